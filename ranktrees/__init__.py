@@ -1,0 +1,53 @@
+"""ranktrees: decision trees that rank.
+
+    import ranktrees as rt
+
+    data = rt.load("credit-g")
+    model = rt.DecisionTree(estimate="laplace").fit(data.X, data.y)
+    model.predict_proba(data.X)
+
+Names are imported when they are first used, so that `import ranktrees` stays fast.
+"""
+
+from importlib import import_module
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "ranktrees.data": ("Dataset", "load", "datasets", "read_arff", "read_csv"),
+    "ranktrees.counts": ("tally",),
+    "ranktrees.criteria": ("CRITERIA",),
+    "ranktrees.preprocess": ("Codes", "Encoder", "prepare"),
+    "ranktrees.models": ("DecisionTree",),
+    "ranktrees.tree": ("Tree",),
+}
+_WHERE = {name: module for module, names in _HOME.items() for name in names}
+_MODULES = (
+    "check",
+    "criteria",
+    "data",
+    "discretize",
+    "estimate",
+    "explore",
+    "level",
+    "plot",
+    "split",
+    "tree",
+)
+
+__all__ = sorted([*_WHERE, *_MODULES])
+
+
+def __getattr__(name: str):
+    if name in _WHERE:
+        value = getattr(import_module(_WHERE[name]), name)
+    elif name in _MODULES:
+        value = import_module(f"ranktrees.{name}")
+    else:
+        raise AttributeError(f"module 'ranktrees' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return [*globals(), *__all__]

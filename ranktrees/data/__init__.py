@@ -1,0 +1,20 @@
+"""Data sets: shipped, stated by code, fetched, or read from files."""
+
+from ranktrees.data import generate
+
+from .arff import ArffError, read_arff
+from .catalog import datasets, load
+from .csvfile import read_csv
+from .dataset import Dataset
+from .fetch import FetchError
+
+__all__ = [
+    "ArffError",
+    "Dataset",
+    "FetchError",
+    "datasets",
+    "generate",
+    "load",
+    "read_arff",
+    "read_csv",
+]

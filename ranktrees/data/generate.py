@@ -1,0 +1,148 @@
+"""Data sets that a few lines of code state exactly, and the waveform generator."""
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from .dataset import Dataset
+
+
+def _product(*values: Sequence) -> np.ndarray:
+    """All combinations of indices (rows x attributes), the last attribute running fastest."""
+    return np.indices([len(v) for v in values]).reshape(len(values), -1).T
+
+
+def _nominal(codes: np.ndarray, names: Sequence[str], values: Sequence[Sequence[str]]):
+    """A frame of nominal columns from value codes (rows x attributes)."""
+    return pd.DataFrame(
+        {
+            name: pd.Categorical.from_codes(column, categories=list(declared))
+            for name, column, declared in zip(names, codes.T, values, strict=True)
+        }
+    )
+
+
+def balance_scale() -> Dataset:
+    """All 625 settings of a balance: it tips left (L), stays (B) or tips right (R).
+
+    Source: Siegler 1976, Three aspects of cognitive development; UCI Balance Scale.
+    """
+    names = ["left-weight", "left-distance", "right-weight", "right-distance"]
+    setting = _product(*[range(5)] * 4) + 1
+    left, right = setting[:, :2].prod(axis=1), setting[:, 2:].prod(axis=1)
+    y = pd.Categorical.from_codes(1 + np.sign(right - left), categories=["L", "B", "R"])
+    X = pd.DataFrame(setting.astype("float64"), columns=names)
+    return Dataset(X, y, "balance-scale", "stated by code; Siegler 1976, UCI Balance Scale")
+
+
+TIC_TAC_TOE_LINES = np.array(
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
+)
+
+
+def tic_tac_toe() -> Dataset:
+    """The 958 ends of a game that x begins; positive: x has three in a line.
+
+    Order: 626 won by x, 316 won by o, 16 draws, each in product order of x, o, b.
+    Source: Aha 1991, UCI Tic-Tac-Toe Endgame; Matheus & Rendell 1989.
+    """
+    board = _product(*["xob"] * 9)
+    x, o, blank = (np.sum(board == i, axis=1) for i in range(3))
+    won_x, won_o = ((board[:, TIC_TAC_TOE_LINES] == i).all(axis=2).any(axis=1) for i in range(2))
+    ends = [won_x & ~won_o & (x == o + 1), won_o & ~won_x & (x == o), ~won_x & ~won_o & (x == 5)]
+    ends[2] &= (o == 4) & (blank == 0)
+    rows = np.concatenate([np.flatnonzero(end) for end in ends])
+    names = [
+        f"{v}-{h}-square" for v in ("top", "middle", "bottom") for h in ("left", "middle", "right")
+    ]
+    values = np.array([2, 1, 0])[board[rows]]  # declared b, o, x, as in the UCI file
+    y = pd.Categorical.from_codes(won_x[rows].astype(int), categories=["negative", "positive"])
+    source = "stated by code; Aha 1991, UCI Tic-Tac-Toe Endgame"
+    return Dataset(_nominal(values, names, ["box"] * 9), y, "tic-tac-toe", source, target="Class")
+
+
+def monks(problem: int) -> Dataset:
+    """All 432 robots with the target concept of MONK's problem 1, 2 or 3 (no noise).
+
+    1: a1 = a2 or a5 = 1. 2: exactly two attributes have their first value.
+    3: a5 = 3 and a4 = 1, or a5 not 4 and a2 not 3. Source: Thrun et al. 1991.
+    """
+    if problem not in (1, 2, 3):
+        raise ValueError(f"there are MONK's problems 1, 2 and 3, but no {problem!r}")
+    values = ["123", "123", "12", "123", "1234", "12"]
+    codes = _product(*values)
+    a1, a2, _, a4, a5, _ = codes.T + 1
+    concept = {
+        1: (a1 == a2) | (a5 == 1),
+        2: np.sum(codes == 0, axis=1) == 2,
+        3: ((a5 == 3) & (a4 == 1)) | ((a5 != 4) & (a2 != 3)),
+    }[problem]
+    X = _nominal(codes, [f"a{i}" for i in range(1, 7)], values)
+    y = pd.Categorical.from_codes(concept.astype(int), categories=["0", "1"])
+    return Dataset(X, y, f"monks-{problem}", "stated by code; Thrun et al. 1991, MONK's problems")
+
+
+def parity(k: int = 5, irrelevant: int = 0) -> Dataset:
+    """All settings of k binary attributes; the class says whether the number of ones is odd.
+
+    The irrelevant attributes take all their settings with each of the others: 2^(k + irrelevant)
+    rows, at most 2^20. No single attribute tells anything: the limit of greedy splitting.
+    """
+    if k < 1 or irrelevant < 0 or k + irrelevant > 20:
+        raise ValueError(
+            f"parity needs k >= 1, irrelevant >= 0 and at most 20 attributes in all, "
+            f"not k={k}, irrelevant={irrelevant}"
+        )
+    codes = _product(*["01"] * (k + irrelevant))
+    names = [f"a{i}" for i in range(1, k + 1)] + [
+        f"irrelevant{i}" for i in range(1, irrelevant + 1)
+    ]
+    X = _nominal(codes, names, ["01"] * len(names))
+    y = pd.Categorical.from_codes(codes[:, :k].sum(axis=1) % 2, categories=["even", "odd"])
+    return Dataset(X, y, "parity", f"stated by code; parity of {k} attributes")
+
+
+TAX_PAYERS = """
+Yes Single 125 No, No Married 100 No, No Single 70 No, Yes Married 120 No, No Divorced 95 Yes,
+No Married 60 No, Yes Divorced 220 No, No Single 85 Yes, No Married 75 No, No Single 90 Yes
+"""
+
+
+def tax_payers() -> Dataset:
+    """Ten tax payers: refund, marital status, taxable income in thousands; do they cheat?
+
+    Source: Yang 2008, Classification (slides).
+    """
+    rows = [row.split() for row in TAX_PAYERS.split(",")]
+    refund, status, income, cheat = zip(*rows, strict=True)
+    X = pd.DataFrame(
+        {
+            "Refund": pd.Categorical(refund, categories=["Yes", "No"]),
+            "Status": pd.Categorical(status, categories=["Single", "Married", "Divorced"]),
+            "Income": np.array(income, dtype="float64"),
+        }
+    )
+    y = pd.Categorical(cheat, categories=["No", "Yes"])
+    return Dataset(X, y, "tax-payers", "Yang 2008, Classification (slides)", target="Cheat")
+
+
+def waveform(n: int = 5000, seed: int = 1, noise: int = 19) -> Dataset:
+    """n cases of 21 + noise numbers: a random mixture of two of three waves plus N(0, 1).
+
+    Class 0 mixes waves 1 and 2, class 1 waves 1 and 3, class 2 waves 2 and 3; equal priors.
+    The noise attributes are N(0, 1) alone. Source: Breiman et al. 1984, CART, section 2.6.2.
+    """
+    if n < 1 or noise < 0:
+        raise ValueError(f"waveform needs n >= 1 and noise >= 0, not n={n}, noise={noise}")
+    rng = np.random.default_rng(seed)
+    centre = np.array([[11], [15], [7]])
+    wave = np.maximum(6 - np.abs(np.arange(1, 22) - centre), 0)
+    pair = np.array(list(itertools.combinations(range(3), 2)))
+    y, u = rng.integers(3, size=n), rng.random((n, 1))
+    x = rng.standard_normal((n, 21 + noise))
+    x[:, :21] += u * wave[pair[y, 0]] + (1 - u) * wave[pair[y, 1]]
+    X = pd.DataFrame(x, columns=[f"x{i}" for i in range(1, 22 + noise)])
+    classes = pd.Categorical.from_codes(y, categories=["0", "1", "2"])
+    return Dataset(X, classes, "waveform", f"generated, seed {seed}; Breiman et al. 1984, CART")

@@ -1,0 +1,159 @@
+"""Registry files: found in a folder, fetched over HTTP, or refused in one clear sentence.
+
+Everything is served by a thread on the loopback address; no test touches the network.
+"""
+
+import hashlib
+import http.server
+import threading
+
+import pytest
+
+import ranktrees.data.files as files
+from ranktrees.data import FetchError, datasets, load
+
+ARFF = b"@relation tiny\n@attribute n real\n@attribute c {x,y}\n@data\n1,x\n2,y\n"
+HEADER = "name,file,sha256,bytes,url,rows,nominal,numeric,classes,target,ids\n"
+
+
+class Server(http.server.BaseHTTPRequestHandler):
+    """Serves server.body; can send less than it promises, or nothing but an error."""
+
+    def do_GET(self):
+        server = self.server
+        server.asked.append(self.path)
+        self.send_response(server.status)
+        if server.promised is not None:
+            self.send_header("Content-Length", str(server.promised))
+        self.end_headers()
+        self.wfile.write(server.body)
+
+    def log_message(self, *args):
+        """Keep the test's output free of one line for each request."""
+
+
+@pytest.fixture
+def server(monkeypatch):
+    """A running HTTP server on a free port of 127.0.0.1."""
+    for name in ("NO_PROXY", "no_proxy"):
+        monkeypatch.setenv(name, "127.0.0.1")
+    running = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
+    running.body, running.promised, running.status, running.asked = ARFF, len(ARFF), 200, []
+    thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield running
+    running.shutdown()
+    running.server_close()
+    thread.join()
+
+
+@pytest.fixture
+def place(tmp_path, server, monkeypatch):
+    """A registry with the one set "tiny" at the server, an empty cache, no RANKTREES_DATA."""
+    shipped = (files.folder() / "shipped.csv").read_text(encoding="utf-8")
+    (tmp_path / "shipped.csv").write_text(shipped, encoding="utf-8")
+    url = f"http://127.0.0.1:{server.server_port}/tiny.arff"
+    digest = hashlib.sha256(ARFF).hexdigest()
+    row = f"tiny,tiny.arff,{digest},{len(ARFF)},{url},2,0,1,2,,n\n"
+    (tmp_path / "registry.csv").write_text(HEADER + row, encoding="utf-8")
+    monkeypatch.setattr(files, "folder", lambda: tmp_path)
+    monkeypatch.setenv("RANKTREES_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("RANKTREES_DATA", raising=False)
+    return tmp_path
+
+
+def cached(place):
+    cache = place / "cache"
+    return sorted(path.name for path in cache.iterdir()) if cache.exists() else []
+
+
+def assert_refused(*words):
+    with pytest.raises(FetchError) as error:
+        load("tiny")
+    message = str(error.value)
+    for word in ("tiny.arff", "set RANKTREES_DATA to a folder", "connect and try again", *words):
+        assert word in message
+    assert "\n" not in message
+    assert isinstance(error.value, OSError)
+
+
+def test_a_file_is_fetched_once_and_then_cached(place, server, capfd):
+    for _ in range(2):
+        data = load("tiny")
+        assert data.frame.to_dict("records") == [{"n": 1.0, "c": "x"}, {"n": 2.0, "c": "y"}]
+        assert (data.ids, data.target) == (("n",), "c")
+    assert server.asked == ["/tiny.arff"]
+    assert cached(place) == ["tiny.arff"]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_corrupted_file_is_refused_and_not_kept(place, server):
+    server.body = ARFF.replace(b"2,y", b"3,y")
+    assert_refused("hash")
+    assert cached(place) == []
+    server.body = ARFF
+    assert len(load("tiny")) == 2
+
+
+@pytest.mark.parametrize("promises", [True, False])
+def test_a_server_that_breaks_off_leaves_nothing_behind(place, server, promises):
+    server.body, server.promised = ARFF[:40], len(ARFF) if promises else None
+    assert_refused()
+    assert cached(place) == []
+    server.body, server.promised = ARFF, len(ARFF)
+    assert len(load("tiny")) == 2
+
+
+def test_an_error_page_is_not_data(place, server):
+    server.status = 404
+    assert_refused("404")
+    assert cached(place) == []
+
+
+def test_a_server_that_is_gone(place, server):
+    server.server_close()
+    server.socket.close()
+    assert_refused(f"127.0.0.1:{server.server_port}")
+    assert cached(place) == []
+
+
+def test_the_cache_needs_no_server_but_is_checked(place, server):
+    load("tiny")
+    server.server_close()
+    assert len(load("tiny")) == 2
+    (place / "cache" / "tiny.arff").write_bytes(b"half a file")
+    assert_refused()
+
+
+def test_the_folder_goes_before_the_network(place, server, monkeypatch):
+    folder = place / "mine"
+    folder.mkdir()
+    (folder / "tiny.arff").write_bytes(ARFF)
+    monkeypatch.setenv("RANKTREES_DATA", str(folder))
+    assert len(load("tiny")) == 2
+    assert (server.asked, cached(place)) == ([], [])
+
+
+def test_a_wrong_file_in_the_folder_is_an_error(place, server, monkeypatch):
+    wrong = ARFF + b"3,x\n"
+    (place / "tiny.arff").write_bytes(wrong)
+    monkeypatch.setenv("RANKTREES_DATA", str(place))
+    with pytest.raises(FetchError) as error:
+        load("tiny")
+    for content in (ARFF, wrong):
+        assert hashlib.sha256(content).hexdigest() in str(error.value)
+    assert "tiny.arff" in str(error.value)
+    assert server.asked == []
+
+
+def test_a_folder_without_the_file_falls_back_to_the_network(place, server, monkeypatch):
+    (place / "empty").mkdir()
+    monkeypatch.setenv("RANKTREES_DATA", str(place / "empty"))
+    assert len(load("tiny")) == 2
+    assert server.asked == ["/tiny.arff"]
+
+
+def test_the_list_of_data_sets_needs_no_network(place, server):
+    listed = datasets()
+    assert listed.loc[listed["source"] == "uci", "name"].tolist() == ["tiny"]
+    assert server.asked == []
