@@ -1,0 +1,190 @@
+"""What every classifier of the package shares: scikit-learn's habits without scikit-learn."""
+
+import copy
+import inspect
+import sys
+import warnings
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.columns import check_same_names, read_columns
+
+
+class Classifier:
+    """Parameters, classes, checks of names and columns, and `predict` from `predict_proba`.
+
+    `__init__` of a subclass only stores its arguments; what `fit` learns ends in an underscore.
+    """
+
+    def get_params(self, deep: bool = True) -> dict:
+        """The constructor's arguments by name."""
+        return {name: getattr(self, name) for name in self._parameter_names()}
+
+    def set_params(self, **params) -> "Classifier":
+        """Set constructor arguments; ValueError lists the known names for any other."""
+        known = self._parameter_names()
+        for name, value in params.items():
+            if name not in known:
+                raise ValueError(
+                    f"Invalid parameter {name!r} for {type(self).__name__}: "
+                    f"choose one of {', '.join(known)}"
+                )
+            setattr(self, name, value)
+        return self
+
+    @classmethod
+    def _parameter_names(cls):
+        return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
+
+    def __repr__(self) -> str:
+        defaults = inspect.signature(type(self).__init__).parameters
+        changed = {k: v for k, v in self.get_params().items() if v is not defaults[k].default}
+        changed = {k: v for k, v in changed.items() if v != defaults[k].default}
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in changed.items())})"
+
+    def __sklearn_tags__(self):
+        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
+
+        return Tags(
+            estimator_type="classifier",
+            target_tags=TargetTags(required=True),
+            classifier_tags=ClassifierTags(),
+            input_tags=InputTags(allow_nan=self._allows_missing(), categorical=True),
+        )
+
+    def _allows_missing(self):
+        return getattr(self, "missing", "impute") != "error"
+
+    def predict(self, X) -> np.ndarray:
+        """The most probable class (n,) of each case; of equals the first in `classes_`."""
+        best = self.predict_proba(X).argmax(axis=1)
+        return self.classes_[best]
+
+    def score(self, X, y) -> float:
+        """Share of cases predicted right."""
+        return float(np.mean(self.predict(X) == np.asarray(y)))
+
+    def _copy(self, **changes) -> "Classifier":
+        """A shallow copy with other attributes: what was fitted is shared, not computed anew."""
+        other = copy.copy(self)
+        vars(other).update(changes)
+        return other
+
+    def _read_training(self, X, y):
+        """Columns of X and class codes (n,) of y; sets what scikit-learn expects of `fit`."""
+        columns = read_columns(X, type(self).__name__)
+        self._remember_names(X, columns)
+        codes, self.classes_ = encode_classes(y, type(self).__name__)
+        if len(codes) != len(columns[0].values):
+            raise ValueError(
+                f"X has {len(columns[0].values)} cases, but y has {len(codes)}: "
+                "inconsistent numbers of samples"
+            )
+        return columns, codes
+
+    def _remember_names(self, X, columns):
+        self.n_features_in_ = len(columns)
+        vars(self).pop("feature_names_in_", None)
+        if isinstance(X, pd.DataFrame) and all(isinstance(name, str) for name in X.columns):
+            self.feature_names_in_ = np.array(X.columns, dtype=object)
+
+    def _read_new(self, X):
+        """Columns of new data, which must be those of the training data, in their order."""
+        if not hasattr(self, "classes_"):
+            raise not_fitted(self)
+        columns = read_columns(X, type(self).__name__)
+        self._check_feature_names(X)
+        if len(columns) != self.n_features_in_:
+            raise ValueError(
+                f"X has {len(columns)} features, but {type(self).__name__} is expecting "
+                f"{self.n_features_in_} features as input"
+            )
+        return columns
+
+    def _check_feature_names(self, X):
+        fitted = getattr(self, "feature_names_in_", None)
+        named = isinstance(X, pd.DataFrame) and all(isinstance(name, str) for name in X.columns)
+        if named and fitted is not None:
+            check_same_names(list(fitted), list(X.columns))
+        elif named != (fitted is not None):
+            has, was = ("has", "without") if named else ("does not have valid", "with")
+            warnings.warn(
+                f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names",
+                stacklevel=4,
+            )
+
+
+def encode_classes(y, owner: str = "This model") -> tuple[np.ndarray, np.ndarray]:
+    """Class codes (n,) and the classes; a Categorical's categories are all classes.
+
+    Raises ValueError for a missing class, fewer than two classes, or measurements instead of
+    classes.
+    """
+    if y is None:
+        raise ValueError(f"{owner} requires y to be passed, but the target y is None")
+    if isinstance(getattr(y, "dtype", None), pd.CategoricalDtype):
+        y = y if isinstance(y, pd.Categorical) else y.array
+        codes, classes = y.codes.astype(np.intp), y.categories.to_numpy()
+        gap = codes < 0
+    else:
+        values = _one_dimensional(y)
+        gap = pd.isna(values)
+        _check_labels(values, gap)
+        classes, codes = np.unique(values[~gap], return_inverse=True)
+    if gap.any():
+        raise ValueError(
+            f"Input y contains NaN: the class is missing in row {gap.argmax()} "
+            f"and {gap.sum() - 1} others; drop these rows"
+        )
+    if np.count_nonzero(np.bincount(codes)) < 2:
+        only = f"only one class, {classes[codes[0]]!r}" if len(codes) else "no class at all"
+        raise ValueError(f"{owner}: y holds {only}; at least two classes are needed to learn")
+    return codes, classes
+
+
+def _one_dimensional(y):
+    values = np.asarray(y)
+    if values.ndim == 2 and values.shape[1] == 1:
+        module = sys.modules.get("sklearn.exceptions")
+        category = module.DataConversionWarning if module else UserWarning
+        warnings.warn(
+            "A column-vector y was passed when a 1d array was expected: use y.ravel()",
+            category,
+            stacklevel=5,
+        )
+        return values.ravel()
+    if values.ndim != 1:
+        raise ValueError(f"y should be a 1d array, got an array of shape {values.shape} instead")
+    return values
+
+
+def _check_labels(values, gap):
+    if values.dtype.kind == "c":
+        raise ValueError("Complex data not supported: y holds complex numbers")
+    if values.dtype.kind == "f":
+        if np.isinf(values).any():
+            raise ValueError("Input y contains infinity (inf): classes must be names or numbers")
+        if (values[~gap] != np.floor(values[~gap])).any():
+            raise ValueError(
+                "Unknown label type: continuous. y holds measurements, but a classifier needs "
+                "classes: bin them first"
+            )
+    elif values.dtype == object and not all(isinstance(v, str) for v in values[~gap]):
+        try:
+            numbers = values[~gap].astype(float)
+        except (TypeError, ValueError) as error:
+            raise ValueError("Unknown label type: y mixes text with other types") from error
+        if (numbers != np.floor(numbers)).any():
+            raise ValueError("Unknown label type: continuous. A classifier needs classes")
+
+
+def not_fitted(estimator) -> Exception:
+    """scikit-learn's NotFittedError where scikit-learn is loaded, else one of its own kind."""
+    module = sys.modules.get("sklearn.exceptions")
+    kind = module.NotFittedError if module else NotFittedError
+    return kind(f"This {type(estimator).__name__} is not fitted yet: call fit(X, y) first")
+
+
+class NotFittedError(ValueError, AttributeError):
+    """Raised when a model is used before `fit`."""

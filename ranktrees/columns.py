@@ -1,0 +1,145 @@
+"""Reading the columns of a DataFrame or an array: which are numbers, which are nominal.
+
+A number column becomes a float array with NaN for missing; any other one becomes integer codes
+into its categories, -1 for missing.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: `kind` "numeric" with float `values`, else "nominal" or "ordinal" with codes."""
+
+    name: str
+    kind: str
+    values: np.ndarray  # (n,) float, or codes with -1 for missing
+    categories: pd.Index | None = None
+
+    @property
+    def missing(self) -> np.ndarray:
+        """(n,) which values are missing."""
+        return np.isnan(self.values) if self.kind == "numeric" else self.values < 0
+
+
+def read_columns(X, owner: str = "This model") -> list[Column]:
+    """The columns of `X`, a DataFrame or a two-dimensional array, checked.
+
+    Raises ValueError or TypeError, naming the column, for anything else, for nothing at all, for
+    infinite numbers, dates, complex numbers and columns that mix numbers with text.
+    """
+    if not isinstance(X, pd.DataFrame):
+        X = _as_matrix(X, owner)
+    n, m = X.shape
+    if n == 0 or m == 0:
+        what = "0 sample(s)" if n == 0 else "0 feature(s)"
+        raise ValueError(
+            f"Found array with {what} (shape={(n, m)}) while a minimum of 1 is required: "
+            "X is empty, give it at least one case and one attribute"
+        )
+    if isinstance(X, pd.DataFrame):
+        _check_names(X)
+        return [_series_column(str(name), X.iloc[:, j]) for j, name in enumerate(X.columns)]
+    names = [f"x{j}" for j in range(m)]
+    if X.dtype.kind in "fiu":
+        values = X.astype(float)
+        _check_finite(values, names)
+        return [Column(name, "numeric", x) for name, x in zip(names, values.T, strict=True)]
+    return [_series_column(name, pd.Series(X[:, j]), True) for j, name in enumerate(names)]
+
+
+def _as_matrix(X, owner):
+    if hasattr(X, "toarray") and hasattr(X, "nnz"):
+        raise TypeError(
+            f"{owner}: sparse input is not supported, it is a sparse matrix; use X.toarray()"
+        )
+    X = np.asarray(X)
+    if X.ndim != 2:
+        raise ValueError(
+            f"Expected 2D array, got {X.ndim}D array instead: X needs one row a case and one "
+            "column an attribute. Reshape your data: X.reshape(-1, 1) for a single attribute, "
+            "X.reshape(1, -1) for a single case"
+        )
+    if X.dtype.kind == "c":
+        raise ValueError("Complex data not supported: split X into real and imaginary columns")
+    if X.dtype.kind in "Mm":
+        raise TypeError(_DATES.format("x0"))
+    return X
+
+
+_DATES = "column {!r} holds dates: turn them into numbers or categories (a month, days since ...)"
+
+
+def _check_names(X):
+    if not X.columns.is_unique:
+        twice = X.columns[X.columns.duplicated()][0]
+        raise ValueError(f"column {twice!r} occurs more than once: give every column its own name")
+
+
+def _check_finite(values, names):
+    if np.isinf(values).any():
+        row, column = np.argwhere(np.isinf(values))[0]
+        raise ValueError(
+            f"column {names[column]!r} contains infinity (inf) in row {row}: "
+            "replace it by a number, or by NaN for a missing value"
+        )
+
+
+def _series_column(name: str, x: pd.Series, from_array: bool = False) -> Column:
+    if isinstance(x.dtype, pd.CategoricalDtype):
+        kind = "ordinal" if x.dtype.ordered else "nominal"
+        return Column(name, kind, x.cat.codes.to_numpy(), x.cat.categories)
+    if pd.api.types.is_bool_dtype(x.dtype) or pd.api.types.is_string_dtype(x.dtype):
+        return _text_or_object(name, x, from_array)
+    if pd.api.types.is_complex_dtype(x.dtype):
+        raise ValueError(f"Complex data not supported: column {name!r} holds complex numbers")
+    if pd.api.types.is_numeric_dtype(x.dtype):
+        return _number_column(name, x)
+    if x.dtype == object:
+        return _text_or_object(name, x, from_array)
+    raise TypeError(_DATES.format(name))
+
+
+def _number_column(name, x):
+    values = x.to_numpy(float, na_value=np.nan)
+    _check_finite(values[:, None], [name])
+    return Column(name, "numeric", values)
+
+
+def _text_or_object(name, x, from_array):
+    found = pd.api.types.infer_dtype(x, skipna=True)
+    numbers = found in {"floating", "integer", "mixed-integer-float", "decimal", "empty"}
+    if numbers:
+        as_numbers = _number_column(name, x.astype(float))  # refuses infinity
+        if from_array:
+            return as_numbers
+    if found == "complex":
+        raise ValueError(f"Complex data not supported: column {name!r} holds complex numbers")
+    if not numbers and found not in {"string", "boolean"}:
+        if found.startswith(("date", "time", "period", "interval")):
+            raise TypeError(_DATES.format(name))
+        kinds = sorted({type(v).__name__ for v in x.dropna()})
+        raise TypeError(
+            f"column {name!r} holds values of type {', '.join(kinds)}; each "
+            "argument must be a string or a number: make the column all text or all numbers"
+        )
+    codes, categories = pd.factorize(x, sort=True)
+    return Column(name, "nominal", codes, pd.Index(categories))
+
+
+def check_same_names(fitted: list[str], given: list[str]) -> None:
+    """Raise ValueError unless both name the same columns in the same order."""
+    if fitted == given:
+        return
+    lines = ["The feature names should match those that were passed during fit."]
+    new, gone = sorted(set(given) - set(fitted)), sorted(set(fitted) - set(given))
+    if new:
+        lines += ["Feature names unseen at fit time:", *(f"- {name}" for name in new)]
+    if gone:
+        lines += ["Feature names seen at fit time, yet now missing:", *(f"- {n}" for n in gone)]
+    if not new and not gone:
+        lines.append("Feature names must be in the same order as they were in fit.")
+    raise ValueError("\n".join(lines) + "\n")

@@ -1,0 +1,133 @@
+"""Cutting a number into bins: where the cuts lie is learnt on training data, then applied.
+
+Every method is a function `cuts(x, n_bins, y) -> ascending cuts`; a value equal to a cut belongs to
+the lower bin, so `codes(x, cuts)` is `searchsorted(cuts, x, side="left")`.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ranktrees.criteria import entropy, information_gain
+
+
+def equal_width(x, n_bins=10, y=None) -> np.ndarray:
+    """Cuts of bins of equal width, min + w (1 ... n_bins - 1); none for a constant (Weka's rule).
+
+    >>> equal_width(np.array([0.0, 10.0]), 5).tolist()
+    [2.0, 4.0, 6.0, 8.0]
+    """
+    _check_bins(n_bins)
+    x = np.asarray(x, float)
+    low, high = (np.fmin.reduce(x), np.fmax.reduce(x)) if len(x) else (np.nan, np.nan)
+    if not low < high:
+        return np.zeros(0)
+    with np.errstate(over="ignore"):
+        width = (high - low) / n_bins
+    if np.isfinite(width):
+        return low + width * np.arange(1, n_bins)
+    part = np.arange(1, n_bins) / n_bins  # the range itself is beyond the largest double
+    return low * (1 - part) + high * part
+
+
+def equal_frequency(x, n_bins=10, y=None) -> np.ndarray:
+    """Cuts half-way between neighbours, so that bins hold about as many cases each."""
+    x = _clean(x, n_bins)
+    if not len(x):
+        return np.zeros(0)
+    at = np.ceil(len(x) * np.arange(1, n_bins) / n_bins).astype(int) - 1
+    values = np.unique(x)
+    below = np.searchsorted(values, x[at])
+    return _between(values, np.unique(below[below < len(values) - 1]))
+
+
+def entropy_mdl(x, n_bins=None, y=None) -> np.ndarray:
+    """Cuts by recursive least entropy, until the description length stops it.
+
+    A cut of N cases is kept if gain > (log2(N - 1) + log2(3^k - 2) - k E + k1 E1 + k2 E2) / N,
+    k classes and E entropy of the interval and its halves (Fayyad & Irani 1993).
+    """
+    if y is None:
+        raise ValueError("entropy_mdl needs the classes y: fit(X, y)")
+    x, y = np.asarray(x, float), np.asarray(y)
+    known = ~np.isnan(x)
+    values, row = np.unique(x[known], return_inverse=True)
+    if not len(values):
+        return np.zeros(0)
+    table = np.zeros((len(values), int(y.max()) + 1), np.int64)
+    np.add.at(table, (row, y[known]), 1)
+    pending, cuts = [(0, len(values))], []
+    while pending:
+        low, high = pending.pop()
+        if (cut := _mdl_cut(table[low:high])) is not None:
+            cuts.append(low + cut)
+            pending += [(low, low + cut + 1), (low + cut + 1, high)]
+    return _between(values, np.sort(np.array(cuts, int)))
+
+
+def _mdl_cut(table):
+    """The cut of least entropy, after which row; None if it does not pay."""
+    if len(table) < 2:
+        return None
+    left = np.cumsum(table, axis=0)[:-1]
+    tables = np.stack([left, table.sum(axis=0) - left], axis=-2)
+    gain = information_gain(tables)
+    best = int(gain.argmax())
+    halves, whole = tables[best], table.sum(axis=0)
+    n, k, k_halves = whole.sum(), (whole > 0).sum(), (halves > 0).sum(axis=1)
+    delta = np.log2(3.0**k - 2) - (k * entropy(whole) - (k_halves * entropy(halves)).sum())
+    return best if gain[best] > (np.log2(n - 1) + delta) / n else None
+
+
+def k_means(x, n_bins=10, y=None, max_rounds=100) -> np.ndarray:
+    """Cuts half-way between the means of one-dimensional k-means, started at equal frequencies."""
+    x = _clean(x, n_bins)
+    values, weights = np.unique(x, return_counts=True)
+    if len(values) <= n_bins:
+        return _between(values, np.arange(len(values) - 1))
+    cuts = equal_frequency(x, n_bins)
+    for _ in range(max_rounds):
+        group = codes(values, cuts)
+        size = np.bincount(group, weights)
+        means = (np.bincount(group, weights * values) / np.maximum(size, 1))[size > 0]
+        moved = (means[1:] + means[:-1]) / 2
+        if np.array_equal(moved, cuts):
+            break
+        cuts = moved
+    return cuts
+
+
+def exact(x, n_bins=None, y=None) -> np.ndarray:
+    """A cut half-way between all neighbouring distinct values: nothing is lost."""
+    values = np.unique(_clean(x, 2))
+    return _between(values, np.arange(max(len(values) - 1, 0)))
+
+
+def codes(x, cuts) -> np.ndarray:
+    """Bin number of each value (n,): v for cuts[v - 1] < x <= cuts[v]."""
+    return np.searchsorted(cuts, x, side="left")
+
+
+def _between(values, below):
+    """Half-way between values[below] and the next, never reaching the next."""
+    low, high = values[below], values[below + 1]
+    return np.where((half := low + (high / 2 - low / 2)) < high, half, low)
+
+
+def _check_bins(n_bins):
+    if n_bins < 2:
+        raise ValueError(f"n_bins must be at least 2, but it is {n_bins}")
+
+
+def _clean(x, n_bins):
+    _check_bins(n_bins)
+    x = np.asarray(x, float)
+    return np.sort(x[~np.isnan(x)])
+
+
+DISCRETIZERS: dict[str, Callable] = {
+    "equal-width": equal_width,
+    "equal-frequency": equal_frequency,
+    "entropy-mdl": entropy_mdl,
+    "k-means": k_means,
+}

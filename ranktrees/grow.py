@@ -1,0 +1,107 @@
+"""The one driver that grows every tree, level by level.
+
+A proposer, `propose(cases (m,), node (m,), counts (S, C)) -> Proposal`, says for each open node of
+a level which attribute to test and where its values go. All else, stopping, children, counts and
+ids, is the same for every method and stands here. Not split are a pure node, one at `max_depth` or
+with fewer than `min_parent` cases, and one whose best split chi-squared does not find significant
+at the level `significance` (R&M 9.5; Yang's slides).
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ranktrees.counts import tally
+from ranktrees.criteria import p_value
+from ranktrees.schema import AttributeInfo
+from ranktrees.tree import Proposal, Tree, n_outcomes, outcome_of
+
+
+def grow(
+    X: np.ndarray,
+    y: np.ndarray,
+    schema: Sequence[AttributeInfo],
+    classes: Sequence,
+    propose: Callable,
+    *,
+    max_depth: int | None = None,
+    min_parent: int = 2,
+    significance: float | None = None,
+) -> Tree:
+    """Grow a tree on codes `X` (n, A), classes `y` (n,): `propose(cases, node, counts)` tests."""
+    sizes, C = np.array([info.size for info in schema]), len(classes)
+    counts, parent = tally((1, C), np.zeros(len(y), np.intp), y), np.array([-1])
+    cases, node = np.arange(len(y)), np.zeros(len(y), np.intp)
+    is_open, levels, first = _may_split(counts, 0, max_depth, min_parent), [], 0
+    while len(counts):
+        attribute, cut = np.full((2, len(counts)), -1)
+        child, above, below = np.zeros(0, np.intp), np.zeros(0, np.intp), counts[:0]
+        opened = np.flatnonzero(is_open)
+        if len(opened):
+            tests = propose(cases, node, counts[opened])
+            tests, opened, cases, node = _only_splits(tests, opened, cases, node)
+        if len(opened):
+            width = n_outcomes(tests.attribute, tests.cut, sizes)
+            to, tables = _branch(X, y, C, tests, width, cases, node)
+            inside = tables.any(axis=-1)
+            if significance is not None:
+                inside &= (p_value(tables) <= significance)[:, None]
+            number, split = _number(inside), inside.any(axis=1)
+            attribute[opened[split]], cut[opened[split]] = tests.attribute[split], tests.cut[split]
+            child = _child_ids(number, tests.branch, np.where(split, width, 0), first + len(counts))
+            above, below = first + opened[np.nonzero(inside)[0]], tables[inside]
+            is_open = _may_split(below, len(levels) + 1, max_depth, min_parent)
+            cases, node = _descend(cases, np.append(_number(is_open), -1)[number[node, to]])
+        levels.append((parent, attribute, cut, child, counts))
+        parent, first, counts = above, first + len(counts), below
+    return _tree(levels, schema, classes, sizes)
+
+
+def _branch(X, y, C, tests, width, cases, node):
+    """The branch (m,) that each case takes, and the branches' class counts (S, V, C)."""
+    to = outcome_of(X[cases, tests.attribute[node]], tests.cut[node])
+    if tests.branch is not None:
+        to = tests.branch[node, to]
+    return to, tally((len(width), width.max(), C), node, to, y[cases])
+
+
+def _tree(levels, schema, classes, sizes):
+    parent, attribute, cut, child, counts = map(np.concatenate, zip(*levels, strict=True))
+    offset = np.concatenate([[0], np.cumsum(n_outcomes(attribute, cut, sizes))])
+    return Tree(parent, attribute, cut, child, offset, counts, tuple(schema), tuple(classes))
+
+
+def _may_split(counts, depth, max_depth, min_parent):
+    """(S,) which nodes of a level are neither pure nor too small nor too deep."""
+    if max_depth is not None and depth >= max_depth:
+        return np.zeros(len(counts), bool)
+    return (counts.sum(axis=1) >= min_parent) & ((counts > 0).sum(axis=1) > 1)
+
+
+def _only_splits(tests, opened, cases, node):
+    """Drop the nodes for which no test was good enough, and their cases."""
+    if (split := tests.attribute >= 0).all():
+        return tests, opened, cases, node
+    tests = Proposal(*(part if part is None else part[split] for part in tests))
+    return tests, opened[split], *_descend(cases, _number(split)[node])
+
+
+def _number(mask):
+    """The position of each True among all, counted from 0; -1 where False."""
+    return np.where(mask, np.cumsum(mask).reshape(mask.shape) - 1, -1)
+
+
+def _descend(cases, node):
+    """Keep the cases whose node goes on."""
+    if (on := node >= 0).all():
+        return cases, node
+    return cases[on], node[on]
+
+
+def _child_ids(number, branch, width, first):
+    """Ids of the children of each outcome, end to end; an empty branch stays -1."""
+    if branch is not None:
+        branch = branch[:, : number.shape[1]]
+        number = np.where(branch < 0, -1, number[np.arange(len(number))[:, None], branch])
+    ids = np.where(number < 0, -1, number + first)
+    return ids[np.arange(ids.shape[1]) < width[:, None]]

@@ -1,0 +1,218 @@
+"""From a DataFrame or array to codes: imputation and bins, learnt on training data only."""
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.columns import Column, check_same_names, read_columns
+from ranktrees.discretize import DISCRETIZERS, codes, equal_frequency, exact
+from ranktrees.schema import AttributeInfo
+
+IDENTIFIER_VALUES = 1000  # a nominal column of more, nearly all different, is worth a warning
+
+
+@dataclass(frozen=True)
+class Codes:
+    """A coded data set: `values` (n, A) whole numbers, -1 where unseen, and what they mean."""
+
+    values: np.ndarray
+    schema: tuple[AttributeInfo, ...]
+
+    @property
+    def sizes(self) -> np.ndarray:
+        """(A,) number of codes of each attribute."""
+        return np.array([info.size for info in self.schema])
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def check(self, n_attributes: int, unseen: bool = False) -> None:
+        """Raise ValueError unless all codes lie in their attribute; -1 only where `unseen`."""
+        if self.values.ndim != 2 or self.values.shape[1] != n_attributes or not len(self.values):
+            raise ValueError(
+                f"codes have shape {self.values.shape}, but {n_attributes} attributes and at least "
+                "one case are expected"
+            )
+        wrong = (self.values.min(axis=0) < (-1 if unseen else 0)) | (
+            self.values.max(axis=0) >= self.sizes
+        )
+        if wrong.any():
+            info = self.schema[wrong.argmax()]
+            raise ValueError(
+                f"attribute {info.name!r} has codes outside its values, 0 to {info.size - 1}"
+            )
+
+
+class Encoder:
+    """Learns how to turn columns into codes, and does it.
+
+    Nominal columns keep their categories, all declared ones included; ordered ones keep their
+    order. Numbers become bins (numeric="bins": `discretize` names the method, `n_bins` how many) or
+    the codes of possible cuts (numeric="thresholds": exact up to `max_codes` distinct values,
+    beyond that quantiles; None: always exact). `missing`: "impute" puts in the training mean or the
+    most frequent value, "value" makes it a value of its own (above all others where there is an
+    order), "error" refuses. A category never seen in training becomes -1.
+    """
+
+    def __init__(
+        self,
+        numeric="bins",
+        discretize="equal-width",
+        n_bins=10,
+        max_codes=255,
+        missing="impute",
+    ):
+        choose("numeric", numeric, ("bins", "thresholds"))
+        choose("discretize", discretize, DISCRETIZERS)
+        choose("missing", missing, ("impute", "value", "error"))
+        if n_bins < 2:
+            raise ValueError(f"n_bins must be at least 2, but it is {n_bins}")
+        if max_codes is not None and max_codes < 2:
+            raise ValueError(f"max_codes must be at least 2 or None, but it is {max_codes}")
+        self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
+        self.max_codes, self.missing = max_codes, missing
+
+    def fit(self, X, y=None) -> "Encoder":
+        """Learn categories, cuts and imputed values; `y` (n,) only for "entropy-mdl"."""
+        self.learn(read_columns(X), None if y is None else np.unique(y, return_inverse=True)[1])
+        return self
+
+    def transform(self, X) -> Codes:
+        """The codes of `X`, whose columns must be those of `fit`, in their order."""
+        if isinstance(X, pd.DataFrame):
+            check_same_names([info.name for info in self.schema_], [str(name) for name in X])
+        return self.apply(read_columns(X))
+
+    def fit_transform(self, X, y=None) -> Codes:
+        """`fit`, then `transform` on the same data."""
+        return self.fit(X, y).transform(X)
+
+    def learn(self, columns: list[Column], y: np.ndarray | None = None) -> None:
+        """`fit` for columns already read and class codes (n,)."""
+        self.categories_ = [column.categories for column in columns]
+        self.fill_ = [self._fill_value(column) for column in columns]
+        self.schema_ = tuple(
+            self._info(column, fill, y) for column, fill in zip(columns, self.fill_, strict=True)
+        )
+
+    def apply(self, columns: list[Column]) -> Codes:
+        """`transform` for columns already read."""
+        if len(columns) != len(self.schema_):
+            raise ValueError(f"X has {len(columns)} columns, but {len(self.schema_)} were fitted")
+        largest = max(info.size for info in self.schema_)
+        dtype = np.min_scalar_type(-largest)
+        values = np.empty((len(columns[0].values), len(columns)), dtype)
+        for j, column in enumerate(columns):
+            values[:, j] = self._encode(j, column)
+        return Codes(values, self.schema_)
+
+    def _fill_value(self, column):
+        known = column.values[~column.missing]
+        if not len(known):
+            warnings.warn(
+                f"column {column.name!r} has no value at all: it is never split on", stacklevel=2
+            )
+            return 0
+        if column.kind == "numeric":
+            low, high = known.min(), known.max()
+            constant = low == high
+            fill = min(max((known / len(known)).sum(), low), high)
+        else:
+            counts = np.bincount(known)
+            fill, constant = int(counts.argmax()), np.count_nonzero(counts) == 1
+        if constant and (self.missing != "value" or len(known) == len(column.values)):
+            warnings.warn(
+                f"column {column.name!r} has only one value: it is never split on", stacklevel=2
+            )
+        return fill
+
+    def _info(self, column, fill, y):
+        gap = column.missing
+        if self.missing == "error" and gap.any():
+            raise ValueError(
+                f"column {column.name!r} contains NaN (missing) in row {gap.argmax()}: "
+                'fill it, or use missing="impute" or missing="value"'
+            )
+        extra = bool(self.missing == "value" and gap.any())
+        if column.kind == "numeric":
+            x = np.where(gap, fill, column.values) if self.missing == "impute" else column.values
+            cuts = self._cutter(x)(x, self.n_bins if self.numeric == "bins" else self.max_codes, y)
+            return AttributeInfo(column.name, "numeric", (), tuple(cuts.tolist()), extra)
+        if len(column.categories) > IDENTIFIER_VALUES and len(column.categories) > 0.5 * len(gap):
+            warnings.warn(
+                f"column {column.name!r} has {len(column.categories)} different values in "
+                f"{len(gap)} cases: it looks like an identifier; drop it if it is one",
+                stacklevel=2,
+            )
+        return AttributeInfo(column.name, column.kind, tuple(column.categories), (), extra)
+
+    def _cutter(self, x) -> Callable:
+        if self.numeric == "bins":
+            return DISCRETIZERS[self.discretize]
+        few = self.max_codes is None or len(np.unique(x[~np.isnan(x)])) <= self.max_codes
+        return exact if few else equal_frequency
+
+    def _encode(self, j, column):
+        info, gap = self.schema_[j], column.missing
+        if self.missing == "error" and gap.any():
+            raise ValueError(f"column {info.name!r} contains NaN (missing) in row {gap.argmax()}")
+        if info.kind == "numeric":
+            column = self._as_numbers(column, info)
+            code = codes(column.values, np.array(info.cuts))
+            fill = codes(self.fill_[j], np.array(info.cuts))
+        else:
+            code, fill = self._as_categories(column, self.categories_[j]), self.fill_[j]
+        if self.missing == "value":
+            fill = info.size - 1 if info.missing else -1
+        return np.where(gap, fill, code) if gap.any() else code
+
+    def _as_numbers(self, column, info):
+        if column.kind == "numeric":
+            return column
+        raise ValueError(
+            f"column {info.name!r} was numeric in training but now holds categories such as "
+            f"{column.categories[0]!r}: convert it to numbers"
+        )
+
+    def _as_categories(self, column, known):
+        if column.kind == "numeric":
+            code = known.get_indexer(pd.Index(column.values))
+        elif column.categories is known or column.categories.equals(known):
+            return column.values
+        else:
+            code = np.append(known.get_indexer(column.categories), -1)[column.values]
+        return code
+
+
+def choose(what: str, name, known) -> None:
+    """Raise ValueError, listing the known names, unless `name` is one of them."""
+    if name not in known:
+        raise ValueError(f"unknown {what} {name!r}: choose one of {', '.join(map(repr, known))}")
+
+
+def prepare(data, how: str = "papers"):
+    """The data set as the ranking papers used it: filled, in ten bins, without identifiers.
+
+    Over the whole set, before any cross-validation, as Weka's filters did: ReplaceMissingValues,
+    then Discretize with ten bins of equal width (Su & Zhang 2004; Wang & Zhang 2006). Every column
+    of the result is a Categorical of its codes' descriptions; honest studies learn bins on training
+    data alone, which is what the estimators do by themselves.
+    """
+    choose("preparation", how, ("papers",))
+    X = data.X.drop(columns=list(data.ids))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # constants are left as they are, on purpose
+        coded = Encoder().fit_transform(X)
+    columns = {}
+    for j, info in enumerate(coded.schema):
+        labels = info.values or [info.describe([v]) for v in range(info.size)]
+        if len(set(labels)) < len(labels):  # the cuts agree in all the digits that are shown
+            labels = [f"bin {v} {label}" for v, label in enumerate(labels)]
+        columns[info.name] = pd.Categorical.from_codes(
+            coded.values[:, j], pd.Index(labels), ordered=False
+        )
+    source = f"{data.source}, prepared as in the papers"
+    return replace(data, X=pd.DataFrame(columns), source=source, ids=())

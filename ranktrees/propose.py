@@ -1,0 +1,135 @@
+"""Which attribute does a node test: the best by a criterion, for all open nodes of a level."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ranktrees.criteria import CRITERIA, entropy, gain_and_information
+from ranktrees.level import LevelCounter, SortedScan
+from ranktrees.split import SPLITS, multiway, multiway_two, threshold
+from ranktrees.tree import Proposal
+
+BELOW_AVERAGE = 1e-3  # C4.5: an attribute may lie so far below the average gain
+MANY_VALUED = 0.3  # Weka: with so many values a case, an attribute is left out of the average
+WIDE = 32  # an ordered attribute with more values is cut by a walk over its sorted cases
+
+
+def split_kind(info, split: str, numeric: str = "bins", child_rule: str = "every") -> Callable:
+    """The split function of one attribute: what has an order is cut, never torn.
+
+    `split` "multiway", "binary" or "threshold" is for nominal attributes and for bins; an ordinal
+    attribute, and a number with numeric="thresholds", is always cut in two. `child_rule` "every" or
+    "two": how many branches of a multiway split must have the smallest number of cases.
+    """
+    if info.kind == "ordinal" or (info.kind == "numeric" and numeric == "thresholds"):
+        return threshold
+    if split == "multiway":
+        return multiway if child_rule == "every" else multiway_two
+    return threshold if info.ordered else SPLITS[split]
+
+
+def group_attributes(members: Sequence, sizes: np.ndarray, kinds: Sequence) -> list[np.ndarray]:
+    """Attributes split alike whose sizes differ at most eightfold, the widest first."""
+    rest, groups = sorted(members, key=lambda a: -sizes[a]), []
+    while rest:
+        widest = rest[0]
+        alike = [a for a in rest if kinds[a] is kinds[widest] and sizes[a] * 8 >= sizes[widest]]
+        groups.append(np.sort(alike))
+        rest = [a for a in rest if a not in set(alike)]
+    return groups
+
+
+class BestAttribute:
+    """The proposer of ID3, C4.5 and CART: score every attribute, take the best.
+
+    `X` (n, A) codes, `y` (n,) class codes, `sizes` (A,), `kinds` the split function of each
+    attribute. The best score must exceed `min_gain`, every branch have `min_child` cases; the first
+    attribute within `tie` of the best wins. Gain ratio goes in two stages: only attributes of at
+    least average gain take part, and many-valued ones do not count towards the average (R&M 9.3.8;
+    Quinlan 1993).
+    """
+
+    def __init__(self, X, y, sizes, kinds, criterion, *, min_child=1, min_gain=1e-9, tie=1e-9):
+        self.sizes, self.min_child, self.min_gain, self.tie = sizes, min_child, min_gain, tie
+        wide = np.array([kind is threshold for kind in kinds]) & (sizes > WIDE)
+        self.wide = np.flatnonzero(wide)
+        self.scan = SortedScan(X[:, self.wide], y) if wide.any() else None
+        groups = group_attributes(np.flatnonzero(~wide).tolist(), sizes, kinds)
+        self.counter = LevelCounter(X, y, sizes, groups) if groups else None
+        self.kinds = [kinds[members[0]] for members in groups]
+        self.group, self.position = np.full((2, len(sizes)), -1)
+        for g, members in enumerate([*groups, self.wide]):
+            self.group[members], self.position[members] = g, np.arange(len(members))
+        self.two_stage = criterion == "gain_ratio"
+        self.criterion = CRITERIA["information_gain" if self.two_stage else criterion]
+        averaged = sizes < MANY_VALUED * len(y)
+        self.averaged = averaged if averaged.any() else ~averaged
+
+    def __call__(self, cases, node, counts) -> Proposal:
+        """The best test of each open node: `cases` (m,) lie in `node` (m,), `counts` (S, C)."""
+        score, ratio = np.empty((2, len(counts), len(self.sizes)))
+        tables, cuts = self._score_tables(cases, node, counts, score, ratio), None
+        if self.scan:
+            found = self.scan(cases, node, counts, self.criterion, self.min_child)
+            score[:, self.wide], cuts, left = found
+            ratio[:, self.wide] = found[0] / _two_sided(left, counts.sum(axis=1)[:, None])
+        if self.two_stage:
+            score = self._second_stage(score, ratio)
+        best = (score >= score.max(axis=1, keepdims=True) - self.tie).argmax(axis=1)
+        good = score[np.arange(len(best)), best] > self.min_gain
+        return self._proposal(np.where(good, best, -1), tables, cuts)
+
+    def _score_tables(self, cases, node, counts, score, ratio):
+        """Fill in the scores (S, A) of all attributes in tables; list (nodes, group, branches)."""
+        done = []
+        for nodes, tables in self.counter(cases, node, counts) if self.counter else ():
+            rows = slice(None) if len(nodes) == len(counts) else nodes[:, None]
+            for g, n in enumerate(tables):
+                members = self.counter.groups[g]
+                found = self._evaluate(g, n, counts[nodes])
+                score[rows, members], ratio[rows, members], branch = found
+                done.append((nodes, g, branch))
+        return done
+
+    def _evaluate(self, g, n, counts):
+        kind = self.kinds[g]
+        if not self.two_stage:
+            score, branch = kind(n, self.criterion, self.min_child)
+            return score, score, branch
+        if kind in (multiway, multiway_two):
+            gain, information = gain_and_information(n, counts[:, None])
+            score, branch = kind(n, lambda _: gain, self.min_child)
+            return score, score / np.maximum(information, 1e-300), branch
+        score, branch = kind(n, self.criterion, self.min_child)
+        rows = n.sum(axis=-1)
+        return score, score / _two_sided((rows * (branch == 0)).sum(-1), rows.sum(-1)), branch
+
+    def _second_stage(self, gain, ratio):
+        counted = (gain > -np.inf) & self.averaged
+        average = gain.sum(axis=1, where=counted) / np.maximum(counted.sum(axis=1), 1)
+        return np.where(gain >= average[:, None] - BELOW_AVERAGE, ratio, -np.inf)
+
+    def _proposal(self, attribute, tables, cuts):
+        """Where the best split is a cut or a subset, say so; else each value has its branch."""
+        cut, branch = np.full(len(attribute), -1), None
+        group = np.where(attribute < 0, -1, self.group[attribute])
+        for nodes, g, branches in tables:
+            if self.kinds[g] in (multiway, multiway_two):
+                continue
+            mine = np.flatnonzero(group[nodes] == g)
+            part = branches[mine, self.position[attribute[nodes[mine]]]]
+            if self.kinds[g] is threshold:
+                cut[nodes[mine]] = (part == 0).sum(axis=1) - 1
+            else:
+                if branch is None:
+                    branch = np.tile(np.arange(max(2, self.sizes.max())), (len(attribute), 1))
+                branch[nodes[mine], : part.shape[1]] = part
+        if cuts is not None:
+            mine = np.flatnonzero(group == len(self.kinds))
+            cut[mine] = cuts[mine, self.position[attribute[mine]]]
+        return Proposal(attribute, cut, branch)
+
+
+def _two_sided(left, total):
+    """Split information of two branches, never quite 0: arrays of cases (...,) -> bits (...,)."""
+    return np.maximum(entropy(np.stack([left, total - left], axis=-1)), 1e-300)

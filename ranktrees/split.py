@@ -1,0 +1,121 @@
+"""From a count table to a split: which value of an attribute goes to which branch.
+
+Contract: `split(n, criterion, min_child=1) -> score (...,), branch (..., V)` for tables `n` of
+shape (..., V, C). `branch` numbers the branches 0, 1, ...; -1 marks a value that no branch claims.
+A split that is none, or that leaves a branch with fewer than `min_child` cases, scores -inf.
+"""
+
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+
+EXHAUSTIVE_VALUES = 8  # up to so many values all 2^(V-1) - 1 subsets are tried
+TIE = 1e-9  # scores so near to the best tie with it: the first candidate wins, not the rounding
+
+
+def multiway(n: np.ndarray, criterion: Callable, min_child: int = 1):
+    """A branch for each value; those that occur need `min_child` cases each (R&M 9.5)."""
+    rows = n.sum(axis=-1)
+    occupied = rows > 0
+    valid = occupied.sum(axis=-1) >= 2
+    if min_child > 1:
+        valid &= ~(occupied & (rows < min_child)).any(axis=-1)
+    return _score(valid, criterion(n)), _one_each(rows)
+
+
+def multiway_two(n: np.ndarray, criterion: Callable, min_child: int = 1):
+    """As `multiway`, but it is enough that two branches have `min_child` cases (Quinlan 1993)."""
+    rows = n.sum(axis=-1)
+    valid = (rows >= max(min_child, 1)).sum(axis=-1) >= 2
+    return _score(valid, criterion(n)), _one_each(rows)
+
+
+def _score(valid, score):
+    return np.where(valid, score, -np.inf)
+
+
+def _one_each(rows):
+    return np.broadcast_to(np.arange(rows.shape[-1]), rows.shape)
+
+
+def threshold(n: np.ndarray, criterion: Callable, min_child: int = 1):
+    """Two branches, `value <= v` and `value > v`, with the best v; values must be ordered.
+
+    Cumulative sums give the tables of all V - 1 cuts at once (Yang's slides, "scaling up Gini").
+    """
+    left = np.cumsum(n, axis=-2)
+    cuts = np.stack([left, left[..., -1:, :] - left], axis=-2)[..., :-1, :, :]
+    score, cut = _best(cuts, criterion, min_child)
+    return score, (np.arange(n.shape[-2]) > cut[..., None]).astype(np.intp)
+
+
+def subset(n: np.ndarray, criterion: Callable, min_child: int = 1):
+    """Two branches, a subset of the values and the rest, with the best subset.
+
+    Two classes: cutting the values ordered by class share is optimal for every concave impurity
+    (Breiman et al. 1984, theorem 4.5). More classes: all subsets of up to 8 values that occur,
+    beyond that the best cut of the orders by each class's share. Branch 0 has the first value.
+    """
+    tables, lead = n.reshape(-1, *n.shape[-2:]), n.shape[:-2]
+    occupied = tables.any(axis=-1)
+    order = np.argsort(~occupied, axis=-1, kind="stable")  # values that occur go first
+    ordered = np.take_along_axis(tables, order[..., None], axis=-2)
+    few = (occupied.sum(axis=-1) <= EXHAUSTIVE_VALUES) & (tables.any(axis=-2).sum(axis=-1) > 2)
+    score, side = np.full(len(tables), -np.inf), np.zeros(occupied.shape, np.intp)
+    for mask, search in ((few, _all_subsets), (~few, _ordered_subsets)):
+        if mask.any():
+            most = max(int(occupied[mask].sum(axis=-1).max()), 1)
+            score[mask], side[mask, :most] = search(ordered[mask, :most], criterion, min_child)
+    side = np.where(side[:, :1] == 1, 1 - side, side)
+    branch = np.empty_like(side)
+    np.put_along_axis(branch, order, side, axis=-1)
+    branch = np.where(occupied, branch, -1)
+    return score.reshape(lead), branch.reshape(n.shape[:-1])
+
+
+def _all_subsets(n, criterion, min_child):
+    sides = np.array([(0, *rest) for rest in product((0, 1), repeat=n.shape[-2] - 1)][1:], np.intp)
+    sides = sides.reshape(-1, n.shape[-2])
+    right = sides @ n
+    tables = np.stack([n.sum(axis=-2, keepdims=True) - right, right], axis=-2)
+    score, best = _best(tables, criterion, min_child)
+    return score, sides[best] if len(sides) else np.zeros(n.shape[:-1], np.intp)
+
+
+def _ordered_subsets(n, criterion, min_child):
+    """The best cut of the values ordered by the share of a class, over the classes."""
+    best_score, best_side = np.full(len(n), -np.inf), np.zeros(n.shape[:-1], np.intp)
+    for c in range(n.shape[-1]):
+        order = np.argsort(_class_share(n, c), axis=-1, kind="stable")
+        ordered = np.take_along_axis(n, order[..., None], axis=-2)
+        score, branch = threshold(ordered, criterion, min_child)
+        side = np.empty_like(branch)
+        np.put_along_axis(side, order, branch, axis=-1)
+        better = score > best_score + TIE
+        best_score = np.where(better, score, best_score)
+        best_side = np.where(better[:, None], side, best_side)
+    return best_score, best_side
+
+
+def _class_share(n, c):
+    """Share of class c in each value, signed so that swapping two classes keeps the order."""
+    share = n[..., c] / np.maximum(n.sum(axis=-1), 1)
+    occupied, first = n.any(axis=-1), share[:, :1]
+    other = np.argmax(occupied & (share != first), axis=-1)[:, None]
+    sign = np.where(np.take_along_axis(share, other, axis=-1) < first, -1, 1)
+    return np.where(occupied, sign * share, np.inf)
+
+
+def _best(tables, criterion, min_child):
+    """The first best of K candidate tables (..., K, 2, C): score (...,) and its number (...,)."""
+    if tables.shape[-3] == 0:
+        lead = tables.shape[:-3]
+        return np.full(lead, -np.inf), np.zeros(lead, np.intp)
+    valid = tables.sum(axis=-1).min(axis=-1) >= max(min_child, 1)
+    score = _score(valid, criterion(tables))
+    best = (score >= score.max(axis=-1, keepdims=True) - TIE).argmax(axis=-1)
+    return np.take_along_axis(score, best[..., None], axis=-1)[..., 0], best
+
+
+SPLITS: dict[str, Callable] = {"multiway": multiway, "binary": subset, "threshold": threshold}

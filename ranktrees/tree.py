@@ -1,0 +1,288 @@
+"""A finished tree: a frozen record of parallel arrays, and a node view for reading it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from ranktrees.schema import AttributeInfo
+
+
+class Proposal(NamedTuple):
+    """What each of S open nodes tests, and where the outcomes of the test lead.
+
+    `attribute` (S,), -1 for a leaf. The outcome of a test is the attribute's code or, where `cut`
+    (S,) is not -1, 0 for codes up to the cut and 1 above. `branch` (S, V) gives each outcome its
+    branch, -1 for none; None says that each outcome is a branch of its own.
+    """
+
+    attribute: np.ndarray
+    cut: np.ndarray
+    branch: np.ndarray | None = None
+
+
+def outcome_of(code: np.ndarray, cut: np.ndarray) -> np.ndarray:
+    """The outcome (m,) of tests on codes (m,): the code, or where there is a cut, code > cut."""
+    return np.where(cut >= 0, code > cut, code)
+
+
+def n_outcomes(attribute: np.ndarray, cut: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Number of outcomes (T,) of each node's test: none at a leaf, two at a cut."""
+    return np.where(attribute < 0, 0, np.where(cut >= 0, 2, sizes[attribute]))
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """A decision tree of T nodes, breadth first: a parent's id is below its children's.
+
+    `parent` (T,), -1 at the root; `attribute` (T,), -1 at a leaf; `counts` (T, C) training cases of
+    each class. The outcome v of node t's test, its attribute's code or, where `cut` (T,) is not -1,
+    whether the code lies above the cut, leads to `child[offset[t] + v]`, the children of all nodes
+    lying end to end; -1 where no training case went. All arrays are read-only.
+    """
+
+    parent: np.ndarray
+    attribute: np.ndarray
+    cut: np.ndarray
+    child: np.ndarray
+    offset: np.ndarray
+    counts: np.ndarray
+    schema: tuple[AttributeInfo, ...] = ()
+    classes: tuple = ()
+
+    def __post_init__(self):
+        for name in ("parent", "attribute", "cut", "child", "offset", "counts"):
+            getattr(self, name).setflags(write=False)
+
+    @cached_property
+    def depths(self) -> np.ndarray:
+        """(T,) number of tests above each node."""
+        depths, above = np.zeros(len(self.parent), np.intp), self.parent
+        while (above >= 0).any():
+            depths += above >= 0
+            above = np.where(above >= 0, self.parent[above], -1)
+        depths.setflags(write=False)
+        return depths
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    @cached_property
+    def conditions(self) -> tuple[str, ...]:
+        """What leads to each node from its parent, in words; empty at the root."""
+        words = [""] * len(self)
+        for node in self.nodes():
+            branches = node.branches
+            for t in np.unique(branches[branches >= 0]):
+                words[t] = node.test.describe(np.flatnonzero(branches == t))
+        return tuple(words)
+
+    @cached_property
+    def path_words(self) -> tuple[str, ...]:
+        """All conditions on the way to each node, joined by `and`."""
+        words = ["always"] * len(self)
+        for t in range(1, len(self)):
+            above = int(self.parent[t])
+            here = f"{Node(self, above).name} {self.conditions[t]}"
+            words[t] = f"{words[above]} and {here}" if above else here
+        return tuple(words)
+
+    @cached_property
+    def n_below(self) -> np.ndarray:
+        """(T,) number of nodes in the subtree below each node."""
+        below = np.zeros(len(self), np.intp)
+        for t in range(len(self) - 1, 0, -1):  # children have higher ids than their parents
+            below[self.parent[t]] += below[t] + 1
+        below.setflags(write=False)
+        return below
+
+    @property
+    def root(self) -> "Node":
+        """The node view of the root."""
+        return Node(self, 0)
+
+    @property
+    def is_leaf(self) -> np.ndarray:
+        """(T,) which nodes are leaves."""
+        return self.attribute < 0
+
+    @property
+    def n_leaves(self) -> int:
+        """Number of leaves."""
+        return int(self.is_leaf.sum())
+
+    @property
+    def depth(self) -> int:
+        """Number of tests on the longest path."""
+        return int(self.depths.max())
+
+    def complexity(self) -> dict[str, int]:
+        """Nodes, leaves, depth and attributes used: R&M's four measures (section 9.1)."""
+        used = np.unique(self.attribute[~self.is_leaf])
+        return {
+            "nodes": len(self),
+            "leaves": self.n_leaves,
+            "depth": self.depth,
+            "attributes": len(used),
+        }
+
+    def apply(self, codes: np.ndarray) -> np.ndarray:
+        """Node id (n,) at which each case ends, for codes (n, A); -1 is an unseen value.
+
+        A case stops at an inner node when its value there is unseen or had no training case.
+        """
+        codes = np.asarray(codes)
+        node, moving = np.zeros(len(codes), np.intp), np.arange(len(codes))
+        while len(moving):
+            moving = moving[~self.is_leaf[node[moving]]]
+            at = node[moving]
+            value = codes[moving, self.attribute[at]]
+            outcome = outcome_of(value, self.cut[at])
+            below = np.where(value < 0, -1, self.child[self.offset[at] + np.maximum(outcome, 0)])
+            moving, below = moving[below >= 0], below[below >= 0]
+            node[moving] = below
+        return node
+
+    def paths(self) -> np.ndarray:
+        """(T, depth + 1) ids from the root to each node, -1 beyond its end."""
+        paths = np.full((len(self), self.depth + 1), -1)
+        at = np.arange(len(self))
+        while len(nodes := np.flatnonzero(at >= 0)):
+            paths[nodes, self.depths[at[nodes]]] = at[nodes]
+            at = np.where(at >= 0, self.parent[at], -1)
+        return paths
+
+    def nodes(self) -> Iterator["Node"]:
+        """Every node, breadth first."""
+        return (Node(self, t) for t in range(len(self)))
+
+    def rules(self) -> list[str]:
+        """Each leaf's path as `if ... then class (cases)` (R&M 9.1)."""
+        return [f"if {node.path} then {node.summary}" for node in self.nodes() if node.is_leaf]
+
+    def to_text(self, max_depth: int | None = None) -> str:
+        """The tree as indented lines, one a node; below `max_depth` it is said what is left out."""
+        lines = [] if not self.root.is_leaf else [f"{self.root.summary}"]
+        pending = [(child, 0) for child in reversed(self.root.children)]
+        while pending:
+            node, depth = pending.pop()
+            end = f": {node.summary}" if node.is_leaf else ""
+            lines.append("|   " * depth + f"{node.parent.name} {node.condition}{end}")
+            if max_depth is not None and depth + 1 >= max_depth and not node.is_leaf:
+                lines[-1] += f": {node.summary} ... {node.n_below} nodes below"
+            else:
+                pending += [(child, depth + 1) for child in reversed(node.children)]
+        return "\n".join(lines)
+
+    def to_frame(self):
+        """DataFrame, one row a node: parent, depth, condition, test, cases, a column a class."""
+        import pandas as pd
+
+        frame = pd.DataFrame(
+            {
+                "parent": self.parent,
+                "depth": self.depths,
+                "condition": [n.condition for n in self.nodes()],
+                "test": [n.name or "" for n in self.nodes()],
+                "cases": self.counts.sum(axis=1),
+            }
+        )
+        for c in range(self.counts.shape[1]):
+            frame[f"n({self.class_name(c)})"] = self.counts[:, c]
+        return frame.rename_axis("node")
+
+    def class_name(self, c: int) -> str:
+        """The name of class code c."""
+        return str(self.classes[c]) if self.classes else str(c)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"Tree({len(self)} nodes, {self.n_leaves} leaves, depth {self.depth})"
+
+
+@dataclass(frozen=True)
+class Node:
+    """A view of one node: the tree and an id, nothing else."""
+
+    tree: Tree
+    id: int
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether nothing is tested here."""
+        return bool(self.tree.attribute[self.id] < 0)
+
+    @property
+    def counts(self) -> np.ndarray:
+        """(C,) training cases of each class."""
+        return self.tree.counts[self.id]
+
+    @property
+    def depth(self) -> int:
+        """Number of tests above."""
+        return int(self.tree.depths[self.id])
+
+    @property
+    def test(self) -> AttributeInfo | None:
+        """The attribute tested here, None at a leaf."""
+        return None if self.is_leaf else self.tree.schema[self.tree.attribute[self.id]]
+
+    @property
+    def name(self) -> str | None:
+        """The tested attribute's name, None at a leaf."""
+        return None if self.is_leaf else self.test.name
+
+    @property
+    def parent(self) -> "Node | None":
+        """The node above, None at the root."""
+        above = int(self.tree.parent[self.id])
+        return None if above < 0 else Node(self.tree, above)
+
+    @property
+    def branches(self) -> np.ndarray:
+        """(V,) child id of each value code, -1 where no training case went."""
+        start, stop = self.tree.offset[self.id : self.id + 2]
+        if self.is_leaf:
+            return self.tree.child[start:stop]
+        outcome = outcome_of(np.arange(self.test.size), self.tree.cut[self.id])
+        return self.tree.child[start:stop][outcome]
+
+    @property
+    def children(self) -> tuple["Node", ...]:
+        """The nodes below, in the order of their branches."""
+        ids = self.branches
+        return tuple(Node(self.tree, int(t)) for t in np.unique(ids[ids >= 0]))
+
+    @property
+    def condition(self) -> str:
+        """What leads here from the parent, in words; empty at the root."""
+        return self.tree.conditions[self.id]
+
+    @property
+    def path(self) -> str:
+        """All conditions from the root, joined by `and`; `always` at the root."""
+        return self.tree.path_words[self.id]
+
+    @property
+    def summary(self) -> str:
+        """Majority class, with cases and errors: `no (5.0/1.0)` as `no (5/1)`."""
+        best, cases = int(self.counts.argmax()), self.counts.sum()
+        wrong = cases - self.counts[best]
+        tail = f"{cases:g}/{wrong:g}" if wrong else f"{cases:g}"
+        return f"{self.tree.class_name(best)} ({tail})"
+
+    @property
+    def n_below(self) -> int:
+        """Number of nodes in the subtree below this one."""
+        return int(self.tree.n_below[self.id])
+
+
+def single_leaf(counts: np.ndarray, classes: tuple = ()) -> Tree:
+    """A tree that is one leaf with these class counts (C,)."""
+    leaf, offset = np.array([-1]), np.zeros(2, np.intp)
+    child, counts = np.zeros(0, np.intp), np.asarray(counts)[None]
+    return Tree(leaf, leaf.copy(), leaf.copy(), child, offset, counts, (), classes)

@@ -1,0 +1,265 @@
+"""Split criteria: the lectures' numbers, the shared contract, and outside oracles."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from scipy import stats
+from strategies import TWO_BRANCHES, TWO_CLASSES, fits, tables
+
+import ranktrees as rt
+from ranktrees import criteria as cr
+
+EVERY = pytest.mark.parametrize("name", rt.CRITERIA)
+# A table that shows nothing scores 0; the hypergeometric one is as surprising as it is improbable.
+RELATIVE = pytest.mark.parametrize("name", sorted(set(rt.CRITERIA) - {"hypergeometric"}))
+CAR = np.array([[1, 4], [2, 1], [1, 1]])  # Family, Sports, Luxury in Yang's slides
+TENNIS = np.array([[2, 3], [4, 0], [3, 2]])  # outlook against play
+
+
+def test_the_catalogue_is_that_of_the_methods():
+    assert set(rt.CRITERIA) == {
+        "information_gain", "gini", "gain_ratio", "distance", "likelihood_ratio", "chi_squared",
+        "hypergeometric", "dkm", "twoing", "orthogonal", "kolmogorov_smirnov", "auc",
+    }  # fmt: skip
+
+
+class TestTheLectures:
+    def test_impurities_of_four_distributions(self):
+        counts = np.array([[0, 6], [1, 5], [2, 4], [3, 3]])
+        assert cr.gini(counts) == pytest.approx([0, 0.278, 0.444, 0.5], abs=5e-4)
+        assert cr.entropy(counts) == pytest.approx([0, 0.65, 0.92, 1.0], abs=5e-3)
+        assert cr.dkm_impurity(counts)[[0, 3]] == pytest.approx([0, 1])
+
+    @pytest.mark.parametrize(
+        ("groups", "expected"),
+        [([[0], [1], [2]], 0.393), ([[1, 2], [0]], 0.400), ([[1], [0, 2]], 0.419)],
+    )
+    def test_car_type(self, groups, expected):
+        split = np.stack([CAR[g].sum(axis=0) for g in groups])
+        within = cr.gini(CAR.sum(axis=0)) - cr.gini_gain(split)
+        assert within == pytest.approx(expected, abs=5e-4)
+
+    def test_the_slip_on_the_slide(self):
+        split = np.array([[5, 2], [1, 4]])
+        assert cr.gini(split) == pytest.approx([0.408, 0.320], abs=5e-4)
+        within = cr.gini(split.sum(axis=0)) - cr.gini_gain(split)
+        assert within == pytest.approx(0.371, abs=5e-4)
+        assert abs(within - 0.347) > 0.02
+
+    def test_play_tennis(self):
+        assert cr.information_gain(TENNIS) == pytest.approx(0.2467, abs=5e-5)
+        assert cr.split_information(TENNIS) == pytest.approx(1.5774, abs=5e-5)
+        assert cr.gain_ratio(TENNIS) == pytest.approx(0.1564, abs=5e-5)
+        joint = -sum(k / 14 * np.log2(k / 14) for k in (2, 3, 4, 3, 2))
+        assert cr.distance_measure(TENNIS) == pytest.approx(0.24675 / joint, abs=5e-5)
+
+    def test_two_branches_by_hand(self):
+        n = np.array([[6, 2], [2, 6]])
+        assert cr.twoing(n) == pytest.approx(0.25 * 0.25 * (0.5 + 0.5) ** 2)
+        assert cr.orthogonal(n) == pytest.approx(1 - 24 / 40)
+        assert cr.kolmogorov_smirnov(n) == pytest.approx(6 / 8 - 2 / 8)
+        assert cr.auc_split(n) == pytest.approx((36 + 0.5 * 12 + 0.5 * 12) / 64 - 0.5)
+        assert cr.chi_squared(n) == pytest.approx(4)
+        assert cr.dkm(n) == pytest.approx(1 - 2 * np.sqrt(0.75 * 0.25))
+
+    def test_parity_gives_every_single_attribute_nothing(self):
+        data = rt.load("parity")
+        y = data.y.codes
+        for name in data.X:
+            x = data.X[name].astype("category").cat.codes
+            table = rt.tally((2, 2), x, y)
+            for criterion in sorted(set(rt.CRITERIA) - {"hypergeometric"}):
+                assert rt.CRITERIA[criterion](table) == pytest.approx(0, abs=1e-12), (
+                    name,
+                    criterion,
+                )
+
+
+class TestContract:
+    @EVERY
+    def test_a_batch_equals_one_by_one(self, name):
+        rng = np.random.default_rng(1)
+        shape = fits(name, rows=(5, 5))
+        V, C = shape["rows"][1], shape["classes"][1]
+        batch = rng.integers(0, 9, (3, 7, V, C)) * (rng.random((3, 7, V, C)) < 0.7)
+        batch[0, 0] = 0
+        got = rt.CRITERIA[name](batch)
+        assert got.shape == (3, 7)
+        exact = {"abs": 0, "rel": 0} if name == "information_gain" else {"abs": 1e-12}
+        for at in np.ndindex(3, 7):  # Id3's strict maximum stands on the last bit
+            assert got[at] == pytest.approx(rt.CRITERIA[name](batch[at]), **exact)
+
+    @EVERY
+    @settings(max_examples=25)
+    @given(st.data())
+    def test_what_is_empty_or_permuted_changes_nothing(self, name, data):
+        n = data.draw(tables(**fits(name)))
+        of, (V, C) = rt.CRITERIA[name], n.shape
+        score = of(n)
+        assert np.isfinite(score)
+        wider = np.insert(np.insert(n, [0, V], 0, axis=0), [0, 1, C], 0, axis=1)
+        rows = data.draw(st.permutations(range(V)))
+        columns = data.draw(st.permutations(range(C)))
+        for same in (wider, n[rows], n[:, columns], n[n.any(axis=1)], n * 1.0):
+            assert of(same) == pytest.approx(score, abs=1e-9)
+
+    @EVERY
+    @pytest.mark.parametrize("row", [[4, 3], [5, 0], [0, 0], [49, 7], [1, 1]])
+    def test_a_single_row_scores_nothing(self, name, row):
+        for table in ([row], [row, [0, 0]], [[0, 0], row, [0, 0]]):
+            assert rt.CRITERIA[name](np.array(table)) == pytest.approx(0, abs=1e-15)
+        assert rt.CRITERIA[name](np.array(table) * 1.0) == pytest.approx(0, abs=1e-15)
+
+    @EVERY
+    def test_no_nan_in_corner_cases(self, name):
+        corners = product((0, 1, 10**6), repeat=4)
+        with np.errstate(all="raise", under="ignore"):
+            score = rt.CRITERIA[name](np.array(list(corners)).reshape(-1, 2, 2))
+        assert np.isfinite(score).all()
+        assert (score >= -1e-9).all()
+
+    @EVERY
+    def test_larger_is_better(self, name):
+        purer = [np.array([[5 + k, 5 - k], [5 - k, 5 + k]]) for k in range(6)]
+        scores = [float(rt.CRITERIA[name](n)) for n in purer]
+        assert name == "hypergeometric" or scores[0] == pytest.approx(0, abs=1e-12)
+        assert np.all(np.diff(scores) > 1e-4), scores
+
+    @RELATIVE
+    @settings(max_examples=15)
+    @given(st.data())
+    def test_masses_scale(self, name, data):
+        n = data.draw(tables(**fits(name)))
+        scale = {"likelihood_ratio": 0.125, "chi_squared": 0.125}.get(name, 1.0)
+        expected = scale * rt.CRITERIA[name](n)
+        assert rt.CRITERIA[name](n * 0.125) == pytest.approx(expected, abs=1e-9)
+
+    @RELATIVE
+    def test_counts_beyond_the_table_agree(self, name):
+        n = np.array([[150_001, 90_000], [20_000, 300_007]])
+        small = rt.CRITERIA[name](n / 10_000)
+        grows = {"likelihood_ratio", "chi_squared"}
+        assert rt.CRITERIA[name](n) == pytest.approx(small * (10_000 if name in grows else 1))
+        assert cr.log2(np.array([0, 1, (1 << 17) - 1, 1 << 17, 1 << 40])) == pytest.approx(
+            [0, 0, np.log2((1 << 17) - 1), 17, 40], rel=1e-15
+        )
+
+    @RELATIVE
+    @pytest.mark.parametrize("k", [1, 7, 1000, 99_991])
+    def test_independence_scores_less_than_the_least_gain(self, name, k):
+        """No tolerance: rounding noise above min_gain's default would be split on."""
+        shape = fits(name, rows=(3, 3), classes=(3, 3))
+        n = k * np.outer([1, 2, 3][: shape["rows"][1]], [3, 5, 7][: shape["classes"][1]])
+        assert rt.CRITERIA[name](n) <= 1e-9
+
+
+class TestRefusals:
+    @pytest.mark.parametrize("name", sorted(TWO_CLASSES))
+    def test_more_than_two_classes(self, name):
+        with pytest.raises(ValueError, match=r"two classes.* 3"):
+            rt.CRITERIA[name](np.ones((2, 3), int))
+
+    @pytest.mark.parametrize("name", sorted(TWO_BRANCHES))
+    def test_more_than_two_branches(self, name):
+        with pytest.raises(ValueError, match=r"two branches.* 3"):
+            rt.CRITERIA[name](np.ones((3, 2), int))
+
+    def test_dkm_impurity_of_three_classes(self):
+        with pytest.raises(ValueError, match="two classes"):
+            cr.dkm_impurity(np.array([1, 1, 1]))
+
+
+class TestOracles:
+    @settings(max_examples=40)
+    @given(tables(rows=(2, 5)))
+    def test_scipy(self, n):
+        n = n[n.any(axis=1)][:, n.any(axis=0)]
+        assume(min(n.shape, default=0) >= 2)
+        expected = np.outer(n.sum(axis=1), n.sum(axis=0)) / n.sum()
+        g2 = stats.power_divergence(n, expected, lambda_="log-likelihood", axis=None).statistic
+        assert cr.likelihood_ratio(n) == pytest.approx(g2, abs=1e-9)
+        pearson = stats.chi2_contingency(n, correction=False)
+        assert cr.chi_squared(n) == pytest.approx(pearson.statistic, abs=1e-9)
+        padded = np.pad(n, ((1, 0), (0, 2)))
+        for table in (n, padded, n * 1.0):
+            assert cr.p_value(table) == pytest.approx(pearson.pvalue, rel=1e-6, abs=1e-14)
+
+    @settings(max_examples=30)
+    @given(tables(rows=(1, 4)))
+    def test_hypergeometric_is_the_probability_of_the_table(self, n):
+        assume(n.sum() > 0)
+        log_p = stats.random_table(n.sum(axis=1), n.sum(axis=0)).logpmf(n)
+        assert cr.hypergeometric(n) == pytest.approx(-log_p / np.log(2), abs=1e-9)
+
+    def test_hypergeometric_by_hand(self):
+        assert cr.hypergeometric(np.array([[2, 0], [0, 2]])) == pytest.approx(np.log2(6))
+
+    def test_p_value_of_no_split_is_one(self):
+        assert cr.p_value(np.array([[3, 4], [0, 0]])) == 1
+        assert cr.p_value(np.array([[3, 0], [5, 0]])) == 1
+
+    @settings(max_examples=40)
+    @given(tables(rows=(1, 5), classes=(2, 2)))
+    def test_auc_is_a_count_over_pairs(self, n):
+        share = [pos / max(neg + pos, 1) for neg, pos in n]
+        pairs = n[:, 0].sum() * n[:, 1].sum()
+        won = sum(
+            n[i, 0] * n[j, 1] * ((share[j] > share[i]) + 0.5 * (i == j or share[j] == share[i]))
+            for i, j in product(range(len(n)), repeat=2)
+        )
+        assert cr.auc_split(n) == pytest.approx(won / pairs - 0.5 if pairs else 0)
+
+    @settings(max_examples=40)
+    @given(tables(rows=(2, 2)))
+    def test_kolmogorov_smirnov_over_pairs_of_classes(self, n):
+        shares = [row[0] / row.sum() for row in n.T if row.sum()]
+        far = max((abs(p - q) for p, q in product(shares, repeat=2)), default=0)
+        assert cr.kolmogorov_smirnov(n) == pytest.approx(far)
+
+    @settings(max_examples=40)
+    @given(tables(rows=(2, 2), classes=(2, 2)))
+    def test_gini_gain_is_twice_twoing_for_two_classes(self, n):
+        assert cr.gini_gain(n) == pytest.approx(2 * cr.twoing(n), abs=1e-12)
+
+    @settings(max_examples=30)
+    @given(tables(rows=(2, 6), classes=(2, 2)))
+    def test_gini_and_twoing_choose_the_same_split(self, n):
+        with_gini, gini_branch = rt.split.subset(n, cr.gini_gain)
+        with_twoing, twoing_branch = rt.split.subset(n, cr.twoing)
+        assume(np.isfinite(with_gini))
+        assert with_gini == pytest.approx(2 * with_twoing, abs=1e-12)
+
+        def gain(branch):
+            return cr.gini_gain(np.stack([n[branch == b].sum(axis=0) for b in (0, 1)]))
+
+        assert gain(gini_branch) == pytest.approx(gain(twoing_branch), abs=1e-12)
+
+
+class TestConditionsOnAnyImpurity:
+    """R&M 9.3.2: not negative, least when pure, most when uniform, symmetric."""
+
+    @pytest.mark.parametrize("name", cr.IMPURITIES)
+    @settings(max_examples=30)
+    @given(st.data())
+    def test_conditions(self, name, data):
+        C = 2 if name == "dkm" else data.draw(st.integers(2, 5))
+        counts = np.array(data.draw(st.lists(st.integers(0, 99), min_size=C, max_size=C)))
+        of = cr.IMPURITIES[name]
+        value = float(of(counts))
+        most = float(of(np.ones(C, int)))
+        if (counts > 0).sum() <= 1:
+            assert value == 0
+        else:
+            assert 0 < value <= most + 1e-12
+        assert float(of(counts[data.draw(st.permutations(range(C)))])) == pytest.approx(value)
+        blend = counts / max(counts.sum(), 1)
+        assert float(of((blend + 1 / C) / 2)) >= value - 1e-12  # nearer to uniform is not purer
+
+    @pytest.mark.parametrize("name", cr.IMPURITIES)
+    @settings(max_examples=30)
+    @given(tables(rows=(1, 5), classes=(2, 2), most=40))
+    def test_a_split_never_makes_impurer(self, name, n):
+        assert cr.impurity_gain(n, cr.IMPURITIES[name]) >= -1e-12

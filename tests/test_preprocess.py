@@ -1,0 +1,293 @@
+"""The encoder: every kind of column, missing values in three modes, what is refused."""
+
+import datetime as dt
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ranktrees as rt
+
+KINDS = {
+    "category": pd.Series(pd.Categorical(["b", "a", None, "b"], categories=["z", "b", "a"])),
+    "ordered": pd.Series(
+        pd.Categorical(["hi", "lo", None, "hi"], categories=["lo", "mid", "hi"], ordered=True)
+    ),
+    "string": pd.Series(["b", "a", None, "b"], dtype="string"),
+    "str": pd.Series(["b", "a", None, "b"]),
+    "object": pd.Series(["b", "a", None, "b"], dtype=object),
+    "bool": pd.Series([True, False, None, True], dtype=object),
+    "boolean": pd.Series([True, False, None, True], dtype="boolean"),
+    "Int64": pd.Series([5, 1, None, 6], dtype="Int64"),
+    "Float32": pd.Series([5, 1, None, 6], dtype="Float32"),
+    "float": pd.Series([5, 1, np.nan, 6]),
+    "object of numbers": pd.Series([5, 1, None, 5], dtype=object),
+}
+NUMERIC = {"Int64", "Float32", "float"}
+EVERY = pytest.mark.parametrize("kind", KINDS)
+
+
+def encode(column, **settings):
+    frame = pd.DataFrame({"c": column})
+    encoder = rt.Encoder(n_bins=4, **settings).fit(frame)
+    return encoder, encoder.transform(frame)
+
+
+class TestKinds:
+    @EVERY
+    def test_kind_and_values(self, kind):
+        encoder, coded = encode(KINDS[kind])
+        info = encoder.schema_[0]
+        assert info.name == "c"
+        if kind in NUMERIC:
+            assert info.kind == "numeric"
+            assert info.cuts == (2.25, 3.5, 4.75)
+            assert coded.values[[0, 1, 3], 0].tolist() == [3, 0, 3]
+            return
+        expected = {
+            "category": ("z", "b", "a"),
+            "ordered": ("lo", "mid", "hi"),
+            "bool": (False, True),
+            "boolean": (False, True),
+            "object of numbers": (1, 5),
+        }.get(kind, ("a", "b"))
+        assert info.values == expected
+        assert info.kind == ("ordinal" if kind == "ordered" else "nominal")
+        column = KINDS[kind]
+        for row in (0, 1, 3):
+            assert info.values[coded.values[row, 0]] == column[row]
+
+    def test_numpy_columns(self):
+        for dtype in (np.int8, np.uint16, np.int64, np.float32):
+            info = rt.Encoder().fit(np.array([[1], [2], [3]], dtype)).schema_[0]
+            assert (info.name, info.kind) == ("x0", "numeric")
+        assert rt.Encoder().fit(np.array([[True], [False]])).schema_[0].values == (False, True)
+        assert rt.Encoder().fit(np.array([["b"], ["a"]])).schema_[0].values == ("a", "b")
+
+    def test_a_frame_equals_its_array(self):
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(60, 3)), rng.integers(0, 2, 60)
+        frame = rt.DecisionTree().fit(pd.DataFrame(X), y)
+        array = rt.DecisionTree().fit(X, y)
+        assert np.array_equal(frame.predict_proba(pd.DataFrame(X)), array.predict_proba(X))
+        assert np.array_equal(frame.tree_.counts, array.tree_.counts)
+        assert np.array_equal(frame.tree_.child, array.tree_.child)
+
+    def test_thresholds_are_exact_up_to_max_codes(self):
+        x = np.arange(20.0)[:, None]
+        fit = lambda **kw: rt.Encoder(numeric="thresholds", **kw).fit(x).schema_[0]  # noqa: E731
+        assert fit(max_codes=20).cuts == tuple(np.arange(19) + 0.5)
+        assert fit(max_codes=None).size == 20
+        assert fit(max_codes=19).size <= 19
+        assert fit(max_codes=4).cuts == (4.5, 9.5, 14.5)
+
+
+class TestMissing:
+    @EVERY
+    def test_impute(self, kind):
+        encoder, coded = encode(KINDS[kind], missing="impute")
+        fill = coded.values[2, 0]
+        if kind in NUMERIC:
+            assert fill == np.searchsorted(encoder.schema_[0].cuts, 4.0)  # the mean of 5, 1, 6
+        else:
+            assert fill == coded.values[0, 0]  # the most frequent value
+        assert not encoder.schema_[0].missing
+
+    @EVERY
+    def test_value(self, kind):
+        encoder, coded = encode(KINDS[kind], missing="value")
+        info = encoder.schema_[0]
+        assert info.missing
+        assert coded.values[2, 0] == info.size - 1
+        assert coded.values[[0, 1, 3], 0].max() < info.size - 1
+        assert info.describe([info.size - 1]) == "is missing"
+
+    @EVERY
+    def test_value_met_only_later_is_unseen(self, kind):
+        full = KINDS[kind].dropna()
+        encoder, _ = encode(full, missing="value")
+        later = encoder.transform(pd.DataFrame({"c": KINDS[kind]})).values[:, 0]
+        assert later[2] == -1
+        assert (later[[0, 1, 3]] >= 0).all()
+
+    @EVERY
+    def test_error(self, kind):
+        with pytest.raises(ValueError, match=r"'c'.*row 2"):
+            encode(KINDS[kind], missing="error")
+        encoder, _ = encode(KINDS[kind].dropna(), missing="error")
+        with pytest.raises(ValueError, match=r"'c'.*row 2"):
+            encoder.transform(pd.DataFrame({"c": KINDS[kind]}))
+
+    @EVERY
+    def test_impute_at_predict_uses_the_training_data(self, kind):
+        encoder, coded = encode(KINDS[kind], missing="impute")
+        one = KINDS[kind].iloc[[2]].reset_index(drop=True)
+        assert encoder.transform(pd.DataFrame({"c": one})).values[0, 0] == coded.values[2, 0]
+
+
+class TestLater:
+    def test_unseen_values(self):
+        encoder, _ = encode(pd.Series(["a", "b"]))
+        assert encoder.transform(pd.DataFrame({"c": ["b", "q"]})).values[:, 0].tolist() == [1, -1]
+
+    def test_categories_are_mapped_by_value_not_by_code(self):
+        encoder, _ = encode(pd.Series(pd.Categorical(["a", "b"], categories=["a", "b", "d"])))
+        later = pd.Categorical(["b", "a", "e", None], categories=["e", "b", "a"])
+        assert encoder.transform(pd.DataFrame({"c": later})).values[:, 0].tolist()[:3] == [1, 0, -1]
+        as_text = pd.DataFrame({"c": ["d", "a"]})
+        assert encoder.transform(as_text).values[:, 0].tolist() == [2, 0]
+
+    def test_number_categories_meet_plain_numbers(self):
+        encoder, _ = encode(pd.Series(pd.Categorical([3, 1, 3])))
+        assert encoder.transform(pd.DataFrame({"c": [1.0, 3.0, 2.0]})).values[:, 0].tolist() == [
+            0, 1, -1,
+        ]  # fmt: skip
+
+    def test_text_where_numbers_were(self):
+        encoder, _ = encode(pd.Series([1.0, 2.0]))
+        with pytest.raises(ValueError, match=r"'c'.*numeric.*'a'"):
+            encoder.transform(pd.DataFrame({"c": ["a"]}))
+
+    def test_columns_in_another_order_are_not_mixed_up(self):
+        encoder = rt.Encoder().fit(pd.DataFrame({"a": ["x", "y"], "b": ["x", "z"]}))
+        swapped = pd.DataFrame({"b": ["x", "z"], "a": ["x", "y"]})
+        with pytest.raises(ValueError, match="order"):
+            encoder.transform(swapped)
+
+    def test_wrong_number_of_columns(self):
+        with pytest.raises(ValueError, match=r"2 columns.* 1 "):
+            rt.Encoder().fit([[1.0], [2.0]]).transform([[1.0, 2.0]])
+
+
+class TestRefused:
+    @pytest.mark.parametrize(
+        "dates",
+        [
+            pd.to_datetime(["2020-01-01", "2020-01-02"]),
+            pd.to_timedelta([1, 2], unit="D"),
+            pd.period_range("2020", periods=2, freq="M"),
+            pd.Series([dt.date(2020, 1, 1), dt.date(2020, 1, 2)], dtype=object),
+        ],
+    )
+    def test_dates_with_a_hint(self, dates):
+        with pytest.raises(TypeError, match=r"'when'.*dates.*numbers or categories"):
+            rt.Encoder().fit(pd.DataFrame({"when": dates}))
+
+    @pytest.mark.parametrize("bad", [np.inf, -np.inf])
+    def test_infinity_names_its_column(self, bad):
+        frame = pd.DataFrame({"fine": [1.0, 2], "size": [1, bad]})
+        with pytest.raises(ValueError, match=r"'size'.*inf.*row 1"):
+            rt.Encoder().fit(frame)
+        with pytest.raises(ValueError, match=r"'x1'.*inf"):
+            rt.Encoder().fit(frame.to_numpy())
+        encoder = rt.Encoder().fit(frame.replace(bad, 3))
+        with pytest.raises(ValueError, match=r"'size'.*inf"):
+            encoder.transform(frame)
+        with pytest.raises(ValueError, match=r"'size'.*inf"):
+            rt.Encoder().fit(frame.astype(object))
+
+    def test_a_mix_of_text_and_numbers(self):
+        with pytest.raises(TypeError, match=r"'c'.*int, str"):
+            rt.Encoder().fit(pd.DataFrame({"c": pd.Series(["a", 1, None], dtype=object)}))
+
+    @pytest.mark.parametrize("shape", [(0, 2), (3, 0)])
+    def test_empty(self, shape):
+        for X in (np.zeros(shape), pd.DataFrame(np.zeros(shape))):
+            with pytest.raises(ValueError, match="X is empty"):
+                rt.Encoder().fit(X)
+
+    def test_names_twice(self):
+        with pytest.raises(ValueError, match="'a' occurs more than once"):
+            rt.Encoder().fit(pd.DataFrame([[1, 2]], columns=["a", "a"]))
+
+    @pytest.mark.parametrize(
+        ("setting", "known"),
+        [("numeric", "thresholds"), ("discretize", "k-means"), ("missing", "impute")],
+    )
+    def test_unknown_settings_list_the_known(self, setting, known):
+        with pytest.raises(ValueError, match=rf"{setting} 'nope'.*{known}"):
+            rt.Encoder(**{setting: "nope"})
+
+    def test_max_codes(self):
+        with pytest.raises(ValueError, match=r"max_codes.*1"):
+            rt.Encoder(max_codes=1)
+
+
+ALL_MISSING = {
+    "float": pd.Series([np.nan] * 8),
+    "object": pd.Series([None] * 8, dtype=object),
+    "category": pd.Series(pd.Categorical([None] * 8, categories=["p", "q"])),
+    "no category": pd.Series(pd.Categorical([None] * 8)),
+    "Int64": pd.Series([None] * 8, dtype="Int64"),
+    "string": pd.Series([None] * 8, dtype="string"),
+}
+
+
+class TestUseless:
+    @pytest.mark.parametrize("missing", ["impute", "value"])
+    @pytest.mark.parametrize("kind", ALL_MISSING)
+    @pytest.mark.parametrize("numeric", ["bins", "thresholds"])
+    def test_all_missing_warns_and_is_never_split_on(self, kind, missing, numeric):
+        X = pd.DataFrame({"gone": ALL_MISSING[kind], "b": list("xyxyxyxy"), "a": list("xxyyxxyy")})
+        y = [0, 1, 0, 0] * 2
+        with pytest.warns(UserWarning, match="'gone' has no value at all"):
+            model = rt.DecisionTree(missing=missing, numeric=numeric).fit(X, y)
+        assert model.score(X, y) == 1
+        assert {n.name for n in model.tree_.nodes()} == {"a", "b", None}
+        assert model.predict(X.iloc[:3]).tolist() == y[:3]
+
+    @pytest.mark.parametrize("values", [[7.0] * 4, ["k"] * 4, [True] * 4])
+    @pytest.mark.parametrize("split", ["multiway", "binary", "threshold"])
+    def test_a_constant_warns_and_is_never_split_on(self, values, split):
+        X = pd.DataFrame({"same": values, "b": list("xyxy")})
+        with pytest.warns(UserWarning, match="'same' has only one value"):
+            tree = rt.DecisionTree(split=split).fit(X, [0, 1, 0, 0]).tree_
+        assert [n.name for n in tree.nodes() if n.name] == ["b"]
+
+    def test_missing_or_not_may_be_told_apart(self, recwarn):
+        X = pd.DataFrame({"seen": [1.0, np.nan] * 4})
+        model = rt.DecisionTree(missing="value").fit(X, [0, 1] * 4)
+        assert model.score(X, [0, 1] * 4) == 1
+        assert not [w for w in recwarn if "only one value" in str(w.message)]
+
+    def test_an_identifier_warns(self):
+        X = pd.DataFrame({"id": [f"case {i}" for i in range(3000)], "b": list("xy") * 1500})
+        with pytest.warns(UserWarning, match=r"'id' has 3000 different values.*identifier"):
+            rt.Encoder().fit(X)
+
+
+class TestPrepare:
+    def test_columns_are_categories_and_identifiers_go(self):
+        zoo = rt.Dataset(
+            pd.DataFrame({"animal": ["ant", "bee", "cat"], "legs": [6, 6, np.nan]}),
+            pd.Categorical(["i", "i", "m"]), "zoo", ids=("animal",),
+        )  # fmt: skip
+        prepared = rt.prepare(zoo, "papers")
+        assert prepared.X.columns.tolist() == ["legs"]
+        assert prepared.name == "zoo"
+        assert not prepared.X["legs"].isna().any()
+
+    def test_ten_bins_over_the_whole_set(self):
+        data = rt.load("iris")
+        prepared = rt.prepare(data, "papers")
+        for name in data.X:
+            assert isinstance(prepared.X[name].dtype, pd.CategoricalDtype)
+            assert not prepared.X[name].cat.ordered
+            x = data.X[name].to_numpy()
+            want = np.searchsorted(x.min() + (x.max() - x.min()) / 10 * np.arange(1, 10), x)
+            assert prepared.X[name].cat.codes.tolist() == want.tolist()
+
+    @pytest.mark.parametrize("x", [1e9 + np.arange(20.0), 1 + 1e-9 * np.arange(20)])
+    def test_close_numbers_keep_their_ten_bins(self, x):
+        data = rt.Dataset(pd.DataFrame({"t": x}), pd.Categorical(list("ab") * 10))
+        assert rt.prepare(data).X["t"].nunique() == 10
+
+    def test_the_target_keeps_its_name(self):
+        data = rt.Dataset(
+            pd.DataFrame({"class": list("xyxy")}), pd.Categorical(list("abab")), target="Cheat"
+        )
+        assert rt.prepare(data).target == "Cheat"
+
+    def test_unknown_way(self):
+        with pytest.raises(ValueError, match=r"'nope'.*'papers'"):
+            rt.prepare(rt.load("iris"), "nope")

@@ -1,0 +1,186 @@
+"""Splits against brute force over all cuts and all subsets."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import fits, tables
+
+import ranktrees as rt
+from ranktrees import criteria as cr
+from ranktrees.split import SPLITS, multiway, multiway_two, subset, threshold
+
+CONCAVE = pytest.mark.parametrize("name", ["gini", "information_gain"])
+TWO_WAY = pytest.mark.parametrize("split", [threshold, subset])
+
+
+def merged(n, branch):
+    """The table of the branches of one table's split."""
+    return np.stack([n[branch == b].sum(axis=0) for b in range(branch.max() + 1)])
+
+
+def best_of(n, sides, criterion, min_child):
+    """The best score over 0/1 vectors `sides` of the values, -inf if none is allowed."""
+    scores = [
+        float(criterion(merged(n, side)))
+        for side in map(np.array, sides)
+        if min(n[side == b].sum() for b in (0, 1)) >= min_child
+    ]
+    return max(scores, default=-np.inf)
+
+
+def all_subsets(V):
+    return [s for s in product((0, 1), repeat=V) if 0 < sum(s) < V]
+
+
+def all_cuts(V):
+    return [[int(v > cut) for v in range(V)] for cut in range(V - 1)]
+
+
+def check(n, score, branch, sides, criterion, min_child):
+    """The score is the best there is, and the branches are those of that score."""
+    assert score == pytest.approx(best_of(n, sides, criterion, min_child), abs=1e-9)
+    if score > -np.inf:
+        table = merged(n, branch)
+        assert len(table) == 2
+        assert table.sum() == n.sum()
+        assert table.sum(axis=1).min() >= min_child
+        assert criterion(table) == pytest.approx(score, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", sorted(set(rt.CRITERIA) - {"gain_ratio"}))
+@settings(max_examples=12)
+@given(st.data())
+def test_threshold_is_the_best_of_all_cuts(name, data):
+    shape = {"rows": (1, 7), "classes": fits(name)["classes"]}
+    n, min_child = data.draw(tables(**shape)), data.draw(st.integers(1, 6))
+    score, branch = threshold(n, rt.CRITERIA[name], min_child)
+    assert np.all(np.diff(branch) >= 0), "an order is cut, never torn"
+    check(n, score, branch, all_cuts(len(n)), rt.CRITERIA[name], min_child)
+
+
+@pytest.mark.parametrize("name", ["gini", "information_gain", "twoing", "orthogonal"])
+@settings(max_examples=20)
+@given(st.data())
+def test_subset_of_many_classes_is_the_best_of_all_subsets(name, data):
+    n, min_child = data.draw(tables(rows=(1, 6), classes=(3, 4))), data.draw(st.integers(1, 6))
+    score, branch = subset(n, rt.CRITERIA[name], min_child)
+    check(n, score, branch, all_subsets(len(n)), rt.CRITERIA[name], min_child)
+    assert np.array_equal(branch < 0, ~n.any(axis=1)), "-1 exactly where no case is"
+
+
+@CONCAVE
+@settings(max_examples=40)
+@given(tables(rows=(1, 9), classes=(2, 2)))
+def test_breiman_theorem_two_classes(name, n):
+    """Cutting the values in the order of their class share loses nothing."""
+    score, branch = subset(n, rt.CRITERIA[name])
+    check(n, score, branch, all_subsets(len(n)), rt.CRITERIA[name], 1)
+    assert np.array_equal(branch < 0, ~n.any(axis=1))
+
+
+@settings(max_examples=25)
+@given(tables(rows=(9, 12), classes=(3, 3)), st.integers(1, 4))
+def test_subset_of_many_values_is_a_real_split_and_no_worse_than_one_against_the_rest(n, low):
+    score, branch = subset(n, cr.gini_gain, low)
+    for v in range(len(n)):
+        side = (np.arange(len(n)) == v).astype(int)
+        if (
+            low == 1
+            and 0 < n[v].sum() < n.sum()
+            and n[v].max() == n[v].sum() == n.max(axis=0).max()
+        ):
+            assert score >= cr.gini_gain(merged(n, side)) - 1e-9
+    if score > -np.inf:
+        assert cr.gini_gain(merged(n, branch)) == pytest.approx(score)
+        assert merged(n, branch).sum(axis=1).min() >= low
+
+
+@TWO_WAY
+@settings(max_examples=60)
+@given(tables(rows=(2, 6), classes=(2, 4)))
+def test_empty_values_and_classes_change_no_two_way_split(split, n):
+    """Padding to the widest attribute of a group must not change a tree."""
+    score, branch = split(n, cr.gini_gain)
+    padded = np.pad(n, ((0, 7), (0, 2)))
+    again, branches = split(padded, cr.gini_gain)
+    assert again == pytest.approx(score, abs=1e-12)
+    if score > 1e-9:
+        side, other = branch[n.any(axis=1)], branches[: len(n)][n.any(axis=1)]
+        assert np.array_equal(side, other) or np.array_equal(side, 1 - other)
+
+
+@TWO_WAY
+@settings(max_examples=60)
+@given(tables(rows=(2, 6), classes=(2, 4)), st.randoms(use_true_random=False))
+def test_permuted_classes_change_no_two_way_split(split, n, random):
+    """Equal scores must not be decided by the rounding of a sum in another order."""
+    columns = list(range(n.shape[1]))
+    random.shuffle(columns)
+    score, branch = split(n, cr.gini_gain)
+    again, branches = split(n[:, columns], cr.gini_gain)
+    assert again == pytest.approx(score, abs=1e-12)
+    if score > 1e-9:
+        assert np.array_equal(branch, branches)
+
+
+@pytest.mark.parametrize("split", SPLITS.values(), ids=SPLITS)
+def test_a_batch_equals_one_by_one(split):
+    rng = np.random.default_rng(3)
+    batch = rng.integers(0, 6, (4, 3, 5, 3)) * (rng.random((4, 3, 5, 1)) < 0.7)
+    score, branch = split(batch, cr.gini_gain, 2)
+    assert branch.shape == (4, 3, 5)
+    for at in np.ndindex(4, 3):
+        alone, branches = split(batch[at], cr.gini_gain, 2)
+        assert alone == pytest.approx(score[at], abs=1e-12)
+        if alone > -np.inf:
+            assert np.array_equal(branches, branch[at])
+
+
+class TestMultiway:
+    @settings(max_examples=30)
+    @given(tables(), st.integers(1, 5))
+    def test_every_value_that_occurs_has_its_branch(self, n, min_child):
+        rows = n.sum(axis=1)
+        for split, enough in ((multiway, all), (multiway_two, any)):
+            score, branch = split(n, cr.information_gain, min_child)
+            used = branch[branch >= 0].tolist()
+            assert len(set(used)) == len(used), "values never share a branch"
+            assert (branch[rows > 0] >= 0).all()
+            occupied = rows[rows > 0]
+            allowed = len(occupied) >= 2 and (
+                (occupied >= min_child).all()
+                if enough is all
+                else (occupied >= min_child).sum() >= 2
+            )
+            assert (score > -np.inf) == allowed
+            if allowed:
+                assert score == cr.information_gain(n)
+
+    def test_children_rules_by_hand(self):
+        n = np.array([[1, 0], [2, 2], [0, 3], [0, 0]])
+        assert multiway(n, cr.gini_gain, 2)[0] == -np.inf
+        assert multiway_two(n, cr.gini_gain, 2)[0] == cr.gini_gain(n)
+        assert multiway_two(n, cr.gini_gain, 4)[0] == -np.inf
+
+
+@pytest.mark.parametrize("split", SPLITS.values(), ids=SPLITS)
+@pytest.mark.parametrize("n", [[[3, 4]], [[3, 4], [0, 0]], [[0, 0], [0, 0]]])
+def test_one_value_is_no_split(split, n):
+    assert split(np.array(n), cr.gini_gain)[0] == -np.inf
+
+
+def test_an_ordinal_cut_by_hand():
+    n = np.array([[4, 0], [3, 1], [0, 0], [0, 5]])
+    score, branch = threshold(n, cr.gini_gain)
+    assert branch.tolist()[:2] == [0, 0]
+    assert branch[3] == 1
+    assert score == pytest.approx(1 - (49 + 36) / 169 - 8 / 13 * (1 - (49 + 1) / 64))
+
+
+def test_a_torn_order_is_left_to_subsets():
+    n = np.array([[5, 0], [0, 5], [5, 0]])
+    assert subset(n, cr.gini_gain)[0] == pytest.approx(cr.gini(np.array([10, 5])))
+    assert threshold(n, cr.gini_gain)[0] < cr.gini(np.array([10, 5])) - 0.1

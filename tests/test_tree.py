@@ -1,0 +1,250 @@
+"""The finished tree: text, rules, frame and node views of a tree worked out by hand."""
+
+import inspect
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from strategies import child_of, coded, schema_of
+
+import ranktrees as rt
+from ranktrees.schema import AttributeInfo
+from ranktrees.tree import single_leaf
+
+
+@pytest.fixture(scope="module")
+def weather():
+    """Quinlan's tree: outlook; humidity below sunny, windy below rainy."""
+    data = rt.load("weather.nominal")
+    return rt.DecisionTree(criterion="information_gain").fit(data.X, data.y).tree_
+
+
+def test_text(weather):
+    assert weather.to_text().splitlines() == [
+        "outlook = sunny",
+        "|   humidity = high: no (3)",
+        "|   humidity = normal: yes (2)",
+        "outlook = overcast: yes (4)",
+        "outlook = rainy",
+        "|   windy = TRUE: no (2)",
+        "|   windy = FALSE: yes (3)",
+    ]
+    assert str(weather) == weather.to_text()
+    assert repr(weather) == "Tree(8 nodes, 5 leaves, depth 2)"
+
+
+def test_text_down_to_a_depth_says_what_is_left_out(weather):
+    lines = weather.to_text(max_depth=1).splitlines()
+    assert len(lines) == 3
+    assert lines[0] == "outlook = sunny: no (5/2) ... 2 nodes below"
+    assert lines[1] == "outlook = overcast: yes (4)"
+
+
+def test_rules(weather):
+    assert sorted(weather.rules()) == sorted(
+        [
+            "if outlook = sunny and humidity = high then no (3)",
+            "if outlook = sunny and humidity = normal then yes (2)",
+            "if outlook = overcast then yes (4)",
+            "if outlook = rainy and windy = TRUE then no (2)",
+            "if outlook = rainy and windy = FALSE then yes (3)",
+        ]
+    )
+
+
+def test_frame(weather):
+    frame = weather.to_frame()
+    assert frame.index.name == "node"
+    assert frame["parent"].tolist() == [-1, 0, 0, 0, 1, 1, 3, 3]
+    assert frame["depth"].tolist() == [0, 1, 1, 1, 2, 2, 2, 2]
+    assert frame["test"].tolist() == ["outlook", "humidity", "", "windy", "", "", "", ""]
+    assert frame["condition"].tolist()[:3] == ["", "= sunny", "= overcast"]
+    assert frame["cases"].tolist() == [14, 5, 4, 5, 3, 2, 2, 3]
+    assert frame["n(yes)"].tolist() == [9, 2, 4, 3, 0, 2, 0, 3]
+    assert frame["n(no)"].tolist() == [5, 3, 0, 2, 3, 0, 2, 0]
+
+
+def test_complexity(weather):
+    assert weather.complexity() == {"nodes": 8, "leaves": 5, "depth": 2, "attributes": 3}
+
+
+def test_node_views(weather):
+    root = weather.root
+    assert (root.name, root.depth, root.parent, root.condition) == ("outlook", 0, None, "")
+    sunny, overcast, rainy = root.children
+    assert sunny.parent == root
+    assert overcast.is_leaf
+    assert overcast.name is None
+    assert overcast.test is None
+    assert overcast.children == ()
+    assert rainy.path == "outlook = rainy"
+    assert rainy.children[0].path == "outlook = rainy and windy = TRUE"
+    assert root.n_below == 7
+    assert root.counts.tolist() == [9, 5]
+    assert [node.id for node in weather.nodes()] == list(range(8))
+
+
+def test_paths(weather):
+    assert weather.paths().tolist() == [
+        [0, -1, -1], [0, 1, -1], [0, 2, -1], [0, 3, -1],
+        [0, 1, 4], [0, 1, 5], [0, 3, 6], [0, 3, 7],
+    ]  # fmt: skip
+
+
+def test_a_single_leaf():
+    tree = single_leaf(np.array([3, 1]), ("a", "b"))
+    assert (len(tree), tree.n_leaves, tree.depth) == (1, 1, 0)
+    assert tree.to_text() == "a (4/1)"
+    assert tree.rules() == ["if always then a (4/1)"]
+    assert tree.apply(np.zeros((2, 0), int)).tolist() == [0, 0]
+    assert tree.complexity() == {"nodes": 1, "leaves": 1, "depth": 0, "attributes": 0}
+    assert len(tree.to_frame()) == 1
+
+
+class TestWords:
+    size = AttributeInfo("size", "ordinal", ("S", "M", "L", "XL"))
+    cut = AttributeInfo("x", "numeric", (), (1.5, 2.5), missing=True)
+    color = AttributeInfo("color", "nominal", ("red", "green", "blue"), missing=True)
+
+    @pytest.mark.parametrize(
+        ("info", "codes", "words"),
+        [
+            (size, [0, 1], "<= M"),
+            (size, [2, 3], "> M"),
+            (size, [3], "= XL"),
+            (cut, [0], "<= 1.5"),
+            (cut, [1], "in (1.5, 2.5]"),
+            (cut, [2], "> 2.5"),
+            (cut, [1, 2], "> 1.5"),
+            (cut, [3], "is missing"),
+            (cut, [2, 3], "> 2.5 or missing"),
+            (color, [1], "= green"),
+            (color, [2, 0], "in {red, blue}"),
+            (color, [0, 3], "= red or missing"),
+        ],
+    )
+    def test_describe(self, info, codes, words):
+        assert info.describe(codes) == words
+
+    def test_sizes(self):
+        assert [info.size for info in (self.size, self.cut, self.color)] == [4, 4, 4]
+        assert [info.ordered for info in (self.size, self.cut, self.color)] == [True, True, False]
+
+
+def test_text_of_a_binary_tree_names_subsets_and_cuts():
+    X = pd.DataFrame({"c": list("rgbrgb"), "n": [1.0, 1, 1, 2, 2, 2]})
+    model = rt.DecisionTree("gini", "binary", numeric="thresholds").fit(X, list("abaaba"))
+    lines = model.tree_.to_text().splitlines()
+    assert sorted(lines) == ["c = g: b (2)", "c in {b, r}: a (4)"]
+    model.fit(X, list("aaabbb"))
+    assert model.tree_.to_text().splitlines() == ["n <= 1.5: a (3)", "n > 1.5: b (3)"]
+
+
+def test_a_tree_deeper_than_the_stack_can_be_read():
+    """A staircase of alternating classes makes a tree of n - 1 levels."""
+    n, limit = 250, sys.getrecursionlimit()
+    x, y = np.arange(n, dtype=float)[:, None], np.arange(n) % 2
+    tree = rt.DecisionTree("gini", numeric="thresholds", max_codes=None).fit(x, y).tree_
+    assert tree.depth == n - 1
+    sys.setrecursionlimit(len(inspect.stack()) + 120)
+    try:
+        rules, below = tree.rules(), tree.root.n_below
+        full, top = tree.to_text().splitlines(), tree.to_text(max_depth=3).splitlines()
+    finally:
+        sys.setrecursionlimit(limit)
+    assert len(rules) == tree.n_leaves == n
+    assert max(rule.count(" and ") for rule in rules) == n - 2
+    assert below == len(full) == len(tree) - 1
+    assert len(top) <= 14
+
+
+def test_apply_needs_no_contiguous_or_wide_codes(weather):
+    data = rt.load("weather.nominal")
+    codes = np.stack([data.X[c].cat.codes for c in data.X], axis=1)
+    ends = weather.apply(codes)
+    assert weather.apply(np.asfortranarray(codes)).tolist() == ends.tolist()
+    assert weather.apply(codes.astype(np.int8)[:, :]).tolist() == ends.tolist()
+    assert weather.apply(codes[:0]).tolist() == []
+    majority = weather.counts[ends].argmax(axis=1)
+    assert (majority == data.y.codes).all()
+
+
+class TestTheRecord:
+    @pytest.fixture(params=["multiway", "binary", "threshold"])
+    def grown(self, request):
+        codes, y = coded(
+            7, n=400, sizes=(3, 4, 60, 2), kinds=["nominal", "ordinal", "numeric", "nominal"]
+        )
+        model = rt.DecisionTree("gini", request.param, numeric="thresholds").fit(codes, y)
+        return codes, y, model.tree_
+
+    def test_ids(self, grown):
+        _, _, tree = grown
+        assert tree.parent[0] == -1
+        assert (tree.parent[1:] < np.arange(1, len(tree))).all()
+        assert (np.diff(tree.depths) >= 0).all(), "breadth first"
+        children = tree.child[tree.child >= 0]
+        assert sorted(set(children.tolist())) == list(range(1, len(tree)))
+        for t in range(len(tree)):
+            below = tree.child[tree.offset[t] : tree.offset[t + 1]]
+            assert (len(below) == 0) == bool(tree.is_leaf[t])
+            assert (tree.parent[below[below >= 0]] == t).all(), "padded child ids"
+        assert tree.offset[-1] == len(tree.child)
+        assert (tree.child >= -1).all()
+
+    def test_counts_of_children_sum_to_the_parent(self, grown):
+        _, y, tree = grown
+        assert tree.counts[0].tolist() == np.bincount(y).tolist()
+        sums = np.zeros_like(tree.counts)
+        np.add.at(sums, tree.parent[1:], tree.counts[1:])
+        assert np.array_equal(sums[~tree.is_leaf], tree.counts[~tree.is_leaf])
+        assert (tree.counts.sum(axis=1) > 0).all()
+
+    def test_arrays_are_read_only(self, grown):
+        _, _, tree = grown
+        for name in ("parent", "attribute", "cut", "child", "offset", "counts", "depths"):
+            with pytest.raises(ValueError, match="read-only"):
+                getattr(tree, name)[0] = 5
+        with pytest.raises(AttributeError):
+            tree.counts = None
+
+    def test_apply_follows_the_conditions(self, grown):
+        codes, y, tree = grown
+        ends = tree.apply(codes.values)
+        assert tree.is_leaf[ends].all()
+        for t in np.unique(ends):
+            assert np.bincount(y[ends == t], minlength=3).tolist() == tree.counts[t].tolist()
+        for case, end in zip(codes.values[:60], ends[:60], strict=True):
+            at = 0
+            while not tree.is_leaf[at]:
+                at = child_of(tree, at, case[tree.attribute[at]])
+            assert at == end
+
+    def test_growing_again_gives_the_same(self, grown):
+        codes, y, tree = grown
+        again = rt.DecisionTree("gini", "multiway", numeric="thresholds").fit(codes, y).tree_
+        once = rt.DecisionTree("gini", "multiway", numeric="thresholds").fit(codes, y).tree_
+        for name in ("parent", "attribute", "cut", "child", "offset", "counts"):
+            assert np.array_equal(getattr(again, name), getattr(once, name))
+        assert len(tree) > 10
+
+
+class TestEmptyBranches:
+    def test_a_case_stops_at_the_inner_node(self):
+        X = np.array([[0, 0], [0, 1], [2, 0], [2, 1]])
+        codes, y = rt.Codes(X, schema_of((4, 2))), np.array([0, 0, 1, 0])
+        tree = rt.DecisionTree("information_gain").fit(codes, y).tree_
+        assert tree.apply(np.array([[1, 0], [3, 1], [-1, 0]])).tolist() == [0, 0, 0]
+        below = child_of(tree, 0, 2)
+        assert tree.apply(np.array([[2, -1]])).tolist() == [below]
+        assert not tree.is_leaf[below]
+        assert child_of(tree, 0, 1) == -1
+        assert child_of(tree, 0, 3) == -1
+
+    def test_the_inner_nodes_estimate_is_used(self):
+        X = pd.DataFrame({"a": pd.Categorical(list("xxyyz"), categories=list("xyzw"))})
+        model = rt.DecisionTree().fit(X, [0, 0, 1, 1, 1])
+        assert model.predict_proba(pd.DataFrame({"a": ["w", "unheard", "x"]})).tolist() == [
+            [0.4, 0.6], [0.4, 0.6], [1, 0],
+        ]  # fmt: skip
