@@ -1,0 +1,158 @@
+"""Explore one split: choose the attribute, the threshold and the criterion."""
+
+import html
+import math
+from functools import lru_cache
+
+import ipywidgets as widgets
+import numpy as np
+
+from ranktrees import plot
+from ranktrees.base import encode_classes
+from ranktrees.columns import read_columns
+from ranktrees.counts import tally
+from ranktrees.criteria import CRITERIA
+from ranktrees.explore.base import Explorer, table_html
+from ranktrees.plot.picture import Picture
+from ranktrees.schema import number
+from ranktrees.split import subset
+
+
+def split(data, attribute: str | None = None, criterion: str = "information_gain"):
+    """An explorer of all splits of a data set's root: attribute, threshold, criterion.
+
+    It shows the table, the children, every criterion's score and where each would cut. Numbers and
+    ordered attributes are cut in two; a nominal attribute has a branch a value.
+    """
+    return SplitExplorer(data, attribute, criterion)
+
+
+class SplitExplorer(Explorer):
+    """The widget behind `rt.explore.split`."""
+
+    def __init__(self, data, attribute=None, criterion="information_gain"):
+        self.data, self.figure = data, Picture()
+        self.columns = {column.name: column for column in read_columns(data.X)}
+        self.y, self.classes = encode_classes(data.y)
+        names = list(self.columns)
+        start = attribute if attribute is not None else names[0]
+        if start not in self.columns:
+            raise ValueError(f"no attribute {start!r}: choose one of {', '.join(names)}")
+        self.cut_tables = lru_cache(self._cut_tables)
+        controls = {
+            "attribute": widgets.Dropdown(options=names, value=start, description="attribute"),
+            "threshold": widgets.FloatSlider(description="threshold", readout_format=".6g"),
+            "criterion": widgets.Dropdown(
+                options=list(CRITERIA), value=criterion, description="criterion"
+            ),
+        }
+        self._fit_slider(controls["threshold"], start, criterion)
+        super().__init__(controls)
+
+    def _changed(self, change):
+        if change["owner"] is self.controls["attribute"]:
+            with self.controls["threshold"].hold_trait_notifications():
+                self.controls["threshold"].unobserve(self._changed, names="value")
+                self._fit_slider(
+                    self.controls["threshold"], change["new"], self.controls["criterion"].value
+                )
+            self.controls["threshold"].observe(self._changed, names="value")
+        super()._changed(change)
+
+    def _fit_slider(self, slider, attribute, criterion):
+        """Let the slider span the attribute's cuts, starting at the criterion's best one."""
+        slider.disabled = self.columns[attribute].kind == "nominal"
+        if slider.disabled:
+            return
+        cuts, tables = self.cut_tables(attribute)
+        if not len(cuts):
+            slider.disabled = True
+            return
+        step = _nice_step(cuts)
+        low, high = math.floor(cuts[0] / step) * step, math.ceil(cuts[-1] / step) * step
+        bounds = [("max", high), ("min", low)]  # the new span must never be an empty one
+        for bound, value in bounds if low > slider.max else reversed(bounds):
+            setattr(slider, bound, value)
+        slider.step = step
+        score = _score(criterion, tables)
+        slider.value = cuts[0] if score is None else cuts[int(np.argmax(score))]
+
+    def _cut_tables(self, attribute):
+        """All cuts (K,) between neighbouring values, and their tables (K, 2, C)."""
+        column = self.columns[attribute]
+        known = ~column.missing
+        values, code = np.unique(column.values[known], return_inverse=True)
+        left = np.cumsum(tally((len(values), len(self.classes)), code, self.y[known]), axis=0)
+        tables = np.stack([left, left[-1] - left], axis=1)[:-1]
+        return (values[:-1] + values[1:]) / 2, tables
+
+    def draw(self, attribute, threshold, criterion):
+        """Picture and words for one split."""
+        column = self.columns[attribute]
+        nominal = column.kind == "nominal"
+        picture = plot.split(
+            self.data,
+            attribute,
+            threshold=None if nominal else threshold,
+            criterion=criterion,
+            figure=self.figure,
+        )
+        known = ~column.missing
+        if nominal:
+            code, labels = column.values[known], [f"= {v}" for v in column.categories]
+        else:
+            code = (column.values[known] > threshold).astype(int)
+            labels = [f"<= {self._show(column, threshold)}", f"> {self._show(column, threshold)}"]
+        table = tally((len(labels), len(self.classes)), code, self.y[known])
+        children = table_html(
+            [attribute, *map(str, self.classes), "cases"],
+            [
+                [label, *map(str, row), str(row.sum())]
+                for label, row in zip(labels, table, strict=True)
+            ],
+        )
+        scores = table_html(
+            ["criterion", "score here", "its best cut", "score there"],
+            [self._scores(name, attribute, table) for name in CRITERIA],
+            bold=list(CRITERIA).index(criterion),
+        )
+        gap = "</div><div style='margin-left:2em'>"
+        words = f"<p>{html.escape(picture.alt)}</p><div style='display:flex'><div>"
+        return picture, f"{words}{children}{gap}{scores}</div></div>"
+
+    def _scores(self, name, attribute, table):
+        """One line of the table of criteria."""
+        column, here = self.columns[attribute], _score(name, table)
+        shown = "-" if here is None else f"{float(here):.4f}"
+        if column.kind != "nominal":
+            cuts, tables = self.cut_tables(attribute)
+            scores = _score(name, tables)
+            if scores is None or not len(cuts):
+                return [name, shown, "two classes only", ""]
+            best = int(np.argmax(scores))
+            return [name, shown, f"<= {self._show(column, cuts[best])}", f"{scores[best]:.4f}"]
+        if _score(name, table[:2]) is None:
+            return [name, "-", "two classes only", ""]
+        score, branch = subset(table, CRITERIA[name])
+        side = [str(v) for v, b in zip(column.categories, branch, strict=True) if b == 0]
+        return [name, shown, "{" + ", ".join(side) + "} | rest", f"{float(score):.4f}"]
+
+    def _show(self, column, cut):
+        if column.kind == "ordinal":
+            return str(column.categories[min(int(cut), len(column.categories) - 1)])
+        return number(cut)
+
+
+def _score(name, tables):
+    """A criterion's scores, or None where it does not take such tables."""
+    try:
+        return CRITERIA[name](tables)
+    except ValueError:
+        return None
+
+
+def _nice_step(cuts):
+    """A step of 1, 2 or 5 times a power of ten, about a fiftieth of the cuts' span."""
+    span = float(cuts[-1] - cuts[0]) or abs(float(cuts[0])) or 1.0
+    power = 10.0 ** math.floor(math.log10(span / 50))
+    return min((m * power for m in (1, 2, 5, 10)), key=lambda s: abs(s - span / 50))

@@ -1,0 +1,101 @@
+"""What the pictures are given, checked: one attribute of a data set, its classes, scores."""
+
+import difflib
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.base import encode_classes
+from ranktrees.columns import Column, read_columns
+from ranktrees.criteria import CRITERIA
+
+
+class Cases(NamedTuple):
+    """One column and the class codes (n,) of the cases, with the classes' names."""
+
+    column: Column
+    y: np.ndarray
+    classes: list[str]
+
+
+def one_attribute(data, attribute: str, y=None) -> Cases:
+    """A column by name, from a Dataset or from X with y.
+
+    Raises ValueError for no such attribute (with the nearest names), no cases, no classes.
+    """
+    X, y = frame_and_classes(data, y)
+    if attribute not in X.columns:
+        raise unknown("attribute", attribute, X.columns)
+    column = read_columns(X[[attribute]], "plot")[0]
+    codes, classes = encode_classes(y, "plot")
+    if len(codes) != len(column.values):
+        raise ValueError(f"X has {len(column.values)} cases, but y has {len(codes)}")
+    return Cases(column, codes, [str(c) for c in classes])
+
+
+def frame_and_classes(data, y=None) -> tuple[pd.DataFrame, object]:
+    """The DataFrame and the classes of a Dataset, or of X (a frame or an array) and y."""
+    if y is None and hasattr(data, "X") and hasattr(data, "y"):
+        data, y = data.X, data.y
+    if y is None:
+        raise ValueError("the classes are missing: give a Dataset, or y beside X")
+    if not isinstance(data, pd.DataFrame):
+        data = np.asarray(data)
+        if data.ndim != 2:
+            raise ValueError(f"X must have two dimensions, cases and attributes, not {data.ndim}")
+        data = pd.DataFrame(data, columns=[f"x{j}" for j in range(data.shape[1])])
+    if not len(data):
+        raise ValueError("X is empty: there is no case to draw")
+    return data, y
+
+
+def unknown(what: str, name, known) -> ValueError:
+    """The error for an unknown name: it gives the nearest known ones, or all of a few."""
+    known = [str(k) for k in known]
+    near = difflib.get_close_matches(str(name), known, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "there is"
+    if not near or len(known) <= 6:
+        hint += f" {', '.join(known[:12])}{', ...' if len(known) > 12 else ''}"
+    return ValueError(f"no {what} {name!r}: {hint}")
+
+
+def named_criterion(name: str):
+    """The criterion of this name; ValueError lists the known ones."""
+    if name not in CRITERIA:
+        raise unknown("criterion", name, CRITERIA)
+    return CRITERIA[name]
+
+
+def scored(y, scores: dict, positive=None) -> tuple[np.ndarray, dict[str, np.ndarray], str]:
+    """Which cases are positive (n,), the scores (n,) of each model, and the class meant.
+
+    `positive` defaults to the last class. Raises ValueError for lengths that differ, scores that
+    are missing, a class that does not occur or the only one.
+    """
+    codes, classes = encode_classes(y, "plot")
+    names = [str(c) for c in classes]
+    positive = names[-1] if positive is None else str(positive)
+    if positive not in names:
+        raise unknown("class", positive, names)
+    hits = codes == names.index(positive)
+    if hits.all() or not hits.any():
+        raise ValueError(f"class {positive!r} has {hits.sum()} of {len(hits)} cases: need both")
+    if not isinstance(scores, dict):
+        scores = {"model": scores}
+    checked = {str(name): _score(name, score, len(hits)) for name, score in scores.items()}
+    if not checked:
+        raise ValueError("scores is empty: give {name: scores} of at least one model")
+    return hits, checked, positive
+
+
+def _score(name, score, n):
+    score = np.asarray(score, dtype=float)
+    if score.ndim == 2 and score.shape[1] == 2:
+        raise ValueError(f"scores of {name!r} have two columns: give the positive class's, [:, 1]")
+    if score.shape != (n,):
+        raise ValueError(f"scores of {name!r} have shape {score.shape}, but y has {n} cases")
+    if not np.isfinite(score).all():
+        row = int(np.flatnonzero(~np.isfinite(score))[0])
+        raise ValueError(f"scores of {name!r}: row {row} is {score[row]}, not a number")
+    return score

@@ -1,0 +1,91 @@
+"""One colour for one thing in all lessons, safe for the colour-blind, and labels that fit."""
+
+from functools import lru_cache
+
+import matplotlib as mpl
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.colors import to_hex, to_rgb
+from matplotlib.font_manager import FontProperties
+
+BLACK, GREY = "#000000", "#8A8A8A"
+ORANGE, SKY, GREEN, YELLOW = "#E69F00", "#56B4E9", "#009E73", "#F0E442"
+BLUE, VERMILLION, PURPLE = "#0072B2", "#D55E00", "#CC79A7"
+
+# Okabe and Ito (2008), "Color universal design"
+COLOURS = {
+    "entropy": GREEN,
+    "gini": PURPLE,
+    "dkm": SKY,
+    "score": BLUE,
+    "best": VERMILLION,
+    "chosen": BLACK,
+    "parent": GREY,
+    "positive": BLACK,
+    "decision": BLUE,
+    "random": GREY,
+    "ideal": BLACK,
+    "oblique": BLACK,
+}
+CLASSES = (BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILLION, GREY, YELLOW)
+MODELS = (PURPLE, GREEN, SKY, VERMILLION, BLUE, ORANGE)
+MARKERS = "o^sDvPX*"
+DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
+
+SMALL, NORMAL, LARGE = 9, 10, 11  # points
+
+
+def class_colours(n: int) -> list[str]:
+    """A colour for each of n classes: up to eight of Okabe and Ito's, more from cividis."""
+    if n <= len(CLASSES):
+        return list(CLASSES[:n])
+    scale = mpl.colormaps["cividis"]
+    return [to_hex(scale(i / (n - 1))) for i in range(n)]
+
+
+def ink(colour: str) -> str:
+    """Black or white, whichever reads better on this colour."""
+    r, g, b = to_rgb(colour)
+    return BLACK if 0.299 * r + 0.587 * g + 0.114 * b > 0.45 else "white"
+
+
+@lru_cache(maxsize=1)
+def _renderer():
+    return RendererAgg(10, 10, 100)
+
+
+@lru_cache(maxsize=4096)
+def text_width(text: str, points: float = SMALL, bold: bool = False) -> float:
+    """Width in inches of a line of text at this size."""
+    font = FontProperties(size=points, weight="bold" if bold else "normal")
+    return _renderer().get_text_width_height_descent(text, font, False)[0] / 100
+
+
+def shorten(text, inches: float, points: float = SMALL) -> str:
+    """The text, cut with an ellipsis where it is wider than so many inches."""
+    text = str(text)
+    if text_width(text, points) > inches:
+        low, high = 0, len(text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            fits = text_width(text[:middle].rstrip() + "…", points) <= inches
+            low, high = (middle, high) if fits else (low, middle - 1)
+        text = text[:low].rstrip() + "…"
+    return plain(text)
+
+
+def plain(text) -> str:
+    """The text with dollar signs that start no formula."""
+    return str(text).replace("$", r"\$")
+
+
+def some(names, most: int = 4, last: str = "and") -> str:
+    """Names in words: `a, b and c`; of more than `most` the first and how many others."""
+    names = [str(name) for name in names]
+    if len(names) > most:
+        names = [*names[: most - 1], f"{len(names) - most + 1} others"]
+    return f" {last} ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def cases(n: float) -> str:
+    """`1 case`, `14 cases`."""
+    return f"{n:g} case" if n == 1 else f"{n:g} cases"

@@ -1,0 +1,117 @@
+"""Explorers without a browser: set every control, look at what is drawn and said."""
+
+import ipywidgets as widgets
+import numpy as np
+import pandas as pd
+import pytest
+
+import ranktrees as rt
+from ranktrees.explore import Explorer, expected_hits
+
+
+@pytest.fixture
+def credit():
+    return rt.load("credit-g")
+
+
+def test_split_starts_at_the_criterions_best_cut(credit):
+    explorer = rt.explore.split(credit, "age", "gini")
+    cuts, tables = explorer.cut_tables("age")
+    best = cuts[rt.criteria.gini_gain(tables).argmax()]
+    assert explorer.controls["threshold"].value == pytest.approx(best, abs=0.5)
+    assert not any(
+        c.continuous_update for c in explorer.controls.values() if hasattr(c, "continuous_update")
+    )
+
+
+def test_every_control_of_split_changes_picture_or_words(credit):
+    explorer = rt.explore.split(credit, "duration")
+    seen = {(bytes(explorer.image.value), explorer.words.value)}
+    for name, value in [("threshold", 40.0), ("criterion", "gini"), ("attribute", "age")]:
+        explorer.controls[name].value = value
+        seen.add((bytes(explorer.image.value), explorer.words.value))
+    assert len(seen) == 4
+    assert explorer.image.value[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.mark.parametrize("name", ["credit-g", "iris", "contact-lenses", "labor", "tax-payers"])
+def test_split_draws_every_attribute_and_criterion(name):
+    explorer = rt.explore.split(rt.load(name))
+    for attribute in explorer.controls["attribute"].options[:6]:
+        explorer.controls["attribute"].value = attribute
+        assert f"<th style='padding:0 .8em'>{attribute}</th>" in explorer.words.value
+        for criterion in ("twoing", "dkm", "kolmogorov_smirnov"):
+            explorer.controls["criterion"].value = criterion
+            assert explorer.words.value.count("<tr>") >= 1 + 2 + 1 + len(rt.CRITERIA)
+
+
+def test_split_counts_the_children(credit):
+    explorer = rt.explore.split(credit, "duration")
+    explorer.controls["threshold"].value = 12.0
+    below = credit.X["duration"] <= 12
+    bad = credit.y == "bad"
+    assert f"{(below & ~bad).sum()}</td>" in explorer.words.value
+    assert f"{(below & bad).sum()}</td>" in explorer.words.value
+
+
+def test_split_takes_ordered_constant_and_missing_columns():
+    sizes = pd.Categorical(["s", "m", None, "l", "s", "m"], ["s", "m", "l"], ordered=True)
+    X = pd.DataFrame({"size": sizes, "same": 1.0, "x": [1.0, np.nan, 2, 3, 4, 5]})
+    data = rt.Dataset(X, pd.Categorical(list("aabbab")))
+    explorer = rt.explore.split(data, "size")
+    for attribute in X:
+        explorer.controls["attribute"].value = attribute
+        assert explorer.image.value[:4] == b"\x89PNG"
+
+
+def test_split_names_the_attributes_it_knows(credit):
+    with pytest.raises(ValueError, match="checking_status"):
+        rt.explore.split(credit, "nonsense")
+
+
+def test_mailing_counts_letters_and_ties():
+    y = np.array(["bad", "bad", "good", "good"])
+    explorer = rt.explore.mailing(y, {"m": np.array([1.0, 0.5, 0.5, 0.0])}, "bad")
+    assert [explorer.reached(k)["m"] for k in range(5)] == [0, 1, 1.5, 2, 2]
+    before = bytes(explorer.image.value)
+    explorer.controls["letters"].value = 3
+    assert bytes(explorer.image.value) != before
+    assert "2.0" in explorer.words.value
+
+
+def test_expected_hits_is_the_average_over_orders_of_a_tie():
+    rng = np.random.default_rng(1)
+    score, hits = rng.integers(0, 4, 40).astype(float), rng.random(40) < 0.4
+    drawn = []
+    for _ in range(4000):
+        order = rng.permutation(40)
+        first = order[np.argsort(-score[order], kind="stable")][:17]
+        drawn.append(hits[first].sum())
+    assert expected_hits(hits, score, 17) == pytest.approx(np.mean(drawn), abs=0.1)
+
+
+def test_mailing_wants_a_class_that_occurs():
+    with pytest.raises(ValueError, match="ugly"):
+        rt.explore.mailing(["bad", "good"], {"m": [0.1, 0.2]}, "ugly")
+
+
+def test_the_bundle_reads_without_a_kernel(credit):
+    explorer = rt.explore.split(credit, "duration")
+    data, metadata = explorer._repr_mimebundle_()
+    assert {"image/png", "text/plain", "application/vnd.jupyter.widget-view+json"} <= set(data)
+    assert "duration" in data["text/plain"]
+    assert metadata["image/png"]["alt"] == data["text/plain"]
+
+
+def test_an_error_while_drawing_is_shown_and_raised():
+    class Broken(Explorer):
+        def draw(self, n):
+            if n > 1:
+                raise ValueError("no <picture> for this")
+            return rt.plot.impurity(), "fine"
+
+    explorer = Broken({"n": widgets.IntSlider(value=1)})
+    assert explorer.words.value == "fine"
+    with pytest.raises(ValueError, match="picture"):
+        explorer.controls["n"].value = 5
+    assert "no &lt;picture&gt; for this" in explorer.words.value

@@ -1,0 +1,209 @@
+"""Drawn trees: what is shown, where it goes, and that nothing overlaps."""
+
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.patches import Rectangle
+from test_plot import all_text, assert_readable
+
+import ranktrees as rt
+from ranktrees import plot
+from ranktrees.plot.layout import LEAVES, items, leaves_at, readable_depth, subtree_sizes, tidy
+from ranktrees.plot.nodes import Boxes, Discs
+from ranktrees.plot.plans import Sideways, Upright
+
+
+def grown(name, **settings):
+    data = rt.load(name)
+    return rt.DecisionTree(**settings).fit(data.X, data.y)
+
+
+MODELS = {
+    "weather": lambda: grown("weather.nominal"),
+    "iris": lambda: grown("iris", split="binary", numeric="thresholds"),
+    "credit-g": lambda: grown("credit-g"),
+    "credit-g binary": lambda: grown("credit-g", split="binary", max_depth=4),
+    "soybean": lambda: grown("soybean"),
+    "soybean binary": lambda: grown("soybean", split="binary"),
+    "tic-tac-toe": lambda: grown("tic-tac-toe"),
+    "contact-lenses": lambda: grown("contact-lenses"),
+    "one leaf": lambda: grown("iris", min_parent=1000),
+    "glass": lambda: grown("glass"),
+}
+
+
+@pytest.fixture(scope="module", params=list(MODELS))
+def model(request):
+    return MODELS[request.param]()
+
+
+@pytest.mark.parametrize("style", ["boxes", "discs"])
+def test_texts_are_apart_inside_and_large_enough(model, style):
+    for depth in (None, 1, 3):
+        fig = plot.tree(model, max_depth=depth, style=style)
+        assert_readable(fig, all_text(fig))
+
+
+@pytest.mark.parametrize("upright", [True, False])
+@pytest.mark.parametrize("body", [Boxes, Discs])
+def test_nodes_are_apart_and_parents_in_the_middle(model, body, upright):
+    root = items(model.tree_, readable_depth(model.tree_, None))
+    plan = (Upright if upright else Sideways)(body(root, upright), root)
+    for level in plan.levels:
+        ends = [(i.at - plan.extent(i) / 2, i.at + plan.extent(i) / 2) for i in level]
+        for (_, stop), (start, _) in pairwise(ends):
+            assert start - stop > 0.05
+    for item in root.walk():
+        if item.children:
+            middle = (item.children[0].at + item.children[-1].at) / 2
+            assert item.at == pytest.approx(middle)
+    assert min(i.at - plan.extent(i) / 2 for i in root.walk()) == pytest.approx(0)
+
+
+def test_subtrees_are_moved_together_until_they_touch():
+    root = items(grown("weather.nominal").tree_, 2)
+    low, high = tidy(root, lambda item: 1.0)
+    assert low == 0
+    assert high == pytest.approx(4 + 3 * 0.09)  # the leaf between two pairs costs no room
+
+
+def test_auto_depth_keeps_the_picture_readable(model):
+    fig = plot.tree(model)
+    depth = readable_depth(model.tree_, None)
+    assert leaves_at(model.tree_, depth) <= LEAVES or depth == 1
+    assert max(fig.get_size_inches()) < 14
+    hidden = int((model.tree_.depths > _drawn_depth(fig, model)).sum())
+    assert ("nodes lie below" in fig.alt) == (hidden > 0)
+    if hidden:
+        assert f"; {hidden} nodes lie below." in fig.alt
+        assert any(t.get_text().endswith(" below") for t in fig.axes[0].texts)
+
+
+def _drawn_depth(fig, model):
+    """The depth whose number of nodes is that of the frames drawn."""
+    words = [t for t in fig.axes[0].texts if t.get_text().replace(".", "").isdigit()]
+    reached = np.cumsum(np.bincount(model.tree_.depths))
+    return int(np.flatnonzero(reached == len(words))[0])
+
+
+def test_what_lies_below_is_counted():
+    tree = grown("tic-tac-toe").tree_
+    sizes = subtree_sizes(tree)
+    assert sizes[0] == len(tree)
+    for node in list(tree.nodes())[:40]:
+        assert sizes[node.id] == 1 + node.n_below
+
+
+def test_words_of_a_small_tree():
+    fig = plot.tree(grown("weather.nominal"))
+    words = [t.get_text() for t in fig.axes[0].texts]
+    assert words.count("outlook") == 1
+    assert {"= sunny", "= overcast", "= rainy", "= high", "= normal"} <= set(words)
+    assert words.count("yes") == 3
+    assert fig.alt == (
+        "A decision tree with 8 nodes, 5 leaves and depth 2: the root tests outlook on 14 cases "
+        "(9 yes and 5 no); = sunny to humidity, = overcast to yes (4) and = rainy to windy."
+    )
+
+
+def test_bars_of_boxes_are_class_shares():
+    model = grown("weather.nominal")
+    root = items(model.tree_, 2)
+    body = Boxes(root, upright=True)
+    ax = plot.Picture().add_subplot()
+    frame, *bars = body.draw(ax, root, 0, 0, 1.1, plot.class_colours(2))
+    assert isinstance(frame, Rectangle)
+    np.testing.assert_allclose([b.get_width() for b in bars], [9 / 14, 5 / 14])
+
+
+def test_discs_have_areas_in_proportion_to_cases():
+    root = items(grown("iris", split="binary", numeric="thresholds").tree_, 1)
+    body = Discs(root, upright=False)
+    areas = [body.radius(i) ** 2 / i.counts.sum() for i in root.walk()]
+    np.testing.assert_allclose(areas, areas[0])
+    ax = plot.Picture().add_subplot()
+    wedges = body.draw(ax, root, 0, 0, 1, plot.class_colours(3))
+    np.testing.assert_allclose([w.theta2 - w.theta1 for w in wedges], [120, 120, 120])
+
+
+def test_thousands_of_branches_are_cut_short():
+    n = 3000
+    X = pd.DataFrame({"id": pd.Categorical([f"case {i}" for i in range(n)])})
+    with pytest.warns(UserWarning, match="identifier"):
+        model = rt.DecisionTree(criterion="information_gain").fit(X, ["a", "b"] * (n // 2))
+    fig = plot.tree(model)
+    words = [t.get_text() for t in fig.axes[0].texts]
+    assert f"… {n - 60} more branches" in words
+    assert_readable(fig, all_text(fig))
+
+
+def test_long_names_are_shortened():
+    X = pd.DataFrame({"a very long attribute name that never ends": ["x" * 60, "y" * 60] * 5})
+    fig = plot.tree(rt.DecisionTree().fit(X, ["p" * 50, "q" * 50] * 5))
+    words = [t.get_text() for t in fig.axes[0].texts]
+    assert sum(w.endswith("…") for w in words) == 5
+    assert fig.get_size_inches()[0] < 6
+
+
+def test_a_tree_is_drawn_as_its_model_is():
+    model = grown("iris")
+    assert plot.tree(model.tree_).png() == plot.tree(model).png()
+
+
+def test_errors_of_tree():
+    with pytest.raises(ValueError, match="no style 'boxs': did you mean 'boxes'"):
+        plot.tree(grown("iris"), style="boxs")
+    with pytest.raises(ValueError, match="call fit"):
+        plot.tree(rt.DecisionTree())
+    with pytest.raises(TypeError, match="a fitted model or a Tree is needed, not list"):
+        plot.tree([1, 2])
+    with pytest.raises(ValueError, match="max_depth must be at least 0"):
+        plot.tree(grown("iris"), max_depth=-1)
+
+
+def test_boundaries_are_the_model_s():
+    data = rt.load("iris")
+    pair = ("petallength", "petalwidth")
+    model = rt.DecisionTree(split="binary", numeric="thresholds").fit(data.X[list(pair)], data.y)
+    fig = plot.boundaries(model, data, pair, lines={"cut": (1, 0, 2.5)})
+    image, line = fig.axes[0].images[0], fig.axes[0].lines[-1]
+    pixels, (left, right, bottom, top) = image.get_array(), image.get_extent()
+    x = left + (np.arange(pixels.shape[1]) + 0.5) / pixels.shape[1] * (right - left)
+    setosa = (pixels == pixels[0, 0]).all(axis=(0, 2))
+    np.testing.assert_array_equal(setosa, x <= 2.45)
+    np.testing.assert_allclose(line.get_xdata(), 2.5)
+    right_cases = int((model.predict(data.X[list(pair)]) == np.asarray(data.y)).sum())
+    assert f"{right_cases} of 150 cases lie in a region of their own class" in fig.alt
+    points = sum(len(line.get_xdata()) for line in fig.axes[0].lines[:-1])
+    assert points == 150
+    assert bottom < data.X["petalwidth"].min() < data.X["petalwidth"].max() < top
+
+
+def test_boundaries_with_nominal_attributes_and_gaps():
+    data = rt.load("credit-g")
+    X = data.X.copy()
+    X["age"] = X["age"].astype(float)
+    X.loc[X.index[:3], "age"] = np.nan
+    model = grown("credit-g", max_depth=2)
+    gaps = rt.Dataset(X, data.y)
+    alt = plot.boundaries(model, gaps, ("duration", "age")).alt
+    assert "of 997 cases lie in" in alt
+    assert "mean or most frequent value" in alt
+    assert alt.endswith("3 cases with a missing value left out.")
+
+
+def test_errors_of_boundaries():
+    data, credit = rt.load("weather.nominal"), rt.load("credit-g")
+    model, other = grown("weather.nominal"), grown("credit-g", max_depth=2)
+    with pytest.raises(ValueError, match="two numeric attributes are needed, there is 0"):
+        plot.boundaries(model, data)
+    with pytest.raises(ValueError, match="no attribute 'ages': did you mean 'age'"):
+        plot.boundaries(other, credit, ("duration", "ages"))
+    with pytest.raises(ValueError, match="'housing' is not numeric: choose two of duration"):
+        plot.boundaries(other, credit, ("duration", "housing"))
+    with pytest.raises(ValueError, match="two different names"):
+        plot.boundaries(other, credit, ("age", "age"))
+    with pytest.raises(ValueError, match="both weights are 0"):
+        plot.boundaries(other, credit, ("age", "duration"), {"l": (0, 0, 1)})
