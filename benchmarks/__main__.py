@@ -1,0 +1,68 @@
+"""`python -m benchmarks`: every speed that the README or a lesson claims, measured here and now."""
+
+import argparse
+import platform
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+from benchmarks.fit import SETS, fit_table, with_ratios
+from benchmarks.teaching import import_table, notebook_table, slider_table
+
+RESULTS = Path(__file__).with_name("results.md")
+
+
+def main() -> None:
+    """Measure, print, and write the tables as Markdown."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--sets", nargs="+", default=SETS, help="data sets to fit")
+    parser.add_argument("--seconds", type=float, default=1.0, help="time for each measurement")
+    parser.add_argument("--out", type=Path, default=RESULTS, help="Markdown file to write")
+    options = parser.parse_args()
+    parts = [_heading()]
+    fits, missing = fit_table(options.sets, options.seconds)
+    parts.append(_section("Fit time, milliseconds (best of many)", with_ratios(fits), 2))
+    parts.append(_missing(missing))
+    parts.append(_section("Slider to picture, in the kernel", slider_table(), 0))
+    parts.append(_section("Notebooks, seconds", notebook_table(), 1))
+    parts.append(_section("Import, seconds over numpy and pandas", import_table(), 3))
+    text = "\n\n".join(parts) + "\n"
+    print(text)
+    options.out.write_text(text, encoding="utf-8")
+
+
+def _heading():
+    packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "pandas", "scikit-learn"))
+    return (
+        "# Benchmarks\n\nWritten by `make bench`. Ratios below 1 mean that ranktrees is faster. "
+        f"All grow unpruned trees on ten-bin codes by the rules stated in `benchmarks/fit.py`; "
+        f"`DataFrame` includes reading and binning the columns.\n\n"
+        f"Python {sys.version.split()[0]} on {platform.machine()}, {packages}."
+    )
+
+
+def _missing(missing):
+    return "\n".join(f"- Missing {line}" for line in missing) or "Nothing was missing."
+
+
+def _section(title, table, digits):
+    return f"## {title}\n\n{markdown(table, digits)}"
+
+
+def markdown(table, digits: int) -> str:
+    """A DataFrame as a Markdown table; whole columns of whole numbers stay whole."""
+    lines = [[table.index.name or "", *table.columns]]
+    for name, row in table.iterrows():
+        lines.append([name, *(_cell(x, digits) for x in row)])
+    lines.insert(1, ["---"] + ["---:"] * len(table.columns))
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+def _cell(x, digits):
+    if x != x:
+        return ""
+    return f"{x:.0f}" if float(x).is_integer() and abs(x) >= 2 else f"{x:.{digits}f}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,251 @@
+"""The lessons in a real JupyterLab: Chromium opens them, runs all cells and moves a slider."""
+
+import os
+import secrets
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from ranktrees import lessons
+
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+IDLE = "Python 3 (ipykernel) | Idle"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+MOVES = 7
+START, RUN, REDRAW = 60, 120, 5  # seconds at most: server or page, all cells, a new picture
+
+
+def is_root():
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """The browser's path; without one the tests are skipped, on the build server they fail."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        message = f"NO BROWSER TEST: none of {', '.join(BROWSERS)} is installed"
+        if os.environ.get("CI") == "true":
+            pytest.fail(message)
+        pytest.skip(message)
+    return found
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Lab:
+    """A JupyterLab of our own over `folder`: free loopback port, token, private settings."""
+
+    def __init__(self, folder, private):
+        self.port, self.token, self.folder = free_port(), secrets.token_hex(16), folder
+        self.log = private / "server.log"
+        names = (
+            "JUPYTER_CONFIG_DIR",
+            "JUPYTER_DATA_DIR",
+            "JUPYTERLAB_WORKSPACES_DIR",
+            "IPYTHONDIR",
+        )
+        self.environment = os.environ | {name: str(private / name.lower()) for name in names}
+        self.environment["JUPYTERLAB_SETTINGS_DIR"] = str(private / "settings")
+        no_news = private / "settings" / "@jupyterlab/apputils-extension"
+        no_news.mkdir(parents=True)
+        news = no_news / "notification.jupyterlab-settings"
+        news.write_text('{"fetchNews": "false"}', encoding="utf-8")
+        command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ServerApp.ip=127.0.0.1"]
+        command += [f"--ServerApp.port={self.port}", "--ServerApp.port_retries=0"]
+        command += [f"--IdentityProvider.token={self.token}", f"--ServerApp.root_dir={folder}"]
+        command += ["--allow-root"] if is_root() else []
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                command, env=self.environment, stdout=log, stderr=subprocess.STDOUT
+            )
+
+    def url(self, path):
+        return f"http://127.0.0.1:{self.port}/{path}?token={self.token}"
+
+    def wait(self):
+        """Return when the server answers; a RuntimeError if it ends or takes too long."""
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        end = time.monotonic() + START
+        while time.monotonic() < end and self.process.poll() is None:
+            try:
+                return opener.open(self.url("api/status"), timeout=5).close()
+            except (urllib.error.URLError, ConnectionError, TimeoutError):
+                time.sleep(0.1)
+        raise RuntimeError("JupyterLab did not start:\n" + self.output())
+
+    def stop(self):
+        """End the server, which ends its kernels; kill it if it has not ended after 20 s."""
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def output(self):
+        return self.log.read_text(encoding="utf-8", errors="replace")
+
+
+@pytest.fixture(scope="module")
+def lab(chromium, tmp_path_factory):
+    """A running server over an empty folder; its log is printed, pytest shows it on failure."""
+    server = Lab(tmp_path_factory.mktemp("lessons"), tmp_path_factory.mktemp("private"))
+    try:
+        server.wait()
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def page(chromium, lab, tmp_path):
+    """A page of a fresh browser profile; on the way out the server's log goes to stdout."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            tmp_path / "profile",
+            executable_path=chromium,
+            chromium_sandbox=not is_root(),  # Chromium refuses to start as root with its sandbox
+            args=FLAGS,
+        )
+        try:
+            yield context.new_page()
+        finally:
+            context.close()
+            print(lab.output())
+
+
+def open_lesson(page, lab, path):
+    """Put a copy without outputs into the server's folder, open it and wait for its kernel."""
+    notebook = lessons.read(path)
+    for cell in lessons.code_cells(notebook):
+        cell.outputs, cell.execution_count = [], None
+    lessons.write(notebook, lab.folder / path.name)
+    page.goto(lab.url(f"lab/tree/{path.name}") + "&reset", timeout=START * 1000)
+    page.get_by_text(IDLE).wait_for(timeout=START * 1000)
+
+
+def run_all(page, saved):
+    """Run all cells through the menu; return the errors in the notebook that JupyterLab saves.
+
+    The saved file tells the end: the page holds only the cells near the visible ones.
+    """
+    page.get_by_text("Run", exact=True).first.click()
+    page.get_by_text("Run All Cells", exact=True).click()
+    end = time.monotonic() + RUN
+    while time.monotonic() < end:
+        page.keyboard.press("Control+s")
+        page.wait_for_timeout(500)
+        notebook = lessons.read(saved)
+        errors = [out for _, out in lessons.outputs(notebook) if out.output_type == "error"]
+        if errors or all(cell.execution_count for cell in lessons.code_cells(notebook)):
+            page.get_by_text(IDLE).wait_for(timeout=START * 1000)
+            return [f"{error.ename}: {error.evalue}" for error in errors]
+    raise TimeoutError(f"{saved.name} has not run to its end in {RUN} s")
+
+
+def find_slider(page):
+    """Scroll from the top to the first cell with a slider and return the cell."""
+    cell = page.locator(".jp-Cell:has(.widget-slider)").first
+    outer = page.locator(".jp-WindowedPanel-outer").first
+    outer.evaluate("panel => { panel.scrollTop = 0 }")
+    for _ in range(200):
+        page.wait_for_timeout(100)
+        if cell.count():
+            cell.scroll_into_view_if_needed()
+            return cell
+        outer.evaluate("panel => { panel.scrollTop += 300 }")
+    raise AssertionError("no cell with a slider in the whole notebook")
+
+
+def move(page, cell):
+    """Move the slider one step by the arrow key; return the seconds until the new picture."""
+    handle, picture = cell.locator(".noUi-handle").first, cell.locator("img").first
+    old = picture.get_attribute("src")
+    at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
+    handle.focus()
+    start = time.perf_counter()
+    handle.press("ArrowLeft" if at_end else "ArrowRight")
+    page.wait_for_function(
+        "([image, old]) => image.src !== old && image.complete && image.naturalWidth > 0",
+        arg=[picture.element_handle(), old],
+        timeout=REDRAW * 1000,
+    )
+    return time.perf_counter() - start
+
+
+def check_slider(page, lab, path, capsys):
+    """Open, run and move: the whole test of a lesson with an explorer."""
+    open_lesson(page, lab, path)
+    assert run_all(page, lab.folder / path.name) == []
+    cell = find_slider(page)
+    seconds = [move(page, cell) for _ in range(MOVES)]
+    with capsys.disabled():
+        median = statistics.median(seconds)
+        print(f"\n{path.name}: slider to new picture, median of {MOVES}: {median:.3f} s")
+
+
+SMALL = [
+    "import io\nimport ipywidgets\nfrom matplotlib.figure import Figure",
+    """def picture(width):
+    figure, file = Figure(), io.BytesIO()
+    figure.add_subplot().plot([0, width])
+    figure.savefig(file, format="png")
+    return file.getvalue()""",
+    """slider = ipywidgets.IntSlider(3, 1, 6, continuous_update=False)
+image = ipywidgets.Image(value=picture(3))
+slider.observe(lambda change: setattr(image, "value", picture(change.new)), "value")
+ipywidgets.VBox([slider, image])""",
+]
+
+
+def small_notebook(folder, *sources):
+    """Write a notebook of long paragraphs of code, so that its end is out of sight."""
+    path = folder / "small.ipynb"
+    filler = ["\n".join(f"# line {i}" for i in range(30))] * 8
+    cells = [new_code_cell(text) for text in (*filler, *sources)]
+    lessons.write(lessons.strip(new_notebook(cells=cells)), path)
+    return path
+
+
+def test_small_slider_redraws(page, lab, tmp_path, capsys):
+    check_slider(page, lab, small_notebook(tmp_path, *SMALL), capsys)
+
+
+def test_an_error_in_a_cell_is_seen(page, lab, tmp_path):
+    path = small_notebook(tmp_path, "1 / 0", "2")
+    open_lesson(page, lab, path)
+    assert run_all(page, lab.folder / path.name) == ["ZeroDivisionError: division by zero"]
+
+
+def test_first_lesson_runs(page, lab):
+    path = NOTEBOOKS / "00_ranking.ipynb"
+    open_lesson(page, lab, path)
+    assert run_all(page, lab.folder / path.name) == []
+
+
+def test_slider_of_the_second_lesson_redraws(page, lab, capsys):
+    check_slider(page, lab, NOTEBOOKS / "01_what_is_a_good_split.ipynb", capsys)
