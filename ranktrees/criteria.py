@@ -118,13 +118,14 @@ def information_gain(n: np.ndarray) -> np.ndarray:
     return np.subtract.reduce(np.concatenate([before, within], axis=-1), axis=-1)
 
 
-def gain_and_information(n: np.ndarray, classes=None) -> tuple[np.ndarray, np.ndarray]:
+def gain_and_information(n, rows=None, classes=None) -> tuple[np.ndarray, np.ndarray]:
     """Information gain and split information, which share their sums: two arrays (...,).
 
-    `classes` (..., C): the tables' class counts, where they are known already.
+    `rows` (..., V) and `classes` (..., C): the tables' margins, where they are known already.
     """
     n = np.asarray(n)
-    rows, classes = n.sum(axis=-1), n.sum(axis=-2) if classes is None else classes
+    rows = n.sum(axis=-1) if rows is None else rows
+    classes = n.sum(axis=-2) if classes is None else classes
     total, ones = classes.sum(axis=-1), np.ones(n.shape[-2])
     all_cases, total = xlog2x(total), np.maximum(total, 1e-300)
     between = (all_cases - xlog2x(rows) @ ones) / total

@@ -41,28 +41,33 @@ def grow(
             tests = propose(cases, node, counts[opened])
             tests, opened, cases, node = _only_splits(tests, opened, cases, node)
         if len(opened):
-            width = n_outcomes(tests.attribute, tests.cut, sizes)
-            to, tables = _branch(X, y, C, tests, width, cases, node)
+            width, to, tables = _branch(X, y, C, tests, sizes, cases, node)
             inside = tables.any(axis=-1)
             if significance is not None:
                 inside &= (p_value(tables) <= significance)[:, None]
             number, split = _number(inside), inside.any(axis=1)
-            attribute[opened[split]], cut[opened[split]] = tests.attribute[split], tests.cut[split]
+            attribute[opened[split]] = tests.attribute[split]
+            if tests.cut is not None:
+                cut[opened[split]] = tests.cut[split]
             child = _child_ids(number, tests.branch, np.where(split, width, 0), first + len(counts))
             above, below = first + opened[np.nonzero(inside)[0]], tables[inside]
             is_open = _may_split(below, len(levels) + 1, max_depth, min_parent)
-            cases, node = _descend(cases, np.append(_number(is_open), -1)[number[node, to]])
+            cases, node = _descend(cases, _open_number(is_open)[number[node, to]])
         levels.append((parent, attribute, cut, child, counts))
         parent, first, counts = above, first + len(counts), below
     return _tree(levels, schema, classes, sizes)
 
 
-def _branch(X, y, C, tests, width, cases, node):
-    """The branch (m,) that each case takes, and the branches' class counts (S, V, C)."""
-    to = outcome_of(X[cases, tests.attribute[node]], tests.cut[node])
+def _branch(X, y, C, tests, sizes, cases, node):
+    """Outcomes of each test (S,), the branch of each case (m,), class counts (S, V, C) below."""
+    to = X[cases, tests.attribute[node]]
+    width = sizes[tests.attribute]
+    if tests.cut is not None:
+        to = outcome_of(to, tests.cut[node])
+        width = n_outcomes(tests.attribute, tests.cut, sizes)
     if tests.branch is not None:
         to = tests.branch[node, to]
-    return to, tally((len(width), width.max(), C), node, to, y[cases])
+    return width, to, tally((len(width), width.max(), C), node, to, y[cases])
 
 
 def _tree(levels, schema, classes, sizes):
@@ -75,7 +80,8 @@ def _may_split(counts, depth, max_depth, min_parent):
     """(S,) which nodes of a level are neither pure nor too small nor too deep."""
     if max_depth is not None and depth >= max_depth:
         return np.zeros(len(counts), bool)
-    return (counts.sum(axis=1) >= min_parent) & ((counts > 0).sum(axis=1) > 1)
+    total = counts.sum(axis=1)
+    return (total >= min_parent) & (counts.max(axis=1) < total)
 
 
 def _only_splits(tests, opened, cases, node):
@@ -89,6 +95,14 @@ def _only_splits(tests, opened, cases, node):
 def _number(mask):
     """The position of each True among all, counted from 0; -1 where False."""
     return np.where(mask, np.cumsum(mask).reshape(mask.shape) - 1, -1)
+
+
+def _open_number(is_open):
+    """`_number` of a level's nodes, and a last -1 for cases that go nowhere."""
+    number = np.full(len(is_open) + 1, -1)
+    opened = np.flatnonzero(is_open)
+    number[opened] = np.arange(len(opened))
+    return number
 
 
 def _descend(cases, node):

@@ -10,6 +10,8 @@ import numpy as np
 
 from ranktrees.split import TIE
 
+SMALL = 1 << 13  # so few cells are counted as they are, absent classes and all
+
 
 class LevelCounter:
     """Counts every `value x class` table of one tree level, in blocks of bounded memory.
@@ -36,10 +38,15 @@ class LevelCounter:
     def __call__(self, cases, node, counts) -> Iterator[tuple[np.ndarray, list[np.ndarray]]]:
         """Yield (nodes (S',), one table array (S', A', V, C') a group) until all S nodes are done.
 
-        `node` (m,) places the `cases` (m,) in the S nodes with class `counts` (S, C). C' counts
-        the classes that occur in these nodes: absent ones would only be zeros.
+        `node` (m,) places the `cases` (m,) in the S nodes with class `counts` (S, C). C' is C, or
+        where that saves much, the most classes that occur in one of these nodes, numbered anew.
         """
-        present, local = counts > 0, self.y[cases]
+        local, (S, C) = self.y[cases], counts.shape
+        if S * C * self.width <= min(SMALL, self.max_cells):
+            flat = self._count(cases, node * C + local, S * C)
+            yield np.arange(S), list(self._tables(flat.reshape(S, C, self.width)))
+            return
+        present = counts > 0
         n_present = present.sum(axis=1)
         if not present.all():
             local = (np.cumsum(present, axis=1) - 1)[node, local]

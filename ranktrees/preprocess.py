@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -21,7 +22,7 @@ class Codes:
     values: np.ndarray
     schema: tuple[AttributeInfo, ...]
 
-    @property
+    @cached_property
     def sizes(self) -> np.ndarray:
         """(A,) number of codes of each attribute."""
         return np.array([info.size for info in self.schema])

@@ -1,12 +1,13 @@
 """Which attribute does a node test: the best by a criterion, for all open nodes of a level."""
 
+import itertools
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from ranktrees.criteria import CRITERIA, entropy, gain_and_information
 from ranktrees.level import LevelCounter, SortedScan
-from ranktrees.split import SPLITS, multiway, multiway_two, threshold
+from ranktrees.split import MULTIWAY, SPLITS, multiway, multiway_two, threshold
 from ranktrees.tree import Proposal
 
 BELOW_AVERAGE = 1e-3  # C4.5: an attribute may lie so far below the average gain
@@ -32,10 +33,10 @@ def group_attributes(members: Sequence, sizes: np.ndarray, kinds: Sequence) -> l
     """Attributes split alike whose sizes differ at most eightfold, the widest first."""
     rest, groups = sorted(members, key=lambda a: -sizes[a]), []
     while rest:
-        widest = rest[0]
-        alike = [a for a in rest if kinds[a] is kinds[widest] and sizes[a] * 8 >= sizes[widest]]
-        groups.append(np.sort(alike))
-        rest = [a for a in rest if a not in set(alike)]
+        kind, widest = kinds[rest[0]], sizes[rest[0]]
+        alike = [kinds[a] is kind and sizes[a] * 8 >= widest for a in rest]
+        groups.append(np.array(sorted(itertools.compress(rest, alike))))
+        rest = [a for a, same in zip(rest, alike, strict=True) if not same]
     return groups
 
 
@@ -60,6 +61,7 @@ class BestAttribute:
         self.group, self.position = np.full((2, len(sizes)), -1)
         for g, members in enumerate([*groups, self.wide]):
             self.group[members], self.position[members] = g, np.arange(len(members))
+        self.all_multiway = all(kind in MULTIWAY for kind in kinds)
         self.two_stage = criterion == "gain_ratio"
         self.criterion = CRITERIA["information_gain" if self.two_stage else criterion]
         averaged = sizes < MANY_VALUED * len(y)
@@ -75,9 +77,9 @@ class BestAttribute:
             ratio[:, self.wide] = found[0] / _two_sided(left, counts.sum(axis=1)[:, None])
         if self.two_stage:
             score = self._second_stage(score, ratio)
-        best = (score >= score.max(axis=1, keepdims=True) - self.tie).argmax(axis=1)
-        good = score[np.arange(len(best)), best] > self.min_gain
-        return self._proposal(np.where(good, best, -1), tables, cuts)
+        highest = score.max(axis=1, keepdims=True)
+        best = (score >= highest - self.tie).argmax(axis=1)
+        return self._proposal(np.where(highest[:, 0] > self.min_gain, best, -1), tables, cuts)
 
     def _score_tables(self, cases, node, counts, score, ratio):
         """Fill in the scores (S, A) of all attributes in tables; list (nodes, group, branches)."""
@@ -92,29 +94,37 @@ class BestAttribute:
         return done
 
     def _evaluate(self, g, n, counts):
+        """Score and gain ratio (S, A') of a group's tables; branches, None for multiway."""
         kind = self.kinds[g]
-        if not self.two_stage:
-            score, branch = kind(n, self.criterion, self.min_child)
-            return score, score, branch
-        if kind in (multiway, multiway_two):
-            gain, information = gain_and_information(n, counts[:, None])
-            score, branch = kind(n, lambda _: gain, self.min_child)
-            return score, score / np.maximum(information, 1e-300), branch
+        if kind in MULTIWAY:
+            rows = n.sum(axis=-1)
+            valid = MULTIWAY[kind](rows, self.min_child)
+            if not self.two_stage:
+                score = np.where(valid, self.criterion(n), -np.inf)
+                return score, score, None
+            gain, information = gain_and_information(n, rows, counts[:, None])
+            return np.where(valid, gain, -np.inf), gain / np.maximum(information, 1e-300), None
         score, branch = kind(n, self.criterion, self.min_child)
+        if not self.two_stage:
+            return score, score, branch
         rows = n.sum(axis=-1)
         return score, score / _two_sided((rows * (branch == 0)).sum(-1), rows.sum(-1)), branch
 
     def _second_stage(self, gain, ratio):
-        counted = (gain > -np.inf) & self.averaged
-        average = gain.sum(axis=1, where=counted) / np.maximum(counted.sum(axis=1), 1)
-        return np.where(gain >= average[:, None] - BELOW_AVERAGE, ratio, -np.inf)
+        valid = gain > -np.inf
+        counted = valid & self.averaged
+        total = np.where(counted, gain, 0).sum(axis=1)
+        average = total / np.maximum(counted.sum(axis=1), 1) - BELOW_AVERAGE
+        return np.where(valid & (gain >= average[:, None]), ratio, -np.inf)
 
     def _proposal(self, attribute, tables, cuts):
         """Where the best split is a cut or a subset, say so; else each value has its branch."""
+        if self.all_multiway:
+            return Proposal(attribute)
         cut, branch = np.full(len(attribute), -1), None
         group = np.where(attribute < 0, -1, self.group[attribute])
         for nodes, g, branches in tables:
-            if self.kinds[g] in (multiway, multiway_two):
+            if branches is None:
                 continue
             mine = np.flatnonzero(group[nodes] == g)
             part = branches[mine, self.position[attribute[nodes[mine]]]]

@@ -17,18 +17,25 @@ TIE = 1e-9  # scores so near to the best tie with it: the first candidate wins, 
 def multiway(n: np.ndarray, criterion: Callable, min_child: int = 1):
     """A branch for each value; those that occur need `min_child` cases each (R&M 9.5)."""
     rows = n.sum(axis=-1)
-    occupied = rows > 0
-    valid = occupied.sum(axis=-1) >= 2
-    if min_child > 1:
-        valid &= ~(occupied & (rows < min_child)).any(axis=-1)
-    return _score(valid, criterion(n)), _one_each(rows)
+    return _score(every_branch(rows, min_child), criterion(n)), _one_each(rows)
 
 
 def multiway_two(n: np.ndarray, criterion: Callable, min_child: int = 1):
     """As `multiway`, but it is enough that two branches have `min_child` cases (Quinlan 1993)."""
     rows = n.sum(axis=-1)
-    valid = (rows >= max(min_child, 1)).sum(axis=-1) >= 2
-    return _score(valid, criterion(n)), _one_each(rows)
+    return _score(two_branches(rows, min_child), criterion(n)), _one_each(rows)
+
+
+def every_branch(rows: np.ndarray, min_child: int) -> np.ndarray:
+    """Whether two values occur, and each that does has `min_child` cases: (..., V) -> (...)."""
+    occupied = rows > 0
+    valid = occupied.sum(axis=-1) >= 2
+    return valid if min_child <= 1 else valid & ~(occupied & (rows < min_child)).any(axis=-1)
+
+
+def two_branches(rows: np.ndarray, min_child: int) -> np.ndarray:
+    """Whether two values have `min_child` cases or more each: (..., V) -> (...)."""
+    return (rows >= max(min_child, 1)).sum(axis=-1) >= 2
 
 
 def _score(valid, score):
@@ -119,3 +126,4 @@ def _best(tables, criterion, min_child):
 
 
 SPLITS: dict[str, Callable] = {"multiway": multiway, "binary": subset, "threshold": threshold}
+MULTIWAY: dict[Callable, Callable] = {multiway: every_branch, multiway_two: two_branches}

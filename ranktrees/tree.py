@@ -14,12 +14,12 @@ class Proposal(NamedTuple):
     """What each of S open nodes tests, and where the outcomes of the test lead.
 
     `attribute` (S,), -1 for a leaf. The outcome of a test is the attribute's code or, where `cut`
-    (S,) is not -1, 0 for codes up to the cut and 1 above. `branch` (S, V) gives each outcome its
-    branch, -1 for none; None says that each outcome is a branch of its own.
+    (S,) is not -1, 0 for codes up to the cut and 1 above; None: no cuts. `branch` (S, V) gives each
+    outcome its branch, -1 for none; None: each outcome is a branch of its own.
     """
 
     attribute: np.ndarray
-    cut: np.ndarray
+    cut: np.ndarray | None = None
     branch: np.ndarray | None = None
 
 

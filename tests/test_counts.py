@@ -84,7 +84,8 @@ def test_a_level_counts_as_each_node_and_attribute_alone(sizes, n_nodes, max_cel
             for position, a in enumerate(members):
                 want = by_brute_force(X, y, cases, node, t, a, sizes[a], present)
                 got = table[s, position]
-                assert np.array_equal(got[: sizes[a], : len(present)], want)
+                at = present if got.shape[1] == counts.shape[1] else np.arange(len(present))
+                assert np.array_equal(got[: sizes[a], at], want)
                 assert got.sum() == want.sum(), "padding must be empty"
     assert sorted(seen) == list(range(n_nodes))
     if max_cells == 1:
