@@ -138,7 +138,7 @@ def encode_classes(y, owner: str = "This model") -> tuple[np.ndarray, np.ndarray
             f"and {gap.sum() - 1} others; drop these rows"
         )
     if np.count_nonzero(np.bincount(codes)) < 2:
-        only = f"only one class, {classes[codes[0]]!r}" if len(codes) else "no class at all"
+        only = f"only one class, {str(classes[codes[0]])!r}" if len(codes) else "no class at all"
         raise ValueError(f"{owner}: y holds {only}; at least two classes are needed to learn")
     return codes, classes
 

@@ -5,6 +5,7 @@ into its categories, -1 for missing.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -19,7 +20,7 @@ class Column:
     values: np.ndarray  # (n,) float, or codes with -1 for missing
     categories: pd.Index | None = None
 
-    @property
+    @cached_property
     def missing(self) -> np.ndarray:
         """(n,) which values are missing."""
         return np.isnan(self.values) if self.kind == "numeric" else self.values < 0
@@ -42,7 +43,7 @@ def read_columns(X, owner: str = "This model") -> list[Column]:
         )
     if isinstance(X, pd.DataFrame):
         _check_names(X)
-        return [_series_column(str(name), X.iloc[:, j]) for j, name in enumerate(X.columns)]
+        return [_series_column(str(name), x) for name, x in X.items()]
     names = [f"x{j}" for j in range(m)]
     if X.dtype.kind in "fiu":
         values = X.astype(float)
@@ -91,7 +92,9 @@ def _check_finite(values, names):
 def _series_column(name: str, x: pd.Series, from_array: bool = False) -> Column:
     if isinstance(x.dtype, pd.CategoricalDtype):
         kind = "ordinal" if x.dtype.ordered else "nominal"
-        return Column(name, kind, x.cat.codes.to_numpy(), x.cat.categories)
+        return Column(name, kind, x.array.codes, x.dtype.categories)
+    if x.dtype.kind == "f" and isinstance(x.dtype, np.dtype):
+        return _number_column(name, x)
     if pd.api.types.is_bool_dtype(x.dtype) or pd.api.types.is_string_dtype(x.dtype):
         return _text_or_object(name, x, from_array)
     if pd.api.types.is_complex_dtype(x.dtype):

@@ -36,7 +36,7 @@ def grow(
     while len(counts):
         attribute, cut = np.full((2, len(counts)), -1)
         child, above, below = np.zeros(0, np.intp), np.zeros(0, np.intp), counts[:0]
-        opened = np.flatnonzero(is_open)
+        opened = is_open.nonzero()[0]
         if len(opened):
             tests = propose(cases, node, counts[opened])
             tests, opened, cases, node = _only_splits(tests, opened, cases, node)
@@ -50,7 +50,7 @@ def grow(
             if tests.cut is not None:
                 cut[opened[split]] = tests.cut[split]
             child = _child_ids(number, tests.branch, np.where(split, width, 0), first + len(counts))
-            above, below = first + opened[np.nonzero(inside)[0]], tables[inside]
+            above, below = first + opened[inside.nonzero()[0]], tables[inside]
             is_open = _may_split(below, len(levels) + 1, max_depth, min_parent)
             cases, node = _descend(cases, _open_number(is_open)[number[node, to]])
         levels.append((parent, attribute, cut, child, counts))
@@ -94,13 +94,13 @@ def _only_splits(tests, opened, cases, node):
 
 def _number(mask):
     """The position of each True among all, counted from 0; -1 where False."""
-    return np.where(mask, np.cumsum(mask).reshape(mask.shape) - 1, -1)
+    return np.where(mask, mask.cumsum().reshape(mask.shape) - 1, -1)
 
 
 def _open_number(is_open):
     """`_number` of a level's nodes, and a last -1 for cases that go nowhere."""
     number = np.full(len(is_open) + 1, -1)
-    opened = np.flatnonzero(is_open)
+    opened = is_open.nonzero()[0]
     number[opened] = np.arange(len(opened))
     return number
 

@@ -64,7 +64,7 @@ class LevelCounter:
     def _count(self, cases, row, n_rows):
         """One bincount: case i counts in row[i] at each of cell[cases[i]]."""
         index = self.buffer[: len(cases)]
-        np.take(self.cell, cases, axis=0, out=index, mode="clip")
+        self.cell.take(cases, axis=0, out=index, mode="clip")
         index += (row * self.width)[:, None]
         return np.bincount(index.ravel(), minlength=n_rows * self.width)
 

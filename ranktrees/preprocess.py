@@ -111,23 +111,19 @@ class Encoder:
         return Codes(values, self.schema_)
 
     def _fill_value(self, column):
-        known = column.values[~column.missing]
+        gap = column.missing
+        known = column.values[~gap] if gap.any() else column.values
         if not len(known):
-            warnings.warn(
-                f"column {column.name!r} has no value at all: it is never split on", stacklevel=2
-            )
+            _never_split(column.name, "no value at all")
             return 0
         if column.kind == "numeric":
             low, high = known.min(), known.max()
-            constant = low == high
-            fill = min(max((known / len(known)).sum(), low), high)
+            fill, constant = min(max((known / len(known)).sum(), low), high), low == high
         else:
             counts = np.bincount(known)
             fill, constant = int(counts.argmax()), np.count_nonzero(counts) == 1
         if constant and (self.missing != "value" or len(known) == len(column.values)):
-            warnings.warn(
-                f"column {column.name!r} has only one value: it is never split on", stacklevel=2
-            )
+            _never_split(column.name, "only one value")
         return fill
 
     def _info(self, column, fill, y):
@@ -186,6 +182,10 @@ class Encoder:
         else:
             code = np.append(known.get_indexer(column.categories), -1)[column.values]
         return code
+
+
+def _never_split(name, why):
+    warnings.warn(f"column {name!r} has {why}: it is never split on", stacklevel=3)
 
 
 def choose(what: str, name, known) -> None:

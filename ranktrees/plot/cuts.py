@@ -131,6 +131,7 @@ def _finish(cuts, upper, lower, edges, marked):
         ax.yaxis.get_major_locator().set_params(nbins=5)
     upper.set_xticks([])
     upper.set_ylabel("cases")
+    upper.yaxis.get_major_locator().set_params(integer=True)
     lower.set_ylabel(shorten(cuts.criterion.replace("_", " "), 1.6, NORMAL))
     lower.set_xlabel(shorten(cuts.attribute, 5, NORMAL))
     if cuts.ticks is not None:
