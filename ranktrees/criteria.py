@@ -245,7 +245,7 @@ def auc_split(n: np.ndarray) -> np.ndarray:
     Ferri, Flach & Hernandez-Orallo 2002). A perfect split scores 1/2, a useless one 0.
     """
     n = np.asarray(n)
-    n = _at_most_two(n.swapaxes(-1, -2), "auc_split", "classes", axis=-2).swapaxes(-1, -2)
+    n = _at_most_two(n.swapaxes(-1, -2), "auc", "classes", axis=-2).swapaxes(-1, -2)
     order = np.argsort(-_share(n[..., 1], n.sum(axis=-1)), axis=-1, kind="stable")
     neg, pos = np.moveaxis(np.take_along_axis(n, order[..., None], axis=-2), -1, 0)
     below = (neg * (np.cumsum(pos, axis=-1) - pos / 2)).sum(axis=-1)

@@ -115,3 +115,15 @@ def test_an_error_while_drawing_is_shown_and_raised():
     with pytest.raises(ValueError, match="picture"):
         explorer.controls["n"].value = 5
     assert "no &lt;picture&gt; for this" in explorer.words.value
+
+
+def test_multiples_draw_each_setting_and_leave_the_widget(credit):
+    explorer = rt.explore.split(credit, "duration")
+    before = explorer.settings, bytes(explorer.image.value), explorer.words.value
+    picture = explorer.multiples("threshold", [12.0, 24.0, 36.0])
+    assert (explorer.settings, bytes(explorer.image.value), explorer.words.value) == before
+    assert explorer.picture.png() == before[1], "the live picture shows the widget's own setting"
+    assert len(picture.axes) == 3
+    assert all(f"threshold = {t}" in picture.alt for t in (12.0, 24.0, 36.0))
+    with pytest.raises(ValueError, match="criterion"):
+        explorer.multiples("nonsense", [1])

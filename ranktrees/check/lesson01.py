@@ -29,7 +29,10 @@ def cartype_order(answer) -> Verdict:
     if sorted(names) != sorted(right):
         return Verdict(False, f"Use these three names, each once: {', '.join(map(repr, right))}.")
     if names == right:
-        return Verdict(True, "Splitting further never raises the Gini index of a split.")
+        return Verdict(
+            True,
+            "Splitting further never raises Gini; and Family is the branch worth keeping apart.",
+        )
     if names[0] != "multiway":
         return Verdict(False, "Can tearing a branch in two ever make the weighted Gini larger?")
     return Verdict(False, "Multiway is first; now compare how pure the larger branch is.")

@@ -4,6 +4,8 @@ import html
 
 import ipywidgets as widgets
 
+from ranktrees.plot.picture import Picture, tiles
+
 
 class Explorer(widgets.VBox):
     """A row of controls, a picture and a few sentences that follow them.
@@ -16,7 +18,8 @@ class Explorer(widgets.VBox):
     def __init__(self, controls: dict[str, widgets.Widget], title: str = ""):
         self.controls, self.title = controls, title
         self.picture = None
-        self.image = widgets.Image(format="png", layout=widgets.Layout(max_width="100%"))
+        own_size = widgets.Layout(max_width="100%", align_self="flex-start")
+        self.image = widgets.Image(format="png", layout=own_size)
         self.words = widgets.HTML()
         for control in controls.values():
             if control.has_trait("continuous_update"):
@@ -47,6 +50,20 @@ class Explorer(widgets.VBox):
             raise
         self.image.value = self.picture.png()
         self.words.value = words
+
+    def multiples(self, name: str, values: list) -> Picture:
+        """The pictures for several values of one control side by side; the widget stays as it is.
+
+        `name` of a control, `values` (K,) to set it to, the others as they are set now.
+        """
+        if name not in self.controls:
+            raise ValueError(f"no control {name!r}: choose one of {', '.join(self.controls)}")
+        shots = []
+        for value in values:
+            picture, _ = self.draw(**{**self.settings, name: value})
+            shots.append((f"{name} = {value}", picture.png(), picture.alt))
+        self.draw(**self.settings)
+        return tiles(shots)
 
     def _changed(self, change):
         self.redraw()

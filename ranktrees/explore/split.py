@@ -41,7 +41,7 @@ class SplitExplorer(Explorer):
         self.cut_tables = lru_cache(self._cut_tables)
         controls = {
             "attribute": widgets.Dropdown(options=names, value=start, description="attribute"),
-            "threshold": widgets.FloatSlider(description="threshold", readout_format=".6g"),
+            "threshold": widgets.FloatSlider(description="threshold"),
             "criterion": widgets.Dropdown(
                 options=list(CRITERIA), value=criterion, description="criterion"
             ),
@@ -74,6 +74,7 @@ class SplitExplorer(Explorer):
         for bound, value in bounds if low > slider.max else reversed(bounds):
             setattr(slider, bound, value)
         slider.step = step
+        slider.readout_format = f".{max(0, 1 - math.floor(math.log10(step)))}f"
         score = _score(criterion, tables)
         slider.value = cuts[0] if score is None else cuts[int(np.argmax(score))]
 
@@ -87,8 +88,9 @@ class SplitExplorer(Explorer):
         return (values[:-1] + values[1:]) / 2, tables
 
     def draw(self, attribute, threshold, criterion):
-        """Picture and words for one split."""
+        """Picture and words for one split; within half a step of the best cut, that is taken."""
         column = self.columns[attribute]
+        threshold = self._snap(attribute, threshold, criterion)
         nominal = column.kind == "nominal"
         picture = plot.split(
             self.data,
@@ -120,22 +122,32 @@ class SplitExplorer(Explorer):
         words = f"<p>{html.escape(picture.alt)}</p><div style='display:flex'><div>"
         return picture, f"{words}{children}{gap}{scores}</div></div>"
 
+    def _snap(self, attribute, threshold, criterion):
+        if self.columns[attribute].kind == "nominal":
+            return threshold
+        cuts, tables = self.cut_tables(attribute)
+        score = _score(criterion, tables)
+        if not len(cuts) or score is None:
+            return threshold
+        best = float(cuts[int(np.argmax(score))])
+        return best if abs(best - threshold) < _nice_step(cuts) / 2 else threshold
+
     def _scores(self, name, attribute, table):
         """One line of the table of criteria."""
         column, here = self.columns[attribute], _score(name, table)
-        shown = "-" if here is None else f"{float(here):.4f}"
+        shown = "-" if here is None else f"{float(here):.3g}"
         if column.kind != "nominal":
             cuts, tables = self.cut_tables(attribute)
             scores = _score(name, tables)
             if scores is None or not len(cuts):
                 return [name, shown, "two classes only", ""]
             best = int(np.argmax(scores))
-            return [name, shown, f"<= {self._show(column, cuts[best])}", f"{scores[best]:.4f}"]
+            return [name, shown, f"<= {self._show(column, cuts[best])}", f"{scores[best]:.3g}"]
         if _score(name, table[:2]) is None:
             return [name, "-", "two classes only", ""]
         score, branch = subset(table, CRITERIA[name])
         side = [str(v) for v, b in zip(column.categories, branch, strict=True) if b == 0]
-        return [name, shown, "{" + ", ".join(side) + "} | rest", f"{float(score):.4f}"]
+        return [name, shown, "{" + ", ".join(side) + "} | rest", f"{float(score):.3g}"]
 
     def _show(self, column, cut):
         if column.kind == "ordinal":

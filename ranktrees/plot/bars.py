@@ -145,6 +145,7 @@ def _sentence(bars, attribute, told):
     before = some([f"{n:g} {c}" for n, c in zip(bars.full.sum(axis=0), bars.classes, strict=True)])
     split = f"{attribute} splits {before} into {len(used)} branches ({told})"
     pure = int(sum(entropy(bars.full[v]) == 0 for v in used))
-    end = f"; {'; '.join(parts)}." if parts else f", {pure} of them pure."
+    end = f"; {'; '.join(parts)}." if parts else f", {pure or 'none'} of them pure."
     unused = len(bars.full) - len(used)
-    return split + end + (f" {unused} declared values do not occur." if unused else "")
+    values = "declared value does" if unused == 1 else "declared values do"
+    return split + end + (f" {unused} {values} not occur." if unused else "")

@@ -173,8 +173,11 @@ def _sentence(cuts, marks, values, codes, classes):
     n, ends = len(values), (number(cuts.distinct[0]), number(cuts.distinct[-1]))
     if cuts.ticks is not None:
         ends = cuts.ticks[int(cuts.distinct[0])], cuts.ticks[int(cuts.distinct[-1])]
-    text = f"{cuts.attribute} of {n} cases runs from {ends[0]} to {ends[1]}."
-    for cut, name, *_ in marks:
+    text = f"The attribute {cuts.attribute} of {n} cases runs from {ends[0]} to {ends[1]}."
+    for k, (cut, name, *_) in enumerate(marks):
+        if k and cut == marks[0][0]:
+            text += f" The {name} cut is the {marks[0][1]} one."
+            continue
         below = values <= cut
         sides = [
             some([f"{k:g} {c}" for k, c in zip(np.bincount(codes[side], minlength=len(classes)),

@@ -87,5 +87,7 @@ def _sentence(marks):
     )
     for label, n in marks.items():
         values = [f"{NAMES[k].split(' (')[0]} {float(m(n)):.3f}" for k, m in IMPURITIES.items()]
-        text += f" {label} ({n[0]:g}, {n[1]:g}): {', '.join(values)}."
+        counts = f"({n[0]:g}, {n[1]:g})"
+        name = counts if label == counts else f"{label} {counts}"
+        text += f" {name}: {', '.join(values)}."
     return text

@@ -84,3 +84,29 @@ def axes(figure: Picture, left: float, bottom: float, right: float, top: float, 
 def title(ax, text: str) -> None:
     """A title at the left above the axes."""
     ax.set_title(text, fontsize=LARGE, loc="left", y=1.0, pad=5)
+
+
+def tiles(shots: list[tuple[str, bytes, str]], columns: int = 2, scale: float = 0.75) -> Picture:
+    """Small multiples: (heading, PNG, alt) each, in rows of `columns`, shrunk to `scale`.
+
+    The alt text names every heading with its picture's own alt text.
+    """
+    if not shots:
+        raise ValueError("small multiples need at least one picture")
+    images = [Image.open(io.BytesIO(png)) for _, png, _ in shots]
+    width, height = (
+        max(side) * scale / DPI for side in zip(*(i.size for i in images), strict=True)
+    )
+    rows = -(-len(shots) // columns)
+    fig = Picture((width * min(columns, len(shots)), (height + 0.3) * rows))
+    for k, (image, (heading, _, _)) in enumerate(zip(images, shots, strict=True)):
+        small = image.resize([round(scale * side) for side in image.size], Image.Resampling.LANCZOS)
+        row, column = divmod(k, columns)
+        x, y = column * width, (rows - row) * (height + 0.3)
+        made = axes(
+            fig, x, y - 0.3 - small.height / DPI, x + small.width / DPI, y - 0.3, ticks=False
+        )
+        made.imshow(np.asarray(small), interpolation="nearest")
+        fig.text((x + 0.1) / fig.get_figwidth(), (y - 0.2) / fig.get_figheight(), heading)
+    fig.alt = " ".join(f"{heading}: {alt}" for heading, _, alt in shots)
+    return fig
