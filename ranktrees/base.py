@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 import pandas as pd
 
-from ranktrees.columns import check_same_names, read_columns
+from ranktrees.columns import as_array, check_same_names, read_columns
 
 
 class Classifier:
@@ -86,6 +86,7 @@ class Classifier:
     def _remember_names(self, X, columns):
         self.n_features_in_ = len(columns)
         vars(self).pop("feature_names_in_", None)
+        self._names = [column.name for column in columns] if isinstance(X, pd.DataFrame) else None
         if isinstance(X, pd.DataFrame) and all(isinstance(name, str) for name in X.columns):
             self.feature_names_in_ = np.array(X.columns, dtype=object)
 
@@ -105,8 +106,8 @@ class Classifier:
     def _check_feature_names(self, X):
         fitted = getattr(self, "feature_names_in_", None)
         named = isinstance(X, pd.DataFrame) and all(isinstance(name, str) for name in X.columns)
-        if named and fitted is not None:
-            check_same_names(list(fitted), list(X.columns))
+        if isinstance(X, pd.DataFrame) and self._names is not None:
+            check_same_names(self._names, [str(name) for name in X.columns])
         elif named != (fitted is not None):
             has, was = ("has", "without") if named else ("does not have valid", "with")
             warnings.warn(
@@ -134,8 +135,8 @@ def encode_classes(y, owner: str = "This model") -> tuple[np.ndarray, np.ndarray
         classes, codes = np.unique(values[~gap], return_inverse=True)
     if gap.any():
         raise ValueError(
-            f"Input y contains NaN: the class is missing in row {gap.argmax()} "
-            f"and {gap.sum() - 1} others; drop these rows"
+            f"Input y contains NaN: the class is missing in {gap.sum()} of {len(gap)} rows, first "
+            f"in row {gap.argmax()}; drop them or fill in their class"
         )
     if np.count_nonzero(np.bincount(codes)) < 2:
         only = f"only one class, {str(classes[codes[0]])!r}" if len(codes) else "no class at all"
@@ -144,7 +145,7 @@ def encode_classes(y, owner: str = "This model") -> tuple[np.ndarray, np.ndarray
 
 
 def _one_dimensional(y):
-    values = np.asarray(y)
+    values = as_array(y)
     if values.ndim == 2 and values.shape[1] == 1:
         module = sys.modules.get("sklearn.exceptions")
         category = module.DataConversionWarning if module else UserWarning

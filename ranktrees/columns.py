@@ -57,7 +57,7 @@ def _as_matrix(X, owner):
         raise TypeError(
             f"{owner}: sparse input is not supported, it is a sparse matrix; use X.toarray()"
         )
-    X = np.asarray(X)
+    X = as_array(X)
     if X.ndim != 2:
         raise ValueError(
             f"Expected 2D array, got {X.ndim}D array instead: X needs one row a case and one "
@@ -71,12 +71,21 @@ def _as_matrix(X, owner):
     return X
 
 
-_DATES = "column {!r} holds dates: turn them into numbers or categories (a month, days since ...)"
+_DATES = "column {!r} holds dates or times: turn them into numbers or categories"
+
+
+def as_array(values) -> np.ndarray:
+    """`np.asarray`, but text among other things in a list stays what it is: no number is spelt."""
+    if isinstance(values, np.ndarray):
+        return values
+    array = np.asarray(values)
+    return np.asarray(values, object) if array.dtype.kind in "US" else array
 
 
 def _check_names(X):
-    if not X.columns.is_unique:
-        twice = X.columns[X.columns.duplicated()][0]
+    names = pd.Index([str(name) for name in X.columns])
+    if not names.is_unique:
+        twice = names[names.duplicated()][0]
         raise ValueError(f"column {twice!r} occurs more than once: give every column its own name")
 
 
@@ -126,8 +135,8 @@ def _text_or_object(name, x, from_array):
             raise TypeError(_DATES.format(name))
         kinds = sorted({type(v).__name__ for v in x.dropna()})
         raise TypeError(
-            f"column {name!r} holds values of type {', '.join(kinds)}; each "
-            "argument must be a string or a number: make the column all text or all numbers"
+            f"column {name!r} holds values of type {', '.join(kinds)}; each argument must be a "
+            "string or a number, and a column all text or all numbers"
         )
     codes, categories = pd.factorize(x, sort=True)
     return Column(name, "nominal", codes, pd.Index(categories))

@@ -206,7 +206,8 @@ def gain_ratio(n: np.ndarray) -> np.ndarray:
 def distance_measure(n: np.ndarray) -> np.ndarray:
     """Information gain / joint entropy of value and class (R&M 9.3.9; Lopez de Mantaras 1991)."""
     n = np.asarray(n)
-    return _share(information_gain(n), entropy(n.reshape(*n.shape[:-2], -1)))
+    cells = n.reshape(*n.shape[:-2], n.shape[-2] * n.shape[-1])
+    return _share(information_gain(n), entropy(cells))
 
 
 def twoing(n: np.ndarray) -> np.ndarray:

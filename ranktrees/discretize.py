@@ -85,7 +85,12 @@ def k_means(x, n_bins=10, y=None, max_rounds=100) -> np.ndarray:
     values, weights = np.unique(x, return_counts=True)
     if len(values) <= n_bins:
         return _between(values, np.arange(len(values) - 1))
-    cuts = equal_frequency(x, n_bins)
+    scale = np.abs(values).max()  # sums of numbers near the largest double would overflow
+    start = equal_frequency(x / scale, n_bins)
+    return scale * _k_means_cuts(values / scale, weights, start, max_rounds)
+
+
+def _k_means_cuts(values, weights, cuts, max_rounds):
     for _ in range(max_rounds):
         group = codes(values, cuts)
         size = np.bincount(group, weights)

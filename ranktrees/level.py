@@ -99,7 +99,7 @@ class SortedScan:
 
     def __init__(self, X, y):
         self.X, self.y = X, y
-        self.order = np.argsort(X, axis=0, kind="stable")
+        self.order = list(np.argsort(X, axis=0, kind="stable").T)
 
     def __call__(self, cases, node, counts, criterion: Callable, min_child: int):
         """Score (S, A) and cut code (S, A) of the best cut, and the cases (S, A) left of it."""
@@ -109,8 +109,8 @@ class SortedScan:
         return tuple(np.stack(part, axis=1) for part in zip(*found, strict=True))
 
     def _scan(self, a, place, counts, criterion, min_child):
-        rows = self.order[:, a]
-        rows = rows[place[rows] >= 0]
+        rows = self.order[a]
+        rows = self.order[a] = rows[place[rows] >= 0]  # a case that has left does not come back
         at = place[rows]
         small = at.astype(np.int16) if len(counts) < 1 << 15 else at  # 16 bits are sorted by radix
         rows = rows[np.argsort(small, kind="stable")]

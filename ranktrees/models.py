@@ -6,7 +6,7 @@ from ranktrees.base import Classifier, encode_classes, not_fitted
 from ranktrees.criteria import CRITERIA
 from ranktrees.estimate import ESTIMATES
 from ranktrees.grow import grow
-from ranktrees.preprocess import Codes, Encoder, choose
+from ranktrees.preprocess import Codes, Encoder, check_number, choose
 from ranktrees.propose import BestAttribute, split_kind
 from ranktrees.split import SPLITS
 
@@ -23,7 +23,8 @@ class DecisionTree(Classifier):
     numeric : "bins" (`discretize`, `n_bins`) or "thresholds" (binary cuts over `max_codes` codes).
     missing : "impute" (mean, most frequent), "value" (a value of its own) or "error".
     max_depth, min_parent, min_child, min_gain, significance : when to stop: depth, cases of a node
-        to be split, cases of a branch, least score, highest p-value of chi-squared.
+        to be split, cases of a branch, a score (in the criterion's unit) that the best test must
+        exceed, highest p-value of chi-squared.
     child_rule : "every" branch needs `min_child` cases, or "two" of them (Quinlan 1993).
     tie : the first attribute within so much of the best score wins.
     seed : part of every model's interface; growing this tree uses no random numbers.
@@ -100,7 +101,7 @@ class DecisionTree(Classifier):
         if not hasattr(self, "tree_"):
             raise not_fitted(self)
         if isinstance(X, Codes):
-            X.check(self.n_features_in_, unseen=True)
+            X.check(self.tree_.schema, unseen=True)
             return self.tree_.apply(X.values)
         if not hasattr(self, "encoder_"):
             raise TypeError(f"{type(self).__name__} was fitted on Codes: give it Codes again")
@@ -114,7 +115,7 @@ class DecisionTree(Classifier):
 
     def _read_codes(self, codes, y):
         y, self.classes_ = encode_classes(y, type(self).__name__)
-        codes.check(len(codes.schema))
+        codes.check(codes.schema)
         if len(codes) != len(y):
             raise ValueError(f"X has {len(codes)} cases, but y has {len(y)}")
         self.n_features_in_ = len(codes.schema)
@@ -140,10 +141,12 @@ class DecisionTree(Classifier):
         choose("split", self.split, SPLITS)
         choose("estimate", self.estimate, ESTIMATES)
         choose("child_rule", self.child_rule, ("every", "two"))
-        for name, least in {"min_parent": 2, "min_child": 1, "min_gain": 0, "tie": 0}.items():
-            if not getattr(self, name) >= least:
-                raise ValueError(f"{name} must be at least {least}, not {getattr(self, name)!r}")
-        if self.max_depth is not None and not self.max_depth >= 1:
-            raise ValueError(f"max_depth must be at least 1 or None, not {self.max_depth!r}")
-        if self.significance is not None and not 0 < self.significance <= 1:
-            raise ValueError(f"significance must lie in (0, 1], not {self.significance!r}")
+        for name, least in {"min_parent": 2, "min_child": 1, "max_depth": 1}.items():
+            if name != "max_depth" or self.max_depth is not None:
+                check_number(name, getattr(self, name), least, whole=True)
+        for name in ("min_gain", "tie"):
+            check_number(name, getattr(self, name), 0)
+        if self.significance is not None:
+            check_number("significance", self.significance, 0)
+            if not 0 < self.significance <= 1:
+                raise ValueError(f"significance must lie in (0, 1], not {self.significance!r}")

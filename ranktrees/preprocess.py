@@ -4,15 +4,17 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from numbers import Integral, Real
 
 import numpy as np
 import pandas as pd
 
+from ranktrees.base import encode_classes, not_fitted
 from ranktrees.columns import Column, check_same_names, read_columns
 from ranktrees.discretize import DISCRETIZERS, codes, equal_frequency, exact
 from ranktrees.schema import AttributeInfo
 
-IDENTIFIER_VALUES = 1000  # a nominal column of more, nearly all different, is worth a warning
+IDENTIFIER_VALUES = 100  # a nominal column of more, nearly all different, is worth a warning
 
 
 @dataclass(frozen=True)
@@ -30,18 +32,20 @@ class Codes:
     def __len__(self) -> int:
         return len(self.values)
 
-    def check(self, n_attributes: int, unseen: bool = False) -> None:
-        """Raise ValueError unless all codes lie in their attribute; -1 only where `unseen`."""
-        if self.values.ndim != 2 or self.values.shape[1] != n_attributes or not len(self.values):
+    def check(self, schema: tuple[AttributeInfo, ...], unseen: bool = False) -> None:
+        """Raise unless all codes lie in the attributes of `schema`; -1 only where `unseen`."""
+        values = self.values
+        if not isinstance(values, np.ndarray) or values.dtype.kind not in "iu":
+            raise TypeError("codes must be a NumPy array of whole numbers")
+        if values.ndim != 2 or values.shape[1] != len(schema) or not len(values):
             raise ValueError(
-                f"codes have shape {self.values.shape}, but {n_attributes} attributes and at least "
-                "one case are expected"
+                f"codes have shape {values.shape}, but {len(schema)} attributes and at least one "
+                "case are expected"
             )
-        wrong = (self.values.min(axis=0) < (-1 if unseen else 0)) | (
-            self.values.max(axis=0) >= self.sizes
-        )
+        sizes = self.sizes if schema is self.schema else [info.size for info in schema]
+        wrong = (values.min(axis=0) < (-1 if unseen else 0)) | (values.max(axis=0) >= sizes)
         if wrong.any():
-            info = self.schema[wrong.argmax()]
+            info = schema[wrong.argmax()]
             raise ValueError(
                 f"attribute {info.name!r} has codes outside its values, 0 to {info.size - 1}"
             )
@@ -69,20 +73,25 @@ class Encoder:
         choose("numeric", numeric, ("bins", "thresholds"))
         choose("discretize", discretize, DISCRETIZERS)
         choose("missing", missing, ("impute", "value", "error"))
-        if n_bins < 2:
-            raise ValueError(f"n_bins must be at least 2, but it is {n_bins}")
-        if max_codes is not None and max_codes < 2:
-            raise ValueError(f"max_codes must be at least 2 or None, but it is {max_codes}")
+        check_number("n_bins", n_bins, 2, whole=True)
+        if max_codes is not None:
+            check_number("max_codes", max_codes, 2, whole=True)
         self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
         self.max_codes, self.missing = max_codes, missing
 
     def fit(self, X, y=None) -> "Encoder":
         """Learn categories, cuts and imputed values; `y` (n,) only for "entropy-mdl"."""
-        self.learn(read_columns(X), None if y is None else np.unique(y, return_inverse=True)[1])
+        columns = read_columns(X)
+        codes = None if y is None else encode_classes(y, "Encoder")[0]
+        if codes is not None and len(codes) != len(columns[0].values):
+            raise ValueError(f"X has {len(columns[0].values)} cases, but y has {len(codes)}")
+        self.learn(columns, codes)
         return self
 
     def transform(self, X) -> Codes:
         """The codes of `X`, whose columns must be those of `fit`, in their order."""
+        if not hasattr(self, "schema_"):
+            raise not_fitted(self)
         if isinstance(X, pd.DataFrame):
             check_same_names([info.name for info in self.schema_], [str(name) for name in X])
         return self.apply(read_columns(X))
@@ -169,9 +178,12 @@ class Encoder:
     def _as_numbers(self, column, info):
         if column.kind == "numeric":
             return column
+        if column.missing.all():
+            return Column(column.name, "numeric", np.full(len(column.values), np.nan))
+        seen = column.categories[column.values[~column.missing][0]]
         raise ValueError(
-            f"column {info.name!r} was numeric in training but now holds categories such as "
-            f"{column.categories[0]!r}: convert it to numbers"
+            f"column {info.name!r} was numeric in training but now holds values such as {seen!r}: "
+            "convert it to numbers"
         )
 
     def _as_categories(self, column, known):
@@ -190,8 +202,16 @@ def _never_split(name, why):
 
 def choose(what: str, name, known) -> None:
     """Raise ValueError, listing the known names, unless `name` is one of them."""
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         raise ValueError(f"unknown {what} {name!r}: choose one of {', '.join(map(repr, known))}")
+
+
+def check_number(what: str, value, least: float, whole: bool = False) -> None:
+    """Raise TypeError or ValueError unless `value` is a (whole) number of at least `least`."""
+    if isinstance(value, bool) or not isinstance(value, Integral if whole else Real):
+        raise TypeError(f"{what} must be a {'whole ' * whole}number, not {value!r}")
+    if not value >= least:
+        raise ValueError(f"{what} must be at least {least}, but it is {value!r}")
 
 
 def prepare(data, how: str = "papers"):
@@ -216,4 +236,5 @@ def prepare(data, how: str = "papers"):
             coded.values[:, j], pd.Index(labels), ordered=False
         )
     source = f"{data.source}, prepared as in the papers"
-    return replace(data, X=pd.DataFrame(columns), source=source, ids=())
+    X = pd.DataFrame(columns, index=data.X.index)
+    return replace(data, X=X, source=source, ids=())

@@ -218,3 +218,11 @@ class TestEveryMethod:
         far = encoder.transform(np.array([[-1e9], [1e9], [np.nan]])).values[:, 0]
         assert far.tolist() == [0, len(cuts), int(np.searchsorted(cuts, X.mean()))]
         assert encoder.schema_[0].cuts == tuple(cuts)
+
+
+def test_k_means_of_numbers_near_the_largest_double():
+    x = np.linspace(-1, 1, 50)
+    with np.errstate(all="raise"):
+        cuts = k_means(x * 1.7e308, 5)
+    assert len(cuts) == 4
+    assert np.allclose(cuts / 1.7e308, k_means(x, 5))

@@ -127,3 +127,35 @@ def test_multiples_draw_each_setting_and_leave_the_widget(credit):
     assert all(f"threshold = {t}" in picture.alt for t in (12.0, 24.0, 36.0))
     with pytest.raises(ValueError, match="criterion"):
         explorer.multiples("nonsense", [1])
+
+
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [
+        ([np.nan] * 4, "nothing can be drawn"),
+        ([-1.7e308, 0, 1, 1.7e308], "nothing can be drawn"),
+        ([0, 5e-324, 1e-323, 1.5e-323], "The attribute 0 of 4 cases"),
+        ([1.0] * 4, "nothing to cut"),
+    ],
+)
+def test_split_answers_to_odd_columns_and_names(column, words):
+    X = pd.DataFrame({0: column, 1: [1.0, 2, 3, 4]})
+    explorer = rt.explore.split(rt.Dataset(X, pd.Categorical(list("abab"))))
+    assert words in explorer.words.value
+    explorer.controls["attribute"].value = "1"
+    assert "The attribute 1" in explorer.words.value
+
+
+def test_split_comes_back_to_the_best_cut(credit):
+    explorer = rt.explore.split(credit, "credit_amount", "gini")
+    best = explorer.words.value
+    slider = explorer.controls["threshold"]
+    slider.value += 5 * slider.step
+    assert explorer.words.value != best
+    slider.value = round(slider.value / slider.step - 5) * slider.step
+    assert explorer.words.value == best
+
+
+def test_split_knows_its_criteria(credit):
+    with pytest.raises(ValueError, match="twoing"):
+        rt.explore.split(credit, criterion="nonsense")

@@ -13,6 +13,7 @@ from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils.estimator_checks import check_estimator
 
 import ranktrees as rt
+from ranktrees.schema import AttributeInfo
 
 X2 = pd.DataFrame({"a": list("xxyyxy"), "b": [1.0, 2, 3, 4, 5, 6]})
 Y2 = ["no", "no", "yes", "yes", "no", "yes"]
@@ -108,9 +109,9 @@ class TestClasses:
         [
             (["a"] * 6, "only one class, .*a"),
             (pd.Categorical(["a"] * 6, categories=["a", "b"]), "only one class, 'a'"),
-            (["a", "b", None, "a", "b", "a"], "class is missing in row 2"),
-            ([1.0, 2, np.nan, 1, 2, 1], "class is missing in row 2"),
-            (pd.Categorical(["a", None, "b", "a", "b", "a"]), "class is missing in row 1"),
+            (["a", "b", None, "a", "b", "a"], "first in row 2"),
+            ([1.0, 2, np.nan, 1, 2, 1], "first in row 2"),
+            (pd.Categorical(["a", None, "b", "a", "b", "a"]), "first in row 1"),
             ([0.5, 1.2, 3.3, 1, 2, 1], "continuous"),
             ([0, 1, np.inf, 0, 1, 1], "inf"),
             (None, "y"),
@@ -289,3 +290,57 @@ class TestErrors:
             model.predict(X2.assign(b=np.inf))
         with pytest.raises(TypeError, match=r"'b'.*dates"):
             model.predict(X2.assign(b=pd.Timestamp("2020-01-01")))
+
+
+class TestInputsOfEveryKind:
+    def test_codes_beyond_the_fitted_values_are_refused(self):
+        two = AttributeInfo("a", "nominal", ("x", "y"))
+        three = AttributeInfo("a", "nominal", ("x", "y", "z"))
+        model = rt.DecisionTree().fit(rt.Codes(np.array([[0], [1]]), (two,)), [0, 1])
+        with pytest.raises(ValueError, match="'a' has codes outside its values, 0 to 1"):
+            model.predict(rt.Codes(np.array([[2]]), (three,)))
+
+    @pytest.mark.parametrize("y", [[np.nan, "b", "a", "b"], [None, "b", "a", "b"]])
+    def test_a_missing_class_in_a_list_is_no_class(self, y):
+        with pytest.raises(ValueError, match="missing in 1 of 4 rows, first in row 0"):
+            rt.DecisionTree().fit(np.arange(4.0)[:, None], y)
+
+    def test_a_list_keeps_numbers_apart_from_text(self):
+        with pytest.raises(ValueError, match="mixes text"):
+            rt.DecisionTree().fit(np.arange(4.0)[:, None], ["a", 1, "a", 1])
+        X = [["a", np.nan], ["b", 1.5], ["a", 10], ["b", 2]]
+        kinds = [info.kind for info in rt.DecisionTree().fit(X, [0, 1, 0, 1]).tree_.schema]
+        assert kinds == ["nominal", "numeric"]
+
+    def test_integer_column_names_are_checked_too(self):
+        X = pd.DataFrame({0: [1.0, 2, 3, 4], 1: [4.0, 4, 2, 1]})
+        model = rt.DecisionTree().fit(X, list("abab"))
+        with pytest.raises(ValueError, match="same order"):
+            model.predict(X[[1, 0]])
+        with pytest.raises(ValueError, match="unseen at fit time"):
+            model.predict(X.rename(columns={0: 5}))
+
+    def test_names_that_read_alike_are_refused(self):
+        X = pd.DataFrame([[1, 2], [3, 4]], columns=[0, "0"])
+        with pytest.raises(ValueError, match="more than once"):
+            rt.DecisionTree().fit(X, [0, 1])
+
+    @pytest.mark.parametrize("gap", [[None], pd.Categorical([None])])
+    def test_a_number_that_is_missing_altogether_at_predict_is_imputed(self, gap):
+        X = pd.DataFrame({"a": [1.0, 2, 3, 4]})
+        model = rt.DecisionTree().fit(X, list("aabb"))
+        assert model.predict(pd.DataFrame({"a": gap})) == model.predict(pd.DataFrame({"a": [2.5]}))
+
+    @pytest.mark.parametrize(
+        "settings",
+        [
+            {"n_bins": 2.5},
+            {"n_bins": "3"},
+            {"max_depth": "3"},
+            {"significance": "0.05"},
+            {"tie": None},
+        ],
+    )
+    def test_a_setting_of_the_wrong_type_is_named(self, settings):
+        with pytest.raises(TypeError, match=next(iter(settings))):
+            rt.DecisionTree(**settings).fit(X2, Y2)

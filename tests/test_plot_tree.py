@@ -207,3 +207,11 @@ def test_errors_of_boundaries():
         plot.boundaries(other, credit, ("age", "age"))
     with pytest.raises(ValueError, match="both weights are 0"):
         plot.boundaries(other, credit, ("age", "duration"), {"l": (0, 0, 1)})
+
+
+@pytest.mark.parametrize(("name", "depth"), [("credit-g", 5), ("credit-g", 4), ("iris", None)])
+def test_up_to_thirty_leaves_nothing_is_hidden(name, depth):
+    data = rt.load(name)
+    model = rt.DecisionTree("gini", "binary", max_depth=depth).fit(data.X, data.y)
+    assert 10 < model.tree_.n_leaves <= LEAVES
+    assert "nodes lie below" not in rt.plot.tree(model).alt

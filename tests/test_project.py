@@ -259,3 +259,12 @@ def test_make_says_in_one_line_what_python_it_needs(bare, name, script, message)
     assert message in first
     assert len(rest) == 1  # make's own "Error 1"
     assert not (bare / ".venv").exists()
+
+
+def test_the_import_leaves_heavy_packages_alone():
+    code = (
+        "import sys, ranktrees as rt; rt.DecisionTree; rt.load; rt.criteria; "
+        "print(*({'scipy', 'matplotlib', 'ipywidgets', 'pooch', 'sklearn'} & set(sys.modules)))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == []

@@ -12,8 +12,10 @@ from ranktrees.base import encode_classes
 from ranktrees.columns import read_columns
 from ranktrees.counts import tally
 from ranktrees.criteria import CRITERIA
+from ranktrees.discretize import exact
 from ranktrees.explore.base import Explorer, table_html
 from ranktrees.plot.picture import Picture
+from ranktrees.preprocess import choose
 from ranktrees.schema import number
 from ranktrees.split import subset
 
@@ -35,6 +37,7 @@ class SplitExplorer(Explorer):
         self.columns = {column.name: column for column in read_columns(data.X)}
         self.y, self.classes = encode_classes(data.y)
         names = list(self.columns)
+        choose("criterion", criterion, CRITERIA)
         start = attribute if attribute is not None else names[0]
         if start not in self.columns:
             raise ValueError(f"no attribute {start!r}: choose one of {', '.join(names)}")
@@ -65,10 +68,9 @@ class SplitExplorer(Explorer):
         if slider.disabled:
             return
         cuts, tables = self.cut_tables(attribute)
-        if not len(cuts):
+        if not len(cuts) or not (step := _nice_step(cuts)):
             slider.disabled = True
             return
-        step = _nice_step(cuts)
         low, high = math.floor(cuts[0] / step) * step, math.ceil(cuts[-1] / step) * step
         bounds = [("max", high), ("min", low)]  # the new span must never be an empty one
         for bound, value in bounds if low > slider.max else reversed(bounds):
@@ -82,24 +84,28 @@ class SplitExplorer(Explorer):
         """All cuts (K,) between neighbouring values, and their tables (K, 2, C)."""
         column = self.columns[attribute]
         known = ~column.missing
-        values, code = np.unique(column.values[known], return_inverse=True)
+        if not known.any():
+            return np.zeros(0), np.zeros((0, 2, len(self.classes)), np.int64)
+        values, code = np.unique(column.values[known].astype(float), return_inverse=True)
         left = np.cumsum(tally((len(values), len(self.classes)), code, self.y[known]), axis=0)
         tables = np.stack([left, left[-1] - left], axis=1)[:-1]
-        return (values[:-1] + values[1:]) / 2, tables
+        return exact(values), tables
 
     def draw(self, attribute, threshold, criterion):
         """Picture and words for one split; within half a step of the best cut, that is taken."""
         column = self.columns[attribute]
         threshold = self._snap(attribute, threshold, criterion)
-        nominal = column.kind == "nominal"
+        known, nominal = ~column.missing, column.kind == "nominal"
+        if not known.any() or not _drawable(column.values[known]):
+            return self._nothing(attribute)
+        uncut = nominal or not len(self.cut_tables(attribute)[0])
         picture = plot.split(
             self.data,
             attribute,
-            threshold=None if nominal else threshold,
+            threshold=None if uncut else threshold,
             criterion=criterion,
             figure=self.figure,
         )
-        known = ~column.missing
         if nominal:
             code, labels = column.values[known], [f"= {v}" for v in column.categories]
         else:
@@ -122,6 +128,11 @@ class SplitExplorer(Explorer):
         words = f"<p>{html.escape(picture.alt)}</p><div style='display:flex'><div>"
         return picture, f"{words}{children}{gap}{scores}</div></div>"
 
+    def _nothing(self, attribute):
+        blank = plot.picture(self.figure, (4.0, 0.4))
+        blank.alt = f"The values of {attribute} are missing or too far apart: nothing can be drawn."
+        return blank, f"<p>{html.escape(blank.alt)}</p>"
+
     def _snap(self, attribute, threshold, criterion):
         if self.columns[attribute].kind == "nominal":
             return threshold
@@ -140,7 +151,7 @@ class SplitExplorer(Explorer):
             cuts, tables = self.cut_tables(attribute)
             scores = _score(name, tables)
             if scores is None or not len(cuts):
-                return [name, shown, "two classes only", ""]
+                return [name, shown, "two classes only" if len(cuts) else "nothing to cut", ""]
             best = int(np.argmax(scores))
             return [name, shown, f"<= {self._show(column, cuts[best])}", f"{scores[best]:.3g}"]
         if _score(name, table[:2]) is None:
@@ -163,8 +174,17 @@ def _score(name, tables):
         return None
 
 
+def _drawable(values):
+    with np.errstate(over="ignore"):
+        return bool(np.isfinite(np.ptp(values)))
+
+
 def _nice_step(cuts):
-    """A step of 1, 2 or 5 times a power of ten, about a fiftieth of the cuts' span."""
+    """A step of 1, 2 or 5 times a power of ten, about a fiftieth of the cuts' span; 0 for none."""
+    if not _drawable(cuts):
+        return 0.0
     span = float(cuts[-1] - cuts[0]) or abs(float(cuts[0])) or 1.0
+    if not span / 50 > np.finfo(float).tiny:
+        return 0.0
     power = 10.0 ** math.floor(math.log10(span / 50))
     return min((m * power for m in (1, 2, 5, 10)), key=lambda s: abs(s - span / 50))

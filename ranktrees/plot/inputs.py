@@ -25,9 +25,11 @@ def one_attribute(data, attribute: str, y=None) -> Cases:
     Raises ValueError for no such attribute (with the nearest names), no cases, no classes.
     """
     X, y = frame_and_classes(data, y)
-    if attribute not in X.columns:
-        raise unknown("attribute", attribute, X.columns)
-    column = read_columns(X[[attribute]], "plot")[0]
+    names = [str(name) for name in X.columns]
+    if str(attribute) not in names:
+        raise unknown("attribute", attribute, names)
+    place = names.index(str(attribute))
+    column = read_columns(X.iloc[:, [place]], "plot")[0]
     codes, classes = encode_classes(y, "plot")
     if len(codes) != len(column.values):
         raise ValueError(f"X has {len(column.values)} cases, but y has {len(codes)}")

@@ -1,7 +1,7 @@
 """A decision tree as a picture: boxes or discs, with the classes of the cases in every node."""
 
 from ranktrees.plot.inputs import unknown
-from ranktrees.plot.layout import ROOMS, WIDEST, items, readable_depth
+from ranktrees.plot.layout import LEAVES, ROOMS, WIDEST, items, readable_depth
 from ranktrees.plot.legend import class_legend, legend_height
 from ranktrees.plot.nodes import Boxes, Discs
 from ranktrees.plot.picture import Picture, axes, picture
@@ -17,8 +17,8 @@ def tree(model_or_tree, max_depth=None, style="boxes", figure=None) -> Picture:
     """A fitted model's tree, or a `Tree`: every node with its test or class, cases, class shares.
 
     `style` "boxes" has a bar of class shares in each box, "discs" a pie whose area is as large as
-    the node has cases. Beyond about 30 leaves, or a page's width, only the upper levels are drawn,
-    which the picture says; `max_depth` asks for a depth (at most 60 ends are drawn).
+    the node has cases. A tree of up to 30 leaves is drawn whole; of a larger one only the upper
+    levels that fit a page, which the picture says. `max_depth` asks for a depth (at most 60 ends).
     Raises ValueError for an unknown style, TypeError for something without a tree.
     """
     grown = _tree_of(model_or_tree)
@@ -56,7 +56,7 @@ def _fit(grown, style, max_depth):
             plan = _plan(items(grown, depth, rooms), depth, STYLES[style])
             if plan.size[0] <= WIDEST:
                 return depth, plan
-        if max_depth is not None or depth <= 1:
+        if max_depth is not None or depth <= 1 or grown.n_leaves <= LEAVES:
             return depth, plan
         depth -= 1
 
