@@ -44,12 +44,13 @@ def grow(
             width, to, tables = _branch(X, y, C, tests, sizes, cases, node)
             inside = tables.any(axis=-1)
             if significance is not None:
-                inside &= (p_value(tables) <= significance)[:, None]
-            number, split = _number(inside), inside.any(axis=1)
-            attribute[opened[split]] = tests.attribute[split]
+                kept = p_value(tables) <= significance
+                inside, width = inside & kept[:, None], np.where(kept, width, 0)
+            number = _number(inside)
+            attribute[opened] = np.where(width > 0, tests.attribute, -1)
             if tests.cut is not None:
-                cut[opened[split]] = tests.cut[split]
-            child = _child_ids(number, tests.branch, np.where(split, width, 0), first + len(counts))
+                cut[opened] = np.where(width > 0, tests.cut, -1)
+            child = _child_ids(number, tests.branch, width, first + len(counts))
             above, below = first + opened[inside.nonzero()[0]], tables[inside]
             is_open = _may_split(below, len(levels) + 1, max_depth, min_parent)
             cases, node = _descend(cases, _open_number(is_open)[number[node, to]])

@@ -32,7 +32,8 @@ class LevelCounter:
         counted = np.sort(np.concatenate(groups))
         if len(counted) < len(sizes):
             X, offset = X[:, counted], offset[counted]
-        self.cell = X + offset  # (n, A): where in a node's tables a case counts
+        self.cell = X.astype(np.intp)  # (n, A): where in a node's tables a case counts
+        self.cell += offset
         self.buffer = np.empty_like(self.cell)  # fresh memory for each level would cost more
 
     def __call__(self, cases, node, counts) -> Iterator[tuple[np.ndarray, list[np.ndarray]]]:

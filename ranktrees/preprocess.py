@@ -42,10 +42,11 @@ class Codes:
                 f"codes have shape {values.shape}, but {len(schema)} attributes and at least one "
                 "case are expected"
             )
-        sizes = self.sizes if schema is self.schema else [info.size for info in schema]
-        wrong = (values.min(axis=0) < (-1 if unseen else 0)) | (values.max(axis=0) >= sizes)
-        if wrong.any():
-            info = schema[wrong.argmax()]
+        most = [min(info.size - 1, np.iinfo(values.dtype).max) for info in schema]
+        low = -1 if unseen and values.dtype.kind == "i" else 0
+        beyond = (values < low) | (values > np.array(most, values.dtype))
+        if beyond.any():
+            info = schema[beyond.any(axis=0).argmax()]
             raise ValueError(
                 f"attribute {info.name!r} has codes outside its values, 0 to {info.size - 1}"
             )

@@ -268,3 +268,12 @@ def test_the_import_leaves_heavy_packages_alone():
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.split() == []
+
+
+def test_the_readme_quotes_the_benchmark():
+    results = (ROOT / "benchmarks" / "results.md").read_text(encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    median = next(line for line in results.splitlines() if line.startswith("| median |"))
+    codes_j48, frame_j48, codes_skl, frame_skl = (c.strip() for c in median.split("|")[-5:-1])
+    assert f"| codes | {codes_j48} | {codes_skl} |" in readme
+    assert f"| a DataFrame, read and binned | {frame_j48} | {frame_skl} |" in readme
