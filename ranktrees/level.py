@@ -95,7 +95,8 @@ class SortedScan:
     """The best cut of ordered attributes with many values, from cases sorted once.
 
     Within a node, in the order of the values, the cumulative class counts are the left branches of
-    all its cuts (SLIQ and SPRINT, Yang's slides). `X` (n, A) codes of these attributes only.
+    all its cuts (SLIQ and SPRINT, Yang's slides). `X` (n, A) codes of these attributes only. A scan
+    serves one growth: cases that it is no longer asked about are dropped from its order for good.
     """
 
     def __init__(self, X, y):
@@ -111,22 +112,23 @@ class SortedScan:
 
     def _scan(self, a, place, counts, criterion, min_child):
         rows = self.order[a]
-        rows = self.order[a] = rows[place[rows] >= 0]  # a case that has left does not come back
+        rows = self.order[a] = rows[place[rows] >= 0]
         at = place[rows]
         small = at.astype(np.int16) if len(counts) < 1 << 15 else at  # 16 bits are sorted by radix
         rows = rows[np.argsort(small, kind="stable")]
         at, value = place[rows], self.X[rows, a]
         ends = np.flatnonzero((at[1:] == at[:-1]) & (value[1:] != value[:-1]))
         at, value = at[ends], value[ends]
-        left = self._left(rows, ends, counts)[ends] - _before(counts)[at]
+        left = self._running(rows, counts.shape[1])[ends] - _before(counts)[at]
         sizes, total = left.sum(axis=1), counts.sum(axis=1)
         valid = np.minimum(sizes, total[at] - sizes) >= min_child
         tables = np.stack([left, counts[at] - left], axis=-2)
         score = np.where(valid, criterion(tables), -np.inf)
         return _best_by_node(score, at, len(counts), value, sizes)
 
-    def _left(self, rows, ends, counts):
-        one = np.zeros((len(rows), counts.shape[1]), np.int64)
+    def _running(self, rows, C):
+        """(m, C) classes counted up to and with each of the sorted cases."""
+        one = np.zeros((len(rows), C), np.int64)
         one[np.arange(len(rows)), self.y[rows]] = 1
         return np.cumsum(one, axis=0)
 

@@ -47,7 +47,7 @@ class BestAttribute:
     attribute. The best score must exceed `min_gain`, every branch have `min_child` cases; the first
     attribute within `tie` of the best wins. Gain ratio goes in two stages: only attributes of at
     least average gain take part, and many-valued ones do not count towards the average (R&M 9.3.8;
-    Quinlan 1993).
+    Quinlan 1993). One proposer serves one growth.
     """
 
     def __init__(self, X, y, sizes, kinds, criterion, *, min_child=1, min_gain=1e-9, tie=1e-9):
