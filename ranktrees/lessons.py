@@ -61,17 +61,13 @@ def _kernel_manager():
 def strip(notebook):
     """Take out what needs a kernel or differs by machine; pictures, text and counts stay.
 
-    Beside a PNG no HTML is kept: JupyterLab shows an untrusted picture only as PNG, whose alt text
-    then stands in the output's metadata.
+    A picture stays as PNG and as HTML with its alt text, which JupyterLab and nbconvert prefer.
     """
     notebook.metadata = type(notebook.metadata)(kernelspec=KERNEL, language_info=LANGUAGE)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         for output in cell.get("outputs", []):
-            data = output.get("data", {})
-            data.pop(WIDGET_VIEW, None)
-            if "image/png" in data:
-                data.pop("text/html", None)
+            output.get("data", {}).pop(WIDGET_VIEW, None)
     return notebook
 
 
