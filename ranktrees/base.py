@@ -39,8 +39,7 @@ class Classifier:
 
     def __repr__(self) -> str:
         defaults = inspect.signature(type(self).__init__).parameters
-        changed = {k: v for k, v in self.get_params().items() if v is not defaults[k].default}
-        changed = {k: v for k, v in changed.items() if v != defaults[k].default}
+        changed = {k: v for k, v in self.get_params().items() if v != defaults[k].default}
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in changed.items())})"
 
     def __sklearn_tags__(self):
@@ -76,11 +75,7 @@ class Classifier:
         columns = read_columns(X, type(self).__name__)
         self._remember_names(X, columns)
         codes, self.classes_ = encode_classes(y, type(self).__name__)
-        if len(codes) != len(columns[0].values):
-            raise ValueError(
-                f"X has {len(columns[0].values)} cases, but y has {len(codes)}: "
-                "inconsistent numbers of samples"
-            )
+        check_same_length(len(columns[0].values), len(codes))
         return columns, codes
 
     def _remember_names(self, X, columns):
@@ -114,6 +109,14 @@ class Classifier:
                 f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names",
                 stacklevel=4,
             )
+
+
+def check_same_length(cases: int, classes: int) -> None:
+    """Raise ValueError unless X has as many cases as y has classes."""
+    if cases != classes:
+        raise ValueError(
+            f"X has {cases} cases, but y has {classes}: inconsistent numbers of samples"
+        )
 
 
 def encode_classes(y, owner: str = "This model") -> tuple[np.ndarray, np.ndarray]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ranktrees.criteria import entropy, information_gain
+from ranktrees.split import cut_tables
 
 
 def equal_width(x, n_bins=10, y=None) -> np.ndarray:
@@ -69,8 +70,7 @@ def _mdl_cut(table):
     """The cut of least entropy, after which row; None if it does not pay."""
     if len(table) < 2:
         return None
-    left = np.cumsum(table, axis=0)[:-1]
-    tables = np.stack([left, table.sum(axis=0) - left], axis=-2)
+    tables = cut_tables(table)
     gain = information_gain(tables)
     best = int(gain.argmax())
     halves, whole = tables[best], table.sum(axis=0)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ranktrees.base import Classifier, encode_classes, not_fitted
+from ranktrees.base import Classifier, check_same_length, encode_classes, not_fitted
 from ranktrees.criteria import CRITERIA
 from ranktrees.estimate import ESTIMATES
 from ranktrees.grow import grow
@@ -116,8 +116,7 @@ class DecisionTree(Classifier):
     def _read_codes(self, codes, y):
         y, self.classes_ = encode_classes(y, type(self).__name__)
         codes.check(codes.schema)
-        if len(codes) != len(y):
-            raise ValueError(f"X has {len(codes)} cases, but y has {len(y)}")
+        check_same_length(len(codes), len(y))
         self.n_features_in_ = len(codes.schema)
         for name in ("encoder_", "feature_names_in_"):
             vars(self).pop(name, None)

@@ -9,7 +9,7 @@ from numbers import Integral, Real
 import numpy as np
 import pandas as pd
 
-from ranktrees.base import encode_classes, not_fitted
+from ranktrees.base import check_same_length, encode_classes, not_fitted
 from ranktrees.columns import Column, check_same_names, read_columns
 from ranktrees.discretize import DISCRETIZERS, codes, equal_frequency, exact
 from ranktrees.schema import AttributeInfo
@@ -84,8 +84,8 @@ class Encoder:
         """Learn categories, cuts and imputed values; `y` (n,) only for "entropy-mdl"."""
         columns = read_columns(X)
         codes = None if y is None else encode_classes(y, "Encoder")[0]
-        if codes is not None and len(codes) != len(columns[0].values):
-            raise ValueError(f"X has {len(columns[0].values)} cases, but y has {len(codes)}")
+        if codes is not None:
+            check_same_length(len(columns[0].values), len(codes))
         self.learn(columns, codes)
         return self
 

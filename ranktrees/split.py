@@ -46,14 +46,18 @@ def _one_each(rows):
     return np.broadcast_to(np.arange(rows.shape[-1]), rows.shape)
 
 
-def threshold(n: np.ndarray, criterion: Callable, min_child: int = 1):
-    """Two branches, `value <= v` and `value > v`, with the best v; values must be ordered.
+def cut_tables(n: np.ndarray) -> np.ndarray:
+    """Tables (..., V - 1, 2, C) of all cuts between neighbouring values of tables (..., V, C).
 
-    Cumulative sums give the tables of all V - 1 cuts at once (Yang's slides, "scaling up Gini").
+    Cumulative sums are the left branches of all of them (Yang's slides, "scaling up Gini").
     """
     left = np.cumsum(n, axis=-2)
-    cuts = np.stack([left, left[..., -1:, :] - left], axis=-2)[..., :-1, :, :]
-    score, cut = _best(cuts, criterion, min_child)
+    return np.stack([left, left[..., -1:, :] - left], axis=-2)[..., :-1, :, :]
+
+
+def threshold(n: np.ndarray, criterion: Callable, min_child: int = 1):
+    """Two branches, `value <= v` and `value > v`, with the best v; values must be ordered."""
+    score, cut = _best(cut_tables(n), criterion, min_child)
     return score, (np.arange(n.shape[-2]) > cut[..., None]).astype(np.intp)
 
 

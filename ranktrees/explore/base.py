@@ -4,6 +4,7 @@ import html
 
 import ipywidgets as widgets
 
+from ranktrees.plot.inputs import unknown
 from ranktrees.plot.picture import Picture, tiles
 
 
@@ -15,9 +16,8 @@ class Explorer(widgets.VBox):
     slider is let go, not while it moves. Without a kernel the last picture and its alt text remain.
     """
 
-    def __init__(self, controls: dict[str, widgets.Widget], title: str = ""):
-        self.controls, self.title = controls, title
-        self.picture = None
+    def __init__(self, controls: dict[str, widgets.Widget]):
+        self.controls, self.picture = controls, None
         own_size = widgets.Layout(max_width="100%", align_self="flex-start")
         self.image = widgets.Image(format="png", layout=own_size)
         self.words = widgets.HTML()
@@ -57,7 +57,7 @@ class Explorer(widgets.VBox):
         `name` of a control, `values` (K,) to set it to, the others as they are set now.
         """
         if name not in self.controls:
-            raise ValueError(f"no control {name!r}: choose one of {', '.join(self.controls)}")
+            raise unknown("control", name, self.controls)
         shots = []
         for value in values:
             picture, _ = self.draw(**{**self.settings, name: value})

@@ -2,7 +2,7 @@
 
 import html
 import math
-from functools import lru_cache
+from functools import cache
 
 import ipywidgets as widgets
 import numpy as np
@@ -14,10 +14,11 @@ from ranktrees.counts import tally
 from ranktrees.criteria import CRITERIA
 from ranktrees.discretize import exact
 from ranktrees.explore.base import Explorer, table_html
+from ranktrees.plot.inputs import unknown
 from ranktrees.plot.picture import Picture
 from ranktrees.preprocess import choose
 from ranktrees.schema import number
-from ranktrees.split import subset
+from ranktrees.split import cut_tables, subset
 
 
 def split(data, attribute: str | None = None, criterion: str = "information_gain"):
@@ -40,8 +41,8 @@ class SplitExplorer(Explorer):
         choose("criterion", criterion, CRITERIA)
         start = attribute if attribute is not None else names[0]
         if start not in self.columns:
-            raise ValueError(f"no attribute {start!r}: choose one of {', '.join(names)}")
-        self.cut_tables = lru_cache(self._cut_tables)
+            raise unknown("attribute", start, names)
+        self.cut_tables, self.best_cut = cache(self._cut_tables), cache(self._best_cut)
         controls = {
             "attribute": widgets.Dropdown(options=names, value=start, description="attribute"),
             "threshold": widgets.FloatSlider(description="threshold"),
@@ -67,7 +68,7 @@ class SplitExplorer(Explorer):
         slider.disabled = self.columns[attribute].kind == "nominal"
         if slider.disabled:
             return
-        cuts, tables = self.cut_tables(attribute)
+        cuts, _ = self.cut_tables(attribute)
         if not len(cuts) or not (step := _nice_step(cuts)):
             slider.disabled = True
             return
@@ -77,8 +78,8 @@ class SplitExplorer(Explorer):
             setattr(slider, bound, value)
         slider.step = step
         slider.readout_format = f".{max(0, 1 - math.floor(math.log10(step)))}f"
-        score = _score(criterion, tables)
-        slider.value = cuts[0] if score is None else cuts[int(np.argmax(score))]
+        best = self.best_cut(attribute, criterion)
+        slider.value = cuts[0] if best is None else best[0]
 
     def _cut_tables(self, attribute):
         """All cuts (K,) between neighbouring values, and their tables (K, 2, C)."""
@@ -87,9 +88,16 @@ class SplitExplorer(Explorer):
         if not known.any():
             return np.zeros(0), np.zeros((0, 2, len(self.classes)), np.int64)
         values, code = np.unique(column.values[known].astype(float), return_inverse=True)
-        left = np.cumsum(tally((len(values), len(self.classes)), code, self.y[known]), axis=0)
-        tables = np.stack([left, left[-1] - left], axis=1)[:-1]
-        return exact(values), tables
+        counts = tally((len(values), len(self.classes)), code, self.y[known])
+        return exact(values), cut_tables(counts)
+
+    def _best_cut(self, attribute, criterion):
+        """The best cut and its score, which no threshold changes; None where there is none."""
+        cuts, tables = self.cut_tables(attribute)
+        if not len(cuts) or (scores := _score(criterion, tables)) is None:
+            return None
+        best = int(np.argmax(scores))
+        return float(cuts[best]), float(scores[best])
 
     def draw(self, attribute, threshold, criterion):
         """Picture and words for one split; within half a step of the best cut, that is taken."""
@@ -136,24 +144,21 @@ class SplitExplorer(Explorer):
     def _snap(self, attribute, threshold, criterion):
         if self.columns[attribute].kind == "nominal":
             return threshold
-        cuts, tables = self.cut_tables(attribute)
-        score = _score(criterion, tables)
-        if not len(cuts) or score is None:
+        best, (cuts, _) = self.best_cut(attribute, criterion), self.cut_tables(attribute)
+        if best is None or abs(best[0] - threshold) >= _nice_step(cuts) / 2:
             return threshold
-        best = float(cuts[int(np.argmax(score))])
-        return best if abs(best - threshold) < _nice_step(cuts) / 2 else threshold
+        return best[0]
 
     def _scores(self, name, attribute, table):
         """One line of the table of criteria."""
         column, here = self.columns[attribute], _score(name, table)
         shown = "-" if here is None else f"{float(here):.3g}"
         if column.kind != "nominal":
-            cuts, tables = self.cut_tables(attribute)
-            scores = _score(name, tables)
-            if scores is None or not len(cuts):
-                return [name, shown, "two classes only" if len(cuts) else "nothing to cut", ""]
-            best = int(np.argmax(scores))
-            return [name, shown, f"<= {self._show(column, cuts[best])}", f"{scores[best]:.3g}"]
+            best = self.best_cut(attribute, name)
+            if best is None:
+                any_cut = len(self.cut_tables(attribute)[0])
+                return [name, shown, "two classes only" if any_cut else "nothing to cut", ""]
+            return [name, shown, f"<= {self._show(column, best[0])}", f"{best[1]:.3g}"]
         if _score(name, table[:2]) is None:
             return [name, "-", "two classes only", ""]
         score, branch = subset(table, CRITERIA[name])

@@ -7,6 +7,7 @@ from matplotlib.patches import StepPatch
 
 from ranktrees.counts import tally
 from ranktrees.criteria import CRITERIA
+from ranktrees.discretize import exact
 from ranktrees.plot.bars import judged
 from ranktrees.plot.legend import class_legend, legend_height
 from ranktrees.plot.picture import Picture, axes, picture, title
@@ -20,6 +21,7 @@ from ranktrees.plot.style import (
     some,
 )
 from ranktrees.schema import number
+from ranktrees.split import cut_tables
 
 BINS = 40  # more distinct values than this share bars
 WIDTH, LEFT, RIGHT = 7.0, 0.85, 0.2
@@ -43,13 +45,11 @@ class Cuts(NamedTuple):
     def of(cls, values, codes, n_classes, attribute, criterion, ticks=None) -> "Cuts":
         """All cuts of values (n,) with class codes (n,), by cumulative sums."""
         distinct, at = np.unique(values, return_inverse=True)
-        left = np.cumsum(tally((len(distinct), n_classes), at, codes), axis=0)
-        tables = np.stack([left, left[-1] - left], axis=1)[:-1]
+        tables = cut_tables(tally((len(distinct), n_classes), at, codes))
         if not len(tables) or judged(CRITERIA[criterion], tables[0], criterion)[0] is None:
             return cls(attribute, criterion, ticks, distinct, tables, None, None)
         score = CRITERIA[criterion](tables)
-        k = int(np.argmax(score))
-        best = float(distinct[k] + distinct[k + 1]) / 2
+        best = float(exact(distinct)[np.argmax(score)])
         return cls(attribute, criterion, ticks, distinct, tables, score, best)
 
     def table(self, cut: float) -> np.ndarray:

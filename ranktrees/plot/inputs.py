@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.base import encode_classes
+from ranktrees.base import check_same_length, encode_classes
 from ranktrees.columns import Column, read_columns
 from ranktrees.criteria import CRITERIA
 
@@ -31,8 +31,7 @@ def one_attribute(data, attribute: str, y=None) -> Cases:
     place = names.index(str(attribute))
     column = read_columns(X.iloc[:, [place]], "plot")[0]
     codes, classes = encode_classes(y, "plot")
-    if len(codes) != len(column.values):
-        raise ValueError(f"X has {len(column.values)} cases, but y has {len(codes)}")
+    check_same_length(len(column.values), len(codes))
     return Cases(column, codes, [str(c) for c in classes])
 
 
