@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.explore import Explorer, expected_hits
+from ranktrees.explore import Explorer
+from ranktrees.metrics import expected_hits
 
 
 @pytest.fixture

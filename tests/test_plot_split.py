@@ -6,8 +6,8 @@ import pytest
 
 import ranktrees as rt
 from ranktrees import criteria, plot
+from ranktrees.metrics import Blocks
 from ranktrees.plot.bars import spread
-from ranktrees.plot.curves import Blocks
 from ranktrees.plot.cuts import Cuts, bar_edges
 from ranktrees.split import threshold as best_threshold
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ranktrees import plot
 from ranktrees.explore.base import Explorer, table_html
-from ranktrees.plot.curves import Blocks
+from ranktrees.metrics import expected_hits
 from ranktrees.plot.picture import Picture
 
 
@@ -52,9 +52,3 @@ class MailingExplorer(Explorer):
         ]
         head = [f"{letters} letters", "reached", f"of all {total}", "of the letters"]
         return picture, f"<p>{html.escape(picture.alt)}</p>" + table_html(head, rows)
-
-
-def expected_hits(hits: np.ndarray, score: np.ndarray, letters: int) -> float:
-    """Responders among the `letters` highest scores; a tie is broken by lot, on average."""
-    x, reached = Blocks.of(hits, score).gains()
-    return float(np.interp(letters / len(hits), x, reached) * hits.sum())

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patches import StepPatch
 
-from ranktrees.plot.curves import Blocks
+from ranktrees.metrics import Blocks
 from ranktrees.plot.inputs import scored
 from ranktrees.plot.picture import Picture, axes, picture
 from ranktrees.plot.style import COLOURS, DASHES, MODELS, NORMAL, SMALL, shorten, text_width

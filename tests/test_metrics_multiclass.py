@@ -1,0 +1,185 @@
+"""Hand and Till's M in its three conventions: by hand, against all pairs and scikit-learn."""
+
+import time
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ranktrees.metrics import CONVENTIONS, UndefinedMeasure, auc, hand_till, pairwise_auc
+
+# Classes a, b, c, and no case of c. On P(a), a's .6 .4 meet b's .4 .2: three and a half of four.
+Y = ["a", "a", "b", "b"]
+PROBA = np.array([[0.6, 0.3, 0.1], [0.4, 0.2, 0.4], [0.4, 0.5, 0.1], [0.2, 0.5, 0.3]])
+ABC = ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("convention", "expected"),
+    [
+        ("standard", (0.875 + 1) / 2),  # on P(b), b's .5 .5 are above a's .3 .2
+        ("wang2006", (0.875 + 1 + 0.5) / 3),  # (a, c): a's P(a) differ; (b, c): b's P(b) tie
+        ("su2004", 0.875),  # (a, c) and (b, c) are skipped
+    ],
+)
+def test_an_absent_class_by_hand(convention, expected):
+    assert hand_till(Y, PROBA, ABC, convention) == pytest.approx(expected, abs=1e-15)
+
+
+def test_where_the_absent_class_comes_first_its_own_column_ranks():
+    """Columns c, a, b: the pairs with c are ranked by P(c), on which a's and b's scores differ."""
+    columns = PROBA[:, [2, 0, 1]]
+    found = hand_till(Y, columns, ["c", "a", "b"], "wang2006")
+    assert found == pytest.approx((1 + 1 + 0.875) / 3)
+    columns[:, 0] = 0.3
+    found = hand_till(Y, columns, ["c", "a", "b"], "wang2006")
+    assert found == pytest.approx((0.5 + 0.5 + 0.875) / 3)
+
+
+def test_two_absent_classes_count_a_half():
+    four = np.hstack([PROBA, np.zeros((4, 1))])
+    found = hand_till(Y, four, [*ABC, "d"], "wang2006")
+    assert found == pytest.approx((0.875 + 1 + 1 + 0.5 + 0.5 + 0.5) / 6)
+
+
+def test_the_papers_round_and_the_standard_does_not():
+    """.1 + .2 is not .3: a tie that rounding noise would break."""
+    proba = np.array([[0.3, 0.7], [0.1 + 0.2, 0.7]])
+    for convention, expected in {"standard": 0.25, "wang2006": 0.5, "su2004": 0.5}.items():
+        assert hand_till(["a", "b"], proba, convention=convention) == expected
+
+
+def slow(codes, proba, convention):
+    """M by its definition, pair by pair of cases."""
+    C = proba.shape[1]
+    if convention != "standard":
+        proba = np.round(proba, 10)
+
+    def a(i, j):
+        gap = proba[codes == i, i][:, None] - proba[codes == j, i]
+        return np.mean((gap > 0) + (gap == 0) / 2) if gap.size else np.nan
+
+    found = []
+    for i, j in combinations(range(C), 2):
+        value = a(i, j) if convention != "standard" else (a(i, j) + a(j, i)) / 2
+        if np.isnan(value) and convention == "wang2006":
+            present = proba[(codes == i) | (codes == j), i]
+            value = 1.0 if len(set(present)) > 1 else 0.5
+        found.append(value)
+    return np.nanmean(found)
+
+
+@st.composite
+def problems(draw):
+    """Codes, few distinct scores (n, C) and C; two classes at least have cases."""
+    C = draw(st.integers(2, 5))
+    codes = draw(
+        st.lists(st.integers(0, C - 1), min_size=2, max_size=25).filter(lambda y: len({*y}) > 1)
+    )
+    rng = np.random.default_rng(draw(st.integers(0, 999)))
+    return np.array(codes), rng.integers(0, draw(st.integers(1, 9)), (len(codes), C)) / 8, C
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+@settings(max_examples=60)
+@given(problems())
+def test_m_is_the_mean_over_pairs(convention, problem):
+    codes, proba, C = problem
+    expected = slow(codes, proba, convention)
+    assert hand_till(codes, proba, range(C), convention) == pytest.approx(expected, abs=1e-12)
+
+
+@settings(max_examples=40)
+@given(problems(), st.randoms(use_true_random=False))
+def test_order_of_rows_and_classes_and_scale_change_nothing(problem, random):
+    codes, proba, C = problem
+    value = hand_till(codes, proba, range(C))
+    rows = random.sample(range(len(codes)), len(codes))
+    assert hand_till(codes[rows], proba[rows], range(C)) == pytest.approx(value, abs=1e-12)
+    columns = random.sample(range(C), C)
+    again = hand_till(codes, proba[:, columns], classes=columns)
+    assert again == pytest.approx(value, abs=1e-12)
+    assert hand_till(codes, np.exp(proba) * np.arange(1, C + 1), range(C)) == value
+
+
+def test_every_pair_is_an_auc():
+    rng = np.random.default_rng(8)
+    y, proba = rng.choice(list("abc"), 90), np.round(rng.dirichlet(np.ones(3), 90), 1)
+    found = pairwise_auc(y, proba)
+    assert np.isnan(np.diag(found)).all()
+    for i, j in [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)]:
+        on = np.isin(y, ["abc"[i], "abc"[j]])
+        assert found[i, j] == pytest.approx(auc(y[on], proba[on, i], "abc"[i]), abs=1e-12)
+    gaps = np.isnan(pairwise_auc(Y, PROBA, ABC))
+    np.testing.assert_array_equal(gaps, [[1, 0, 1], [0, 1, 1], [1, 1, 1]])
+
+
+@pytest.mark.parametrize("decimals", [1, 15])
+def test_m_equals_scikit_learn_where_all_classes_occur(decimals):
+    from sklearn import metrics
+
+    rng = np.random.default_rng(2)
+    y = rng.integers(0, 5, 600)
+    proba = np.round(rng.dirichlet(np.ones(5) / 2, 600) + 0.1 * np.eye(5)[y] + 0.01, decimals)
+    proba /= proba.sum(axis=1, keepdims=True)
+    expected = metrics.roc_auc_score(y, proba, multi_class="ovo")
+    assert hand_till(y, proba) == pytest.approx(expected, abs=1e-12)
+
+
+def test_m_of_letters_size_is_ten_times_as_fast_as_scikit_learn():
+    from sklearn import metrics
+
+    rng = np.random.default_rng(5)
+    y, proba = rng.integers(0, 26, 20_000), rng.dirichlet(np.ones(26), 20_000)
+    spent = []
+    for _ in range(5):
+        start = time.perf_counter()
+        found = hand_till(y, proba)
+        spent.append(time.perf_counter() - start)
+    start = time.perf_counter()
+    expected = metrics.roc_auc_score(y, proba, multi_class="ovo")
+    theirs = time.perf_counter() - start
+    assert found == pytest.approx(expected, abs=1e-12)
+    assert theirs >= 10 * min(spent), f"{theirs:.3f} s against {min(spent):.3f} s"
+
+
+def test_classes_name_the_columns():
+    value = hand_till(Y, PROBA, ABC)
+    codes = np.array([0, 0, 1, 1])
+    assert hand_till(codes, PROBA, ABC) == value
+    assert hand_till(codes, PROBA, [0, 1, 2]) == hand_till(codes, PROBA, range(3)) == value
+    assert hand_till(pd.Categorical(Y, ABC), PROBA) == value
+    assert hand_till(pd.Series(Y, index=[7, 5, 3, 1]), PROBA, ABC) == value
+    frame = pd.DataFrame(PROBA, columns=ABC)[["c", "b", "a"]]
+    assert hand_till(Y, frame) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("y", "proba", "classes", "words"),
+    [
+        (Y, PROBA, None, "3 columns, but there are 2 classes.*name all of its columns"),
+        (Y, PROBA, ["a", "c", "d"], "y holds 'b', which is none of the classes 'a', 'c', 'd'"),
+        (Y, PROBA, ["a", "b", "a"], "classes names 'a' more than once"),
+        (Y[:3], PROBA, ABC, "proba has 4 rows, but y has 3 cases"),
+        (Y, PROBA[:, 0], ABC, "a row a case and a column a class"),
+        ([0, 1, 3, 1], PROBA, ABC, "row 2 of y is 3, no code of 3 classes: 0 to 2"),
+        (np.array([0, -1, 1, 1]), PROBA, range(3), "row 1 of y is -1"),
+        (["a", None, "b", "b"], PROBA, ABC, "first in row 1"),
+        (Y, np.where(PROBA == 0.3, np.nan, PROBA), ABC, "NaN in row 0, column 1"),
+        (["a"] * 4, PROBA, ABC, "undefined: the 4 cases of y hold only one of 3 classes"),
+    ],
+)
+def test_bad_input_is_named(y, proba, classes, words):
+    with pytest.raises(ValueError, match=words):
+        hand_till(y, proba, classes)
+
+
+def test_undefined_and_unknown_conventions():
+    with pytest.raises(UndefinedMeasure, match="only one of 3 classes"):
+        hand_till(["a"] * 4, PROBA, ABC, "su2004")
+    assert hand_till(["a"] * 4, PROBA, ABC, "wang2006") == pytest.approx((1 + 1 + 0.5) / 3)
+    with pytest.raises(ValueError, match="unknown convention 'weka': choose one of 'standard'"):
+        hand_till(Y, PROBA, ABC, "weka")
