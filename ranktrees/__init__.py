@@ -18,11 +18,12 @@ _HOME = {
     "ranktrees.counts": ("tally",),
     "ranktrees.criteria": ("CRITERIA",),
     "ranktrees.preprocess": ("Codes", "Encoder", "prepare"),
-    "ranktrees.models": ("DecisionTree",),
+    "ranktrees.models": ("DecisionTree", "C45", "C44", "Bagging"),
     "ranktrees.tree": ("Tree",),
 }
 _WHERE = {name: module for module, names in _HOME.items() for name in names}
 _MODULES = (
+    "casewise",
     "check",
     "criteria",
     "data",
@@ -31,6 +32,7 @@ _MODULES = (
     "explore",
     "level",
     "plot",
+    "prune",
     "split",
     "tree",
 )

@@ -39,7 +39,7 @@ class Classifier:
 
     def __repr__(self) -> str:
         defaults = inspect.signature(type(self).__init__).parameters
-        changed = {k: v for k, v in self.get_params().items() if v != defaults[k].default}
+        changed = {k: v for k, v in self.get_params(deep=False).items() if v != defaults[k].default}
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in changed.items())})"
 
     def __sklearn_tags__(self):
@@ -109,6 +109,29 @@ class Classifier:
                 f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names",
                 stacklevel=4,
             )
+
+
+def take_rows(values, rows: np.ndarray):
+    """These rows of a DataFrame, Series, Categorical, list, array or `Codes`."""
+    if isinstance(values, pd.DataFrame | pd.Series):
+        return values.iloc[rows]
+    if isinstance(values, pd.Categorical) or hasattr(values, "schema"):
+        return values.take(rows)
+    return as_array(values)[rows]
+
+
+def unfitted(model):
+    """A new model with the same settings, so that the user's own stays as it is."""
+    if not hasattr(model, "get_params"):
+        return copy.deepcopy(model)
+    return type(model)(**copy.deepcopy(model.get_params(deep=False)))
+
+
+def fit_each(model, X, y, training) -> list:
+    """A model fitted to each of these arrays of rows, all in one pass where the model can."""
+    if hasattr(model, "fit_folds"):
+        return unfitted(model).fit_folds(X, y, training)
+    return [unfitted(model).fit(take_rows(X, rows), take_rows(y, rows)) for rows in training]
 
 
 def check_same_length(cases: int, classes: int) -> None:

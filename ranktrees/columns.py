@@ -25,6 +25,10 @@ class Column:
         """(n,) which values are missing."""
         return np.isnan(self.values) if self.kind == "numeric" else self.values < 0
 
+    def take(self, rows: np.ndarray) -> "Column":
+        """The column in these rows."""
+        return Column(self.name, self.kind, self.values[rows], self.categories)
+
 
 def read_columns(X, owner: str = "This model") -> list[Column]:
     """The columns of `X`, a DataFrame or a two-dimensional array, checked.

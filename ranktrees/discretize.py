@@ -108,6 +108,11 @@ def exact(x, n_bins=None, y=None) -> np.ndarray:
     return _between(values, np.arange(max(len(values) - 1, 0)))
 
 
+def every_value(x, n_bins=None, y=None) -> np.ndarray:
+    """A cut at each distinct value, the largest included: above it is a code of its own."""
+    return np.unique(_clean(x, 2))
+
+
 def codes(x, cuts) -> np.ndarray:
     """Bin number of each value (n,): v for cuts[v - 1] < x <= cuts[v]."""
     return np.searchsorted(cuts, x, side="left")

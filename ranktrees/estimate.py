@@ -1,12 +1,15 @@
 """What a finished tree says: class probabilities at each node, computed from its counts.
 
-An estimate never changes the tree. Contract: `estimate(tree, **params) -> (T, C)`, rows sum to 1.
+An estimate never changes the tree. Contract: `estimate(tree, **params) -> (T, C)`, rows sum to 1
+(but for one of the papers' own readings, which says so). A case that stops at an inner node, since
+its branch there is empty, gets that node's row.
 """
 
 from collections.abc import Callable
 
 import numpy as np
 
+from ranktrees.preprocess import check_number, choose
 from ranktrees.tree import Tree
 
 
@@ -15,24 +18,97 @@ def frequency(tree: Tree) -> np.ndarray:
     return tree.counts / tree.counts.sum(axis=1, keepdims=True)
 
 
-def laplace(tree: Tree) -> np.ndarray:
+def laplace(tree: Tree, classes: str = "all") -> np.ndarray:
     """(n_c + 1) / (N + C): one imagined case of each class (Provost & Domingos 2003).
+
+    With classes="parent" K, the number of classes that occur in the node's parent, stands for C,
+    and an empty branch says 1 / K: Weka before 2007, and the tables of Wang & Zhang (2006). Such
+    rows sum to more than one where K < C; only their order within a class is meant.
 
     >>> import numpy as np
     >>> from ranktrees.tree import single_leaf
     >>> laplace(single_leaf(np.array([3, 0]))).tolist()
     [[0.8, 0.2]]
     """
+    choose("classes", classes, ("all", "parent"))
     counts = tree.counts
-    return (counts + 1) / (counts.sum(axis=1, keepdims=True) + counts.shape[1])
+    if classes == "all":
+        return (counts + 1) / (counts.sum(axis=1, keepdims=True) + counts.shape[1])
+    present = (counts > 0).sum(axis=1, keepdims=True)
+    known = present[np.maximum(tree.parent, 0)]
+    smooth = (counts + 1) / (counts.sum(axis=1, keepdims=True) + known)
+    return np.where(tree.is_leaf[:, None], smooth, 1 / present)
 
 
 def m_estimate(tree: Tree, m: float = 2.0) -> np.ndarray:
     """(n_c + m p_c) / (N + m), with p the class shares at the root (Cestnik 1990)."""
-    if not m >= 0:
-        raise ValueError(f"the m-estimate needs m >= 0, but m is {m}")
+    check_number("m", m, 0)
     counts, prior = tree.counts, tree.counts[0] / tree.counts[0].sum()
     return (counts + m * prior) / (counts.sum(axis=1, keepdims=True) + m)
 
 
-ESTIMATES: dict[str, Callable] = {"frequency": frequency, "laplace": laplace, "m": m_estimate}
+def m_branch(tree: Tree, m: float = 4.0) -> np.ndarray:
+    """(n_c + m_t p_c) / (N + m_t), with p the estimate of the parent, uniform above the root.
+
+    m_t = m (1 + (1 - 1/h) sqrt(N at the root)) for a node of height h, a leaf's being 1: the higher
+    a node, the more it is smoothed (Ferri, Flach & Hernandez-Orallo 2003; they take m = 4).
+    """
+    check_number("m", m, 0)
+    counts = tree.counts
+    n_root, n_classes = counts[0].sum(), counts.shape[1]
+    weight = m * (1 + (1 - 1 / tree.heights) * np.sqrt(n_root))[:, None]
+    return _top_down(
+        tree,
+        np.full(n_classes, 1 / n_classes),
+        lambda level, above: (
+            (counts[level] + weight[level] * above)
+            / (counts[level].sum(axis=1, keepdims=True) + weight[level])
+        ),
+    )
+
+
+def curtailment(tree: Tree, v: int = 20) -> np.ndarray:
+    """Class shares of the nearest node upwards with at least v cases (Zadrozny & Elkan 2001).
+
+    Where even the root has fewer, the root's. v is theirs to choose, by cross-validation say.
+    """
+    check_number("v", v, 1)
+    enough = tree.counts.sum(axis=1, keepdims=True) >= v
+    share = frequency(tree)
+    return _top_down(
+        tree, share[0], lambda level, above: np.where(enough[level], share[level], above)
+    )
+
+
+def shrinking(tree: Tree, theta: float = 0.5) -> np.ndarray:
+    """theta times the node's share plus 1 - theta of the parent's estimate, from the root down.
+
+    Recursive shrinking with one parameter (Hastie & Pregibon 1990): 1 keeps the frequencies, 0
+    gives every node the root's.
+    """
+    check_number("theta", theta, 0)
+    if theta > 1:
+        raise ValueError(f"theta must lie in [0, 1], not {theta!r}")
+    share = frequency(tree)
+    return _top_down(
+        tree, share[0], lambda level, above: theta * share[level] + (1 - theta) * above
+    )
+
+
+def _top_down(tree, start, smooth):
+    """Estimates (T, C) from `smooth(nodes of a level, their parents' estimates)`, root first."""
+    proba = np.empty(tree.counts.shape)
+    proba[:1] = smooth(slice(1), start)
+    for level in tree.levels[1:]:
+        proba[level] = smooth(level, proba[tree.parent[level]])
+    return proba
+
+
+ESTIMATES: dict[str, Callable] = {
+    "frequency": frequency,
+    "laplace": laplace,
+    "m": m_estimate,
+    "m-branch": m_branch,
+    "curtailment": curtailment,
+    "shrinking": shrinking,
+}

@@ -8,6 +8,7 @@ at the level `significance` (R&M 9.5; Yang's slides).
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -23,16 +24,36 @@ def grow(
     schema: Sequence[AttributeInfo],
     classes: Sequence,
     propose: Callable,
+    **limits,
+) -> Tree:
+    """Grow a tree on codes `X` (n, A), classes `y` (n,): `propose(cases, node, counts)` tests."""
+    sizes = np.array([info.size for info in schema])
+    return replace(grow_forest(X, y, sizes, classes, propose, **limits), schema=tuple(schema))
+
+
+def grow_forest(
+    X: np.ndarray,
+    y: np.ndarray,
+    sizes: np.ndarray,
+    classes: Sequence,
+    propose: Callable,
     *,
+    rows: np.ndarray | None = None,
+    root: np.ndarray | None = None,
     max_depth: int | None = None,
     min_parent: int = 2,
     significance: float | None = None,
 ) -> Tree:
-    """Grow a tree on codes `X` (n, A), classes `y` (n,): `propose(cases, node, counts)` tests."""
-    sizes, C = np.array([info.size for info in schema]), len(classes)
-    counts, parent = tally((1, C), np.zeros(len(y), np.intp), y), np.array([-1])
-    cases, node = np.arange(len(y)), np.zeros(len(y), np.intp)
-    is_open, levels, first = _may_split(counts, 0, max_depth, min_parent), [], 0
+    """Grow a tree on the cases of each root 0, 1, ..., all in the same passes.
+
+    Case i of m has the codes X[rows[i]] (None: X[i]), class y[i] and belongs to root[i] (None: to
+    0). `sizes` (A,) are the attributes' numbers of codes. The result is one Tree of several roots
+    without a schema: see `forest.plant`.
+    """
+    root = np.zeros(len(y), np.intp) if root is None else root
+    counts = tally((root.max() + 1, len(classes)), root, y)
+    parent, levels, first = np.full(len(counts), -1), [], 0
+    cases, node, is_open = _start(root, _may_split(counts, 0, max_depth, min_parent))
     while len(counts):
         attribute, cut = np.full((2, len(counts)), -1)
         child, above, below = np.zeros(0, np.intp), np.zeros(0, np.intp), counts[:0]
@@ -41,7 +62,7 @@ def grow(
             tests = propose(cases, node, counts[opened])
             tests, opened, cases, node = _only_splits(tests, opened, cases, node)
         if len(opened):
-            width, to, tables = _branch(X, y, C, tests, sizes, cases, node)
+            width, to, tables = _branch(X, y, rows, len(classes), tests, sizes, cases, node)
             inside = tables.any(axis=-1)
             if significance is not None:
                 kept = p_value(tables) <= significance
@@ -56,12 +77,18 @@ def grow(
             cases, node = _descend(cases, _open_number(is_open)[number[node, to]])
         levels.append((parent, attribute, cut, child, counts))
         parent, first, counts = above, first + len(counts), below
-    return _tree(levels, schema, classes, sizes)
+    return _tree(levels, classes, sizes)
 
 
-def _branch(X, y, C, tests, sizes, cases, node):
+def _start(root, is_open):
+    """The cases whose root is split, and its number among those that are."""
+    cases, node = _descend(np.arange(len(root)), _open_number(is_open)[root])
+    return cases, node, is_open
+
+
+def _branch(X, y, rows, C, tests, sizes, cases, node):
     """Outcomes of each test (S,), the branch of each case (m,), class counts (S, V, C) below."""
-    to = X[cases, tests.attribute[node]]
+    to = X[cases if rows is None else rows[cases], tests.attribute[node]]
     width = sizes[tests.attribute]
     if tests.cut is not None:
         to = outcome_of(to, tests.cut[node])
@@ -71,10 +98,10 @@ def _branch(X, y, C, tests, sizes, cases, node):
     return width, to, tally((len(width), width.max(), C), node, to, y[cases])
 
 
-def _tree(levels, schema, classes, sizes):
+def _tree(levels, classes, sizes):
     parent, attribute, cut, child, counts = map(np.concatenate, zip(*levels, strict=True))
     offset = np.concatenate([[0], np.cumsum(n_outcomes(attribute, cut, sizes))])
-    return Tree(parent, attribute, cut, child, offset, counts, tuple(schema), tuple(classes))
+    return Tree(parent, attribute, cut, child, offset, counts, (), tuple(classes))
 
 
 def _may_split(counts, depth, max_depth, min_parent):

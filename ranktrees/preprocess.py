@@ -11,7 +11,7 @@ import pandas as pd
 
 from ranktrees.base import check_same_length, encode_classes, not_fitted
 from ranktrees.columns import Column, check_same_names, read_columns
-from ranktrees.discretize import DISCRETIZERS, codes, equal_frequency, exact
+from ranktrees.discretize import DISCRETIZERS, codes, equal_frequency, every_value, exact
 from ranktrees.schema import AttributeInfo
 
 IDENTIFIER_VALUES = 100  # a nominal column of more, nearly all different, is worth a warning
@@ -31,6 +31,10 @@ class Codes:
 
     def __len__(self) -> int:
         return len(self.values)
+
+    def take(self, rows: np.ndarray) -> "Codes":
+        """The codes of these cases."""
+        return Codes(self.values[rows], self.schema)
 
     def check(self, schema: tuple[AttributeInfo, ...], unseen: bool = False) -> None:
         """Raise unless all codes lie in the attributes of `schema`; -1 only where `unseen`."""
@@ -58,9 +62,10 @@ class Encoder:
     Nominal columns keep their categories, all declared ones included; ordered ones keep their
     order. Numbers become bins (numeric="bins": `discretize` names the method, `n_bins` how many) or
     the codes of possible cuts (numeric="thresholds": exact up to `max_codes` distinct values,
-    beyond that quantiles; None: always exact). `missing`: "impute" puts in the training mean or the
-    most frequent value, "value" makes it a value of its own (above all others where there is an
-    order), "error" refuses. A category never seen in training becomes -1.
+    beyond that quantiles; None: always exact), which lie half-way between two values or, with
+    cut_at="value", at each value, as C4.5 has them. `missing`: "impute" puts in the training mean
+    or the most frequent value, "value" makes it a value of its own (above all others where there is
+    an order), "error" refuses. A category never seen in training becomes -1.
     """
 
     def __init__(
@@ -70,7 +75,9 @@ class Encoder:
         n_bins=10,
         max_codes=255,
         missing="impute",
+        cut_at="middle",
     ):
+        choose("cut_at", cut_at, ("middle", "value"))
         choose("numeric", numeric, ("bins", "thresholds"))
         choose("discretize", discretize, DISCRETIZERS)
         choose("missing", missing, ("impute", "value", "error"))
@@ -78,7 +85,7 @@ class Encoder:
         if max_codes is not None:
             check_number("max_codes", max_codes, 2, whole=True)
         self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
-        self.max_codes, self.missing = max_codes, missing
+        self.max_codes, self.missing, self.cut_at = max_codes, missing, cut_at
 
     def fit(self, X, y=None) -> "Encoder":
         """Learn categories, cuts and imputed values; `y` (n,) only for "entropy-mdl"."""
@@ -160,7 +167,9 @@ class Encoder:
         if self.numeric == "bins":
             return DISCRETIZERS[self.discretize]
         few = self.max_codes is None or len(np.unique(x[~np.isnan(x)])) <= self.max_codes
-        return exact if few else equal_frequency
+        if not few:
+            return equal_frequency
+        return exact if self.cut_at == "middle" else every_value
 
     def _encode(self, j, column):
         info, gap = self.schema_[j], column.missing

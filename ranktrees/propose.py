@@ -7,7 +7,14 @@ import numpy as np
 
 from ranktrees.criteria import CRITERIA, entropy, gain_and_information
 from ranktrees.level import LevelCounter, SortedScan
-from ranktrees.split import MULTIWAY, SPLITS, multiway, multiway_two, threshold
+from ranktrees.split import (
+    MULTIWAY,
+    SPLITS,
+    c45_least_branch,
+    multiway,
+    multiway_two,
+    threshold,
+)
 from ranktrees.tree import Proposal
 
 BELOW_AVERAGE = 1e-3  # C4.5: an attribute may lie so far below the average gain
@@ -43,49 +50,67 @@ def group_attributes(members: Sequence, sizes: np.ndarray, kinds: Sequence) -> l
 class BestAttribute:
     """The proposer of ID3, C4.5 and CART: score every attribute, take the best.
 
-    `X` (n, A) codes, `y` (n,) class codes, `sizes` (A,), `kinds` the split function of each
+    `sets` are the `TrainingSets` of the trees to grow, `kinds` the split function of each
     attribute. The best score must exceed `min_gain`, every branch have `min_child` cases; the first
     attribute within `tie` of the best wins. Gain ratio goes in two stages: only attributes of at
-    least average gain take part, and many-valued ones do not count towards the average (R&M 9.3.8;
-    Quinlan 1993). One proposer serves one growth.
+    least average gain take part, and nominal ones of very many values do not count towards the
+    average (R&M 9.3.8; Quinlan 1993). With `c45` these do not split a node where no other can, and
+    cuts follow C4.5's own rules, see `SortedScan`. One proposer serves one growth.
     """
 
-    def __init__(self, X, y, sizes, kinds, criterion, *, min_child=1, min_gain=1e-9, tie=1e-9):
-        self.sizes, self.min_child, self.min_gain, self.tie = sizes, min_child, min_gain, tie
-        wide = np.array([kind is threshold for kind in kinds]) & (sizes > WIDE)
-        self.wide = np.flatnonzero(wide)
-        self.scan = SortedScan(X[:, self.wide], y) if wide.any() else None
-        groups = group_attributes(np.flatnonzero(~wide).tolist(), sizes, kinds)
-        self.counter = LevelCounter(X, y, sizes, groups) if groups else None
+    def __init__(self, sets, kinds, criterion, *, min_child=1, min_gain=1e-9, tie=1e-9, c45=False):
+        self.sizes, self.c45 = sets.sizes.max(axis=0), c45
+        self.min_child, self.min_gain, self.tie = min_child, min_gain, tie
+        cut = np.array([kind is threshold for kind in kinds])
+        wide = cut & (c45 | (self.sizes > WIDE))
+        self.wide, narrow = np.flatnonzero(wide), np.flatnonzero(~wide)
+        self.scan = SortedScan(sets, self.wide, c45) if wide.any() else None
+        groups = group_attributes(narrow.tolist(), self.sizes, kinds)
+        self.counter = LevelCounter(sets.values, sets.y, self.sizes, groups, sets.rows)
         self.kinds = [kinds[members[0]] for members in groups]
-        self.group, self.position = np.full((2, len(sizes)), -1)
+        self.group, self.position = np.full((2, len(self.sizes)), -1)
         for g, members in enumerate([*groups, self.wide]):
             self.group[members], self.position[members] = g, np.arange(len(members))
         self.slots = [_as_slice(members) for members in groups]
         self.all_multiway = all(kind in MULTIWAY for kind in kinds)
         self.two_stage = criterion == "gain_ratio"
         self.criterion = CRITERIA["information_gain" if self.two_stage else criterion]
-        averaged = sizes < MANY_VALUED * len(y)
-        self.averaged = averaged if averaged.any() else ~averaged
+        self.root, self.averaged = _count_in_average(sets, cut)
 
     def __call__(self, cases, node, counts) -> Proposal:
         """The best test of each open node: `cases` (m,) lie in `node` (m,), `counts` (S, C)."""
         score, ratio = np.empty((2, len(counts), len(self.sizes)))
         tables, cuts = self._score_tables(cases, node, counts, score, ratio), None
         if self.scan:
-            found = self.scan(cases, node, counts, self.criterion, self.min_child)
+            least = self._least(counts)
+            found = self.scan(cases, node, counts, self.criterion, least)
             score[:, self.wide], cuts, left = found
-            ratio[:, self.wide] = found[0] / _two_sided(left, counts.sum(axis=1)[:, None])
+            sides = _two_sided(left, counts.sum(axis=1)[:, None])
+            ratio[:, self.wide] = score[:, self.wide] / sides
         if self.two_stage:
-            score = self._second_stage(score, ratio)
+            score = self._second_stage(score, ratio, self._averaged(cases, node, counts))
         highest = score.max(axis=1, keepdims=True)
         best = (score >= highest - self.tie).argmax(axis=1)
         return self._proposal(np.where(highest[:, 0] > self.min_gain, best, -1), tables, cuts)
 
+    def _least(self, counts):
+        """Cases that each side of a cut needs: a number, or (S,) by C4.5's rule."""
+        if not self.c45:
+            return self.min_child
+        return c45_least_branch(counts.sum(axis=1), counts.shape[1], self.min_child)
+
+    def _averaged(self, cases, node, counts):
+        """(A,) or (S, A): which attributes count towards the average gain."""
+        if self.root is None:
+            return self.averaged
+        root = np.empty(len(counts), np.intp)
+        root[node] = self.root[cases]
+        return self.averaged[root]
+
     def _score_tables(self, cases, node, counts, score, ratio):
         """Fill in the scores (S, A) of all attributes in tables; list (nodes, group, branches)."""
         done = []
-        for nodes, tables in self.counter(cases, node, counts) if self.counter else ():
+        for nodes, tables in self.counter(cases, node, counts):
             rows = slice(None) if len(nodes) == len(counts) else nodes[:, None]
             for g, n in enumerate(tables):
                 members = self.slots[g] if len(nodes) == len(counts) else self.counter.groups[g]
@@ -111,11 +136,13 @@ class BestAttribute:
         rows = n.sum(axis=-1)
         return score, score / _two_sided((rows * (branch == 0)).sum(-1), rows.sum(-1)), branch
 
-    def _second_stage(self, gain, ratio):
+    def _second_stage(self, gain, ratio, averaged):
         valid = gain > -np.inf
-        counted = valid & self.averaged
-        total = np.where(counted, gain, 0).sum(axis=1)
-        average = total / np.maximum(counted.sum(axis=1), 1) - BELOW_AVERAGE
+        counted = valid & averaged
+        total, number = np.where(counted, gain, 0).sum(axis=1), counted.sum(axis=1)
+        average = total / np.maximum(number, 1) - BELOW_AVERAGE
+        if self.c45:
+            average = np.where(number > 0, average, np.inf)
         return np.where(valid & (gain >= average[:, None]), ratio, -np.inf)
 
     def _proposal(self, attribute, tables, cuts):
@@ -139,6 +166,14 @@ class BestAttribute:
             mine = np.flatnonzero(group == len(self.kinds))
             cut[mine] = cuts[mine, self.position[attribute[mine]]]
         return Proposal(attribute, cut, branch)
+
+
+def _count_in_average(sets, cut):
+    """Which attributes count towards the average gain of a tree's nodes; (A,) where all agree."""
+    averaged = cut | (sets.sizes < MANY_VALUED * np.bincount(sets.root)[:, None])
+    averaged |= ~averaged.any(axis=1, keepdims=True)
+    alike = (averaged == averaged[0]).all()
+    return (None, averaged[0]) if alike else (sets.root, averaged)
 
 
 def _as_slice(members):

@@ -11,6 +11,8 @@ from itertools import product
 import numpy as np
 
 EXHAUSTIVE_VALUES = 8  # up to so many values all 2^(V-1) - 1 subsets are tried
+J48_APART = 1e-5  # numbers of no greater distance are not cut apart by Weka's J48
+J48_TIE = 1e-6  # what Weka's J48 takes to be equal
 TIE = 1e-9  # scores so near to the best tie with it: the first candidate wins, not the rounding
 
 
@@ -59,6 +61,20 @@ def threshold(n: np.ndarray, criterion: Callable, min_child: int = 1):
     """Two branches, `value <= v` and `value > v`, with the best v; values must be ordered."""
     score, cut = _best(cut_tables(n), criterion, min_child)
     return score, (np.arange(n.shape[-2]) > cut[..., None]).astype(np.intp)
+
+
+def c45_least_branch(cases: np.ndarray, n_classes: int, min_child: int) -> np.ndarray:
+    """Cases (...) that each side of a cut needs in C4.5: a tenth of N / C, at most 25."""
+    return np.maximum(min_child, np.minimum(25, 0.1 * cases / n_classes))
+
+
+def c45_penalty(gain: np.ndarray, n_cuts: np.ndarray, cases: np.ndarray) -> np.ndarray:
+    """The gain (...) of the best of `n_cuts` cuts less log2(n_cuts) / N; -inf if nothing is left.
+
+    The price of the choice, since C4.5 release 8 (Quinlan 1996).
+    """
+    gain = gain - np.log2(np.maximum(n_cuts, 1)) / np.maximum(cases, 1)
+    return _score(gain > J48_TIE, gain)
 
 
 def subset(n: np.ndarray, criterion: Callable, min_child: int = 1):
@@ -120,12 +136,15 @@ def _class_share(n, c):
 
 def _best(tables, criterion, min_child):
     """The first best of K candidate tables (..., K, 2, C): score (...,) and its number (...,)."""
-    if tables.shape[-3] == 0:
-        lead = tables.shape[:-3]
-        return np.full(lead, -np.inf), np.zeros(lead, np.intp)
     valid = tables.sum(axis=-1).min(axis=-1) >= max(min_child, 1)
-    score = _score(valid, criterion(tables))
-    best = (score >= score.max(axis=-1, keepdims=True) - TIE).argmax(axis=-1)
+    return _first_best(_score(valid, criterion(tables)), TIE)
+
+
+def _first_best(score, tie):
+    """The first score (..., K) within `tie` of the best, and its number."""
+    if score.shape[-1] == 0:
+        return np.full(score.shape[:-1], -np.inf), np.zeros(score.shape[:-1], np.intp)
+    best = (score >= score.max(axis=-1, keepdims=True) - tie).argmax(axis=-1)
     return np.take_along_axis(score, best[..., None], axis=-1)[..., 0], best
 
 

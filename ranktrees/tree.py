@@ -1,5 +1,6 @@
 """A finished tree: a frozen record of parallel arrays, and a node view for reading it."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -57,12 +58,18 @@ class Tree:
             getattr(self, name).setflags(write=False)
 
     @cached_property
+    def levels(self) -> tuple[slice, ...]:
+        """The ids of each level, from the root down: breadth first, a level is one slice."""
+        ends = [0, int(np.searchsorted(self.parent, 0))]  # several roots stand in the first level
+        while ends[-1] < len(self.parent):
+            ends.append(int(np.searchsorted(self.parent, ends[-1])))
+        return tuple(slice(*pair) for pair in itertools.pairwise(ends))
+
+    @cached_property
     def depths(self) -> np.ndarray:
         """(T,) number of tests above each node."""
-        depths, above = np.zeros(len(self.parent), np.intp), self.parent
-        while (above >= 0).any():
-            depths += above >= 0
-            above = np.where(above >= 0, self.parent[above], -1)
+        sizes = [level.stop - level.start for level in self.levels]
+        depths = np.repeat(np.arange(len(sizes)), sizes)
         depths.setflags(write=False)
         return depths
 
@@ -93,10 +100,19 @@ class Tree:
     def n_below(self) -> np.ndarray:
         """(T,) number of nodes in the subtree below each node."""
         below = np.zeros(len(self), np.intp)
-        for t in range(len(self) - 1, 0, -1):  # children have higher ids than their parents
-            below[self.parent[t]] += below[t] + 1
+        for level in self.levels[:0:-1]:
+            np.add.at(below, self.parent[level], below[level] + 1)
         below.setflags(write=False)
         return below
+
+    @cached_property
+    def heights(self) -> np.ndarray:
+        """(T,) number of nodes on the longest path down from each node; a leaf's is 1."""
+        heights = np.ones(len(self), np.intp)
+        for level in self.levels[:0:-1]:
+            np.maximum.at(heights, self.parent[level], heights[level] + 1)
+        heights.setflags(write=False)
+        return heights
 
     @property
     def root(self) -> "Node":
@@ -116,7 +132,7 @@ class Tree:
     @property
     def depth(self) -> int:
         """Number of tests on the longest path."""
-        return int(self.depths.max())
+        return len(self.levels) - 1
 
     def complexity(self) -> dict[str, int]:
         """Nodes, leaves, depth and attributes used: R&M's four measures (section 9.1)."""

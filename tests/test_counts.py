@@ -72,7 +72,7 @@ def test_a_level_counts_as_each_node_and_attribute_alone(sizes, n_nodes, max_cel
     X, y, cases, node, counts = level(np.random.default_rng(n_nodes), sizes, n_nodes, C=4)
     half = np.flatnonzero(sizes <= 16), np.flatnonzero(sizes > 16)
     groups = [members for members in half if len(members)]
-    counter = LevelCounter(X, y, sizes, groups, max_cells)
+    counter = LevelCounter(X, y, sizes, groups, max_cells=max_cells)
     seen, blocks = [], 0
     for nodes, tables in counter(cases, node, counts):
         blocks += 1
@@ -99,7 +99,7 @@ def test_blocks_keep_to_the_bound():
     groups = [np.array([2]), np.array([0, 1])]
     cells = [
         sum(n.size for n in tables)
-        for _, tables in LevelCounter(X, y, sizes, groups, bound)(cases, node, counts)
+        for _, tables in LevelCounter(X, y, sizes, groups, max_cells=bound)(cases, node, counts)
     ]
     assert len(cells) > 1
     assert max(cells) <= bound

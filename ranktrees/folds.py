@@ -1,0 +1,55 @@
+"""Stratified folds, and what all ways of dividing cases share."""
+
+import warnings
+
+import numpy as np
+
+from ranktrees.base import encode_classes
+from ranktrees.preprocess import check_number
+
+
+def class_codes(y) -> np.ndarray:
+    """Class codes (n,) of labels, codes or a Categorical; ValueError for a missing class."""
+    return encode_classes(y, "Stratifying")[0]
+
+
+def check_folds(codes: np.ndarray, k: int) -> None:
+    """Raise for k below 2 or above the number of cases; warn where a class must miss a fold."""
+    check_number("k", k, 2, whole=True)
+    if k > len(codes):
+        raise ValueError(
+            f"k={k} folds need at least {k} cases, but there are {len(codes)}: use a smaller k, or "
+            f'k={len(codes)} or folds="leave-one-out" for folds of one case'
+        )
+    counts = np.bincount(codes)
+    smallest = counts[counts > 0].min()
+    if smallest < k:
+        warnings.warn(
+            f"the smallest class has {smallest} cases, fewer than k={k} folds: some folds test "
+            "none of it, and measures that need it are not defined there",
+            stacklevel=3,
+        )
+
+
+def by_class(codes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Rows (n,) class by class, within a class in random order."""
+    shuffled = rng.permutation(len(codes))
+    return shuffled[np.argsort(codes[shuffled], kind="stable")]
+
+
+def stratified_folds(y, k: int = 10, seed: int = 1) -> np.ndarray:
+    """Fold (n,), 0 to k - 1, of each case: every class spread as evenly as whole cases allow.
+
+    Folds differ by at most one case in size, and by at most one case of any class. Raises
+    ValueError for k below 2 or above n; warns where a class has fewer than k cases.
+    """
+    codes = class_codes(y)
+    check_folds(codes, k)
+    fold = np.empty(len(codes), np.intp)
+    fold[by_class(codes, np.random.default_rng(seed))] = np.arange(len(codes)) % k
+    return fold
+
+
+def fold_rows(fold: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Rows (train, test), each ascending, of every fold 0, 1, ... of fold numbers (n,)."""
+    return [(np.flatnonzero(fold != f), np.flatnonzero(fold == f)) for f in range(fold.max() + 1)]

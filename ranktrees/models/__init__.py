@@ -1,0 +1,7 @@
+"""The classifiers that are trees, or made of them."""
+
+from ranktrees.models.bagging import Bagging
+from ranktrees.models.c45 import C44, C45
+from ranktrees.models.tree import DecisionTree
+
+__all__ = ["C44", "C45", "Bagging", "DecisionTree"]

@@ -1,0 +1,74 @@
+"""Bagging: the average of models that learnt from bootstrap samples."""
+
+import numpy as np
+
+from ranktrees.base import Classifier, check_same_length, encode_classes, fit_each, not_fitted
+from ranktrees.models.c45 import C44
+from ranktrees.preprocess import Codes, check_number
+
+
+class Bagging(Classifier):
+    """The mean of the probabilities of models fitted to bootstrap samples (Breiman 1996).
+
+    Parameters: `model`, any classifier of the package (None: `C44()`); `n_models`, ten as in Weka;
+    `seed` of the samples. Models with `fit_folds`, as all trees have it, grow together.
+    Attributes: `models_`, `classes_`, `n_features_in_`, `feature_names_in_`.
+
+    >>> import ranktrees as rt
+    >>> data = rt.load("iris")
+    >>> rt.Bagging(rt.C45(), seed=3).fit(data.X, data.y).predict_proba(data.X).shape
+    (150, 3)
+    """
+
+    def __init__(self, model=None, n_models=10, seed=1):
+        self.model, self.n_models, self.seed = model, n_models, seed
+
+    def fit(self, X, y) -> "Bagging":
+        """Fit `n_models` models to samples, with replacement, of cases X (n, A), classes y (n,)."""
+        check_number("n_models", self.n_models, 1, whole=True)
+        if isinstance(X, Codes):
+            self.n_features_in_ = len(X.schema)
+            codes, self.classes_ = encode_classes(y, "Bagging")
+            check_same_length(len(X), len(codes))
+        else:
+            _, codes = self._read_training(X, y)
+        model = C44() if self.model is None else self.model
+        samples = bootstrap_samples(codes, self.n_models, np.random.default_rng(self.seed))
+        self.models_ = fit_each(model, X, y, samples)
+        return self
+
+    def predict_proba(self, X) -> np.ndarray:
+        """The mean (n, C) of the models' class probabilities."""
+        if not hasattr(self, "models_"):
+            raise not_fitted(self)
+        return sum(model.predict_proba(X) for model in self.models_) / len(self.models_)
+
+    def explain(self, case):
+        """One prediction in words and numbers: what each model says of one case (1, A)."""
+        from ranktrees.explain import explain_bag
+
+        return explain_bag(self, case)
+
+    def get_params(self, deep: bool = True) -> dict:
+        """The constructor's arguments by name, with deep=True also the model's as `model__name`."""
+        params = super().get_params(deep)
+        inner = self.model.get_params() if deep and hasattr(self.model, "get_params") else {}
+        return {**params, **{f"model__{name}": value for name, value in inner.items()}}
+
+    def set_params(self, **params) -> "Bagging":
+        """Set arguments; `model__name` sets one of the model's."""
+        own = {name: value for name, value in params.items() if not name.startswith("model__")}
+        super().set_params(**own)
+        for name in params.keys() - own.keys():
+            self.model.set_params(**{name.removeprefix("model__"): params[name]})
+        return self
+
+
+def bootstrap_samples(y, n_samples: int, rng: np.random.Generator) -> list[np.ndarray]:
+    """Rows drawn with replacement from n cases; a sample of one class alone is drawn anew."""
+    samples = []
+    while len(samples) < n_samples:
+        rows = rng.integers(0, len(y), len(y))
+        if (y[rows] != y[rows[0]]).any():
+            samples.append(rows)
+    return samples

@@ -1,0 +1,258 @@
+"""The decision tree: scikit-learn's interface over the driver, the proposers, the estimates."""
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ranktrees.base import Classifier, check_same_length, encode_classes, not_fitted
+from ranktrees.casewise import CASEWISE
+from ranktrees.criteria import CRITERIA
+from ranktrees.estimate import ESTIMATES
+from ranktrees.forest import TrainingSets, check_training, in_batches, plant
+from ranktrees.grow import grow_forest
+from ranktrees.preprocess import Codes, Encoder, check_number, choose
+from ranktrees.propose import BestAttribute, split_kind
+from ranktrees.split import SPLITS
+from ranktrees.tree import Tree
+
+LIMITS = ("max_depth", "min_parent", "significance")
+
+
+class DecisionTree(Classifier):
+    """A decision tree grown from the top, one level at a time (R&M 9.2).
+
+    Parameters
+    ----------
+    criterion : a name in `rt.CRITERIA`; "gain_ratio" goes in two stages, as C4.5 does.
+    split : "multiway" (a branch a value), "binary" (a subset and the rest) or "threshold" (all
+        attributes cut as if ordered). Ordered attributes are cut, never torn.
+    estimate : a name in `rt.estimate.ESTIMATES` ("frequency", "laplace", "m", "m-branch",
+        "curtailment", "shrinking") or "ling-yan", with `estimate_params` such as {"m": 2}.
+    numeric : "bins" (`discretize`, `n_bins`) or "thresholds" (binary cuts over `max_codes` codes).
+    missing : "impute" (mean, most frequent), "value" (a value of its own) or "error".
+    max_depth, min_parent, min_child, min_gain, significance : when to stop: depth, cases of a node
+        to be split, cases of a branch, a score (in the criterion's unit) that the best test must
+        exceed, highest p-value of chi-squared.
+    child_rule : "every" branch needs `min_child` cases, or "two" of them (Quinlan 1993).
+    tie : the first attribute within so much of the best score wins.
+    seed : part of every model's interface; growing this tree uses no random numbers.
+
+    Attributes: `tree_`, `classes_`, `encoder_`, `n_features_in_`, `feature_names_in_`. A case whose
+    value was never seen at a node stops there and gets that node's estimate.
+
+    The classes of a Categorical keep their declared order. scikit-learn's scorers of probabilities
+    ("roc_auc") take classes to be sorted: give them y as text, `y.astype(str)`.
+
+    >>> import ranktrees as rt
+    >>> data = rt.load("weather.nominal")
+    >>> rt.DecisionTree().fit(data.X, data.y).predict_proba(data.X).shape
+    (14, 2)
+    """
+
+    _c45 = False  # whether C4.5's own rules for cuts and many-valued attributes hold
+
+    def __init__(
+        self,
+        criterion="gain_ratio",
+        split="multiway",
+        estimate="frequency",
+        estimate_params=None,
+        numeric="bins",
+        discretize="equal-width",
+        n_bins=10,
+        max_codes=255,
+        missing="impute",
+        max_depth=None,
+        min_parent=2,
+        min_child=1,
+        child_rule="every",
+        min_gain=1e-9,
+        significance=None,
+        tie=1e-9,
+        seed=1,
+    ):
+        self.criterion, self.split = criterion, split
+        self.estimate, self.estimate_params = estimate, estimate_params
+        self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
+        self.max_codes, self.missing = max_codes, missing
+        self.max_depth, self.min_parent, self.min_child = max_depth, min_parent, min_child
+        self.child_rule, self.min_gain, self.significance = child_rule, min_gain, significance
+        self.tie, self.seed = tie, seed
+
+    def fit(self, X, y) -> "DecisionTree":
+        """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too."""
+        self._check_parameters()
+        if isinstance(X, Codes):
+            codes, y = self._read_codes(X, y)
+        else:
+            columns, y = self._read_training(X, y)
+            codes = self._learn(columns, y)
+        tree = self._grow(TrainingSets.single(codes, y))[0]
+        return self._finish(tree, codes.values, y)
+
+    def fit_folds(self, X, y, training: Sequence[np.ndarray]) -> list["DecisionTree"]:
+        """A fitted copy for each array of training rows (which may repeat), grown together.
+
+        The trees are those of single fits; they share the passes over the data, level by level.
+        All classes of y are known to every copy.
+        """
+        whole = type(self)(**self.get_params())
+        whole._check_parameters()
+        if isinstance(X, Codes):
+            codes, y = whole._read_codes(X, y)
+            training = check_training(training, y)
+            models, parts = [whole._copy() for _ in training], [(codes, rows) for rows in training]
+        else:
+            columns, y = whole._read_training(X, y)
+            training = check_training(training, y)
+            models, parts = whole._learn_folds(columns, y, training)
+        classes = [y[rows] for rows in training]
+        for few in in_batches(parts):
+            trees = whole._grow(TrainingSets.of(parts[few], classes[few]))
+            for model, tree, (codes, rows), part in zip(
+                models[few], trees, parts[few], classes[few], strict=True
+            ):
+                model._finish(tree, codes.values[rows], part)
+        return models
+
+    def predict_proba(self, X) -> np.ndarray:
+        """Class probabilities (n, C), one column for each of `classes_`."""
+        codes = self.encode(X)
+        if self.estimate in CASEWISE:
+            params = self.estimate_params or {}
+            return CASEWISE[self.estimate](self.tree_, *self.training_, codes.values, **params)
+        return self.node_proba_[self.tree_.apply(codes.values)]
+
+    def apply(self, X) -> np.ndarray:
+        """Node (n,) at which each case ends: a leaf, or where its value has no branch."""
+        codes = self.encode(X)
+        return self.tree_.apply(codes.values)
+
+    def encode(self, X) -> Codes:
+        """The codes (n, A) in which the tree sees these cases; -1 where a value was never seen."""
+        if not hasattr(self, "tree_"):
+            raise not_fitted(self)
+        if isinstance(X, Codes):
+            X.check(self.tree_.schema, unseen=True)
+            return X
+        if not hasattr(self, "encoder_"):
+            raise TypeError(f"{type(self).__name__} was fitted on Codes: give it Codes again")
+        return self.encoder_.apply(self._read_new(X))
+
+    def with_estimate(self, name: str, **params) -> "DecisionTree":
+        """A fitted copy with another estimate on the very same tree."""
+        if not hasattr(self, "tree_"):
+            raise not_fitted(self)
+        return self._copy(estimate=name, estimate_params=params or None)._set_estimate()
+
+    def with_tree(self, tree: Tree) -> "DecisionTree":
+        """A fitted copy with another tree over the same attributes and classes, as a pruned one."""
+        if not hasattr(self, "tree_"):
+            raise not_fitted(self)
+        if tree.schema != self.tree_.schema or tree.classes != self.tree_.classes:
+            raise ValueError("the tree has other attributes or classes than this model's")
+        return self._copy(tree_=tree)._set_estimate()
+
+    def explain(self, case):
+        """One prediction in words and numbers: path, counts and estimate of one case (1, A)."""
+        from ranktrees.explain import explain_tree
+
+        return explain_tree(self, case)
+
+    def _learn(self, columns, y):
+        self.encoder_ = self._encoder()
+        self.encoder_.learn(columns, y)
+        return self.encoder_.apply(columns)
+
+    def _learn_folds(self, columns, y, training):
+        """A model for each training set, and its codes with the rows of them that it takes.
+
+        What all of them warn of is said once. Where no bin or filled value hangs on the training
+        set, all take rows of the same codes.
+        """
+        alike = all(c.kind != "numeric" and not c.missing.any() for c in columns)
+        models, parts = [self._copy() for _ in training], []
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            for model, rows in zip(models, training, strict=True):
+                mine = [column.take(rows) for column in columns]
+                model.encoder_ = self._encoder()
+                model.encoder_.learn(mine, y[rows])
+                if alike:
+                    codes = parts[0][0] if parts else model.encoder_.apply(columns)
+                    parts.append((codes, rows))
+                else:
+                    parts.append((model.encoder_.apply(mine), np.arange(len(rows))))
+        for text in dict.fromkeys(str(warning.message) for warning in caught):
+            warnings.warn(text, stacklevel=3)
+        return models, parts
+
+    def _grow(self, sets):
+        """The trees of all training sets, grown together."""
+        limits = {name: getattr(self, name) for name in LIMITS}
+        classes, widest = self.classes_.tolist(), sets.sizes.max(axis=0)
+        forest = grow_forest(
+            sets.values, sets.y, widest, classes, self._proposer(sets),
+            rows=sets.rows, root=sets.root, **limits,
+        )  # fmt: skip
+        forest = self._trim(replace(forest, schema=sets.each[0].schema), sets)
+        return plant(forest, [codes.schema for codes in sets.each])
+
+    def _finish(self, tree, values, y):
+        self.training_ = values, y
+        self.tree_ = self._prune(tree)
+        return self._set_estimate()
+
+    def _trim(self, forest, sets):
+        """What is done to grown trees together, before they are taken apart: nothing here."""
+        return forest
+
+    def _prune(self, tree):
+        """What is done to each grown tree: nothing here."""
+        return tree
+
+    def _read_codes(self, codes, y):
+        y, self.classes_ = encode_classes(y, type(self).__name__)
+        codes.check(codes.schema)
+        check_same_length(len(codes), len(y))
+        self.n_features_in_ = len(codes.schema)
+        for name in ("encoder_", "feature_names_in_"):
+            vars(self).pop(name, None)
+        return codes, y
+
+    def _set_estimate(self):
+        choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
+        params = self.estimate_params or {}
+        if self.estimate in CASEWISE:
+            params = {"leaf": "laplace", **params}  # for the nodes; checked before any case is seen
+            CASEWISE[self.estimate](self.tree_, *self.training_, self.training_[0][:0], **params)
+            self.node_proba_ = ESTIMATES[params["leaf"]](self.tree_)
+        else:
+            self.node_proba_ = ESTIMATES[self.estimate](self.tree_, **params)
+        return self
+
+    def _encoder(self):
+        return Encoder(self.numeric, self.discretize, self.n_bins, self.max_codes, self.missing)
+
+    def _proposer(self, sets):
+        rule = self.split, self.numeric, self.child_rule
+        kinds = [split_kind(info, *rule) for info in sets.each[0].schema]
+        limits = {"min_child": self.min_child, "min_gain": self.min_gain, "tie": self.tie}
+        return BestAttribute(sets, kinds, self.criterion, c45=self._c45, **limits)
+
+    def _check_parameters(self):
+        choose("criterion", self.criterion, CRITERIA)
+        choose("split", self.split, SPLITS)
+        choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
+        choose("child_rule", self.child_rule, ("every", "two"))
+        for name, least in {"min_parent": 2, "min_child": 1, "max_depth": 1}.items():
+            if name != "max_depth" or self.max_depth is not None:
+                check_number(name, getattr(self, name), least, whole=True)
+        for name in ("min_gain", "tie"):
+            check_number(name, getattr(self, name), 0)
+        if self.significance is not None:
+            check_number("significance", self.significance, 0)
+            if not 0 < self.significance <= 1:
+                raise ValueError(f"significance must lie in (0, 1], not {self.significance!r}")

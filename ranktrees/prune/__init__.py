@@ -1,0 +1,52 @@
+"""Pruning: cutting a grown tree back, by every method of Rokach & Maimon 9.6 and of C4.5."""
+
+from ranktrees.prune.bits import description_length, mdl, mdl_costs
+from ranktrees.prune.errors import (
+    collapse,
+    minimum_error,
+    minimum_error_costs,
+    pessimistic,
+    pessimistic_costs,
+    pessimistic_rate,
+    reduced_error,
+    reduced_error_costs,
+    training_errors,
+)
+from ranktrees.prune.rule import Costs, bottom_up, greedy, subtree_costs
+from ranktrees.prune.surgery import cut_back, sum_below, sum_leaves
+from ranktrees.prune.upper_limit import added_errors, c45, estimated_errors
+from ranktrees.prune.weakest_link import (
+    CostComplexityPath,
+    cost_complexity,
+    cost_complexity_best,
+    cost_complexity_cv,
+)
+
+__all__ = [
+    "CostComplexityPath",
+    "Costs",
+    "added_errors",
+    "bottom_up",
+    "c45",
+    "collapse",
+    "cost_complexity",
+    "cost_complexity_best",
+    "cost_complexity_cv",
+    "cut_back",
+    "description_length",
+    "estimated_errors",
+    "greedy",
+    "mdl",
+    "mdl_costs",
+    "minimum_error",
+    "minimum_error_costs",
+    "pessimistic",
+    "pessimistic_costs",
+    "pessimistic_rate",
+    "reduced_error",
+    "reduced_error_costs",
+    "subtree_costs",
+    "sum_below",
+    "sum_leaves",
+    "training_errors",
+]

@@ -1,0 +1,100 @@
+"""Pruning by error: on the training cases, on a pruning set, or with a penalty (R&M 9.6)."""
+
+import numpy as np
+
+from ranktrees.preprocess import check_number, choose
+from ranktrees.prune.rule import ROUNDING, Costs, bottom_up
+from ranktrees.prune.surgery import cut_back, reached, read_cases, sum_leaves
+from ranktrees.tree import Tree
+
+WEKA_COLLAPSE = 1e-3
+
+
+def training_errors(tree: Tree) -> np.ndarray:
+    """Training cases (T,) outside the majority class of each node."""
+    return tree.counts.sum(axis=1) - tree.counts.max(axis=1)
+
+
+def collapse(tree: Tree) -> Tree:
+    """Make leaves, from the top, of subtrees that make no fewer training errors than a leaf.
+
+    C4.5 does so before pruning (Quinlan 1993; Weka's `collapse`, which allows 1e-3 of an error).
+    """
+    as_leaf = training_errors(tree)
+    return cut_back(tree, sum_leaves(tree, as_leaf) >= as_leaf - WEKA_COLLAPSE)
+
+
+def reduced_error_costs(tree: Tree, codes, y) -> Costs:
+    """Errors on a pruning set, codes (n, A) and class codes (n,), for the training majorities.
+
+    A case that stops at an inner node, its value being unknown there, is judged by that node, and
+    its error counts for the test.
+    """
+    come, ended = reached(tree, *read_cases(tree, codes, y))
+    majority = tree.counts.argmax(axis=1)[:, None]
+    wrong = [n.sum(axis=1) - np.take_along_axis(n, majority, axis=1)[:, 0] for n in (come, ended)]
+    return Costs(*wrong)
+
+
+def reduced_error(tree: Tree, codes, y) -> Tree:
+    """The smallest of the pruned trees with fewest errors on a pruning set (R&M 9.6.3).
+
+    The set, codes (n, A) and class codes (n,), must not have been used for growing. Source:
+    Quinlan 1987. Raises ValueError for an empty set, other widths or lengths, unknown codes.
+    """
+    return bottom_up(tree, reduced_error_costs(tree, codes, y))
+
+
+def minimum_error_costs(tree: Tree, weight: float | None = None) -> Costs:
+    """Expected errors of each node as a leaf: cases times R&M's l-probability error rate."""
+    weight = tree.counts.shape[1] if weight is None else weight
+    check_number("weight", weight, 0)
+    total, prior = tree.counts.sum(axis=1), tree.counts[0] / tree.counts[0].sum()
+    right = (tree.counts + weight * prior).max(axis=1) / (total + weight)
+    return Costs(total * (1 - right))
+
+
+def minimum_error(tree: Tree, weight: float | None = None) -> Tree:
+    """Minimum error pruning: 1 - max_c (n_c + l p_c) / (n + l), l being `weight` (R&M 9.6.4).
+
+    p are the class shares at the root; a subtree's error is that of its branches, weighted by their
+    cases. Default weight: the number of classes. Sources: Niblett & Bratko 1986, Cestnik & Bratko
+    1991, Olaru & Wehenkel 2003.
+    """
+    return bottom_up(tree, minimum_error_costs(tree, weight))
+
+
+def pessimistic_costs(tree: Tree, penalty: float = 0.5) -> Costs:
+    """Training errors of each node as a leaf, and the `penalty` that each leaf adds (Yang)."""
+    check_number("penalty", penalty, 0)
+    return Costs(training_errors(tree) + penalty)
+
+
+def pessimistic_rate(tree: Tree, penalty: float = 0.5) -> float:
+    """Estimated error rate: (errors + penalty * leaves) / cases (R&M 9.6.5; Yang's slides).
+
+    >>> from ranktrees.tree import single_leaf
+    >>> pessimistic_rate(single_leaf([7, 3]))
+    0.35
+    """
+    costs = pessimistic_costs(tree, penalty).leaf
+    return float(costs[tree.is_leaf].sum() / tree.counts[0].sum())
+
+
+def pessimistic(tree: Tree, rule: str = "rokach", penalty: float = 0.5) -> Tree:
+    """Prune by training errors with a `penalty` of errors a leaf; no other set is needed.
+
+    rule "rokach": from the top, a node goes whose error rate with the continuity correction,
+    eps + leaves / (2 n), is no higher as a leaf than with its whole subtree (R&M 9.6.5).
+    "standard-error": the same, but one standard error above the subtree is allowed (Quinlan 1987).
+    "yang": from the bottom, comparing with what is left of the subtree (Yang's slides).
+    """
+    choose("rule", rule, ("rokach", "yang", "standard-error"))
+    costs = pessimistic_costs(tree, penalty)
+    if rule == "yang":
+        return bottom_up(tree, costs)
+    allowed = sum_leaves(tree, costs.leaf)
+    if rule == "standard-error":
+        cases = tree.counts.sum(axis=1)
+        allowed = allowed + np.sqrt(allowed * np.maximum(cases - allowed, 0) / cases)
+    return cut_back(tree, costs.leaf <= allowed + ROUNDING)

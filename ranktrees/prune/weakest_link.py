@@ -1,0 +1,127 @@
+"""Cost-complexity pruning: a nested sequence of trees, and the choice of one of them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ranktrees.base import encode_classes
+from ranktrees.criteria import gini
+from ranktrees.folds import stratified_folds
+from ranktrees.preprocess import check_number, choose
+from ranktrees.prune.errors import training_errors
+from ranktrees.prune.surgery import below, cut_back, read_cases, sum_below
+from ranktrees.tree import Tree
+
+RULES = ("best", "one-se")
+TIE = 1e-12  # links as weak as the weakest, up to rounding
+
+
+@dataclass(frozen=True)
+class CostComplexityPath:
+    """Trees from the full one to the root alone; `alphas` (k,): what a leaf is worth in each.
+
+    Tree i is the smallest of least risk + alpha * leaves for alpha from alphas[i] up to the next.
+    """
+
+    alphas: np.ndarray
+    trees: tuple[Tree, ...]
+
+    def at(self, alpha: float) -> Tree:
+        """The tree of the sequence for this `alpha`, 0 or more."""
+        check_number("alpha", alpha, 0)
+        return self.trees[int(self.positions(alpha))]
+
+    def positions(self, alpha: np.ndarray) -> np.ndarray:
+        """The position in `trees` for each alpha, of any shape."""
+        return np.searchsorted(self.alphas, alpha, side="right") - 1
+
+
+def cost_complexity(tree: Tree, risk: str = "error") -> CostComplexityPath:
+    """Prune the weakest link, the least increase in risk per pruned leaf, again and again.
+
+    risk "error": the training error rate (R&M 9.6.2; Breiman et al. 1984); "impurity": the Gini
+    index of the leaves, weighted by cases, as scikit-learn. The first tree is the full one, with
+    alpha 0; where some subtree gains nothing, the second has alpha 0, too.
+    """
+    weakest = weakest_links(tree, risk)
+    alphas = np.unique(weakest[~tree.is_leaf])
+    trees = [tree, *(cut_back(tree, weakest <= alpha) for alpha in alphas)]
+    return CostComplexityPath(np.concatenate([[0.0], alphas]), tuple(trees))
+
+
+def weakest_links(tree: Tree, risk: str = "error") -> np.ndarray:
+    """The alpha (T,) at which each inner node becomes a leaf or goes; inf for the leaves."""
+    choose("risk", risk, ("error", "impurity"))
+    cases = tree.counts.sum(axis=1)
+    risks = training_errors(tree) if risk == "error" else cases * gini(tree.counts)
+    at, gone, alpha = np.full(len(tree), np.inf), tree.is_leaf.copy(), 0.0
+    while not gone[0]:
+        link = _link_strengths(tree, risks / cases[0], gone)
+        if link.min() > alpha + TIE:
+            alpha = link.min()
+        weak = link <= alpha + TIE
+        weak |= below(tree, weak)
+        at[weak & ~gone] = alpha
+        gone |= weak
+    return at
+
+
+def _link_strengths(tree, risks, gone):
+    """Increase in risk per pruned leaf (T,) of what is left of each node; inf at leaves."""
+    leaf = gone & ~gone[tree.parent]
+    leaves = sum_below(tree, np.where(leaf, 1, 0))
+    increase = risks - sum_below(tree, np.where(leaf, risks, 0.0))
+    return np.where(gone, np.inf, increase / np.maximum(leaves - 1, 1))
+
+
+def choose_tree(errors, cases: int, rule: str) -> int:
+    """Position in a sequence, the largest tree first, by errors (k,) made on so many cases.
+
+    rule "best": fewest errors; "one-se": within one standard error of the fewest (Breiman et al.
+    1984). The smallest of the trees that qualify.
+    """
+    choose("rule", rule, RULES)
+    rate = np.asarray(errors) / cases
+    least = rate.min()
+    allowed = least + np.sqrt(least * (1 - least) / cases) * (rule == "one-se")
+    return int(np.flatnonzero(rate <= allowed + TIE)[-1])
+
+
+def cost_complexity_best(path: CostComplexityPath, codes, y, rule: str = "best") -> Tree:
+    """The tree of the sequence that does best on a pruning set; see `choose_tree` for `rule`.
+
+    The set, codes (n, A) and class codes (n,), must not have been used for growing.
+    """
+    codes, y = read_cases(path.trees[0], codes, y)
+    errors = [_errors(tree, codes, y) for tree in path.trees]
+    return path.trees[choose_tree(errors, len(y), rule)]
+
+
+def cost_complexity_cv(
+    model, X, y, k: int = 10, seed: int = 1, rule: str = "one-se", risk: str = "error"
+):
+    """A copy of `model`, fitted, with the tree that cross-validation chooses (R&M 9.6.2).
+
+    The trees of k folds are judged at the geometric means of neighbouring alphas of the tree grown
+    on all cases (Breiman et al. 1984). Raises TypeError for a model that is no `DecisionTree`,
+    ValueError unless 2 <= k <= n.
+    """
+    if not hasattr(model, "with_tree"):
+        raise TypeError(f"{type(model).__name__} has no tree to prune: give it a DecisionTree")
+    choose("rule", rule, RULES)
+    truth, fold = encode_classes(y, "cost_complexity_cv")[0], stratified_folds(y, k, seed)
+    rows = [np.flatnonzero(fold != i) for i in range(-1, k)]  # no case is of fold -1: all cases
+    whole, *models = model.fit_folds(X, y, rows)
+    path = cost_complexity(whole.tree_, risk)
+    between = np.append(np.sqrt(path.alphas[:-1] * path.alphas[1:]), np.inf)
+    errors = np.zeros(len(between))
+    for i, fitted in enumerate(models):
+        codes, part = fitted.encode(X).values[fold == i], cost_complexity(fitted.tree_, risk)
+        of_tree = [_errors(tree, codes, truth[fold == i]) for tree in part.trees]
+        errors += np.array(of_tree)[part.positions(between)]
+    return whole.with_tree(path.trees[choose_tree(errors, len(fold), rule)])
+
+
+def _errors(tree, codes, y):
+    """Cases whose class is not the majority of the node at which they end."""
+    return int((tree.counts.argmax(axis=1)[tree.apply(codes)] != y).sum())

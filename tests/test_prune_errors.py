@@ -1,0 +1,196 @@
+"""Pruning by errors and by bits, worked out by hand and against all prunings."""
+
+from math import comb, log2, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from prunable import (
+    SEEDS,
+    errors_of,
+    grown,
+    hand_tree,
+    prunings,
+    same,
+    stump,
+)
+from strategies import coded, schema_of
+
+import ranktrees as rt
+from ranktrees import prune
+from ranktrees.prune import Costs
+from ranktrees.tree import Tree, single_leaf
+
+
+class TestErrors:
+    def test_collapse_by_hand(self):
+        """Below the first branch 1 + 2 errors are 3 as a leaf; the root's 7 are more than 4."""
+        assert prune.training_errors(hand_tree()).tolist() == [7, 3, 1, 1, 2]
+        assert len(prune.collapse(hand_tree())) == 3
+
+    @settings(max_examples=20, deadline=None)
+    @given(SEEDS)
+    def test_collapse_keeps_every_training_prediction_as_good(self, seed):
+        tree, X, y = grown(seed)
+        wrong = [
+            (t.counts.argmax(axis=1)[t.apply(X)] != y).sum() for t in (tree, prune.collapse(tree))
+        ]
+        assert wrong[0] == wrong[1]
+
+    def test_reduced_error_by_hand(self):
+        """All nodes but a0 = v1 say no, node 4 on a tie."""
+        codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+        small = prune.reduced_error(hand_tree(), codes, [0, 0, 1, 1])
+        assert len(small) == 3, "both leaves below a0 = v0 say no anyway"
+        assert len(prune.reduced_error(hand_tree(), codes, [0, 0, 0, 1])) == 1, "1 error is 1 error"
+        assert len(prune.reduced_error(hand_tree(), codes, [0, 0, 0, 0])) == 1
+
+    def test_a_case_that_stops_inside_counts_for_the_test(self):
+        """An unseen a0 says "no" at the root, pruned or not; so it cannot keep the tree."""
+        costs = prune.reduced_error_costs(hand_tree(), np.array([[-1, 0], [1, 1]]), [1, 0])
+        assert costs.leaf.tolist() == [1, 0, 1, 0, 0]
+        assert costs.test[:2].tolist() == [1, 0]
+        assert prune.subtree_costs(hand_tree(), costs)[0] == 2
+
+    @settings(max_examples=30, deadline=None)
+    @given(SEEDS)
+    def test_reduced_error_is_the_smallest_of_the_best_on_its_set(self, seed):
+        tree = grown(seed, n=40, sizes=(2, 3, 2), max_depth=3)[0]
+        codes, y = coded(seed + 1, n=30, sizes=(2, 3, 2), noise=0.4)
+        found = []
+        for frontier in prunings(tree):
+            leaf = np.zeros(len(tree), bool)
+            leaf[list(frontier)] = True
+            t = prune.cut_back(tree, leaf)
+            found.append((int(errors_of(t, codes.values, y)), len(t)))
+        small = prune.reduced_error(tree, codes.values, y)
+        assert (errors_of(small, codes.values, y), len(small)) == min(found)
+        assert same(small, prune.reduced_error(tree, codes, y)), "a Codes is as good"
+
+    def test_minimum_error_by_hand(self):
+        """l = 2, p = 9/16, 7/16: leaf 3 has 7 (1 - 7.125/9), node 1 11 (1 - 9.125/13)."""
+        costs = prune.minimum_error_costs(hand_tree()).leaf
+        expected = [
+            16 * (1 - 10.125 / 18),
+            11 * (1 - 9.125 / 13),
+            5 * (1 - 4.875 / 7),
+            7 * (1 - 7.125 / 9),
+            4 * (1 - 3.125 / 6),
+        ]
+        assert costs == pytest.approx(expected)
+        assert expected[1] < expected[3] + expected[4]
+        assert len(prune.minimum_error(hand_tree())) == 3
+
+    def test_minimum_error_without_weight_is_the_training_error(self):
+        assert prune.minimum_error_costs(hand_tree(), 0).leaf == pytest.approx([7, 3, 1, 1, 2])
+        assert same(prune.minimum_error(hand_tree(), 0), prune.collapse(hand_tree()))
+
+    def test_the_larger_the_weight_the_smaller_the_tree_here(self):
+        tree = stump([3, 0], [1, 2])
+        sizes = [len(prune.minimum_error(tree, weight)) for weight in (0, 1, 2, 50)]
+        assert sizes == [3, 3, 3, 1]
+
+    def test_yangs_slide(self):
+        """30 leaves, 10 errors, 1000 cases: 2.5 % instead of 1 %."""
+        counts = np.array([[0, 0], *([[32, 1]] * 10), *([[0, 33]] * 10), *([[34, 0]] * 10)])
+        counts[0] = counts.sum(axis=0)
+        T = np.arange(31)
+        tree = Tree(
+            np.where(T, 0, -1), np.where(T, -1, 0), np.full(31, -1), T[1:],
+            np.where(np.arange(32), 30, 0), counts, schema_of((30,)), (0, 1),
+        )  # fmt: skip
+        assert tree.n_leaves == 30
+        assert counts[0].sum() == 1000
+        assert prune.pessimistic_rate(tree, 0) == pytest.approx(0.010)
+        assert prune.pessimistic_rate(tree) == pytest.approx(0.025)
+
+    def test_pessimistic_by_hand(self):
+        """Half an error a leaf: 3.5 <= 1.5 + 2.5 goes; 7.5 > 1.5 + 2.5 + 1.5 stays."""
+        for rule in ("rokach", "yang", "standard-error"):
+            assert len(prune.pessimistic(hand_tree(), rule)) == 3
+
+    def test_from_the_top_more_goes_than_from_the_bottom(self):
+        """Two errors a leaf: 9 <= 4 + 6 at the top, but 9 > 5 + 3 once node 1 is a leaf."""
+        assert len(prune.pessimistic(hand_tree(), "rokach", 2)) == 1
+        assert len(prune.pessimistic(hand_tree(), "yang", 2)) == 3
+
+    def test_a_standard_error_is_allowed(self):
+        """5.5 as a leaf; 4 with the tree, and sqrt(4 * 12 / 16) = 1.73 more."""
+        tree = stump([8, 0], [3, 5])
+        assert 4 + sqrt(4 * 12 / 16) > 5.5
+        assert len(prune.pessimistic(tree, "rokach")) == 3
+        assert len(prune.pessimistic(tree, "standard-error")) == 1
+
+    @pytest.mark.parametrize(
+        ("call", "error", "message"),
+        [
+            (lambda t: prune.pessimistic(t, "quinlan"), ValueError, "unknown rule 'quinlan'"),
+            (lambda t: prune.pessimistic(t, penalty=-1), ValueError, "penalty must be at least 0"),
+            (lambda t: prune.minimum_error(t, "2"), TypeError, "weight must be a number"),
+            (lambda t: prune.bottom_up(t, Costs(1), -1), ValueError, "slack"),
+        ],
+    )
+    def test_bad_settings(self, call, error, message):
+        with pytest.raises(error, match=message):
+            call(hand_tree())
+
+
+@pytest.mark.parametrize("method", [prune.reduced_error, prune.c45], ids=["reduced", "c45"])
+@pytest.mark.parametrize(
+    ("codes", "y", "error", "message"),
+    [
+        (np.zeros((0, 2), int), np.zeros(0, int), ValueError, "at least one case"),
+        (np.zeros((3, 3), int), [0, 0, 1], ValueError, "2 attributes"),
+        (np.zeros((3, 2), int), [0, 1], ValueError, "3 cases, but y has shape"),
+        (np.zeros((3, 2), int), [0, 1, 2], ValueError, "0 to 2, but classes are 0 to 1"),
+        (np.zeros((3, 2), int), [0, -1, 1], ValueError, "-1 to 1"),
+        (np.zeros((3, 2), int), ["no", "no", "yes"], TypeError, "class codes"),
+        (np.zeros((3, 2)), [0, 0, 1], TypeError, "whole numbers"),
+        (np.full((3, 2), 2), [0, 0, 1], ValueError, "'a0' has codes outside"),
+        (np.zeros(3, int), [0, 0, 1], ValueError, "at least one case"),
+    ],
+)
+def test_bad_cases(method, codes, y, error, message):
+    with pytest.raises(error, match=message):
+        method(hand_tree(), codes, y)
+
+
+class TestMdl:
+    def test_bits_by_hand(self):
+        costs = prune.mdl_costs(hand_tree())
+
+        def leaf(n, e):
+            return 1 + log2(2) + log2(n + 1) + log2(comb(n, e))
+
+        expected = [leaf(16, 7), leaf(11, 3), leaf(5, 1), leaf(7, 1), leaf(4, 2)]
+        assert costs.leaf == pytest.approx(expected)
+        assert costs.test[:2] == pytest.approx([2, 2]), "1 bit and log2 of two attributes"
+        whole = 4 + expected[2] + expected[3] + expected[4]
+        assert prune.description_length(hand_tree()) == pytest.approx(whole)
+        assert expected[1] < 2 + expected[3] + expected[4], "node 1 goes"
+        assert expected[0] < 2 + expected[1] + expected[2], "and then the root"
+        assert len(prune.mdl(hand_tree())) == 1
+
+    def test_more_classes_cost_more(self):
+        tree = single_leaf([5, 2, 1])
+        bits = 1 + log2(3) + log2(9) + log2(comb(8, 3)) + 3
+        assert prune.description_length(tree) == pytest.approx(bits)
+
+    def test_bits_of_a_cut_and_of_a_grouping(self):
+        codes, y = coded(0, n=200, sizes=(5, 7))
+        for split, bits in (("threshold", [log2(4), log2(6)]), ("binary", [5, 7])):
+            tree = rt.DecisionTree("gini", split, max_depth=1).fit(codes, y).tree_
+            expected = 1 + log2(2) + bits[tree.attribute[0]]
+            assert prune.mdl_costs(tree).test[0] == pytest.approx(expected)
+
+    @settings(max_examples=20, deadline=None)
+    @given(SEEDS)
+    def test_the_pruned_tree_is_never_longer(self, seed):
+        tree, _, _ = grown(seed)
+        small = prune.mdl(tree)
+        assert prune.description_length(small) <= prune.description_length(tree) + 1e-9
+
+    def test_structure_outweighs_its_bits(self):
+        data = rt.load("vote")
+        tree = rt.DecisionTree().fit(data.X, data.y).tree_
+        assert 1 < len(prune.mdl(tree)) < len(tree)
