@@ -1,0 +1,19 @@
+"""Bayesian classifiers: naive Bayes and belief networks."""
+
+from ranktrees.bayes.examples import lung_cancer
+from ranktrees.bayes.naive import NaiveBayes
+from ranktrees.bayes.network import BayesNet
+from ranktrees.bayes.structure import (
+    conditional_mutual_information,
+    naive_bayes_structure,
+    tan_structure,
+)
+
+__all__ = [
+    "BayesNet",
+    "NaiveBayes",
+    "conditional_mutual_information",
+    "lung_cancer",
+    "naive_bayes_structure",
+    "tan_structure",
+]

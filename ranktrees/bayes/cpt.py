@@ -1,0 +1,119 @@
+"""Conditional probability tables, written by hand as a dict or a DataFrame, or counted."""
+
+from collections.abc import Mapping
+from itertools import product
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.bayes.tables import smoothed
+from ranktrees.counts import tally
+
+MAX_CELLS = 1 << 20  # of a table or an enumeration: some megabytes, some tens of milliseconds
+
+
+def check_cells(what: str, cells: int, advice: str) -> None:
+    """Raise ValueError, with advice, if so many cells would have to be listed."""
+    if cells > MAX_CELLS:
+        raise ValueError(f"{what} has {cells:,} cells, more than {MAX_CELLS:,}: {advice}")
+
+
+def counted(name, codes, sizes, smoothing, m) -> np.ndarray:
+    """P(value | parents), parents' axes first, from codes (n,) of the parents and, last, the node.
+
+    Cases in which one of these is missing (-1) take no part.
+    """
+    check_cells(f"the table of {name!r}", int(np.prod(sizes, dtype=object)), "take fewer parents")
+    known = np.all([c >= 0 for c in codes], axis=0)
+    counts = tally(tuple(sizes), *[c[known] for c in codes])
+    return smoothed(counts, counts.sum(axis=-1, keepdims=True), sizes[-1], smoothing, m)
+
+
+def read_table(name: str, table, parents: list[str], states: Mapping[str, list]):
+    """Values of the node and P(value | parents), parents' axes first, from a table by hand.
+
+    A dict {parents' values: {value: P}}, without the outer dict for a root, or a DataFrame with a
+    row for each combination of the parents' values and a column for each value.
+    Raises ValueError if a combination is missing or unknown, or a row does not sum to one.
+    """
+    rows = _rows(name, table, parents)
+    values = list(dict.fromkeys(v for row in rows.values() for v in row))
+    if not values:
+        raise ValueError(f"the table of {name!r} is empty: give each value a probability")
+    combinations = list(product(*[states[p] for p in parents]))
+    if gone := [c for c in combinations if c not in rows]:
+        raise ValueError(f"the table of {name!r} lacks the row for {_where(parents, gone[0])}")
+    if new := [c for c in rows if c not in combinations]:
+        raise ValueError(
+            f"the table of {name!r} has a row for {_where(parents, new[0])}, but the values of "
+            f"{', '.join(map(repr, parents)) or 'its parents'} are "
+            f"{'; '.join(str(states[p]) for p in parents) or 'none, since it has no parents'}"
+        )
+    P = np.array([_row(name, _where(parents, c), rows[c], values) for c in combinations])
+    return values, P.reshape([*(len(states[p]) for p in parents), len(values)])
+
+
+def _rows(name, table, parents):
+    """{tuple of the parents' values: {value: P}}."""
+    if isinstance(table, pd.Series):
+        table = table.to_dict()
+    if isinstance(table, pd.DataFrame):
+        table = _in_order(name, table, parents)
+        listed = table.to_dict("split")
+        rows = {
+            key: dict(zip(listed["columns"], row, strict=True))
+            for key, row in zip(listed["index"], listed["data"], strict=True)
+        }
+        if not parents and len(rows) == 1:
+            return {(): next(iter(rows.values()))}
+    elif isinstance(table, Mapping):
+        rows = table if parents else {(): table}
+    else:
+        raise TypeError(f"the table of {name!r} must be a dict or DataFrame, not {table!r}")
+    if flat := [key for key, row in rows.items() if not isinstance(row, Mapping)]:
+        raise ValueError(
+            f"the table of {name!r} needs a dict {{value: P}} for each combination of "
+            f"{parents}, but has {flat[0]!r}: {rows[flat[0]]!r}"
+        )
+    return {key if isinstance(key, tuple) else (key,): dict(row) for key, row in rows.items()}
+
+
+def _in_order(name, table, parents):
+    """The DataFrame with its index levels in the order of the parents, where it names them."""
+    twice = table.index[table.index.duplicated()]
+    if len(twice) or not table.columns.is_unique:
+        raise ValueError(f"the table of {name!r} has a row or column more than once")
+    named = [level for level in table.index.names if level is not None]
+    if len(parents) < 2 or not named:
+        return table
+    if sorted(map(str, named)) != sorted(parents):
+        raise ValueError(f"the table of {name!r} has rows for {named}, but its parents: {parents}")
+    return table.reorder_levels(parents)
+
+
+def _row(name, where, row, values):
+    if gone := [v for v in values if v not in row]:
+        raise ValueError(f"the table of {name!r} lacks the value {gone[0]!r} in the row {where}")
+    p = np.array([row[v] for v in values], float)
+    if not (p >= 0).all():
+        raise ValueError(f"the table of {name!r} has {p.min()} in the row {where}: no probability")
+    if not abs(p.sum() - 1) < 1e-9:
+        raise ValueError(f"the table of {name!r} sums to {p.sum():.10g}, not 1, in the row {where}")
+    return p / p.sum()
+
+
+def _where(parents, combination):
+    """A combination in words: a=x, b=y."""
+    if len(parents) != len(combination):
+        return str(combination)
+    return ", ".join(f"{p}={v}" for p, v in zip(parents, combination, strict=True)) or "()"
+
+
+def as_frame(name: str, P: np.ndarray, parents: list[str], states: Mapping[str, list]):
+    """P(value | parents) as a DataFrame: a row for each combination, a column for each value."""
+    columns = pd.Index(states[name], name=name)
+    if not parents:
+        return pd.DataFrame(P[None], columns=columns)
+    rows = pd.MultiIndex.from_product([states[p] for p in parents], names=parents)
+    index = rows if len(parents) > 1 else rows.get_level_values(0)
+    return pd.DataFrame(P.reshape(-1, P.shape[-1]), index, columns)

@@ -1,0 +1,258 @@
+"""Belief networks: a joint distribution from a graph and a conditional table for each node."""
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.base import not_fitted
+from ranktrees.bayes.cpt import as_frame, check_cells, counted, read_table
+from ranktrees.bayes.graph import ancestors, read_parents
+from ranktrees.bayes.tables import blocks, check_smoothing, log, normalised
+from ranktrees.columns import read_columns
+
+
+class BayesNet:
+    """P(x1, ..., xn) = product of P(xi | parents(xi)) (Yang 2008, slides; Pearl 1988).
+
+    Parameters
+    ----------
+    parents : {node: [its parents]}; a name that occurs only as a parent is a root.
+    smoothing, m : "laplace", "none" or "m", as in `NaiveBayes`, but for roots as for other nodes.
+
+    Attributes: `parents` with parents first, `states_` {node: its values}, `cpts_` {node: array
+    P(value | parents) with the parents' axes first}. The tables come from data (`fit`) or from hand
+    (`set_cpt`, `from_cpts`); queries go by enumeration of the joint table.
+
+    >>> net = BayesNet({"Sick": [], "Positive": ["Sick"]})
+    >>> net.set_cpt("Sick", {"yes": 0.01, "no": 0.99})
+    >>> net.set_cpt("Positive", {"yes": {"+": 0.9, "-": 0.1}, "no": {"+": 0.1, "-": 0.9}})
+    >>> round(float(net.query("Sick", {"Positive": "+"})["yes"]), 3)
+    0.083
+    """
+
+    def __init__(self, parents, smoothing="laplace", m=2.0):
+        check_smoothing(smoothing, m)
+        self.parents, self.smoothing, self.m = read_parents(parents), smoothing, m
+        self.states_, self.cpts_ = {}, {}
+
+    def __repr__(self) -> str:
+        factors = [f"{n} | {', '.join(p)}" if p else n for n, p in self.parents.items()]
+        return f"BayesNet: {' '.join(f'P({factor})' for factor in factors)}"
+
+    @classmethod
+    def from_cpts(cls, parents: Mapping[str, Iterable[str]], cpts: Mapping) -> "BayesNet":
+        """A network with all its tables by hand: {node: table}, as `set_cpt` takes them."""
+        net = cls(parents)
+        if new := [name for name in cpts if name not in net.parents]:
+            raise ValueError(f"{new[0]!r} has a table but is no node of the network")
+        if gone := [name for name in net.parents if name not in cpts]:
+            raise ValueError(f"there is no table for {gone[0]!r}: give every node one")
+        for name in net.parents:
+            net.set_cpt(name, cpts[name])
+        return net
+
+    def fit(self, frame: pd.DataFrame) -> "BayesNet":
+        """Count the tables of nominal columns named as the nodes are; other columns are ignored.
+
+        Structure known, all variables observable: the first of Yang's four cases. A case with a
+        missing value takes no part in the tables that it concerns; a combination of parents that
+        never occurs gets a uniform row (without smoothing, too).
+        """
+        codes, states = self._training_codes(frame)
+        cpts = {}
+        for name, above in self.parents.items():
+            family = [*above, name]
+            sizes = [len(states[node]) for node in family]
+            columns = [codes[node] for node in family]
+            cpts[name] = counted(name, columns, sizes, self.smoothing, self.m)
+        self.states_, self.cpts_ = states, cpts
+        return self
+
+    def set_cpt(self, name: str, table) -> None:
+        """Set one table by hand, after those of its parents.
+
+        A dict {parents' values: {value: P}}, for a root {value: P}, or a DataFrame with a row for
+        each combination of the parents' values. Raises ValueError if a combination is missing or a
+        row does not sum to one.
+        """
+        self._check_node(name)
+        if gone := [p for p in self.parents[name] if p not in self.states_]:
+            raise ValueError(f"set the table of {gone[0]!r}, a parent of {name!r}, first")
+        values, P = read_table(name, table, self.parents[name], self.states_)
+        below = [node for node in self.cpts_ if name in self.parents[node]]
+        if below and values != self.states_[name]:
+            raise ValueError(
+                f"{name!r} has the values {self.states_[name]}, on which the table of "
+                f"{below[0]!r} rests, not {values}"
+            )
+        self.states_[name], self.cpts_[name] = values, P
+
+    def cpt(self, name: str) -> pd.DataFrame:
+        """P(value | parents): a row for each combination of parents' values, a column per value."""
+        self._check_node(name)
+        if name not in self.cpts_:
+            raise not_fitted(self) if not self.cpts_ else ValueError(f"{name!r} has no table yet")
+        return as_frame(name, self.cpts_[name], self.parents[name], self.states_)
+
+    def joint(self, assignment: Mapping) -> float:
+        """P of one value for every node: the product of one entry of each table."""
+        self._check_complete()
+        codes = self._evidence_codes(assignment)
+        if gone := [name for name in self.parents if name not in codes]:
+            raise ValueError(f"no value for {gone[0]!r}: give all nodes one, or ask query()")
+        return float(np.exp(self._log_joint(codes, self.parents)))
+
+    def joint_table(self) -> pd.Series:
+        """P of all combinations of values, as a Series with a level for each node."""
+        self._check_complete()
+        nodes = list(self.parents)
+        self._check_enumerable(nodes)
+        index = pd.MultiIndex.from_product([self.states_[node] for node in nodes], names=nodes)
+        cells = self._all_codes(nodes)
+        return pd.Series(np.exp(self._log_joint(cells, self.parents)), index, name="P")
+
+    def query(self, target: str, evidence: Mapping | None = None) -> pd.Series:
+        """P(target | evidence {node: value}) by summing the joint over all other variables.
+
+        Raises ValueError if the evidence has probability 0 or too many combinations are left.
+        """
+        self._check_complete()
+        self._check_node(target)
+        codes = {k: v.reshape(1) for k, v in self._evidence_codes(evidence or {}).items()}
+        fixed = codes.pop(target, None)
+        joint = self._target_joint(target, codes)
+        if fixed is not None:
+            joint = np.where(np.arange(joint.shape[1]) == fixed, joint, -np.inf)
+        if np.isneginf(joint).all():
+            raise ValueError(f"the evidence {dict(evidence)} has probability 0: nothing follows")
+        p = normalised(joint, np.zeros(joint.shape[1]))[0]
+        return pd.Series(p, pd.Index(self.states_[target], name=target), name="P")
+
+    def predict_proba(self, frame: pd.DataFrame, target: str) -> np.ndarray:
+        """P(target | all else known in the row) (n, values), columns as `states_[target]`.
+
+        Missing values, values never seen and nodes without a column are summed over. Where a row's
+        evidence has probability 0, the answer is the target's distribution without evidence.
+        """
+        self._check_complete()
+        self._check_node(target)
+        present = [node for node in self.parents if node in frame.columns and node != target]
+        codes = {node: self._new_codes(frame, node)[0] for node in present}
+        known = np.ones((len(frame), len(present) + 1), bool)  # one more: unique needs a column
+        for j, node in enumerate(present):
+            known[:, j] = codes[node] >= 0
+        joint = np.empty((len(frame), len(self.states_[target])))
+        patterns, group = np.unique(known, axis=0, return_inverse=True)
+        for g, pattern in enumerate(patterns):
+            rows = np.flatnonzero(group.ravel() == g)
+            seen = [node for node, is_known in zip(present, pattern[:-1], strict=True) if is_known]
+            joint[rows] = self._target_joint(target, {k: codes[k][rows] for k in seen}, len(rows))
+        prior = np.zeros(joint.shape[1])
+        if np.isneginf(joint).all(axis=1).any():
+            prior = self.query(target).to_numpy()
+        return normalised(joint, prior)
+
+    def log_likelihood(self, frame: pd.DataFrame) -> float:
+        """Sum over the rows of ln P(row), all nodes known; -inf if a row is impossible."""
+        self._check_complete()
+        codes = {}
+        for node in self.parents:
+            if node not in frame.columns:
+                raise ValueError(f"the data have no column for the node {node!r}")
+            codes[node], column = self._new_codes(frame, node)
+            if (gap := codes[node] < 0).any():
+                row = gap.argmax()
+                why = "missing" if column.missing[row] else "not a value of the network"
+                raise ValueError(f"column {node!r} is {why} in row {row}: all must be known")
+        return float(self._log_joint(codes, self.parents).sum())
+
+    def _log_joint(self, codes, nodes):
+        """Sum over `nodes` of log P(node | parents), broadcast over the codes' shapes."""
+        total = 0.0
+        for node in nodes:
+            at = tuple(codes[name] for name in [*self.parents[node], node])
+            total = total + log(self.cpts_[node])[at]
+        return total
+
+    def _target_joint(self, target, codes, n=1):
+        """log P(target, evidence) (n, values) for codes (n,) of the evidence.
+
+        Only the ancestors of target and evidence matter: any other table sums to one.
+        """
+        nodes = ancestors(self.parents, [target, *codes])
+        hidden = [node for node in nodes if node not in codes and node != target]
+        size = len(self.states_[target])
+        self._check_enumerable([target, *hidden])
+        cells = self._all_codes(hidden)
+        width = size * (len(cells[hidden[0]]) if hidden else 1)
+        found = np.empty((n, size))
+        for part in blocks(n, width):
+            at = {node: code[part, None, None] for node, code in codes.items()}
+            at |= {node: code[None, None] for node, code in cells.items()}
+            at[target] = np.arange(size)[None, :, None]
+            joint = self._log_joint(at, nodes)
+            found[part] = np.logaddexp.reduce(joint, axis=-1)
+        return found
+
+    def _check_enumerable(self, nodes):
+        cells = 1
+        for node in nodes:
+            cells *= len(self.states_[node])
+        advice = "give evidence for more variables, or values to fewer"
+        check_cells(f"the joint table of {len(nodes)} variables", cells, advice)
+
+    def _all_codes(self, nodes):
+        """Codes (cells,) of each node over all combinations of values, the last one fastest."""
+        codes, step = {}, 1
+        for node in reversed(nodes):
+            codes[node], step = (step, len(self.states_[node])), step * len(self.states_[node])
+        cells = np.arange(step)
+        return {node: cells // every % size for node, (every, size) in codes.items()}
+
+    def _training_codes(self, frame):
+        if not isinstance(frame, pd.DataFrame):
+            raise TypeError(f"fit needs a DataFrame, not {type(frame).__name__}")
+        if gone := [node for node in self.parents if node not in frame.columns]:
+            raise ValueError(f"the data have no column for the node {gone[0]!r}")
+        codes, states = {}, {}
+        for column in read_columns(frame[list(self.parents)], type(self).__name__):
+            codes[column.name], states[column.name] = nominal_codes(column)
+        return codes, states
+
+    def _new_codes(self, frame, node):
+        """Codes (n,), -1 for missing or never seen, and the column itself."""
+        column = read_columns(frame[[node]], type(self).__name__)[0]
+        states = pd.Index(self.states_[node])
+        if column.kind == "numeric":
+            return np.where(column.missing, -1, states.get_indexer(column.values)), column
+        return np.append(states.get_indexer(column.categories), -1)[column.values], column
+
+    def _evidence_codes(self, values):
+        codes = {}
+        for name, value in values.items():
+            self._check_node(name)
+            if value not in self.states_[name]:
+                raise ValueError(f"{value!r} is no value of {name!r}: {self.states_[name]}")
+            codes[name] = np.array(self.states_[name].index(value))
+        return codes
+
+    def _check_node(self, name):
+        if name not in self.parents:
+            raise ValueError(f"{name!r} is no node of the network: {list(self.parents)}")
+
+    def _check_complete(self):
+        if not self.cpts_:
+            raise not_fitted(self)
+        if gone := [name for name in self.parents if name not in self.cpts_]:
+            raise ValueError(f"{gone[0]!r} has no table yet: use set_cpt, or fit on data")
+
+
+def nominal_codes(column) -> tuple[np.ndarray, list]:
+    """Codes (n,) and values of a nominal column; ValueError, naming it, for numbers."""
+    if column.kind == "numeric":
+        raise ValueError(
+            f"column {column.name!r} holds numbers, but a network needs categories: bin them "
+            "first, as rt.prepare does"
+        )
+    return column.values.astype(np.intp), column.categories.tolist()
