@@ -1,0 +1,369 @@
+"""Dividing cases, cross-validation, learning curves, the bootstrap."""
+
+import copy
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.linear_model import LogisticRegression
+from sklearn.tree import DecisionTreeClassifier
+
+import ranktrees as rt
+from ranktrees.metrics import MEASURES
+from ranktrees.validate import (
+    bootstrap,
+    bootstrap_632,
+    cross_val_proba,
+    cross_validate,
+    fold_rows,
+    holdout,
+    learning_curve,
+    leave_one_out,
+    random_subsampling,
+    stratified_folds,
+    training_sizes,
+    weka_folds,
+)
+
+labels = st.lists(st.integers(0, 4), min_size=4, max_size=60).filter(lambda y: len(set(y)) > 1)
+few = pytest.mark.filterwarnings("ignore:the smallest class has:UserWarning")
+
+
+class Shares:
+    """Predicts the classes' shares in its training data; keeps what it was trained on."""
+
+    trained = []  # noqa: RUF012
+
+    def fit(self, X, y):
+        self.classes_, counts = np.unique(np.asarray(y), return_counts=True)
+        self.share_ = counts / counts.sum()
+        Shares.trained.append((X, y))
+        return self
+
+    def predict_proba(self, X):
+        return np.tile(self.share_, (len(X), 1))
+
+
+class Complaining(Shares):
+    """Warns at every fit."""
+
+    def fit(self, X, y):
+        warnings.warn("this model complains", RuntimeWarning, stacklevel=2)
+        return super().fit(X, y)
+
+
+def table(counts):
+    """X and y with so many cases of class a, b, ..."""
+    y = np.repeat(list("abcdefg")[: len(counts)], counts)
+    return pd.DataFrame({"x": np.arange(len(y), dtype=float)}), pd.Categorical(y)
+
+
+@few
+@given(
+    labels, st.integers(2, 6), st.integers(0, 9), st.sampled_from([stratified_folds, weka_folds])
+)
+def test_folds_and_their_classes_are_as_even_as_whole_cases_allow(y, k, seed, folds):
+    k, y = min(k, len(y)), np.array(y)
+    fold = folds(y, k, seed)
+    counts = pd.crosstab(y, fold).reindex(columns=range(k), fill_value=0)
+    spread = counts.max(axis=1) - counts.min(axis=1)
+    assert fold.shape == (len(y),)
+    assert np.ptp(counts.sum()) <= 1
+    # Weka lays its folds across the ends of the classes, so that theirs may differ by one more
+    assert (spread <= (1 if folds is stratified_folds else 2)).all()
+
+
+def test_folds_depend_on_the_seed_alone():
+    y = rt.load("glass").y
+    with pytest.warns(UserWarning, match="smallest class has 9 cases, fewer than k=10"):
+        one = stratified_folds(y, 10, 3)
+    np.random.seed(0)  # noqa: NPY002
+    with pytest.warns(UserWarning, match="smallest class"):
+        assert (stratified_folds(y, 10, 3) == one).all()
+    with pytest.warns(UserWarning, match="smallest class"):
+        assert (stratified_folds(y, 10, 4) != one).any()
+    assert np.bincount(one).tolist() == [22] * 4 + [21] * 6
+
+
+@pytest.mark.parametrize("folds", [stratified_folds, weka_folds])
+def test_impossible_folds_are_refused(folds):
+    y = list("aaabbb")
+    with pytest.raises(ValueError, match="at least 2"):
+        folds(y, 1)
+    with pytest.raises(ValueError, match=r"k=7 folds need at least 7 cases.*there are 6"):
+        folds(y, 7)
+    with pytest.raises(TypeError, match="whole number"):
+        folds(y, 2.5)
+    with pytest.raises(ValueError, match="missing in 1 of 4"):
+        folds(["a", None, "b", "b"], 2)
+
+
+def test_leave_one_out_and_rows_of_folds():
+    assert leave_one_out(3).tolist() == [0, 1, 2]
+    rows = [(a.tolist(), b.tolist()) for a, b in fold_rows(np.array([1, 0, 1]))]
+    assert rows == [([0, 2], [1]), ([1], [0, 2])]
+
+
+@given(labels, st.floats(0.2, 0.8), st.integers(0, 5), st.booleans())
+def test_a_holdout_divides_all_cases_and_every_class(y, share, seed, stratify):
+    y = np.array(y)
+    train, test = holdout(y, share, seed, stratify)
+    assert np.sort(np.concatenate([train, test])).tolist() == list(range(len(y)))
+    assert len(test) == round(share * len(y))
+    if stratify:
+        expected = len(test) / len(y) * np.bincount(y)
+        assert (np.abs(np.bincount(y[test], minlength=len(expected)) - expected) <= 1).all()
+
+
+def test_a_holdout_may_name_a_number_of_cases():
+    assert len(holdout(list("aabbcc"), 2)[1]) == 2
+    for bad, error in ((6, "leaves 0 for training"), (0, "0 for testing"), (2.5, "whole number")):
+        with pytest.raises(ValueError, match=error):
+            holdout(list("aabbcc"), bad)
+
+
+def test_every_case_is_held_out_equally_often():
+    y = np.repeat([0, 1], [30, 7])
+    tested = sum(np.isin(np.arange(37), test) for _, test in random_subsampling(y, 900))
+    assert np.abs(tested / 900 - 12 / 37).max() < 0.08
+    assert len({tuple(test) for _, test in random_subsampling(y, 20)}) == 20
+
+
+def test_a_bootstrap_leaves_out_one_over_e():
+    splits = bootstrap(500, 40)
+    assert all(len(train) == 500 and np.isin(train, out).sum() == 0 for train, out in splits)
+    assert all(len(np.union1d(train, out)) == 500 for train, out in splits)
+    assert np.mean([len(out) / 500 for _, out in splits]) == pytest.approx(1 / np.e, abs=0.01)
+
+
+def test_bootstrap_632_weighs_its_two_parts():
+    X, y = table([40, 20])
+    found = bootstrap_632(Shares(), X, y, runs=8)
+    share = [np.mean(np.asarray(y)[out] == "a") for _, out in bootstrap(60, 8)]
+    assert found.runs.tolist() == pytest.approx(share)
+    assert found.apparent == pytest.approx(2 / 3)
+    assert found.estimate == pytest.approx(0.368 * 2 / 3 + 0.632 * np.mean(share))
+
+
+def test_bootstrap_632_of_a_tree_lies_between_memory_and_out_of_bag():
+    found = bootstrap_632(rt.DecisionTree(), rt.load("glass"), runs=6, measure="auc")
+    assert found.out_of_bag < found.estimate < found.apparent
+
+
+def single_fits(model, X, y, fold, measures):
+    """Rows of measures by one plain fit for each fold."""
+    for train, test in fold_rows(fold):
+        fitted = copy.deepcopy(model).fit(X.iloc[train], y[train])
+        proba = fitted.predict_proba(X.iloc[test])
+        yield [MEASURES[name](y.codes[test], proba) for name in measures]
+
+
+@pytest.mark.parametrize("scheme", ["stratified", "weka"])
+def test_cross_validation_equals_single_fits(scheme):
+    data, model, names = rt.load("iris"), rt.DecisionTree(), ["accuracy", "auc", "log_loss"]
+    found = cross_validate(model, data, k=5, runs=2, seed=7, folds=scheme, measures=names)
+    draw = weka_folds if scheme == "weka" else stratified_folds
+    rows = [
+        row
+        for seed in (7, 8)
+        for row in single_fits(model, data.X, data.y, draw(data.y, 5, seed), names)
+    ]
+    np.testing.assert_allclose(found[names].to_numpy(), rows, atol=1e-12)
+    assert found["run"].tolist() == [0] * 5 + [1] * 5
+    assert found["fold"].tolist() == [0, 1, 2, 3, 4] * 2
+    assert (found["n_train"] + found["n_test"] == 150).all()
+    assert (found["seconds"] > 0).all()
+    assert not hasattr(model, "classes_")
+
+
+def test_data_come_as_a_set_a_pair_or_apart():
+    data = rt.load("iris")
+    given = [(data,), (data.X, data.y), ((data.X, np.asarray(data.y)),)]
+    found = [cross_val_proba(rt.DecisionTree(), *one, k=3) for one in given]
+    assert (found[0] == found[1]).all()
+    assert (found[0] == found[2]).all()
+    codes = rt.Encoder().fit_transform(data.X)
+    assert cross_val_proba(rt.DecisionTree(), codes, data.y, k=3).shape == (150, 3)
+
+
+def test_identifiers_are_dropped():
+    X, y = table([6, 6])
+    data = rt.Dataset(X.assign(number=range(12)), y, ids=("number",))
+    Shares.trained.clear()
+    cross_validate(Shares(), data, k=3, measures="accuracy")
+    assert [list(X.columns) for X, _ in Shares.trained] == [["x"]] * 3
+    assert all(isinstance(y, pd.Categorical) for _, y in Shares.trained)
+
+
+def test_a_class_that_a_fold_lacks_keeps_its_column():
+    X, y = table([1, 9, 9])
+    y = y.add_categories(["never"])
+    with pytest.warns(UserWarning, match="smallest class has 1 case"):
+        proba = cross_val_proba(Shares(), X, y, k=3)
+    fold = stratified_like(y, 3)
+    together = fold == fold[0]  # tested with the only case of class a, so trained without it
+    assert proba.shape == (19, 4)
+    assert (proba[:, 3] == 0).all()
+    assert (proba[together, 0] == 0).all()
+    assert (proba[~together, 0] > 0).all()
+    assert (proba[:, 1:3] > 0.3).all()
+    np.testing.assert_allclose(proba.sum(axis=1), 1)
+
+
+def stratified_like(y, k):
+    with pytest.warns(UserWarning, match="smallest class"):
+        return stratified_folds(y, k)
+
+
+def test_other_libraries_models_take_part():
+    data = rt.load("iris")
+    X = data.X.to_numpy(float)
+    tree = cross_validate(DecisionTreeClassifier(random_state=0), X, data.y, measures="auc")
+    assert tree["auc"].mean() > 0.9
+    proba = cross_val_proba(LogisticRegression(max_iter=500), X, np.asarray(data.y), k=5)
+    assert (proba.argmax(axis=1) == data.y.codes).mean() > 0.93
+
+
+def test_leave_one_out_is_measured_over_all_predictions_together():
+    data = rt.load("labor")
+    found = cross_validate(rt.DecisionTree(), data, folds="leave-one-out")
+    proba = cross_val_proba(rt.DecisionTree(), data, folds="leave-one-out")
+    assert found[["run", "fold", "n_train", "n_test"]].to_numpy().tolist() == [[0, 0, 56, 57]]
+    assert found["auc"][0] == MEASURES["auc"](data.y.codes, proba)
+    assert (proba == cross_val_proba(rt.DecisionTree(), data, folds=np.arange(57))).all()
+
+
+def test_leave_one_out_of_shares_is_always_wrong():
+    """Without its own case a class of half the data is the rarer one: the textbook's paradox."""
+    X, y = table([10, 10])
+    assert cross_validate(Shares(), X, y, folds="leave-one-out")["accuracy"].tolist() == [0]
+    assert cross_validate(Shares(), X, y, folds="leave-one-out")["auc"].tolist() == [0]
+
+
+@pytest.mark.parametrize("model", [Shares(), rt.DecisionTree()])
+def test_training_sets_of_one_class_are_refused(model):
+    X, y = table([5, 1])
+    with pytest.raises(ValueError, match="training set 5 holds class 'a' alone"):
+        cross_validate(model, X, y, folds="leave-one-out")
+
+
+def test_own_folds_are_renumbered_in_order():
+    X, y = table([4, 4])
+    found = cross_validate(Shares(), X, y, folds=np.array([7, 7, 3, 3] * 2), measures="brier")
+    assert found["fold"].tolist() == [0, 1]
+    assert found["n_test"].tolist() == [4, 4]
+
+
+def test_a_measure_that_a_fold_leaves_undefined_is_nan():
+    X, y = table([4, 4])
+    found = cross_validate(Shares(), X, y, folds=np.array([0, 0, 1, 2, 1, 1, 2, 2]))
+    assert np.isnan(found["auc"][0])
+    assert found["auc"][1:].tolist() == [0.5, 0.5]
+
+
+def test_equal_warnings_are_given_once_and_to_the_caller():
+    X, y = table([10, 10])
+    for call in (cross_validate, cross_val_proba, learning_curve):
+        with warnings.catch_warnings(record=True) as kept:
+            warnings.simplefilter("always")
+            call(Complaining(), X, y, k=5)
+        assert [str(w.message) for w in kept] == ["this model complains"]
+        assert kept[0].category is RuntimeWarning
+        assert kept[0].filename == __file__
+
+
+BAD = [
+    ({"folds": "strat"}, ValueError, "unknown folds 'strat'.*'stratified', 'weka'"),
+    ({"folds": [0, 1]}, ValueError, "8 whole numbers, one for each case"),
+    ({"folds": np.zeros(8, int)}, ValueError, "two different numbers"),
+    ({"folds": np.arange(8), "runs": 2}, ValueError, "same numbers: use runs=1"),
+    ({"folds": "leave-one-out", "runs": 2}, ValueError, "same numbers: use runs=1"),
+    ({"runs": 0}, ValueError, "runs must be at least 1"),
+    ({"k": 9}, ValueError, "k=9 folds need at least 9 cases"),
+    ({"k": 1}, ValueError, "k must be at least 2"),
+    ({"measures": ("auc", "AUC")}, ValueError, "unknown measure 'AUC'.*'accuracy', 'auc'"),
+    ({"measures": ()}, ValueError, "at least one measure"),
+]
+
+
+@pytest.mark.parametrize(("settings_", "error", "message"), BAD)
+def test_bad_settings_are_named(settings_, error, message):
+    X, y = table([4, 4])
+    with pytest.raises(error, match=message):
+        cross_validate(Shares(), X, y, **settings_)
+
+
+def test_bad_data_and_models_are_named():
+    X, y = table([4, 4])
+    data = rt.load("labor")
+    with pytest.raises(TypeError, match="name settings, as in k=10"):
+        cross_validate(Shares(), data, 10)
+    with pytest.raises(TypeError, match="name settings, as in k=10"):
+        cross_validate(Shares(), X, 10)
+    with pytest.raises(TypeError, match="classes are missing"):
+        cross_validate(Shares(), X)
+    with pytest.raises(ValueError, match="X has 8 cases, but y has 7"):
+        cross_validate(Shares(), X, y[:7])
+    with pytest.raises(TypeError, match=r"write DecisionTree\(\)"):
+        cross_validate(rt.DecisionTree, data)
+    with pytest.raises(TypeError, match="has no fit"):
+        cross_validate("tree", data)
+
+
+def test_sizes_by_name_and_checked():
+    assert training_sizes("arithmetic", 100).tolist() == list(range(10, 101, 10))
+    assert training_sizes("geometric", 100).tolist() == [12, 25, 50, 100]
+    assert training_sizes("geometric", 7).tolist() == [7]
+    assert training_sizes([9, 3, 9], 10).tolist() == [3, 9]
+    for bad in ([1], [11], [2.5], []):
+        with pytest.raises(ValueError, match="whole numbers of cases from 2 to 10"):
+            training_sizes(bad, 10)
+    with pytest.raises(ValueError, match="unknown sizes"):
+        training_sizes("linear", 10)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 50))
+def test_smaller_training_sets_lie_in_larger_ones_and_keep_the_shares(seed):
+    X, y = table([30, 15, 15])
+    Shares.trained.clear()
+    found = learning_curve(Shares(), X, y, sizes=[4, 8, 20, 40], k=3, seed=seed)
+    assert found["size"].tolist() == [4, 8, 20, 40] * 3
+    for f in range(3):
+        rows = [set(X["x"]) for X, _ in Shares.trained[4 * f : 4 * f + 4]]
+        assert rows[0] < rows[1] < rows[2] < rows[3]
+        for size, (_, labels_) in zip(
+            [4, 8, 20, 40], Shares.trained[4 * f : 4 * f + 4], strict=True
+        ):
+            counts = np.bincount(labels_.codes, minlength=3)
+            assert (np.abs(counts - size * np.array([0.5, 0.25, 0.25])) <= 1).all()
+
+
+def test_the_last_point_of_a_curve_is_the_cross_validation():
+    data, model = rt.load("iris"), rt.DecisionTree()
+    curve = learning_curve(model, data, k=5, seed=3)
+    whole = cross_validate(model, data, k=5, seed=3)
+    last = curve[curve["size"] == 120]
+    assert last["accuracy"].tolist() == whole["accuracy"].tolist()
+    assert curve.groupby("size")["accuracy"].mean().iloc[[0, -1]].is_monotonic_increasing
+
+
+def test_a_curve_begins_where_there_are_two_classes():
+    X, y = table([95, 5])
+    curve = learning_curve(Shares(), X, y, k=5, sizes="geometric")
+    assert curve["size"].min() >= 10
+    with pytest.raises(ValueError, match="hold a single class: begin at 11"):
+        learning_curve(Shares(), X, y, k=5, sizes=[5, 40])
+
+
+def test_a_bar_appears_only_when_asked(capsys):
+    X, y = table([5, 5])
+    cross_validate(Shares(), X, y, k=2, runs=2)
+    assert capsys.readouterr().err == ""
+    cross_validate(Shares(), X, y, k=2, runs=2, progress=True)
+    assert "2/2" in capsys.readouterr().err
+    cross_validate(Shares(), X, y, k=2, runs=2, progress=None)
+    assert capsys.readouterr().err == ""
