@@ -6,7 +6,9 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
+from benchmarks.cross import cross_table
 from benchmarks.fit import SETS, fit_table, with_ratios
+from benchmarks.ranking import ranking_table
 from benchmarks.teaching import import_table, notebook_table, slider_table
 
 RESULTS = Path(__file__).with_name("results.md")
@@ -23,6 +25,12 @@ def main() -> None:
     fits, missing = fit_table(options.sets, options.seconds)
     parts.append(_section("Fit time, milliseconds (best of many)", with_ratios(fits), 2))
     parts.append(_missing(missing))
+    folds, missing = cross_table(options.sets, options.seconds)
+    parts.append(_section("Ten-fold cross-validation of C4.4, milliseconds", folds, 2))
+    parts.append(_missing(missing))
+    ranking, lines = ranking_table()
+    parts.append(_section("AUC, milliseconds", ranking, 1))
+    parts.append(_missing(lines))
     parts.append(_section("Slider to picture, in the kernel", slider_table(), 0))
     parts.append(_section("Notebooks, seconds", notebook_table(), 1))
     parts.append(_section("Import, seconds over numpy and pandas", import_table(), 3))

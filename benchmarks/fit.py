@@ -36,6 +36,11 @@ RULES = {"min_parent": 4, "min_child": 2, "child_rule": "two", "tie": 1e-6}
 
 def fit_table(names=SETS, seconds: float = 1.0) -> tuple[pd.DataFrame, list[str]]:
     """Milliseconds a fit, a row a data set, and what was missing."""
+    return each_set(names, lambda data: _one_set(data, seconds))
+
+
+def each_set(names, measure) -> tuple[pd.DataFrame, list[str]]:
+    """A row from `measure(data) -> row, missing` for each data set, and all that was missing."""
     rows, missing = [], []
     for name in names:
         try:
@@ -43,7 +48,7 @@ def fit_table(names=SETS, seconds: float = 1.0) -> tuple[pd.DataFrame, list[str]
         except FetchError as error:
             missing.append(f"data set {name}: {error}")
             continue
-        row, absent = _one_set(data, seconds)
+        row, absent = measure(data)
         rows.append(row)
         missing += [line for line in absent if line not in missing]
     return pd.DataFrame(rows).set_index("data set"), missing
@@ -57,15 +62,15 @@ def _one_set(data, seconds):
         model, missing = rt.DecisionTree(criterion="gain_ratio", **RULES), []
         row = {"data set": data.name, "cases": len(data), "attributes": X.shape[1]}
         row |= {"classes": len(data.y.categories)}
-        row["J48"], row["J48 nodes"] = _peer(missing, _j48, codes, data.y)
-        row["codes"] = _best_ms(lambda: model.fit(codes, data.y), seconds)
+        row["J48"], row["J48 nodes"] = peer(missing, _j48, codes, data.y)
+        row["codes"] = best_ms(lambda: model.fit(codes, data.y), seconds)
         row["nodes"] = len(model.tree_)
-        row["scikit-learn"], row["s-l nodes"] = _peer(missing, _sklearn, codes, data.y, seconds)
-        row["DataFrame"] = _best_ms(lambda: model.fit(X, data.y), seconds)
+        row["scikit-learn"], row["s-l nodes"] = peer(missing, _sklearn, codes, data.y, seconds)
+        row["DataFrame"] = best_ms(lambda: model.fit(X, data.y), seconds)
     return row, missing
 
 
-def _peer(missing, run, *arguments):
+def peer(missing, run, *arguments):
     try:
         return run(*arguments)
     except (PeerMissing, ModuleNotFoundError) as error:
@@ -85,10 +90,10 @@ def _sklearn(codes, y, seconds):
         criterion="entropy", min_samples_split=4, min_samples_leaf=2, random_state=1
     )
     X, target = codes.values.astype(np.float32), y.codes
-    return _best_ms(lambda: tree.fit(X, target), seconds), tree.tree_.node_count
+    return best_ms(lambda: tree.fit(X, target), seconds), tree.tree_.node_count
 
 
-def _best_ms(run, seconds, least=5):
+def best_ms(run, seconds, least=5):
     """The best of as many runs as fit into `seconds`, after one to warm up."""
     run()
     times, end = [], time.perf_counter() + seconds

@@ -33,10 +33,11 @@ def find_weka() -> Path | None:
 
 
 def time_j48(
-    codes, sizes, y, n_classes, options=("-U",), repeats=25, warm_up=1.0, launches=3
+    codes, sizes, y, n_classes, options=("-U",), repeats=25, warm_up=1.0, launches=3, folds=None
 ) -> dict:
     """Time `repeats` builds of J48 on nominal `codes` (n, A) with classes `y` (n,).
 
+    With fold numbers `folds` (n,) each repeat is a whole cross-validation, predictions included.
     Attribute a declares the values 0 to sizes[a] - 1, the class 0 to n_classes - 1. Before timing,
     J48 builds for `warm_up` seconds and 20 times at least. The fastest of several `launches` of
     Java counts. Returns n, attributes, classes, weka, options, warm_up_builds, nodes, leaves,
@@ -47,10 +48,13 @@ def time_j48(
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "codes.arff"
         write_codes(path, codes, sizes, y, n_classes)
-        command = [*java, str(path), str(warm_up), str(repeats), *options]
+        number = "-" if folds is None else str(Path(folder) / "folds.txt")
+        if folds is not None:
+            Path(number).write_text("\n".join(map(str, folds.tolist())), encoding="utf-8")
+        command = [*java, str(path), str(warm_up), str(repeats), number, *options]
         results = [json.loads(run(command)) for _ in range(launches)]
     best = min(results, key=lambda result: result["median_ms"])
-    return {key: value for key, value in best.items() if key != "file"}
+    return {key: value for key, value in best.items() if key not in ("file", "total")}
 
 
 def write_codes(path, codes, sizes, y, n_classes) -> None:
