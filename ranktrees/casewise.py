@@ -10,7 +10,8 @@ import numpy as np
 
 from ranktrees.estimate import ESTIMATES
 from ranktrees.preprocess import check_number, choose
-from ranktrees.tree import Tree, outcome_of
+from ranktrees.proposal import outcome_of
+from ranktrees.tree import Tree
 
 BLOCK_CELLS = 1 << 20  # cases times nodes that are weighed at once
 

@@ -7,15 +7,42 @@ with fewer than `min_parent` cases, and one whose best split chi-squared does no
 at the level `significance` (R&M 9.5; Yang's slides).
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from ranktrees.counts import tally
 from ranktrees.criteria import p_value
+from ranktrees.proposal import Proposal, n_outcomes, outcome_of
 from ranktrees.schema import AttributeInfo
-from ranktrees.tree import Proposal, Tree, n_outcomes, outcome_of
+from ranktrees.tree import Tree
+
+
+class Stop(NamedTuple):
+    """When a node is not split: see the module's words."""
+
+    max_depth: int | None = None
+    min_parent: int = 2
+    significance: float | None = None
+
+    def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
+        """(S,) which nodes of a level, with class counts (S, C), are worth a test."""
+        if self.max_depth is not None and depth >= self.max_depth:
+            return np.zeros(len(counts), bool)
+        total = counts.sum(axis=1)
+        return (total >= self.min_parent) & (counts.max(axis=1) < total)
+
+    def accept(self, tables: np.ndarray) -> np.ndarray:
+        """(S,) whether the tests with these tables (S, V, C) are significant."""
+        if self.significance is None:
+            return np.ones(len(tables), bool)
+        return p_value(tables) <= self.significance
+
+
+ONLY_PURE = Stop()  # nodes of one class, or of one case, and no others
 
 
 def grow(
@@ -28,7 +55,8 @@ def grow(
 ) -> Tree:
     """Grow a tree on codes `X` (n, A), classes `y` (n,): `propose(cases, node, counts)` tests."""
     sizes = np.array([info.size for info in schema])
-    return replace(grow_forest(X, y, sizes, classes, propose, **limits), schema=tuple(schema))
+    forest = grow_forest(X, y, sizes, classes, propose, stop=Stop(**limits))
+    return replace(forest, schema=tuple(schema))
 
 
 def grow_forest(
@@ -37,23 +65,20 @@ def grow_forest(
     sizes: np.ndarray,
     classes: Sequence,
     propose: Callable,
-    *,
     rows: np.ndarray | None = None,
     root: np.ndarray | None = None,
-    max_depth: int | None = None,
-    min_parent: int = 2,
-    significance: float | None = None,
+    stop: Stop = ONLY_PURE,
 ) -> Tree:
-    """Grow a tree on the cases of each root 0, 1, ..., all in the same passes.
+    """Grow a tree on the cases of each root 0, 1, ..., in the same passes: one Tree of many roots.
 
-    Case i of m has the codes X[rows[i]] (None: X[i]), class y[i] and belongs to root[i] (None: to
-    0). `sizes` (A,) are the attributes' numbers of codes. The result is one Tree of several roots
-    without a schema: see `forest.plant`.
+    Case i of m has codes X[rows[i]] (None: X[i]), class y[i], root root[i] (None: 0); `sizes` (A,)
+    are the attributes' numbers of codes. The schema is still to be given.
     """
     root = np.zeros(len(y), np.intp) if root is None else root
     counts = tally((root.max() + 1, len(classes)), root, y)
-    parent, levels, first = np.full(len(counts), -1), [], 0
-    cases, node, is_open = _start(root, _may_split(counts, 0, max_depth, min_parent))
+    X, parent, levels, first = np.ascontiguousarray(X), np.full(len(counts), -1), [], 0
+    is_open = stop.may_split(counts, 0)
+    cases, node = _descend(np.arange(len(root)), _open_number(is_open)[root])
     while len(counts):
         attribute, cut = np.full((2, len(counts)), -1)
         child, above, below = np.zeros(0, np.intp), np.zeros(0, np.intp), counts[:0]
@@ -62,54 +87,42 @@ def grow_forest(
             tests = propose(cases, node, counts[opened])
             tests, opened, cases, node = _only_splits(tests, opened, cases, node)
         if len(opened):
-            width, to, tables = _branch(X, y, rows, len(classes), tests, sizes, cases, node)
-            inside = tables.any(axis=-1)
-            if significance is not None:
-                kept = p_value(tables) <= significance
-                inside, width = inside & kept[:, None], np.where(kept, width, 0)
-            number = _number(inside)
+            width, slot, tables = _branch(X, y, rows, len(classes), tests, sizes, cases, node)
+            width = width * stop.accept(tables)
+            number = _number(inside := tables.any(axis=-1) & (width > 0)[:, None])
             attribute[opened] = np.where(width > 0, tests.attribute, -1)
-            if tests.cut is not None:
-                cut[opened] = np.where(width > 0, tests.cut, -1)
+            cut[opened] = np.where(width > 0, -1 if tests.cut is None else tests.cut, -1)
             child = _child_ids(number, tests.branch, width, first + len(counts))
             above, below = first + opened[inside.nonzero()[0]], tables[inside]
-            is_open = _may_split(below, len(levels) + 1, max_depth, min_parent)
-            cases, node = _descend(cases, _open_number(is_open)[number[node, to]])
+            is_open = stop.may_split(below, len(levels) + 1)
+            cases, node = _descend(cases, _open_number(is_open)[number.ravel()].take(slot))
         levels.append((parent, attribute, cut, child, counts))
         parent, first, counts = above, first + len(counts), below
     return _tree(levels, classes, sizes)
 
 
-def _start(root, is_open):
-    """The cases whose root is split, and its number among those that are."""
-    cases, node = _descend(np.arange(len(root)), _open_number(is_open)[root])
-    return cases, node, is_open
-
-
 def _branch(X, y, rows, C, tests, sizes, cases, node):
-    """Outcomes of each test (S,), the branch of each case (m,), class counts (S, V, C) below."""
-    to = X[cases if rows is None else rows[cases], tests.attribute[node]]
+    """Outcomes of each test (S,), class counts (S, V, C) below, where each case (m,) counts there.
+
+    Flat indices, since numpy takes by one of them much faster than by two.
+    """
+    at = cases if rows is None else rows.take(cases)
+    to = X.ravel().take(at * X.shape[1] + tests.attribute.take(node))
     width = sizes[tests.attribute]
     if tests.cut is not None:
-        to = outcome_of(to, tests.cut[node])
+        to = outcome_of(to, tests.cut.take(node))
         width = n_outcomes(tests.attribute, tests.cut, sizes)
     if tests.branch is not None:
         to = tests.branch[node, to]
-    return width, to, tally((len(width), width.max(), C), node, to, y[cases])
+    slot, shape = node * width.max() + to, (len(width), width.max(), C)
+    tables = np.bincount(slot * C + y.take(cases), minlength=math.prod(shape)).reshape(shape)
+    return width, slot, tables
 
 
 def _tree(levels, classes, sizes):
     parent, attribute, cut, child, counts = map(np.concatenate, zip(*levels, strict=True))
     offset = np.concatenate([[0], np.cumsum(n_outcomes(attribute, cut, sizes))])
     return Tree(parent, attribute, cut, child, offset, counts, (), tuple(classes))
-
-
-def _may_split(counts, depth, max_depth, min_parent):
-    """(S,) which nodes of a level are neither pure nor too small nor too deep."""
-    if max_depth is not None and depth >= max_depth:
-        return np.zeros(len(counts), bool)
-    total = counts.sum(axis=1)
-    return (total >= min_parent) & (counts.max(axis=1) < total)
 
 
 def _only_splits(tests, opened, cases, node):
@@ -137,7 +150,7 @@ def _descend(cases, node):
     """Keep the cases whose node goes on."""
     if (on := node >= 0).all():
         return cases, node
-    return cases[on], node[on]
+    return cases.compress(on), node.compress(on)
 
 
 def _child_ids(number, branch, width, first):

@@ -49,7 +49,7 @@ class LevelCounter:
         """
         if not self.groups:
             return
-        local, (S, C) = self.y[cases], counts.shape
+        local, (S, C) = self.y.take(cases), counts.shape
         if S * C * self.width <= min(SMALL, self.max_cells):
             flat = self._count(cases, node * C + local, S * C)
             yield np.arange(S), list(self._tables(flat.reshape(S, C, self.width)))
@@ -72,7 +72,7 @@ class LevelCounter:
     def _count(self, cases, row, n_rows):
         """One bincount: case i counts in row[i] at each of cell[cases[i]]."""
         index = self.buffer[: len(cases)]
-        cases = cases if self.rows is None else self.rows[cases]
+        cases = cases if self.rows is None else self.rows.take(cases)
         self.cell.take(cases, axis=0, out=index, mode="clip")
         index += (row * self.width)[:, None]
         return np.bincount(index.ravel(), minlength=n_rows * self.width)

@@ -34,7 +34,9 @@ class Codes:
 
     def take(self, rows: np.ndarray) -> "Codes":
         """The codes of these cases."""
-        return Codes(self.values[rows], self.schema)
+        part = Codes(self.values[rows], self.schema)
+        vars(part)["sizes"] = self.sizes  # known already: a schema's sizes take a while to count
+        return part
 
     def check(self, schema: tuple[AttributeInfo, ...], unseen: bool = False) -> None:
         """Raise unless all codes lie in the attributes of `schema`; -1 only where `unseen`."""
@@ -46,9 +48,11 @@ class Codes:
                 f"codes have shape {values.shape}, but {len(schema)} attributes and at least one "
                 "case are expected"
             )
-        most = [min(info.size - 1, np.iinfo(values.dtype).max) for info in schema]
-        low = -1 if unseen and values.dtype.kind == "i" else 0
-        beyond = (values < low) | (values > np.array(most, values.dtype))
+        sizes = self.sizes if schema is self.schema else np.array([i.size for i in schema])
+        most = np.minimum(sizes - 1, np.iinfo(values.dtype).max).astype(values.dtype)
+        beyond = values > most
+        if values.dtype.kind == "i":
+            beyond |= values < (-1 if unseen else 0)
         if beyond.any():
             info = schema[beyond.any(axis=0).argmax()]
             raise ValueError(

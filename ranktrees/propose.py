@@ -7,6 +7,7 @@ import numpy as np
 
 from ranktrees.criteria import CRITERIA, entropy, gain_and_information
 from ranktrees.level import LevelCounter, SortedScan
+from ranktrees.proposal import Proposal
 from ranktrees.split import (
     MULTIWAY,
     SPLITS,
@@ -15,7 +16,6 @@ from ranktrees.split import (
     multiway_two,
     threshold,
 )
-from ranktrees.tree import Proposal
 
 BELOW_AVERAGE = 1e-3  # C4.5: an attribute may lie so far below the average gain
 MANY_VALUED = 0.3  # Weka: with so many values a case, an attribute is left out of the average

@@ -4,34 +4,11 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
+from ranktrees.proposal import outcome_of
 from ranktrees.schema import AttributeInfo
-
-
-class Proposal(NamedTuple):
-    """What each of S open nodes tests, and where the outcomes of the test lead.
-
-    `attribute` (S,), -1 for a leaf. The outcome of a test is the attribute's code or, where `cut`
-    (S,) is not -1, 0 for codes up to the cut and 1 above; None: no cuts. `branch` (S, V) gives each
-    outcome its branch, -1 for none; None: each outcome is a branch of its own.
-    """
-
-    attribute: np.ndarray
-    cut: np.ndarray | None = None
-    branch: np.ndarray | None = None
-
-
-def outcome_of(code: np.ndarray, cut: np.ndarray) -> np.ndarray:
-    """The outcome (m,) of tests on codes (m,): the code, or where there is a cut, code > cut."""
-    return np.where(cut >= 0, code > cut, code)
-
-
-def n_outcomes(attribute: np.ndarray, cut: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """Number of outcomes (T,) of each node's test: none at a leaf, two at a cut."""
-    return np.where(attribute < 0, 0, np.where(cut >= 0, 2, sizes[attribute]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,16 +126,20 @@ class Tree:
 
         A case stops at an inner node when its value there is unseen or had no training case.
         """
-        codes = np.asarray(codes)
+        codes = np.ascontiguousarray(codes)
+        flat, width = codes.ravel(), codes.shape[1]
         node, moving = np.zeros(len(codes), np.intp), np.arange(len(codes))
+        at, cuts = node, (self.cut >= 0).any()
         while len(moving):
-            moving = moving[~self.is_leaf[node[moving]]]
-            at = node[moving]
-            value = codes[moving, self.attribute[at]]
-            outcome = outcome_of(value, self.cut[at])
-            below = np.where(value < 0, -1, self.child[self.offset[at] + np.maximum(outcome, 0)])
-            moving, below = moving[below >= 0], below[below >= 0]
-            node[moving] = below
+            inner = self.attribute.take(at) >= 0
+            moving, at = moving.compress(inner), at.compress(inner)
+            value = flat.take(moving * width + self.attribute.take(at))
+            outcome = outcome_of(value, self.cut.take(at)) if cuts else value
+            # an unseen value, -1, may look anywhere: what it finds is not taken
+            below = self.child.take(self.offset.take(at) + outcome, mode="clip")
+            on = (below >= 0) & (value >= 0)
+            moving, at = moving.compress(on), below.compress(on)
+            node[moving] = at
         return node
 
     def paths(self) -> np.ndarray:

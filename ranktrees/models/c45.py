@@ -8,8 +8,9 @@ from ranktrees import prune
 from ranktrees.forest import TrainingSets, tree_of
 from ranktrees.models.tree import DecisionTree
 from ranktrees.preprocess import Encoder, check_number, choose
+from ranktrees.proposal import outcome_of
 from ranktrees.split import J48_TIE
-from ranktrees.tree import Tree, outcome_of
+from ranktrees.tree import Tree
 
 RULES = ("weka", "wang2006")
 

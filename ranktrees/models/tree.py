@@ -11,13 +11,11 @@ from ranktrees.casewise import CASEWISE
 from ranktrees.criteria import CRITERIA
 from ranktrees.estimate import ESTIMATES
 from ranktrees.forest import TrainingSets, check_training, in_batches, plant
-from ranktrees.grow import grow_forest
+from ranktrees.grow import Stop, grow_forest
 from ranktrees.preprocess import Codes, Encoder, check_number, choose
 from ranktrees.propose import BestAttribute, split_kind
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree
-
-LIMITS = ("max_depth", "min_parent", "significance")
 
 
 class DecisionTree(Classifier):
@@ -191,12 +189,10 @@ class DecisionTree(Classifier):
 
     def _grow(self, sets):
         """The trees of all training sets, grown together."""
-        limits = {name: getattr(self, name) for name in LIMITS}
+        stop = Stop(self.max_depth, self.min_parent, self.significance)
         classes, widest = self.classes_.tolist(), sets.sizes.max(axis=0)
-        forest = grow_forest(
-            sets.values, sets.y, widest, classes, self._proposer(sets),
-            rows=sets.rows, root=sets.root, **limits,
-        )  # fmt: skip
+        rule = classes, self._proposer(sets), sets.rows, sets.root, stop
+        forest = grow_forest(sets.values, sets.y, widest, *rule)
         forest = self._trim(replace(forest, schema=sets.each[0].schema), sets)
         return plant(forest, [codes.schema for codes in sets.each])
 

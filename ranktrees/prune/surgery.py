@@ -6,7 +6,8 @@ import numpy as np
 
 from ranktrees.counts import tally
 from ranktrees.preprocess import Codes
-from ranktrees.tree import Tree, outcome_of
+from ranktrees.proposal import outcome_of
+from ranktrees.tree import Tree
 
 
 class Links(NamedTuple):

@@ -6,8 +6,9 @@ from dataclasses import is_dataclass
 import numpy as np
 import pandas as pd
 
+from ranktrees.proposal import n_outcomes
 from ranktrees.storage.classes import CLASSES, INDEX, NUMBERS, check_attributes, load_class
-from ranktrees.tree import Tree, n_outcomes
+from ranktrees.tree import Tree
 
 NOT_FINITE = {"nan", "inf", "-inf"}
 

@@ -1,0 +1,28 @@
+"""What a proposer answers, and what a test's outcomes are."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Proposal(NamedTuple):
+    """What each of S open nodes tests, and where the outcomes of the test lead.
+
+    `attribute` (S,), -1 for a leaf. The outcome of a test is the attribute's code or, where `cut`
+    (S,) is not -1, 0 for codes up to the cut and 1 above; None: no cuts. `branch` (S, V) gives each
+    outcome its branch, -1 for none; None: each outcome is a branch of its own.
+    """
+
+    attribute: np.ndarray
+    cut: np.ndarray | None = None
+    branch: np.ndarray | None = None
+
+
+def outcome_of(code: np.ndarray, cut: np.ndarray) -> np.ndarray:
+    """The outcome (m,) of tests on codes (m,): the code, or where there is a cut, code > cut."""
+    return np.where(cut >= 0, code > cut, code)
+
+
+def n_outcomes(attribute: np.ndarray, cut: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Number of outcomes (T,) of each node's test: none at a leaf, two at a cut."""
+    return np.where(attribute < 0, 0, np.where(cut >= 0, 2, sizes[attribute]))
