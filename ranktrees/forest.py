@@ -16,8 +16,8 @@ MOST_CELLS = 1 << 24  # trees grow together as long as their cases have no more 
 class TrainingSets:
     """The training sets of R trees, `each` of them coded, their m cases end to end.
 
-    Case i has the codes values[rows[i]] and the class y[i], and belongs to tree root[i]. `rows` is
-    None where case i has values[i].
+    Case i has the codes values[rows[i]] and the class y[i], and belongs to tree root[i], which
+    ascends. `rows` is None where case i has values[i].
     """
 
     each: list[Codes]
@@ -56,14 +56,15 @@ class TrainingSets:
 
         A numeric attribute's code v stands for its cut v, as `discretize.every_value` has them.
         """
-        codes = self.take(slice(None))[:, attributes]
+        codes = np.asfortranarray(self.take(slice(None))[:, attributes])
         numbers = codes.astype(float)
+        ends = np.searchsorted(self.root, np.arange(len(self.each) + 1))
         for r, coded in enumerate(self.each):
-            mine = self.root == r
+            mine = slice(ends[r], ends[r + 1])  # the cases of a tree lie together
             for j, a in enumerate(attributes):
                 if (info := coded.schema[a]).kind == "numeric":
                     beyond = np.full(info.size - len(info.cuts), np.inf)
-                    numbers[mine, j] = np.concatenate([info.cuts, beyond])[codes[mine, j]]
+                    numbers[mine, j] = np.append(info.cuts, beyond).take(codes[mine, j])
         return numbers
 
 

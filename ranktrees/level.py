@@ -167,7 +167,8 @@ def _best_by_node(score, at, S, value, sizes, tie):
     best = np.full((3, S), -1.0)
     best[0] = -np.inf
     if len(at):
-        nodes, start = np.unique(at, return_index=True)
+        start = np.flatnonzero(np.diff(at, prepend=-1))  # nodes lie together, in their order
+        nodes = at[start]
         best[0, nodes] = np.maximum.reduceat(score, start)
         tied = score >= best[0, at] - tie
         number = np.where(tied, np.arange(len(at)), len(at) - 1)
