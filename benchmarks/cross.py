@@ -44,9 +44,8 @@ def _one_set(data, seconds):
 
 def together(X, y, outside, inside) -> list:
     """Probabilities (n_f, C) of each fold from models that grew together."""
-    models = rt.C44().fit_folds(X, y, outside)
-    tests = [take_rows(X, rows) for rows in inside]
-    return [model.predict_proba(test) for model, test in zip(models, tests, strict=True)]
+    model = rt.C44()
+    return model.predict_folds(model.fit_folds(X, y, outside), X, inside)
 
 
 def one_by_one(X, y, outside, inside) -> list:

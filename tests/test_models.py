@@ -13,6 +13,7 @@ from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils.estimator_checks import check_estimator
 
 import ranktrees as rt
+from ranktrees.base import take_rows
 from ranktrees.schema import AttributeInfo
 
 X2 = pd.DataFrame({"a": list("xxyyxy"), "b": [1.0, 2, 3, 4, 5, 6]})
@@ -344,3 +345,20 @@ class TestInputsOfEveryKind:
     def test_a_setting_of_the_wrong_type_is_named(self, settings):
         with pytest.raises(TypeError, match=next(iter(settings))):
             rt.DecisionTree(**settings).fit(X2, Y2)
+
+
+@pytest.mark.parametrize("name", ["vote", "iris", "contact-lenses", "soybean"])
+@pytest.mark.parametrize("coded", [False, True])
+def test_folds_predicted_together_equal_those_predicted_alone(name, coded):
+    """Missing values (vote, soybean), bins (iris) and neither (contact-lenses)."""
+    data = rt.load(name)
+    X = rt.Encoder().fit_transform(data.X) if coded else data.X
+    fold = rt.stratified_folds(data.y, 3, seed=2)
+    tests = [np.flatnonzero(fold == f) for f in range(3)]
+    model = rt.C45(estimate="ling-yan")
+    models = model.fit_folds(X, data.y, [np.flatnonzero(fold != f) for f in range(3)])
+    together = model.predict_folds(models, X, tests)
+    alone = [
+        fitted.predict_proba(take_rows(X, rows)) for fitted, rows in zip(models, tests, strict=True)
+    ]
+    assert all(np.array_equal(a, b) for a, b in zip(together, alone, strict=True))

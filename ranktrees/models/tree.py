@@ -8,6 +8,7 @@ import numpy as np
 
 from ranktrees.base import Classifier, check_same_length, encode_classes, not_fitted
 from ranktrees.casewise import CASEWISE
+from ranktrees.columns import Column
 from ranktrees.criteria import CRITERIA
 from ranktrees.estimate import ESTIMATES
 from ranktrees.forest import TrainingSets, check_training, in_batches, plant
@@ -117,11 +118,31 @@ class DecisionTree(Classifier):
 
     def predict_proba(self, X) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`."""
-        codes = self.encode(X)
+        return self._proba(self.encode(X).values)
+
+    def predict_folds(self, models: Sequence, X, tests: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """Probabilities (n_f, C) of each array of test rows by its model; X is read once.
+
+        `models` are those of `fit_folds`, and X the same cases.
+        """
+        pairs = list(zip(models, tests, strict=True))
+        if isinstance(X, Codes) or not pairs:
+            return [model.predict_proba(X.take(rows)) for model, rows in pairs]
+        columns, whole, found = pairs[0][0]._read_new(X), None, []
+        for model, rows in pairs:
+            if alike(columns):
+                whole = whole or model.encoder_.apply(columns)
+                codes = whole.take(rows)
+            else:
+                codes = model.encoder_.apply([column.take(rows) for column in columns])
+            found.append(model._proba(codes.values))
+        return found
+
+    def _proba(self, values):
         if self.estimate in CASEWISE:
             params = self.estimate_params or {}
-            return CASEWISE[self.estimate](self.tree_, *self.training_, codes.values, **params)
-        return self.node_proba_[self.tree_.apply(codes.values)]
+            return CASEWISE[self.estimate](self.tree_, *self.training_, values, **params)
+        return self.node_proba_[self.tree_.apply(values)]
 
     def apply(self, X) -> np.ndarray:
         """Node (n,) at which each case ends: a leaf, or where its value has no branch."""
@@ -170,7 +191,6 @@ class DecisionTree(Classifier):
         What all of them warn of is said once. Where no bin or filled value hangs on the training
         set, all take rows of the same codes.
         """
-        alike = all(c.kind != "numeric" and not c.missing.any() for c in columns)
         models, parts = [self._copy() for _ in training], []
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
@@ -178,7 +198,7 @@ class DecisionTree(Classifier):
                 mine = [column.take(rows) for column in columns]
                 model.encoder_ = self._encoder()
                 model.encoder_.learn(mine, y[rows])
-                if alike:
+                if alike(columns):
                     codes = parts[0][0] if parts else model.encoder_.apply(columns)
                     parts.append((codes, rows))
                 else:
@@ -252,3 +272,8 @@ class DecisionTree(Classifier):
             check_number("significance", self.significance, 0)
             if not 0 < self.significance <= 1:
                 raise ValueError(f"significance must lie in (0, 1], not {self.significance!r}")
+
+
+def alike(columns: Sequence[Column]) -> bool:
+    """Whether the codes hang on no training set: nothing is cut into bins, nothing filled in."""
+    return all(column.kind != "numeric" and not column.missing.any() for column in columns)

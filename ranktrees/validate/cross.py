@@ -5,15 +5,15 @@ import time
 import numpy as np
 import pandas as pd
 
-from ranktrees.base import take_rows
 from ranktrees.preprocess import check_number
 from ranktrees.validate.fitting import (
     Task,
     WarnOnce,
     check_model,
-    class_proba,
     find_measures,
     fit_all,
+    line_up,
+    predict_all,
     read_task,
 )
 from ranktrees.validate.folds import fold_numbers, fold_rows
@@ -38,8 +38,8 @@ def cross_validate(
 
     `data`: a `Dataset` (identifiers are dropped), or X with `y`, or a pair (X, y). `folds`:
     "stratified", "weka", "leave-one-out" or fold numbers (n,). Run r draws its folds with seed + r.
-    Columns: run, fold, n_train, n_test, seconds (to fit and predict; folds fitted together share
-    the time equally), then the measures, nan where a fold leaves one undefined. Leave-one-out gives
+    Columns: run, fold, n_train, n_test, seconds (to fit and predict; the folds of a run share the
+    time equally), then the measures, nan where a fold leaves one undefined. Leave-one-out gives
     a single row, measured over all predictions together, since one case has no ranking.
     Raises ValueError for unknown measures or folds, k below 2 or above n; warns where a class has
     fewer than k cases. Warnings that folds repeat are given once.
@@ -81,10 +81,10 @@ def evaluate(model, task: Task, fold: np.ndarray, scores: dict) -> list[dict]:
     sizes = np.bincount(fold)
     n, k = len(fold), len(sizes)
     if k == n:
-        return [_row(0, n - 1, sum(seconds), task.codes, proba, scores)]
+        return [_row(0, n - 1, n * seconds, task.codes, proba, scores)]
     tests = [test for _, test in fold_rows(fold)]
     return [
-        _row(f, n - sizes[f], seconds[f], task.codes[test], proba[test], scores)
+        _row(f, n - sizes[f], seconds, task.codes[test], proba[test], scores)
         for f, test in enumerate(tests)
     ]
 
@@ -95,14 +95,11 @@ def _row(fold, n_train, seconds, codes, proba, scores):
 
 
 def _out_of_fold(model, task, fold):
-    """Probabilities (n, C), each case's when it was tested, and the seconds (k,) of each fold."""
-    splits = fold_rows(fold)
-    start = time.perf_counter()
+    """Probabilities (n, C), each case's when it was tested, and the seconds that a fold took."""
+    splits, start = fold_rows(fold), time.perf_counter()
+    tests, proba = [test for _, test in splits], np.empty((len(fold), len(task.classes)))
     models = fit_all(model, task, [train for train, _ in splits])
-    fitting = (time.perf_counter() - start) / len(splits)
-    proba, seconds = np.empty((len(fold), len(task.classes))), []
-    for fitted, (_, test) in zip(models, splits, strict=True):
-        start = time.perf_counter()
-        proba[test] = class_proba(fitted, take_rows(task.X, test), task.classes)
-        seconds.append(fitting + time.perf_counter() - start)
-    return proba, seconds
+    found = predict_all(model, models, task.X, tests)
+    for fitted, test, learnt in zip(models, tests, found, strict=True):
+        proba[test] = line_up(fitted, learnt, task.classes)
+    return proba, (time.perf_counter() - start) / len(splits)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.base import check_same_length, encode_classes, fit_each
+from ranktrees.base import check_same_length, encode_classes, fit_each, take_rows
 from ranktrees.columns import as_array
 from ranktrees.preprocess import Codes, choose
 
@@ -74,7 +74,11 @@ def check_model(model) -> None:
 
 def class_proba(model, X, classes: pd.Index) -> np.ndarray:
     """Probabilities (n, C) with a column for every declared class, 0 where none was learnt."""
-    learnt = model.predict_proba(X)
+    return line_up(model, model.predict_proba(X), classes)
+
+
+def line_up(model, learnt: np.ndarray, classes: pd.Index) -> np.ndarray:
+    """A model's probabilities (n, its classes) with a column for every declared class (n, C)."""
     if len(model.classes_) == len(classes) and (np.asarray(model.classes_) == classes).all():
         return learnt
     place = classes.get_indexer(pd.Index(model.classes_))
@@ -84,6 +88,14 @@ def class_proba(model, X, classes: pd.Index) -> np.ndarray:
     proba = np.zeros((len(learnt), len(classes)))
     proba[:, place] = learnt
     return proba
+
+
+def predict_all(model, models: list, X, tests: list[np.ndarray]) -> list[np.ndarray]:
+    """What each of `models`, fitted as `model`, says of its test rows; X is read once if it can."""
+    if hasattr(model, "predict_folds"):
+        return model.predict_folds(models, X, tests)
+    pairs = zip(models, tests, strict=True)
+    return [fitted.predict_proba(take_rows(X, rows)) for fitted, rows in pairs]
 
 
 def find_measures(names) -> dict[str, Callable]:
