@@ -32,7 +32,10 @@ def ling_yan(tree: Tree, X_train, y_train, X, s: float = 0.4, leaf: str = "lapla
     for start in range(0, len(X), step):
         block = slice(start, start + step)
         votes[block] = _votes(tree, np.asarray(X[block]), s, proba)
-    return votes / votes.sum(axis=1, keepdims=True)
+    total = votes.sum(axis=1, keepdims=True)
+    if (none := total[:, 0] == 0).any():  # s = 0 and a value that was never seen: it stops there
+        votes[none], total[none] = proba[tree.apply(X[none])], 1
+    return votes / total
 
 
 def _votes(tree, X, s, proba):

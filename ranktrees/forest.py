@@ -70,10 +70,14 @@ class TrainingSets:
 
 def check_training(training: Sequence, y: np.ndarray) -> list[np.ndarray]:
     """Row arrays into the cases y (n,), each with two classes; ValueError names a bad set."""
-    training = [np.asarray(rows) for rows in training]
+    training = [
+        np.array(rows, object) if isinstance(rows, tuple) else np.asarray(rows) for rows in training
+    ]
     for number, rows in enumerate(training):
         if rows.ndim != 1 or rows.dtype.kind not in "iu":
-            raise ValueError(f"training set {number} must be one array of row numbers")
+            raise ValueError(
+                f"training set {number} must be one array of row numbers, not {rows!r}"
+            )
         if len(rows) and (rows.min() < 0 or rows.max() >= len(y)):
             raise ValueError(f"training set {number} names rows outside 0 to {len(y) - 1}")
         if not (y[rows] != y[rows[:1]]).any():
@@ -132,5 +136,6 @@ def tree_of(forest: Tree) -> np.ndarray:
 
 def _by_tree(tree, n_trees):
     """The places of each tree, in their order."""
-    order = np.argsort(tree.astype(np.int16), kind="stable")  # 16 bits are sorted by radix
+    small = tree.astype(np.min_scalar_type(n_trees))  # 16 bits and fewer are sorted by radix
+    order = np.argsort(small, kind="stable")
     return np.split(order, np.searchsorted(tree[order], np.arange(1, n_trees)))

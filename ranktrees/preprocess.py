@@ -49,7 +49,8 @@ class Codes:
                 "case are expected"
             )
         sizes = self.sizes if schema is self.schema else np.array([i.size for i in schema])
-        most = np.minimum(sizes - 1, np.iinfo(values.dtype).max).astype(values.dtype)
+        limit = min(np.iinfo(values.dtype).max, np.iinfo(np.int64).max)
+        most = np.minimum(sizes - 1, limit).astype(values.dtype)
         beyond = values > most
         if values.dtype.kind == "i":
             beyond |= values < (-1 if unseen else 0)
@@ -224,8 +225,8 @@ def check_number(what: str, value, least: float, whole: bool = False) -> None:
     """Raise TypeError or ValueError unless `value` is a (whole) number of at least `least`."""
     if isinstance(value, bool) or not isinstance(value, Integral if whole else Real):
         raise TypeError(f"{what} must be a {'whole ' * whole}number, not {value!r}")
-    if not value >= least:
-        raise ValueError(f"{what} must be at least {least}, but it is {value!r}")
+    if not least <= value < float("inf"):
+        raise ValueError(f"{what} must be at least {least} and finite, but it is {value!r}")
 
 
 def prepare(data, how: str = "papers"):

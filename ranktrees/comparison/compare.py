@@ -5,9 +5,10 @@ import pandas as pd
 from ranktrees.comparison.results import Results
 from ranktrees.preprocess import check_number
 from ranktrees.validate.cross import STANDARD, check_runs, evaluate
-from ranktrees.validate.fitting import WarnOnce, check_model, find_measures, read_task
+from ranktrees.validate.fitting import check_model, find_measures, read_task
 from ranktrees.validate.folds import fold_numbers
 from ranktrees.validate.progress import bar
+from ranktrees.warn import WarnOnce
 
 
 def compare(

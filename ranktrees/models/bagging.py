@@ -1,10 +1,12 @@
 """Bagging: the average of models that learnt from bootstrap samples."""
 
 import numpy as np
+import pandas as pd
 
 from ranktrees.base import Classifier, check_same_length, encode_classes, fit_each, not_fitted
 from ranktrees.models.c45 import C44
 from ranktrees.preprocess import Codes, check_number
+from ranktrees.warn import WarnOnce
 
 
 class Bagging(Classifier):
@@ -25,17 +27,31 @@ class Bagging(Classifier):
 
     def fit(self, X, y) -> "Bagging":
         """Fit `n_models` models to samples, with replacement, of cases X (n, A), classes y (n,)."""
-        check_number("n_models", self.n_models, 1, whole=True)
+        model = self._check_parameters()
         if isinstance(X, Codes):
             self.n_features_in_ = len(X.schema)
+            vars(self).pop("feature_names_in_", None)
             codes, self.classes_ = encode_classes(y, "Bagging")
             check_same_length(len(X), len(codes))
         else:
             _, codes = self._read_training(X, y)
-        model = C44() if self.model is None else self.model
         samples = bootstrap_samples(codes, self.n_models, np.random.default_rng(self.seed))
-        self.models_ = fit_each(model, X, y, samples)
+        y = pd.Categorical.from_codes(codes, pd.Index(self.classes_))  # all classes for all models
+        with WarnOnce():
+            self.models_ = fit_each(model, X, y, samples)
         return self
+
+    def _check_parameters(self):
+        check_number("n_models", self.n_models, 1, whole=True)
+        check_number("seed", self.seed, 0, whole=True)
+        model = C44() if self.model is None else self.model
+        if isinstance(model, type) or not hasattr(model, "predict_proba"):
+            raise TypeError(f"model must be a classifier such as C44(), not {model!r}")
+        return model
+
+    def _allows_missing(self):
+        allows = getattr(self.model, "_allows_missing", None)
+        return True if allows is None else allows()
 
     def predict_proba(self, X) -> np.ndarray:
         """The mean (n, C) of the models' class probabilities."""
@@ -60,6 +76,8 @@ class Bagging(Classifier):
         own = {name: value for name, value in params.items() if not name.startswith("model__")}
         super().set_params(**own)
         for name in params.keys() - own.keys():
+            if self.model is None:
+                raise ValueError(f"no model to set {name!r} of: give it one, Bagging(C44())")
             self.model.set_params(**{name.removeprefix("model__"): params[name]})
         return self
 

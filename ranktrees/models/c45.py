@@ -86,19 +86,17 @@ class C45(DecisionTree):
             return tree
         return prune.c45(tree, *self.training_, self.confidence, self.raising)
 
-    def _set_estimate(self):
-        given = self.estimate_params
-        if self.rules == "wang2006" and self.estimate == "laplace" and given is None:
-            self.estimate_params = {"classes": "parent"}
-        super()._set_estimate()
-        self.estimate_params = given
-        return self
+    def _params(self):
+        if self.rules == "wang2006" and self.estimate == "laplace":
+            return {"classes": "parent", **super()._params()}
+        return super()._params()
 
     def _encoder(self):
         rule = self.numeric, self.discretize, self.n_bins, self.max_codes, self.missing
         return Encoder(*rule, cut_at="value")
 
     def _check_parameters(self):
+        check_number("min_child", self.min_child, 1, whole=True)
         super()._check_parameters()
         choose("rules", self.rules, RULES)
         for name in ("prune", "raising"):
@@ -159,11 +157,13 @@ def cuts_at_values(forest: Tree, sets: TrainingSets) -> Tree:
     nodes = np.flatnonzero(cut >= 0)
     for r, a in np.unique(np.stack([tree[nodes], forest.attribute[nodes]], axis=1), axis=0):
         info = sets.each[r].schema[a]
-        values = np.array(info.cuts) if info.kind == "numeric" else np.arange(info.size)
+        values = np.array(info.cuts) if info.kind == "numeric" else np.arange(len(info.values))
         mine = nodes[(tree[nodes] == r) & (forest.attribute[nodes] == a)]
+        if info.missing:  # all numbers lie on one side, what is missing on the other
+            cut[mine[high[mine] == info.size - 1]] = info.size - 2
         mine = mine[high[mine] < len(values)]
         middle = values[low[mine]] / 2 + values[high[mine]] / 2
-        cut[mine] = np.searchsorted(values, middle, side="right") - 1
+        cut[mine] = np.searchsorted(values, middle + J48_TIE) - 1
         cut[mine] = np.clip(cut[mine], low[mine], high[mine] - 1)
     return replace(forest, cut=cut)
 

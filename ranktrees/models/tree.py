@@ -1,6 +1,5 @@
 """The decision tree: scikit-learn's interface over the driver, the proposers, the estimates."""
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,6 +16,7 @@ from ranktrees.preprocess import Codes, Encoder, check_number, choose
 from ranktrees.propose import BestAttribute, split_kind
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree
+from ranktrees.warn import WarnOnce
 
 
 class DecisionTree(Classifier):
@@ -84,7 +84,7 @@ class DecisionTree(Classifier):
         """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too."""
         self._check_parameters()
         if isinstance(X, Codes):
-            codes, y = self._read_codes(X, y)
+            codes, y = self._read_codes(Codes(X.values.copy(), X.schema), y)
         else:
             columns, y = self._read_training(X, y)
             codes = self._learn(columns, y)
@@ -95,7 +95,7 @@ class DecisionTree(Classifier):
         """A fitted copy for each array of training rows (which may repeat), grown together.
 
         The trees are those of single fits; they share the passes over the data, level by level.
-        All classes of y are known to every copy.
+        All classes of y, and all values of a nominal column of X, are known to every copy.
         """
         whole = type(self)(**self.get_params())
         whole._check_parameters()
@@ -104,9 +104,10 @@ class DecisionTree(Classifier):
             training = check_training(training, y)
             models, parts = [whole._copy() for _ in training], [(codes, rows) for rows in training]
         else:
-            columns, y = whole._read_training(X, y)
-            training = check_training(training, y)
-            models, parts = whole._learn_folds(columns, y, training)
+            with WarnOnce():
+                columns, y = whole._read_training(X, y)
+                training = check_training(training, y)
+                models, parts = whole._learn_folds(columns, y, training)
         classes = [y[rows] for rows in training]
         for few in in_batches(parts):
             trees = whole._grow(TrainingSets.of(parts[few], classes[few]))
@@ -140,8 +141,8 @@ class DecisionTree(Classifier):
 
     def _proba(self, values):
         if self.estimate in CASEWISE:
-            params = self.estimate_params or {}
-            return CASEWISE[self.estimate](self.tree_, *self.training_, values, **params)
+            kept = self.tree_, *self.training_
+            return CASEWISE[self.estimate](*kept, values, **self._params())
         return self.node_proba_[self.tree_.apply(values)]
 
     def apply(self, X) -> np.ndarray:
@@ -188,23 +189,18 @@ class DecisionTree(Classifier):
     def _learn_folds(self, columns, y, training):
         """A model for each training set, and its codes with the rows of them that it takes.
 
-        What all of them warn of is said once. Where no bin or filled value hangs on the training
-        set, all take rows of the same codes.
+        Where no bin or filled value hangs on the training set, all take rows of the same codes.
         """
         models, parts = [self._copy() for _ in training], []
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            for model, rows in zip(models, training, strict=True):
-                mine = [column.take(rows) for column in columns]
-                model.encoder_ = self._encoder()
-                model.encoder_.learn(mine, y[rows])
-                if alike(columns):
-                    codes = parts[0][0] if parts else model.encoder_.apply(columns)
-                    parts.append((codes, rows))
-                else:
-                    parts.append((model.encoder_.apply(mine), np.arange(len(rows))))
-        for text in dict.fromkeys(str(warning.message) for warning in caught):
-            warnings.warn(text, stacklevel=3)
+        for model, rows in zip(models, training, strict=True):
+            mine = [column.take(rows) for column in columns]
+            model.encoder_ = self._encoder()
+            model.encoder_.learn(mine, y[rows])
+            if alike(columns):
+                codes = parts[0][0] if parts else model.encoder_.apply(columns)
+                parts.append((codes, rows))
+            else:
+                parts.append((model.encoder_.apply(mine), np.arange(len(rows))))
         return models, parts
 
     def _grow(self, sets):
@@ -238,9 +234,12 @@ class DecisionTree(Classifier):
             vars(self).pop(name, None)
         return codes, y
 
+    def _params(self):
+        return self.estimate_params or {}
+
     def _set_estimate(self):
         choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
-        params = self.estimate_params or {}
+        params = self._params()
         if self.estimate in CASEWISE:
             params = {"leaf": "laplace", **params}  # for the nodes; checked before any case is seen
             CASEWISE[self.estimate](self.tree_, *self.training_, self.training_[0][:0], **params)

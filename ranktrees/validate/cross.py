@@ -8,7 +8,6 @@ import pandas as pd
 from ranktrees.preprocess import check_number
 from ranktrees.validate.fitting import (
     Task,
-    WarnOnce,
     check_model,
     find_measures,
     fit_all,
@@ -18,6 +17,7 @@ from ranktrees.validate.fitting import (
 )
 from ranktrees.validate.folds import fold_numbers, fold_rows
 from ranktrees.validate.progress import bar
+from ranktrees.warn import WarnOnce
 
 STANDARD = ("accuracy", "auc", "brier", "log_loss")
 

@@ -8,7 +8,6 @@ from ranktrees.folds import by_class
 from ranktrees.preprocess import choose
 from ranktrees.validate.cross import STANDARD, check_runs
 from ranktrees.validate.fitting import (
-    WarnOnce,
     check_model,
     class_proba,
     find_measures,
@@ -16,6 +15,7 @@ from ranktrees.validate.fitting import (
     read_task,
 )
 from ranktrees.validate.folds import fold_numbers, fold_rows
+from ranktrees.warn import WarnOnce
 
 STEPS = 10
 LEAST = 10

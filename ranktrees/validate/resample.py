@@ -8,12 +8,12 @@ from ranktrees.base import take_rows
 from ranktrees.folds import by_class, class_codes
 from ranktrees.preprocess import check_number
 from ranktrees.validate.fitting import (
-    WarnOnce,
     class_proba,
     find_measures,
     fit_all,
     read_task,
 )
+from ranktrees.warn import WarnOnce
 
 Split = tuple[np.ndarray, np.ndarray]
 

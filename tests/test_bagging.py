@@ -1,0 +1,264 @@
+"""Bagging: the mean over models of bootstrap samples, whatever the models are."""
+
+import copy
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV
+from sklearn.utils.estimator_checks import check_estimator
+
+import ranktrees as rt
+from ranktrees.models.bagging import bootstrap_samples
+
+MODELS = [
+    rt.C44(),
+    rt.C45(numeric="thresholds"),
+    rt.DecisionTree("gini", "binary", estimate="ling-yan"),
+    rt.NaiveBayes(),
+]
+EVERY_MODEL = pytest.mark.parametrize("model", MODELS, ids=repr)
+
+
+def quietly(function, *args, **kwargs):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return function(*args, **kwargs)
+
+
+def frame(n=60, seed=0):
+    rng = np.random.default_rng(seed)
+    a = pd.Categorical.from_codes(rng.integers(0, 3, n), list("xyz"))
+    X = pd.DataFrame({"a": a, "b": rng.normal(size=n).round(1)})
+    y = (a.codes + (X["b"] > 0)).to_numpy() % 3
+    return X, pd.Categorical.from_codes(y, ["lo", "mid", "hi"])
+
+
+class TestSamples:
+    def test_as_many_rows_drawn_with_replacement(self):
+        y = np.arange(300) % 2
+        samples = bootstrap_samples(y, 20, np.random.default_rng(0))
+        assert [len(rows) for rows in samples] == [300] * 20
+        assert all(rows.min() >= 0 and rows.max() < 300 for rows in samples)
+        distinct = np.mean([len(np.unique(rows)) for rows in samples])
+        assert distinct / 300 == pytest.approx(1 - np.exp(-1), abs=0.02)
+        assert not np.array_equal(samples[0], samples[1])
+
+    def test_a_sample_of_one_class_is_drawn_anew(self):
+        """One case in 20 is of class 1: a third of all samples would lack it."""
+        y = np.array([1] + [0] * 19)
+        samples = bootstrap_samples(y, 50, np.random.default_rng(0))
+        assert len(samples) == 50
+        assert all(len(set(y[rows])) == 2 for rows in samples)
+
+
+class TestTheMean:
+    @EVERY_MODEL
+    def test_of_single_fits_to_the_samples(self, model):
+        X, y = frame()
+        bag = quietly(rt.Bagging(model, n_models=4, seed=7).fit, X, y)
+        samples = bootstrap_samples(y.codes, 4, np.random.default_rng(7))
+        single = [quietly(clone(model).fit, X.iloc[rows], y[rows]) for rows in samples]
+        mean = np.mean([one.predict_proba(X) for one in single], axis=0)
+        assert bag.predict_proba(X) == pytest.approx(mean)
+        assert len(bag.models_) == 4
+        assert all(type(one) is type(model) for one in bag.models_)
+
+    @EVERY_MODEL
+    def test_the_model_given_stays_unfitted(self, model):
+        before = copy.deepcopy(vars(model))
+        quietly(rt.Bagging(model, 2).fit, *frame())
+        assert vars(model) == before
+
+    def test_the_seed_decides(self):
+        X, y = frame()
+        one, again, other = (
+            quietly(rt.Bagging(n_models=3, seed=s).fit, X, y).predict_proba(X) for s in (1, 1, 2)
+        )
+        assert np.array_equal(one, again)
+        assert not np.array_equal(one, other)
+
+    def test_c44_is_the_default(self):
+        X, y = frame()
+        bag = quietly(rt.Bagging().fit, X, y)
+        assert len(bag.models_) == 10
+        assert all(type(one) is rt.C44 for one in bag.models_)
+        assert bag.model is None
+        named = quietly(rt.Bagging(rt.C44()).fit, X, y)
+        assert np.array_equal(bag.predict_proba(X), named.predict_proba(X))
+
+    @pytest.mark.parametrize(
+        ("name", "c44", "bagged"), [("diabetes", 74.66, 78.78), ("ionosphere", 92.17, 95.17)]
+    )
+    def test_the_gain_that_wang_and_zhang_print(self, name, c44, bagged):
+        """Table 4, C44 and C44-B: one run of Weka's folds, samples of our own."""
+        data = rt.prepare(rt.load(name), "papers")
+        rules = {"k": 10, "seed": 1, "folds": "weka", "measures": ["auc-wang2006"]}
+        model = rt.Bagging(rt.C44(rules="wang2006"))
+        ours = quietly(rt.cross_validate, model, (data.X, data.y), **rules)
+        ours = 100 * ours["auc-wang2006"].mean()
+        assert ours == pytest.approx(bagged, abs=1.5)
+        assert ours > c44 + 1
+
+
+class TestClasses:
+    @EVERY_MODEL
+    @pytest.mark.parametrize("as_list", [False, True])
+    def test_a_class_that_samples_lack_keeps_its_column(self, model, as_list):
+        """One case of class `hi`: a third of the samples is without it."""
+        X, y = frame(40)
+        y = pd.Categorical(["lo", "mid"] * 19 + ["lo", "hi"], categories=["hi", "lo", "mid"])
+        bag = quietly(rt.Bagging(model, n_models=12).fit, X, list(y) if as_list else y)
+        assert bag.classes_.tolist() == ["hi", "lo", "mid"]
+        proba = bag.predict_proba(X)
+        assert proba.shape == (40, 3)
+        assert proba.sum(axis=1) == pytest.approx(1)
+        assert all(one.classes_.tolist() == ["hi", "lo", "mid"] for one in bag.models_)
+
+    @EVERY_MODEL
+    @pytest.mark.parametrize(
+        "labels", [[False, True], [3, 10], ["no", "yes"], [2.0, 1.0], np.array(["b", "a"])]
+    )
+    def test_labels_of_every_kind(self, model, labels):
+        X, _ = frame()
+        y = [labels[int(b > 0)] for b in X["b"]]
+        bag = quietly(rt.Bagging(model, 3).fit, X, y)
+        assert bag.classes_.tolist() == sorted(set(y))
+        assert bag.score(X, y) > 0.6
+        assert set(bag.predict(X).tolist()) <= set(y)
+
+
+class TestInput:
+    def test_codes(self):
+        X, y = frame()
+        codes = rt.Encoder().fit_transform(X)
+        for model in (rt.C44(), rt.NaiveBayes()):
+            bag = quietly(rt.Bagging(model, 3).fit, codes, y)
+            assert bag.predict_proba(codes).shape == (60, 3)
+            assert bag.n_features_in_ == 2
+            with pytest.raises(TypeError, match="Codes"):
+                bag.predict_proba(X)
+
+    def test_codes_after_a_frame(self):
+        X, y = frame()
+        bag = quietly(rt.Bagging(n_models=2).fit, X, y)
+        assert bag.feature_names_in_.tolist() == ["a", "b"]
+        quietly(bag.fit, rt.Encoder().fit_transform(X), y)
+        assert not hasattr(bag, "feature_names_in_")
+
+    def test_arrays_lists_and_text(self):
+        X = np.random.default_rng(0).normal(size=(30, 2))
+        y = (X[:, 0] > 0).astype(int)
+        as_array = quietly(rt.Bagging().fit, X, y).predict_proba(X)
+        as_lists = quietly(rt.Bagging().fit, X.tolist(), y.tolist()).predict_proba(X.tolist())
+        assert np.array_equal(as_array, as_lists)
+        text = [["u", 1.0], ["v", 2.0]] * 10
+        assert quietly(rt.Bagging().fit, text, ["n", "y"] * 10).score(text, ["n", "y"] * 10) == 1
+
+    def test_unseen_and_missing_values(self):
+        X, y = frame()
+        bag = quietly(rt.Bagging(n_models=3).fit, X, y)
+        new = pd.DataFrame({"a": ["never", None], "b": [np.nan, 1e9]})
+        proba = bag.predict_proba(new)
+        assert np.isfinite(proba).all()
+        assert proba.sum(axis=1) == pytest.approx(1)
+
+    @EVERY_MODEL
+    def test_a_bag_of_bags(self, model):
+        X, y = frame()
+        inner = rt.Bagging(model, n_models=2, seed=5)
+        bag = quietly(rt.Bagging(inner, n_models=3, seed=9).fit, X, y)
+        samples = bootstrap_samples(y.codes, 3, np.random.default_rng(9))
+        bags = [quietly(clone(inner).fit, X.iloc[rows], y[rows]) for rows in samples]
+        mean = np.mean([one.predict_proba(X) for one in bags], axis=0)
+        assert bag.predict_proba(X) == pytest.approx(mean)
+
+    @pytest.mark.parametrize(
+        ("settings", "error", "what"),
+        [
+            ({"n_models": 0}, ValueError, "n_models"),
+            ({"n_models": 2.5}, TypeError, "n_models"),
+            ({"model": rt.C44}, TypeError, "C44"),
+            ({"model": "C44"}, TypeError, "model"),
+            ({"seed": "one"}, TypeError, "seed"),
+            ({"seed": -1}, ValueError, "seed"),
+        ],
+    )
+    def test_bad_settings_are_named(self, settings, error, what):
+        with pytest.raises(error, match=what):
+            rt.Bagging(**settings).fit(*frame())
+
+    def test_bad_data(self):
+        X, y = frame()
+        with pytest.raises(ValueError, match="60 cases, but y has 59"):
+            rt.Bagging().fit(X, y[:59])
+        with pytest.raises(ValueError, match="only one class"):
+            rt.Bagging().fit(X, ["same"] * 60)
+        bag = quietly(rt.Bagging(n_models=2).fit, X, y)
+        with pytest.raises(ValueError, match="same order"):
+            bag.predict(X[["b", "a"]])
+
+    def test_not_fitted(self):
+        with pytest.raises(NotFittedError, match="Bagging is not fitted"):
+            rt.Bagging().predict(frame()[0])
+
+
+class TestScikitLearn:
+    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+    @pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
+    @pytest.mark.filterwarnings("default:::ranktrees")
+    @pytest.mark.parametrize(
+        "model",
+        [
+            rt.Bagging(n_models=3),
+            rt.Bagging(rt.C45(missing="error"), n_models=2),
+            rt.Bagging(rt.NaiveBayes(), n_models=2),
+        ],
+        ids=repr,
+    )
+    def test_every_check_passes(self, model):
+        results = check_estimator(model, on_fail=None)
+        failed = {r["check_name"]: str(r["exception"]) for r in results if r["status"] == "failed"}
+        assert not failed
+        skipped = [r["check_name"] for r in results if r["status"] == "skipped"]
+        assert set(skipped) <= {"check_array_api_input"}
+        assert len(results) > 45
+
+    def test_parameters_of_the_model_too(self):
+        bag = rt.Bagging(rt.C45(confidence=0.1), n_models=3)
+        assert bag.get_params()["model__confidence"] == 0.1
+        assert "model__confidence" not in bag.get_params(deep=False)
+        assert bag.set_params(model__confidence=0.2, seed=4) is bag
+        assert (bag.model.confidence, bag.seed) == (0.2, 4)
+        bag.set_params(model__min_child=5, model=rt.C44())
+        assert (type(bag.model), bag.model.min_child) == (rt.C44, 5)
+        with pytest.raises(ValueError, match=r"'depth'.*C44"):
+            bag.set_params(model__depth=2)
+        with pytest.raises(ValueError, match=r"'models'.*Bagging"):
+            bag.set_params(models=2)
+
+    def test_clone_shares_nothing(self):
+        bag = quietly(rt.Bagging(rt.C45(), n_models=2).fit, *frame())
+        twin = clone(bag)
+        assert twin.model is not bag.model
+        assert repr(twin) == repr(bag) == "Bagging(model=C45(), n_models=2)"
+        assert not [name for name in vars(twin) if name.endswith("_")]
+
+    def test_grid_search_over_the_models_parameters(self):
+        X, y = frame(120)
+        grid = {"model__estimate": ["frequency", "laplace"], "n_models": [1, 5]}
+        search = GridSearchCV(
+            rt.Bagging(rt.C44()), grid, cv=3, scoring="neg_log_loss", error_score="raise"
+        )
+        quietly(search.fit, X, np.asarray(y))
+        assert search.best_params_["n_models"] == 5
+        best = search.best_estimator_
+        assert {one.estimate for one in best.models_} == {search.best_params_["model__estimate"]}
+        assert len(set(search.cv_results_["mean_test_score"])) == 4, "every parameter counts"
+
+    def test_the_default_model_has_no_parameters_to_set(self):
+        with pytest.raises(ValueError, match=r"model__min_child.*Bagging\(C44\(\)\)"):
+            rt.Bagging().set_params(model__min_child=3)

@@ -1,0 +1,535 @@
+"""C4.5's own rules against a slow transcription of J48's split selection, and the two models."""
+
+import math
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV
+from sklearn.utils.estimator_checks import check_estimator
+from strategies import schema_of
+
+import ranktrees as rt
+
+SMALL = 1e-6  # Weka's Utils.SMALL: eq, gr and smOrEq allow for it
+
+
+def greater(a, b):
+    return a - b > SMALL
+
+
+def bits(counts):
+    total = sum(counts)
+    return -sum(c / total * math.log2(c / total) for c in counts if c)
+
+
+def class_counts(y, C):
+    return [y.count(c) for c in range(C)]
+
+
+def gain_of(bags, C):
+    """Information gain and gain ratio of class lists `bags`; empty bags do not matter."""
+    bags = [bag for bag in bags if bag]
+    n = sum(map(len, bags))
+    inside = sum(len(bag) / n * bits(class_counts(bag, C)) for bag in bags)
+    gain = bits(class_counts([c for bag in bags for c in bag], C)) - inside
+    return gain, bits([len(bag) for bag in bags])
+
+
+def nominal_split(x, y, C, size, min_child):
+    """C45Split.handleEnumeratedAttribute: (gain, ratio, None), None where it is no split."""
+    bags = [[c for v, c in zip(x, y, strict=True) if v == value] for value in range(size)]
+    if sum(len(bag) >= min_child for bag in bags) < 2:
+        return None
+    gain, information = gain_of(bags, C)
+    return gain, gain / information, None
+
+
+def numeric_split(x, y, C, min_child):
+    """C45Split.handleNumericAttribute: (gain, ratio, middle), None where it is no split."""
+    n = len(x)
+    least = 0.1 * n / C
+    if least - min_child < SMALL:
+        least = min_child
+    elif greater(least, 25):
+        least = 25
+    pairs = sorted(zip(x, y, strict=True), key=lambda pair: pair[0])
+    best, at, n_cuts = 0.0, None, 0
+    for i in range(1, n):
+        if not pairs[i - 1][0] + 1e-5 < pairs[i][0]:
+            continue
+        if i < least - SMALL or n - i < least - SMALL:
+            continue
+        n_cuts += 1
+        bags = [[c for _, c in pairs[:i]], [c for _, c in pairs[i:]]]
+        gain, _ = gain_of(bags, C)
+        if greater(gain, best):
+            best, at = gain, i
+    if at is None or best - math.log2(n_cuts) / n < SMALL:
+        return None
+    _, information = gain_of([[c for _, c in pairs[:at]], [c for _, c in pairs[at:]]], C)
+    best -= math.log2(n_cuts) / n
+    return best, best / information, (pairs[at - 1][0] + pairs[at][0]) / 2
+
+
+def select(columns, sizes, y, C, min_child, n_all):
+    """C45ModelSelection.selectModel: (attribute, middle or None), None for a leaf.
+
+    `columns` are lists; `sizes` their declared values, None where they are numbers.
+    """
+    if len(y) < 2 * min_child or len(set(y)) < 2:
+        return None
+    found = [
+        numeric_split(x, y, C, min_child)
+        if size is None
+        else nominal_split(x, y, C, size, min_child)
+        for x, size in zip(columns, sizes, strict=True)
+    ]
+    few = [size is None or size < 0.3 * n_all for size in sizes]
+    if not any(few):
+        few = [True] * len(sizes)
+    counted = [split[0] for split, is_few in zip(found, few, strict=True) if split and is_few]
+    if not counted:
+        return None
+    average, best, highest = sum(counted) / len(counted), None, 0.0
+    for a, split in enumerate(found):
+        if split and split[0] >= average - 1e-3 and greater(split[1], highest):
+            best, highest = (a, split[2]), split[1]
+    return best
+
+
+def slow_tree(columns, sizes, y, C, min_child=2, training=None):
+    """(counts, attribute, cut, {branch: subtree}), cuts at values of the training set `training`.
+
+    C45Split.setSplitPoint: the largest value of the whole training set that is not above the cut.
+    """
+    training = training or columns
+    counts = class_counts(y, C)
+    test = select(columns, sizes, y, C, min_child, len(training[0]))
+    if test is None:
+        return counts, -1, None, {}
+    a, middle = test
+    cut, key = None, columns[a]
+    if middle is not None:
+        cut = max(v for v in training[a] if v - middle < SMALL)
+        key = [int(not v - cut < SMALL) for v in columns[a]]
+    below = {}
+    for branch in sorted(set(key)):
+        mine = [i for i, k in enumerate(key) if k == branch]
+        part = [[x[i] for i in mine] for x in columns]
+        below[branch] = slow_tree(part, sizes, [y[i] for i in mine], C, min_child, training)
+    return counts, a, cut, below
+
+
+def as_slow(tree, t=0):
+    """A `Tree` in the form of `slow_tree`."""
+    a, start, stop = int(tree.attribute[t]), *tree.offset[t : t + 2].tolist()
+    counts, below = tree.counts[t].tolist(), tree.child[start:stop].tolist()
+    if a < 0:
+        return counts, -1, None, {}
+    info, cut = tree.schema[a], None
+    if tree.cut[t] >= 0:
+        cut = info.cuts[tree.cut[t]] if info.kind == "numeric" else int(tree.cut[t])
+    return counts, a, cut, {v: as_slow(tree, c) for v, c in enumerate(below) if c >= 0}
+
+
+def grown(X, y, **params):
+    """J48 before any pruning, on raw numbers."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "column .* has", UserWarning)
+        return rt.C45(prune=False, collapse=False, numeric="thresholds", **params).fit(X, y)
+
+
+def check(X, y, C, min_child=2):
+    """The package's tree equals the slow one; returns it."""
+    y = pd.Categorical.from_codes(y, [f"c{c}" for c in range(C)])
+    nominal = [isinstance(X[name].dtype, pd.CategoricalDtype) for name in X]
+    columns = [
+        (X[name].cat.codes if is_nominal else X[name]).tolist()
+        for name, is_nominal in zip(X, nominal, strict=True)
+    ]
+    sizes = [
+        len(X[name].cat.categories) if is_nominal else None
+        for name, is_nominal in zip(X, nominal, strict=True)
+    ]
+    tree = grown(X, y, min_child=min_child).tree_
+    slow = slow_tree(columns, sizes, y.codes.tolist(), C, min_child)
+    assert as_slow(tree) == slow
+    return tree
+
+
+def random_frame(rng, n, steps):
+    """Numbers of few or many distinct values, and nominal columns, one of very many values."""
+    many = max(2, int(0.4 * n))
+    return pd.DataFrame(
+        {
+            "few": rng.integers(0, 4, n) * 1.0,
+            "near": rng.choice(steps, n),
+            "real": rng.normal(size=n),
+            "tenths": rng.integers(0, 30, n) / 10,
+            "nominal": pd.Categorical.from_codes(rng.integers(0, 3, n), list("pqr")),
+            "many": pd.Categorical.from_codes(rng.integers(0, many, n), range(many)),
+        }
+    )
+
+
+class TestSplitSelection:
+    @settings(max_examples=60, deadline=None)
+    @given(st.integers(0, 2**31), st.integers(2, 70), st.integers(2, 4), st.integers(1, 4))
+    def test_equals_j48_on_random_data(self, seed, n, C, min_child):
+        rng = np.random.default_rng(seed)
+        steps = np.cumsum(rng.choice([0.43e-5, 0.99e-5, 1.01e-5, 3e-5, 1.0], 12))
+        X = random_frame(rng, n, steps)
+        signal = (X["few"] + X["nominal"].cat.codes + (X["real"] > 0.3)).to_numpy().astype(int)
+        y = np.where(rng.random(n) < 0.25, rng.integers(0, C, n), signal % C)
+        y[:2] = 0, 1
+        check(X[rng.permutation(X.columns)], y, C, min_child)
+
+    @pytest.mark.parametrize("name", ["iris", "glass", "labor"])
+    def test_equals_j48_on_real_numbers(self, name):
+        data = rt.load(name)
+        X = data.X.fillna(data.X.select_dtypes("number").mean())
+        X = X.fillna({c: X[c].mode()[0] for c in X.select_dtypes("category")})
+        tree = check(X, data.y.codes, len(data.y.categories))
+        assert len(tree) > 5
+
+    def test_a_number_is_cut_again_below(self):
+        X = pd.DataFrame({"x": np.arange(30.0)})
+        tree = check(X, np.repeat([0, 1, 0], 10), 2)
+        assert tree.depth == 2
+
+    @pytest.mark.parametrize(
+        ("n", "C", "least"), [(60, 2, 3), (500, 2, 25), (600, 2, 25), (40, 4, 2)]
+    )
+    def test_the_smallest_side(self, n, C, least):
+        """min(25, max(2, 0.1 n / C)) cases: a class of one fewer is not cut off."""
+        X = pd.DataFrame({"x": np.arange(n) * 1.0})
+        exact = check(X, np.where(np.arange(n) < least, 0, 1), C)
+        assert exact.counts[1].sum() == least
+        fewer = check(X, np.where(np.arange(n) < least - 1, 0, 1), C)
+        assert all(fewer.counts[fewer.parent == 0].sum(axis=1) >= least)
+        assert not (fewer.counts[fewer.parent == 0].sum(axis=1) == least - 1).any()
+
+    def test_the_price_of_many_cuts(self):
+        """log2(17)/20 = .204 bits for 17 cuts, nothing for one, whatever little it gains."""
+        alternate = np.arange(20) % 2
+        many = pd.DataFrame({"x": np.arange(20.0)})
+        assert len(check(many, alternate, 2)) == 1
+        free = rt.DecisionTree("gain_ratio", numeric="thresholds", min_child=2, min_parent=4)
+        assert len(free.fit(many, alternate).tree_) > 1
+        one = pd.DataFrame({"x": np.repeat([0.0, 1.0], 10)})
+        assert len(check(one, np.repeat([0, 1, 0, 1], [6, 4, 4, 6]), 2)) == 3
+
+    def test_numbers_within_a_hundred_thousandth_are_not_cut_apart(self):
+        y = np.repeat([0, 1], 5)
+        for gap, n_nodes in ((0.9e-5, 1), (1.1e-5, 3)):
+            X = pd.DataFrame({"x": np.where(y == 1, gap, 0.0)})
+            assert len(check(X, y, 2)) == n_nodes
+
+    def test_of_equal_cuts_the_first(self):
+        X = pd.DataFrame({"x": np.arange(12.0)})
+        tree = check(X, np.repeat([0, 1, 0, 1], 3), 2)
+        assert tree.schema[0].cuts[tree.cut[0]] == 2.0
+
+    def test_a_gain_within_a_millionth_is_no_better(self):
+        """The second cut gains 4.4e-7 bits more than the first, which is too little."""
+        cases, ones = np.array([28, 39, 21]), np.array([1, 8, 10])
+        y = np.concatenate(
+            [np.repeat([0, 1], [n - k, k]) for n, k in zip(cases, ones, strict=True)]
+        )
+        first, second = (
+            rt.criteria.information_gain(np.array([np.bincount(y[:at]), np.bincount(y[at:])]))
+            for at in (28, 67)
+        )
+        assert 0 < second - first < 1e-6
+        tree = check(pd.DataFrame({"x": np.repeat([0.0, 1, 2], cases)}), y, 2)
+        assert tree.cut[0] == 0
+
+    def test_many_valued_attributes_are_not_averaged(self):
+        """10 of 20 values >= .3 n: its gain would put the average above the other's."""
+        codes = np.repeat(np.arange(10), 2)
+        y = (codes % 2).astype(int)
+        weak = np.where(np.arange(20) < 3, 1 - y, y)
+        X = pd.DataFrame(
+            {
+                "many": pd.Categorical.from_codes(codes, range(10)),
+                "weak": pd.Categorical.from_codes(weak, ["u", "v"]),
+            }
+        )
+        tree = check(X, y, 2)
+        assert tree.attribute[0] == 1, "in the average, `many` would leave `weak` out"
+        plain = rt.DecisionTree(min_child=2, child_rule="two", min_parent=4).fit(X[["many"]], y)
+        assert len(plain.tree_) == 11, "alone it is averaged all the same"
+
+    def test_many_valued_attributes_do_not_split_where_no_other_can(self):
+        codes = np.repeat(np.arange(10), 2)
+        X = pd.DataFrame(
+            {
+                "many": pd.Categorical.from_codes(codes, range(10)),
+                "flat": pd.Categorical.from_codes(np.zeros(20, int), ["u", "v"]),
+            }
+        )
+        assert len(check(X, codes % 2, 2)) == 1
+        assert len(check(X[["many"]], codes % 2, 2)) == 11
+
+    def test_the_cut_moves_to_a_training_value_of_elsewhere(self):
+        """At the node x jumps from 2 to 8, elsewhere it is 4.75: the cut is <= 4.75, not 2 or 5."""
+        X = pd.DataFrame(
+            {
+                "a": pd.Categorical(list("u" * 12 + "v" * 12), categories=["u", "v"]),
+                "x": [1.0, 2.0] * 3 + [8.0, 9.0] * 3 + [4.5, 4.75, 6.0] * 4,
+            }
+        )
+        y = np.array([0] * 6 + [1] * 6 + [2] * 12)
+        tree = check(X, y, 3)
+        below = tree.cut >= 0
+        assert [tree.schema[1].cuts[c] for c in tree.cut[below]] == [4.75]
+        model = grown(X, y)
+        new = pd.DataFrame({"a": ["u"] * 3, "x": [4.75, 4.76, 100.0]})
+        assert model.predict(new).tolist() == [0, 1, 1]
+
+    def test_a_value_at_the_middle_belongs_below_it(self):
+        """(1.2 + 1.4) / 2 falls short of 1.3 in doubles; Weka's tolerance makes the cut <= 1.3."""
+        X = pd.DataFrame(
+            {
+                "k": pd.Categorical(list("u" * 8 + "v" * 4)),
+                "x": [1.2] * 4 + [1.4] * 4 + [1.3] * 4,
+            }
+        )
+        assert 1.2 / 2 + 1.4 / 2 < 1.3
+        tree = check(X, np.repeat([0, 1, 2], 4), 3)
+        assert tree.to_text().count("x <= 1.3") == 1
+
+    def test_a_missing_value_of_its_own_is_no_number(self):
+        """Above the largest number of training lie numbers still, and then the missing value."""
+        X = pd.DataFrame({"b": [1.0, 2, 3, 4] * 2 + [np.nan] * 8})
+        new = pd.DataFrame({"b": [1, 4, 4.1, 1e9, np.nan]})
+        for model in (rt.C45, rt.C44):
+            fitted = model(numeric="thresholds", missing="value").fit(X, np.repeat([0, 1], 8))
+            assert fitted.predict(new).tolist() == [0, 0, 0, 0, 1]
+
+    def test_ordered_categories_are_cut_by_their_rank(self):
+        X = pd.DataFrame({"s": pd.Categorical(list("SSSMMMLLL"), list("SML"), ordered=True)})
+        y = np.repeat([0, 1, 1], 3)
+        tree = grown(X, y).tree_
+        assert (tree.attribute[0], tree.cut[0], len(tree)) == (0, 0, 3)
+        numbers = check(pd.DataFrame({"s": X["s"].cat.codes * 1.0}), y, 2)
+        assert numbers.counts.tolist() == tree.counts.tolist()
+
+
+def frame(n=120, seed=0):
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame(
+        {
+            "a": pd.Categorical.from_codes(rng.integers(0, 3, n), list("xyz")),
+            "b": rng.normal(size=n).round(1),
+            "c": pd.Categorical.from_codes(rng.integers(0, 4, n), list("pqrs")),
+        }
+    )
+    y = (X["a"].cat.codes + (X["b"] > 0)).to_numpy() % 3
+    y = np.where(rng.random(n) < 0.2, rng.integers(0, 3, n), y)
+    return X, pd.Categorical.from_codes(y, ["lo", "mid", "hi"])
+
+
+class TestRules:
+    def test_what_each_preset_does(self):
+        """Sizes fall with pruning; wang2006 changes C4.4 alone, by leaving out the collapse."""
+        data = rt.prepare(rt.load("breast-cancer"), "papers")
+        size = {
+            name: len(model.fit(data.X, data.y).tree_)
+            for name, model in {
+                "c44": rt.C44(), "c44 wang": rt.C44(rules="wang2006"),
+                "c44 whole": rt.C44(collapse=False), "c45": rt.C45(),
+                "c45 wang": rt.C45(rules="wang2006"), "bare": rt.C45(prune=False, collapse=False),
+            }.items()
+        }  # fmt: skip
+        assert size["c45"] == size["c45 wang"] < size["c44"] < size["c44 wang"]
+        assert size["c44 wang"] == size["c44 whole"] == size["bare"]
+
+    def test_laplace_of_wang2006_counts_the_parents_classes(self):
+        X, y = frame()
+        model = rt.C44(rules="wang2006").fit(X, y)
+        assert model.estimate_params is None, "a parameter stays as it was given"
+        parent = rt.estimate.laplace(model.tree_, classes="parent")
+        assert np.array_equal(model.node_proba_, parent)
+        assert not np.array_equal(model.node_proba_, rt.estimate.laplace(model.tree_))
+        for other in (
+            rt.C44(rules="wang2006", estimate_params={"classes": "all"}).fit(X, y),
+            model.with_estimate("laplace", classes="all"),
+        ):
+            assert np.array_equal(other.node_proba_, rt.estimate.laplace(model.tree_))
+        again = model.with_estimate("frequency").with_estimate("laplace")
+        assert np.array_equal(again.node_proba_, parent)
+
+    def test_c44_is_c45_with_other_defaults(self):
+        X, y = frame()
+        for rules in ("weka", "wang2006"):
+            c45 = rt.C45(prune=False, estimate="laplace", rules=rules).fit(X, y)
+            c44 = rt.C44(rules=rules).fit(X, y)
+            assert np.array_equal(c45.predict_proba(X), c44.predict_proba(X))
+        assert not {"prune", "confidence", "raising"} & c44.get_params().keys()
+
+    def test_less_confidence_prunes_more(self):
+        data = rt.load("credit-g")
+        sizes = [
+            len(rt.C45(confidence=c).fit(data.X, data.y).tree_) for c in (0.5, 0.25, 0.05, 0.001)
+        ]
+        assert sizes == sorted(sizes, reverse=True)
+        assert sizes[0] > sizes[-1]
+
+    def test_min_child_is_the_least_of_two_branches(self):
+        X, y = frame()
+        for least in (2, 8, 30):
+            tree = rt.C44(min_child=least, collapse=False).fit(X, y).tree_
+            inner = np.flatnonzero(~tree.is_leaf)
+            assert (tree.counts[inner].sum(axis=1) >= 2 * least).all()
+            for t in inner:
+                assert (tree.counts[tree.parent == t].sum(axis=1) >= least).sum() >= 2
+
+    @pytest.mark.parametrize(
+        ("setting", "value", "error"),
+        [
+            ("rules", "quinlan", ValueError), ("rules", None, ValueError),
+            ("prune", 1, TypeError), ("raising", "no", TypeError), ("collapse", 0, TypeError),
+            ("confidence", 0, ValueError), ("confidence", 0.6, ValueError),
+            ("confidence", float("nan"), ValueError), ("confidence", "0.25", TypeError),
+            ("min_child", 0, ValueError), ("min_child", 1.5, TypeError),
+            ("estimate", "wpe?", ValueError), ("numeric", "cuts", ValueError),
+            ("missing", "drop", ValueError), ("max_codes", 1, ValueError),
+            ("n_bins", 1, ValueError), ("discretize", "k", ValueError),
+        ],
+    )  # fmt: skip
+    def test_bad_settings_are_named(self, setting, value, error):
+        X, y = frame()
+        for kind in (rt.C45, rt.C44):
+            if setting not in kind().get_params():
+                continue
+            with pytest.raises(error, match=setting):
+                kind(**{setting: value}).fit(X, y)
+            with pytest.raises(error, match=setting):
+                kind(**{setting: value}).fit_folds(X, y, [np.arange(60)])
+
+    @pytest.mark.parametrize("model", [rt.C45, rt.C44])
+    def test_what_only_the_plain_tree_has_is_refused(self, model):
+        with pytest.raises(TypeError, match="criterion"):
+            model(criterion="gini")
+        with pytest.raises(ValueError, match=r"'max_depth'.*min_child"):
+            model().set_params(max_depth=2)
+
+
+class TestPrediction:
+    @pytest.mark.parametrize("model", [rt.C45(), rt.C44(), rt.C44(rules="wang2006")], ids=repr)
+    @pytest.mark.parametrize("numeric", ["bins", "thresholds"])
+    def test_unseen_and_missing_values(self, model, numeric):
+        X, y = frame()
+        fitted = clone(model).set_params(numeric=numeric).fit(X, y)
+        new = X[:4].astype({"a": object, "c": object})
+        new.loc[0, "a"], new.loc[1, "a"], new.loc[2, "b"] = "never", None, np.nan
+        new.loc[3, "b"] = 1e300
+        proba = fitted.predict_proba(new)
+        assert np.isfinite(proba).all()
+        at = fitted.apply(new)
+        assert np.array_equal(proba, fitted.node_proba_[at])
+        if fitted.tree_.attribute[0] == 0:
+            assert at[0] == 0, "an unseen value stops at the root"
+        filled = new.assign(a=new["a"].fillna(X["a"].mode()[0]), b=new["b"].fillna(X["b"].mean()))
+        assert np.array_equal(fitted.predict_proba(filled), proba)
+
+    def test_an_empty_branch_has_its_nodes_estimate(self):
+        X = pd.DataFrame({"a": pd.Categorical(list("xxxyyyy"), categories=list("xyz"))})
+        y = pd.Categorical(list("nnnyyyn"), categories=["n", "y", "other"])
+        new = pd.DataFrame({"a": ["z", "unseen"]})
+        laplace = rt.C44().fit(X, y).predict_proba(new)
+        assert laplace == pytest.approx(np.array([[5, 4, 1], [5, 4, 1]]) / 10)
+        old = rt.C44(rules="wang2006").fit(X, y).predict_proba(new)
+        assert old == pytest.approx(np.full((2, 3), 1 / 2)), "1/K, two classes at the node"
+        assert rt.C45().fit(X, y).predict_proba(new) == pytest.approx(
+            np.array([[4, 3, 0], [4, 3, 0]]) / 7
+        )
+
+    def test_missing_as_a_value_and_as_an_error(self):
+        X = pd.DataFrame({"b": [1.0, 1, 1, 1, 2, 2, 2, 2, *[np.nan] * 4]})
+        y = np.repeat([0, 0, 1], 4)
+        assert rt.C44(missing="value", numeric="thresholds").fit(X, y).score(X, y) == 1
+        assert rt.C44(missing="value").fit(X, y).score(X, y) == 1
+        with pytest.raises(ValueError, match=r"'b'.*row 8"):
+            rt.C45(missing="error").fit(X, y)
+
+    @pytest.mark.parametrize("use", ["predict", "predict_proba", "apply"])
+    def test_not_fitted(self, use):
+        for model in (rt.C45(), rt.C44()):
+            with pytest.raises(NotFittedError, match=r"C4[45] is not fitted"):
+                getattr(model, use)(frame()[0])
+
+    def test_the_order_of_cases_does_not_matter(self):
+        X, y = frame()
+        order = np.random.default_rng(1).permutation(len(X))
+        for model in (rt.C45(numeric="thresholds"), rt.C44()):
+            one = model.fit(X, y).predict_proba(X)
+            other = clone(model).fit(X.iloc[order], y[order]).predict_proba(X)
+            assert np.array_equal(one, other)
+
+    def test_codes(self):
+        rng = np.random.default_rng(0)
+        values = rng.integers(0, (2, 4, 5), (80, 3))
+        codes = rt.Codes(values, schema_of((2, 4, 5), ["nominal", "ordinal", "numeric"]))
+        y = (values[:, 0] + (values[:, 2] > 2)) % 2
+        for model in (rt.C45(), rt.C44(numeric="thresholds")):
+            assert model.fit(codes, y).score(codes, y) > 0.9
+
+
+class TestScikitLearn:
+    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+    @pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
+    @pytest.mark.filterwarnings("default:::ranktrees")
+    @pytest.mark.parametrize(
+        "model",
+        [
+            rt.C45(),
+            rt.C45(numeric="thresholds"),
+            rt.C44(missing="error"),
+            rt.C44(numeric="thresholds", missing="value"),
+        ],
+        ids=repr,
+    )
+    def test_every_check_passes(self, model):
+        results = check_estimator(model, on_fail=None)
+        failed = {r["check_name"]: str(r["exception"]) for r in results if r["status"] == "failed"}
+        assert not failed
+        skipped = [r["check_name"] for r in results if r["status"] == "skipped"]
+        assert set(skipped) <= {"check_array_api_input"}
+        assert len(results) > 45
+
+    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+    @pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
+    @pytest.mark.filterwarnings("default:::ranktrees")
+    def test_the_papers_reading_fails_one_check_only(self):
+        """Its Laplace rows sum to more than one, as `rt.estimate.laplace` says."""
+        results = check_estimator(rt.C44(rules="wang2006"), on_fail=None)
+        failed = {r["check_name"] for r in results if r["status"] == "failed"}
+        assert failed == {"check_classifiers_train"}
+
+    def test_clone_and_parameters(self):
+        for kind in (rt.C45, rt.C44):
+            model = kind(rules="wang2006", min_child=3, estimate="m", estimate_params={"m": 3})
+            model.fit(*frame())
+            twin = clone(model)
+            assert twin.get_params() == model.get_params()
+            assert not [name for name in vars(twin) if name.endswith("_")]
+            assert repr(model) == (
+                f"{kind.__name__}(rules='wang2006', min_child=3, estimate='m', "
+                "estimate_params={'m': 3})"
+            )
+
+    def test_grid_search(self):
+        X, y = frame()
+        grid = {"confidence": [0.01, 0.25], "estimate": ["frequency", "m-branch"]}
+        search = GridSearchCV(rt.C45(), grid, cv=3, scoring="neg_log_loss", error_score="raise")
+        search.fit(X, np.asarray(y))
+        assert search.best_params_["estimate"] == "m-branch"
+        assert search.predict_proba(X).shape == (120, 3)
