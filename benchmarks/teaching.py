@@ -15,25 +15,41 @@ NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
 
 def slider_table(moves: int = 15) -> pd.DataFrame:
     """Milliseconds from a control's new value to the new picture, in the kernel."""
-    data = rt.load("credit-g")
-    model = rt.DecisionTree(estimate="laplace").fit(data.X, data.y)
-    score = model.predict_proba(data.X)[:, 1]
-    explorers = {
-        "split, a threshold of credit-g": (rt.explore.split(data, "duration"), "threshold"),
-        "mailing, letters of credit-g": (
-            rt.explore.mailing(data.y, {"tree": score}, "bad"),
-            "letters",
-        ),
-    }
     rows = []
-    for name, (explorer, control) in explorers.items():
-        slider, times = explorer.controls[control], []
-        for value in np.linspace(slider.min, slider.max, moves):
-            start = time.perf_counter()
-            slider.value = type(slider.value)(value)
-            times.append(1e3 * (time.perf_counter() - start))
-        rows.append({"slider": name, "median ms": np.median(times), "worst ms": max(times)})
-    return pd.DataFrame(rows).set_index("slider")
+    for name, explorer in explorers().items():
+        times = []
+        for control in explorer.controls.values():
+            for value in settings(control, moves):
+                start = time.perf_counter()
+                control.value = value
+                times.append(1e3 * (time.perf_counter() - start))
+        rows.append({"explorer": name, "median ms": np.median(times), "worst ms": max(times)})
+    return pd.DataFrame(rows).set_index("explorer")
+
+
+def explorers() -> dict:
+    """An explorer of each kind, on the data of its lesson or larger."""
+    credit, diabetes = rt.load("credit-g"), rt.load("diabetes")
+    model = rt.DecisionTree(estimate="laplace").fit(credit.X, credit.y)
+    score = model.predict_proba(credit.X)[:, 1]
+    return {
+        "split, credit-g": rt.explore.split(credit, "duration"),
+        "mailing, credit-g": rt.explore.mailing(credit.y, {"tree": score}, "bad"),
+        "smoothing, credit-g": rt.explore.smoothing(credit),
+        "pruning, diabetes": rt.explore.pruning(diabetes),
+        "roc, credit-g": rt.explore.roc(credit.y, score),
+        "folds, breast-cancer": rt.explore.folds(rt.load("breast-cancer"), rt.C44()),
+    }
+
+
+def settings(control, moves: int) -> list:
+    """Values of a control: up to `moves` along a slider, or all that may be chosen."""
+    if hasattr(control, "options"):
+        return [value[1] if isinstance(value, tuple) else value for value in control.options]
+    kind = type(control.value)
+    if kind is bool:
+        return [True, False]
+    return [kind(value) for value in np.linspace(control.min, control.max, moves)]
 
 
 def notebook_table() -> pd.DataFrame:
