@@ -71,7 +71,9 @@ def entropy(counts: np.ndarray) -> np.ndarray:
     >>> np.round(entropy(np.array([[0, 6], [1, 5], [2, 4], [3, 3]])), 2).tolist()
     [0.0, 0.65, 0.92, 1.0]
     """
-    return np.maximum(_entropy(np.asarray(counts)), 0)
+    counts = np.asarray(counts)
+    pure = (counts > 0).sum(axis=-1) <= 1  # exactly 0, whatever the logarithms' last digits
+    return np.where(pure, 0.0, np.maximum(_entropy(counts), 0))
 
 
 def _entropy(counts):

@@ -9,7 +9,7 @@ from ranktrees.criteria import gini
 from ranktrees.folds import stratified_folds
 from ranktrees.preprocess import check_number, choose
 from ranktrees.prune.errors import training_errors
-from ranktrees.prune.surgery import below, cut_back, read_cases, sum_below
+from ranktrees.prune.surgery import below, check_tree, cut_back, read_cases, sum_below
 from ranktrees.tree import Tree
 
 RULES = ("best", "one-se")
@@ -28,7 +28,7 @@ class CostComplexityPath:
 
     def at(self, alpha: float) -> Tree:
         """The tree of the sequence for this `alpha`, 0 or more."""
-        check_number("alpha", alpha, 0)
+        check_number("alpha", alpha, 0, finite=False)
         return self.trees[int(self.positions(alpha))]
 
     def positions(self, alpha: np.ndarray) -> np.ndarray:
@@ -52,6 +52,7 @@ def cost_complexity(tree: Tree, risk: str = "error") -> CostComplexityPath:
 def weakest_links(tree: Tree, risk: str = "error") -> np.ndarray:
     """The alpha (T,) at which each inner node becomes a leaf or goes; inf for the leaves."""
     choose("risk", risk, ("error", "impurity"))
+    check_tree(tree)
     cases = tree.counts.sum(axis=1)
     risks = training_errors(tree) if risk == "error" else cases * gini(tree.counts)
     at, gone, alpha = np.full(len(tree), np.inf), tree.is_leaf.copy(), 0.0
