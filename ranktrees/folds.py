@@ -31,6 +31,12 @@ def check_folds(codes: np.ndarray, k: int) -> None:
         )
 
 
+def generator(seed: int) -> np.random.Generator:
+    """Random numbers from a seed of 0 or more; TypeError or ValueError for any other seed."""
+    check_number("seed", seed, 0, whole=True)
+    return np.random.default_rng(seed)
+
+
 def by_class(codes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Rows (n,) class by class, within a class in random order."""
     shuffled = rng.permutation(len(codes))
@@ -46,7 +52,7 @@ def stratified_folds(y, k: int = 10, seed: int = 1) -> np.ndarray:
     codes = class_codes(y)
     check_folds(codes, k)
     fold = np.empty(len(codes), np.intp)
-    fold[by_class(codes, np.random.default_rng(seed))] = np.arange(len(codes)) % k
+    fold[by_class(codes, generator(seed))] = np.arange(len(codes)) % k
     return fold
 
 

@@ -1,4 +1,4 @@
-"""Tests of significance, ranks, and comparisons of methods over data sets."""
+"""Comparisons of methods over data sets: tables, verdicts, ranks, files, the diagram."""
 
 import warnings
 from dataclasses import replace
@@ -6,23 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-import scipy.stats
-from hypothesis import given
-from hypothesis import strategies as st
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees.comparison import (
     Results,
-    average_ranks,
     compare,
     corrected_t,
     critical_difference,
-    friedman,
-    groups,
-    paired_t,
-    rank_rows,
-    wilcoxon,
 )
 from ranktrees.plot.critical import critical_difference as draw
 from ranktrees.validate import cross_validate
@@ -30,139 +21,6 @@ from ranktrees.validate import cross_validate
 A = [0.80, 0.84, 0.78, 0.90, 0.85]
 B = [0.78, 0.80, 0.79, 0.85, 0.82]
 WEATHER = pytest.mark.filterwarnings("ignore:.*the smallest class has:UserWarning")
-
-
-def pairs_of(seed, n=20, shift=0.3):
-    rng = np.random.default_rng(seed)
-    a = rng.random(n)
-    return a, a + rng.normal(shift, 1, n)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_paired_t_and_wilcoxon_are_those_of_scipy(seed):
-    a, b = pairs_of(seed)
-    t, w = scipy.stats.ttest_rel(a, b), scipy.stats.wilcoxon(a, b)
-    assert paired_t(a, b) == pytest.approx((np.mean(a - b), t.statistic, t.pvalue, 19))
-    assert wilcoxon(a, b)[:3] == pytest.approx((np.mean(a - b), w.statistic, w.pvalue))
-    assert wilcoxon(a, b).df is None
-
-
-def test_corrected_t_by_hand():
-    """Differences .02 .04 -.01 .05 .03: mean .026, variance .00053, times 1/5 + 1/9."""
-    found = corrected_t(A, B)
-    statistic = 0.026 / np.sqrt(0.00053 * (1 / 5 + 1 / 9))
-    assert found.statistic == pytest.approx(statistic)
-    assert found.statistic == pytest.approx(2.0248, abs=1e-4)
-    assert found.p == pytest.approx(2 * scipy.stats.t.sf(statistic, 4))
-    assert found.df == 4
-    assert paired_t(A, B).statistic == pytest.approx(0.026 / np.sqrt(0.00053 / 5))
-
-
-def test_without_overlap_the_corrected_test_is_the_plain_one():
-    assert corrected_t(A, B, 0) == pytest.approx(paired_t(A, B))
-    assert corrected_t(A, B, 1 / 9).p > paired_t(A, B).p
-
-
-@pytest.mark.parametrize("test", [paired_t, corrected_t, wilcoxon])
-def test_equal_and_constant_differences(test):
-    same = test(A, A)
-    assert same[:3] == (0, 0, 1)
-    noise = np.add(A, [1e-17, -2e-16, 1e-16, 0, 2e-16])
-    assert test(A, noise).p == 1
-    better = test(np.add(A, 0.1), A)
-    assert better.difference == pytest.approx(0.1)
-    assert better.p < 0.1
-    assert not np.isnan(better.statistic)
-    assert test(A, np.add(A, 0.1)).difference == pytest.approx(-0.1)
-    zeros = test(np.zeros(4), np.zeros(4))
-    assert zeros.p == 1
-
-
-def test_a_constant_difference_is_certain_to_t():
-    assert paired_t(np.add(A, 0.1), A)[1:3] == (np.inf, 0)
-    assert paired_t(A, np.add(A, 0.1))[1:3] == (-np.inf, 0)
-
-
-@pytest.mark.parametrize("test", [paired_t, corrected_t, wilcoxon])
-def test_bad_pairs_are_named(test):
-    with pytest.raises(ValueError, match="equally long"):
-        test(A, B[:4])
-    with pytest.raises(ValueError, match="at least two pairs, not 1"):
-        test([1.0], [2.0])
-    with pytest.raises(ValueError, match="NaN"):
-        test([1.0, np.nan], [2.0, 1.0])
-
-
-@given(st.integers(2, 8), st.integers(3, 6), st.integers(0, 1000))
-def test_friedman_is_that_of_scipy_ties_included(n, k, seed):
-    values = np.random.default_rng(seed).integers(0, 4, (n, k)) / 7
-    found = friedman(values)
-    if (values == values[:, :1]).all():
-        assert found[1:3] == (0, 1)
-        return
-    expected = scipy.stats.friedmanchisquare(*values.T)
-    assert found.statistic == pytest.approx(expected.statistic)
-    assert found.p == pytest.approx(expected.pvalue)
-    assert found.df == k - 1
-
-
-def test_friedman_by_hand():
-    """Rank sums 4, 8, 12 of 4 sets: chi-squared 12/(4 3 4) (16 + 64 + 144) - 3 4 4 = 8."""
-    values = np.tile([0.9, 0.8, 0.7], (4, 1))
-    assert friedman(values).statistic == pytest.approx(8)
-    assert friedman(values).f == np.inf
-    assert friedman(values[:, ::-1], larger_is_better=False).ranks.tolist() == [3, 2, 1][::-1]
-    one_differs = np.vstack([values[:3], [0.7, 0.8, 0.9]])
-    found = friedman(one_differs)
-    assert found.statistic == pytest.approx(12 / 48 * (36 + 64 + 100) - 48)
-    assert found.f == pytest.approx(3 * found.statistic / (4 * 2 - found.statistic))
-    assert found.f_df == (2, 6)
-
-
-def test_ranks_average_ties():
-    values = pd.DataFrame({"a": [0.9, 0.5], "b": [0.9 + 1e-16, 0.7], "c": [0.1, 0.6]})
-    assert rank_rows(values).tolist() == [[1.5, 1.5, 3], [3, 1, 2]]
-    assert average_ranks(values).to_dict() == {"a": 2.25, "b": 1.25, "c": 2.5}
-    assert average_ranks(values, larger_is_better=False)["b"] == 2.75
-    with pytest.raises(ValueError, match="row 1 holds NaN"):
-        rank_rows([[1, 2], [np.nan, 1]])
-    with pytest.raises(ValueError, match="two sets and two methods, not 1 and 2"):
-        friedman([[1, 2]])
-
-
-@pytest.mark.parametrize(
-    ("k", "q05", "q10"),
-    [
-        (2, 1.960, 1.645),
-        (3, 2.343, 2.052),
-        (4, 2.569, 2.291),
-        (5, 2.728, 2.459),
-        (10, 3.164, 2.920),
-    ],
-)
-def test_critical_values_are_those_of_demsar(k, q05, q10):
-    """Table 5a of Demsar 2006; where N = k (k + 1) / 6 the difference is q itself."""
-    scale = np.sqrt(k * (k + 1) / (6 * 7))
-    assert critical_difference(k, 7) / scale == pytest.approx(q05, abs=1e-3)
-    assert critical_difference(k, 7, 0.1) / scale == pytest.approx(q10, abs=1e-3)
-
-
-def test_the_critical_difference_of_demsars_example():
-    """Four methods on 14 sets: 1.25 at .05 and 1.12 at .10."""
-    assert critical_difference(4, 14) == pytest.approx(1.25, abs=0.005)
-    assert critical_difference(4, 14, 0.1) == pytest.approx(1.12, abs=0.005)
-    for bad in (0, 1, 5):
-        with pytest.raises(ValueError, match="alpha"):
-            critical_difference(4, 14, bad)
-    with pytest.raises(ValueError, match="k_methods must be at least 2"):
-        critical_difference(1, 14)
-
-
-def test_groups_are_the_longest_runs():
-    assert groups([1.0, 1.5, 2.0, 3.0], 1.2) == [(0, 2), (2, 3)]
-    assert groups([1.0, 1.5, 2.0], 5) == [(0, 2)]
-    assert groups([1.0, 2.0, 3.0], 0.5) == []
-    assert groups([1.0, 1.0], 0.1) == [(0, 1)]
 
 
 def models():
@@ -250,6 +108,29 @@ def test_smaller_losses_win_and_rank_first():
     assert made(values, "auc").win_tie_loss("auc").loc["a", "b"] == "0/0/1"
     assert made(values, "brier").ranks("brier").to_dict() == {"a": 1, "b": 2}
     assert made(values, "auc").ranks("auc").to_dict() == {"a": 2, "b": 1}
+
+
+@pytest.mark.parametrize(("measure", "best"), [("auc", "b"), ("brier", "a"), ("seconds", "a")])
+def test_what_is_better_depends_on_the_measure(measure, best):
+    found = made({"a": {"s": [0.1, 0.2, 0.1]}, "b": {"s": [0.8, 0.9, 0.9]}}, measure)
+    assert found.ranks(measure).idxmin() == best
+    assert found.win_tie_loss(measure).loc[best].max() == "1/0/0"
+
+
+def test_wilcoxons_verdict_goes_by_ranks_not_by_the_mean():
+    """Worse in nineteen folds of twenty, but by far the better in one: the mean is misled."""
+    frame = made({"a": {"one": [-0.01] * 19 + [0.9]}, "b": {"one": [0.0] * 20}}).frame
+    pairs = Results(frame).pairs(test="wilcoxon").set_index(["method", "other"])
+    assert pairs.loc[("a", "b"), "difference"] > 0
+    assert pairs.loc[("a", "b"), "p"] < 0.01
+    assert pairs["verdict"].tolist() == [-1, 1]
+
+
+def test_infinite_losses_are_named_and_rank_last():
+    found = made({"a": {"s": [np.inf, 0.5, 0.4]}, "b": {"s": [0.3, 0.3, 0.9]}}, "log_loss")
+    assert found.ranks("log_loss").to_dict() == {"a": 2, "b": 1}
+    with pytest.raises(ValueError, match=r"'log_loss' is infinite in folds of .*smooth"):
+        found.win_tie_loss("log_loss")
 
 
 def test_folds_without_a_value_are_left_out():

@@ -174,6 +174,8 @@ def test_best_threshold_is_the_best_of_all(seed, pos_label):
     assert found.cost == pytest.approx(spent(found.threshold))
     assert found.cost == pytest.approx(min(map(spent, [np.inf, *score])))
     assert best_threshold(y, score, cost.to_numpy(), pos_label) == found
+    alike = best_threshold(y, score, np.ones((2, 2)), pos_label)
+    assert alike == (np.inf, 1), "of equally cheap thresholds the highest"
     with pytest.raises(ValueError, match="between two classes, but y has 3"):
         best_threshold(["a", "b", "c"], [1, 2, 3], COST)
 
@@ -181,9 +183,19 @@ def test_best_threshold_is_the_best_of_all(seed, pos_label):
 def test_predictions_that_do_not_fit():
     with pytest.raises(ValueError, match="y has 2 cases, but predicted has 1"):
         accuracy(["a", "b"], ["a"])
-    with pytest.raises(ValueError, match="give both as labels, or name the classes"):
+    with pytest.raises(ValueError, match="'a', predicted 0: give both as labels; conf"):
         accuracy(["a", "b"], [0, 1])
-    with pytest.raises(ValueError, match="holds 'z', which is none of the classes 'a', 'b'"):
+    with pytest.raises(ValueError, match=r"y holds measurements such as 0\.2, not classes"):
+        accuracy([1, 0.2], [1, 0])
+    with pytest.raises(ValueError, match="predicted lacks the class of 1 of its 2 cases"):
+        accuracy(["a", "b"], ["a", None])
+    with pytest.raises(ValueError, match="predicted holds 'z', which is none of the"):
         confusion_matrix(["a", "b"], ["a", "z"], ["a", "b"])
     with pytest.raises(ValueError, match="name the positive one with pos_label="):
         recall(["a", "b", "c"], ["a", "b", "c"])
+
+
+@pytest.mark.parametrize("cost", [[["x", 1], [1, 0]], [[0, 1], [1]]])
+def test_costs_that_are_no_table_of_numbers(cost):
+    with pytest.raises(ValueError, match="cost must hold numbers only, in even rows"):
+        least_cost_class([[0.5, 0.5]], cost)

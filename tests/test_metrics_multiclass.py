@@ -183,3 +183,14 @@ def test_undefined_and_unknown_conventions():
     assert hand_till(["a"] * 4, PROBA, ABC, "wang2006") == pytest.approx((1 + 1 + 0.5) / 3)
     with pytest.raises(ValueError, match="unknown convention 'weka': choose one of 'standard'"):
         hand_till(Y, PROBA, ABC, "weka")
+
+
+@pytest.mark.parametrize("convention", ["wang2006", "su2004"])
+def test_the_papers_conventions_tie_what_rounding_parts(convention):
+    """0.1 + 0.2 is not 0.3 to a computer, but to the papers' tables it is."""
+    proba = [[0.1 + 0.2, 0.7], [0.3, 0.7]]
+    assert hand_till(["a", "b"], proba) == pytest.approx(0.75)
+    assert hand_till(["a", "b"], proba, convention=convention) == 0.5
+    assert hand_till(["a", "b"], [[0.3 + 2e-11, 0], [0.3, 0]], convention=convention) == 0.5
+    near = [[0.3 + 2e-10, 0.7], [0.3, 0.7]]
+    assert hand_till(["a", "b"], near, convention=convention) == 1

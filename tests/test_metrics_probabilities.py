@@ -50,6 +50,8 @@ def test_a_true_class_of_probability_zero_costs_all():
     assert log_loss([0, 1], proba, eps=1e-3) == pytest.approx(-np.log(1e-3) / 2)
     with pytest.raises(ValueError, match="eps must be at least 0"):
         log_loss([0, 1], proba, eps=-1)
+    with pytest.raises(ValueError, match="eps is a probability, at most 1"):
+        log_loss([0, 1], proba, eps=2)
 
 
 def test_brier_is_the_mean_over_single_cases():

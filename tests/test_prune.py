@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from prunable import SEEDS, check_sound, grown, hand_tree, nested, prunings, same, stump, twin
 from strategies import schema_of
 
+import ranktrees as rt
 from ranktrees import prune
 from ranktrees.prune import Costs
 from ranktrees.tree import Tree, single_leaf
@@ -170,3 +171,13 @@ def test_pruning_again_changes_nothing(name, seed):
 def test_a_tree_of_one_leaf_stays(method):
     X, y = np.array([[0], [1], [1]]), np.array([0, 1, 1])
     assert same(method(single_leaf([1, 2]), X, y), single_leaf([1, 2]))
+
+
+@pytest.mark.parametrize("name", sorted(set(METHODS) - {"greedy"}))
+def test_a_model_is_no_tree(name):
+    data = rt.load("weather.nominal")
+    model = rt.DecisionTree().fit(data.X, data.y)
+    with pytest.raises(TypeError, match="a Tree is pruned, not DecisionTree: give its tree_"):
+        METHODS[name](model, model.encode(data.X).values, data.y.codes)
+    with pytest.raises(TypeError, match="not list"):
+        prune.cut_back([], np.ones(1, bool))

@@ -108,6 +108,8 @@ BROKEN = {
     "no array": (at(*PARTS, "parent", to="x"), "DecisionTree.tree_: .*setflags"),
     "a loop": (at(*PARTS, "child", "values", 0, to=0), "tree_: its arrays do not form a tree"),
     "a stranger": (at(*PARTS, "child", "values", 0, to=99), "its arrays do not form a tree"),
+    "another's child": (at(*PARTS, "parent", "values", -1, to=0), "do not form a tree"),
+    "a strange attribute": (at(*PARTS, "attribute", "values", 0, to=9), "do not form a tree"),
     "an index": (
         at("encoder_", "attributes", "categories_", 0, "dtype", to="M8"),
         "'M8' of an index",

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import product
+from numbers import Real
 
 import numpy as np
 import pandas as pd
@@ -42,7 +43,10 @@ def read_table(name: str, table, parents: list[str], states: Mapping[str, list])
         raise ValueError(f"the table of {name!r} is empty: give each value a probability")
     combinations = list(product(*[states[p] for p in parents]))
     if gone := [c for c in combinations if c not in rows]:
-        raise ValueError(f"the table of {name!r} lacks the row for {_where(parents, gone[0])}")
+        raise ValueError(
+            f"the table of {name!r} lacks the row for {_where(parents, gone[0])}: give one for "
+            "each combination of the parents' values"
+        )
     if new := [c for c in rows if c not in combinations]:
         raise ValueError(
             f"the table of {name!r} has a row for {_where(parents, new[0])}, but the values of "
@@ -94,11 +98,17 @@ def _in_order(name, table, parents):
 def _row(name, where, row, values):
     if gone := [v for v in values if v not in row]:
         raise ValueError(f"the table of {name!r} lacks the value {gone[0]!r} in the row {where}")
+    if wrong := [p for p in row.values() if not isinstance(p, Real) or not 0 <= p <= 1 + 1e-9]:
+        raise ValueError(
+            f"the table of {name!r} has {wrong[0]!r} in the row {where}, which is no probability: "
+            "give numbers from 0 to 1"
+        )
     p = np.array([row[v] for v in values], float)
-    if not (p >= 0).all():
-        raise ValueError(f"the table of {name!r} has {p.min()} in the row {where}: no probability")
     if not abs(p.sum() - 1) < 1e-9:
-        raise ValueError(f"the table of {name!r} sums to {p.sum():.10g}, not 1, in the row {where}")
+        raise ValueError(
+            f"the table of {name!r} sums to {p.sum():.10g}, not 1, in the row {where}: divide the "
+            "row by its sum"
+        )
     return p / p.sum()
 
 
@@ -106,7 +116,7 @@ def _where(parents, combination):
     """A combination in words: a=x, b=y."""
     if len(parents) != len(combination):
         return str(combination)
-    return ", ".join(f"{p}={v}" for p, v in zip(parents, combination, strict=True)) or "()"
+    return ", ".join(f"{p}={v}" for p, v in zip(parents, combination, strict=True)) or "of the root"
 
 
 def as_frame(name: str, P: np.ndarray, parents: list[str], states: Mapping[str, list]):

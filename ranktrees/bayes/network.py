@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 import pandas as pd
 
-from ranktrees.base import not_fitted
 from ranktrees.bayes.cpt import as_frame, check_cells, counted, read_table
 from ranktrees.bayes.graph import ancestors, read_parents
 from ranktrees.bayes.tables import blocks, check_smoothing, log, normalised
@@ -92,7 +91,7 @@ class BayesNet:
         """P(value | parents): a row for each combination of parents' values, a column per value."""
         self._check_node(name)
         if name not in self.cpts_:
-            raise not_fitted(self) if not self.cpts_ else ValueError(f"{name!r} has no table yet")
+            raise _no_table(name)
         return as_frame(name, self.cpts_[name], self.parents[name], self.states_)
 
     def joint(self, assignment: Mapping) -> float:
@@ -119,13 +118,17 @@ class BayesNet:
         """
         self._check_complete()
         self._check_node(target)
-        codes = {k: v.reshape(1) for k, v in self._evidence_codes(evidence or {}).items()}
+        evidence = {} if evidence is None else evidence
+        codes = {k: v.reshape(1) for k, v in self._evidence_codes(evidence).items()}
         fixed = codes.pop(target, None)
         joint = self._target_joint(target, codes)
         if fixed is not None:
             joint = np.where(np.arange(joint.shape[1]) == fixed, joint, -np.inf)
         if np.isneginf(joint).all():
-            raise ValueError(f"the evidence {dict(evidence)} has probability 0: nothing follows")
+            raise ValueError(
+                f"the evidence {dict(evidence)} has probability 0, and nothing follows from it: "
+                "leave some of it out, or smooth the tables"
+            )
         p = normalised(joint, np.zeros(joint.shape[1]))[0]
         return pd.Series(p, pd.Index(self.states_[target], name=target), name="P")
 
@@ -137,6 +140,7 @@ class BayesNet:
         """
         self._check_complete()
         self._check_node(target)
+        _check_frame(frame)
         present = [node for node in self.parents if node in frame.columns and node != target]
         codes = {node: self._new_codes(frame, node)[0] for node in present}
         known = np.ones((len(frame), len(present) + 1), bool)  # one more: unique needs a column
@@ -156,6 +160,7 @@ class BayesNet:
     def log_likelihood(self, frame: pd.DataFrame) -> float:
         """Sum over the rows of ln P(row), all nodes known; -inf if a row is impossible."""
         self._check_complete()
+        _check_frame(frame)
         codes = {}
         for node in self.parents:
             if node not in frame.columns:
@@ -211,8 +216,7 @@ class BayesNet:
         return {node: cells // every % size for node, (every, size) in codes.items()}
 
     def _training_codes(self, frame):
-        if not isinstance(frame, pd.DataFrame):
-            raise TypeError(f"fit needs a DataFrame, not {type(frame).__name__}")
+        _check_frame(frame)
         if gone := [node for node in self.parents if node not in frame.columns]:
             raise ValueError(f"the data have no column for the node {gone[0]!r}")
         codes, states = {}, {}
@@ -229,6 +233,8 @@ class BayesNet:
         return np.append(states.get_indexer(column.categories), -1)[column.values], column
 
     def _evidence_codes(self, values):
+        if not isinstance(values, Mapping | pd.Series):
+            raise TypeError(f"values of nodes are a dict {{node: value}}, not {values!r}")
         codes = {}
         for name, value in values.items():
             self._check_node(name)
@@ -242,10 +248,19 @@ class BayesNet:
             raise ValueError(f"{name!r} is no node of the network: {list(self.parents)}")
 
     def _check_complete(self):
-        if not self.cpts_:
-            raise not_fitted(self)
         if gone := [name for name in self.parents if name not in self.cpts_]:
-            raise ValueError(f"{gone[0]!r} has no table yet: use set_cpt, or fit on data")
+            raise _no_table(gone[0])
+
+
+def _no_table(name):
+    return ValueError(f"{name!r} has no table yet: use set_cpt, or fit on data")
+
+
+def _check_frame(frame):
+    if not isinstance(frame, pd.DataFrame):
+        raise TypeError(
+            f"cases must be a DataFrame whose columns are nodes, not {type(frame).__name__}"
+        )
 
 
 def nominal_codes(column) -> tuple[np.ndarray, list]:

@@ -27,10 +27,7 @@ def explain_naive(model, case):
     table = table.iloc[order]
     prior = model.class_prior_[[first, second]]
     lines = _lines(table, names[first], names[second], prior, proba[[first, second]])
-    title = f"{names[first]} with probability {proba[first]:.3f}"
-    return Explanation(
-        title, lines, table, dict(zip(model.classes_.tolist(), proba.tolist(), strict=True))
-    )
+    return Explanation.of(model.classes_, proba, lines, table)
 
 
 def _log_odds(factors, first, second):

@@ -4,7 +4,6 @@ The tables of all attributes are the rows of one array (M, C): attribute j has t
 offsets[j] ... offsets[j + 1] - 1, one a value, so that no table is padded to the widest.
 """
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -16,11 +15,9 @@ BLOCK_CELLS = 1 << 18  # numbers in flight: a few megabytes, however many cases 
 
 
 def check_smoothing(smoothing, m) -> None:
-    """Raise ValueError or TypeError unless both are settings of `smoothed`."""
+    """Raise ValueError or TypeError unless both are settings of `smoothed`; m is finite."""
     choose("smoothing", smoothing, SMOOTHINGS)
     check_number("m", m, 0)
-    if math.isinf(m):
-        raise ValueError("m must be finite; the limit of a large m are uniform tables")
 
 
 def imagined_cases(size, smoothing: str, m: float):

@@ -12,6 +12,7 @@ from ranktrees.comparison.significance import (
     groups,
     paired_t,
     rank_rows,
+    rank_sums,
     wilcoxon,
 )
 
@@ -27,5 +28,6 @@ __all__ = [
     "groups",
     "paired_t",
     "rank_rows",
+    "rank_sums",
     "wilcoxon",
 ]

@@ -33,7 +33,7 @@ def compare(
     models, sets, scores = _named(models), _sets(data), find_measures(measures)
     if not isinstance(folds, str):
         raise TypeError("folds must be a name: fold numbers belong to one data set only")
-    check_runs(runs, folds)
+    check_runs(runs, seed, folds)
     check_number("k", k, 2, whole=True)
     rows = []
     with bar(len(sets) * runs * len(models), progress, "cross-validations") as advance:
@@ -74,8 +74,8 @@ def _sets(data):
     for one in sets:
         if not getattr(one, "name", None):
             raise TypeError(
-                f"each data set needs a name: give rt.Dataset(X, y, name=...), not "
-                f"{type(one).__name__}"
+                "each data set needs a name: give what rt.load gives, or rt.Dataset(X, y, "
+                f"name=...), not {type(one).__name__}"
             )
     names = [one.name for one in sets]
     if twice := sorted({name for name in names if names.count(name) > 1}):

@@ -12,6 +12,7 @@ from ranktrees.comparison.significance import (
     check_alpha,
     corrected_t,
     critical_difference,
+    rank_sums,
 )
 from ranktrees.preprocess import choose
 
@@ -62,13 +63,16 @@ class Results:
         found = self._of(measure).pivot_table("value", "dataset", "method", dropna=False)
         return found.reindex(index=self.datasets, columns=self.methods)
 
-    def pairs(self, measure: str = "auc", test: str = "corrected", alpha: float = 0.05):
+    def pairs(
+        self, measure: str = "auc", test: str = "corrected", alpha: float = 0.05
+    ) -> pd.DataFrame:
         """A frame with a test of each method against each other on each data set.
 
         Columns: dataset, method, other, difference (of means, method - other), statistic, p, df,
         verdict: 1 where the method is better (p < alpha), -1 where worse, else 0. `test`:
-        "corrected" (for the folds' share of test cases), "paired" or "wilcoxon". Folds in which the
-        measure is not defined are left out; ValueError where fewer than two remain.
+        "corrected" (for the folds' share of test cases), "paired" or "wilcoxon", whose verdict goes
+        by the sums of ranks. Folds in which the measure is not defined are left out; ValueError
+        where fewer than two remain or a value is infinite.
         """
         choose("test", test, TESTS)
         check_alpha(alpha)
@@ -77,8 +81,8 @@ class Results:
             values, ratio = self._folds(name, part, measure)
             for i, method in enumerate(self.methods):
                 for other in self.methods[i + 1 :]:
-                    found = _test(test, values[method], values[other], ratio)
-                    verdict = int(better * np.sign(found.difference)) if found.p < alpha else 0
+                    found, side = _test(test, values[method], values[other], ratio)
+                    verdict = int(better * side) if found.p < alpha else 0
                     rows += [
                         (name, method, other, *found, verdict),
                         _mirror(name, method, other, found, verdict),
@@ -86,7 +90,9 @@ class Results:
         head = ["dataset", "method", "other", "difference", "statistic", "p", "df", "verdict"]
         return pd.DataFrame(rows, columns=head)
 
-    def win_tie_loss(self, measure: str = "auc", test: str = "corrected", alpha: float = 0.05):
+    def win_tie_loss(
+        self, measure: str = "auc", test: str = "corrected", alpha: float = 0.05
+    ) -> pd.DataFrame:
         """Texts "wins/ties/losses" (methods x methods) of the row's method against the column's.
 
         Counts of data sets by the verdicts of `pairs`, which has the numbers; arguments as there.
@@ -144,6 +150,11 @@ class Results:
                 f"data set {name!r} has {len(values)} folds with a value of {measure!r}: a test "
                 "needs at least two"
             )
+        if np.isinf(values).any(axis=None):
+            raise ValueError(
+                f"{measure!r} is infinite in folds of data set {name!r}, since a true class had "
+                "probability 0: smooth the estimates, or test another measure"
+            )
         return values, part["n_test"].sum() / part["n_train"].sum()
 
 
@@ -153,7 +164,10 @@ def _check_columns(frame):
 
 
 def _test(test, a, b, ratio):
-    return corrected_t(a, b, float(ratio)) if test == "corrected" else TESTS[test](a, b)
+    """The test of a against b, and 1 where it speaks for larger values of a, -1 of b."""
+    found = corrected_t(a, b, float(ratio)) if test == "corrected" else TESTS[test](a, b)
+    side = np.subtract(*rank_sums(a, b)) if test == "wilcoxon" else found.difference
+    return found, np.sign(side)
 
 
 def _mirror(name, method, other, found, verdict):

@@ -26,7 +26,4 @@ def explain_bag(model, case) -> Explanation:
     ]
     table = pd.DataFrame(each, columns=[f"P({name})" for name in names])
     table.index = pd.RangeIndex(1, len(each) + 1, name="model")
-    title = f"{names[best]} with probability {mean[best]:.3f}"
-    return Explanation(
-        title, lines, table, dict(zip(model.classes_.tolist(), mean.tolist(), strict=True))
-    )
+    return Explanation.of(model.classes_, mean, lines, table)

@@ -33,7 +33,15 @@ def one_case(model, case):
         row = np.empty((1, len(values)), object)
         row[0] = values
         return row
-    return pd.DataFrame({name: [value] for name, value in zip(names, values, strict=True)})
+    return pd.DataFrame({name: _cell(value) for name, value in zip(names, values, strict=True)})
+
+
+def _cell(value):
+    """A column of one value; what is neither number nor text, as an interval, is a category."""
+    missing = pd.api.types.is_scalar(value) and pd.isna(value)
+    if missing or isinstance(value, str | Real | np.bool_):
+        return [value]
+    return pd.Categorical.from_codes([0], pd.Index([value], tupleize_cols=False))
 
 
 def _names(model):

@@ -3,6 +3,7 @@
 import html
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
 
@@ -14,6 +15,14 @@ class Explanation:
     lines: list[str]
     table: pd.DataFrame
     proba: dict
+
+    @classmethod
+    def of(cls, classes: np.ndarray, proba: np.ndarray, lines: list[str], table) -> "Explanation":
+        """The explanation of probabilities (C,) of these classes (C,), titled by the largest."""
+        best = int(proba.argmax())
+        title = f"{classes[best]} with probability {proba[best]:.3f}"
+        shares = dict(zip(classes.tolist(), proba.tolist(), strict=True))
+        return cls(title, lines, table, shares)
 
     def __str__(self) -> str:
         lines = [f"{i}. {line}" for i, line in enumerate(self.lines, 1)]

@@ -31,9 +31,7 @@ def explain_tree(model, case) -> Explanation:
         test = _test(model, X, int(tree.attribute[above]), codes, tree.conditions[below])
         lines.append(f"{test}: {_counts(tree, below)}.")
     lines += [_end(model, X, nodes[-1], codes), _estimate(model, nodes, best, proba)]
-    title = f"{tree.class_name(best)} with probability {proba[best]:.3f}"
-    shares = dict(zip(model.classes_.tolist(), proba.tolist(), strict=True))
-    return Explanation(title, lines, _table(model, nodes, proba), shares)
+    return Explanation.of(model.classes_, proba, lines, _table(model, nodes, proba))
 
 
 def _test(model, X, j, codes, condition):

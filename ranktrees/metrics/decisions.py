@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees.metrics.inputs import UndefinedMeasure, class_codes, positive_code
+from ranktrees.metrics.inputs import UndefinedMeasure, class_codes, floats, positive_code, shown
 from ranktrees.preprocess import check_number
 
 
@@ -29,7 +29,7 @@ def _aligned(y, predicted, classes):
     if classes is None:
         classes = _common_classes(y, predicted)
     true, classes = class_codes(y, classes)
-    called, _ = class_codes(predicted, classes)
+    called, _ = class_codes(predicted, classes, "predicted")
     if len(true) != len(called):
         raise ValueError(f"y has {len(true)} cases, but predicted has {len(called)}")
     return true, called, classes
@@ -39,11 +39,11 @@ def _common_classes(y, predicted):
     for labels in (y, predicted):
         if isinstance(getattr(labels, "dtype", None), pd.CategoricalDtype):
             return labels.dtype.categories
-    (_, true), (_, called) = class_codes(y), class_codes(predicted)
+    true, called = class_codes(y)[1], class_codes(predicted, what="predicted")[1]
     if pd.api.types.is_numeric_dtype(true.dtype) != pd.api.types.is_numeric_dtype(called.dtype):
         raise ValueError(
-            f"y holds labels such as {true[0]!r}, predicted such as {called[0]!r}: give both as "
-            "labels, or name the classes with classes= where one of them holds codes"
+            f"y holds labels such as {shown(true[0])}, predicted {shown(called[0])}: give both as "
+            "labels; confusion_matrix takes classes= where one of them holds codes"
         )
     return true.union(called)
 
@@ -143,7 +143,7 @@ def matched(confusion, other, what: str) -> tuple[np.ndarray, np.ndarray]:
 
 def square(what: str, matrix, C: int | None = None) -> np.ndarray:
     """The matrix (C, C) as floats; ValueError for another shape and values that are not finite."""
-    values = np.asarray(matrix, dtype=float)
+    values = floats(what, matrix)
     C = len(values) if C is None and values.ndim else C
     if values.shape != (C, C):
         raise ValueError(

@@ -14,48 +14,60 @@ class NotProbabilities(ValueError):
     """Scores that are no probabilities, where a measure needs them."""
 
 
-def class_codes(y, classes=None) -> tuple[np.ndarray, pd.Index]:
+def class_codes(y, classes=None, what: str = "y") -> tuple[np.ndarray, pd.Index]:
     """Class codes (n,) of y and the classes (C,), by default a Categorical's or the sorted labels.
 
-    Whole numbers are codes where the classes are names, and where `classes` is `range(C)`.
-    Raises ValueError for no case, a missing label (its row) and a label that is not in `classes`.
+    Whole numbers are codes where the classes are names, and where `classes` is `range(C)`. Raises
+    ValueError, which calls y `what`, for no case, a missing label (its row), numbers that are not
+    whole and a label that is not in `classes`.
     """
     if isinstance(classes, range) and isinstance(y, np.ndarray) and y.dtype.kind in "iu":
-        return _in_range(y, len(classes)), pd.RangeIndex(len(classes))
-    codes, own = _own_codes(y)
+        return _in_range(y, len(classes), what), pd.RangeIndex(len(classes))
+    codes, own = _own_codes(y, what)
     if classes is None:
         return codes, own
     known = _declared(classes)
     if pd.api.types.is_integer_dtype(own.dtype) and not pd.api.types.is_numeric_dtype(known.dtype):
-        return _in_range(own.to_numpy()[codes], len(known)), known
+        return _in_range(own.to_numpy()[codes], len(known), what), known
     at = known.get_indexer(own)
     lost = (at < 0) & (np.bincount(codes, minlength=len(own)) > 0)
     if lost.any():
-        label = _shown(own[lost.argmax()])
-        raise ValueError(f"y holds {label}, which is none of {listed(known)}")
+        label = shown(own[lost.argmax()])
+        raise ValueError(f"{what} holds {label}, which is none of {listed(known)}")
     return at[codes], known
 
 
-def _own_codes(y):
+def _own_codes(y, what):
     if isinstance(getattr(y, "dtype", None), pd.CategoricalDtype):
         y = pd.Categorical(y)
         codes, own = y.codes.astype(np.intp), y.categories
     else:
         values = as_array(y)
         if values.ndim != 1:
-            raise ValueError(f"the classes y must have one dimension, not shape {values.shape}")
+            raise ValueError(f"{what} must have one dimension, not shape {values.shape}")
+        if values.dtype.kind == "f":
+            _check_whole(values[~np.isnan(values)], what)
         codes, own = pd.factorize(values, sort=True)
         if own.dtype == object and pd.api.types.infer_dtype(own).startswith("mixed"):
-            raise ValueError(f"y mixes text with other types, such as {_shown(own[0])}")
+            raise ValueError(f"{what} mixes text with other types, such as {shown(own[0])}")
     if not len(codes):
-        raise UndefinedMeasure("y is empty: there is no case to measure")
+        raise UndefinedMeasure(f"{what} is empty: there is no case to measure")
     if codes.min() < 0:
         gap = codes < 0
         raise ValueError(
-            f"y lacks the class of {gap.sum()} of its {len(gap)} cases, first in row "
+            f"{what} lacks the class of {gap.sum()} of its {len(gap)} cases, first in row "
             f"{gap.argmax()}: drop these cases or fill in their class"
         )
     return codes, pd.Index(own)
+
+
+def _check_whole(numbers, what):
+    measured = numbers != np.floor(numbers)
+    if measured.any():
+        raise ValueError(
+            f"{what} holds measurements such as {numbers[measured.argmax()]:g}, not classes: true "
+            "classes come first, then what was predicted of them"
+        )
 
 
 def _declared(classes):
@@ -65,22 +77,25 @@ def _declared(classes):
     return known
 
 
-def _in_range(codes, C):
+def _in_range(codes, C, what):
     if not len(codes):
-        raise UndefinedMeasure("y is empty: there is no case to measure")
+        raise UndefinedMeasure(f"{what} is empty: there is no case to measure")
     if codes.min() < 0 or codes.max() >= C:
         row = int(((codes < 0) | (codes >= C)).argmax())
-        raise ValueError(f"row {row} of y is {codes[row]}, no code of {C} classes: 0 to {C - 1}")
+        raise ValueError(
+            f"row {row} of {what} is {codes[row]}, no code of {C} classes: 0 to {C - 1}"
+        )
     return codes
 
 
 def listed(classes) -> str:
     """The classes in words, a long list cut short."""
-    names = [_shown(c) for c in list(classes)[:12]]
+    names = [shown(c) for c in list(classes)[:12]]
     return f"the classes {', '.join(names)}{', ...' if len(classes) > 12 else ''}"
 
 
-def _shown(label):
+def shown(label) -> str:
+    """A label as it is written: not `np.int64(3)` but 3."""
     return repr(label.item() if isinstance(label, np.generic) else label)
 
 
@@ -108,14 +123,14 @@ def positives(y, pos_label=None, measure: str | None = None) -> np.ndarray:
         how = "all" if hits.all() else "none"
         raise UndefinedMeasure(
             f"{measure} is undefined: {how} of the {len(hits)} cases of y are of the class "
-            f"{_shown(classes[at])}, but it compares positive with negative cases"
+            f"{shown(classes[at])}, but it compares positive with negative cases"
         )
     return hits
 
 
 def scores(score, n: int) -> np.ndarray:
     """Scores (n,) as floats; ValueError for another shape and for NaN (its row)."""
-    score = _floats("score", score)
+    score = floats("score", score)
     if score.ndim == 2 and score.shape[1] == 2:
         raise ValueError("score has two columns: give that of the positive class, score[:, 1]")
     if score.shape != (n,):
@@ -125,11 +140,12 @@ def scores(score, n: int) -> np.ndarray:
     return score
 
 
-def _floats(what, values):
+def floats(what: str, values) -> np.ndarray:
+    """The values as floats; ValueError, naming `what`, for text and for rows of unequal length."""
     try:
         return np.asarray(values, dtype=float)
     except (TypeError, ValueError) as error:
-        raise ValueError(f"{what} must hold numbers only: {error}") from error
+        raise ValueError(f"{what} must hold numbers only, in even rows: {error}") from error
 
 
 def shares(score: np.ndarray) -> np.ndarray:
@@ -163,7 +179,7 @@ def class_scores(y, proba, classes=None) -> tuple[np.ndarray, np.ndarray]:
 
 def score_matrix(proba) -> np.ndarray:
     """Scores (n, C) as floats; ValueError for another shape and for NaN (its row)."""
-    proba = _floats("proba", proba)
+    proba = floats("proba", proba)
     if proba.ndim != 2:
         raise ValueError(f"proba needs a row a case and a column a class, not shape {proba.shape}")
     gap = np.isnan(proba)

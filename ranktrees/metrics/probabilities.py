@@ -31,6 +31,8 @@ def log_loss(y, proba, classes=None, eps: float = 0.0) -> float:
     smoothing deserves; `eps` (0 to 1) raises smaller probabilities to it, without normalising anew.
     """
     check_number("eps", eps, 0)
+    if eps > 1:
+        raise ValueError(f"eps is a probability, at most 1, not {eps!r}: try 1e-15")
     codes, proba = class_scores(y, proba, classes)
     check_probabilities(proba)
     own = np.maximum(proba[np.arange(len(codes)), codes], eps)

@@ -7,6 +7,8 @@ import numpy as np
 from ranktrees.metrics.inputs import UndefinedMeasure, positives, scores
 from ranktrees.preprocess import check_number
 
+STRAIGHT = 1e-13  # rounding makes no corner of a straight line
+
 
 class Blocks(NamedTuple):
     """Cases of equal score, highest first: `score`, positive and negative cases (B,)."""
@@ -133,17 +135,30 @@ def convex_hull(fpr, tpr) -> tuple[np.ndarray, np.ndarray]:
     if not inside.all():
         row = int((~inside.all(axis=1)).argmax())
         raise ValueError(f"point {row} is {tuple(points[row].tolist())}: rates lie between 0 and 1")
-    hull: list[tuple[float, float]] = []
-    for point in sorted({(0.0, 0.0), (1.0, 1.0), *map(tuple, points.tolist())}):
-        while len(hull) > 1 and not _turns_right(hull[-2], hull[-1], point):
+    points = np.concatenate([points, [[0.0, 0.0], [1.0, 1.0]]])
+    points = points[np.lexsort((points[:, 1], points[:, 0]))]
+    hull: list[list[float]] = []
+    for point in _without_dents(points).tolist():
+        while len(hull) > 1 and not _turn(hull[-2], hull[-1], point) < -STRAIGHT:
             hull.pop()
         hull.append(point)
     x, y = np.array(hull).T
     return x, y
 
 
-def _turns_right(a, b, c, tolerance=1e-13):  # rounding makes no corner of a straight line
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) < -tolerance
+def _without_dents(points):
+    """The points but for those below a line between their neighbours, while these are many."""
+    before = np.inf
+    while len(points) < 0.9 * before:
+        before = len(points)
+        dent = _turn(points[:-2].T, points[1:-1].T, points[2:].T) > STRAIGHT
+        points = points[np.concatenate([[True], ~dent, [True]])]
+    return points
+
+
+def _turn(a, b, c):
+    """Below 0 where the way from a over b to c turns right, above 0 where it turns left."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def gains_curve(y, score, pos_label=None) -> tuple[np.ndarray, np.ndarray]:

@@ -4,6 +4,7 @@ import numpy as np
 
 from ranktrees.prune.errors import training_errors
 from ranktrees.prune.rule import Costs, bottom_up, subtree_costs
+from ranktrees.prune.surgery import check_tree
 from ranktrees.tree import Tree
 
 
@@ -24,6 +25,7 @@ def mdl_costs(tree: Tree) -> Costs:
 
 def mdl(tree: Tree) -> Tree:
     """The pruned tree of least description length; see `mdl_costs` for the code."""
+    check_tree(tree)
     return bottom_up(tree, mdl_costs(tree))
 
 

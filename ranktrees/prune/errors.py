@@ -4,7 +4,7 @@ import numpy as np
 
 from ranktrees.preprocess import check_number, choose
 from ranktrees.prune.rule import ROUNDING, Costs, bottom_up
-from ranktrees.prune.surgery import cut_back, reached, read_cases, sum_leaves
+from ranktrees.prune.surgery import check_tree, cut_back, reached, read_cases, sum_leaves
 from ranktrees.tree import Tree
 
 WEKA_COLLAPSE = 1e-3
@@ -12,6 +12,7 @@ WEKA_COLLAPSE = 1e-3
 
 def training_errors(tree: Tree) -> np.ndarray:
     """Training cases (T,) outside the majority class of each node."""
+    check_tree(tree)
     return tree.counts.sum(axis=1) - tree.counts.max(axis=1)
 
 
@@ -47,6 +48,7 @@ def reduced_error(tree: Tree, codes, y) -> Tree:
 
 def minimum_error_costs(tree: Tree, weight: float | None = None) -> Costs:
     """Expected errors of each node as a leaf: cases times R&M's l-probability error rate."""
+    check_tree(tree)
     weight = tree.counts.shape[1] if weight is None else weight
     check_number("weight", weight, 0)
     total, prior = tree.counts.sum(axis=1), tree.counts[0] / tree.counts[0].sum()

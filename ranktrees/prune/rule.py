@@ -54,7 +54,7 @@ def greedy(tree: Tree, costs: Costs) -> Tree:
     """Prune the node that saves most, again and again, until none saves anything (R&M Fig. 9.2).
 
     `bottom_up` reaches a cost at least as low in one pass: the node that saves most may stand above
-    two subtrees of which only one should go. Equal savings: the node nearest to the root.
+    several that save less each, but more together. Equal savings: the node nearest to the root.
     """
     leaf, test = _costs(tree, costs)
     pruned = tree.is_leaf.copy()

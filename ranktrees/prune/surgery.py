@@ -29,8 +29,18 @@ def links_of(tree: Tree) -> Links:
     return Links(tree.attribute.copy(), tree.cut.copy(), offset, width, tree.child)
 
 
+def check_tree(tree) -> None:
+    """Raise TypeError for what is no tree, as a model that has one."""
+    if not isinstance(tree, Tree):
+        hint = ": give its tree_, and with_tree() makes a model of the result"
+        raise TypeError(
+            f"a Tree is pruned, not {type(tree).__name__}{hint if hasattr(tree, 'tree_') else ''}"
+        )
+
+
 def cut_back(tree: Tree, leaf: np.ndarray) -> Tree:
     """The tree in which the nodes of `leaf` (T,) bool are leaves and all below them is gone."""
+    check_tree(tree)
     leaf = np.asarray(leaf)
     if leaf.dtype != bool or leaf.shape != (len(tree),):
         raise ValueError(f"leaf must be {len(tree)} booleans, one a node: {leaf.dtype}{leaf.shape}")
@@ -165,6 +175,7 @@ def read_cases(tree: Tree, codes, y) -> tuple[np.ndarray, np.ndarray]:
 
     Raises TypeError or ValueError for what is no code, for other widths or lengths, for no case.
     """
+    check_tree(tree)
     values = codes.values if isinstance(codes, Codes) else np.asarray(codes)
     if values.ndim != 2 or not len(values):
         raise ValueError(f"codes must be at least one case: (n, A), but they are {values.shape}")

@@ -13,6 +13,7 @@ from ranktrees.prune.rule import Costs, bottom_up
 from ranktrees.prune.surgery import (
     Links,
     branches,
+    check_tree,
     reached,
     read_cases,
     rebuild,
@@ -82,6 +83,7 @@ def c45(
 
     Raises ValueError for a confidence outside (0, .5] and for cases that did not grow the tree.
     """
+    check_tree(tree)
     check_confidence(confidence)
     check_number("slack", slack, 0)
     if not raising:

@@ -38,6 +38,7 @@ def cross_validate(
 
     `data`: a `Dataset` (identifiers are dropped), or X with `y`, or a pair (X, y). `folds`:
     "stratified", "weka", "leave-one-out" or fold numbers (n,). Run r draws its folds with seed + r.
+    `progress`: True for a bar, False for none, None for one once the work has taken two seconds.
     Columns: run, fold, n_train, n_test, seconds (to fit and predict; the folds of a run share the
     time equally), then the measures, nan where a fold leaves one undefined. Leave-one-out gives
     a single row, measured over all predictions together, since one case has no ranking.
@@ -46,7 +47,7 @@ def cross_validate(
     """
     check_model(model)
     scores = find_measures(measures)
-    check_runs(runs, folds)
+    check_runs(runs, seed, folds)
     task, rows = read_task(data, y), []
     with WarnOnce(), bar(runs, progress, "runs") as advance:
         for run in range(runs):
@@ -68,9 +69,10 @@ def cross_val_proba(model, data, y=None, *, k=10, seed=1, folds="stratified") ->
         return _out_of_fold(model, task, fold)[0]
 
 
-def check_runs(runs: int, folds) -> None:
-    """Raise for runs below 1, and for runs that would all be the same."""
+def check_runs(runs: int, seed: int, folds) -> None:
+    """Raise for runs below 1, a seed below 0, and for runs that would all be the same."""
     check_number("runs", runs, 1, whole=True)
+    check_number("seed", seed, 0, whole=True)
     if runs > 1 and (not isinstance(folds, str) or folds == "leave-one-out"):
         raise ValueError(f"runs={runs} of the same folds would give the same numbers: use runs=1")
 

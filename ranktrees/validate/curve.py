@@ -15,6 +15,7 @@ from ranktrees.validate.fitting import (
     read_task,
 )
 from ranktrees.validate.folds import fold_numbers, fold_rows
+from ranktrees.validate.progress import bar
 from ranktrees.warn import WarnOnce
 
 STEPS = 10
@@ -32,6 +33,7 @@ def learning_curve(
     seed=1,
     folds="stratified",
     measures=STANDARD,
+    progress=False,
 ) -> pd.DataFrame:
     """Measures on each test fold of models trained on more and more of the other cases.
 
@@ -44,13 +46,14 @@ def learning_curve(
     """
     check_model(model)
     scores = find_measures(measures)
-    check_runs(runs, folds)
+    check_runs(runs, seed, folds)
     task, rows = read_task(data, y), []
-    with WarnOnce():
+    with WarnOnce(), bar(runs, progress, "runs") as advance:
         for run in range(runs):
             splits = fold_rows(fold_numbers(task.y, k, seed + run, folds))
             for row in _one_run(model, task, splits, sizes, seed + run, scores):
                 rows.append({"run": run, **row})
+            advance()
     return pd.DataFrame(rows)
 
 

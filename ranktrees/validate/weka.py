@@ -3,6 +3,7 @@
 import numpy as np
 
 from ranktrees.folds import check_folds, class_codes
+from ranktrees.preprocess import check_number
 from ranktrees.validate.java_random import JavaRandom
 
 
@@ -15,7 +16,7 @@ def weka_folds(y, k: int = 10, seed: int = 1) -> np.ndarray:
     """
     codes = class_codes(y)
     check_folds(codes, k)
-    order = _stratified(_shuffled(np.arange(len(codes)), JavaRandom(seed)), codes, k)
+    order = _stratified(_shuffled(np.arange(len(codes)), _random(seed)), codes, k)
     fold = np.empty(len(codes), np.intp)
     fold[order] = np.repeat(np.arange(k), _block_sizes(len(codes), k))
     return fold
@@ -29,7 +30,7 @@ def weka_splits(y, k: int = 10, seed: int = 1) -> list[tuple[np.ndarray, np.ndar
     """
     codes = class_codes(y)
     check_folds(codes, k)
-    random = JavaRandom(seed)
+    random = _random(seed)
     order = _stratified(_shuffled(np.arange(len(codes)), random), codes, k)
     ends = np.cumsum(_block_sizes(len(codes), k))
     tests = np.split(order, ends[:-1])
@@ -37,6 +38,11 @@ def weka_splits(y, k: int = 10, seed: int = 1) -> list[tuple[np.ndarray, np.ndar
         (_shuffled(np.concatenate([*tests[:f], *tests[f + 1 :]]), random), tests[f])
         for f in range(k)
     ]
+
+
+def _random(seed):
+    check_number("seed", seed, -(2**63), whole=True)  # Java's are of 64 bits with a sign
+    return JavaRandom(seed)
 
 
 def _block_sizes(n, k):

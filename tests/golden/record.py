@@ -88,6 +88,24 @@ def run(command):
     return done.stdout
 
 
+def compiled(source, weka, work):
+    """Compile a recorder into the folder `work`; the beginning of the command that runs it."""
+    run(["javac", "-encoding", "UTF-8", "-cp", weka, "-d", work, HERE / source])
+    return ["java", "-cp", f"{weka}{os.pathsep}{work}", Path(source).stem]
+
+
+def write(folder, name, text, record):
+    """Write a record's text to `folder/name.json` beside this script, and read it back."""
+    if record.get("weka", VERSION) != VERSION:
+        raise SystemExit(f"this is Weka {record['weka']}, but the other records are of {VERSION}")
+    target = HERE / folder / f"{name}.json"
+    target.parent.mkdir(exist_ok=True)
+    target.write_text(text, encoding="utf-8", newline="\n")
+    if json.loads(target.read_text(encoding="utf-8")) != record:
+        raise SystemExit(f"{target.name} does not read back as it was recorded")
+    print(f"{target.name}: {target.stat().st_size} bytes")
+
+
 def lines_of(node, indent=1):
     """A node as JSON text with one line per child."""
     if node is None or "children" not in node:
@@ -106,27 +124,18 @@ def text_of(record):
 
 def record(names, weka, data_folder):
     """Grow and write the tree of each named set into `id3/` beside this script."""
-    (HERE / "id3").mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        run(["javac", "-encoding", "UTF-8", "-cp", weka, "-d", work, HERE / "Id3Recorder.java"])
+        recorder = compiled("Id3Recorder.java", weka, work)
         for name in names:
-            files = arff_files(name, data_folder, work)
-            out = run(["java", "-cp", f"{weka}{os.pathsep}{work}", "Id3Recorder", name, *files])
+            out = run([*recorder, name, *arff_files(name, data_folder, work)])
             tree = json.loads(out)
-            if tree["weka"] != VERSION:
-                raise SystemExit(f"{weka} is Weka {tree['weka']}; the trees are those of {VERSION}")
-            target = HERE / "id3" / f"{name}.json"
-            target.write_text(text_of(tree), encoding="utf-8", newline="\n")
-            if json.loads(target.read_text(encoding="utf-8")) != tree:
-                raise SystemExit(f"{target.name} does not read back as it was recorded")
-            print(f"{name}: {tree['cases']} cases, {target.stat().st_size} bytes")
+            write("id3", name, text_of(tree), tree)
 
 
-def main():
-    """Read the command line and record."""
-    known = [*FROM_FILES, *FROM_CODE]
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def command_line(description, known):
+    """Names, the path of Weka and the folder of data, as given on the command line."""
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
     parser.add_argument("names", nargs="*", help=f"data sets (default: all of {known})")
     parser.add_argument("--weka", type=Path, default=os.environ.get("WEKA_JAR", DEBIAN_JAR))
     parser.add_argument("--data", type=Path, default=HERE.parents[1] / "data")
@@ -135,8 +144,8 @@ def main():
         parser.error(f"unknown data sets {sorted(unknown)}; known are {known}")
     if not Path(args.weka).is_file():
         parser.error(f"no Weka at {args.weka}: install it, or set WEKA_JAR or --weka to weka.jar")
-    record(args.names or known, Path(args.weka), args.data)
+    return args.names or known, Path(args.weka), args.data
 
 
 if __name__ == "__main__":
-    main()
+    record(*command_line(__doc__, [*FROM_FILES, *FROM_CODE]))

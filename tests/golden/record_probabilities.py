@@ -5,13 +5,11 @@
 Needs what `record.py` needs; the tests need neither Java nor Weka.
 """
 
-import argparse
 import json
-import os
 import tempfile
 from pathlib import Path
 
-from record import DEBIAN_JAR, FROM_CODE, FROM_FILES, HERE, VERSION, arff_files, run
+from record import FROM_CODE, FROM_FILES, arff_files, command_line, compiled, run, write
 
 LEFT_OUT = ("weather.numeric", "monks-1", "monks-2", "monks-3")
 NAMES = [name for name in [*FROM_FILES, *FROM_CODE] if name not in LEFT_OUT]
@@ -75,37 +73,14 @@ def text_of(value, depth=0):
 
 def record(names, weka, data_folder):
     """Write the probabilities on each named set into `probabilities/` beside this script."""
-    (HERE / "probabilities").mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        source = HERE / "ProbabilityRecorder.java"
-        run(["javac", "-encoding", "UTF-8", "-cp", weka, "-d", work, source])
+        recorder = compiled("ProbabilityRecorder.java", weka, work)
         for name in names:
-            files = arff_files(name, data_folder, work)
-            out = run(["java", "-cp", f"{weka}{os.pathsep}{work}", "ProbabilityRecorder", *files])
+            out = run([*recorder, *arff_files(name, data_folder, work)])
             found = record_of(name, sections(out))
-            if found["weka"] != VERSION:
-                raise SystemExit(f"{weka} is Weka {found['weka']}; the others are of {VERSION}")
-            target = HERE / "probabilities" / f"{name}.json"
-            target.write_text(text_of(found) + "\n", encoding="utf-8", newline="\n")
-            if json.loads(target.read_text(encoding="utf-8")) != found:
-                raise SystemExit(f"{target.name} does not read back as it was recorded")
-            print(f"{name}: {len(found['fold'])} cases, {target.stat().st_size} bytes")
-
-
-def main():
-    """Read the command line and record."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", help=f"data sets (default: all of {NAMES})")
-    parser.add_argument("--weka", type=Path, default=os.environ.get("WEKA_JAR", DEBIAN_JAR))
-    parser.add_argument("--data", type=Path, default=HERE.parents[1] / "data")
-    args = parser.parse_args()
-    if unknown := set(args.names) - set(NAMES):
-        parser.error(f"unknown data sets {sorted(unknown)}; known are {NAMES}")
-    if not Path(args.weka).is_file():
-        parser.error(f"no Weka at {args.weka}: install it, or set WEKA_JAR or --weka to weka.jar")
-    record(args.names or NAMES, Path(args.weka), args.data)
+            write("probabilities", name, text_of(found) + "\n", found)
 
 
 if __name__ == "__main__":
-    main()
+    record(*command_line(__doc__, NAMES))

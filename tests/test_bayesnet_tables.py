@@ -1,0 +1,258 @@
+"""`BayesNet`: tables by hand, bad input, structures."""
+
+import math
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_bayesnet import COLLIDER, random_frame, yes
+
+import ranktrees as rt
+from ranktrees.bayes import (
+    BayesNet,
+    conditional_mutual_information,
+    lung_cancer,
+    naive_bayes_structure,
+    tan_structure,
+)
+
+
+class TestTablesByHand:
+    def test_a_frame_goes_in_as_it_comes_out(self):
+        net = lung_cancer()
+        again = BayesNet.from_cpts(net.parents, {name: net.cpt(name) for name in net.parents})
+        pd.testing.assert_series_equal(again.joint_table(), net.joint_table())
+        turned = net.cpt("LungCancer").swaplevel().sample(frac=1, random_state=3)
+        again.set_cpt("LungCancer", turned)
+        pd.testing.assert_frame_equal(again.cpt("LungCancer"), net.cpt("LungCancer"))
+        again.set_cpt("Smoker", pd.Series(yes(0.3)))
+        assert again.joint_table().to_numpy() == pytest.approx(net.joint_table().to_numpy())
+
+    @pytest.mark.parametrize(
+        ("table", "message"),
+        [
+            ({("yes", "no"): yes(0.5), ("no", "yes"): yes(0.5)}, r"'c' lacks .*a=yes, b=yes"),
+            ({k: yes(0.1) for k in product(["yes", "no", "?"], ["yes", "no"])}, r"row for a=\?"),
+            ({k: {"yes": 0.5, "no": 0.6} for k in product(["yes", "no"], repeat=2)}, "1.1, not 1"),
+            ({k: {"yes": 1.5, "no": -0.5} for k in product(["yes", "no"], repeat=2)}, "1.5.*no p"),
+            (
+                {k: {"yes": "1", "no": 0} for k in product(["yes", "no"], repeat=2)},
+                "'1' in the row",
+            ),
+            ({k: yes(math.nan) for k in product(["yes", "no"], repeat=2)}, "no probability"),
+            (
+                {k: {k[0]: 1.0} for k in product(["yes", "no"], repeat=2)},
+                "lacks the value 'no' in the row a=yes, b=yes",
+            ),
+            (yes(0.5), "dict {value: P} for each combination"),
+            ({k: {} for k in product(["yes", "no"], repeat=2)}, "is empty"),
+            ({"yes": yes(0.5)}, r"lacks .*a=yes, b=yes"),
+        ],
+    )
+    def test_bad_tables(self, table, message):
+        net = BayesNet(COLLIDER)
+        net.set_cpt("a", yes(0.5))
+        net.set_cpt("b", yes(0.5))
+        with pytest.raises(ValueError, match=message):
+            net.set_cpt("c", table)
+        assert "c" not in net.cpts_
+
+    def test_bad_frames(self):
+        net = lung_cancer()
+        table = net.cpt("LungCancer")
+        with pytest.raises(ValueError, match="lacks the row for FamilyHistory=no, Smoker=no"):
+            net.set_cpt("LungCancer", table.iloc[:3])
+        with pytest.raises(ValueError, match="more than once"):
+            net.set_cpt("LungCancer", pd.concat([table, table]))
+        with pytest.raises(ValueError, match="'Smokes'"):
+            net.set_cpt("LungCancer", table.rename_axis(["FamilyHistory", "Smokes"]))
+        with pytest.raises(TypeError, match="dict or DataFrame"):
+            net.set_cpt("LungCancer", [0.1, 0.9])
+
+    def test_order_and_names(self):
+        net = BayesNet(COLLIDER)
+        with pytest.raises(ValueError, match="set the table of 'a', a parent of 'c', first"):
+            net.set_cpt("c", yes(0.5))
+        with pytest.raises(ValueError, match=r"'e' is no node.*'a'"):
+            net.set_cpt("e", yes(0.5))
+        with pytest.raises(ValueError, match="no table for 'b'"):
+            BayesNet.from_cpts(COLLIDER, {"a": yes(0.5)})
+        with pytest.raises(ValueError, match="'e' has a table but is no node"):
+            BayesNet.from_cpts(COLLIDER, {"e": yes(0.5)})
+        cancer = lung_cancer()
+        with pytest.raises(ValueError, match=r"on which the table of 'LungCancer' rests"):
+            cancer.set_cpt("Smoker", {"often": 0.5, "seldom": 0.5})
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("parents", "error", "message"),
+        [
+            (
+                {"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]},
+                ValueError,
+                "cycle: 'a' -> 'c' -> 'b' -> 'a'",
+            ),
+            ({"a": ["a"]}, ValueError, "cycle: 'a' -> 'a'"),
+            ({"a": ["b", "b"]}, ValueError, "'b' more than once"),
+            ({"a": "bc"}, TypeError, "list of names"),
+            ({"a": [1]}, TypeError, "1 is a int"),
+            ({}, ValueError, "at least one node"),
+            ([("a", "b")], TypeError, "must be a dict"),
+        ],
+    )
+    def test_graphs(self, parents, error, message):
+        with pytest.raises(error, match=message):
+            BayesNet(parents)
+
+    def test_settings(self):
+        with pytest.raises(ValueError, match="unknown smoothing"):
+            BayesNet(COLLIDER, "more")
+        with pytest.raises(ValueError, match="at least 0"):
+            BayesNet(COLLIDER, m=-1)
+
+    def test_before_there_are_tables(self):
+        net = BayesNet(COLLIDER)
+        for ask in (net.joint_table, lambda: net.query("a"), lambda: net.cpt("a")):
+            with pytest.raises(ValueError, match="'a' has no table yet: use set_cpt"):
+                ask()
+        net.set_cpt("a", yes(0.5))
+        for ask in (lambda: net.query("a"), lambda: net.cpt("b")):
+            with pytest.raises(ValueError, match="'b' has no table yet"):
+                ask()
+
+    def test_questions(self):
+        net = lung_cancer()
+        for ask, message in (
+            (lambda: net.query("Cough"), "'Cough' is no node"),
+            (lambda: net.query("Smoker", {"Cough": "yes"}), "'Cough' is no node"),
+            (lambda: net.query("Smoker", {"Dyspnea": "some"}), "'some' is no value of 'Dyspnea'"),
+            (lambda: net.query("Smoker", ["yes"]), "dict {node: value}"),
+            (lambda: net.predict_proba([["yes"]], "Smoker"), "must be a DataFrame"),
+            (lambda: net.log_likelihood([["yes"]]), "must be a DataFrame"),
+            (lambda: net.joint({"Smoker": "yes"}), "no value for 'FamilyHistory'"),
+        ):
+            with pytest.raises((TypeError, ValueError), match=message):
+                ask()
+
+    def test_data(self):
+        frame = random_frame(1)
+        net = BayesNet(COLLIDER)
+        for bad, error, message in (
+            (frame[["a", "b"]], ValueError, "no column for the node 'c'"),
+            (frame.assign(b=1.5), ValueError, "'b' holds numbers.*bin them"),
+            (frame.to_numpy(), TypeError, "must be a DataFrame"),
+        ):
+            with pytest.raises(error, match=message):
+                net.fit(bad)
+        assert not net.cpts_
+        net.fit(frame)
+        for bad, message in (
+            (frame[["a", "b"]], "no column for the node 'c'"),
+            (frame.assign(b=None), "'b' is missing in row 0"),
+            (frame.assign(b="never"), "'b' is not a value of the network in row 0"),
+        ):
+            with pytest.raises(ValueError, match=message):
+                net.log_likelihood(bad)
+
+    def test_a_table_too_large(self):
+        frame = pd.DataFrame({f"x{i}": [f"v{v}" for v in range(40)] for i in range(5)})
+        with pytest.raises(ValueError, match=r"table of 'x4' has 102,400,000 cells.*fewer parents"):
+            BayesNet({"x4": ["x0", "x1", "x2", "x3"]}).fit(frame)
+
+
+class TestStructures:
+    def test_conditional_mutual_information_by_hand(self):
+        """Given class k, x equals y (1 bit); given l they are independent (0 bits): half a bit."""
+        frame = pd.DataFrame(
+            {"x": list("abababab"), "y": list("ababaabb"), "class": list("kkkkllll")}
+        )
+        found = conditional_mutual_information(frame, "class")
+        assert found.loc["x", "y"] == pytest.approx(0.5)
+        assert found.equals(found.T)
+        assert np.diag(found).tolist() == [0, 0]
+
+    @settings(max_examples=20, deadline=None)
+    @given(st.integers(0, 10**6), st.sampled_from([0.0, 0.2]))
+    def test_conditional_mutual_information_by_definition(self, seed, missing):
+        frame = random_frame(seed, missing=missing)
+        found = conditional_mutual_information(frame, "d")
+        for a, b in product("abc", repeat=2):
+            if a == b:
+                continue
+            P = frame[[a, b, "d"]].dropna().value_counts(normalize=True)
+            P = P[P > 0]
+            of = {key: P.groupby(level=list(key)).sum() for key in [("d",), (a, "d"), (b, "d")]}
+            bits = sum(
+                p * math.log2(p * of["d",][d] / (of[a, "d"][x, d] * of[b, "d"][y, d]))
+                for (x, y, d), p in P.items()
+            )
+            assert found.loc[a, b] == pytest.approx(bits, abs=1e-9)
+
+    def test_tan_finds_a_planted_tree(self):
+        """w - x - z and x - v, given the class; each copy is right in 90 % of the cases."""
+        rng = np.random.default_rng(8)
+        n = 3000
+        y = rng.integers(0, 2, n)
+
+        def copy(x):
+            return np.where(rng.random(n) < 0.9, x, 1 - x)
+
+        w = copy(y)
+        x = copy(w)
+        columns = {"w": w, "x": x, "z": copy(x), "v": copy(x), "class": y}
+        frame = pd.DataFrame({k: np.where(c == 1, "one", "zero") for k, c in columns.items()})
+        expected = {"class": [], "w": ["class"], "x": ["class", "w"]}
+        expected |= {"z": ["class", "x"], "v": ["class", "x"]}
+        assert tan_structure(frame, "class") == expected
+        shuffled = frame.sample(frac=1, random_state=1)
+        assert tan_structure(shuffled, "class") == expected
+
+    @pytest.mark.parametrize("name", ["vote", "tic-tac-toe", "contact-lenses", "breast-cancer"])
+    def test_tan_is_at_least_as_likely_as_naive_bayes(self, name):
+        data = rt.prepare(rt.load(name), "papers")
+        frame = data.X.assign(**{"class": data.y})
+        naive = BayesNet(naive_bayes_structure("class", data.X.columns), "none").fit(frame)
+        tan = BayesNet(tan_structure(frame, "class"), "none").fit(frame)
+        gain = tan.log_likelihood(frame) - naive.log_likelihood(frame)
+        assert gain > 0
+        bits = conditional_mutual_information(frame, "class")
+        edges = [above for above in tan.parents.items() if len(above[1]) == 2]
+        assert len(edges) == data.X.shape[1] - 1
+        weight = sum(bits.loc[child, above[1]] for child, above in edges)
+        assert gain == pytest.approx(len(frame) * weight * math.log(2)), "Friedman's Theorem 4.4"
+
+    def test_tan_beats_every_other_tree(self):
+        frame = random_frame(9)
+        bits = conditional_mutual_information(frame, "d")
+        best = max(
+            bits.loc["a", "b"] + bits.loc["b", "c"],
+            bits.loc["a", "c"] + bits.loc["b", "c"],
+            bits.loc["a", "b"] + bits.loc["a", "c"],
+        )
+        chosen = [(k, p[1]) for k, p in tan_structure(frame, "d").items() if len(p) == 2]
+        assert sum(bits.loc[edge] for edge in chosen) == pytest.approx(best)
+
+    def test_ties_go_to_the_first_and_rounding_decides_nothing(self):
+        """All combinations occur as often, so that no attribute tells of another."""
+        grid = pd.DataFrame(product("abc", "uvw", "xyz", "kkkkkkkll"), columns=list("pqrc"))
+        assert not conditional_mutual_information(grid, "c").to_numpy().any()
+        first = {"c": [], "p": ["c"], "q": ["c", "p"], "r": ["c", "p"]}
+        assert tan_structure(grid, "c") == first
+        copies = grid.assign(q=grid["p"], r=grid["p"])
+        assert tan_structure(copies, "c") == first
+
+    def test_bad_input(self):
+        frame = random_frame(1)
+        for ask, error, message in (
+            (lambda: naive_bayes_structure("a", ["a", "b"]), ValueError, "among the attributes"),
+            (lambda: tan_structure(frame, "z"), ValueError, "no column for the class 'z'"),
+            (lambda: tan_structure(frame[["a"]], "a"), ValueError, "nothing but the class"),
+            (lambda: tan_structure(frame.assign(b=2.5), "a"), ValueError, "'b' holds numbers"),
+            (lambda: tan_structure(frame.to_numpy(), "a"), TypeError, "DataFrame"),
+        ):
+            with pytest.raises(error, match=message):
+                ask()
