@@ -8,15 +8,42 @@ from ranktrees.check.lesson01 import (
     criterion,
     gini_of_split,
 )
+from ranktrees.check.lesson02 import (
+    laplace_by_hand,
+    m_study,
+    posterior_function,
+    smoker_risk,
+    ward_posterior,
+)
+from ranktrees.check.lesson03 import (
+    laplace_function,
+    pruned_tests,
+    pruning_study,
+    two_leaves_auc,
+)
+from ranktrees.check.lesson07 import area_under, best_of_chance, corners, rank_auc
 
 __all__ = [
     "Verdict",
     "always_good",
+    "area_under",
     "best_cut",
+    "best_of_chance",
     "cartype_order",
+    "corners",
     "criterion",
     "depth_study",
     "gini_of_split",
+    "laplace_by_hand",
+    "laplace_function",
+    "m_study",
     "pairs_by_hand",
+    "posterior_function",
+    "pruned_tests",
+    "pruning_study",
+    "rank_auc",
     "reached_function",
+    "smoker_risk",
+    "two_leaves_auc",
+    "ward_posterior",
 ]

@@ -1,13 +1,25 @@
 """Sliders for the lessons: each one is a widget whose picture also reads without a kernel."""
 
 from ranktrees.explore.base import Explorer
+from ranktrees.explore.folds import FoldsExplorer, folds
 from ranktrees.explore.mailing import MailingExplorer, mailing
+from ranktrees.explore.pruning import PruningExplorer, pruning
+from ranktrees.explore.roc import RocExplorer, roc
+from ranktrees.explore.smoothing import SmoothingExplorer, smoothing
 from ranktrees.explore.split import SplitExplorer, split
 
 __all__ = [
     "Explorer",
+    "FoldsExplorer",
     "MailingExplorer",
+    "PruningExplorer",
+    "RocExplorer",
+    "SmoothingExplorer",
     "SplitExplorer",
+    "folds",
     "mailing",
+    "pruning",
+    "roc",
+    "smoothing",
     "split",
 ]

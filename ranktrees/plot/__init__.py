@@ -4,11 +4,23 @@ Every one has `figure=None`, a `Picture` to redraw on, and sets `alt`, a sentenc
 is drawn.
 """
 
+from ranktrees.plot.conditionals import conditionals
+from ranktrees.plot.critical import critical_difference
+from ranktrees.plot.factors import factors
 from ranktrees.plot.impurities import impurity
+from ranktrees.plot.methods import methods
+from ranktrees.plot.networks import belief_network
+from ranktrees.plot.operating import operating
+from ranktrees.plot.pairs import pairs
 from ranktrees.plot.picture import Picture, picture
 from ranktrees.plot.rankings import gains, ranking, roc
 from ranktrees.plot.regions import boundaries
+from ranktrees.plot.reliability import calibration
+from ranktrees.plot.rounds import rounds
+from ranktrees.plot.series import series
+from ranktrees.plot.sizes import sizes
 from ranktrees.plot.splits import split
+from ranktrees.plot.staircase import staircase
 from ranktrees.plot.style import COLOURS, class_colours
 from ranktrees.plot.tables import table
 from ranktrees.plot.trees import tree
@@ -16,14 +28,26 @@ from ranktrees.plot.trees import tree
 __all__ = [
     "COLOURS",
     "Picture",
+    "belief_network",
     "boundaries",
+    "calibration",
     "class_colours",
+    "conditionals",
+    "critical_difference",
+    "factors",
     "gains",
     "impurity",
+    "methods",
+    "operating",
+    "pairs",
     "picture",
     "ranking",
     "roc",
+    "rounds",
+    "series",
+    "sizes",
     "split",
+    "staircase",
     "table",
     "tree",
 ]

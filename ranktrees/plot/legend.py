@@ -32,12 +32,16 @@ def legend_height(names, width: float, left: float = 0.1) -> float:
     return 0.12 + ROW * len(legend_rows(names, width - left - 0.1))
 
 
-def class_legend(figure, names, colours, left: float = 0.1, markers=None) -> None:
-    """Write the names along the top edge, from `left` inches on, each beside its colour."""
+def class_legend(figure, names, colours, left: float = 0.1, markers=None, top=None) -> None:
+    """Write the names along the top edge, from `left` inches on, each beside its colour.
+
+    `top`: inches from the picture's lower edge, where the names shall hang below another line.
+    """
     wide, high = figure.get_size_inches()
+    top = high if top is None else top
     n = 0
     for r, row in enumerate(legend_rows(names, wide - left - 0.1)):
-        x, y = left, high - 0.17 - r * ROW
+        x, y = left, top - 0.17 - r * ROW
         for label in row:
             if label.startswith("+ ") and n < len(names) and r == ROWS - 1 and label == row[-1]:
                 figure.text(x / wide, y / high, label, fontsize=SMALL, va="center")

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 
 from ranktrees.plot.picture import Picture, axes, picture
-from ranktrees.plot.style import BLACK, SMALL, cases, shorten, some, text_width
+from ranktrees.plot.style import BLACK, SMALL, shorten, some, text_width
 
 ROW = 0.28
 MOST = 40  # rows drawn
@@ -27,7 +27,8 @@ def table(n, rows=None, classes=None, figure=None) -> Picture:
     shown, labels = _shown(n, rows)
     first = max(text_width(shorten(r, NAME)) for r in [*labels, "all"]) + 0.25
     heads = [shorten(c, NAME) for c in [*classes, "cases"]]
-    columns = [max(0.75, text_width(head, bold=True) + 0.2) for head in heads]
+    largest = text_width(_number(n.sum(), n.sum()), bold=True)
+    columns = [max(0.75, largest + 0.2, text_width(head, bold=True) + 0.2) for head in heads]
     width, height = first + sum(columns) + 0.15, ROW * (len(shown) + 2) + 0.16
     fig = picture(figure, (width, height))
     ax = axes(fig, 0, 0, width, height, ticks=False)
@@ -71,7 +72,7 @@ def _words(ax, n, rows, heads, edges):
     centre = {"ha": "center", **style}
     for x, name in zip(middle, heads, strict=True):
         ax.text(x, ROW / 2, name, fontweight="bold", **centre)
-    full = np.column_stack([n, n.sum(axis=1)])
+    total, full = n.sum(), np.column_stack([n, n.sum(axis=1)])
     full = np.vstack([full, full.sum(axis=0)])
     for r, (name, counts) in enumerate(zip([*rows, "all"], full, strict=True)):
         y = ROW * (r + 1.5)
@@ -79,13 +80,22 @@ def _words(ax, n, rows, heads, edges):
         ax.text(edges[0] - 0.1, y, shorten(name, NAME), ha="right", fontweight=bold, **style)
         for c, (x, count) in enumerate(zip(middle, counts, strict=True)):
             weight = "bold" if c == n.shape[1] else bold
-            ax.text(x, y, f"{count:g}", color=BLACK, fontweight=weight, **centre)
+            ax.text(x, y, _number(count, total), color=BLACK, fontweight=weight, **centre)
+
+
+def _number(count, total):
+    """A count in full, a fraction short; with 100,000 cases or more the digits are in groups."""
+    group = "," if total >= 100_000 else ""
+    if not float(count).is_integer():
+        return f"{count:{group}.1f}" if count >= 100_000 else f"{count:g}"
+    return f"{count:{group}.0f}"
 
 
 def _sentence(n, rows, classes):
-    parts = []
+    parts, total = [], n.sum()
     for name, counts in zip(rows[:6], n, strict=False):
-        words = some([f"{k:g} {c}" for k, c in zip(counts, classes, strict=True)])
+        words = some([f"{_number(k, total)} {c}" for k, c in zip(counts, classes, strict=True)])
         parts.append(f"{name}: {words}")
     more = f"; and {len(rows) - 6} more values" if len(rows) > 6 else ""
-    return f"Count table of {cases(n.sum())}: {'; '.join(parts)}{more}."
+    noun = "case" if total == 1 else "cases"
+    return f"Count table of {_number(total, total)} {noun}: {'; '.join(parts)}{more}."
