@@ -61,8 +61,19 @@ class Classifier:
         return self.classes_[best]
 
     def score(self, X, y) -> float:
-        """Share of cases predicted right."""
-        return float(np.mean(self.predict(X) == np.asarray(y)))
+        """Share of cases predicted right; ValueError where y and X do not belong together."""
+        predicted, y = self.predict(X), _one_dimensional(y)
+        check_same_length(len(predicted), len(y))
+        gap = pd.isna(y)
+        if gap.any():
+            raise ValueError(f"the class is missing in {gap.sum()} rows of y, first {gap.argmax()}")
+        known = pd.Index(self.classes_).get_indexer(pd.Index(y)) >= 0
+        if not known.any():
+            raise ValueError(
+                f"y holds none of the classes {', '.join(map(repr, self.classes_.tolist()))}: "
+                f"its labels are such as {y[0]!r}"
+            )
+        return float(np.mean(predicted == np.asarray(y)))
 
     def _copy(self, **changes) -> "Classifier":
         """A shallow copy with other attributes: what was fitted is shared, not computed anew."""
@@ -132,6 +143,19 @@ def fit_each(model, X, y, training) -> list:
     if hasattr(model, "fit_folds"):
         return unfitted(model).fit_folds(X, y, training)
     return [unfitted(model).fit(take_rows(X, rows), take_rows(y, rows)) for rows in training]
+
+
+def line_up(model, learnt: np.ndarray, classes: pd.Index) -> np.ndarray:
+    """A model's probabilities (n, its classes) with a column for every class (n, C), 0 if new."""
+    if len(model.classes_) == len(classes) and (np.asarray(model.classes_) == classes).all():
+        return learnt
+    place = classes.get_indexer(pd.Index(model.classes_))
+    if (place < 0).any():
+        strange = model.classes_[place.argmin()]
+        raise ValueError(f"{type(model).__name__} predicts {strange!r}, which y does not have")
+    proba = np.zeros((len(learnt), len(classes)))
+    proba[:, place] = learnt
+    return proba
 
 
 def check_same_length(cases: int, classes: int) -> None:

@@ -262,3 +262,13 @@ class TestScikitLearn:
     def test_the_default_model_has_no_parameters_to_set(self):
         with pytest.raises(ValueError, match=r"model__min_child.*Bagging\(C44\(\)\)"):
             rt.Bagging().set_params(model__min_child=3)
+
+
+def test_models_of_others_may_lack_a_class():
+    from sklearn.linear_model import LogisticRegression
+
+    X, y = np.arange(16.0).reshape(8, 2), list("ppppqqqr")
+    bag = rt.Bagging(LogisticRegression(), n_models=5).fit(X, y)
+    assert any(len(model.classes_) == 2 for model in bag.models_)
+    assert np.allclose(bag.predict_proba(X).sum(axis=1), 1)
+    assert bag.each_proba(X).shape == (5, 8, 3)

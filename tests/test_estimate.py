@@ -302,7 +302,7 @@ class TestErrors:
     @pytest.mark.parametrize("name", [*ESTIMATES, *CASEWISE])
     def test_a_parameter_of_another_estimate_or_type(self, name):
         X, y = pd.DataFrame({"a": list("xxyy")}), [0, 0, 1, 1]
-        with pytest.raises(TypeError, match="'depth'"):
+        with pytest.raises(ValueError, match="'depth'"):
             rt.DecisionTree(estimate=name, estimate_params={"depth": 1}).fit(X, y)
 
     @pytest.mark.parametrize("name", ["m", "m-branch"])

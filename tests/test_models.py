@@ -362,3 +362,37 @@ def test_folds_predicted_together_equal_those_predicted_alone(name, coded):
         fitted.predict_proba(take_rows(X, rows)) for fitted, rows in zip(models, tests, strict=True)
     ]
     assert all(np.array_equal(a, b) for a, b in zip(together, alone, strict=True))
+
+
+class TestScore:
+    def test_labels_of_another_kind_are_refused(self):
+        X, y = np.arange(8).reshape(-1, 1), [0, 0, 0, 1, 1, 1, 0, 1]
+        model = rt.DecisionTree().fit(X, y)
+        assert model.score(X, y) == np.mean(model.predict(X) == y)
+        with pytest.raises(
+            ValueError, match="none of the classes 0, 1: its labels are such as 'p'"
+        ):
+            model.score(X, list("pqpqpqpq"))
+        with pytest.raises(ValueError, match="8 cases, but y has 7"):
+            model.score(X, y[:-1])
+        with pytest.raises(ValueError, match="missing in 1 rows of y, first 2"):
+            model.score(X, pd.Series([0, 0, None, 1, 1, 1, 0, 1]))
+
+    def test_a_class_that_was_not_learnt_is_an_error_of_the_model(self):
+        X = np.arange(4).reshape(-1, 1)
+        assert rt.DecisionTree().fit(X, list("aabb")).score(X, list("aabc")) == 0.75
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"k": 2}, "estimate 'm' has no parameter 'k': only 'm'"),
+        ({"tree": 2}, "estimate 'm' has no parameter 'tree'"),
+        (5, "estimate_params must be a dict"),
+    ],
+)
+def test_unknown_parameters_of_an_estimate_are_named(params, message):
+    data = rt.load("weather.nominal")
+    model = rt.DecisionTree(estimate="m", estimate_params=params)
+    with pytest.raises((ValueError, TypeError), match=message):
+        model.fit(data.X, data.y)

@@ -13,7 +13,7 @@ def explain_bag(model, case) -> Explanation:
     if not hasattr(model, "models_"):
         raise not_fitted(model)
     case = one_case(model.models_[0], case)
-    each = np.concatenate([member.predict_proba(case) for member in model.models_])
+    each = model.each_proba(case)[:, 0]
     names, mean = [str(c) for c in model.classes_], model.predict_proba(case)[0]
     best, votes = int(mean.argmax()), np.bincount(each.argmax(axis=1), minlength=len(names))
     heard = [f"{votes[c]} for {names[c]}" for c in np.argsort(-votes, kind="stable") if votes[c]]

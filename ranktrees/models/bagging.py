@@ -3,7 +3,14 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees.base import Classifier, check_same_length, encode_classes, fit_each, not_fitted
+from ranktrees.base import (
+    Classifier,
+    check_same_length,
+    encode_classes,
+    fit_each,
+    line_up,
+    not_fitted,
+)
 from ranktrees.models.c45 import C44
 from ranktrees.preprocess import Codes, check_number
 from ranktrees.warn import WarnOnce
@@ -57,7 +64,12 @@ class Bagging(Classifier):
         """The mean (n, C) of the models' class probabilities."""
         if not hasattr(self, "models_"):
             raise not_fitted(self)
-        return sum(model.predict_proba(X) for model in self.models_) / len(self.models_)
+        return self.each_proba(X).mean(axis=0)
+
+    def each_proba(self, X) -> np.ndarray:
+        """What each of K models says: (K, n, C), 0 for a class that its sample lacked."""
+        classes = pd.Index(self.classes_)
+        return np.stack([line_up(m, m.predict_proba(X), classes) for m in self.models_])
 
     def explain(self, case):
         """One prediction in words and numbers: what each model says of one case (1, A)."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from inspect import signature
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from ranktrees.propose import BestAttribute, split_kind
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree
 from ranktrees.warn import WarnOnce
+
+DATA = ("tree", "X_train", "y_train", "X")  # what an estimate works on, besides its parameters
 
 
 class DecisionTree(Classifier):
@@ -235,7 +238,16 @@ class DecisionTree(Classifier):
         return codes, y
 
     def _params(self):
-        return self.estimate_params or {}
+        """The estimate's parameters; TypeError or ValueError for what it does not know."""
+        given = {} if self.estimate_params is None else self.estimate_params
+        if not isinstance(given, dict):
+            raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {given!r}")
+        how = {**ESTIMATES, **CASEWISE}[self.estimate]
+        known = [name for name in signature(how).parameters if name not in DATA]
+        if unknown := [name for name in given if name not in known]:
+            has = f"only {', '.join(map(repr, known))}" if known else "none"
+            raise ValueError(f"estimate {self.estimate!r} has no parameter {unknown[0]!r}: {has}")
+        return given
 
     def _set_estimate(self):
         choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))

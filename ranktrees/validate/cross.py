@@ -5,13 +5,13 @@ import time
 import numpy as np
 import pandas as pd
 
+from ranktrees.base import line_up
 from ranktrees.preprocess import check_number
 from ranktrees.validate.fitting import (
     Task,
     check_model,
     find_measures,
     fit_all,
-    line_up,
     predict_all,
     read_task,
 )

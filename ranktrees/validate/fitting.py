@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.base import check_same_length, encode_classes, fit_each, take_rows
+from ranktrees.base import check_same_length, encode_classes, fit_each, line_up, take_rows
 from ranktrees.columns import as_array
 from ranktrees.preprocess import Codes, choose
 
@@ -74,19 +74,6 @@ def check_model(model) -> None:
 def class_proba(model, X, classes: pd.Index) -> np.ndarray:
     """Probabilities (n, C) with a column for every declared class, 0 where none was learnt."""
     return line_up(model, model.predict_proba(X), classes)
-
-
-def line_up(model, learnt: np.ndarray, classes: pd.Index) -> np.ndarray:
-    """A model's probabilities (n, its classes) with a column for every declared class (n, C)."""
-    if len(model.classes_) == len(classes) and (np.asarray(model.classes_) == classes).all():
-        return learnt
-    place = classes.get_indexer(pd.Index(model.classes_))
-    if (place < 0).any():
-        strange = model.classes_[place.argmin()]
-        raise ValueError(f"{type(model).__name__} predicts {strange!r}, which y does not have")
-    proba = np.zeros((len(learnt), len(classes)))
-    proba[:, place] = learnt
-    return proba
 
 
 def predict_all(model, models: list, X, tests: list[np.ndarray]) -> list[np.ndarray]:
