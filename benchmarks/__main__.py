@@ -6,6 +6,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
+from benchmarks.casewise import casewise_table
 from benchmarks.cross import cross_table
 from benchmarks.fit import SETS, fit_table, with_ratios
 from benchmarks.ranking import ranking_table
@@ -30,6 +31,9 @@ def main() -> None:
     parts.append(_missing(missing))
     ranking, lines = ranking_table()
     parts.append(_section("AUC, milliseconds", ranking, 1))
+    parts.append(_missing(lines))
+    rows, lines = casewise_table()
+    parts.append(_section("Estimates from case to case, milliseconds for one fold", rows, 1))
     parts.append(_missing(lines))
     parts.append(_section("Slider to picture, in the kernel", slider_table(), 0))
     parts.append(_section("Notebooks, seconds", notebook_table(), 1))

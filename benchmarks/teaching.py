@@ -36,6 +36,7 @@ def explorers() -> dict:
         "split, credit-g": rt.explore.split(credit, "duration"),
         "mailing, credit-g": rt.explore.mailing(credit.y, {"tree": score}, "bad"),
         "smoothing, credit-g": rt.explore.smoothing(credit),
+        "shrinkage, breast-cancer": rt.explore.shrinkage(rt.load("breast-cancer")),
         "pruning, diabetes": rt.explore.pruning(diabetes),
         "roc, credit-g": rt.explore.roc(credit.y, score),
         "folds, breast-cancer": rt.explore.folds(rt.load("breast-cancer"), rt.C44()),

@@ -83,6 +83,7 @@ _MODULES = (
     "data",
     "discretize",
     "estimate",
+    "experiment",
     "explain",
     "explore",
     "level",

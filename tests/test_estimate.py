@@ -262,7 +262,7 @@ class TestLingYan:
     def test_blocks_of_cases_make_no_difference(self, monkeypatch):
         tree, X, y = grown(3)
         whole = ling_yan(tree, X, y, X)
-        monkeypatch.setattr("ranktrees.casewise.BLOCK_CELLS", 5 * len(tree))
+        monkeypatch.setattr("ranktrees.casewise.leaf_votes.BLOCK_CELLS", 5 * len(tree))
         assert np.array_equal(ling_yan(tree, X, y, X), whole)
 
     def test_one_leaf_and_no_case(self):

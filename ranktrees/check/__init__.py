@@ -21,6 +21,12 @@ from ranktrees.check.lesson03 import (
     pruning_study,
     two_leaves_auc,
 )
+from ranktrees.check.lesson06 import (
+    honest_study,
+    mixture_function,
+    permuted_guess,
+    wpe_by_hand,
+)
 from ranktrees.check.lesson07 import area_under, best_of_chance, corners, rank_auc
 
 __all__ = [
@@ -34,10 +40,13 @@ __all__ = [
     "criterion",
     "depth_study",
     "gini_of_split",
+    "honest_study",
     "laplace_by_hand",
     "laplace_function",
     "m_study",
+    "mixture_function",
     "pairs_by_hand",
+    "permuted_guess",
     "posterior_function",
     "pruned_tests",
     "pruning_study",
@@ -46,4 +55,5 @@ __all__ = [
     "smoker_risk",
     "two_leaves_auc",
     "ward_posterior",
+    "wpe_by_hand",
 ]

@@ -8,6 +8,7 @@ import pandas as pd
 from ranktrees.casewise import CASEWISE
 from ranktrees.explain.case import one_case
 from ranktrees.explain.explanation import Explanation
+from ranktrees.explain.mixtures import in_words, mixture_of
 from ranktrees.preprocess import Codes
 from ranktrees.schema import number
 
@@ -19,6 +20,7 @@ def explain_tree(model, case) -> Explanation:
 
     `case` as for `one_case`. The table has a row for each node on the way, with the counts and
     the node's estimate of each class; of very many classes the least probable are put together.
+    With shrinkage it has the weights, too, and a first row, node -1, for the uniform node.
     """
     X = one_case(model, case)
     codes, proba = model.encode(X).values[0], model.predict_proba(X)[0]
@@ -30,8 +32,14 @@ def explain_tree(model, case) -> Explanation:
     for above, below in pairwise(nodes):
         test = _test(model, X, int(tree.attribute[above]), codes, tree.conditions[below])
         lines.append(f"{test}: {_counts(tree, below)}.")
-    lines += [_end(model, X, nodes[-1], codes), _estimate(model, nodes, best, proba)]
-    return Explanation.of(model.classes_, proba, lines, _table(model, nodes, proba))
+    mixture = mixture_of(model, codes)
+    lines.append(_end(model, X, nodes[-1], codes))
+    if mixture:
+        name, cases = tree.class_name(best), tree.counts[nodes[-1]].sum()
+        lines.append(in_words(model, mixture, best, name, cases, proba[best]))
+    else:
+        lines.append(_estimate(model, nodes, best, proba))
+    return Explanation.of(model.classes_, proba, lines, _table(model, nodes, proba, mixture))
 
 
 def _test(model, X, j, codes, condition):
@@ -127,19 +135,26 @@ def _as_wang_2006(model):
     return (model.estimate_params or {"classes": own}).get("classes") == "parent"
 
 
-def _table(model, nodes, proba):
+def _table(model, nodes, proba, mixture):
     tree = model.tree_
     words = [
         f"{tree.schema[tree.attribute[a]].name} {tree.conditions[b]}" for a, b in pairwise(nodes)
     ]
+    words, rows, counts = ["all cases", *words], nodes, tree.counts[nodes]
+    said = mixture.local[1:] if mixture else model.node_proba_[nodes]
+    if weights := mixture and mixture.weights is not None:
+        words, rows, said = ["uniform node", *words], [-1, *nodes], mixture.local
+        counts = np.concatenate([np.zeros_like(counts[:1]), counts])
     table = pd.DataFrame(
-        {"condition": ["all cases", *words], "cases": tree.counts[nodes].sum(axis=1)},
-        index=pd.Index(nodes, name="node"),
+        {"condition": words, "cases": counts.sum(axis=1)}, index=pd.Index(rows, name="node")
     )
     groups = _groups(tree, proba)
-    for label, values in (("n", tree.counts[nodes]), ("P", model.node_proba_[nodes])):
+    for label, values in (("n", counts), ("P", said)):
         for name, members in groups.items():
             table[f"{label}({name})"] = values[:, members].sum(axis=1)
+    for name, members in groups.items() if weights else ():
+        if len(members) == 1:
+            table[f"w({name})"] = mixture.weights[:, members[0]]
     return table
 
 

@@ -5,6 +5,7 @@ from ranktrees.explore.folds import FoldsExplorer, folds
 from ranktrees.explore.mailing import MailingExplorer, mailing
 from ranktrees.explore.pruning import PruningExplorer, pruning
 from ranktrees.explore.roc import RocExplorer, roc
+from ranktrees.explore.shrinkage import ShrinkageExplorer, shrinkage
 from ranktrees.explore.smoothing import SmoothingExplorer, smoothing
 from ranktrees.explore.split import SplitExplorer, split
 
@@ -14,12 +15,14 @@ __all__ = [
     "MailingExplorer",
     "PruningExplorer",
     "RocExplorer",
+    "ShrinkageExplorer",
     "SmoothingExplorer",
     "SplitExplorer",
     "folds",
     "mailing",
     "pruning",
     "roc",
+    "shrinkage",
     "smoothing",
     "split",
 ]

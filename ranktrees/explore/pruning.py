@@ -26,7 +26,8 @@ def pruning(data, train=None, method: str = "C4.5", estimate: str = "laplace", m
 
     `train`: the rows to grow on, all others test (default: a random half); `method` "C4.5" (by
     confidence) or "cost complexity" (by alpha), strength 0 being the unpruned tree; `estimate` a
-    name in `rt.estimate.ESTIMATES` or "ling-yan"; `model`: what grows (default: C4.5's tree).
+    name in `rt.estimate.ESTIMATES` or `rt.casewise.CASEWISE`; `model`: what grows (default:
+    C4.5's tree).
     Raises ValueError where a half holds a single class.
     """
     return PruningExplorer(data, train, method, estimate, model)

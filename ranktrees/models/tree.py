@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from inspect import signature
 
 import numpy as np
@@ -31,7 +32,9 @@ class DecisionTree(Classifier):
     split : "multiway" (a branch a value), "binary" (a subset and the rest) or "threshold" (all
         attributes cut as if ordered). Ordered attributes are cut, never torn.
     estimate : a name in `rt.estimate.ESTIMATES` ("frequency", "laplace", "m", "m-branch",
-        "curtailment", "shrinking") or "ling-yan", with `estimate_params` such as {"m": 2}.
+        "curtailment", "shrinking") or in `rt.casewise.CASEWISE` ("ling-yan", "shrinkage", "wpe",
+        "shrinkage+wpe", "naive-bayes", "shrinkage+naive-bayes"), with `estimate_params` such as
+        {"m": 2}.
     numeric : "bins" (`discretize`, `n_bins`) or "thresholds" (binary cuts over `max_codes` codes).
     missing : "impute" (mean, most frequent), "value" (a value of its own) or "error".
     max_depth, min_parent, min_child, min_gain, significance : when to stop: depth, cases of a node
@@ -242,8 +245,7 @@ class DecisionTree(Classifier):
         given = {} if self.estimate_params is None else self.estimate_params
         if not isinstance(given, dict):
             raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {given!r}")
-        how = {**ESTIMATES, **CASEWISE}[self.estimate]
-        known = [name for name in signature(how).parameters if name not in DATA]
+        known = parameters_of(self.estimate)
         if unknown := [name for name in given if name not in known]:
             has = f"only {', '.join(map(repr, known))}" if known else "none"
             raise ValueError(f"estimate {self.estimate!r} has no parameter {unknown[0]!r}: {has}")
@@ -252,10 +254,9 @@ class DecisionTree(Classifier):
     def _set_estimate(self):
         choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
         params = self._params()
-        if self.estimate in CASEWISE:
-            params = {"leaf": "laplace", **params}  # for the nodes; checked before any case is seen
+        if self.estimate in CASEWISE:  # parameters are checked before any case is seen
             CASEWISE[self.estimate](self.tree_, *self.training_, self.training_[0][:0], **params)
-            self.node_proba_ = ESTIMATES[params["leaf"]](self.tree_)
+            self.node_proba_ = ESTIMATES[params.get("leaf", "laplace")](self.tree_)
         else:
             self.node_proba_ = ESTIMATES[self.estimate](self.tree_, **params)
         return self
@@ -288,3 +289,10 @@ class DecisionTree(Classifier):
 def alike(columns: Sequence[Column]) -> bool:
     """Whether the codes hang on no training set: nothing is cut into bins, nothing filled in."""
     return all(column.kind != "numeric" and not column.missing.any() for column in columns)
+
+
+@cache
+def parameters_of(estimate: str) -> tuple[str, ...]:
+    """The names of an estimate's own parameters."""
+    how = ESTIMATES.get(estimate) or CASEWISE[estimate]
+    return tuple(name for name in signature(how).parameters if name not in DATA)

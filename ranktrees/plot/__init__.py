@@ -6,12 +6,14 @@ is drawn.
 
 from ranktrees.plot.conditionals import conditionals
 from ranktrees.plot.critical import critical_difference
+from ranktrees.plot.dumbbells import dumbbells
 from ranktrees.plot.factors import factors
 from ranktrees.plot.impurities import impurity
 from ranktrees.plot.methods import methods
 from ranktrees.plot.networks import belief_network
 from ranktrees.plot.operating import operating
 from ranktrees.plot.pairs import pairs
+from ranktrees.plot.paths import path
 from ranktrees.plot.picture import Picture, picture
 from ranktrees.plot.rankings import gains, ranking, roc
 from ranktrees.plot.regions import boundaries
@@ -34,12 +36,14 @@ __all__ = [
     "class_colours",
     "conditionals",
     "critical_difference",
+    "dumbbells",
     "factors",
     "gains",
     "impurity",
     "methods",
     "operating",
     "pairs",
+    "path",
     "picture",
     "ranking",
     "roc",

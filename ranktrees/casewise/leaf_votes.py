@@ -1,10 +1,4 @@
-"""Estimates that differ from case to case, though the cases end at the same node.
-
-Contract: `casewise(tree, X_train, y_train, X, **params) -> (m, C)` for codes X (m, A); rows sum
-to 1. The tree stays as it is.
-"""
-
-from collections.abc import Callable
+"""Ling and Yan's estimate: every leaf votes."""
 
 import numpy as np
 
@@ -57,6 +51,3 @@ def _votes(tree, X, s, proba):
             empty = here * np.where(branch == -1, 1 + (n_empty - 1) * s, n_empty * s)
             result += empty[:, None] * proba[node.id]
     return result + (weight * vote) @ proba
-
-
-CASEWISE: dict[str, Callable] = {"ling-yan": ling_yan}

@@ -1,0 +1,96 @@
+"""WPE and shrinkage of WPE for the test cases of one fold, against comparing them case by case.
+
+Both sides start from the same fitted C4.4 and the same codes. The other side is vectorised, too:
+at each node it compares all of its cases with all training cases there in one NumPy expression,
+attribute by attribute, and hands the weights to the same algorithm. Both must say the same.
+"""
+
+import tracemalloc
+import warnings
+
+import numpy as np
+import pandas as pd
+
+import ranktrees as rt
+from benchmarks.fit import best_ms
+from ranktrees.casewise import Local, PathCounts, mixed, shrinkage_wpe, smoothed, wpe
+from ranktrees.data import FetchError
+from ranktrees.validate import stratified_folds
+
+SETS = ("kr-vs-kp", "credit-g")  # the second is shipped
+LARGE = "letter"
+ESTIMATES = {"wpe": wpe, "shrinkage+wpe": shrinkage_wpe}
+
+
+def casewise_table(names=SETS, large=LARGE, seconds: float = 1.0) -> tuple[pd.DataFrame, list[str]]:
+    """A row a data set and estimate: milliseconds of both sides, ratio, peak MB; what was missing.
+
+    On the set `large` the package's side alone is measured.
+    """
+    rows, missing = [], []
+    for name in (*names, large):
+        try:
+            data = rt.load(name)
+        except FetchError as error:
+            missing.append(f"data set {name}: {error}")
+            continue
+        rows += _one_set(data, seconds, name != large)
+    columns = ["estimate", "training cases", "test cases", "counts", "pairs", "ratio", "peak MB"]
+    return pd.DataFrame(rows, columns=["data set", *columns]).set_index("data set"), missing
+
+
+def _one_set(data, seconds, with_pairs):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        codes = rt.Encoder().fit_transform(data.X)
+        test = stratified_folds(data.y, 10, seed=1) == 0
+        train, test = np.flatnonzero(~test), np.flatnonzero(test)
+        model = rt.C44().fit(codes.take(train), data.y[train])
+    case = model.tree_, *model.training_, codes.values[test]
+    for name, estimate in ESTIMATES.items():
+        ours = best_ms(lambda run=estimate: run(*case), seconds)
+        theirs = best_ms(lambda n=name: pairwise(n, *case), seconds, 1) if with_pairs else np.nan
+        if with_pairs:
+            np.testing.assert_allclose(pairwise(name, *case), estimate(*case), rtol=0, atol=1e-12)
+        peak = _peak_megabytes(lambda run=estimate: run(*case))
+        yield data.name, name, len(train), len(test), ours, theirs, ours / theirs, peak
+
+
+def _peak_megabytes(run):
+    tracemalloc.start()
+    run()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak / 2**20
+
+
+def pairwise(name: str, tree, X_train, y_train, X) -> np.ndarray:
+    """The same probabilities (m, C) by comparing cases with cases."""
+    local = Pairwise(PathCounts(tree, X_train, y_train))
+    if name == "wpe":
+        return local.at(tree.apply(X), local.counts.cells_of(X))
+    return mixed(local, X)
+
+
+class Pairwise(Local):
+    """Eqs. 5 and 6 as they stand: a matrix cases x training cases of similarities at each node."""
+
+    def __init__(self, counts):
+        super().__init__(counts)
+        self.one_hot = np.eye(counts.tree.counts.shape[1])[counts.y]
+
+    def at(self, node, cells, own=None):
+        """The weighted class shares (p, C)."""
+        result = np.empty((len(node), self.one_hot.shape[1]))
+        for t in np.unique(node):
+            here, rows = np.flatnonzero(node == t), self.counts.below(t)
+            theirs, similar = self.counts.cells[rows], np.zeros((len(here), len(rows)))
+            for mine, other in zip(cells[here].T, theirs.T, strict=True):
+                similar += mine[:, None] == other
+            if own is not None:
+                similar += own[here][:, None] == self.counts.y[rows]
+            weight = (similar + 1) @ self.one_hot[rows]
+            if own is not None:
+                weight[np.arange(len(here)), own[here]] -= cells.shape[1] + 2
+            result[here] = weight
+        return smoothed(result)

@@ -1,0 +1,297 @@
+"""Shrinkage, WPE and their combination: against the paper's own steps, in limits, under changes."""
+
+import sys
+import warnings
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from literal_wang2006 import probabilities
+from strategies import coded, schema_of
+
+import ranktrees as rt
+from ranktrees.casewise import (
+    CASEWISE,
+    READINGS,
+    NaiveBayes,
+    PathCounts,
+    Share,
+    Similarity,
+    diw_weights,
+    mix,
+    stack,
+    uniform_weights,
+)
+from ranktrees.prune.surgery import links_of, rebuild
+from ranktrees.storage import from_json, to_json
+from ranktrees.tree import single_leaf
+
+SEEDS = st.integers(0, 2**31)
+SIZES, KINDS = (3, 4, 2, 5), ["nominal", "ordinal", "nominal", "numeric"]
+GROW = {
+    "multiway": lambda: rt.DecisionTree("gini"),
+    "binary": lambda: rt.DecisionTree("gini", "binary"),
+    "threshold": lambda: rt.DecisionTree("gini", "threshold"),
+    "one leaf": lambda: rt.DecisionTree(min_parent=10**6),
+    "pruned": lambda: rt.C45(confidence=0.5),
+    "emptied": lambda: rt.DecisionTree("gini"),
+}
+ARRAYS = ("parent", "attribute", "cut", "child", "offset", "counts")
+MIXED = {"shrinkage": Share, "shrinkage+wpe": Similarity, "shrinkage+naive-bayes": NaiveBayes}
+# every estimate with every reading that it has
+RULES = [
+    ("wpe", {}),
+    ("naive-bayes", {}),
+    *[(name, {"reading": r}) for name in ("shrinkage", "shrinkage+wpe") for r in READINGS],
+    ("shrinkage+naive-bayes", {}),
+]
+
+
+def case_study(seed, kind="multiway", classes=3, n=30, absent=False):
+    """A tree, its training cases, and new cases, some of values never seen."""
+    codes, y = coded(seed, n=n, sizes=SIZES, classes=classes, kinds=KINDS, noise=0.4)
+    declared = range(classes + absent)
+    model = GROW[kind]().fit(codes, pd.Categorical.from_codes(y, declared))
+    tree = emptied(model.tree_) if kind == "emptied" else model.tree_
+    new = np.random.default_rng(seed).integers(-1, SIZES, (9, 4))
+    return tree, codes.values, y, np.vstack([new, codes.values[::2]])
+
+
+def emptied(tree):
+    """The tree without its last leaf: training cases stop at an inner node, as after raising."""
+    links = links_of(tree)
+    child = np.where(links.child == len(tree) - 1, -1, links.child)
+    return rebuild(links._replace(child=child), tree)
+
+
+def as_bytes(tree):
+    return [getattr(tree, name).tobytes() for name in ARRAYS]
+
+
+class TestTheLiteralSteps:
+    @pytest.mark.parametrize(("name", "params"), RULES)
+    @settings(max_examples=10, deadline=None)
+    @given(SEEDS, st.sampled_from(list(GROW)), st.integers(2, 4), st.booleans(), st.integers(1, 3))
+    def test_equals_them(self, name, params, seed, kind, classes, absent, iterations):
+        tree, X, y, new = case_study(seed, kind, classes, absent=absent)
+        if name.startswith("shrinkage"):
+            params = {**params, "iterations": iterations}
+        want = probabilities(tree, X, y, new, name, **params)
+        found = CASEWISE[name](tree, X, y, new, **params)
+        assert np.abs(found - want).max() < 1e-12
+
+    @pytest.mark.parametrize("name", MIXED)
+    @settings(max_examples=6, deadline=None)
+    @given(SEEDS, st.sampled_from(list(GROW)))
+    def test_uniform_weights_are_the_mean_of_the_path(self, name, seed, kind):
+        tree, X, y, new = case_study(seed, kind)
+        want = probabilities(tree, X, y, new, name, weights="uniform")
+        found = CASEWISE[name](tree, X, y, new, weights="uniform")
+        assert np.abs(found - want).max() < 1e-12
+
+    def test_the_trees_have_what_is_hard(self):
+        """Among the seeds: leaves of one case, early ends, an inner node that holds cases back."""
+        studies = [case_study(seed, kind) for kind in GROW for seed in range(12)]
+        assert any(tree.counts[tree.is_leaf].sum(axis=1).min() == 1 for tree, *_ in studies)
+        assert any(not tree.is_leaf[tree.apply(new)].all() for tree, _, _, new in studies)
+        assert any(not tree.is_leaf[tree.apply(X)].all() for tree, X, _, _ in studies)
+        assert {len(tree) for tree, *_ in studies} > {1}
+
+
+@pytest.mark.parametrize(("name", "params"), RULES)
+class TestEveryRule:
+    def test_rows_sum_to_one_but_for_one_reading(self, name, params):
+        tree, X, y, new = case_study(1)
+        found = CASEWISE[name](tree, X, y, new, **params)
+        assert (found > 0).all()
+        free = name == "shrinkage+wpe" and params["reading"] == "as_published"
+        assert np.allclose(found.sum(axis=1), 1, rtol=0, atol=1e-12) is not free
+
+    def test_order_of_training_cases(self, name, params):
+        tree, X, y, new = case_study(2, n=60)
+        order = np.random.default_rng(0).permutation(60)
+        one, two = (CASEWISE[name](tree, X[o], y[o], new, **params) for o in (np.arange(60), order))
+        assert np.abs(one - two).max() < 1e-12
+
+    def test_order_of_classes(self, name, params):
+        tree, X, y, new = case_study(3, n=60)
+        order = np.array([2, 0, 1])
+        other = replace(tree, counts=tree.counts[:, order])
+        found = CASEWISE[name](other, X, np.argsort(order)[y], new, **params)
+        assert np.abs(found - CASEWISE[name](tree, X, y, new, **params)[:, order]).max() < 1e-12
+
+    def test_names_of_values(self, name, params):
+        data = rt.load("breast-cancer")
+        renamed = data.X.apply(lambda c: c.astype(object).map(reversed_name, "ignore"))
+        one, two = (rt.C44().fit(X, data.y) for X in (data.X.astype(object), renamed))
+        assert [a.values for a in one.tree_.schema] != [a.values for a in two.tree_.schema]
+        one = one.with_estimate(name, **params).predict_proba(data.X.astype(object))
+        two = two.with_estimate(name, **params).predict_proba(renamed)
+        assert np.abs(one - two).max() < 1e-12
+
+    def test_the_tree_stays_bit_for_bit(self, name, params):
+        data = rt.load("vote")
+        model = rt.C45().fit(data.X, data.y)
+        before = as_bytes(model.tree_)
+        other = model.with_estimate(name, **params)
+        other.predict_proba(data.X)
+        assert other.tree_ is model.tree_
+        assert as_bytes(model.tree_) == before
+        grown = rt.C45(estimate=name, estimate_params=params or None).fit(data.X, data.y)
+        assert as_bytes(grown.tree_) == before
+        assert np.array_equal(grown.predict_proba(data.X), other.predict_proba(data.X))
+
+    def test_json(self, name, params):
+        data = rt.load("labor")
+        model = rt.C44(estimate=name, estimate_params=params or None).fit(data.X, data.y)
+        twin = from_json(to_json(model))
+        assert twin.estimate_params == (params or None)
+        assert np.array_equal(twin.predict_proba(data.X), model.predict_proba(data.X))
+
+    def test_no_case_and_one_by_one(self, name, params):
+        tree, X, y, new = case_study(4)
+        assert CASEWISE[name](tree, X, y, new[:0], **params).shape == (0, 3)
+        whole = CASEWISE[name](tree, X, y, new, **params)
+        each = [CASEWISE[name](tree, X, y, new[[i]], **params)[0] for i in range(len(new))]
+        assert np.abs(whole - each).max() < 1e-14
+
+    def test_blocks_make_no_difference(self, name, params, monkeypatch):
+        tree, X, y, new = case_study(5, n=200)
+        whole = CASEWISE[name](tree, X, y, new, **params)
+        monkeypatch.setattr(sys.modules[PathCounts.__module__], "BLOCK_CELLS", 7)
+        monkeypatch.setattr(sys.modules[diw_weights.__module__], "MOST_CELLS", 50)
+        assert np.abs(CASEWISE[name](tree, X, y, new, **params) - whole).max() < 1e-14
+
+    def test_folds_together_equal_single_fits(self, name, params):
+        data = rt.load("labor")
+        model = rt.C44(estimate=name, estimate_params=params or None)
+        fold = rt.stratified_folds(data.y, 3, seed=1)
+        rows = [np.flatnonzero(fold != f) for f in range(3)]
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "column .* has only one value", UserWarning)
+            together = model.fit_folds(data.X, data.y, rows)
+            single_fits = [rt.C44(**model.get_params()) for _ in rows]
+            for single, train in zip(single_fits, rows, strict=True):
+                single.fit(data.X.iloc[train], data.y[train])
+        for fitted, single in zip(together, single_fits, strict=True):
+            assert np.array_equal(fitted.predict_proba(data.X), single.predict_proba(data.X))
+
+
+def reversed_name(text):
+    """Another name, the alphabet being turned around."""
+    return "".join(chr(158 - ord(letter)) for letter in text)
+
+
+class TestLimits:
+    @pytest.mark.parametrize(("name", "params"), RULES)
+    def test_one_leaf_of_one_case(self, name, params):
+        """Leave-one-out leaves nothing: every class is as likely, and weights are still found."""
+        tree = replace(single_leaf(np.array([1, 0])), schema=schema_of((2,)))
+        X, y = np.array([[0]]), np.array([0])
+        new = np.array([[0], [1], [-1]])
+        found = CASEWISE[name](tree, X, y, new, **params)
+        assert np.abs(found - probabilities(tree, X, y, new, name, **params)).max() < 1e-12
+        assert (found[:, 0] > found[:, 1]).all()
+
+    def test_wpe_of_a_case_like_nobody_is_the_share(self):
+        tree, X, y, _ = case_study(6, "one leaf")
+        found = CASEWISE["wpe"](tree, X, y, np.full((1, 4), -1))[0]
+        assert found == pytest.approx((tree.counts[0] + 1 / 3) / (len(y) + 1), abs=1e-15)
+
+    def test_wpe_of_a_case_like_everybody(self):
+        X, y = np.zeros((9, 4), int), np.arange(9) % 2
+        tree = case_study(6, "one leaf", classes=2)[0]
+        tree = replace(tree, counts=np.bincount(y)[None])
+        found = CASEWISE["wpe"](tree, X, y, X[:1])[0]
+        assert found == pytest.approx((5 * np.array([5, 4]) + 0.5) / (5 * 9 + 1), abs=1e-15)
+
+    @pytest.mark.parametrize("name", ["breast-cancer", "soybean"])
+    def test_naive_bayes_at_a_single_leaf_is_naive_bayes(self, name):
+        data = rt.prepare(rt.load(name), "papers")
+        codes = rt.Encoder().fit_transform(data.X)
+        half = np.arange(len(data)) % 2 == 0
+        train, test = codes.take(np.flatnonzero(half)), codes.take(np.flatnonzero(~half))
+        test.values[::5, 1] = -1
+        tree = rt.DecisionTree(min_parent=10**6, estimate="naive-bayes").fit(train, data.y[half])
+        bayes = rt.NaiveBayes().fit(train, data.y[half])
+        assert np.allclose(tree.predict_proba(test), bayes.predict_proba(test), atol=1e-12)
+
+
+class TestWeights:
+    @pytest.mark.parametrize("find", [uniform_weights, diw_weights])
+    @pytest.mark.parametrize("kind", MIXED.values())
+    def test_they_sum_to_one_for_each_class_and_stay_on_the_path(self, find, kind):
+        tree, X, y, _ = case_study(7, n=80)
+        ends = np.arange(len(tree))
+        weights = find(kind(PathCounts(tree, X, y)), ends)
+        assert weights.shape == (len(tree), tree.depth + 2, 3)
+        assert np.abs(weights.sum(axis=1) - 1).max() < 1e-12
+        assert (weights >= 0).all()
+        for end, depth in enumerate(tree.depths):
+            assert (weights[end, : depth + 2] > 0).all()
+            assert not weights[end, depth + 2 :].any()
+
+    @pytest.mark.parametrize("kind", [Share, Similarity])
+    def test_iterations_climb_and_settle(self, kind):
+        """Iterated DIW is an EM algorithm: the cases' mixed probability never falls."""
+        tree, X, y, _ = case_study(8, n=60)
+        local, end = kind(PathCounts(tree, X, y)), np.array([1])
+        rows = local.counts.below(1)
+        proba = stack(local, np.ones(len(rows), int), local.counts.cells[rows], y[rows])
+        weights = [diw_weights(local, end, t)[0] for t in (1, 2, 3, 10, 100, 3000, 6000)]
+        height = [np.log((w * proba).sum(axis=1)).sum(axis=0) for w in weights]
+        assert (np.diff(height, axis=0) > -1e-12).all()
+        assert np.abs(weights[1] - weights[0]).max() > 1e-3
+        assert np.abs(weights[-1] - weights[-2]).max() < 1e-3
+
+    def test_without_removal_iterations_only_raise_powers(self):
+        """The paper's Note: all cases say the same, so that in the end one node takes all."""
+        tree, X, y, _ = case_study(8, n=60)
+        local, ends = Share(PathCounts(tree, X, y), leave_out=False), np.arange(len(tree))
+        proba = stack(local, ends, np.zeros((len(ends), 4), int))
+        for times in (1, 2, 7):
+            power = proba**times
+            found = diw_weights(local, ends, times)
+            assert np.allclose(found, power / power.sum(axis=1, keepdims=True), atol=1e-12)
+        limit = diw_weights(local, ends, 3_000)
+        clear = np.sort(proba, axis=1)[:, -2] < 0.99 * proba.max(axis=1)
+        assert clear.any()
+        assert np.allclose(limit.max(axis=1)[clear], 1)
+
+    def test_weights_of_a_reader(self):
+        proba = np.array([[[0.1, 0.1], [0.6, 0.4]]])
+        assert mix(proba, np.array([[0.5, 0.25], [0.5, 0.75]])).round(3).tolist() == [[0.35, 0.325]]
+        for wrong in ([[0.5, 0.5], [0.5, 0.6]], [[0.5, 0.5], [0.5, np.nan]], [[0, 0], [0, 0]]):
+            with pytest.raises(ValueError, match="must sum to 1 for every class, not to"):
+                mix(proba, np.array(wrong))
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("name", "params", "error", "message"),
+        [
+            ("shrinkage", {"reading": "literal"}, ValueError, "'as_written', 'as_published', 'con"),
+            ("shrinkage+wpe", {"reading": None}, ValueError, "reading None: choose one of 'as_w"),
+            ("shrinkage", {"weights": "equal"}, ValueError, "'equal': choose one of 'diw', 'unif"),
+            ("shrinkage+naive-bayes", {"weights": [1, 2]}, ValueError, "'diw', 'uniform'"),
+            ("shrinkage", {"iterations": 0}, ValueError, "iterations must be at least 1"),
+            ("shrinkage+wpe", {"iterations": 1.5}, TypeError, "iterations must be a whole number"),
+            ("shrinkage+naive-bayes", {"reading": "as_written"}, ValueError, "'reading'"),
+            ("wpe", {"iterations": 2}, ValueError, "'iterations'"),
+        ],
+    )
+    def test_it_is_named_before_any_case_is_seen(self, name, params, error, message):
+        data = rt.load("weather.nominal")
+        with pytest.raises(error, match=message):
+            rt.C45().fit(data.X, data.y).with_estimate(name, **params)
+        with pytest.raises(error, match=message):
+            rt.C45(estimate=name, estimate_params=params).fit(data.X, data.y)
+
+    def test_training_cases_of_another_tree(self):
+        (tree, X, y, new), other = case_study(1), case_study(2)[1]
+        for cases, classes in ((other, y), (X[:-1], y[:-1]), (X, (y + 1) % 3)):
+            with pytest.raises(ValueError, match="need the cases that the tree was grown on"):
+                CASEWISE["shrinkage"](tree, cases, classes, new)

@@ -1,0 +1,94 @@
+"""What `explain` says of estimates that differ from case to case: each node's word and weight."""
+
+import re
+
+import numpy as np
+import pytest
+
+import ranktrees as rt
+from ranktrees.casewise import LOCAL
+
+DATA = rt.load("breast-cancer")
+TREE = rt.C45().fit(DATA.X, DATA.y)
+MIXED = [name for name in LOCAL if name.startswith("shrinkage")]
+
+
+def explained(name, row=0, **params):
+    model = TREE.with_estimate(name, **params)
+    case = DATA.X.iloc[[row]]
+    found = model.explain(case)
+    assert list(found.proba.values()) == model.predict_proba(case)[0].tolist()
+    return found
+
+
+@pytest.mark.parametrize("params", [{}, {"weights": "uniform"}, {"iterations": 5}])
+@pytest.mark.parametrize("name", MIXED)
+def test_the_table_gives_the_probabilities(name, params):
+    for row in range(0, len(DATA), 40):
+        found = explained(name, row, **params)
+        table, mixed = found.table, {}
+        assert table.index[:2].tolist() == [-1, 0]
+        assert table.index[-1] == TREE.apply(DATA.X.iloc[[row]])[0]
+        assert table.loc[-1, "cases"] == 0
+        for label in found.proba:
+            weights = table[f"w({label})"]
+            assert weights.sum() == pytest.approx(1)
+            assert table.loc[-1, f"P({label})"] == pytest.approx(1 / 286)
+            mixed[label] = (weights * table[f"P({label})"]).sum()
+        want = {label: one / sum(mixed.values()) for label, one in mixed.items()}
+        assert found.proba == pytest.approx(want)
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_the_line_can_be_worked_out(name):
+    found = explained(name)
+    terms, mixed, total, said = re.search(
+        r"is ([\d.*+ ]+) = (\S+) for .* classes, (\S+): P\(.*\) = (\S+)\.$", found.lines[-1]
+    ).groups()
+    products = [np.prod(list(map(float, term.split(" * ")))) for term in terms.split(" + ")]
+    assert len(products) == len(found.table)
+    assert sum(products) == pytest.approx(float(mixed), abs=3e-3)
+    assert float(mixed) / float(total) == pytest.approx(float(said), abs=2e-3)
+    assert said == f"{max(found.proba.values()):.3f}"
+
+
+def test_the_reading_that_is_not_normalised():
+    found = explained("shrinkage+wpe", reading="as_published")
+    assert found.lines[-1].endswith(
+        f" = {max(found.proba.values()):.3f} for recurrence-events; as published, it is not "
+        "divided by the sum over all classes."
+    )
+
+
+def test_wpe_counts_agreements():
+    """Node 4 has 30 cases: their agreements with the case, counted one by one."""
+    case, inside = DATA.X.iloc[0], TREE.apply(DATA.X) == TREE.apply(DATA.X.iloc[[0]])[0]
+    filled = DATA.X.fillna({name: DATA.X[name].mode()[0] for name in DATA.X})
+    weight = (filled[inside] == case).sum(axis=1) + 1
+    mine = weight[np.asarray(DATA.y)[inside] == "recurrence-events"].sum()
+    found = explained("wpe")
+    assert f"all weigh {weight.sum()}, those of recurrence-events {mine}:" in found.lines[-1]
+    assert f"({mine} + 1/2) / ({weight.sum()} + 1) = 0.738." in found.lines[-1]
+
+
+@pytest.mark.parametrize("name", ["wpe", "naive-bayes"])
+def test_where_the_last_node_alone_counts(name):
+    found = explained(name)
+    assert not list(found.table.filter(like="w("))
+    assert found.table.index[0] == 0
+    for label, p in found.proba.items():
+        assert found.table[f"P({label})"].iloc[-1] == pytest.approx(p)
+    assert found.lines[-1].endswith(f"= {max(found.proba.values()):.3f}.")
+
+
+def test_an_early_end_and_very_many_classes():
+    data = rt.load("soybean")
+    model = rt.C44(estimate="shrinkage").fit(data.X, data.y)
+    case = data.X.iloc[[0]].astype(object)
+    case.iloc[0] = "never seen"
+    found = model.explain(case)
+    assert found.table.index.tolist() == [-1, 0]
+    assert "was never seen in training: the case stops here." in found.lines[-2]
+    assert "P(14 others)" in found.table
+    assert "w(14 others)" not in found.table
+    assert found.table.filter(like="w(").sum().tolist() == pytest.approx([1] * 5)

@@ -1,0 +1,187 @@
+"""The published columns S, W and C of Wang & Zhang (2006), and what a leaked class does to them."""
+
+import warnings
+from functools import cache
+
+import numpy as np
+import pandas as pd
+import pytest
+from literal_wang2006 import (
+    Instance,
+    algorithm_diw,
+    equation_6,
+    local_of,
+    path_of,
+    training_subsets,
+)
+from strategies import coded
+
+import ranktrees as rt
+from ranktrees.experiment import label_leak, leaked_proba, permuted
+
+# AUC x 100 of the columns S, W and C in Table 3 (C4.5) and Table 4 (C4.4).
+COLUMNS = [f"{model}-{estimate}" for model in ("C45", "C44") for estimate in "SWC"]
+PUBLISHED = pd.DataFrame(
+    {
+        "breast-cancer": (62.89, 92.21, 92.28, 61.01, 62.60, 76.51),
+        "credit-g": (72.90, 75.35, 82.49, 73.06, 69.67, 79.21),
+        "diabetes": (77.69, 85.47, 93.68, 78.91, 77.74, 89.04),
+        "glass": (81.93, 84.60, 89.61, 83.11, 80.29, 88.77),
+        "ionosphere": (84.29, 94.25, 96.32, 88.86, 93.18, 94.28),
+        "iris": (99.12, 99.41, 99.68, 98.00, 98.93, 99.65),
+        "labor": (82.75, 93.50, 97.50, 82.96, 86.58, 95.42),
+        "soybean": (98.95, 99.15, 99.73, 99.08, 98.93, 99.76),
+        "vote": (96.20, 98.60, 98.69, 96.53, 98.50, 98.72),
+        "balance-scale": (56.01, 63.34, 88.00, 57.76, 66.79, 79.50),
+    },
+    index=COLUMNS,
+)
+MODELS = {"C45": rt.C45(), "C44": rt.C44(rules="wang2006")}
+SHRINKAGE = {"estimate": "shrinkage", "estimate_params": {"reading": "as_published"}}
+LEAKED = {"W": "wpe", "C": "shrinkage+wpe"}
+WITHIN = {"C45-S": 0.25, "C44-S": 0.02, "C45-W": 0.1, "C44-W": 0.1, "C45-C": 0.4, "C44-C": 0.4}
+LABELS_LEAK = [name for name in PUBLISHED if name not in ("soybean", "credit-g")]  # they take long
+
+
+@cache
+def prepared(name):
+    return rt.prepare(rt.load(name), "papers")
+
+
+def quietly(function, *args, **kwargs):
+    """A column constant in the training cases warns, and a class of fewer cases than folds."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "column .* has only one value", UserWarning)
+        warnings.filterwarnings("ignore", "the smallest class has", UserWarning)
+        return function(*args, **kwargs)
+
+
+def means(data, model, **settings):
+    """Mean AUC x 100, a row an estimate, columns honest and leaked."""
+    frame = quietly(label_leak, data, model, **settings)
+    return 100 * frame.groupby("estimate")[["honest", "leaked"]].mean()
+
+
+class TestThePublishedCells:
+    @pytest.mark.parametrize("column", MODELS)
+    @pytest.mark.parametrize("name", PUBLISHED)
+    def test_shrinkage_is_honest(self, name, column):
+        data, model = prepared(name), type(MODELS[column])(**MODELS[column].get_params())
+        settings = {"k": 10, "runs": 5, "seed": 1, "folds": "weka", "measures": ["auc-wang2006"]}
+        pair = data.X, data.y
+        frame = quietly(rt.cross_validate, model.set_params(**SHRINKAGE), pair, **settings)
+        want, within = PUBLISHED.loc[f"{column}-S", name], WITHIN[f"{column}-S"]
+        assert 100 * frame["auc-wang2006"].mean() == pytest.approx(want, abs=within)
+
+    @pytest.mark.parametrize("column", MODELS)
+    @pytest.mark.parametrize("name", LABELS_LEAK)
+    def test_wpe_and_the_combination_are_met_with_the_leak_alone(self, name, column):
+        found = means(prepared(name), MODELS[column], runs=5)
+        for letter, estimate in LEAKED.items():
+            cell = f"{column}-{letter}"
+            want = PUBLISHED.loc[cell, name]
+            assert found.leaked[estimate] == pytest.approx(want, abs=WITHIN[cell]), cell
+            assert found.honest[estimate] < found.leaked[estimate], cell
+
+
+class TestPermutedClasses:
+    @pytest.mark.parametrize("name", ["breast-cancer", "diabetes"])
+    def test_honest_is_chance_and_leaked_is_not(self, name):
+        """Twenty permutations; with ten folds of Weka's each."""
+        each = [means(permuted(prepared(name), s), rt.C45(), seed=s + 1) for s in range(20)]
+        mean = sum(each) / len(each)
+        assert mean.honest.between(47, 53).all()
+        assert (mean.leaked[list(LEAKED.values())] > 95).all()
+
+    def test_classes_alone_are_moved(self):
+        data = rt.load("breast-cancer")
+        other = permuted(data, seed=4)
+        assert other.X is data.X
+        assert other.source.endswith(", classes permuted")
+        assert other.y.value_counts().tolist() == data.y.value_counts().tolist()
+        assert 0.4 < (np.asarray(other.y) == np.asarray(data.y)).mean() < 0.8
+        assert (permuted(data, seed=4).y == other.y).all()
+        assert (permuted(data, seed=5).y != other.y).any()
+
+
+class TestTheLeak:
+    @pytest.mark.parametrize("seed", range(8))
+    @pytest.mark.parametrize("estimate", LEAKED.values())
+    def test_equals_one_match_more_case_by_case(self, seed, estimate):
+        """Eq. 5 with the class as one more attribute, of the test case, too."""
+        codes, y = coded(seed, n=45, sizes=(3, 4, 2), noise=0.4)
+        train, test = np.arange(30), np.arange(30, 45)
+        model = rt.DecisionTree("gini")
+        model.fit(codes.take(train), pd.Categorical(y[train], [0, 1, 2]))
+        found = leaked_proba(model, codes.take(test), y[test], estimate)
+        tree, C = model.tree_, 3
+        subsets = training_subsets(tree, codes.values[train], y[train])
+        local, _ = local_of("wpe", "as_published", C, None)
+        for row, values, label in zip(found, codes.values[test].tolist(), y[test], strict=True):
+            e, path = Instance(tuple(values), label), path_of(tree, values)
+            for c in range(C):
+                here = [equation_6(c, e, subsets[node], C, labels=True) for node in path]
+                want = here[-1]
+                if estimate == "shrinkage+wpe":
+                    w = algorithm_diw(path, subsets, c, local, leave_out=True, iterations=1)
+                    want = sum(a * b for a, b in zip(w, [1 / 30, *here], strict=True))
+                assert row[c] == pytest.approx(want, abs=1e-12)
+
+    def test_the_tree_is_as_before(self):
+        data = prepared("labor")
+        model = quietly(rt.C45().fit, data.X, data.y)
+        schema, honest = model.tree_.schema, model.with_estimate("wpe").predict_proba(data.X)
+        leaked = leaked_proba(model, data.X, data.y.codes, "wpe")
+        assert model.tree_.schema is schema
+        assert np.array_equal(model.with_estimate("wpe").predict_proba(data.X), honest)
+        own = np.arange(len(data)), data.y.codes
+        assert (leaked[own] > honest[own] - 1e-12).all()
+        assert leaked[own].mean() > honest[own].mean() + 0.005
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ({"estimate": "shrinkage"}, "unknown estimate 'shrinkage': choose one of 'wpe'"),
+            ({"y": np.zeros(5, int)}, r"y must be 57 class codes, one a case, not int64\(5,\)"),
+            ({"y": np.array(["good"] * 57)}, "y must be 57 class codes"),
+        ],
+    )
+    def test_bad_input(self, arguments, message):
+        data = rt.load("labor")
+        model = rt.C45().fit(data.X, data.y)
+        with pytest.raises(ValueError, match=message):
+            leaked_proba(model, data.X, **{"y": data.y.codes, **arguments})
+
+
+class TestTheFrame:
+    def test_a_row_a_run_fold_and_estimate(self):
+        data = prepared("labor")
+        frame = quietly(label_leak, data, runs=2, k=5, seed=3)
+        assert list(frame) == ["run", "fold", "estimate", "honest", "leaked"]
+        assert len(frame) == 2 * 5 * 3
+        assert frame.leaked.isna().tolist() == (frame.estimate == "none").tolist()
+
+    @pytest.mark.parametrize("folds", ["weka", "stratified"])
+    def test_the_honest_side_is_plain_cross_validation(self, folds):
+        data, measure = prepared("labor"), "auc"
+        settings = {"k": 5, "runs": 2, "seed": 3, "folds": folds}
+        frame = quietly(label_leak, data, rt.C44(), measure=measure, **settings)
+        reading = {"reading": "as_published"}
+        for name, params in (("none", None), ("wpe", {}), ("shrinkage+wpe", reading)):
+            model = rt.C44() if params is None else rt.C44(estimate=name, estimate_params=params)
+            want = quietly(
+                rt.cross_validate, model, (data.X, data.y), measures=[measure], **settings
+            )
+            found = frame.honest[frame.estimate == name]
+            assert found.to_numpy() == pytest.approx(want[measure].to_numpy(), nan_ok=True)
+
+    def test_bad_runs(self):
+        with pytest.raises(ValueError, match="runs must be at least 1"):
+            label_leak(rt.load("iris"), runs=0)
+        with pytest.raises(ValueError, match="measure"):
+            label_leak(rt.load("iris"), measure="auk")
+
+    @pytest.mark.parametrize("model", [rt.Bagging(), rt.NaiveBayes(), "C45"])
+    def test_another_model(self, model):
+        with pytest.raises(TypeError, match="model must be a decision tree such as C45"):
+            label_leak(rt.load("iris"), model)
