@@ -71,6 +71,8 @@ def markdown(table, digits: int) -> str:
 
 
 def _cell(x, digits):
+    if isinstance(x, str):
+        return x
     if x != x:
         return ""
     return f"{x:.0f}" if float(x).is_integer() and abs(x) >= 2 else f"{x:.{digits}f}"
