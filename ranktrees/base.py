@@ -89,6 +89,16 @@ class Classifier:
         check_same_length(len(columns[0].values), len(codes))
         return columns, codes
 
+    def _read_codes(self, codes, y, unseen=False):
+        """Class codes (n,) of y for a `Codes`, -1 in it only where `unseen`; no names are kept."""
+        y, self.classes_ = encode_classes(y, type(self).__name__)
+        codes.check(codes.schema, unseen=unseen)
+        check_same_length(len(codes), len(y))
+        self.n_features_in_ = len(codes.schema)
+        for name in ("encoder_", "feature_names_in_"):
+            vars(self).pop(name, None)
+        return y
+
     def _remember_names(self, X, columns):
         self.n_features_in_ = len(columns)
         vars(self).pop("feature_names_in_", None)

@@ -1,8 +1,5 @@
 """The published columns S, W and C of Wang & Zhang (2006), and what a leaked class does to them."""
 
-import warnings
-from functools import cache
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -14,6 +11,7 @@ from literal_wang2006 import (
     path_of,
     training_subsets,
 )
+from oracles import prepared, quietly
 from strategies import coded
 
 import ranktrees as rt
@@ -41,19 +39,6 @@ SHRINKAGE = {"estimate": "shrinkage", "estimate_params": {"reading": "as_publish
 LEAKED = {"W": "wpe", "C": "shrinkage+wpe"}
 WITHIN = {"C45-S": 0.25, "C44-S": 0.02, "C45-W": 0.1, "C44-W": 0.1, "C45-C": 0.4, "C44-C": 0.4}
 LABELS_LEAK = [name for name in PUBLISHED if name not in ("soybean", "credit-g")]  # they take long
-
-
-@cache
-def prepared(name):
-    return rt.prepare(rt.load(name), "papers")
-
-
-def quietly(function, *args, **kwargs):
-    """A column constant in the training cases warns, and a class of fewer cases than folds."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "column .* has only one value", UserWarning)
-        warnings.filterwarnings("ignore", "the smallest class has", UserWarning)
-        return function(*args, **kwargs)
 
 
 def means(data, model, **settings):

@@ -1,11 +1,9 @@
 """The papers' own cells: C4.4 and C4.5 of Wang & Zhang (2006), naive Bayes of Su & Zhang (2004)."""
 
-import warnings
-from functools import cache
-
 import numpy as np
 import pandas as pd
 import pytest
+from oracles import prepared, quietly
 
 import ranktrees as rt
 
@@ -39,19 +37,6 @@ NAIVE_BAYES = {
 }
 MODELS = {"C45": rt.C45(), "C44": rt.C44(rules="wang2006")}
 AS_PRINTED = 0.01  # the cells have two decimals
-
-
-@cache
-def prepared(name):
-    return rt.prepare(rt.load(name), "papers")
-
-
-def quietly(function, *args, **kwargs):
-    """A column constant in the training cases warns, and a class of fewer cases than folds."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "column .* has only one value", UserWarning)
-        warnings.filterwarnings("ignore", "the smallest class has", UserWarning)
-        return function(*args, **kwargs)
 
 
 def mean_auc(model, data, y=None, runs=5, measure="auc-wang2006"):

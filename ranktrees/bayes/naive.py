@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees.base import Classifier, check_same_length, encode_classes, not_fitted
+from ranktrees.base import Classifier, not_fitted
 from ranktrees.bayes import tables
 from ranktrees.bayes.gaussian import class_moments, known_numbers, log_density, mean_of
 from ranktrees.bayes.inputs import labels, learn_encoder, warn_of_empty
@@ -143,13 +143,9 @@ class NaiveBayes(Classifier):
         check_number("n_bins", self.n_bins, 2, whole=True)
 
     def _read_codes(self, codes, y):
-        y, self.classes_ = encode_classes(y, type(self).__name__)
-        codes.check(codes.schema, unseen=True)
-        check_same_length(len(codes), len(y))
-        self.n_features_in_, self.schema_ = len(codes.schema), codes.schema
-        self.gaussian_ = np.zeros(len(codes.schema), bool)
-        for name in ("encoder_", "feature_names_in_", "fill_"):
-            vars(self).pop(name, None)
+        y = super()._read_codes(codes, y, unseen=True)
+        self.schema_, self.gaussian_ = codes.schema, np.zeros(len(codes.schema), bool)
+        vars(self).pop("fill_", None)
         self._names = [info.name for info in codes.schema]
         return y
 

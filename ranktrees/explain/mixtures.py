@@ -25,7 +25,7 @@ def mixture_of(model, case: np.ndarray) -> Mixture | None:
     """The mixture behind a model's probabilities of one case, codes (A,); None if it has none."""
     if model.estimate not in LOCAL:
         return None
-    params = dict(model.estimate_params or {})
+    params = dict(model._params())
     counts = PathCounts(model.tree_, *model.training_)
     local = local_of(model.estimate, counts, params.pop("reading", "as_written"))
     said, weights = path_of(local, case, **params)
@@ -63,6 +63,6 @@ def _mixed(model, parts, mixture, c, name, p):
         f'Estimate "{model.estimate}": weight times estimate of the uniform node above the root, '
         f"of the root and of each node on the way is {text} = {parts[:, c].sum():.3f} for {name}"
     )
-    if model.estimate == "shrinkage+wpe" and (model.estimate_params or {}).get("reading") == RAW:
+    if model.estimate == "shrinkage+wpe" and model._params().get("reading") == RAW:
         return f"{line}; as published, it is not divided by the sum over all classes."
     return f"{line}; divided by the sum over all classes, {parts.sum():.3f}: P({name}) = {p:.3f}."

@@ -112,7 +112,7 @@ def _estimate(model, nodes, c, proba):
 
 def _formula(model, t, c):
     """The estimate of class c at node t as a formula in numbers, "" for one of many nodes."""
-    counts, params = model.tree_.counts, model.estimate_params or {}
+    counts, params = model.tree_.counts, model._params()
     n, N = counts[t, c], counts[t].sum()
     if model.estimate == "frequency":
         return f"{n:g} / {N:g}"
@@ -121,18 +121,12 @@ def _formula(model, t, c):
         return f"({n:g} + {m:g} * {counts[0, c] / counts[0].sum():.3f}) / ({N:g} + {m:g})"
     if model.estimate != "laplace":
         return ""
-    if not _as_wang_2006(model):
+    if params.get("classes") != "parent":
         return f"({n:g} + 1) / ({N:g} + {counts.shape[1]})"
     if not model.tree_.is_leaf[t]:
         return f"1 / {np.count_nonzero(counts[t])}"
     parent = counts[max(int(model.tree_.parent[t]), 0)]
     return f"({n:g} + 1) / ({N:g} + {np.count_nonzero(parent)})"
-
-
-def _as_wang_2006(model):
-    """Whether Laplace counts the classes of the parent (see `laplace`)."""
-    own = "parent" if getattr(model, "rules", "weka") == "wang2006" else "all"
-    return (model.estimate_params or {"classes": own}).get("classes") == "parent"
 
 
 def _table(model, nodes, proba, mixture):

@@ -9,11 +9,10 @@ import ipywidgets as widgets
 import numpy as np
 
 from ranktrees import plot
-from ranktrees.base import take_rows
 from ranktrees.explore.base import Explorer, table_html
 from ranktrees.plot.picture import Picture
 from ranktrees.preprocess import choose
-from ranktrees.validate.fitting import class_proba, find_measures, fit_all, read_task
+from ranktrees.validate.fitting import find_measures, fit_all, predict_all, read_task
 from ranktrees.validate.folds import fold_rows, leave_one_out, stratified_folds
 from ranktrees.validate.resample import bootstrap, holdout, random_subsampling
 
@@ -80,10 +79,12 @@ class FoldsExplorer(Explorer):
             warnings.filterwarnings("ignore", message="column .* has only one value")
             models = fit_all(self.model, self.task, [train for train, _ in splits])
         proba, values = np.full((len(codes), len(self.task.classes)), np.nan), []
-        for fitted, (_, test) in zip(models, splits, strict=True):
-            proba[test] = class_proba(fitted, take_rows(self.task.X, test), self.task.classes)
+        tests = [test for _, test in splits]
+        found = predict_all(self.model, models, self.task, tests)
+        for test, learnt in zip(tests, found, strict=True):
+            proba[test] = learnt
             values.append(self.score(codes[test], proba[test]))
-        once = sorted(np.concatenate([test for _, test in splits]).tolist()) == [*range(len(codes))]
+        once = sorted(np.concatenate(tests).tolist()) == [*range(len(codes))]
         return Measured(np.array(values), self.score(codes, proba) if once else np.nan)
 
     def draw(self, scheme, k, seed):

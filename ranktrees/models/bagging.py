@@ -5,8 +5,6 @@ import pandas as pd
 
 from ranktrees.base import (
     Classifier,
-    check_same_length,
-    encode_classes,
     fit_each,
     line_up,
     not_fitted,
@@ -36,10 +34,7 @@ class Bagging(Classifier):
         """Fit `n_models` models to samples, with replacement, of cases X (n, A), classes y (n,)."""
         model = self._check_parameters()
         if isinstance(X, Codes):
-            self.n_features_in_ = len(X.schema)
-            vars(self).pop("feature_names_in_", None)
-            codes, self.classes_ = encode_classes(y, "Bagging")
-            check_same_length(len(X), len(codes))
+            codes = self._read_codes(X, y, unseen=True)  # each model says what it takes
         else:
             _, codes = self._read_training(X, y)
         samples = bootstrap_samples(codes, self.n_models, np.random.default_rng(self.seed))

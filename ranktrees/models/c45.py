@@ -105,9 +105,7 @@ class C45(DecisionTree):
         if self.collapse is not None and not isinstance(self.collapse, bool):
             raise TypeError(f"collapse must be True, False or None, not {self.collapse!r}")
         if self.prune:
-            check_number("confidence", self.confidence, 0)
-        if self.prune and not 0 < self.confidence <= 0.5:
-            raise ValueError(f"confidence must lie in (0, 0.5], not {self.confidence!r}")
+            prune.check_confidence(self.confidence)
 
 
 class C44(C45):

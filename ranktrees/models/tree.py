@@ -7,7 +7,7 @@ from inspect import signature
 
 import numpy as np
 
-from ranktrees.base import Classifier, check_same_length, encode_classes, not_fitted
+from ranktrees.base import Classifier, not_fitted, unfitted
 from ranktrees.casewise import CASEWISE
 from ranktrees.columns import Column
 from ranktrees.criteria import CRITERIA
@@ -90,7 +90,8 @@ class DecisionTree(Classifier):
         """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too."""
         self._check_parameters()
         if isinstance(X, Codes):
-            codes, y = self._read_codes(Codes(X.values.copy(), X.schema), y)
+            codes = Codes(X.values.copy(), X.schema)
+            y = self._read_codes(codes, y)
         else:
             columns, y = self._read_training(X, y)
             codes = self._learn(columns, y)
@@ -103,12 +104,12 @@ class DecisionTree(Classifier):
         The trees are those of single fits; they share the passes over the data, level by level.
         All classes of y, and all values of a nominal column of X, are known to every copy.
         """
-        whole = type(self)(**self.get_params())
+        whole = unfitted(self)
         whole._check_parameters()
         if isinstance(X, Codes):
-            codes, y = whole._read_codes(X, y)
+            y = whole._read_codes(X, y)
             training = check_training(training, y)
-            models, parts = [whole._copy() for _ in training], [(codes, rows) for rows in training]
+            models, parts = [whole._copy() for _ in training], [(X, rows) for rows in training]
         else:
             with WarnOnce():
                 columns, y = whole._read_training(X, y)
@@ -135,15 +136,12 @@ class DecisionTree(Classifier):
         pairs = list(zip(models, tests, strict=True))
         if isinstance(X, Codes) or not pairs:
             return [model.predict_proba(X.take(rows)) for model, rows in pairs]
-        columns, whole, found = pairs[0][0]._read_new(X), None, []
-        for model, rows in pairs:
-            if alike(columns):
-                whole = whole or model.encoder_.apply(columns)
-                codes = whole.take(rows)
-            else:
-                codes = model.encoder_.apply([column.take(rows) for column in columns])
-            found.append(model._proba(codes.values))
-        return found
+        columns = pairs[0][0]._read_new(X)
+        if alike(columns):
+            whole = pairs[0][0].encoder_.apply(columns)
+            return [model._proba(whole.values[rows]) for model, rows in pairs]
+        each = [(model, [column.take(rows) for column in columns]) for model, rows in pairs]
+        return [model._proba(model.encoder_.apply(mine).values) for model, mine in each]
 
     def _proba(self, values):
         if self.estimate in CASEWISE:
@@ -197,17 +195,16 @@ class DecisionTree(Classifier):
 
         Where no bin or filled value hangs on the training set, all take rows of the same codes.
         """
-        models, parts = [self._copy() for _ in training], []
-        for model, rows in zip(models, training, strict=True):
-            mine = [column.take(rows) for column in columns]
+        models = [self._copy() for _ in training]
+        each = [[column.take(rows) for column in columns] for rows in training]
+        for model, mine, rows in zip(models, each, training, strict=True):
             model.encoder_ = self._encoder()
             model.encoder_.learn(mine, y[rows])
-            if alike(columns):
-                codes = parts[0][0] if parts else model.encoder_.apply(columns)
-                parts.append((codes, rows))
-            else:
-                parts.append((model.encoder_.apply(mine), np.arange(len(rows))))
-        return models, parts
+        if models and alike(columns):
+            codes = models[0].encoder_.apply(columns)
+            return models, [(codes, rows) for rows in training]
+        coded = [model.encoder_.apply(mine) for model, mine in zip(models, each, strict=True)]
+        return models, [(codes, np.arange(len(codes))) for codes in coded]
 
     def _grow(self, sets):
         """The trees of all training sets, grown together."""
@@ -230,15 +227,6 @@ class DecisionTree(Classifier):
     def _prune(self, tree):
         """What is done to each grown tree: nothing here."""
         return tree
-
-    def _read_codes(self, codes, y):
-        y, self.classes_ = encode_classes(y, type(self).__name__)
-        codes.check(codes.schema)
-        check_same_length(len(codes), len(y))
-        self.n_features_in_ = len(codes.schema)
-        for name in ("encoder_", "feature_names_in_"):
-            vars(self).pop(name, None)
-        return codes, y
 
     def _params(self):
         """The estimate's parameters; TypeError or ValueError for what it does not know."""

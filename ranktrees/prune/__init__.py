@@ -14,7 +14,7 @@ from ranktrees.prune.errors import (
 )
 from ranktrees.prune.rule import Costs, bottom_up, greedy, subtree_costs
 from ranktrees.prune.surgery import cut_back, sum_below, sum_leaves
-from ranktrees.prune.upper_limit import added_errors, c45, estimated_errors
+from ranktrees.prune.upper_limit import added_errors, c45, check_confidence, estimated_errors
 from ranktrees.prune.weakest_link import (
     CostComplexityPath,
     cost_complexity,
@@ -28,6 +28,7 @@ __all__ = [
     "added_errors",
     "bottom_up",
     "c45",
+    "check_confidence",
     "collapse",
     "cost_complexity",
     "cost_complexity_best",

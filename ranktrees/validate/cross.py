@@ -5,7 +5,6 @@ import time
 import numpy as np
 import pandas as pd
 
-from ranktrees.base import line_up
 from ranktrees.preprocess import check_number
 from ranktrees.validate.fitting import (
     Task,
@@ -101,7 +100,6 @@ def _out_of_fold(model, task, fold):
     splits, start = fold_rows(fold), time.perf_counter()
     tests, proba = [test for _, test in splits], np.empty((len(fold), len(task.classes)))
     models = fit_all(model, task, [train for train, _ in splits])
-    found = predict_all(model, models, task.X, tests)
-    for fitted, test, learnt in zip(models, tests, found, strict=True):
-        proba[test] = line_up(fitted, learnt, task.classes)
+    for test, found in zip(tests, predict_all(model, models, task, tests), strict=True):
+        proba[test] = found
     return proba, (time.perf_counter() - start) / len(splits)

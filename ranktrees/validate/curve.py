@@ -3,15 +3,14 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees.base import take_rows
 from ranktrees.folds import by_class
 from ranktrees.preprocess import choose
 from ranktrees.validate.cross import STANDARD, check_runs
 from ranktrees.validate.fitting import (
     check_model,
-    class_proba,
     find_measures,
     fit_all,
+    predict_all,
     read_task,
 )
 from ranktrees.validate.folds import fold_numbers, fold_rows
@@ -86,9 +85,9 @@ def _one_run(model, task, splits, sizes, seed, scores):
         )
     pairs = [(f, size) for f in range(len(splits)) for size in numbers.tolist()]
     models = fit_all(model, task, [orders[f][:size] for f, size in pairs])
-    for fitted, (f, size) in zip(models, pairs, strict=True):
-        test = splits[f][1]
-        proba = class_proba(fitted, take_rows(task.X, test), task.classes)
+    tests = [splits[f][1] for f, _ in pairs]
+    found = predict_all(model, models, task, tests)
+    for (f, size), test, proba in zip(pairs, tests, found, strict=True):
         row = {"fold": f, "size": size, "n_test": len(test)}
         yield row | {name: float(score(task.codes[test], proba)) for name, score in scores.items()}
 

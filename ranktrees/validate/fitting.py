@@ -71,17 +71,17 @@ def check_model(model) -> None:
             raise TypeError(f"a model needs fit and predict_proba, but {model!r} has no {name}")
 
 
-def class_proba(model, X, classes: pd.Index) -> np.ndarray:
-    """Probabilities (n, C) with a column for every declared class, 0 where none was learnt."""
-    return line_up(model, model.predict_proba(X), classes)
+def predict_all(model, models: list, task: Task, tests: list[np.ndarray]) -> list[np.ndarray]:
+    """Probabilities (n_t, C) of each array of test rows by its one of `models`, fitted as `model`.
 
-
-def predict_all(model, models: list, X, tests: list[np.ndarray]) -> list[np.ndarray]:
-    """What each of `models`, fitted as `model`, says of its test rows; X is read once if it can."""
+    A column for every declared class; X is read once where the model can.
+    """
     if hasattr(model, "predict_folds"):
-        return model.predict_folds(models, X, tests)
-    pairs = zip(models, tests, strict=True)
-    return [fitted.predict_proba(take_rows(X, rows)) for fitted, rows in pairs]
+        found = model.predict_folds(models, task.X, tests)
+    else:
+        pairs = zip(models, tests, strict=True)
+        found = [fitted.predict_proba(take_rows(task.X, rows)) for fitted, rows in pairs]
+    return [line_up(m, learnt, task.classes) for m, learnt in zip(models, found, strict=True)]
 
 
 def find_measures(names) -> dict[str, Callable]:

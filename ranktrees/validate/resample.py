@@ -5,14 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.base import take_rows
 from ranktrees.folds import by_class, class_codes, generator
 from ranktrees.preprocess import check_number
 from ranktrees.validate.fitting import (
     check_model,
-    class_proba,
     find_measures,
     fit_all,
+    predict_all,
     read_task,
 )
 from ranktrees.warn import WarnOnce
@@ -96,10 +95,9 @@ def bootstrap_632(
     splits = [(everything, everything), *(s for s, fit in zip(splits, usable, strict=True) if fit)]
     with WarnOnce():
         models = fit_all(model, task, [drawn for drawn, _ in splits])
-        values = [
-            score(task.codes[out], class_proba(m, take_rows(task.X, out), task.classes))
-            for m, (_, out) in zip(models, splits, strict=True)
-        ]
+        tests = [out for _, out in splits]
+        found = predict_all(model, models, task, tests)
+        values = [score(task.codes[out], p) for out, p in zip(tests, found, strict=True)]
     apparent, each = float(values[0]), np.full(runs, np.nan)
     each[usable] = values[1:]
     if np.isnan(each).all():

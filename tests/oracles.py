@@ -1,0 +1,32 @@
+"""What the tests of several models share: scikit-learn's own checks, the papers' preparation."""
+
+import warnings
+from functools import cache
+
+from sklearn.utils.estimator_checks import check_estimator
+
+import ranktrees as rt
+
+
+def assert_every_check_passes(model):
+    """scikit-learn's checks of a classifier, of which only that of the array API may be skipped."""
+    results = check_estimator(model, on_fail=None)
+    failed = {r["check_name"]: str(r["exception"]) for r in results if r["status"] == "failed"}
+    assert not failed
+    skipped = [r["check_name"] for r in results if r["status"] == "skipped"]
+    assert set(skipped) <= {"check_array_api_input"}
+    assert len(results) > 45
+
+
+@cache
+def prepared(name):
+    """A data set as the ranking papers prepared it."""
+    return rt.prepare(rt.load(name), "papers")
+
+
+def quietly(function, *args, **kwargs):
+    """A column constant in the training cases warns, and a class of fewer cases than folds."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "column .* has only one value", UserWarning)
+        warnings.filterwarnings("ignore", "the smallest class has", UserWarning)
+        return function(*args, **kwargs)
