@@ -7,6 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.casewise import casewise_table
+from benchmarks.citree import PICTURE, citree_table, growth_picture, growth_table, memory_table
 from benchmarks.cross import cross_table
 from benchmarks.fit import SETS, fit_table, with_ratios
 from benchmarks.ranking import ranking_table
@@ -35,6 +36,7 @@ def main() -> None:
     rows, lines = casewise_table()
     parts.append(_section("Estimates from case to case, milliseconds for one fold", rows, 1))
     parts.append(_missing(lines))
+    parts += _citree(options.seconds, options.out.with_name(PICTURE))
     parts.append(_section("Slider to picture, in the kernel", slider_table(), 0))
     parts.append(_section("Notebooks, seconds", notebook_table(), 1))
     parts.append(_section("Import, seconds over numpy and pandas", import_table(), 3))
@@ -47,10 +49,24 @@ def _heading():
     packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "pandas", "scikit-learn"))
     return (
         "# Benchmarks\n\nWritten by `make bench`. Ratios below 1 mean that ranktrees is faster. "
-        f"All grow unpruned trees on ten-bin codes by the rules stated in `benchmarks/fit.py`; "
+        f"The decision trees are unpruned, on ten-bin codes, by the rules in `benchmarks/fit.py`; "
         f"`DataFrame` includes reading and binning the columns.\n\n"
         f"Python {sys.version.split()[0]} on {platform.machine()}, {packages}."
     )
+
+
+def _citree(seconds, picture):
+    fits, missing = citree_table(seconds=seconds)
+    parts = [_section("CITree and NBTree, seconds of a fit (best of several)", fits, 3)]
+    parts.append(_missing(missing))
+    growth = growth_table(seconds)
+    parts.append(_section("CITree's growth, processor seconds of a fit", growth, 3))
+    drawn = growth_picture(growth)
+    picture.write_bytes(drawn.png())
+    parts.append(f"![{drawn.alt}]({picture.name})")
+    memory, missing = memory_table()
+    parts.append(_section("CITree's memory, with Python and its packages", memory, 0))
+    return [*parts, _missing(missing)]
 
 
 def _missing(missing):

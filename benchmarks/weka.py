@@ -1,4 +1,4 @@
-"""Weka's J48 as a peer of the benchmark: the same codes, in process, on a warm Java machine.
+"""Weka's trees as peers of the benchmark: the same codes, in process, on a warm Java machine.
 
 Needs `java`, `javac` and Weka's jar (Debian's package `weka`, or WEKA_JAR set to a jar). What is
 missing is named by `PeerMissing`, so that the benchmark can say so instead of leaving a gap.
@@ -15,10 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
-SOURCE = Path(__file__).resolve().with_name("J48Timer.java")
+SOURCE = Path(__file__).resolve().with_name("WekaTimer.java")
 DEBIAN_JAR = Path("/usr/share/java/weka.jar")
-# The collector without threads of its own: steadier and no slower for J48 on few cores. Launches
-# still differ, since Java compiles as it runs; so the fastest of several stands for J48.
+# The collector without threads of its own: steadier and no slower on few cores. Launches still
+# differ, since Java compiles as it runs; so the fastest of several stands for Weka.
 JAVA_OPTIONS = ("-XX:+UseSerialGC",)
 
 
@@ -32,26 +32,48 @@ def find_weka() -> Path | None:
     return jar if jar.is_file() else None
 
 
-def time_j48(
-    codes, sizes, y, n_classes, options=("-U",), repeats=25, warm_up=1.0, launches=3, folds=None
+def time_j48(*data, options=("-U",), **limits) -> dict:
+    """`time_weka` of J48, unpruned."""
+    return time_weka("weka.classifiers.trees.J48", *data, options=options, **limits)
+
+
+def time_nbtree(*data, **limits) -> dict:
+    """`time_weka` of NBTree, which Weka has up to 3.6 and has no options."""
+    return time_weka("weka.classifiers.trees.NBTree", *data, **limits)
+
+
+def time_weka(
+    classifier,
+    codes,
+    sizes,
+    y,
+    n_classes,
+    options=(),
+    repeats=25,
+    warm_up=1.0,
+    launches=3,
+    folds=None,
+    most=60.0,
 ) -> dict:
-    """Time `repeats` builds of J48 on nominal `codes` (n, A) with classes `y` (n,).
+    """Time `repeats` builds of a tree on nominal `codes` (n, A) with classes `y` (n,).
 
     With fold numbers `folds` (n,) each repeat is a whole cross-validation, predictions included.
     Attribute a declares the values 0 to sizes[a] - 1, the class 0 to n_classes - 1. Before timing,
-    J48 builds for `warm_up` seconds and 20 times at least. The fastest of several `launches` of
-    Java counts. Returns n, attributes, classes, weka, options, warm_up_builds, nodes, leaves,
+    it is built for `warm_up` seconds and 20 times at least; yet warm-up and timing each end with
+    the build that passes `most` seconds. The fastest of several `launches` of Java counts. Returns
+    n, attributes, classes, weka, classifier, options, warm_up_builds, timed_builds, nodes, leaves,
     best_ms, median_ms. Raises PeerMissing without Java or Weka, RuntimeError with Java's own words
-    when J48 fails.
+    when the classifier fails.
     """
-    java = ["java", *JAVA_OPTIONS, "-cp", compiled(), "J48Timer"]
+    java = ["java", *JAVA_OPTIONS, "-cp", compiled(), "WekaTimer"]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "codes.arff"
         write_codes(path, codes, sizes, y, n_classes)
         number = "-" if folds is None else str(Path(folder) / "folds.txt")
         if folds is not None:
             Path(number).write_text("\n".join(map(str, folds.tolist())), encoding="utf-8")
-        command = [*java, str(path), str(warm_up), str(repeats), number, *options]
+        limits = map(str, (warm_up, repeats, most))
+        command = [*java, str(path), *limits, number, classifier, *options]
         results = [json.loads(run(command)) for _ in range(launches)]
     best = min(results, key=lambda result: result["median_ms"])
     return {key: value for key, value in best.items() if key not in ("file", "total")}
@@ -73,7 +95,7 @@ def write_codes(path, codes, sizes, y, n_classes) -> None:
 
 @functools.cache
 def compiled() -> str:
-    """Compile `J48Timer` once in this process; the class path that runs it."""
+    """Compile `WekaTimer` once in this process; the class path that runs it."""
     jar = find_weka()
     if jar is None:
         raise PeerMissing(
@@ -83,7 +105,7 @@ def compiled() -> str:
     for program in ("java", "javac"):
         if shutil.which(program) is None:
             raise PeerMissing(f"Weka: `{program}` is not on the path; install a Java JDK")
-    folder = tempfile.mkdtemp(prefix="j48timer-")
+    folder = tempfile.mkdtemp(prefix="wekatimer-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     run(["javac", "-encoding", "UTF-8", "-cp", str(jar), "-d", folder, str(SOURCE)])
     return f"{jar}{os.pathsep}{folder}"

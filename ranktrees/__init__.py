@@ -18,7 +18,7 @@ _HOME = {
     "ranktrees.counts": ("tally",),
     "ranktrees.criteria": ("CRITERIA",),
     "ranktrees.preprocess": ("Codes", "Encoder", "prepare"),
-    "ranktrees.models": ("DecisionTree", "C45", "C44", "Bagging"),
+    "ranktrees.models": ("DecisionTree", "C45", "C44", "CITree", "NBTree", "Bagging"),
     "ranktrees.tree": ("Tree",),
     "ranktrees.bayes": ("NaiveBayes", "BayesNet"),
     "ranktrees.metrics": (
@@ -78,6 +78,7 @@ _MODULES = (
     "bayes",
     "casewise",
     "check",
+    "citree",
     "comparison",
     "criteria",
     "data",

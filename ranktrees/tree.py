@@ -18,7 +18,8 @@ class Tree:
     `parent` (T,), -1 at the root; `attribute` (T,), -1 at a leaf; `counts` (T, C) training cases of
     each class. The outcome v of node t's test, its attribute's code or, where `cut` (T,) is not -1,
     whether the code lies above the cut, leads to `child[offset[t] + v]`, the children of all nodes
-    lying end to end; -1 where no training case went. All arrays are read-only.
+    lying end to end; -1 where no training case went. `tables` (T, M, C), where a model has them,
+    count each node's cases by value and class, all values end to end. All arrays are read-only.
     """
 
     parent: np.ndarray
@@ -29,10 +30,13 @@ class Tree:
     counts: np.ndarray
     schema: tuple[AttributeInfo, ...] = ()
     classes: tuple = ()
+    tables: np.ndarray | None = None
 
     def __post_init__(self):
         for name in ("parent", "attribute", "cut", "child", "offset", "counts"):
             getattr(self, name).setflags(write=False)
+        if isinstance(self.tables, np.ndarray):
+            self.tables.setflags(write=False)
 
     @cached_property
     def levels(self) -> tuple[slice, ...]:
@@ -142,6 +146,20 @@ class Tree:
             node[moving] = at
         return node
 
+    @cached_property
+    def settled(self) -> np.ndarray:
+        """(T, A) which attributes have one value left at a node: that of a branch taken above."""
+        settled = np.zeros((len(self), len(self.schema)), bool)
+        outcomes = np.bincount(self.child[self.child >= 0], minlength=len(self))
+        for level in self.levels[1:]:
+            parent = self.parent[level]
+            settled[level] = settled[parent]
+            alone = (self.cut[parent] < 0) & (outcomes[level] == 1)
+            nodes = np.arange(level.start, level.stop)[alone]
+            settled[nodes, self.attribute[parent[alone]]] = True
+        settled.setflags(write=False)
+        return settled
+
     def paths(self) -> np.ndarray:
         """(T, depth + 1) ids from the root to each node, -1 beyond its end."""
         paths = np.full((len(self), self.depth + 1), -1)
@@ -238,6 +256,26 @@ class Node:
         """The node above, None at the root."""
         above = int(self.tree.parent[self.id])
         return None if above < 0 else Node(self.tree, above)
+
+    @property
+    def model(self):
+        """The `NaiveBayes` of this node's cases over the attributes that are not settled.
+
+        It predicts `Codes`, as the model's `encode` makes them. AttributeError where the tree has
+        no value counts; those of CITree and NBTree do, up to 2**26 of them.
+        """
+        if self.tree.tables is None:
+            raise AttributeError(
+                "this tree keeps counts of classes alone; a CITree or NBTree of moderate size "
+                "has a naive Bayes at its nodes"
+            )
+        from ranktrees.bayes import NaiveBayes
+
+        rest = np.flatnonzero(~self.tree.settled[self.id])
+        schema = self.tree.schema
+        taking = np.isin(np.repeat(np.arange(len(schema)), [i.size for i in schema]), rest)
+        counts, infos = self.tree.tables[self.id][taking], [schema[a] for a in rest]
+        return NaiveBayes.of_counts(counts, self.counts, infos, self.tree.classes)
 
     @property
     def branches(self) -> np.ndarray:

@@ -78,6 +78,21 @@ class NaiveBayes(Classifier):
         self.class_count_ = np.bincount(y, minlength=C)
         return self._set_tables()
 
+    @classmethod
+    def of_counts(cls, counts, class_count, schema, classes) -> "NaiveBayes":
+        """A model with Laplace of counts made elsewhere: (M, C) of values, (C,) of classes.
+
+        `schema` are the attributes, whose values lie end to end in `counts`. It predicts `Codes`.
+        """
+        model, schema = cls(), tuple(schema)
+        model.schema_, model.gaussian_ = schema, np.zeros(len(schema), bool)
+        model.classes_, model._names = np.asarray(classes), [info.name for info in schema]
+        model.n_features_in_ = len(schema)
+        model.offsets_ = tables.offsets_of([info.size for info in schema])
+        model.counts_, model.class_count_ = counts.astype(np.int64), np.asarray(class_count)
+        model.means_ = model.deviations_ = np.zeros((0, len(classes)))
+        return model._set_tables()
+
     def _set_tables(self):
         kind = "laplace" if self.smoothing == "laplace" else "none"
         n, C = self.class_count_.sum(), len(self.classes_)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from ranktrees.casewise.estimates import (
     LOCAL,
     READINGS,
+    leaf_naive_bayes,
     local_of,
     naive_bayes,
     shrinkage,
@@ -17,7 +18,7 @@ from ranktrees.casewise.estimates import (
     wpe,
 )
 from ranktrees.casewise.leaf_votes import ling_yan
-from ranktrees.casewise.local import Local, NaiveBayes, Share, Similarity, smoothed
+from ranktrees.casewise.local import LeafNaiveBayes, Local, NaiveBayes, Share, Similarity, smoothed
 from ranktrees.casewise.mixing import (
     diw_weights,
     find_weights,
@@ -27,7 +28,7 @@ from ranktrees.casewise.mixing import (
     stack,
     uniform_weights,
 )
-from ranktrees.casewise.path_counts import PathCounts
+from ranktrees.casewise.path_counts import PathCounts, value_tables
 
 CASEWISE: dict[str, Callable] = {
     "ling-yan": ling_yan,
@@ -35,6 +36,7 @@ CASEWISE: dict[str, Callable] = {
     "wpe": wpe,
     "shrinkage+wpe": shrinkage_wpe,
     "naive-bayes": naive_bayes,
+    "leaf-naive-bayes": leaf_naive_bayes,
     "shrinkage+naive-bayes": shrinkage_naive_bayes,
 }
 
@@ -42,6 +44,7 @@ __all__ = [
     "CASEWISE",
     "LOCAL",
     "READINGS",
+    "LeafNaiveBayes",
     "Local",
     "NaiveBayes",
     "PathCounts",
@@ -49,6 +52,7 @@ __all__ = [
     "Similarity",
     "diw_weights",
     "find_weights",
+    "leaf_naive_bayes",
     "ling_yan",
     "local_of",
     "mix",
@@ -61,5 +65,6 @@ __all__ = [
     "smoothed",
     "stack",
     "uniform_weights",
+    "value_tables",
     "wpe",
 ]

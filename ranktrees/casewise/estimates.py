@@ -9,14 +9,21 @@ cases are compared by their attributes alone, as a test case is.
 
 import numpy as np
 
-from ranktrees.casewise.local import Local, NaiveBayes, Share, Similarity
+from ranktrees.casewise.local import LeafNaiveBayes, Local, NaiveBayes, Share, Similarity
 from ranktrees.casewise.mixing import mixed
 from ranktrees.casewise.path_counts import PathCounts
 from ranktrees.preprocess import choose
 from ranktrees.tree import Tree
 
 READINGS = ("as_written", "as_published", "consistent")
-LOCAL = ("shrinkage", "wpe", "shrinkage+wpe", "naive-bayes", "shrinkage+naive-bayes")
+LOCAL = (
+    "shrinkage",
+    "wpe",
+    "shrinkage+wpe",
+    "naive-bayes",
+    "leaf-naive-bayes",
+    "shrinkage+naive-bayes",
+)
 
 
 def shrinkage(
@@ -51,6 +58,11 @@ def naive_bayes(tree: Tree, X_train, y_train, X) -> np.ndarray:
     return _at_the_end(NaiveBayes(PathCounts(tree, X_train, y_train)), X)
 
 
+def leaf_naive_bayes(tree: Tree, X_train, y_train, X) -> np.ndarray:
+    """A naive Bayes of the node's cases over the attributes not settled above (m, C)."""
+    return _at_the_end(LeafNaiveBayes(PathCounts(tree, X_train, y_train)), X)
+
+
 def shrinkage_naive_bayes(
     tree: Tree, X_train, y_train, X, weights="diw", iterations=1
 ) -> np.ndarray:
@@ -66,7 +78,7 @@ def local_of(estimate: str, counts: PathCounts, reading: str = "as_written") -> 
         return Share(counts, leave_out=reading != "as_published")
     if estimate in ("wpe", "shrinkage+wpe"):
         return Similarity(counts, label=reading != "consistent")
-    return NaiveBayes(counts)
+    return LeafNaiveBayes(counts) if estimate == "leaf-naive-bayes" else NaiveBayes(counts)
 
 
 def _at_the_end(local, X):

@@ -76,12 +76,16 @@ class NaiveBayes(Local):
     As in `rt.NaiveBayes`, a value that was never seen takes no part.
     """
 
+    def taking_part(self, node, cells):
+        """(p, A): which values speak; those that were seen in training."""
+        return cells < self.counts.width - 1
+
     def at(self, node, cells, own=None):
         """Posterior probabilities (p, C)."""
         n = self.tree.counts[node]
         mine = self.own(own, n.shape)
         n, values = n - mine, self.counts.sizes[:, None]
-        seen = (cells < self.counts.width - 1)[:, :, None]
+        seen = self.taking_part(node, cells)[:, :, None]
 
         def log_likelihood(counts, pairs):
             share = np.log(counts + 1 - mine[pairs, None]) - np.log(n[pairs, None] + values)
@@ -90,6 +94,18 @@ class NaiveBayes(Local):
         log = np.log(n + 1) + self.counts.look_up(node, cells, log_likelihood)
         odds = np.exp(log - log.max(axis=1, keepdims=True))
         return odds / odds.sum(axis=1, keepdims=True)
+
+
+class LeafNaiveBayes(NaiveBayes):
+    """A naive Bayes over the attributes that are not settled above (Su & Zhang 2004; Kohavi 1996).
+
+    Where each value has its branch, all cases below have the same one. An attribute that was cut
+    in two still has values to tell apart.
+    """
+
+    def taking_part(self, node, cells):
+        """(p, A): values that were seen, of attributes that are not settled at the node."""
+        return super().taking_part(node, cells) & ~self.tree.settled[node]
 
 
 def smoothed(weight: np.ndarray) -> np.ndarray:

@@ -7,6 +7,7 @@ import numpy as np
 
 from ranktrees.tree import Tree
 
+MOST_CELLS = 1 << 26  # of the tables that a tree keeps of all its nodes
 BLOCK_CELLS = 1 << 20  # of a block of count tables, or of what is looked up in them at once
 
 
@@ -80,7 +81,7 @@ class PathCounts:
             for start in range(0, len(nodes), together):
                 block = nodes[start : start + together]
                 number[block] = np.arange(len(block))
-                table = self._tables(number[self.at(level)], len(block))
+                table = self._tables(block, number[self.at(level)])
                 pairs = np.flatnonzero(number[node] >= 0)
                 for some in np.split(pairs, range(at_once, len(pairs), at_once)):
                     rows = (number[node[some]] * self.width)[:, None] + cells[some]
@@ -88,13 +89,40 @@ class PathCounts:
                 number[block] = -1
         return result
 
-    def _tables(self, number, n_nodes):
-        """Counts (nodes * width, C) of the cases whose node has a number (n,), -1 for none."""
-        rows, C = np.flatnonzero(number >= 0), self.tree.counts.shape[1]
+    def _tables(self, nodes, number):
+        """Counts (nodes * width, C) at these nodes, whose cases have their number (n,), else -1."""
+        C = self.tree.counts.shape[1]
+        if self.tree.tables is not None:
+            empty = np.zeros((len(nodes), 1, C), np.intp)
+            return np.concatenate([self.tree.tables[nodes], empty], axis=1).reshape(-1, C)
+        rows = np.flatnonzero(number >= 0)
         index = ((number[rows] * self.width)[:, None] + self.cells_of(self.X[rows])) * C
         index += self.y[rows][:, None]
-        return np.bincount(index.ravel(), minlength=n_nodes * self.width * C).reshape(-1, C)
+        return np.bincount(index.ravel(), minlength=len(nodes) * self.width * C).reshape(-1, C)
 
     def matches(self, node: np.ndarray, cells: np.ndarray) -> np.ndarray:
         """(p, C): in how many attribute values a case agrees with all cases of each class."""
         return self.look_up(node, cells, lambda counts, pairs: counts.sum(axis=1))
+
+
+def value_tables(tree: Tree, X: np.ndarray, y: np.ndarray) -> np.ndarray | None:
+    """Cases of each node by value and class (T, M, C): the tree's `tables`, in a small type.
+
+    None for a tree whose tables would have more than `MOST_CELLS` cells.
+    """
+    counts, C = PathCounts(tree, X, y), tree.counts.shape[1]
+    M, most = counts.width - 1, int(tree.counts[0].sum())
+    if len(tree) * M * C > MOST_CELLS:
+        return None
+    tables = np.empty((len(tree), M, C), np.min_scalar_type(most))
+    step = max(1, BLOCK_CELLS // (M * C))
+    for depth, level in enumerate(tree.levels):
+        node = counts.at(depth)
+        for first in range(level.start, level.stop, step):
+            stop = min(first + step, level.stop)
+            rows = np.flatnonzero((node >= first) & (node < stop))
+            at = ((node[rows] - first) * M)[:, None] + counts.cells[rows]
+            cells = (at * C + y[rows][:, None]).ravel()
+            found = np.bincount(cells, minlength=(stop - first) * M * C)
+            tables[first:stop] = found.reshape(-1, M, C)
+    return tables

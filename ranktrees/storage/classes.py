@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cached_property
 from importlib import import_module
 
@@ -11,6 +11,8 @@ CLASSES = {
     "DecisionTree": "ranktrees.models",
     "C45": "ranktrees.models",
     "C44": "ranktrees.models",
+    "CITree": "ranktrees.models",
+    "NBTree": "ranktrees.models",
     "Bagging": "ranktrees.models",
     "NaiveBayes": "ranktrees.bayes",
     "BayesNet": "ranktrees.bayes",
@@ -59,7 +61,8 @@ def check_attributes(cls: type, names, where: str) -> None:
     adds, ending or beginning with an underscore. None may hide a method.
     """
     if is_dataclass(cls):
-        needed = known = {field.name for field in fields(cls)}
+        known = {field.name for field in fields(cls)}
+        needed = {field.name for field in fields(cls) if field.default is MISSING}
     else:
         needed = set(inspect.signature(cls.__init__).parameters) - {"self"}
         known = needed | {name for name in names if _is_learnt(cls, name)}

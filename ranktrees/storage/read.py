@@ -152,6 +152,21 @@ def _check_tree(tree, where):
     above, below = np.repeat(np.arange(T), np.diff(tree.offset)) if fits else None, tree.child
     if not fits or not ((below < 0) | ((below > above) & (tree.parent[below] == above))).all():
         raise ValueError(f"{where}: its arrays do not form a tree")
+    if tree.tables is not None and not _counted(tree, sizes):
+        raise ValueError(f"{where}: its tables are not counts of its nodes' cases by value")
+
+
+def _counted(tree, sizes):
+    """Whether the tables have a whole count for each value, and each attribute all of the cases."""
+    tables = tree.tables
+    shape = (len(tree.parent), int(sizes.sum()), tree.counts.shape[1])
+    if not isinstance(tables, np.ndarray) or tables.dtype.kind not in "iu":
+        return False
+    if tables.shape != shape or (tables < 0).any():
+        return False
+    first = np.cumsum(sizes) - sizes
+    cases = np.add.reduceat(tables, first, axis=1, dtype=np.int64)
+    return bool((cases == tree.counts[:, None]).all())
 
 
 def _one_of(record, key, known, where):

@@ -1,21 +1,25 @@
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.Arrays;
-import weka.classifiers.trees.J48;
+import weka.classifiers.Classifier;
+import weka.core.AdditionalMeasureProducer;
 import weka.core.Instances;
+import weka.core.OptionHandler;
 import weka.core.Version;
 import weka.core.converters.ConverterUtils.DataSource;
 
 /**
- * Times Weka's J48 in one process and prints the result as a line of JSON.
+ * Times one of Weka's trees in one process and prints the result as a line of JSON.
  *
  * Arguments: an ARFF file whose last attribute is the class, the least seconds of warm-up, the
- * number of timed builds, a file of fold numbers or "-", then J48's own options. Times are
- * milliseconds of buildClassifier alone; with fold numbers, a line for each case, they are those of
- * a whole cross-validation: a build on the cases outside each fold, and the class distributions of
- * the cases inside. The sets are cut before the clock runs.
+ * number of timed builds, the most seconds of either, a file of fold numbers or "-", the
+ * classifier's full name, then its own options. Warm-up and timing end after the build that uses
+ * up their most seconds, so that a slow classifier is built twice at least. Times are milliseconds
+ * of buildClassifier alone; with fold numbers, a line for each case, they are those of a whole
+ * cross-validation: a build on the cases outside each fold, and the class distributions of the
+ * cases inside. The sets are cut before the clock runs.
  */
-public class J48Timer {
+public class WekaTimer {
   private static final int LEAST_WARM_UP_BUILDS = 20;
   private static double total = 0;
 
@@ -24,10 +28,11 @@ public class J48Timer {
     data.setClassIndex(data.numAttributes() - 1);
     double warmUp = Double.parseDouble(args[1]) * 1e9;
     double[] times = new double[Integer.parseInt(args[2])];
+    double most = Double.parseDouble(args[3]) * 1e9;
     Instances[] outside = {data};
     Instances[] inside = {new Instances(data, 0)};
-    if (!args[3].equals("-")) {
-      int[] fold = Files.lines(Paths.get(args[3])).mapToInt(Integer::parseInt).toArray();
+    if (!args[4].equals("-")) {
+      int[] fold = Files.lines(Paths.get(args[4])).mapToInt(Integer::parseInt).toArray();
       int folds = Arrays.stream(fold).max().getAsInt() + 1;
       outside = new Instances[folds];
       inside = new Instances[folds];
@@ -39,19 +44,25 @@ public class J48Timer {
         }
       }
     }
-    String[] options = Arrays.copyOfRange(args, 4, args.length);
+    String name = args[5];
+    String[] options = Arrays.copyOfRange(args, 6, args.length);
     long start = System.nanoTime();
     int builds = 0;
-    while (builds < LEAST_WARM_UP_BUILDS || System.nanoTime() - start < warmUp) {
-      buildAndPredict(options, outside, inside);
+    double passed = 0;
+    while (passed < most && (builds < LEAST_WARM_UP_BUILDS || passed < warmUp)) {
+      buildAndPredict(name, options, outside, inside);
       builds += outside.length;
+      passed = System.nanoTime() - start;
     }
-    J48 tree = null;
-    for (int i = 0; i < times.length; i++) {
+    AdditionalMeasureProducer tree = null;
+    int timed = 0;
+    start = System.nanoTime();
+    while (timed < times.length && (timed == 0 || System.nanoTime() - start < most)) {
       long begin = System.nanoTime();
-      tree = buildAndPredict(options, outside, inside);
-      times[i] = (System.nanoTime() - begin) / 1e6;
+      tree = (AdditionalMeasureProducer) buildAndPredict(name, options, outside, inside);
+      times[timed++] = (System.nanoTime() - begin) / 1e6;
     }
+    times = Arrays.copyOf(times, timed);
     Arrays.sort(times);
     System.out.println(
         "{\"file\": " + quote(args[0])
@@ -59,22 +70,24 @@ public class J48Timer {
             + ", \"attributes\": " + (data.numAttributes() - 1)
             + ", \"classes\": " + data.numClasses()
             + ", \"weka\": " + quote(Version.VERSION)
+            + ", \"classifier\": " + quote(name)
             + ", \"options\": " + quote(String.join(" ", options))
             + ", \"warm_up_builds\": " + builds
+            + ", \"timed_builds\": " + timed
             + ", \"total\": " + total
-            + ", \"nodes\": " + (long) tree.measureTreeSize()
-            + ", \"leaves\": " + (long) tree.measureNumLeaves()
+            + ", \"nodes\": " + (long) tree.getMeasure("measureTreeSize")
+            + ", \"leaves\": " + (long) tree.getMeasure("measureNumLeaves")
             + ", \"best_ms\": " + times[0]
             + ", \"median_ms\": " + median(times)
             + "}");
   }
 
   /** The last tree; what the predictions add up to is kept, so that none is optimised away. */
-  private static J48 buildAndPredict(String[] options, Instances[] outside, Instances[] inside)
-      throws Exception {
-    J48 tree = null;
+  private static Classifier buildAndPredict(
+      String name, String[] options, Instances[] outside, Instances[] inside) throws Exception {
+    Classifier tree = null;
     for (int f = 0; f < outside.length; f++) {
-      tree = unbuilt(options);
+      tree = unbuilt(name, options);
       tree.buildClassifier(outside[f]);
       for (int i = 0; i < inside[f].numInstances(); i++) {
         total += tree.distributionForInstance(inside[f].instance(i))[0];
@@ -83,9 +96,9 @@ public class J48Timer {
     return tree;
   }
 
-  private static J48 unbuilt(String[] options) throws Exception {
-    J48 tree = new J48();
-    tree.setOptions(options.clone()); // Weka blanks the options that it has read
+  private static Classifier unbuilt(String name, String[] options) throws Exception {
+    Classifier tree = (Classifier) Class.forName(name).getDeclaredConstructor().newInstance();
+    ((OptionHandler) tree).setOptions(options.clone()); // Weka blanks the options that it has read
     return tree;
   }
 

@@ -1,0 +1,16 @@
+"""Trees that are chosen by how well naive Bayes ranks in their leaves."""
+
+from ranktrees.citree.inner import InnerBayes, Level
+from ranktrees.citree.propose import BestRanking, InnerFolds, Rule
+from ranktrees.citree.prune import cut_where_no_better
+from ranktrees.citree.scoring import SCORINGS
+
+__all__ = [
+    "SCORINGS",
+    "BestRanking",
+    "InnerBayes",
+    "InnerFolds",
+    "Level",
+    "Rule",
+    "cut_where_no_better",
+]

@@ -1,0 +1,183 @@
+"""Which attribute does a node test: the one after which naive Bayes in the branches ranks best."""
+
+import itertools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from ranktrees.bayes.tables import offsets_of
+from ranktrees.citree.inner import InnerBayes, Level
+from ranktrees.citree.scoring import PERFECT, SCORINGS
+from ranktrees.folds import by_class, generator
+from ranktrees.proposal import Proposal
+
+LEVEL_CELLS = 1 << 19  # cases times attributes times classes of the nodes that are scored at once
+TIE = 1e-9  # scores so close are equal
+
+
+class Rule(NamedTuple):
+    """How candidates are judged: the arguments of `CITree` and `NBTree` that concern the search."""
+
+    scoring: str
+    inner_folds: int
+    folds: str
+    min_cases: int
+    lazy: bool = False  # a split must beat its node on the second folds
+    min_reduction: float | None = None  # or: lower the node's error on the first by this share
+
+
+class InnerFolds:
+    """Two ways of dealing the training cases into stratified folds, one to choose, one to prune.
+
+    "global": each case keeps its fold in every node. "leaf": the cases of each would-be leaf are
+    dealt anew, as Su & Zhang (2004) have it. Each training set is dealt as if it were alone.
+    """
+
+    def __init__(self, root: np.ndarray, y: np.ndarray, k: int, kind: str, seed: int):
+        self.k, self.kind = min(k, len(y)), kind  # more folds than cases would stay empty
+        self.place = np.empty((2, len(y)), np.intp)
+        ends = np.searchsorted(root, np.arange(root[-1] + 2))
+        for start, end in itertools.pairwise(ends):
+            rng = generator(seed)
+            for place in self.place:
+                place[start + by_class(y[start:end], rng)] = np.arange(end - start)
+
+    def deal(self, which: int, cases: np.ndarray, group: np.ndarray) -> np.ndarray:
+        """Fold (q,) of each case for choosing (0) or pruning (1), as a member of group (q,)."""
+        place = self.place[which].take(cases)
+        if self.kind == "global":
+            return place % self.k
+        order = np.lexsort((place, group))
+        dealt = group[order]
+        fold = np.empty(len(order), np.intp)
+        fold[order] = (np.arange(len(order)) - np.searchsorted(dealt, dealt)) % self.k
+        return fold
+
+
+class BestRanking:
+    """The proposer of CITree and NBTree (Su & Zhang 2004; Kohavi 1996).
+
+    Every attribute that is not on the path and has two values at the node is tried: the naive
+    Bayes of its branches give every case a cross-validated probability, and these, pooled, a score.
+    A branch of fewer than `min_cases` cases gives 1/C. The first attribute within `TIE` of the best
+    score is proposed, if `rule` lets it. One proposer serves one growth.
+    """
+
+    def __init__(self, sets, C: int, folds: InnerFolds, rule: Rule):
+        self.sets, self.C, self.folds, self.rule = sets, C, folds, rule
+        self.score_of = SCORINGS[rule.scoring]
+        self.first = offsets_of(sets.sizes.max(axis=0))
+        largest = int(np.bincount(sets.root).max())
+        self.bayes = InnerBayes(largest, sets.sizes, C, folds.k)
+        self.on_path = np.zeros((len(sets.y), len(self.first) - 1), bool)
+
+    def __call__(self, cases, node, counts) -> Proposal:
+        """The best test of each open node: `cases` (m,) lie in `node` (m,), `counts` (S, C)."""
+        attribute = np.full(len(counts), -1)
+        for nodes, level in self.levels(cases, node, counts):
+            scores = self.scores(level)
+            highest = scores.max(axis=1, keepdims=True)
+            best = (scores >= highest - TIE).argmax(axis=1)
+            best = np.where(highest[:, 0] > -np.inf, best, -1)
+            attribute[nodes] = np.where(self._accept(level, best, highest[:, 0]), best, -1)
+        chosen = attribute[node]
+        self.on_path[cases[chosen >= 0], chosen[chosen >= 0]] = True
+        return Proposal(attribute)
+
+    def levels(self, cases, node, counts) -> Iterator[tuple[slice, Level]]:
+        """The open nodes, some at a time, with their cases, as many as memory allows."""
+        order = np.argsort(node.astype(np.min_scalar_type(len(counts))), kind="stable")
+        n, A = counts.sum(axis=1), len(self.first) - 1
+        cost = n * A * (1 if self.C == 2 else self.C) + int(self.first[-1])
+        number = (cost.cumsum() - 1) // LEVEL_CELLS
+        ends = [*(np.flatnonzero(np.diff(number)) + 1).tolist(), len(n)]
+        stops, start = np.concatenate([[0], n.cumsum()]), 0
+        for end in ends:
+            nodes, some = slice(start, end), order[stops[start] : stops[end]]
+            yield nodes, self._level(cases[some], node[some] - start, counts[nodes])
+            start = end
+
+    def _level(self, cases, node, counts):
+        cell = self.sets.take(cases) + self.first[:-1]
+        someone = cases[np.searchsorted(node, np.arange(len(counts)))]
+        sizes = self.sets.sizes[self.sets.root[someone]]
+        level = Level(cases, self.sets.y[cases], node, cell, sizes, self.on_path[someone], counts)
+        return level.number_values(self.first)
+
+    def scores(self, level: Level) -> np.ndarray:
+        """The score (S, A) of each candidate attribute of each node; -inf for what is none."""
+        S, A = level.path.shape
+        scores = np.full((S, A), -np.inf)
+        R = 1 if self.C == 2 else self.C
+        at_once = max(1, LEVEL_CELLS // (len(level.node) * R))
+        candidate = (level.n_values > 1) & ~level.path
+        tried = np.flatnonzero(candidate.any(axis=0))
+        for some in np.split(tried, range(at_once, len(tried), at_once)):
+            if len(some):
+                joint = self._branches(level, some, candidate)
+                scores[:, some] = self.score_of(joint, level.y, level.node, level.counts)
+        return np.where(candidate, scores, -np.inf)
+
+    def _branches(self, level, some, candidate):
+        """What naive Bayes in the branches of these attributes says (m, some, R)."""
+        M = int(self.first[-1])
+        attribute_of = np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
+        wanted = np.isin(attribute_of, some) & candidate[:, attribute_of]
+        leaf, number = _numbered(wanted & (level.n >= self.rule.min_cases))
+        group = number.take(level.node[:, None] * M + level.cell[:, some])
+        node, own = leaf // M, attribute_of[leaf % M]
+        return self.held_out(level, group, node, 0, own)
+
+    def as_leaves(self, level: Level, which: int) -> np.ndarray:
+        """What the naive Bayes of the nodes themselves says (m, 1, R); `which` folds."""
+        large = level.counts.sum(axis=1) >= self.rule.min_cases
+        node, number = _numbered(large)
+        return self.held_out(level, number.take(level.node)[:, None], node, which)
+
+    def _children(self, level, best):
+        """What naive Bayes in the branches of the chosen tests says (m, 1, R), second folds."""
+        M = int(self.first[-1])
+        leaf, number = _numbered(level.n >= self.rule.min_cases)
+        chosen = level.cell[np.arange(len(level.node)), best[level.node]]
+        group = number.take(level.node * M + chosen)
+        kept, group = np.unique(group, return_inverse=True)
+        if kept[0] < 0:
+            kept, group = kept[1:], group - 1
+        node = leaf[kept] // M
+        return self.held_out(level, group[:, None], node, 1, best[node])
+
+    def held_out(self, level, group, node, which, own=None) -> np.ndarray:
+        """log P(c, x) (m, K, R) of each case in its leaf group[:, k]; 0, no opinion, where -1."""
+        K = group.shape[1]
+        pairs = np.flatnonzero(group.ravel() >= 0)
+        joint = np.zeros((group.size, 1 if self.C == 2 else self.C))
+        if len(pairs):
+            pair, leaf = pairs // K, group.ravel()[pairs]
+            fold = self.folds.deal(which, level.cases[pair], leaf)
+            used = level.path.sum(axis=1)[node] + (own is not None)
+            joint[pairs] = self.bayes.log_joint(level, pair, leaf, fold, node, used, own)
+        return joint.reshape(len(group), K, -1)
+
+    def _accept(self, level, best, score):
+        """(S,) which nodes may be split by the best attribute, of this score."""
+        rule, known = self.rule, best >= 0
+        if rule.min_reduction is not None:
+            error = PERFECT[rule.scoring] - self._score(self.as_leaves(level, 0), level)
+            left = PERFECT[rule.scoring] - score
+            return known & (error > 0) & (left <= (1 - rule.min_reduction) * error + TIE)
+        if not rule.lazy or not known.any():
+            return known
+        alone = self._score(self.as_leaves(level, 1), level)
+        return known & (self._score(self._children(level, best), level) > alone + TIE)
+
+    def _score(self, joint, level):
+        return self.score_of(joint, level.y, level.node, level.counts)[:, 0]
+
+
+def _numbered(mask):
+    """The flat places (G,) where `mask` holds, and of each place its number among them, or -1."""
+    places = np.flatnonzero(mask)
+    number = np.full(mask.size, -1)
+    number[places] = np.arange(len(places))
+    return places, number

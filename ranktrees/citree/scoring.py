@@ -1,0 +1,101 @@
+"""How good are pooled cross-validated probabilities: AUC, accuracy, log loss, node by node.
+
+Contract: `score(joint (m, K, R), y (m,), node (m,), counts (S, C)) -> (S, K)`, larger is better.
+The m cases lie node by node, `node` ascending; each of K candidates gives every case the logarithms
+of its joint probabilities, up to a constant: R = C or, with two classes, R = 1, the log odds.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+DECIMALS = 9  # logarithms that agree so far differ by rounding alone: a tie
+MOST_BITS = 62  # of a whole number that holds a case's node, score and class
+
+
+def log_proba(joint: np.ndarray) -> np.ndarray:
+    """log P(c) (m, K, C), normalised over the classes."""
+    if joint.shape[-1] == 1:
+        joint = np.concatenate([np.zeros_like(joint), joint], axis=-1)
+    top = joint.max(axis=-1, keepdims=True)
+    total = np.exp(joint - top).sum(axis=-1, keepdims=True)
+    return joint - top - np.log(total)
+
+
+def auc(joint, y, node, counts) -> np.ndarray:
+    """Area under the ROC curve; of more classes Hand & Till's (2001) M over those of the node."""
+    S, C = counts.shape
+    if joint.shape[-1] == 1:
+        below = wins(joint[:, :, 0].T, np.ones(joint.shape[1], np.intp), y, node, counts)
+        return (below[:, :, 0] / (counts[:, 1] * counts[:, 0])).T
+    classes = np.flatnonzero(counts.any(axis=0))
+    logs = log_proba(joint)[:, :, classes].transpose(1, 2, 0)
+    K = len(logs)
+    below = wins(logs.reshape(K * len(classes), -1), np.tile(classes, K), y, node, counts)
+    below = below.reshape(K, len(classes), S, C)
+    pairs = counts.T[classes][:, :, None] * counts  # (classes, S, C) pairs of cases
+    areas = below / np.maximum(pairs, 1)
+    areas[:, np.arange(len(classes)), :, classes] = 0
+    n_classes = np.count_nonzero(counts, axis=1)
+    return (areas.sum(axis=(1, 3)) / (n_classes * (n_classes - 1))).T
+
+
+def accuracy(joint, y, node, counts) -> np.ndarray:
+    """Share of cases whose most probable class, of equals the first, is right."""
+    right = np.round(log_proba(joint), DECIMALS).argmax(axis=-1) == y[:, None]
+    return _means(right.astype(float), node, counts)
+
+
+def log_loss(joint, y, node, counts) -> np.ndarray:
+    """Mean logarithm of the own class's probability (Good 1952): minus the log loss."""
+    own = np.take_along_axis(log_proba(joint), y[:, None, None], axis=-1)
+    return _means(own[:, :, 0], node, counts)
+
+
+SCORINGS: dict[str, Callable] = {"auc": auc, "accuracy": accuracy, "log_loss": log_loss}
+PERFECT = {"auc": 1.0, "accuracy": 1.0, "log_loss": 0.0}
+
+
+def _means(values, node, counts):
+    """Mean (S, K) over the cases of each node of values (m, K)."""
+    first = np.searchsorted(node, np.arange(len(counts)))
+    return np.add.reduceat(values, first, axis=0) / counts.sum(axis=1)[:, None]
+
+
+def wins(score, own, y, node, counts) -> np.ndarray:
+    """How many pairs of cases each row of scores (R, m) puts in order: (R, S, C).
+
+    Entry (r, s, j): pairs at node s of a case of class own[r] and one of class j that scores less,
+    ties one half. Node, rounded score and class are packed into one whole number, node first, so
+    that a plain sort of each row does for all nodes at once.
+    """
+    S, C = counts.shape
+    scaled = np.rint(score * 10.0**DECIMALS).astype(np.int64)
+    scaled -= scaled.min()
+    score_bits, class_bits = int(scaled.max()).bit_length(), (C - 1).bit_length()
+    together = 1 << max(0, MOST_BITS - score_bits - class_bits)
+    if together < S:  # nodes enough to overflow: the first half, then the rest
+        half = S // 2
+        cut = np.searchsorted(node, half)
+        return np.concatenate(
+            [
+                wins(score[:, :cut], own, y[:cut], node[:cut], counts[:half]),
+                wins(score[:, cut:], own, y[cut:], node[cut:] - half, counts[half:]),
+            ],
+            axis=1,
+        )
+    scaled += node << score_bits
+    keys = np.sort((scaled << class_bits) | y, axis=1)
+    which, keys = keys & ((1 << class_bits) - 1), keys >> class_bits
+    last = np.ones(keys.shape, bool)  # where a group of ties ends
+    np.not_equal(keys[:, 1:], keys[:, :-1], out=last[:, :-1])
+    ends = np.flatnonzero(last) + 1
+    starts = np.concatenate([[0], ends[:-1]])
+    mine = np.concatenate([[0], np.cumsum(which == own[:, None])])  # own cases so far, row by row
+    row, m = np.arange(len(keys))[:, None], keys.shape[1]
+    middle = np.repeat((mine.take(starts) + mine.take(ends)) / 2, ends - starts)
+    stop = np.searchsorted(node, np.arange(S), side="right")
+    above = mine.take(row * m + stop).take(row * S + node) - middle.reshape(keys.shape)
+    cell = (row * S + node) * C + which
+    below = np.bincount(cell.ravel(), above.ravel(), minlength=len(keys) * S * C)
+    return below.reshape(len(keys), S, C)

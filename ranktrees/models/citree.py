@@ -1,0 +1,187 @@
+"""CITree and NBTree: trees with a naive Bayes at every leaf."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from ranktrees.casewise import CASEWISE, value_tables
+from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
+from ranktrees.estimate import ESTIMATES
+from ranktrees.models.tree import DecisionTree
+from ranktrees.preprocess import Encoder, check_number, choose
+from ranktrees.tree import Tree
+
+FOLDS = ("global", "leaf")
+PRUNE = ("children", "subtree")  # or None
+
+
+class _BayesTree(DecisionTree):
+    """What CITree and NBTree share: the search by inner cross-validation, and leaves that model."""
+
+    numeric, max_codes = "bins", None
+    max_depth, significance = None, None
+    min_reduction, lazy, prune = None, False, None
+
+    def with_tree(self, tree: Tree) -> "DecisionTree":
+        """A fitted copy with another tree over the same attributes and classes, as a pruned one."""
+        model = super().with_tree(tree)
+        return model._copy(tree_=model._prune(tree))
+
+    def _proposer(self, sets):
+        folds = InnerFolds(sets.root, sets.y, self.inner_folds, self.folds, self.seed)
+        return BestRanking(sets, len(self.classes_), folds, self._rule())
+
+    def _rule(self):
+        lazy = self.lazy and self.prune is not None
+        rule = self.scoring, self.inner_folds, self.folds, self.min_cases
+        return Rule(*rule, lazy, self.min_reduction)
+
+    def _trim(self, forest, sets):
+        if self.prune is None or self.lazy:
+            return forest
+        return cut_where_no_better(forest, self._proposer(sets), self.prune)
+
+    def _prune(self, tree):
+        return replace(tree, tables=value_tables(tree, *self.training_))
+
+    def _encoder(self):
+        return Encoder("bins", self.discretize, self.n_bins, missing=self.missing)
+
+    def _check_parameters(self):
+        choose("scoring", self.scoring, SCORINGS)
+        choose("folds", self.folds, FOLDS)
+        choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
+        check_number("inner_folds", self.inner_folds, 2, whole=True)
+        check_number("min_cases", self.min_cases, 1, whole=True)
+        check_number("seed", self.seed, 0, whole=True)
+        if self.max_depth is not None:
+            check_number("max_depth", self.max_depth, 1, whole=True)
+
+
+class CITree(_BayesTree):
+    """A tree that makes the attributes independent, grown for AUC (Su & Zhang 2004: AUC-CITree).
+
+    A node tests the attribute after which naive Bayes models in the branches, over the attributes
+    not on the path, have the best cross-validated AUC (of more classes: Hand & Till's M); second
+    folds decide whether that is better than the node's own model. Numbers are in bins, and every
+    value of an attribute, ordered or not, has its branch.
+
+    Parameters
+    ----------
+    scoring : "auc", "accuracy" or "log_loss" of the pooled cross-validated probabilities.
+    inner_folds : how many folds choose, and as many others prune.
+    folds : "global": a case keeps its fold in every node. "leaf": the cases of each branch are
+        dealt anew, as the paper has it.
+    min_cases : a node with fewer is not split, and a branch with fewer gives 1/C in the search.
+    prune : a node's children go unless they are better than the node as a leaf: all direct
+        "children" as leaves (the paper's), the whole "subtree" that is left below, or None.
+    lazy : stop growing where prune="children" would cut: the same tree, sooner. False grows it all
+        first, which prune="subtree" needs.
+    max_depth : most tests on a path, None for no limit.
+    estimate, estimate_params : "leaf-naive-bayes", or what `DecisionTree` has.
+    discretize, n_bins, missing : as of `DecisionTree`.
+    seed : deals the inner folds.
+
+    Attributes: as of `DecisionTree`; `tree_.tables` (T, M, C) are the value counts of each node and
+    `node.model` its naive Bayes. A case whose value has no branch gets the model of the node where
+    it stops. Growing takes time with the square of the number of attributes and in proportion to
+    the cases; values by the thousand cost more time, but no more memory.
+
+    >>> import ranktrees as rt
+    >>> data = rt.load("weather.nominal")
+    >>> model = rt.CITree(min_cases=2).fit(data.X, data.y)
+    >>> model.tree_.root.model.conditional("windy").round(2).to_numpy().tolist()
+    [[0.36, 0.57], [0.64, 0.43]]
+    """
+
+    def __init__(
+        self,
+        scoring="auc",
+        inner_folds=5,
+        folds="global",
+        min_cases=5,
+        prune="children",
+        lazy=True,
+        max_depth=None,
+        estimate="leaf-naive-bayes",
+        estimate_params=None,
+        discretize="equal-width",
+        n_bins=10,
+        missing="impute",
+        seed=1,
+    ):
+        self.scoring, self.inner_folds, self.folds = scoring, inner_folds, folds
+        self.min_cases, self.prune, self.lazy = min_cases, prune, lazy
+        self.max_depth = max_depth
+        self.estimate, self.estimate_params = estimate, estimate_params
+        self.discretize, self.n_bins, self.missing = discretize, n_bins, missing
+        self.seed = seed
+
+    @property
+    def min_parent(self) -> int:
+        """A node with fewer cases is not split."""
+        return max(2, self.min_cases)
+
+    def _check_parameters(self):
+        super()._check_parameters()
+        if self.prune is not None and self.prune not in PRUNE:
+            known = ", ".join(map(repr, PRUNE))
+            raise ValueError(f"unknown prune {self.prune!r}: choose one of {known} or None")
+        if not isinstance(self.lazy, bool | np.bool_):
+            raise TypeError(f"lazy must be True or False, not {self.lazy!r}")
+        if self.lazy and self.prune == "subtree":
+            raise ValueError(
+                'prune="subtree" compares a node with all that is grown below it: set lazy=False'
+            )
+
+
+class NBTree(_BayesTree):
+    """The NBTree of Kohavi (1996): naive Bayes at the leaves, splits chosen by accuracy.
+
+    The best split is taken if it lowers the node's cross-validated error by at least
+    `min_reduction` of it, and the node has at least `min_parent` cases. (Su & Zhang 2004 word it as
+    "the accuracy improvement is less than 5%".) Kohavi cuts numbers in two by entropy; here they
+    are in bins, and every value has its branch.
+
+    Parameters
+    ----------
+    scoring : "accuracy"; "auc" (the error is 1 - AUC) or "log_loss" (the loss itself).
+    min_parent, min_reduction : when a node is split, see above.
+    inner_folds, folds, min_cases, max_depth, estimate, estimate_params, discretize, n_bins,
+        missing, seed : as of `CITree`.
+
+    >>> import ranktrees as rt
+    >>> data = rt.load("vote")
+    >>> rt.NBTree().fit(data.X, data.y).tree_.root.name is not None
+    True
+    """
+
+    def __init__(
+        self,
+        scoring="accuracy",
+        inner_folds=5,
+        folds="global",
+        min_cases=5,
+        min_parent=30,
+        min_reduction=0.05,
+        max_depth=None,
+        estimate="leaf-naive-bayes",
+        estimate_params=None,
+        discretize="equal-width",
+        n_bins=10,
+        missing="impute",
+        seed=1,
+    ):
+        self.scoring, self.inner_folds, self.folds = scoring, inner_folds, folds
+        self.min_cases, self.min_parent = min_cases, min_parent
+        self.min_reduction, self.max_depth = min_reduction, max_depth
+        self.estimate, self.estimate_params = estimate, estimate_params
+        self.discretize, self.n_bins, self.missing = discretize, n_bins, missing
+        self.seed = seed
+
+    def _check_parameters(self):
+        super()._check_parameters()
+        check_number("min_parent", self.min_parent, 2, whole=True)
+        check_number("min_reduction", self.min_reduction, 0)
+        if self.min_reduction > 1:
+            raise ValueError(f"min_reduction is a share of at most 1, not {self.min_reduction!r}")

@@ -1,0 +1,300 @@
+"""CITree and NBTree against the literal transcription, numbers by hand, and themselves."""
+
+import math
+from fractions import Fraction as F
+
+import literal_su2004 as literal
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import quietly
+from strategies import coded, first_difference, schema_of
+
+import ranktrees as rt
+from ranktrees.citree import BestRanking, InnerFolds, Rule, inner, propose, scoring
+from ranktrees.forest import TrainingSets
+
+EXACT = 1e-12
+SCORINGS = ("auc", "accuracy", "log_loss")
+PRUNED = [("children", True), ("children", False), ("subtree", False), (None, False)]
+SHAPES = [((2, 3, 5), 2), ((2, 2, 2, 2), 3), ((3, 1, 4), 5), ((4,), 4)]
+
+
+def literally(codes, y, C, k, seed, **how):
+    """The transcription's setting, with the very folds of the package."""
+    one, two = InnerFolds(np.zeros(len(y), np.intp), y, k, "global", seed).place
+    orders = {"order_1": one, "order_2": two}
+    return literal.setting(codes.values, y, codes.sizes, C, k, one % k, two % k, **orders, **how)
+
+
+def scored(codes, y, C, rule, seed=1, by=None, place=None):
+    """Scores (S, A) at the root or, where `by` is an attribute, at the nodes below its test."""
+    sets = TrainingSets.single(codes, y)
+    folds = InnerFolds(sets.root, y, rule.inner_folds, rule.folds, seed)
+    if place is not None:
+        folds.place = place
+    proposer = BestRanking(sets, C, folds, rule)
+    node = np.zeros(len(y), np.intp)
+    if by is not None:
+        proposer.on_path[:, by] = True
+        node = np.unique(codes.values[:, by], return_inverse=True)[1]
+    counts = np.bincount(node * C + y, minlength=(node.max() + 1) * C).reshape(-1, C)
+    with np.errstate(invalid="ignore"):  # a pure node is never scored by the driver
+        levels = proposer.levels(np.arange(len(y)), node, counts)
+        return np.concatenate([proposer.scores(level) for _, level in levels])
+
+
+def labelled(y, C):
+    """Classes, of which some may be absent."""
+    return pd.Categorical.from_codes(y, [f"c{c}" for c in range(C)])
+
+
+def as_literal(node):
+    """A node view in the form of `drawn`."""
+    if node.is_leaf:
+        return int(node.counts.sum()), -1, {}
+    below = {(int(v),): int(t) for v, t in enumerate(node.branches) if t >= 0}
+    below = {v: as_literal(type(node)(node.tree, t)) for v, t in below.items()}
+    return int(node.counts.sum()), int(node.tree.attribute[node.id]), below
+
+
+def drawn(node):
+    """The transcription's tree: cases, attribute, branches."""
+    below = {(v,): drawn(child) for v, child in node["children"].items()}
+    return len(node["cases"]), -1 if node["attribute"] is None else node["attribute"], below
+
+
+def assert_as_literal(model, s, tree, codes):
+    """The same tree, and the same predictions of all cases and of some with unseen values."""
+    difference = first_difference(drawn(tree), as_literal(model.tree_.root))
+    assert difference is None
+    rng = np.random.default_rng(0)
+    unseen = np.where(rng.random(codes.values.shape) < 0.3, -1, codes.values)
+    shuffled = rng.permuted(codes.values, axis=0)
+    X = np.concatenate([codes.values, shuffled, unseen])[: 60 + len(codes)]
+    expected = [[float(p) for p in literal.predict(s, tree, x.tolist())] for x in X]
+    found = model.predict_proba(rt.Codes(X, codes.schema))
+    np.testing.assert_allclose(found, expected, rtol=0, atol=EXACT)
+
+
+def random_case(number):
+    """Codes, classes (of which the last may be absent), number of classes."""
+    rng = np.random.default_rng(number)
+    sizes, C = SHAPES[number % len(SHAPES)]
+    codes, y = coded(number, int(rng.integers(20, 50)), sizes, max(2, C - number // 4 % 2))
+    return codes, y, C
+
+
+class TestAgainstTheTranscription:
+    @pytest.mark.parametrize("how", SCORINGS)
+    @pytest.mark.parametrize("folds", ["global", "leaf"])
+    @pytest.mark.parametrize("number", range(8))
+    def test_scores_of_all_candidates(self, number, folds, how):
+        codes, y, C = random_case(number)
+        k, min_cases = 2 + number % 4, (1, 5, 9)[number % 3]
+        s = literally(codes, y, C, k, number, folds=folds, scoring=how, min_cases=min_cases)
+        rule = Rule(how, k, folds, min_cases)
+        for by in (None, 0):
+            found = scored(codes, y, C, rule, number, by)
+            values = [None] if by is None else np.unique(codes.values[:, by])
+            for scores, v in zip(found, values, strict=True):
+                here = [i for i in range(len(y)) if v is None or codes.values[i, by] == v]
+                if len(set(y[here])) == 1:
+                    continue
+                expected = np.full(len(codes.schema), -np.inf)
+                path = [] if by is None else [by]
+                for a, score in literal.candidate_scores(s, here, path).items():
+                    expected[a] = float(score)
+                np.testing.assert_allclose(scores, expected, rtol=0, atol=EXACT)
+
+    @pytest.mark.parametrize(("prune", "lazy"), PRUNED)
+    @pytest.mark.parametrize("number", range(12))
+    def test_trees_and_predictions(self, number, prune, lazy):
+        codes, y, C = random_case(number)
+        k, folds = (2, 3, 5)[number % 3], ("global", "leaf")[number // 2 % 2]
+        how = {"folds": folds, "scoring": SCORINGS[number // 4], "min_cases": (1, 2, 5)[number % 3]}
+        s = literally(codes, y, C, k, number, **how)
+        model = rt.CITree(inner_folds=k, prune=prune, lazy=lazy, seed=number, **how)
+        model.fit(codes, labelled(y, C))
+        assert_as_literal(model, s, literal.citree(s, prune, lazy), codes)
+
+    @pytest.mark.parametrize(("number", "C"), [(10, 3), (13, 3), (68, 4), (80, 4), (95, 4)])
+    def test_classes_that_only_rounding_tells_apart(self, number, C):
+        """Noise whose equal probabilities differ in a double's last digit: the first class wins."""
+        codes, y = coded(number, 24, (2, 2, 2), C, noise=1.0)
+        y[:C], k = np.arange(C), 2 + number % 3
+        s = literally(codes, y, C, k, number, scoring="accuracy", min_cases=2)
+        expected = literal.candidate_scores(s, range(24))
+        found = scored(codes, y, C, Rule("accuracy", k, "global", 2), number)[0]
+        assert found == pytest.approx([float(expected[a]) for a in range(3)], abs=EXACT)
+
+    @pytest.mark.parametrize("number", range(8))
+    def test_nbtree(self, number):
+        codes, y, C = random_case(number)
+        k, least = (2, 5)[number % 2], (F(0), F(1, 20), F(1, 4))[number % 3]
+        s = literally(codes, y, C, k, number, scoring="accuracy", min_cases=3)
+        how = {"min_parent": 10, "min_reduction": float(least)}
+        model = rt.NBTree(inner_folds=k, min_cases=3, seed=number, **how)
+        model.fit(codes, labelled(y, C))
+        expected = literal.nbtree(s, 10, least)
+        assert_as_literal(model, s, expected, codes)
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.data())
+    def test_whatever_is_drawn(self, data):
+        sizes = data.draw(st.lists(st.integers(1, 4), min_size=1, max_size=4), "sizes")
+        n, C = data.draw(st.integers(2, 50), "n"), data.draw(st.integers(2, 4), "C")
+        seed = data.draw(st.integers(0, 2**20), "seed")
+        noise = data.draw(st.sampled_from([0.0, 0.3, 1.0]), "noise")
+        codes, y = coded(seed, n, sizes, C, noise=noise)
+        y[:2] = [0, C - 1]
+        k, (prune, lazy) = data.draw(st.integers(2, 7)), data.draw(st.sampled_from(PRUNED))
+        how = {
+            "folds": data.draw(st.sampled_from(["global", "leaf"])),
+            "scoring": data.draw(st.sampled_from(SCORINGS)),
+            "min_cases": data.draw(st.integers(1, 6)),
+        }
+        s = literally(codes, y, C, k, seed, **how)
+        model = rt.CITree(inner_folds=k, prune=prune, lazy=lazy, seed=seed, **how)
+        model.fit(codes, labelled(y, C))
+        assert_as_literal(model, s, literal.citree(s, prune, lazy), codes)
+
+
+class TestByHand:
+    """Six cases, dealt to two folds in turn; fold 0 has the cases 0, 2, 4."""
+
+    PLACE = np.tile(np.arange(6), (2, 1))
+
+    @pytest.mark.parametrize(
+        ("how", "expected"),
+        [
+            # Classes - - + + + -, a = 0 0 0 1 1 1, b = 0 0 1 1 1 0. Split on a; in the branches a
+            # naive Bayes of b alone. P(+)/P(-) of case 0, learnt from case 1 (b=0, -): prior 1/3
+            # against 2/3, P(b=0) 1/2 against 2/3: 3/8; of case 2: 1/3 . 1/2 over 2/3 . 1/3 = 3/4;
+            # of case 1, learnt from 0 and 2: 1/2. On the other side, by symmetry, 8/3, 2, 4/3.
+            # Of nine pairs only case 2 (+, 3/4) below case 5 (-, 4/3) is wrong.
+            ("auc", F(8, 9)),
+            ("accuracy", F(4, 6)),
+            # P(own class): 8/11, 2/3, 3/7 and the same again.
+            ("log_loss", math.log(F(8, 11) * F(2, 3) * F(3, 7)) / 3),
+        ],
+    )
+    def test_two_classes(self, how, expected):
+        values = np.array([[0, 0], [0, 0], [0, 1], [1, 1], [1, 1], [1, 0]])
+        y = np.array([0, 0, 1, 1, 1, 0])
+        codes = rt.Codes(values, schema_of((2, 2)))
+        scores = scored(codes, y, 2, Rule(how, 2, "global", 3), place=self.PLACE)
+        assert scores[0, 0] == pytest.approx(float(expected), abs=EXACT)
+
+    def test_three_classes(self):
+        # One attribute 0 0 0 1 1 1, classes 0 0 1 2 2 1: nothing but priors is left in a branch.
+        # Cases 0 and 2, learnt from case 1: 1/2 1/4 1/4. Case 1, from 0 and 2: 2/5 2/5 1/5.
+        # Cases 3 and 5, from case 4: 1/4 1/4 1/2. Case 4, from 3 and 5: 1/5 2/5 2/5.
+        # A(0|1) = (1/2 + 1 + 0 + 1) / 4, A(1|0) = (1/2 + 0 + 1/2 + 0) / 4; A(0|2) = A(2|0) = 1;
+        # A(1|2) = (1/2 + 0 + 1/2 + 0) / 4, A(2|1) = (1 + 1/2 + 1 + 0) / 4.
+        expected = (F(5, 8) + F(1, 4) + 1 + 1 + F(1, 4) + F(5, 8)) / 6
+        codes = rt.Codes(np.array([[0], [0], [0], [1], [1], [1]]), schema_of((2,)))
+        y = np.array([0, 0, 1, 2, 2, 1])
+        scores = scored(codes, y, 3, Rule("auc", 2, "global", 3), place=self.PLACE)
+        assert scores[0, 0] == pytest.approx(float(expected), abs=EXACT)
+
+
+def same_trees(one, two, X):
+    """Equal arrays, value counts and predictions."""
+    for name in ("parent", "attribute", "child", "offset", "counts", "tables"):
+        assert np.array_equal(getattr(one.tree_, name), getattr(two.tree_, name)), name
+    assert np.array_equal(one.predict_proba(X), two.predict_proba(X))
+
+
+@pytest.mark.parametrize("name", ["balance-scale", "credit-g", "iris", "tic-tac-toe", "vote"])
+def test_lazy_growth_is_full_growth_pruned(name):
+    data = rt.load(name)
+    for how in ({"folds": "leaf"}, {"scoring": "log_loss", "min_cases": 20}):
+        lazy = quietly(rt.CITree(**how).fit, data.X, data.y)
+        full = quietly(rt.CITree(lazy=False, **how).fit, data.X, data.y)
+        assert lazy.tree_.root.name == full.tree_.root.name
+        same_trees(lazy, full, data.X)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        rt.CITree(),
+        rt.CITree(folds="leaf", prune="subtree", lazy=False, min_cases=2),
+        rt.CITree(scoring="log_loss", discretize="entropy-mdl", prune="children", lazy=False),
+        rt.NBTree(discretize="equal-frequency", n_bins=5),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("name", ["glass", "labor", "tic-tac-toe"])
+def test_trees_of_folds_equal_single_fits(model, name):
+    """Bins and, with MDL, even the numbers of bins differ by fold; bootstrap rows repeat."""
+    data, rng = rt.load(name), np.random.default_rng(0)
+    rows = [np.sort(rng.choice(len(data), len(data) // 3 * 2, replace=False)) for _ in range(3)]
+    rows.append(rng.integers(0, len(data), len(data)))
+    together = quietly(model.fit_folds, data.X, data.y, rows)
+    sizes = [[info.size for info in fitted.tree_.schema] for fitted in together]
+    if (name, model.discretize) == ("glass", "entropy-mdl"):
+        assert sizes[0] != sizes[1]
+    for fitted, mine in zip(together, rows, strict=True):
+        single = quietly(type(model)(**model.get_params()).fit, data.X.iloc[mine], data.y[mine])
+        assert [i.size for i in single.tree_.schema] == [i.size for i in fitted.tree_.schema]
+        same_trees(fitted, single, data.X)
+
+
+@pytest.mark.parametrize(
+    "tiny",
+    [
+        {(inner, "BLOCK_CELLS"): 1},
+        {(inner, "BLOCK_CELLS"): 500},
+        {(propose, "LEVEL_CELLS"): 1},
+        {(propose, "LEVEL_CELLS"): 700},
+        {(scoring, "MOST_BITS"): 1},
+        {(inner, "BLOCK_CELLS"): 97, (propose, "LEVEL_CELLS"): 97, (scoring, "MOST_BITS"): 38},
+    ],
+    ids=lambda tiny: " ".join(f"{name}={cells}" for (_, name), cells in tiny.items()),
+)
+@pytest.mark.parametrize("C", [2, 4])
+@pytest.mark.parametrize("how", SCORINGS)
+def test_the_size_of_blocks_makes_no_difference(monkeypatch, tiny, C, how):
+    codes, y = coded(5, 150, (3, 2, 4, 3), C)
+    rules = [Rule(how, 5, folds, 4) for folds in ("global", "leaf")]
+
+    def everything():
+        model = rt.CITree(how, min_cases=4, prune="subtree", lazy=False).fit(codes, y)
+        return [scored(codes, y, C, rule, 1, by) for rule in rules for by in (None, 0)], model
+
+    scores, model = everything()
+    for (module, name), cells in tiny.items():
+        monkeypatch.setattr(module, name, cells)
+    again, other = everything()
+    for one, two in zip(scores, again, strict=True):
+        np.testing.assert_allclose(one, two, rtol=0, atol=EXACT)
+    same_trees(model, other, codes)
+
+
+class TestOrder:
+    def test_permuted_cases_that_keep_their_folds_have_the_same_scores(self):
+        codes, y = coded(8, 90, (3, 4, 2), 3)
+        rule, order = Rule("auc", 5, "leaf", 4), np.random.default_rng(1).permutation(90)
+        place = InnerFolds(np.zeros(90, np.intp), y, 5, "leaf", 1).place
+        one = scored(codes, y, 3, rule, place=place)
+        two = scored(codes.take(order), y[order], 3, rule, place=place[:, order])
+        np.testing.assert_allclose(one, two, rtol=0, atol=EXACT)
+        other = scored(codes.take(order), y[order], 3, rule)
+        assert np.abs(one - other).max() > 1e-4, "other folds, other scores"
+
+    @pytest.mark.parametrize(
+        "model", [rt.CITree("log_loss"), rt.NBTree("log_loss", min_reduction=0)]
+    )
+    def test_permuted_columns_give_the_same_tree(self, model):
+        data = rt.load("tic-tac-toe")
+        names = data.X.columns[np.random.default_rng(2).permutation(9)].tolist()
+        one = model.fit(data.X, data.y)
+        two = type(model)(**model.get_params()).fit(data.X[names], data.y)
+        assert not one.tree_.root.is_leaf
+        assert sorted(one.tree_.to_text().split("\n")) == sorted(two.tree_.to_text().split("\n"))
+        expected = one.predict_proba(data.X)
+        np.testing.assert_allclose(two.predict_proba(data.X[names]), expected, rtol=0, atol=EXACT)

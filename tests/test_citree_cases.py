@@ -1,0 +1,338 @@
+"""CITree and NBTree as models: odd data, bad settings, views of the leaves, the paper's figures."""
+
+import os
+import tracemalloc
+
+import numpy as np
+import pandas as pd
+import pytest
+from oracles import assert_every_check_passes, prepared, quietly
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+
+import ranktrees as rt
+from ranktrees import prune
+from ranktrees.bayes import NaiveBayes
+from ranktrees.casewise import CASEWISE
+from ranktrees.estimate import ESTIMATES
+
+BOTH = pytest.mark.parametrize("kind", [rt.CITree, rt.NBTree])
+X12 = pd.DataFrame({"a": list("xxyyxyxyxyxy"), "b": [1.0, 2, 3, 4, 5, 6] * 2})
+Y12 = list("nnyynynynyny")
+SPLITTING = {"min_cases": 1, "scoring": "accuracy"}
+
+
+def grown(kind, name="tic-tac-toe", **how):
+    data = rt.load(name)
+    return data, quietly(kind(**how).fit, data.X, data.y)
+
+
+def assert_probabilities(model, X):
+    """One finite probability of each class, adding up to 1."""
+    proba = model.predict_proba(X)
+    assert proba.shape == (len(X), len(model.classes_))
+    assert (proba > 0).all(), "Laplace gives every class its share"
+    np.testing.assert_allclose(proba.sum(axis=1), 1, rtol=1e-12)
+    return proba
+
+
+@BOTH
+class TestOddData:
+    @pytest.mark.parametrize("folds", ["global", "leaf"])
+    @pytest.mark.parametrize("inner_folds", [5, 100])
+    def test_fewer_cases_of_a_class_than_folds(self, kind, inner_folds, folds):
+        y = ["rare", "n", *Y12[2:]]
+        model = kind(inner_folds=inner_folds, folds=folds, **SPLITTING).fit(X12, y)
+        assert_probabilities(model, X12)
+
+    def test_two_cases(self, kind):
+        for X in (X12[1:3], X12[:2][["a"]]):
+            model = quietly(kind(min_cases=1).fit, X, ["p", "q"])
+            assert_probabilities(model, X12[list(X)])
+
+    def test_five_cases_of_four_classes(self, kind):
+        assert_probabilities(kind(**SPLITTING).fit(X12[:5], list("pqrsp")), X12)
+
+    def test_one_attribute_leaves_the_prior_to_the_leaves(self, kind):
+        X, y = X12[["a"]].iloc[np.arange(48) % 12], np.array(Y12)[np.arange(48) % 12]
+        model = kind(scoring="accuracy", min_cases=2).fit(X, y)
+        n = model.tree_.root.counts
+        assert model.tree_.is_leaf[0]  # a naive Bayes of one attribute is as good: no split
+        assert n.tolist() == [24, 24]
+        split = model.with_tree(rt.DecisionTree().fit(X, y).tree_)
+        expected = (split.tree_.counts[1:] + 1) / (split.tree_.counts[1:].sum(axis=1) + 2)[:, None]
+        proba = split.predict_proba(pd.DataFrame({"a": ["x", "y"]}))
+        np.testing.assert_allclose(proba, expected, rtol=1e-12)
+
+    def test_constant_attributes(self, kind):
+        X = pd.DataFrame({"a": ["x"] * 12, "b": [2.0] * 12})
+        with pytest.warns(UserWarning, match="only one value"):
+            model = kind(min_cases=1).fit(X, [*Y12[:11], "n"])
+        assert len(model.tree_) == 1
+        expected = [[(7 + 1) / 14, (5 + 1) / 14]]
+        assert assert_probabilities(model, X[:1]) == pytest.approx(np.array(expected))
+
+    def test_a_declared_class_without_cases(self, kind):
+        y = pd.Categorical(rt.load("tic-tac-toe").y).add_categories("draw")
+        data, model = rt.load("tic-tac-toe"), kind(scoring="accuracy")
+        proba = assert_probabilities(model.fit(data.X, y), data.X)
+        assert not model.tree_.root.is_leaf
+        assert proba.argmax(axis=1).max() == 1
+
+    def test_leaves_without_a_class(self, kind):
+        data, model = grown(kind, "glass", scoring="accuracy", min_cases=2)
+        leaves = model.tree_.counts[model.tree_.is_leaf]
+        assert (leaves == 0).any()
+        assert_probabilities(model, data.X)
+
+    def test_unseen_values_stop_where_they_are(self, kind):
+        data, model = grown(kind)
+        root = model.tree_.root
+        new = data.X.astype(object).head(3)
+        new[root.name] = "never"
+        assert model.apply(new).tolist() == [0, 0, 0]
+        codes = model.encode(new)
+        expected = root.model.predict_proba(codes)
+        np.testing.assert_allclose(assert_probabilities(model, new), expected, rtol=1e-12)
+
+    @pytest.mark.parametrize(
+        "X",
+        [
+            pd.DataFrame({"a": [True, False, False] * 20, "b": [False, True] * 30}),
+            pd.DataFrame({"a": pd.Categorical(list("abc") * 20, list("dcba"), ordered=True)}),
+            pd.DataFrame({"ü": ["a b", "", "ß"] * 20, "b": [None, "x", "y"] * 20}),
+            np.repeat(np.arange(60).reshape(-1, 1) % 4, 3, axis=1),
+        ],
+        ids=["bool", "ordered", "text", "the same column three times"],
+    )
+    @pytest.mark.parametrize("y", [np.arange(60) % 7 > 3, np.arange(60) % 7], ids=["two", "seven"])
+    def test_columns_of_any_kind(self, kind, X, y):
+        model = kind(inner_folds=3, **SPLITTING).fit(X, y)
+        assert_probabilities(model, X)
+
+    def test_the_first_of_equal_columns_is_taken(self, kind):
+        data = rt.load("tic-tac-toe")
+        twice = pd.concat([data.X, data.X.add_suffix("-again")], axis=1)
+        model = kind(max_depth=1, scoring="accuracy").fit(twice, data.y)
+        assert model.tree_.is_leaf[0] or not model.tree_.root.name.endswith("-again")
+
+
+@pytest.mark.parametrize(
+    "how", [{}, {"min_cases": 1}, {"folds": "leaf", "prune": "subtree", "lazy": False}]
+)
+@pytest.mark.parametrize("C", [2, 5])
+def test_memory_of_an_attribute_of_3000_values(how, C):
+    """A block of tables at a time: 6,000 cases, 3,000 would-be leaves of 3,018 values each.
+
+    Held together, five folds of all these leaves' tables are 90 million counts, times C classes.
+    The search has 100 MB; the finished nodes' tables, which stay, their size and a block's.
+    """
+    rng = np.random.default_rng(0)
+    narrow = rng.integers(0, 3, (6000, 6))
+    frame = pd.DataFrame(narrow, columns=list("bcdefg")).astype(str)
+    frame["id"] = [f"v{v}" for v in rng.permutation(6000) % 3000]
+    codes = rt.Encoder().fit_transform(frame)
+    y = ((narrow[:, 0] > 0) ^ (narrow[:, 1] > 0)) + (C - 2) * (rng.random(6000) < 0.3)
+    y[:C] = np.arange(C)
+    tracemalloc.start()
+    model = rt.CITree(**how).fit(codes, y)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert not model.tree_.is_leaf[0]
+    assert peak < 100e6 + model.tree_.tables.nbytes
+
+
+@pytest.mark.parametrize(
+    ("model", "error", "words"),
+    [
+        (rt.CITree(prune="subtree"), ValueError, 'prune="subtree".*lazy=False'),
+        (rt.CITree(scoring="gini"), ValueError, "scoring 'gini'.*'log_loss'"),
+        (rt.NBTree(scoring=None), ValueError, "scoring None.*'accuracy'"),
+        (rt.CITree(folds="own"), ValueError, "folds 'own'.*'global', 'leaf'"),
+        (rt.CITree(prune="all"), ValueError, "prune 'all'.*'children', 'subtree'"),
+        (rt.CITree(lazy=1), TypeError, "lazy must be True or False, not 1"),
+        (rt.CITree(estimate="nope"), ValueError, "estimate 'nope'.*'leaf-naive-bayes'"),
+        (rt.CITree(estimate_params={"m": 2}), ValueError, "'leaf-naive-bayes'.*'m'"),
+        (rt.CITree(inner_folds=1), ValueError, "inner_folds must be at least 2"),
+        (rt.CITree(inner_folds=2.5), TypeError, "inner_folds must be a whole number"),
+        (rt.NBTree(min_cases=0), ValueError, "min_cases must be at least 1"),
+        (rt.CITree(max_depth=0), ValueError, "max_depth must be at least 1"),
+        (rt.CITree(seed=-1), ValueError, "seed must be at least 0"),
+        (rt.CITree(seed=None), TypeError, "seed must be a whole number"),
+        (rt.CITree(n_bins=1), ValueError, "n_bins must be at least 2"),
+        (rt.CITree(discretize="no"), ValueError, "'no'.*'equal-width'"),
+        (rt.CITree(missing="drop"), ValueError, "'drop'.*'impute'"),
+        (rt.NBTree(min_parent=1), ValueError, "min_parent must be at least 2"),
+        (rt.NBTree(min_reduction=-0.1), ValueError, "min_reduction must be at least 0"),
+        (rt.NBTree(min_reduction=2), ValueError, "min_reduction.*at most 1"),
+    ],
+)
+def test_wrong_parameters_are_named(model, error, words):
+    with pytest.raises(error, match=words):
+        model.fit(X12, Y12)
+
+
+@BOTH
+def test_bad_data(kind):
+    gap = X12.assign(b=X12["b"].where(X12["b"] > 1))
+    with pytest.raises(ValueError, match=r"'b'.*missing"):
+        kind(missing="error").fit(gap, Y12)
+    assert_probabilities(kind(missing="value", **SPLITTING).fit(gap, Y12), gap)
+    with pytest.raises(ValueError, match="only one class"):
+        kind().fit(X12, ["n"] * 12)
+    with pytest.raises(ValueError, match="12 cases, but y has 3"):
+        kind().fit(X12, Y12[:3])
+
+
+class TestScikitLearn:
+    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+    @pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
+    @pytest.mark.filterwarnings("default:::ranktrees")
+    @pytest.mark.parametrize("model", [rt.CITree(), rt.NBTree(scoring="auc")], ids=repr)
+    def test_every_check_passes(self, model):
+        assert_every_check_passes(model)
+
+    @BOTH
+    def test_clone_and_grid_search_in_a_pipeline(self, kind):
+        data, model = grown(kind, "vote", min_cases=7)
+        twin = clone(model)
+        assert twin.get_params() == model.get_params()
+        assert not [name for name in vars(twin) if name.endswith("_")]
+        pipe, name = make_pipeline(FunctionTransformer(), kind()), kind.__name__.lower()
+        grid = {f"{name}__scoring": ["auc", "accuracy"], f"{name}__min_cases": [5, 20]}
+        search = GridSearchCV(pipe, grid, cv=2, scoring="roc_auc", error_score="raise")
+        assert search.fit(data.X, np.asarray(data.y)).best_score_ > 0.95
+
+
+@BOTH
+class TestViews:
+    @pytest.mark.parametrize("name", ["tic-tac-toe", "glass"])
+    def test_the_model_of_a_node_is_naive_bayes_of_its_cases(self, kind, name):
+        """Fitted anew to the codes of the node's cases, of the columns not on its path."""
+        data, model = grown(kind, name, scoring="accuracy")
+        tree, codes = model.tree_, model.encode(data.X)
+        end, proba, seen = model.apply(data.X), model.predict_proba(data.X), 0
+        for node in tree.nodes():
+            above, cases = [], (tree.paths()[end] == node.id).any(axis=1)
+            up = node.parent
+            while up is not None:
+                above.append(int(tree.attribute[up.id]))
+                up = up.parent
+            rest = [a for a in range(len(tree.schema)) if a not in above]
+            part = rt.Codes(codes.values[:, rest], tuple(tree.schema[a] for a in rest))
+            assert cases.sum() == node.counts.sum()
+            if (node.counts > 0).sum() < 2 or not rest:
+                continue
+            anew = NaiveBayes().fit(part.take(np.flatnonzero(cases)), data.y[cases])
+            assert np.array_equal(anew.counts_, node.model.counts_)
+            expected = anew.predict_proba(part)
+            np.testing.assert_allclose(node.model.predict_proba(part), expected, rtol=1e-12)
+            np.testing.assert_allclose(proba[end == node.id], expected[end == node.id], rtol=1e-9)
+            seen += 1
+        assert seen > 3
+
+    def test_other_estimates_and_trees(self, kind):
+        data, model = grown(kind)
+        for name in (*ESTIMATES, *CASEWISE):
+            other = model.with_estimate(name)
+            assert other.tree_ is model.tree_
+            assert other.predict_proba(data.X).sum(axis=1) == pytest.approx(1)
+        back = other.with_estimate("leaf-naive-bayes").predict_proba(data.X)
+        assert np.array_equal(back, model.predict_proba(data.X))
+        leaf = model.tree_.is_leaf | (model.tree_.depths == 1)
+        cut = model.with_tree(prune.cut_back(model.tree_, leaf))
+        assert cut.tree_.depth == 1
+        assert np.array_equal(cut.tree_.tables, model.tree_.tables[: len(cut.tree_)])
+        stump = kind(**{**model.get_params(), "max_depth": 1}).fit(data.X, data.y)
+        assert np.array_equal(cut.predict_proba(data.X), stump.predict_proba(data.X))
+
+    def test_words_and_picture(self, kind):
+        data, model = grown(kind)
+        leaves = model.tree_.n_leaves
+        assert len(model.tree_.rules()) == leaves > 1
+        assert model.tree_.root.name in model.tree_.to_text()
+        assert rt.plot.tree(model).axes
+        proba = model.predict_proba(data.X[:1])[0]
+        words = str(model.explain(data.X[:1]))
+        assert f"{model.predict(data.X[:1])[0]} with probability {proba.max():.3f}" in words
+        assert model.tree_.root.name in words
+
+    def test_storage(self, kind, tmp_path):
+        data, model = grown(kind)
+        rt.save(model, tmp_path / "model.json")
+        again = rt.load_model(tmp_path / "model.json")
+        assert type(again) is kind
+        assert again.get_params() == model.get_params()
+        assert np.array_equal(again.predict_proba(data.X), model.predict_proba(data.X))
+        assert np.array_equal(again.tree_.tables, model.tree_.tables)
+        assert again.tree_.tables.dtype == model.tree_.tables.dtype
+        one, two = (m.tree_.root.model.conditional(model.tree_.root.name) for m in (again, model))
+        pd.testing.assert_frame_equal(one, two)
+
+    def test_bagging_and_cross_validation(self, kind):
+        data, single = grown(kind)
+        bag = rt.Bagging(kind(), n_models=3, seed=2).fit(data.X, data.y)
+        assert_probabilities(bag, data.X)
+        assert not np.allclose(bag.predict_proba(data.X), single.predict_proba(data.X))
+        found = rt.cross_validate(single, data, k=3, runs=1, seed=1, measures=["auc"])["auc"]
+        fold = rt.stratified_folds(data.y, 3, 1)
+        for f, value in enumerate(found):
+            alone = kind().fit(data.X[fold != f], data.y[fold != f])
+            proba = alone.predict_proba(data.X[fold == f])[:, 1]
+            assert value == rt.auc(data.y[fold == f] == data.y.categories[1], proba)
+
+    def test_the_seed_deals_the_folds(self, kind):
+        model = grown(kind)[1]
+        texts = {grown(kind, seed=seed)[1].tree_.to_text() for seed in range(1, 6)}
+        assert model.tree_.to_text() in texts
+        assert len(texts) > 1
+        assert grown(kind)[1].tree_.to_text() == model.tree_.to_text()
+
+
+def test_a_plain_tree_has_no_models():
+    with pytest.raises(AttributeError, match="CITree or NBTree of moderate size has"):
+        rt.DecisionTree().fit(X12, Y12).tree_.root.model  # noqa: B018
+
+
+# AUC x 100 of CITree and NB, with the ± of CITree, in Su & Zhang's (2004) Table 1, and the figure
+# of the prototype that METHODS was written from.
+PAPER = {
+    "balance-scale": (84.46, 4.1, 84.46, 84.54),
+    "credit-g": (78.25, 5.27, 79.27, 78.12),
+    "diabetes": (82.31, 5.17, 82.31, 82.33),
+    "ionosphere": (96.33, 2.7, 93.61, 95.38),
+    "iris": (98.58, 2.67, 98.58, 98.47),
+    "tic-tac-toe": (90.33, 1.31, 73.91, 91.67),
+    "vote": (98.64, 1.15, 96.56, 98.38),
+    "car": (98.41, 1.47, 92.06, 99.10),
+    "kr-vs-kp": (99.8, 0.16, 95.17, 99.86),
+    "vowel": (99.29, 0.5, 95.81, 99.35),
+}
+FETCHED = ("car", "kr-vs-kp", "vowel")
+GAIN = {"tic-tac-toe": 10, "car": 3, "kr-vs-kp": 3, "vowel": 3}
+
+
+def tenfold(model, name):
+    """AUC x 100: the papers' preparation, one run of ten of Weka's folds, seed 1.
+
+    That is the setting in which the other cells of the papers are held, not one picked for CITree.
+    Over 30 seeds balance-scale has 84.6 ± 0.9: its B, 8 % of the cases, is ranked by chance.
+    """
+    data = prepared(name)
+    settings = {"k": 10, "runs": 1, "seed": 1, "folds": "weka", "measures": ["auc-su2004"]}
+    frame = quietly(rt.cross_validate, model, (data.X, data.y), **settings)
+    return 100 * frame["auc-su2004"].mean()
+
+
+@pytest.mark.parametrize("name", PAPER)
+def test_a_row_of_su_and_zhang(name):
+    if name in FETCHED and not os.environ.get("RANKTREES_DATA"):
+        pytest.skip("set RANKTREES_DATA to a folder with the registry's files")
+    citree, deviation, bayes, prototype = PAPER[name]
+    tree, plain = tenfold(rt.CITree(), name), tenfold(rt.NaiveBayes(), name)
+    assert tree == pytest.approx(prototype, abs=1.5)
+    assert tree == pytest.approx(citree, abs=2 * deviation)
+    assert plain == pytest.approx(bayes, abs=1)
+    assert tree - plain >= GAIN.get(name, -2)
