@@ -21,6 +21,12 @@ from ranktrees.check.lesson03 import (
     pruning_study,
     two_leaves_auc,
 )
+from ranktrees.check.lesson04 import (
+    citree_study,
+    held_out_probability,
+    other_folds,
+    where_it_gains,
+)
 from ranktrees.check.lesson06 import (
     honest_study,
     mixture_function,
@@ -36,15 +42,18 @@ __all__ = [
     "best_cut",
     "best_of_chance",
     "cartype_order",
+    "citree_study",
     "corners",
     "criterion",
     "depth_study",
     "gini_of_split",
+    "held_out_probability",
     "honest_study",
     "laplace_by_hand",
     "laplace_function",
     "m_study",
     "mixture_function",
+    "other_folds",
     "pairs_by_hand",
     "permuted_guess",
     "posterior_function",
@@ -55,5 +64,6 @@ __all__ = [
     "smoker_risk",
     "two_leaves_auc",
     "ward_posterior",
+    "where_it_gains",
     "wpe_by_hand",
 ]

@@ -1,5 +1,6 @@
 """Trees that are chosen by how well naive Bayes ranks in their leaves."""
 
+from ranktrees.citree.candidates import Candidates
 from ranktrees.citree.inner import InnerBayes, Level
 from ranktrees.citree.propose import BestRanking, InnerFolds, Rule
 from ranktrees.citree.prune import cut_where_no_better
@@ -8,6 +9,7 @@ from ranktrees.citree.scoring import SCORINGS
 __all__ = [
     "SCORINGS",
     "BestRanking",
+    "Candidates",
     "InnerBayes",
     "InnerFolds",
     "Level",

@@ -105,8 +105,8 @@ class BestRanking:
         level = Level(cases, self.sets.y[cases], node, cell, sizes, self.on_path[someone], counts)
         return level.number_values(self.first)
 
-    def scores(self, level: Level) -> np.ndarray:
-        """The score (S, A) of each candidate attribute of each node; -inf for what is none."""
+    def scores(self, level: Level, which: int = 0) -> np.ndarray:
+        """The score (S, A) of each candidate of each node, on `which` folds; -inf if it is none."""
         S, A = level.path.shape
         scores = np.full((S, A), -np.inf)
         R = 1 if self.C == 2 else self.C
@@ -115,11 +115,11 @@ class BestRanking:
         tried = np.flatnonzero(candidate.any(axis=0))
         for some in np.split(tried, range(at_once, len(tried), at_once)):
             if len(some):
-                joint = self._branches(level, some, candidate)
+                joint = self._branches(level, some, candidate, which)
                 scores[:, some] = self.score_of(joint, level.y, level.node, level.counts)
         return np.where(candidate, scores, -np.inf)
 
-    def _branches(self, level, some, candidate):
+    def _branches(self, level, some, candidate, which):
         """What naive Bayes in the branches of these attributes says (m, some, R)."""
         M = int(self.first[-1])
         attribute_of = np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
@@ -127,7 +127,7 @@ class BestRanking:
         leaf, number = _numbered(wanted & (level.n >= self.rule.min_cases))
         group = number.take(level.node[:, None] * M + level.cell[:, some])
         node, own = leaf // M, attribute_of[leaf % M]
-        return self.held_out(level, group, node, 0, own)
+        return self.held_out(level, group, node, which, own)
 
     def as_leaves(self, level: Level, which: int) -> np.ndarray:
         """What the naive Bayes of the nodes themselves says (m, 1, R); `which` folds."""

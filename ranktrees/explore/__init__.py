@@ -1,6 +1,7 @@
 """Sliders for the lessons: each one is a widget whose picture also reads without a kernel."""
 
 from ranktrees.explore.base import Explorer
+from ranktrees.explore.citree import CITreeExplorer, citree
 from ranktrees.explore.folds import FoldsExplorer, folds
 from ranktrees.explore.mailing import MailingExplorer, mailing
 from ranktrees.explore.pruning import PruningExplorer, pruning
@@ -10,6 +11,7 @@ from ranktrees.explore.smoothing import SmoothingExplorer, smoothing
 from ranktrees.explore.split import SplitExplorer, split
 
 __all__ = [
+    "CITreeExplorer",
     "Explorer",
     "FoldsExplorer",
     "MailingExplorer",
@@ -18,6 +20,7 @@ __all__ = [
     "ShrinkageExplorer",
     "SmoothingExplorer",
     "SplitExplorer",
+    "citree",
     "folds",
     "mailing",
     "pruning",

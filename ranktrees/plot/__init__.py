@@ -4,8 +4,11 @@ Every one has `figure=None`, a `Picture` to redraw on, and sets `alt`, a sentenc
 is drawn.
 """
 
+from ranktrees.plot.choices import choices
+from ranktrees.plot.citree import citree
 from ranktrees.plot.conditionals import conditionals
 from ranktrees.plot.critical import critical_difference
+from ranktrees.plot.dependence import dependence
 from ranktrees.plot.dumbbells import dumbbells
 from ranktrees.plot.factors import factors
 from ranktrees.plot.impurities import impurity
@@ -33,9 +36,12 @@ __all__ = [
     "belief_network",
     "boundaries",
     "calibration",
+    "choices",
+    "citree",
     "class_colours",
     "conditionals",
     "critical_difference",
+    "dependence",
     "dumbbells",
     "factors",
     "gains",
