@@ -140,6 +140,10 @@ class TestCandidates:
         assert (proba[few] == 0.5).all()
         assert (proba[~few] != 0.5).any()
 
+    def test_an_unknown_attribute_is_named(self, vote):
+        with pytest.raises(ValueError, match="unknown attribute 'magic'"):
+            Candidates(vote.X, vote.y).proba("magic")
+
     def test_what_is_constant_is_no_candidate(self):
         X = pd.DataFrame({"same": ["x"] * 40, "a": list("pq") * 20, "b": list("rrss") * 10})
         with pytest.warns(UserWarning, match="'same' has only one value"):

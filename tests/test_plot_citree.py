@@ -119,6 +119,13 @@ class TestOutline:
             plot.citree(rt.C45().fit(vote.X, vote.y))
         with pytest.raises(ValueError, match="max_depth must be at least 0"):
             plot.citree(model, max_depth=-1)
+        with pytest.raises(ValueError, match="strongest must be at least 0"):
+            plot.citree(model, strongest=-1)
+
+    def test_a_long_name_is_cut_before_its_value(self, model):
+        texts = [text for text, *_ in all_text(plot.citree(model))]
+        assert sum(bool(re.search(r"… = [ny] ×", text)) for text in texts) >= 4
+        assert not any("… ×" in text for text in texts)
 
 
 def sorted_like(nodes, tree):

@@ -21,7 +21,7 @@ class Local:
         """Probabilities (p, C) of the pairs' cases at their nodes."""
         raise NotImplementedError(f"{type(self).__name__} must say what a node says")
 
-    def own(self, own, shape):
+    def _left_out(self, own, shape):
         """1 at the class of each case to be left out (p, C), 0 elsewhere."""
         ones = np.zeros(shape)
         if own is not None:
@@ -44,7 +44,7 @@ class Share(Local):
     def at(self, node, cells, own=None):
         """The node's smoothed class shares (p, C)."""
         n = self.tree.counts[node]
-        return smoothed(n - self.own(own if self.leave_out else None, n.shape))
+        return smoothed(n - self._left_out(own if self.leave_out else None, n.shape))
 
 
 class Similarity(Local):
@@ -64,7 +64,7 @@ class Similarity(Local):
         n = self.tree.counts[node]
         weight = self.counts.matches(node, cells) + n
         if own is not None:
-            mine = self.own(own, n.shape)
+            mine = self._left_out(own, n.shape)
             weight = weight + self.label * mine * n  # one match more with each case of its class
             weight -= mine * (cells.shape[1] + self.label + 1)  # and all of it with itself
         return smoothed(weight)
@@ -83,7 +83,7 @@ class NaiveBayes(Local):
     def at(self, node, cells, own=None):
         """Posterior probabilities (p, C)."""
         n = self.tree.counts[node]
-        mine = self.own(own, n.shape)
+        mine = self._left_out(own, n.shape)
         n, values = n - mine, self.counts.sizes[:, None]
         seen = self.taking_part(node, cells)[:, :, None]
 

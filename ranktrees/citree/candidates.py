@@ -7,7 +7,7 @@ from ranktrees.base import encode_classes
 from ranktrees.citree.propose import TIE, BestRanking, InnerFolds, Rule
 from ranktrees.citree.scoring import log_proba
 from ranktrees.forest import TrainingSets
-from ranktrees.preprocess import Encoder
+from ranktrees.preprocess import Encoder, choose
 
 
 class Candidates:
@@ -55,13 +55,9 @@ class Candidates:
         """Log joint probabilities (n, 1, R) from the branches of an attribute; None: unsplit."""
         if attribute is None:
             return self.search.as_leaves(self.level, which)
-        a = self.names.index(attribute)
-        value = self.codes.values[:, a].astype(np.intp)
-        large = np.bincount(value) >= self.search.rule.min_cases
-        number = np.where(large, large.cumsum() - 1, -1)
-        group, branches = number[value][:, None], int(large.sum())
-        node, own = np.zeros(branches, np.intp), np.full(branches, a)
-        return self.search.held_out(self.level, group, node, which, own)
+        choose("attribute", attribute, self.names)
+        some = np.array([self.names.index(attribute)])
+        return self.search.branches(self.level, some, ~self.level.path, which)
 
     def proba(self, attribute, which: int = 1) -> np.ndarray:
         """Cross-validated probabilities (n, C) from the branches of an attribute, or unsplit."""

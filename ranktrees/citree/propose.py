@@ -67,10 +67,12 @@ class BestRanking:
     def __init__(self, sets, C: int, folds: InnerFolds, rule: Rule):
         self.sets, self.C, self.folds, self.rule = sets, C, folds, rule
         self.score_of = SCORINGS[rule.scoring]
-        self.first = offsets_of(sets.sizes.max(axis=0))
+        widest = sets.sizes.max(axis=0)
+        self.first, self.M = offsets_of(widest), int(widest.sum())
+        self.attribute_of = np.repeat(np.arange(len(widest)), widest)
         largest = int(np.bincount(sets.root).max())
         self.bayes = InnerBayes(largest, sets.sizes, C, folds.k)
-        self.on_path = np.zeros((len(sets.y), len(self.first) - 1), bool)
+        self.on_path = np.zeros((len(sets.y), len(widest)), bool)
 
     def __call__(self, cases, node, counts) -> Proposal:
         """The best test of each open node: `cases` (m,) lie in `node` (m,), `counts` (S, C)."""
@@ -89,7 +91,7 @@ class BestRanking:
         """The open nodes, some at a time, with their cases, as many as memory allows."""
         order = np.argsort(node.astype(np.min_scalar_type(len(counts))), kind="stable")
         n, A = counts.sum(axis=1), len(self.first) - 1
-        cost = n * A * (1 if self.C == 2 else self.C) + int(self.first[-1])
+        cost = n * A * (1 if self.C == 2 else self.C) + self.M
         number = (cost.cumsum() - 1) // LEVEL_CELLS
         ends = [*(np.flatnonzero(np.diff(number)) + 1).tolist(), len(n)]
         stops, start = np.concatenate([[0], n.cumsum()]), 0
@@ -115,18 +117,19 @@ class BestRanking:
         tried = np.flatnonzero(candidate.any(axis=0))
         for some in np.split(tried, range(at_once, len(tried), at_once)):
             if len(some):
-                joint = self._branches(level, some, candidate, which)
+                joint = self.branches(level, some, candidate, which)
                 scores[:, some] = self.score_of(joint, level.y, level.node, level.counts)
         return np.where(candidate, scores, -np.inf)
 
-    def _branches(self, level, some, candidate, which):
-        """What naive Bayes in the branches of these attributes says (m, some, R)."""
-        M = int(self.first[-1])
-        attribute_of = np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
-        wanted = np.isin(attribute_of, some) & candidate[:, attribute_of]
+    def branches(self, level: Level, some: np.ndarray, candidate, which: int) -> np.ndarray:
+        """What naive Bayes in the branches of attributes `some` says (m, some, R).
+
+        `candidate` (S, A): which attributes each node may test; `which` folds.
+        """
+        wanted = np.isin(self.attribute_of, some) & candidate[:, self.attribute_of]
         leaf, number = _numbered(wanted & (level.n >= self.rule.min_cases))
-        group = number.take(level.node[:, None] * M + level.cell[:, some])
-        node, own = leaf // M, attribute_of[leaf % M]
+        group = number.take(level.node[:, None] * self.M + level.cell[:, some])
+        node, own = leaf // self.M, self.attribute_of[leaf % self.M]
         return self.held_out(level, group, node, which, own)
 
     def as_leaves(self, level: Level, which: int) -> np.ndarray:
@@ -137,14 +140,13 @@ class BestRanking:
 
     def _children(self, level, best):
         """What naive Bayes in the branches of the chosen tests says (m, 1, R), second folds."""
-        M = int(self.first[-1])
         leaf, number = _numbered(level.n >= self.rule.min_cases)
         chosen = level.cell[np.arange(len(level.node)), best[level.node]]
-        group = number.take(level.node * M + chosen)
+        group = number.take(level.node * self.M + chosen)
         kept, group = np.unique(group, return_inverse=True)
         if kept[0] < 0:
             kept, group = kept[1:], group - 1
-        node = leaf[kept] // M
+        node = leaf[kept] // self.M
         return self.held_out(level, group[:, None], node, 1, best[node])
 
     def held_out(self, level, group, node, which, own=None) -> np.ndarray:

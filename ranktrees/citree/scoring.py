@@ -74,16 +74,8 @@ def wins(score, own, y, node, counts) -> np.ndarray:
     scaled -= scaled.min()
     score_bits, class_bits = int(scaled.max()).bit_length(), (C - 1).bit_length()
     together = 1 << max(0, MOST_BITS - score_bits - class_bits)
-    if together < S:  # nodes enough to overflow: the first half, then the rest
-        half = S // 2
-        cut = np.searchsorted(node, half)
-        return np.concatenate(
-            [
-                wins(score[:, :cut], own, y[:cut], node[:cut], counts[:half]),
-                wins(score[:, cut:], own, y[cut:], node[cut:] - half, counts[half:]),
-            ],
-            axis=1,
-        )
+    if together < S:
+        return _wins_by_halves(score, own, y, node, counts)
     scaled += node << score_bits
     keys = np.sort((scaled << class_bits) | y, axis=1)
     which, keys = keys & ((1 << class_bits) - 1), keys >> class_bits
@@ -99,3 +91,12 @@ def wins(score, own, y, node, counts) -> np.ndarray:
     cell = (row * S + node) * C + which
     below = np.bincount(cell.ravel(), above.ravel(), minlength=len(keys) * S * C)
     return below.reshape(len(keys), S, C)
+
+
+def _wins_by_halves(score, own, y, node, counts):
+    """The `wins` of nodes too many for one whole number: of the first half, then of the rest."""
+    half = len(counts) // 2
+    cut = np.searchsorted(node, half)
+    first = wins(score[:, :cut], own, y[:cut], node[:cut], counts[:half])
+    rest = wins(score[:, cut:], own, y[cut:], node[cut:] - half, counts[half:])
+    return np.concatenate([first, rest], axis=1)

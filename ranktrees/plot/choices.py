@@ -61,7 +61,7 @@ def _score_panel(fig, box, scores, alone, marked, at, measure):
     ax.margins(x=0.06)
     ax.locator_params(axis="x", nbins=4)
     ax.tick_params(labelsize=SMALL)
-    ax.set_xlabel("● first  ○ second folds\nlines: no split", fontsize=SMALL)
+    ax.set_xlabel("● first  ○ second folds\n│ ┆  without a split", fontsize=SMALL)
     title(ax, f"inner {measure}")
 
 

@@ -18,6 +18,7 @@ from ranktrees.plot.style import (
     some,
     text_width,
 )
+from ranktrees.preprocess import check_number
 from ranktrees.tree import Node
 
 ROWS = 40  # nodes that are drawn
@@ -50,6 +51,7 @@ def citree(model, max_depth=None, strongest: int = 2, figure=None) -> Picture:
         raise TypeError("a fitted CITree or NBTree is needed: it has a naive Bayes at its leaves")
     if max_depth is not None and max_depth < 0:
         raise ValueError(f"max_depth must be at least 0 or None, not {max_depth!r}")
+    check_number("strongest", strongest, 0, whole=True)
     depth = _readable_depth(tree, max_depth)
     nodes, left_out = _outline(tree, depth)
     names = [tree.class_name(c) for c in range(tree.counts.shape[1])]
@@ -166,9 +168,16 @@ def _row(ax, node, y, label, colours, strongest, depth):
         tail = f"×{e.factor:.1f}"
         if len(colours) > len(CLASSES):  # so many colours are not told apart
             tail += f" {shorten(node.tree.class_name(e.favours), 0.7)}"
-        room = SLOT - 0.35 - text_width(tail)
-        words = f"{shorten(f'{e.attribute} {e.condition}', room)} {tail}"
-        ax.text(left + 0.17, y, words, **style)
+        words = _value(e, SLOT - 0.35 - text_width(tail))
+        ax.text(left + 0.17, y, f"{words} {tail}", **style)
+
+
+def _value(said: Evidence, room: float) -> str:
+    """Attribute and condition within so many inches; either may have what the other leaves."""
+    room -= text_width(" ")
+    name = max(room / 2, room - text_width(said.condition))
+    condition = max(room / 2, room - text_width(said.attribute))
+    return f"{shorten(said.attribute, name)} {shorten(said.condition, condition)}"
 
 
 def _sentence(tree, depth, names):
