@@ -62,7 +62,7 @@ lint: $(STAMP)
 	$(PY) -m ruff format --check .
 
 unit: $(STAMP)
-	$(PYTEST) -q --ignore=tests/test_browser.py
+	$(PYTEST) -q -n auto --ignore=tests/test_browser.py
 
 doctest: $(STAMP)
 	$(PYTEST) -q --doctest-modules ranktrees

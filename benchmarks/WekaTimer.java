@@ -12,12 +12,13 @@ import weka.core.converters.ConverterUtils.DataSource;
  * Times one of Weka's trees in one process and prints the result as a line of JSON.
  *
  * Arguments: an ARFF file whose last attribute is the class, the least seconds of warm-up, the
- * number of timed builds, the most seconds of either, a file of fold numbers or "-", the
+ * number of timed builds, the most seconds of either, a file of fold numbers, "-" or "predict", the
  * classifier's full name, then its own options. Warm-up and timing end after the build that uses
  * up their most seconds, so that a slow classifier is built twice at least. Times are milliseconds
- * of buildClassifier alone; with fold numbers, a line for each case, they are those of a whole
- * cross-validation: a build on the cases outside each fold, and the class distributions of the
- * cases inside. The sets are cut before the clock runs.
+ * of buildClassifier alone; with "predict", of the class distributions of the same cases too; with
+ * fold numbers, a line for each case, they are those of a whole cross-validation: a build on the
+ * cases outside each fold, and the class distributions of the cases inside. The sets are cut before
+ * the clock runs.
  */
 public class WekaTimer {
   private static final int LEAST_WARM_UP_BUILDS = 20;
@@ -31,7 +32,9 @@ public class WekaTimer {
     double most = Double.parseDouble(args[3]) * 1e9;
     Instances[] outside = {data};
     Instances[] inside = {new Instances(data, 0)};
-    if (!args[4].equals("-")) {
+    if (args[4].equals("predict")) {
+      inside[0] = data;
+    } else if (!args[4].equals("-")) {
       int[] fold = Files.lines(Paths.get(args[4])).mapToInt(Integer::parseInt).toArray();
       int folds = Arrays.stream(fold).max().getAsInt() + 1;
       outside = new Instances[folds];

@@ -6,6 +6,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
+from benchmarks import newton
 from benchmarks.casewise import casewise_table
 from benchmarks.citree import PICTURE, citree_table, growth_picture, growth_table, memory_table
 from benchmarks.cross import cross_table
@@ -37,6 +38,7 @@ def main() -> None:
     parts.append(_section("Estimates from case to case, milliseconds for one fold", rows, 1))
     parts.append(_missing(lines))
     parts += _citree(options.seconds, options.out.with_name(PICTURE))
+    parts += _newton(options.seconds, options.out.with_name(newton.PICTURE))
     parts.append(_section("Slider to picture, in the kernel", slider_table(), 0))
     parts.append(_section("Notebooks, seconds", notebook_table(), 1))
     parts.append(_section("Import, seconds over numpy and pandas", import_table(), 3))
@@ -67,6 +69,17 @@ def _citree(seconds, picture):
     memory, missing = memory_table()
     parts.append(_section("CITree's memory, with Python and its packages", memory, 0))
     return [*parts, _missing(missing)]
+
+
+def _newton(seconds, picture):
+    table, missing = newton.newton_table(seconds=seconds)
+    title = "Newton trees, milliseconds to fit and predict raw data (best of several)"
+    parts = [_section(title, table, 2), _missing(missing)]
+    growth = newton.growth_table(seconds)
+    parts.append(_section("Newton trees' growth, processor seconds", growth, 3))
+    drawn = newton.growth_picture(growth)
+    picture.write_bytes(drawn.png())
+    return [*parts, f"![{drawn.alt}]({picture.name})"]
 
 
 def _missing(missing):

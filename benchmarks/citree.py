@@ -126,12 +126,13 @@ def _grown(n, A, seconds):
     codes, row = rt.Encoder().fit_transform(X), {"rows": n, "attributes": A}
     for name, arguments in GROWN.items():
         model = rt.CITree(**arguments)
-        row[name] = _processor_seconds(lambda m=model: m.fit(codes, y), seconds)
+        row[name] = processor_seconds(lambda m=model: m.fit(codes, y), seconds)
         row[f"nodes, {name}"] = len(model.tree_)
     return row
 
 
-def _processor_seconds(run, seconds, least=3):
+def processor_seconds(run, seconds: float, least: int = 3) -> float:
+    """The best of as many runs as fit into `seconds`, by the processor's own clock."""
     times = []
     while len(times) < least or sum(times) < seconds:
         start = time.process_time()

@@ -14,6 +14,9 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
+
+from ranktrees.columns import read_columns
 
 SOURCE = Path(__file__).resolve().with_name("WekaTimer.java")
 DEBIAN_JAR = Path("/usr/share/java/weka.jar")
@@ -42,39 +45,46 @@ def time_nbtree(*data, **limits) -> dict:
     return time_weka("weka.classifiers.trees.NBTree", *data, **limits)
 
 
-def time_weka(
-    classifier,
-    codes,
-    sizes,
-    y,
-    n_classes,
-    options=(),
-    repeats=25,
-    warm_up=1.0,
-    launches=3,
-    folds=None,
-    most=60.0,
-) -> dict:
-    """Time `repeats` builds of a tree on nominal `codes` (n, A) with classes `y` (n,).
+def time_weka(classifier, codes, sizes, y, n_classes, folds=None, **limits) -> dict:
+    """`time_file` of a tree on nominal `codes` (n, A) with classes `y` (n,).
 
     With fold numbers `folds` (n,) each repeat is a whole cross-validation, predictions included.
-    Attribute a declares the values 0 to sizes[a] - 1, the class 0 to n_classes - 1. Before timing,
-    it is built for `warm_up` seconds and 20 times at least; yet warm-up and timing each end with
-    the build that passes `most` seconds. The fastest of several `launches` of Java counts. Returns
-    n, attributes, classes, weka, classifier, options, warm_up_builds, timed_builds, nodes, leaves,
-    best_ms, median_ms. Raises PeerMissing without Java or Weka, RuntimeError with Java's own words
-    when the classifier fails.
+    Attribute a declares the values 0 to sizes[a] - 1, the class 0 to n_classes - 1.
     """
-    java = ["java", *JAVA_OPTIONS, "-cp", compiled(), "WekaTimer"]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "codes.arff"
         write_codes(path, codes, sizes, y, n_classes)
         number = "-" if folds is None else str(Path(folder) / "folds.txt")
         if folds is not None:
             Path(number).write_text("\n".join(map(str, folds.tolist())), encoding="utf-8")
-        limits = map(str, (warm_up, repeats, most))
-        command = [*java, str(path), *limits, number, classifier, *options]
-        results = [json.loads(run(command)) for _ in range(launches)]
+        return time_file(classifier, path, number, **limits)
+
+
+def time_raw_j48(X, y, options=("-U", "-A"), **limits) -> dict:
+    """`time_file` of J48, unpruned with Laplace estimates, on a DataFrame; it predicts X, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "raw.arff"
+        write_raw(path, X, y)
+        name = "weka.classifiers.trees.J48"
+        return time_file(name, path, "predict", options=options, **limits)
+
+
+def time_file(
+    classifier, path, what="-", options=(), repeats=25, warm_up=1.0, launches=3, most=60.0
+) -> dict:
+    """Time `repeats` builds of a tree on an ARFF file whose last attribute is the class.
+
+    `what` is "-", "predict" (the same cases) or a file of fold numbers. Before timing, the tree is
+    built for `warm_up` seconds and 20 times at least; yet warm-up and timing each end with the
+    build that passes `most` seconds. The fastest of several `launches` of Java counts. Returns
+    n, attributes, classes, weka, classifier, options, warm_up_builds, timed_builds, nodes, leaves,
+    best_ms, median_ms. Raises PeerMissing without Java or Weka, RuntimeError with Java's own words
+    when the classifier fails.
+    """
+    java = ["java", *JAVA_OPTIONS, "-cp", compiled(), "WekaTimer"]
+    limits = map(str, (warm_up, repeats, most))
+    command = [*java, str(path), *limits, what, classifier, *options]
+    results = [json.loads(run(command)) for _ in range(launches)]
     best = min(results, key=lambda result: result["median_ms"])
     return {key: value for key, value in best.items() if key not in ("file", "total")}
 
@@ -90,6 +100,22 @@ def write_codes(path, codes, sizes, y, n_classes) -> None:
     for name, size in zip(names, limits, strict=True):
         lines.append(f"@attribute {name} {{{','.join(map(str, range(size)))}}}")
     lines += ["@data", *(",".join(map(str, row)) for row in table.tolist())]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def write_raw(path, X, y) -> None:
+    """Write a DataFrame without missing values, and a Categorical, as ARFF: numbers stay numbers.
+
+    Nominal values and classes are written as their codes.
+    """
+    columns = [*read_columns(X), *read_columns(pd.DataFrame({"class": y}))]
+    lines, rows = ["@relation raw"], []
+    for a, column in enumerate(columns):
+        codes = range(0 if column.categories is None else len(column.categories))
+        kind = "numeric" if column.kind == "numeric" else f"{{{','.join(map(str, codes))}}}"
+        lines.append(f"@attribute a{a} {kind}")
+        rows.append(map(repr, column.values.tolist()))
+    lines += ["@data", *map(",".join, zip(*rows, strict=True))]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

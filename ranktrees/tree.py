@@ -1,4 +1,4 @@
-"""A finished tree: a frozen record of parallel arrays, and a node view for reading it."""
+"""A finished tree: a frozen record of parallel arrays."""
 
 import itertools
 from collections.abc import Iterator
@@ -7,7 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from ranktrees.proposal import outcome_of
+from ranktrees.node import Node
+from ranktrees.proposal import n_outcomes, outcome_of
 from ranktrees.schema import AttributeInfo
 
 
@@ -96,7 +97,7 @@ class Tree:
         return heights
 
     @property
-    def root(self) -> "Node":
+    def root(self) -> Node:
         """The node view of the root."""
         return Node(self, 0)
 
@@ -160,6 +161,19 @@ class Tree:
         settled.setflags(write=False)
         return settled
 
+    def branches_of(self, t: int) -> np.ndarray:
+        """Child id of each value code of node t's attribute, -1 where no training case went."""
+        below = self.child[self.offset[t] : self.offset[t + 1]]
+        if self.attribute[t] < 0:
+            return below
+        size = self.schema[self.attribute[t]].size
+        return below[outcome_of(np.arange(size), self.cut[t])]
+
+    def n_outcomes(self) -> np.ndarray:
+        """Number of outcomes (T,) of each node's test."""
+        sizes = np.array([info.size for info in self.schema], int)
+        return n_outcomes(self.attribute, self.cut, sizes)
+
     def paths(self) -> np.ndarray:
         """(T, depth + 1) ids from the root to each node, -1 beyond its end."""
         paths = np.full((len(self), self.depth + 1), -1)
@@ -169,7 +183,7 @@ class Tree:
             at = np.where(at >= 0, self.parent[at], -1)
         return paths
 
-    def nodes(self) -> Iterator["Node"]:
+    def nodes(self) -> Iterator[Node]:
         """Every node, breadth first."""
         return (Node(self, t) for t in range(len(self)))
 
@@ -217,103 +231,6 @@ class Tree:
 
     def __repr__(self) -> str:
         return f"Tree({len(self)} nodes, {self.n_leaves} leaves, depth {self.depth})"
-
-
-@dataclass(frozen=True)
-class Node:
-    """A view of one node: the tree and an id, nothing else."""
-
-    tree: Tree
-    id: int
-
-    @property
-    def is_leaf(self) -> bool:
-        """Whether nothing is tested here."""
-        return bool(self.tree.attribute[self.id] < 0)
-
-    @property
-    def counts(self) -> np.ndarray:
-        """(C,) training cases of each class."""
-        return self.tree.counts[self.id]
-
-    @property
-    def depth(self) -> int:
-        """Number of tests above."""
-        return int(self.tree.depths[self.id])
-
-    @property
-    def test(self) -> AttributeInfo | None:
-        """The attribute tested here, None at a leaf."""
-        return None if self.is_leaf else self.tree.schema[self.tree.attribute[self.id]]
-
-    @property
-    def name(self) -> str | None:
-        """The tested attribute's name, None at a leaf."""
-        return None if self.is_leaf else self.test.name
-
-    @property
-    def parent(self) -> "Node | None":
-        """The node above, None at the root."""
-        above = int(self.tree.parent[self.id])
-        return None if above < 0 else Node(self.tree, above)
-
-    @property
-    def model(self):
-        """The `NaiveBayes` of this node's cases over the attributes that are not settled.
-
-        It predicts `Codes`, as the model's `encode` makes them. AttributeError where the tree has
-        no value counts; those of CITree and NBTree do, up to 2**26 of them.
-        """
-        if self.tree.tables is None:
-            raise AttributeError(
-                "this tree keeps counts of classes alone; a CITree or NBTree of moderate size "
-                "has a naive Bayes at its nodes"
-            )
-        from ranktrees.bayes import NaiveBayes
-
-        rest = np.flatnonzero(~self.tree.settled[self.id])
-        schema = self.tree.schema
-        taking = np.isin(np.repeat(np.arange(len(schema)), [i.size for i in schema]), rest)
-        counts, infos = self.tree.tables[self.id][taking], [schema[a] for a in rest]
-        return NaiveBayes.of_counts(counts, self.counts, infos, self.tree.classes)
-
-    @property
-    def branches(self) -> np.ndarray:
-        """(V,) child id of each value code, -1 where no training case went."""
-        start, stop = self.tree.offset[self.id : self.id + 2]
-        if self.is_leaf:
-            return self.tree.child[start:stop]
-        outcome = outcome_of(np.arange(self.test.size), self.tree.cut[self.id])
-        return self.tree.child[start:stop][outcome]
-
-    @property
-    def children(self) -> tuple["Node", ...]:
-        """The nodes below, in the order of their branches."""
-        ids = self.branches
-        return tuple(Node(self.tree, int(t)) for t in np.unique(ids[ids >= 0]))
-
-    @property
-    def condition(self) -> str:
-        """What leads here from the parent, in words; empty at the root."""
-        return self.tree.conditions[self.id]
-
-    @property
-    def path(self) -> str:
-        """All conditions from the root, joined by `and`; `always` at the root."""
-        return self.tree.path_words[self.id]
-
-    @property
-    def summary(self) -> str:
-        """Majority class, with cases and errors: `no (5.0/1.0)` as `no (5/1)`."""
-        best, cases = int(self.counts.argmax()), self.counts.sum()
-        wrong = cases - self.counts[best]
-        tail = f"{cases:g}/{wrong:g}" if wrong else f"{cases:g}"
-        return f"{self.tree.class_name(best)} ({tail})"
-
-    @property
-    def n_below(self) -> int:
-        """Number of nodes in the subtree below this one."""
-        return int(self.tree.n_below[self.id])
 
 
 def single_leaf(counts: np.ndarray, classes: tuple = ()) -> Tree:

@@ -3,6 +3,17 @@
 from ranktrees.models.bagging import Bagging
 from ranktrees.models.c45 import C44, C45
 from ranktrees.models.citree import CITree, NBTree
+from ranktrees.models.newton import CentreSplitting, DistanceTree, NewtonTree
 from ranktrees.models.tree import DecisionTree
 
-__all__ = ["C44", "C45", "Bagging", "CITree", "DecisionTree", "NBTree"]
+__all__ = [
+    "C44",
+    "C45",
+    "Bagging",
+    "CITree",
+    "CentreSplitting",
+    "DecisionTree",
+    "DistanceTree",
+    "NBTree",
+    "NewtonTree",
+]

@@ -10,6 +10,7 @@ from ranktrees.base import (
     not_fitted,
 )
 from ranktrees.models.c45 import C44
+from ranktrees.newton.measured import as_categories
 from ranktrees.preprocess import Codes, check_number
 from ranktrees.warn import WarnOnce
 
@@ -36,7 +37,7 @@ class Bagging(Classifier):
         if isinstance(X, Codes):
             codes = self._read_codes(X, y, unseen=True)  # each model says what it takes
         else:
-            _, codes = self._read_training(X, y)
+            _, codes = self._read_training(as_categories(X), y)  # each model says if it takes sets
         samples = bootstrap_samples(codes, self.n_models, np.random.default_rng(self.seed))
         y = pd.Categorical.from_codes(codes, pd.Index(self.classes_))  # all classes for all models
         with WarnOnce():

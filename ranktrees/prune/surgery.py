@@ -36,6 +36,8 @@ def check_tree(tree) -> None:
         raise TypeError(
             f"a Tree is pruned, not {type(tree).__name__}{hint if hasattr(tree, 'tree_') else ''}"
         )
+    if hasattr(tree, "prototype"):
+        raise TypeError("a tree of prototypes is not pruned: set max_depth or min_parent of it")
 
 
 def cut_back(tree: Tree, leaf: np.ndarray) -> Tree:

@@ -14,12 +14,18 @@ CLASSES = {
     "CITree": "ranktrees.models",
     "NBTree": "ranktrees.models",
     "Bagging": "ranktrees.models",
+    "NewtonTree": "ranktrees.models",
+    "DistanceTree": "ranktrees.models",
+    "CentreSplitting": "ranktrees.models",
     "NaiveBayes": "ranktrees.bayes",
     "BayesNet": "ranktrees.bayes",
     "Encoder": "ranktrees.preprocess",
     "Codes": "ranktrees.preprocess",
     "Tree": "ranktrees.tree",
     "AttributeInfo": "ranktrees.schema",
+    "Attribute": "ranktrees.newton",
+    "PrototypeTree": "ranktrees.newton",
+    "PrototypeInfo": "ranktrees.newton",
 }
 PLAIN = (type(None), bool, int, float, str)
 NUMBERS = re.compile(r"bool|u?int(8|16|32|64)|float(16|32|64)|[<>]U\d+")

@@ -6,7 +6,6 @@ from dataclasses import is_dataclass
 import numpy as np
 import pandas as pd
 
-from ranktrees.proposal import n_outcomes
 from ranktrees.storage.classes import CLASSES, INDEX, NUMBERS, check_attributes, load_class
 from ranktrees.tree import Tree
 
@@ -38,6 +37,7 @@ class Reader:
         readers = {
             "float": self._float,
             "tuple": self._tuple,
+            "set": self._set,
             "dict": self._dict,
             "scalar": self._scalar,
             "array": self._array,
@@ -57,6 +57,9 @@ class Reader:
 
     def _tuple(self, record, where):
         return tuple(self._items(part_of(record, "items", list, where), where))
+
+    def _set(self, record, where):
+        return _made(frozenset, where, self._items(part_of(record, "items", list, where), where))
 
     def _dict(self, record, where):
         pairs = self._items(part_of(record, "items", list, where), where)
@@ -146,7 +149,7 @@ def _check_tree(tree, where):
         and tree.attribute.max() < len(sizes)
         and tree.offset[0] == 0
         and tree.offset[-1] == len(tree.child)
-        and (np.diff(tree.offset) == n_outcomes(tree.attribute, tree.cut, sizes)).all()
+        and (np.diff(tree.offset) == tree.n_outcomes()).all()
         and tree.child.max(initial=-1) < T
     )
     above, below = np.repeat(np.arange(T), np.diff(tree.offset)) if fits else None, tree.child

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 
+from ranktrees.newton.attributes import ascending
 from ranktrees.storage.classes import INDEX, NUMBERS, PLAIN, attributes_of, class_of
 
 
@@ -53,6 +54,14 @@ class Writer:
             return self._array(value, where)
         if isinstance(value, pd.Index):
             return self._index(value, where)
+        if type(value) is frozenset:
+            return {"type": "set", "items": self._items(ascending(value), where)}
+        if callable(value) and not isinstance(value, type):
+            kind, name = type(value).__name__, getattr(value, "__name__", repr(value))
+            raise TypeError(
+                f"{where}: a function ({kind} {name!r}) cannot be stored as JSON: use what the "
+                "package has by name, or keep the code that makes the model"
+            )
         cls = class_of(value, where)
         parts = attributes_of(value).items()
         attributes = {name: self.encode(part, f"{where}.{name}") for name, part in parts}

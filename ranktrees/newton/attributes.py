@@ -1,0 +1,266 @@
+"""An attribute of any type: its distinct values and a distance between them."""
+
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.newton.distances import DISTANCES, as_numbers, cyclic, of_function
+from ranktrees.preprocess import check_number, choose
+
+MANY_PAIRS = 10_000_000  # distances to be computed, worth a warning
+MANY_CALLS = 1_000_000  # the same for a function that is called for each pair
+HUGE = 2.0**950  # numbers beyond are scaled down, so that no difference or sum overflows
+SMALLER = 2.0**-80  # a power of two: no digit is lost
+
+
+@dataclass(eq=False, repr=False)
+class Attribute:
+    """Distinct values and a distance between them; new values need no more than the distance.
+
+    `distance` is a name in `DISTANCES`, ("cyclic", period), a function f(x, y) or a matrix (V, V)
+    of the distances between `values`, whose order is then kept, as it is for "ordinal"; else they
+    are put in ascending order. None: numbers go by their difference, sets by "jaccard", tuples and
+    lists by "edit", all else by "zero-one". Huge numbers are multiplied by `scale`, a power of two.
+
+    >>> Attribute(["ab", "abc", "b"], "levenshtein").matrix().tolist()
+    [[0, 1, 1], [1, 0, 2], [1, 2, 0]]
+    """
+
+    values: Sequence
+    distance: object = None
+    name: str = "x"
+    scale: float | None = None
+
+    def __post_init__(self):
+        if isinstance(self.distance, pd.DataFrame | list | np.ndarray):
+            self.distance = _as_matrix(self.distance, self.name)
+        if self.distance is None:
+            self.distance = default_distance(self.values)
+        check_distance(self.distance, self.name)
+        if self.is_numeric:
+            values = self._as_numbers(self.values)
+            _refuse_gaps(values[~np.isfinite(values)], self.name)
+            self.values = values if (values[1:] > values[:-1]).all() else np.unique(values)
+        else:
+            distinct = list(dict.fromkeys(map(hashable, self.values)))
+            _refuse_gaps(distinct, self.name)
+            self.values = tuple(distinct if self.is_declared else ascending(distinct))
+        if self.is_matrix:
+            self._check_matrix()
+        if self.scale is None:
+            huge = self.is_numeric and np.abs(self.values).max(initial=0) > HUGE
+            self.scale = SMALLER if huge else 1.0
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __repr__(self) -> str:
+        how = f"matrix {self.distance.shape}" if self.is_matrix else repr(self.distance)
+        return f"Attribute([{_some(self.values)}], {how})"
+
+    @property
+    def is_matrix(self) -> bool:
+        """Whether the distances were given, all of them."""
+        return isinstance(self.distance, np.ndarray)
+
+    @property
+    def is_declared(self) -> bool:
+        """Whether there are no values but those declared, in this order."""
+        return self.is_matrix or _is(self.distance, "ordinal")
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether the values are numbers on a line."""
+        return _is(self.distance, "absolute")
+
+    @property
+    def is_line(self) -> bool:
+        """Whether the distance is that of numbers or ranks."""
+        return self.is_numeric or _is(self.distance, "ordinal")
+
+    @property
+    def is_nominal(self) -> bool:
+        """Whether values are equal or not, and no more."""
+        return _is(self.distance, "zero-one")
+
+    def matrix(self) -> np.ndarray:
+        """(V, V) distances between all values, checked; a warning says what many will cost."""
+        if self.is_matrix:
+            return self.distance
+        self._warn()
+        found = self.between(self.values, self.values)
+        if callable(self.distance):
+            check_distances(found, self.values, self.name)
+        return found
+
+    def between(self, a: Sequence, b: Sequence) -> np.ndarray:
+        """Distances (len a, len b); TypeError or ValueError names the column and the values."""
+        try:
+            found = self._between(a, b)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"column {self.name!r}: {error}") from error
+        if callable(self.distance):
+            _check_pairs(found, a, b, self.name)
+        return found
+
+    def ranks(self, values: Iterable) -> np.ndarray:
+        """The places of these values among those declared; ValueError names an unknown one."""
+        place = {value: v for v, value in enumerate(self.values)}
+        values = list(map(hashable, values))
+        for value in values:
+            if value not in place:
+                raise ValueError(
+                    f"column {self.name!r}: the value {value!r} is not among those declared: "
+                    f"{_some(self.values)}"
+                )
+        return np.array([place[value] for value in values], np.intp)
+
+    def numbers(self, values: Iterable) -> np.ndarray:
+        """What the values of a line are on it, scaled where they are huge."""
+        if not self.is_numeric:
+            return self.ranks(values).astype(float)
+        return self._as_numbers(values) * self.scale
+
+    def _as_numbers(self, values):
+        try:
+            return as_numbers(values, "absolute")
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"column {self.name!r}: {error}") from error
+
+    def _between(self, a, b):
+        if self.is_matrix:
+            return self.distance[self.ranks(a)[:, None], self.ranks(b)]
+        if callable(self.distance):
+            return of_function(self.distance, a, b)
+        if self.is_line:
+            return np.abs(self.numbers(a)[:, None] - self.numbers(b))
+        if isinstance(self.distance, tuple):
+            return cyclic(a, b, self.distance[1])
+        return DISTANCES[self.distance](a, b)
+
+    def _check_matrix(self):
+        if self.distance.shape != (len(self.values),) * 2:
+            raise ValueError(
+                f"column {self.name!r}: {len(self.values)} values need a square matrix of "
+                f"distances, but it has shape {self.distance.shape}"
+            )
+        check_distances(self.distance, self.values, self.name)
+
+    def _warn(self):
+        V, function = len(self.values), callable(self.distance)
+        most = MANY_CALLS if function else MANY_PAIRS
+        if most < V * V:
+            how = f"{V * V:,} calls of a function" if function else f"{V * V:,} distances"
+            warnings.warn(
+                f"column {self.name!r} has {V:,} distinct values: {how} are computed, in "
+                f"{V * V * 8 / 2**20:,.0f} MB; fewer values or rows take less",
+                stacklevel=2,
+            )
+
+
+def default_distance(values: Sequence) -> str:
+    """The distance of values for which none is named."""
+    if isinstance(values, np.ndarray) and values.dtype.kind in "fiu":
+        return "absolute"
+    kinds = {type(value) for value in values}
+    if kinds and kinds <= {set, frozenset}:
+        return "jaccard"
+    if kinds and kinds <= {tuple, list}:
+        return "edit"
+    plain = (int, float, np.integer, np.floating)
+    are_numbers = kinds and bool not in kinds and all(issubclass(k, plain) for k in kinds)
+    return "absolute" if are_numbers else "zero-one"
+
+
+def check_distance(distance, name: str) -> None:
+    """Raise TypeError or ValueError, naming the column, unless it is a name, function or matrix."""
+    if isinstance(distance, tuple) and len(distance) == 2 and distance[0] == "cyclic":
+        check_number(f"column {name!r}: the period of the distance 'cyclic'", distance[1], 0)
+        if distance[1] > 0:
+            return
+        raise ValueError(f"column {name!r}: the period of the distance 'cyclic' must exceed 0")
+    if _is(distance, "cyclic"):
+        raise ValueError(f'column {name!r}: say the period too, as ("cyclic", 24)')
+    if not callable(distance) and not isinstance(distance, np.ndarray):
+        choose(f"distance of column {name!r}:", distance, DISTANCES)
+
+
+def check_distances(found: np.ndarray, values: Sequence, name: str) -> None:
+    """Raise ValueError, naming a pair, unless (V, V) is finite, symmetric, 0 on equals, never < 0.
+
+    Distances that differ by no more than rounding are symmetric.
+    """
+    _check_pairs(found, values, values, name)
+    if (wrong := np.diagonal(found) != 0).any():
+        v = int(wrong.argmax())
+        raise ValueError(
+            f"column {name!r}: the distance of {values[v]!r} from itself is {found[v, v]:g}; of "
+            "equal values it must be 0"
+        )
+    with np.errstate(over="ignore"):
+        wrong = np.abs(found - found.T) > 1e-9 * np.maximum(found, found.T)
+    if wrong.any():
+        i, j = np.argwhere(wrong)[0]
+        raise ValueError(
+            f"column {name!r}: the distance is not symmetric: {found[i, j]:g} from {values[i]!r} "
+            f"to {values[j]!r}, but {found[j, i]:g} back"
+        )
+
+
+def _as_matrix(distance, name):
+    try:
+        return np.asarray(distance, float)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"column {name!r}: no matrix of distances: {error}") from error
+
+
+def _refuse_gaps(values, name):
+    for value in values:
+        if pd.api.types.is_scalar(value) and (pd.isna(value) or value in (np.inf, -np.inf)):
+            raise ValueError(
+                f"column {name!r}: {value!r} has no distance from any value: leave it out"
+            )
+
+
+def _check_pairs(found, a, b, name):
+    if not (right := (found >= 0) & (found <= HUGE)).all():
+        i, j = np.argwhere(~right)[0]
+        what = "negative, " if found[i, j] < 0 else ""
+        raise ValueError(
+            f"column {name!r}: the distance of {a[i]!r} and {b[j]!r} is {what}{found[i, j]:g}; it "
+            f"must be a number from 0 to {HUGE:.2g}"
+        )
+
+
+def hashable(value):
+    """A value as it can be looked up: lists become tuples and sets frozen ones."""
+    if isinstance(value, set):
+        return frozenset(value)
+    if isinstance(value, list | np.ndarray):
+        return tuple(hashable(item) for item in value)
+    return tuple(map(hashable, value)) if type(value) is tuple else value
+
+
+def ascending(values: Iterable) -> list:
+    """Values from the smallest up; sets by their sorted items, what has no order by its text."""
+    try:
+        return sorted(values, key=_key)
+    except TypeError:
+        return sorted(values, key=lambda v: repr(_key(v)))
+
+
+def _key(value):
+    return ascending(value) if isinstance(value, frozenset) else value
+
+
+def _is(distance, name):
+    return isinstance(distance, str) and distance == name
+
+
+def _some(values, most=6):
+    some = values[:most]
+    names = list(map(repr, some.tolist() if isinstance(some, np.ndarray) else some))
+    return ", ".join([*names, "..."] if len(values) > most else names)

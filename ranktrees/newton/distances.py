@@ -1,0 +1,158 @@
+"""Distances between values of any type, all pairs at once: functions (a, b) -> (len a, len b).
+
+Each takes two lists of values and raises TypeError for a value of a type that it cannot take.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from numbers import Real
+
+import numpy as np
+
+CELLS = 1 << 21  # of a table of edit distances that are worked on at a time
+
+
+def absolute(a: Sequence, b: Sequence) -> np.ndarray:
+    """|x - y|, for numbers."""
+    a, b = as_numbers(a, "absolute"), as_numbers(b, "absolute")
+    return np.abs(a[:, None] - b)
+
+
+def zero_one(a: Sequence, b: Sequence) -> np.ndarray:
+    """1 where two values differ, 0 where they are equal (the slides' d_nom)."""
+    number = {value: v for v, value in enumerate(dict.fromkeys([*a, *b]))}
+    a, b = (np.array([number[value] for value in part], np.intp) for part in (a, b))
+    return (a[:, None] != b).astype(np.int8)
+
+
+def jaccard(a: Sequence, b: Sequence) -> np.ndarray:
+    """1 - |x and y| / |x or y|, for sets; two empty sets are equal."""
+    for value in (*a, *b):
+        if not isinstance(value, set | frozenset):
+            raise _wrong("jaccard", "sets", value)
+    items = {item: i for i, item in enumerate(dict.fromkeys(i for s in a for i in s))}
+    common = _incidence(a, items) @ _incidence(b, items).T
+    sizes = (np.array([len(s) for s in part], float) for part in (a, b))
+    either = np.add.outer(*sizes) - common
+    return 1 - np.divide(common, either, out=np.ones_like(common), where=either > 0)
+
+
+def levenshtein(a: Sequence, b: Sequence) -> np.ndarray:
+    """Fewest letters to insert, delete or replace, for texts (Levenshtein 1966)."""
+    for value in (*a, *b):
+        if not isinstance(value, str):
+            raise _wrong("levenshtein", "texts", value)
+    return _edits(a, b)
+
+
+def edit(a: Sequence, b: Sequence) -> np.ndarray:
+    """Fewest items to insert, delete or replace, for tuples and lists."""
+    for value in (*a, *b):
+        if not isinstance(value, tuple | list):
+            raise _wrong("edit", "tuples or lists", value)
+    return _edits(a, b)
+
+
+def cyclic(a: Sequence, b: Sequence, period: float) -> np.ndarray:
+    """The shorter way round a circle of this length, for numbers such as hours of the day."""
+    a, b = (np.mod(as_numbers(part, "cyclic"), period) for part in (a, b))
+    way = np.abs(a[:, None] - b)
+    return np.minimum(way, period - way)
+
+
+DISTANCES: dict[str, Callable] = {
+    "absolute": absolute,
+    "zero-one": zero_one,
+    "ordinal": absolute,  # between ranks
+    "cyclic": cyclic,
+    "jaccard": jaccard,
+    "levenshtein": levenshtein,
+    "edit": edit,
+}
+
+
+def of_function(function: Callable, a: Sequence, b: Sequence) -> np.ndarray:
+    """A function's distances of all pairs; TypeError or ValueError names a pair it cannot take."""
+    failures = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
+    found = np.empty((len(a), len(b)))
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            try:
+                found[i, j] = function(x, y)
+            except failures as error:
+                kind = TypeError if isinstance(error, TypeError | AttributeError) else ValueError
+                why = f"{type(error).__name__}: {error}"
+                raise kind(f"the distance cannot take {x!r} and {y!r}: {why}") from error
+    return found
+
+
+def as_numbers(values: Sequence, name: str) -> np.ndarray:
+    """Values as floats; TypeError, for the distance of this name, if one is no number."""
+    if isinstance(values, np.ndarray) and values.dtype.kind in "fiu":
+        return values.astype(float, copy=False)
+    for kind in set(map(type, values)):
+        if issubclass(kind, bool) or not issubclass(kind, Real):
+            raise _wrong(name, "numbers", next(v for v in values if type(v) is kind))
+    try:
+        return np.array(values, float)
+    except OverflowError as error:
+        raise ValueError(f"a number is too large: {error}") from error
+
+
+def _wrong(name, what, value):
+    kind = type(value).__name__
+    return TypeError(f"the distance {name!r} is one of {what}, but {value!r} is of type {kind}")
+
+
+def _incidence(sets, items):
+    """(sets, items) 1 where a set has the item."""
+    table = np.zeros((len(sets), len(items)))
+    for row, members in enumerate(sets):
+        table[row, [items[i] for i in members if i in items]] = 1
+    return table
+
+
+def _edits(a, b):
+    """Edit distances of all pairs, half of them if `a` is `b`; `CELLS` at a time."""
+    symbols: dict[Hashable, int] = {}
+    (A, length), (B, _) = _padded(a, symbols, -1), _padded(b, symbols, -2)
+    ends = np.array([len(s) for s in b], np.intp)
+    found = np.empty((len(a), len(b)), np.int32)
+    step = max(1, CELLS // max(1, len(b) * (B.shape[1] + 1)))
+    for start in range(0, len(a), step):
+        rows = slice(start, start + step)
+        rest = slice(start if a is b else 0, None)
+        found[rows, rest] = _edit_block(A[rows], length[rows], B[rest], ends[rest])
+        if a is b:
+            found[rest, rows] = found[rows, rest].T
+    return found
+
+
+def _padded(sequences, symbols, pad):
+    """Symbol codes (len, longest) and lengths of sequences; new symbols get the next number."""
+    length = np.array([len(s) for s in sequences], np.intp)
+    table = np.full((len(sequences), length.max(initial=0)), pad)
+    for row, sequence in enumerate(sequences):
+        table[row, : len(sequence)] = [symbols.setdefault(s, len(symbols)) for s in sequence]
+    return table, length
+
+
+def _edit_block(A, length, B, ends):
+    """One row of the dynamic program for all pairs at once: k rows of A with all of B.
+
+    Insertions, which would go letter by letter, are a running minimum of (cost - position).
+    """
+    small = np.int16 if A.shape[1] + B.shape[1] < 1 << 14 else np.int32
+    place, which = np.arange(B.shape[1] + 1, dtype=small), np.arange(len(B))
+    row = np.broadcast_to(place, (len(A), len(B), len(place))).copy()
+    found = np.broadcast_to(ends, (len(A), len(B))).copy()  # where A's sequence is empty
+    for i in range(A.shape[1]):
+        differs = A[:, i, None, None] != B
+        best = np.minimum(row[..., 1:] + small(1), row[..., :-1] + differs)
+        row[..., 0] = i + 1
+        row[..., 1:] = best
+        row -= place
+        np.minimum.accumulate(row, axis=-1, out=row)
+        row += place
+        done = length == i + 1
+        found[done] = row[done][:, which, ends]
+    return found

@@ -1,0 +1,144 @@
+"""The tree of prototypes: a `Tree` each of whose nodes stands at a value of its parent's test."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ranktrees.newton.measured import Measured
+from ranktrees.schema import AttributeInfo, number
+from ranktrees.tree import Tree
+
+
+@dataclass(frozen=True)
+class PrototypeInfo(AttributeInfo):
+    """An attribute of a Newton tree: code v stands for values[v], the prototypes' values.
+
+    `distance` is its distance in words.
+    """
+
+    distance: str = ""
+
+    @property
+    def size(self) -> int:
+        """Number of values that are prototypes."""
+        return len(self.values)
+
+    def describe(self, codes) -> str:
+        """The branch of the prototype with this code in words: `nearest to 1.4`."""
+        return "nearest to " + " or ".join(value_text(self.values[c]) for c in codes)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PrototypeTree(Tree):
+    """A tree whose tests are distances: a case is drawn to the prototypes of a node's children.
+
+    `prototype` (T,) is the code of the value, in the attribute of its parent, at which each node
+    stands, -1 at the root. `child` holds the prototypes' nodes from the heaviest class down, -1
+    where no training case was nearest.
+    """
+
+    prototype: np.ndarray = field(default_factory=lambda: np.array([-1]))
+
+    def __post_init__(self):
+        super().__post_init__()
+        self.prototype.setflags(write=False)
+        above = self.attribute[self.parent[1:]]
+        sizes = np.array([info.size for info in self.schema], int)
+        if self.prototype.shape != self.parent.shape or self.prototype[0] != -1:
+            raise ValueError("a tree of prototypes needs one for each node but the root")
+        if (self.prototype[1:] < 0).any() or (self.prototype[1:] >= sizes[above]).any():
+            raise ValueError("a node's prototype is none of the values of its parent's attribute")
+
+    @cached_property
+    def conditions(self) -> tuple[str, ...]:
+        """What leads to each node from its parent, in words; empty at the root."""
+        tested = self.attribute[self.parent]
+        pairs = zip(tested[1:].tolist(), self.prototype[1:].tolist(), strict=True)
+        return ("", *(self.schema[a].describe([v]) for a, v in pairs))
+
+    @cached_property
+    def siblings(self) -> np.ndarray:
+        """Where each group of siblings begins among the nodes 1, 2, ...: they lie together."""
+        return np.flatnonzero(np.diff(self.parent[1:], prepend=-1))
+
+    @cached_property
+    def n_siblings(self) -> np.ndarray:
+        """Number of nodes in each group of siblings."""
+        return np.diff(self.siblings, append=len(self) - 1)
+
+    @cached_property
+    def mass(self) -> np.ndarray:
+        """(T,) training cases of each node."""
+        return self.counts.sum(axis=1).astype(float)
+
+    def value(self, t: int):
+        """The value at which node t stands; None at the root."""
+        above = self.attribute[self.parent[t]]
+        return None if t == 0 else self.schema[above].values[self.prototype[t]]
+
+    def n_outcomes(self) -> np.ndarray:
+        """Number of prototypes (T,) of each node's test."""
+        return np.where(self.attribute < 0, 0, np.diff(self.offset))
+
+    def branches_of(self, t: int) -> np.ndarray:
+        """Child id of each prototype of node t."""
+        return self.child[self.offset[t] : self.offset[t + 1]]
+
+    def apply(self, codes: np.ndarray) -> np.ndarray:
+        """TypeError: values are compared by distances, which only the model has."""
+        raise TypeError("a tree of prototypes has no codes to apply: use the model's apply(X)")
+
+
+def prototype_tree(tree: Tree, found: np.ndarray, data: Measured) -> PrototypeTree:
+    """A grown tree with the value codes `found` of all prototypes, in the order of its branches.
+
+    Only values that are prototypes are kept, numbered anew.
+    """
+    prototype = np.full(len(tree), -1)
+    there = tree.child >= 0
+    prototype[tree.child[there]] = found[there]
+    tested, schema = tree.attribute[tree.parent], []
+    tested[0] = -1
+    for a, attribute in enumerate(data.attributes):
+        values, mine = attribute.values, (tested == a).nonzero()[0]
+        kept = mine
+        if len(mine):
+            kept, prototype[mine] = np.unique(prototype[mine], return_inverse=True)
+        values = values[kept].tolist() if attribute.is_numeric else [values[v] for v in kept]
+        schema.append(info_of(attribute, tuple(values)))
+    return with_prototypes(tree, prototype, tuple(schema))
+
+
+def with_prototypes(tree: Tree, prototype: np.ndarray, schema: tuple) -> PrototypeTree:
+    """A tree with what makes it one of prototypes."""
+    parts = {name: getattr(tree, name) for name in Tree.__dataclass_fields__}
+    return PrototypeTree(**parts | {"schema": schema, "prototype": prototype})
+
+
+def info_of(attribute, values: tuple) -> PrototypeInfo:
+    """What a tree says of an attribute with these prototypes."""
+    kinds = {"absolute": "numeric", "zero-one": "nominal", "ordinal": "ordinal"}
+    distance = attribute.distance
+    name = distance if isinstance(distance, str) else ""
+    words = name or "precomputed"
+    if isinstance(distance, tuple):
+        words = f"{distance[0]} {distance[1]:g}"
+    elif callable(distance):
+        words = getattr(distance, "__name__", "function")
+    return PrototypeInfo(attribute.name, kinds.get(name, "any"), values, distance=words)
+
+
+def value_text(value) -> str:
+    """A value as it is shown: numbers in six digits, sets in braces, sequences in brackets."""
+    if isinstance(value, bool | np.bool_):
+        return str(value)
+    if isinstance(value, int | float | np.number):
+        return number(float(value))
+    if isinstance(value, frozenset):
+        from ranktrees.newton.attributes import ascending
+
+        return "{" + ", ".join(map(value_text, ascending(value))) + "}"
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(value_text, value)) + "]"
+    return str(value)

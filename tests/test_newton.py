@@ -1,0 +1,216 @@
+"""Newton trees against a literal transcription, by hand, and under transformations."""
+
+import literal_martinez2010 as literal
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from newton_cases import DISTANCE, jaccard, mixed
+
+import ranktrees as rt
+from ranktrees.models import CentreSplitting, DistanceTree, NewtonTree
+from ranktrees.newton import PrototypeTree
+
+
+def columns_of(X):
+    return [
+        (
+            [None if not isinstance(v, frozenset) and pd.isna(v) else v for v in X[name]],
+            DISTANCE[name],
+        )
+        for name in X
+    ]
+
+
+def assert_same(node, slow, names):
+    """A node view and a node of the transcription agree, and so do all below."""
+    assert node.counts == pytest.approx(slow["counts"], abs=1e-9)
+    assert node.is_leaf == (not slow["children"])
+    if not node.is_leaf:
+        assert node.name == names[slow["attribute"]]
+        assert [node.tree.value(c.id) for c in node.children] == slow["prototypes"]
+        for child, other in zip(node.children, slow["children"], strict=True):
+            assert_same(child, other, names)
+
+
+class TestTranscription:
+    @pytest.mark.parametrize("missing", [0.0, 0.15], ids=["complete", "missing"])
+    @pytest.mark.parametrize("reading", ["standard", "as_slides"])
+    @pytest.mark.parametrize("seed", range(8))
+    def test_same_tree_and_probabilities(self, seed, reading, missing):
+        X, y = mixed(seed, missing=missing, classes=2 + seed % 4)
+        model = NewtonTree(reading=reading).fit(X, y)
+        columns = columns_of(X)
+        slow = literal.grow(
+            columns, y.tolist(), len(model.classes_), class_mass=reading == "as_slides"
+        )
+        assert_same(model.tree_.root, slow, list(X))
+        new, _ = mixed(seed + 100, n=20, missing=missing)
+        cases = zip(*(values for values, _ in columns_of(new)), strict=True)
+        expected = [literal.probabilities(slow, columns, case) for case in cases]
+        assert np.abs(model.predict_proba(new) - expected).max() <= 1e-12
+
+    def test_imputed_values_are_the_columns_prototypes(self):
+        X, y = mixed(3, missing=0.1)
+        full = X.copy()
+        full["small"] = X["small"].fillna(
+            np.sort(X["small"].dropna())[(X["small"].count() - 1) // 2]
+        )
+        full["real"] = X["real"].fillna(np.sort(X["real"].dropna())[(X["real"].count() - 1) // 2])
+        full["word"] = X["word"].fillna(X["word"].value_counts().sort_index().idxmax())
+        sets = X["set"].dropna().tolist()
+        medoid = min(sorted(set(sets), key=sorted), key=lambda u: sum(jaccard(u, v) for v in sets))
+        full["set"] = [medoid if value is None else value for value in X["set"]]
+        one, two = NewtonTree(missing="impute").fit(X, y), NewtonTree().fit(full, y)
+        assert one.tree_.rules() == two.tree_.rules()
+        assert np.array_equal(one.predict_proba(X), two.predict_proba(full))
+        assert np.array_equal(one.predict_proba(X[5:6]), two.predict_proba(full[5:6]))
+
+
+class TestByHand:
+    X, y = np.array([1.0, 2, 3, 10, 11, 30])[:, None], list("aaabbb")
+
+    def test_a_split(self):
+        tree = NewtonTree().fit(self.X, self.y).tree_
+        assert tree.to_text() == "x0 nearest to 2: a (3)\nx0 nearest to 11: b (3)"
+        assert tree.rules()[1] == "if x0 nearest to 11 then b (3)"
+        assert tree.to_frame()["condition"].tolist() == ["", "nearest to 2", "nearest to 11"]
+        assert [node.condition for node in tree.root.children] == ["nearest to 2", "nearest to 11"]
+        assert tree.value(2) == 11
+        assert isinstance(tree, PrototypeTree)
+
+    def test_a_prediction(self):
+        model = NewtonTree().fit(self.X, self.y)
+        pull = np.array([3 / 3**2, 3 / 6**2])  # of 5: 2 lies at 3, 11 at 6
+        p = pull / pull.sum()
+        assert model.attraction([[5.0]])[0] == pytest.approx([1, *p])
+        assert model.reach([[5.0]])[0] == pytest.approx([1, 0.8, 0.2])
+        expected = 0.8 * 4 / 5 + 0.2 * 1 / 5
+        assert model.predict_proba([[5.0]])[0] == pytest.approx([expected, 1 - expected])
+        assert model.predict_proba([[2.0]])[0] == pytest.approx([0.8, 0.2])  # at distance 0
+        assert model.predict_proba([[np.nan]])[0] == pytest.approx([0.5, 0.5])
+        assert model.apply([[5.0], [7.0]]).tolist() == [1, 2]
+        assert NewtonTree(exponent=1).fit(self.X, self.y).attraction([[5.0]])[0, 1:] == (
+            pytest.approx([2 / 3, 1 / 3])
+        )
+
+    def test_the_least_distance(self):
+        model = NewtonTree(eps=0.1).fit(self.X, self.y)  # the span is 29
+        assert model.attraction([[2.0]])[0, 1] == pytest.approx(81 / (81 + 2.9**2))
+
+    def test_crisp_use(self):
+        model = DistanceTree().fit(self.X, self.y)
+        assert model.predict_proba([[5.0], [7.0]])[:, 0] == pytest.approx([0.8, 0.2])
+        assert model.predict_proba([[6.5]])[0] == pytest.approx([0.8, 0.2])  # a tie: the first
+        assert model.predict_proba([[np.nan]])[0] == pytest.approx([0.5, 0.5])
+
+    def test_the_slides_split_by_the_mass_of_the_class(self):
+        X, y = np.array([0.0] * 8 + [5, 6, 7, 5.5])[:, None], list("aaaaaaaaabbb")
+        # b has 3 of 12, at 6; a 9, at 0: 5 lies at 1 and 5, 9 / 25 < 3; 4 would go to 0 both ways
+        assert NewtonTree(reading="as_slides").fit(X, y).tree_.counts[1].tolist() == [8, 0]
+        X = np.array([0.0, 0, 0, 0, 0, 0, 0, 0, 3.5, 6, 6, 7])[:, None]
+        crossing = NewtonTree().fit(X, y).tree_.counts, NewtonTree(split_mass="class").fit(X, y)
+        assert crossing[0][1].tolist() == [8, 0]  # 3.5 is nearer to 6
+        assert crossing[1].tree_.counts[1].tolist() == [9, 0]  # 9 / 3.5**2 > 3 / 2.5**2
+
+    def test_collisions(self):
+        X = np.array([1.0, 1, 1, 1, 2, 1, 1, 4, 1])[:, None]
+        model = NewtonTree(max_depth=1).fit(X, list("aaaaabbbc"))
+        tree = model.tree_  # a takes 1; b, whose median is 1, has 4 left; c merges with a
+        assert [tree.value(t) for t in (1, 2)] == [1, 4]
+        assert tree.counts[1:].tolist() == [[5, 2, 1], [0, 1, 0]]
+
+    def test_the_next_best_of_two_neighbours(self):
+        X = np.array([3.0, 3, 3, 3, 0, 3, 3, 4])[:, None]
+        tree = NewtonTree(max_depth=1).fit(X, list("aaaabbbb")).tree_
+        assert [tree.value(t) for t in (1, 2)] == [3, 4]  # cost of 4: 6, of 0: 10
+
+    def test_lists(self):
+        lists = [["a"] * 2, ["a"] * 3, ["a"] * 5, ["b"], ["b", "b"], ["b"]]
+        X = pd.DataFrame({"list": pd.Series(lists, dtype=object)})
+        model = NewtonTree().fit(X, list("pppqqq"))
+        assert model.tree_.value(1) == ("a", "a", "a")  # the mean would have 3.33
+        assert model.tree_.conditions[1:] == ("nearest to [a, a, a]", "nearest to [b]")
+        assert model.predict(pd.DataFrame({"list": [["a", "b", "a", "a"]]})).tolist() == ["p"]
+
+    def test_as_many_splits_as_attributes(self, monkeypatch):
+        from ranktrees.newton import propose
+
+        seen = []
+        original = propose._tables
+        monkeypatch.setattr(
+            propose, "_tables", lambda *args: seen.append(original(*args)) or seen[-1]
+        )
+        data = rt.load("iris")
+        NewtonTree(max_depth=1).fit(data.X, data.y)
+        assert [table.shape for table in seen] == [(4, 1, 3, 3)]
+
+
+class TestCentres:
+    def test_by_hand(self):
+        X = np.array([[0.0, 0], [2, 0], [1, 3], [8, 8], [10, 8], [9, 2]])
+        model = CentreSplitting().fit(X, list("aaabbb"))
+        assert model.tree_.schema[0].values == ((1.0, 1.0), (9.0, 6.0))
+        assert model.tree_.counts.tolist() == [[3, 3], [3, 0], [0, 3]]
+        assert model.tree_.conditions[1] == "nearest to [1, 1]"
+        assert model.predict([[5.1, 6], [4.9, 1]]).tolist() == ["b", "a"]
+
+    @pytest.mark.parametrize("seed", range(4))
+    def test_training_cases_end_where_they_were(self, seed):
+        X, y = mixed(seed)
+        for model in (CentreSplitting(), NewtonTree(), DistanceTree()):
+            tree = model.fit(X, y).tree_
+            cases = np.bincount(model.apply(X), minlength=len(tree))
+            assert np.array_equal(cases[tree.is_leaf], tree.mass[tree.is_leaf])
+
+    def test_missing_values(self):
+        X, y = mixed(1, missing=0.2)
+        proba = CentreSplitting().fit(X, y).predict_proba(X)
+        assert proba.sum(axis=1) == pytest.approx(1)
+
+
+class TestInvariance:
+    @pytest.mark.parametrize("power", [-1040, -30, 4, 1010])
+    def test_a_power_of_two(self, power):
+        data = rt.load("iris")
+        X = data.X.to_numpy()
+        one = NewtonTree().fit(X, data.y).predict_proba(X + 0.125)
+        scale = np.ldexp(1.0, [power, 0, power, 0])
+        two = NewtonTree().fit(X * scale, data.y).predict_proba((X + 0.125) * scale)
+        digits = 1e-12 if power > -1030 else 1e-6  # subnormal numbers have lost digits
+        assert np.abs(one - two).max() <= digits
+
+    def test_the_largest_numbers_there_are(self):
+        most = np.finfo(float).max
+        X = np.array([-most, -most, most, most, 0, most / 3])[:, None]
+        model = NewtonTree().fit(X, list("aabbab"))
+        new = [[most], [-most], [0.0], [most / 7], [1.0]]
+        for each in (model, DistanceTree().fit(X, list("aabbab"))):
+            assert each.predict_proba(new).sum(axis=1) == pytest.approx(1)
+        assert model.predict(X).tolist() == list("aabbab")
+        assert CentreSplitting().fit(X, list("aabbab")).predict(X).tolist() == list("aabbab")
+        small = NewtonTree().fit([[1.0], [2.0], [3.0], [4.0]], list("aabb"))
+        assert np.isfinite(small.predict_proba([[most], [-most]])).all()
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.data())
+    def test_rows_sum_to_one(self, data):
+        n = data.draw(st.integers(4, 16))
+        value = st.sampled_from([0.0, 0.5, 1.0, -1.0, 1e-300, 1e300, float("nan")])
+        rows = data.draw(st.lists(st.lists(value, min_size=2, max_size=2), min_size=n, max_size=n))
+        y = [0, 1, *data.draw(st.lists(st.integers(0, 3), min_size=n - 2, max_size=n - 2))]
+        X = np.array(rows)
+        X[0], X[1] = 0, 1
+        nought = {"x0": lambda a, b: 0.0}
+        matrix = {"x1": lambda a, b: float((a > 0) != (b > 0))}
+        for settings_ in (
+            {},
+            {"distances": nought | matrix},
+            {"distances": matrix, "reading": "as_slides"},
+            {"missing": "impute", "exponent": 3.5},
+        ):
+            model = NewtonTree(**settings_).fit(X, y)
+            proba = model.predict_proba(X)
+            assert np.abs(proba.sum(axis=1) - 1).max() <= 1e-12
+            assert (proba >= 0).all()
