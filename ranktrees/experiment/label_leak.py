@@ -21,11 +21,14 @@ from ranktrees.validate.folds import fold_numbers, fold_rows
 LEAKY = ("wpe", "shrinkage+wpe")
 
 
-def leaked_proba(model, X, y: np.ndarray, estimate: str = "shrinkage+wpe") -> np.ndarray:
+def leaked_proba(
+    model, X, y: np.ndarray, estimate: str = "shrinkage+wpe", iterations: int = 1
+) -> np.ndarray:
     """A fitted tree's scores (n, C) for cases X when their class codes y (n,) are compared, too.
 
-    `estimate` "wpe" or "shrinkage+wpe", otherwise as in the reading "as_published": the class is a
-    last column of the training and of the test cases, which the tree itself never asks for.
+    `estimate` "wpe" or "shrinkage+wpe" (with `iterations` of Algorithm DIW), otherwise as in the
+    reading "as_published": the class is a last column of the training and of the test cases, which
+    the tree itself never asks for.
     """
     choose("estimate", estimate, LEAKY)
     X, y = model.encode(X).values, np.asarray(y)
@@ -37,7 +40,7 @@ def leaked_proba(model, X, y: np.ndarray, estimate: str = "shrinkage+wpe") -> np
     local = Similarity(PathCounts(tree, np.column_stack([known, classes]), classes), label=False)
     cases = np.column_stack([X, y])
     if estimate == "shrinkage+wpe":
-        return mixed(local, cases, normalise=False)
+        return mixed(local, cases, iterations=iterations, normalise=False)
     return local.at(tree.apply(cases), local.counts.cells_of(cases))
 
 

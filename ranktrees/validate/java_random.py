@@ -33,6 +33,16 @@ class JavaRandom:
             done += len(accepted)
         return drawn
 
+    def doubles(self, n: int) -> np.ndarray:
+        """The next n of `nextDouble` (n,), in [0, 1): 26 bits of one state and 27 of the next."""
+        drawn = np.empty(n)
+        for start in range(0, n, _BLOCK):
+            states = self._ahead(2 * len(drawn[start : start + _BLOCK]))
+            self._state = states[[-1]]
+            high, low = states[::2] >> np.uint64(22), states[1::2] >> np.uint64(21)
+            drawn[start : start + _BLOCK] = ((high << np.uint64(27)) + low) / 2**53
+        return drawn
+
     def _accepted(self, bounds):
         """Numbers below the bounds, up to the first draw that Java refuses, which is used up."""
         states = self._ahead(len(bounds))

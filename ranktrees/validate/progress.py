@@ -7,13 +7,13 @@ PATIENCE = 2.0  # seconds before a bar appears by itself
 
 
 @contextmanager
-def bar(total: int, progress: bool | None, unit: str) -> Iterator[Callable[[], object]]:
-    """Gives a function that advances a bar of `total` steps, as text on the standard error.
+def bar(total: int, progress: bool | None, unit: str) -> Iterator[Callable[..., object]]:
+    """Gives a function that advances a bar of `total` steps by one or more, on the standard error.
 
     `progress` False: no bar; True: at once; None: once the work has taken two seconds.
     """
     if progress is False:
-        yield lambda: None
+        yield lambda steps=1: None
         return
     from tqdm import tqdm
 

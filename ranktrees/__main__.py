@@ -1,0 +1,76 @@
+"""The command line: python -m ranktrees reproduce PAPER."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+
+def main(arguments=None) -> int:
+    """Run a command; 0 when it is done, 2 with one line on the standard error when it cannot be."""
+    parser = command_line()
+    given = parser.parse_args(arguments)
+    try:
+        given.run(given)
+    except (ValueError, OSError) as error:
+        text = " ".join(str(error).split())
+        print(f"{parser.prog}: error: {text}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        return 130
+    return 0
+
+
+def command_line() -> argparse.ArgumentParser:
+    """What `python -m ranktrees` understands."""
+    parser = argparse.ArgumentParser(prog="ranktrees", description="Decision trees that rank.")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    part = commands.add_parser(
+        "reproduce",
+        help="repeat the tables of a paper",
+        description="Repeat the tables of a paper. Started again, it goes on where it was.",
+    )
+    part.set_defaults(run=run_reproduce)
+    part.add_argument("paper", metavar="PAPER", nargs="?", help="see --list")
+    part.add_argument("--list", action="store_true", help="say which papers there are, and stop")
+    part.add_argument("--datasets", metavar="A,B", type=_names, help="only these data sets")
+    part.add_argument("--methods", metavar="A,B", type=_names, help="only these methods")
+    part.add_argument("--runs", metavar="N", type=int, help="runs of folds (default: the paper's)")
+    part.add_argument("--jobs", metavar="N", type=int, default=1, help="processes; -1 for all")
+    part.add_argument("--data", metavar="DIR", type=Path, help="folder of the UCI files")
+    part.add_argument("--out", metavar="FILE", type=Path, help="results (default: PAPER.csv)")
+    part.add_argument("--seed", metavar="N", type=int, default=1, help="of the first run (1)")
+    return parser
+
+
+def _names(text):
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def run_reproduce(given: argparse.Namespace) -> None:
+    """`reproduce`: measure, then write and print the summary."""
+    from ranktrees.experiment.reproduce import check_jobs, find_paper, reproduce
+    from ranktrees.experiment.summary import listing, report, write_summary
+
+    if given.list:
+        print(listing())
+        return
+    if given.paper is None:
+        raise ValueError("name a paper, or ask for --list")
+    paper = find_paper(given.paper)
+    check_jobs(given.jobs)
+    if given.data is not None:
+        if not given.data.is_dir():
+            raise ValueError(f"--data: there is no folder {given.data}")
+        os.environ["RANKTREES_DATA"] = str(given.data)
+    out = Path(f"{paper.name}.csv") if given.out is None else given.out
+    chosen = {"datasets": given.datasets, "methods": given.methods, "runs": given.runs}
+    path = reproduce(paper, out=out, **chosen, seed=given.seed, jobs=given.jobs, progress=True)
+    summary = write_summary(path)
+    print(report(path))
+    print(f"every fold: {path}\nevery cell: {summary}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,16 @@
+"""What the tests of repeated papers share."""
+
+from importlib import import_module
+
+from ranktrees.experiment import PAPERS, read_results, reproduce
+
+WANG = PAPERS["wang2006"]
+QUIET = {"progress": False}
+MODULE = import_module("ranktrees.experiment.reproduce")  # its function has the same name
+
+
+def run(tmp_path, name="x.csv", paper=WANG, **how):
+    """Settings, rows and path of an experiment on shipped sets."""
+    how = {"datasets": ["labor", "iris"], "runs": 1, **QUIET, **how}
+    path = reproduce(paper, out=tmp_path / name, **how)
+    return path, *read_results(path)

@@ -1,0 +1,207 @@
+"""Published beside measured: cells, averages, sizes, and what several tests count as a win."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from ranktrees.experiment import (
+    PAPERS,
+    agreement,
+    average_table,
+    cell_table,
+    missing_sets,
+    size_table,
+    verdict,
+    win_tie_loss,
+)
+from ranktrees.experiment.stored import COLUMNS
+from ranktrees.experiment.wins import TESTS
+
+WANG, MARTINEZ = PAPERS["wang2006"], PAPERS["martinez2010"]
+
+
+def rows(dataset, method, values, reading="as_published", measure="auc-wang2006"):
+    """Rows of results for values (runs, folds)."""
+    return [
+        ("p", "3", dataset, method, reading, r, f, measure, value)
+        for r, run in enumerate(values)
+        for f, value in enumerate(run)
+    ]
+
+
+def frame(*parts):
+    return pd.DataFrame([row for part in parts for row in part], columns=list(COLUMNS))
+
+
+class TestCells:
+    FRAME = frame(
+        rows("labor", "C45", [[0.7, 0.9], [0.8, np.nan]]),
+        rows("labor", "C45-W", [[1.0, 0.9], [0.9, 0.8]]),
+        rows("labor", "C45-W", [[0.5, 0.5], [0.9, 0.5]], "honest"),
+        rows("vehicle", "C45-C x10", [[0.9]]),
+    )
+
+    def test_by_hand(self):
+        table = cell_table(self.FRAME, WANG).set_index(["dataset", "method"])
+        numbers = ["published", "measured", "difference", "honest"]
+        np.testing.assert_allclose(
+            table.loc[("labor", "C45-W"), numbers].astype(float), [93.5, 90, -3.5, 60]
+        )
+        np.testing.assert_allclose(
+            table.loc[("labor", "C45"), numbers].astype(float), [78.25, 80, 1.75, 80]
+        )
+        assert table.loc[("labor", "C45"), ["table", "note"]].tolist() == ["3", ""]
+
+    def test_every_printed_cell_has_a_row_and_a_reason(self):
+        table = cell_table(self.FRAME, WANG)
+        assert table["published"].notna().sum() == 2 * 35 * 7
+        assert len(table) == 2 * 35 * 7 + 1  # and a measured one that was not printed
+        gone = table[table["measured"].isna()]
+        assert set(gone["note"]) == {"not among these results"}
+        assert len(gone) == 2 * 35 * 7 - 2
+
+    def test_sets_that_cannot_be_had(self):
+        lost = {"zoo": "its file is lost"}
+        paper = replace(WANG, unavailable=lost)
+        missing = missing_sets(self.FRAME, paper)
+        assert missing["zoo"] == "its file is lost"
+        assert missing["iris"] == "not among these results"
+        assert "labor" not in missing
+        table = cell_table(self.FRAME, paper)
+        assert set(table.loc[table["dataset"] == "zoo", "note"]) == {"its file is lost"}
+
+    def test_averages_compare_the_same_sets(self):
+        table = average_table(self.FRAME, WANG).set_index("method")
+        assert table.loc["C45-W", "published"] == 93.5
+        assert table.loc["C45-W", ["measured", "honest"]].tolist() == pytest.approx([90, 60])
+        assert table.loc["C45-W", "sets"] == "1 of 35"
+        assert table.loc["C45-C x10", "sets"] == "1 of 1"
+
+    def test_averages_of_groups_are_those_that_were_printed(self):
+        found = frame(
+            rows("car", "J48", [[0.9, 0.8]], measure="accuracy"),
+            rows("iris", "J48", [[0.7, 0.7]], measure="accuracy"),
+        )
+        table = average_table(found, MARTINEZ).set_index(["group", "measure", "method"])
+        nominal = table.loc[("nominal", "accuracy", "J48")]
+        assert nominal["published"] == 87.3099
+        assert nominal["measured"] == pytest.approx(85)
+        assert nominal["sets"] == "1 of 9"
+        assert table.loc[("all", "accuracy", "J48"), "measured"] == pytest.approx(77.5)
+
+    def test_sizes_are_averaged_over_sets(self):
+        found = frame(
+            rows("car", "J48", [[10, 20]], measure="nodes"),
+            rows("iris", "J48", [[5, 7]], measure="nodes"),
+            rows("iris", "J48", [[0.5, 0.7]], measure="auc"),
+        )
+        table = size_table(found, MARTINEZ)
+        assert table["J48", "nodes"].to_dict() == {"car": 15, "iris": 6, "average": 10.5}
+
+
+class TestVerdicts:
+    rng = np.random.default_rng(3)
+    BETTER = rng.normal(0.02, 0.03, (5, 10)) + 0.8
+
+    @pytest.mark.parametrize("test", TESTS)
+    def test_signs(self, test):
+        a = self.BETTER + 0.2
+        assert verdict(a, self.BETTER, 10, test) == 1
+        assert verdict(self.BETTER, a, 10, test) == -1
+        assert verdict(a, a, 10, test) == 0
+
+    def test_the_correction_is_more_careful(self):
+        """t = 2.4 over 50 folds: significant, but not with variance times 1/50 + 1/9."""
+        d = np.linspace(-1, 1, 50)
+        d += 2.4 * d.std(ddof=1) / np.sqrt(50)
+        a = d.reshape(5, 10)
+        assert verdict(a, np.zeros((5, 10)), 10, "paired") == 1
+        assert verdict(a, np.zeros((5, 10)), 10, "corrected") == 0
+        assert verdict(a, np.zeros((5, 10)), 10, "higher") == 1
+
+    def test_runs_are_tested_by_their_means(self):
+        """Folds scatter widely, runs hardly at all."""
+        a = np.array([[5.0, -4.9], [-4.8, 5.0], [5.1, -5.0], [4.92, -5.0 + 0.16]])
+        assert verdict(a, np.zeros((4, 2)), 2, "paired") == 0
+        assert verdict(a, np.zeros((4, 2)), 2, "paired, runs") == 1
+        gap = np.vstack([a, [np.nan, np.nan]])
+        assert verdict(gap, np.zeros((5, 2)), 2, "paired, runs") == 1
+
+    def test_folds_without_a_value_are_left_out(self):
+        a, b = self.BETTER.copy(), self.BETTER - 0.1
+        a[0, :5] = np.nan
+        assert verdict(a, b, 10, "corrected") == 1
+        assert verdict(a, b, 10, "paired, runs") == 1
+        assert verdict(np.full((2, 2), np.nan), np.ones((2, 2)), 2, "higher") == 0
+
+    def test_unknown_tests_are_refused(self):
+        with pytest.raises(ValueError, match="unknown test 'sign'"):
+            verdict(self.BETTER, self.BETTER, 10, "sign")
+
+
+class TestWins:
+    HIGH, LOW = np.full((2, 2), 0.9) + 0.001 * np.eye(2), np.full((2, 2), 0.5)
+
+    def entry(self, found, row, column, paper=WANG, **where):
+        table = win_tie_loss(found, paper)
+        where = {"row": row, "column": column} | where
+        (mine,) = table[np.logical_and.reduce([table[k] == v for k, v in where.items()])].to_dict(
+            "records"
+        )
+        return mine
+
+    def test_by_hand(self):
+        found = frame(
+            *(rows(name, "C45-S", self.HIGH) for name in ("iris", "labor", "vote")),
+            *(rows(name, "C45-C", self.LOW) for name in ("iris", "labor")),
+            rows("vote", "C45-C", self.HIGH),
+        )
+        entry = self.entry(found, "C45-S", "C45-C")
+        assert entry["published"] == "0/5/30"
+        assert entry["paired"] == entry["higher"] == "2/1/0"
+        assert entry["wilcoxon"] == "0/3/0"  # four folds cannot be enough
+        assert entry["sets"] == 3
+
+    def test_labels_that_are_swapped_in_print_are_put_right(self):
+        """Table 2 prints 3/24/8 for W against S; it is S against W."""
+        found = frame(rows("iris", "C44-S", self.HIGH), rows("iris", "C44-W", self.LOW))
+        entry = self.entry(found, "C44-S", "C44-W")
+        assert entry["published"] == "3/24/8"
+        assert entry["higher"] == "1/0/0"
+
+    def test_a_row_that_is_right_in_print_stays(self):
+        """Table 2 prints 7/27/1 for B against W, and 9/24/2 against S: no swap in this row."""
+        found = frame(*(rows("iris", name, self.HIGH) for name in ("C44-B", "C44-S", "C44-W")))
+        assert self.entry(found, "C44-B", "C44-S")["published"] == "9/24/2"
+        assert self.entry(found, "C44-B", "C44-W")["published"] == "7/27/1"
+
+    def test_smaller_errors_win(self):
+        found = frame(
+            rows("car", "Newton", self.LOW, measure="brier"),
+            rows("car", "J48", self.HIGH, measure="brier"),
+        )
+        entry = self.entry(found, "Newton", "J48", MARTINEZ, group="nominal", measure="mse")
+        assert entry["published"] == "2/0/7"
+        assert entry["higher"] == "1/0/0"
+
+    def test_the_honest_reading_is_another_count(self):
+        found = frame(
+            rows("iris", "C45-W", self.HIGH),
+            rows("iris", "C45-W", self.LOW, "honest"),
+            rows("iris", "C45-S", self.HIGH),
+        )
+        published = win_tie_loss(found, WANG).set_index(["row", "column"])
+        honest = win_tie_loss(found, WANG, "honest").set_index(["row", "column"])
+        assert published.loc[("C45-W", "C45-S"), "higher"] == "0/1/0"
+        assert honest.loc[("C45-W", "C45-S"), "higher"] == "0/0/1"
+
+    def test_agreement_by_hand(self):
+        columns = ["table", "published", *TESTS]
+        wins = pd.DataFrame(
+            [("1", "3/1/0", *["3/1/0"] * 5), ("1", "0/4/0", *["1/2/1"] * 5)], columns=columns
+        )
+        found = agreement(wins).set_index("test").loc["paired"]
+        assert found[["entries", "met"]].tolist() == [2, 1]
+        assert found["off"] == pytest.approx(0.5)

@@ -1,0 +1,259 @@
+"""Repeating a paper: one command, killed at will, shared out, and refused with words."""
+
+import os
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from experiments import MODULE, WANG, run
+from oracles import prepared
+
+import ranktrees as rt
+from ranktrees.__main__ import main
+from ranktrees.data import FetchError
+from ranktrees.experiment import PAPERS, LedgerError
+from ranktrees.experiment.measure import complete_rows, fingerprint
+from ranktrees.experiment.measure import prepared as load_prepared
+
+
+class TestPreparation:
+    def test_complete_rows_keep_numbers_and_declared_classes(self):
+        data = rt.load("labor")
+        X, y = complete_rows(data)
+        whole = data.X.notna().all(axis=1).to_numpy()
+        assert 0 < whole.sum() < len(data)
+        assert X.equals(data.X[whole].reset_index(drop=True))
+        assert y.tolist() == data.y[whole].tolist()
+        assert y.categories.tolist() == data.y.categories.tolist()
+
+    def test_a_set_without_complete_rows_is_refused(self):
+        data = rt.load("weather.nominal")
+        gaps = replace(data, X=data.X.assign(windy=np.nan))
+        with pytest.raises(ValueError, match=r"no case of 'weather\.nominal' is"):
+            complete_rows(gaps)
+
+    def test_a_fingerprint_tells_values_and_declarations_apart(self):
+        data = rt.load("iris")
+        same = fingerprint(rt.load("iris"))
+        assert fingerprint(data) == same
+        X = data.X.copy()
+        X.iloc[7, 1] += 1e-9
+        more = data.y.add_categories(["none"])
+        others = {fingerprint(replace(data, X=X)), fingerprint(replace(data, y=more))}
+        assert len(others | {same}) == 3
+
+    def test_papers_way_gives_codes(self):
+        found = load_prepared("diabetes", None, "papers")
+        want = rt.Encoder().fit_transform(prepared("diabetes").X)
+        assert (found.X.values == want.values).all()
+        assert found.size == 768 * 8
+
+
+SAME = {"datasets": ["labor", "iris"], "methods": ["C45", "C44-W"], "runs": 3}
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """The results of one process that nothing disturbed."""
+    return run(tmp_path_factory.mktemp("alone"), **SAME)[0].read_bytes()
+
+
+class TestTheSameFile:
+    def test_two_processes_share_the_work(self, alone, tmp_path):
+        assert run(tmp_path, jobs=2, **SAME)[0].read_bytes() == alone
+
+    def test_a_dask_cluster_does_the_work(self, alone, tmp_path):
+        distributed = pytest.importorskip("distributed", reason="dask[distributed] is missing")
+        import joblib
+
+        cluster = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+        with (
+            distributed.Client(**cluster, local_directory=tmp_path),
+            joblib.parallel_config(backend="dask"),
+        ):
+            assert run(tmp_path, **SAME)[0].read_bytes() == alone
+
+    def test_an_exception_in_the_middle_loses_nothing(self, alone, tmp_path, monkeypatch):
+        real, done = MODULE.measure, []
+
+        def stop_at_the_third(*work):
+            done.append(work)
+            if len(done) == 3:
+                raise KeyboardInterrupt
+            return real(*work)
+
+        monkeypatch.setattr(MODULE, "measure", stop_at_the_third)
+        with pytest.raises(KeyboardInterrupt):
+            run(tmp_path, **SAME)
+        assert run(tmp_path, **SAME)[0].read_bytes() == alone
+        assert len(done) == 6 + 1
+
+    def test_times_stand_beside(self, alone, tmp_path):
+        run(tmp_path, **SAME)
+        lines = (tmp_path / "x.times.csv").read_text(encoding="utf-8").splitlines()
+        assert lines[0] == "dataset,run,part,seconds"
+        parts = ["fit C45", "C45", "fit C44", "C44-W"]
+        assert len(lines) == 1 + 6 * len(parts)
+        assert sorted({line.split(",")[2] for line in lines[1:]}) == sorted(parts)
+
+
+CHILD = """
+import sys
+from ranktrees.bayes import NaiveBayes
+from ranktrees.experiment import Method, Paper, Protocol, reproduce
+
+rules = dict(runs=40, k=3, folds="stratified", preparation="papers", measures=("auc",), printed={})
+methods = Method("NB", "NB"), Method("again", "NB")
+paper = Paper("tiny", "Tiny", {"labor": None, "weather.nominal": None}, Protocol(**rules),
+              {"NB": NaiveBayes}, methods)
+reproduce(paper, out=sys.argv[1], progress=False)
+"""
+
+
+def test_ten_kills_at_random_moments(tmp_path):
+    """SIGKILL once the file has grown by a random number of bytes; then it is run to its end."""
+    child = [sys.executable, "-c", CHILD]
+    subprocess.run([*child, str(tmp_path / "whole.csv")], check=True)
+    whole, path = (tmp_path / "whole.csv").read_bytes(), tmp_path / "killed.csv"
+    rng, kills = np.random.default_rng(7), 0
+    for _ in range(10):
+        size = path.stat().st_size if path.exists() else 0
+        stop = size + int(rng.integers(1, len(whole) // 8))
+        with subprocess.Popen([*child, str(path)]) as process:
+            while process.poll() is None:
+                if path.exists() and path.stat().st_size >= stop:
+                    process.kill()
+                    break
+                time.sleep(0.0005)
+            kills += process.wait() != 0
+    assert kills >= 5
+    subprocess.run([*child, str(path)], check=True)
+    assert path.read_bytes() == whole
+
+
+class TestRefusedBeforeWorkStarts:
+    """One line on the standard error, and exit code 2."""
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            ("reproduce", "name a paper, or ask for --list"),
+            ("reproduce wang", "unknown paper 'wang': choose one of 'su2004', 'wang2006'"),
+            ("reproduce wang2006 --jobs 0", "jobs must be at least 1, or -1"),
+            ("reproduce wang2006 --jobs -2", "jobs must be at least -1"),
+            ("reproduce wang2006 --runs 0", "runs must be at least 1"),
+            ("reproduce wang2006 --seed -1", "seed must be at least 0"),
+            ("reproduce wang2006 --methods C45,C46", "unknown method 'C46': choose one of 'C45-C'"),
+            ("reproduce wang2006 --datasets labour", "wang2006 has no data set 'labour'; nearest"),
+            ("reproduce wang2006 --datasets ,", "name at least one data set"),
+            ("reproduce wang2006 --methods ,", "name at least one method"),
+            ("reproduce wang2006 --data nowhere", "there is no folder nowhere"),
+            ("reproduce wang2006 --datasets iris --out no/x.csv", "there is no folder no"),
+            ("reproduce wang2006 --datasets iris --out .", "is not a file"),
+            ("reproduce wang2006 --datasets iris --out foreign.csv", "is no results"),
+        ],
+    )
+    def test_in_one_line(self, tmp_path, monkeypatch, capsys, arguments, words):
+        monkeypatch.chdir(tmp_path)
+        Path("foreign.csv").write_text("a,b\n", encoding="utf-8")
+        assert main(arguments.split()) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.startswith("ranktrees: error: ")
+        assert err.count("\n") == 1
+        assert words in err
+        assert Path("foreign.csv").read_text(encoding="utf-8") == "a,b\n"
+        assert {p.suffix for p in tmp_path.iterdir()} <= {".csv", ".lock"}
+
+    def test_a_missing_set_and_a_wrong_one(self, tmp_path, monkeypatch, capsys):
+        monkeypatch.setenv("RANKTREES_CACHE", str(tmp_path))
+        monkeypatch.setenv("RANKTREES_DATA", "")
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "uci").mkdir()
+        (tmp_path / "uci" / "zoo.arff").write_text("@relation zoo\n", encoding="utf-8")
+        command = ["reproduce", "wang2006", "--datasets", "iris,zoo", "--data", "uci"]
+        assert main(command) == 2
+        err = capsys.readouterr().err
+        assert "data sets zoo are not at hand" in err
+        assert "expected SHA-256 8d60d393bb7c" in err
+        assert not (tmp_path / "wang2006.csv").exists()
+
+    def test_results_of_other_settings(self, tmp_path, monkeypatch):
+        how = {"datasets": ["labor"], "methods": ["C45"]}
+        run(tmp_path, **how)
+        with pytest.raises(LedgerError, match='its paper is "wang2006", not "martinez2010"'):
+            run(tmp_path, paper="martinez2010", datasets=["iris"], methods=["J48"])
+        with pytest.raises(LedgerError, match="its seed is 1, not 3"):
+            run(tmp_path, seed=3, **how)
+        with pytest.raises(LedgerError, match="its runs is 1, not 2"):
+            run(tmp_path, runs=2, **how)
+        monkeypatch.setattr(rt, "__version__", "9.9")
+        with pytest.raises(LedgerError, match=r'its version is "0\.1\.0", not "9\.9"'):
+            run(tmp_path, **how)
+
+    def test_a_model_that_this_version_lacks(self, tmp_path):
+        from ranktrees.experiment.paper import lazily
+
+        assert repr(lazily("C45", min_child=3)) == "C45(min_child=3)"
+        with pytest.raises(ValueError, match="has no NoSuchTree: leave its methods out"):
+            lazily("NoSuchTree")
+        lacking = replace(WANG, models={"C45": lambda: lazily("NoSuchTree")})
+        with pytest.raises(ValueError, match="NoSuchTree"):
+            run(tmp_path, paper=lacking, methods=["C45"])
+        assert not (tmp_path / "x.csv").exists()
+
+    def test_sets_that_cannot_be_had_are_named_with_the_reason(self, tmp_path):
+        paper = replace(WANG, unavailable={"lost": "its file is no longer to be found"})
+        with pytest.raises(ValueError, match="'lost' cannot be had: its file is no longer"):
+            run(tmp_path, paper=paper, datasets=["lost"])
+
+    def test_sets_that_are_not_at_hand(self, tmp_path, monkeypatch):
+        import ranktrees.experiment.measure as module
+
+        def absent(name, source):
+            raise FetchError("zoo.arff could not be fetched")
+
+        monkeypatch.setattr(module, "load", absent)
+        with pytest.raises(FetchError, match=r"data sets lymph, zoo are not at hand: zoo\.arff"):
+            run(tmp_path, datasets=["zoo", "lymph"][::-1])
+
+
+class TestTheCommand:
+    def test_it_measures_writes_and_prints(self, tmp_path, monkeypatch, capsys):
+        monkeypatch.chdir(tmp_path)
+        command = "reproduce wang2006 --datasets labor --methods C45,C45-W --runs 1"
+        assert main(command.split()) == 0
+        out, err = capsys.readouterr()
+        files = {"wang2006.csv", "wang2006.csv.lock", "wang2006.summary.csv", "wang2006.times.csv"}
+        assert {p.name for p in tmp_path.iterdir()} == files
+        assert "100%" in err
+        assert "every fold: wang2006.csv" in out
+        assert "C45-W" in out
+        assert "Data sets without results (not among these results): anneal, " in out
+        before = (tmp_path / "wang2006.csv").read_bytes()
+        assert main(command.split()) == 0  # nothing is left to do
+        assert (tmp_path / "wang2006.csv").read_bytes() == before
+
+    def test_list_names_the_papers(self, capsys):
+        assert main(["reproduce", "--list"]) == 0
+        out = capsys.readouterr().out
+        assert all(f"{name}: " in out for name in PAPERS)
+        assert "35 data sets, 5 runs of 10 folds; methods C45-C" in out
+
+    def test_it_runs_as_a_module(self, tmp_path):
+        command = [sys.executable, "-m", "ranktrees", "reproduce", "--jobs", "0", "su2004"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=os.environ)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("ranktrees: error: jobs must be at least 1")
+
+    def test_a_key_stops_it_in_one_line(self, monkeypatch, capsys):
+        def stop(*args, **how):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(MODULE, "reproduce", stop)
+        assert main(["reproduce", "wang2006"]) == 130
+        assert "the same command goes on from here" in capsys.readouterr().err
