@@ -40,6 +40,10 @@ def explorers() -> dict:
         "pruning, diabetes": rt.explore.pruning(diabetes),
         "roc, credit-g": rt.explore.roc(credit.y, score),
         "folds, breast-cancer": rt.explore.folds(rt.load("breast-cancer"), rt.C44()),
+        "citree, vote": rt.explore.citree(rt.load("vote")),
+        "citree, tic-tac-toe": rt.explore.citree(rt.load("tic-tac-toe")),
+        "newton, iris": rt.explore.newton(rt.load("iris")),
+        "results, su2004": rt.explore.results("su2004"),
     }
 
 

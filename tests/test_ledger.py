@@ -177,6 +177,9 @@ class TestRefusals:
             fill(tmp_path / "none" / "x.csv")
         with pytest.raises(LedgerError, match="is not a file"):
             fill(tmp_path)
+        with pytest.raises(LedgerError, match=r"a file without \.gz"):
+            fill(tmp_path / "x.csv.gz")
+        assert not list(tmp_path.iterdir())
 
     @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
     def test_a_folder_without_permission(self, tmp_path):

@@ -11,6 +11,7 @@ import tomllib
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 import yaml
 from packaging.requirements import Requirement
@@ -268,6 +269,37 @@ def test_the_import_leaves_heavy_packages_alone():
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.split() == []
+
+
+def test_the_readme_quotes_the_results():
+    """Each row of the headline table, and what is said of the cells below it."""
+    from ranktrees.experiment import results
+    from ranktrees.experiment.papers import PAPERS
+    from ranktrees.experiment.summary import average_table, cell_table
+
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    tables, cells = {}, {}
+    for name, paper in PAPERS.items():
+        _, frame = results(name)
+        table, cells[name] = average_table(frame, paper), cell_table(frame, paper)
+        mine = table[(table["group"] == "all") & (table["measure"] == "auc")]
+        tables[name] = mine.set_index("method")[["published", "measured", "honest"]]
+    row = r"\| (\w+) \| (\S+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|"
+    quoted = [q for q in re.findall(row, readme) if q[0] in PAPERS]
+    assert len(quoted) == 11
+    for paper, method, *values in quoted:
+        factor = 100 if paper == "martinez2010" else 1
+        assert np.abs(factor * tables[paper].loc[method] - np.array(values, float)).max() < 0.00501
+    off = cells["wang2006"].dropna(subset=["difference"])
+    assert len(off) == 490
+    others = off[off["difference"].abs() > 0.4]
+    assert set(others["method"]) == {"C45-L", "C44-L", "C44-B"}
+    largest = others["difference"].abs().groupby(others["method"]).max()
+    assert largest.round(2).to_dict() == {"C44-B": 0.90, "C44-L": 1.43, "C45-L": 1.42}
+    auc = cells["su2004"].query("measure == 'auc' and dataset != 'satimage'")
+    within = {name: part["difference"].abs() for name, part in auc.groupby("method")}
+    assert (within["NB"] <= 1).sum() == 24
+    assert (within["CITree"] <= 2).sum() == 26
 
 
 def test_the_readme_quotes_the_benchmark():

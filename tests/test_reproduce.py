@@ -211,6 +211,11 @@ class TestRefusedBeforeWorkStarts:
         with pytest.raises(ValueError, match="'lost' cannot be had: its file is no longer"):
             run(tmp_path, paper=paper, datasets=["lost"])
 
+    def test_where_to_write_is_looked_at_before_sets_are_fetched(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("RANKTREES_DATA", str(tmp_path))
+        with pytest.raises(LedgerError, match="there is no folder"):
+            rt.experiment.reproduce("su2004", out=tmp_path / "none" / "x.csv", datasets=["adult"])
+
     def test_sets_that_are_not_at_hand(self, tmp_path, monkeypatch):
         import ranktrees.experiment.measure as module
 

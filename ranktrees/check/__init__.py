@@ -27,6 +27,12 @@ from ranktrees.check.lesson04 import (
     other_folds,
     where_it_gains,
 )
+from ranktrees.check.lesson05 import (
+    attraction_by_hand,
+    collision_by_hand,
+    distance_study,
+    shares_function,
+)
 from ranktrees.check.lesson06 import (
     honest_study,
     mixture_function,
@@ -34,20 +40,26 @@ from ranktrees.check.lesson06 import (
     wpe_by_hand,
 )
 from ranktrees.check.lesson07 import area_under, best_of_chance, corners, rank_auc
+from ranktrees.check.lesson08 import higher_means, honest_share, rounding_error
 
 __all__ = [
     "Verdict",
     "always_good",
     "area_under",
+    "attraction_by_hand",
     "best_cut",
     "best_of_chance",
     "cartype_order",
     "citree_study",
+    "collision_by_hand",
     "corners",
     "criterion",
     "depth_study",
+    "distance_study",
     "gini_of_split",
     "held_out_probability",
+    "higher_means",
+    "honest_share",
     "honest_study",
     "laplace_by_hand",
     "laplace_function",
@@ -61,6 +73,8 @@ __all__ = [
     "pruning_study",
     "rank_auc",
     "reached_function",
+    "rounding_error",
+    "shares_function",
     "smoker_risk",
     "two_leaves_auc",
     "ward_posterior",

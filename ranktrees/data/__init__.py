@@ -1,6 +1,6 @@
 """Data sets: shipped, stated by code, fetched, or read from files."""
 
-from ranktrees.data import generate
+from ranktrees.data import generate, structured
 
 from .arff import ArffError, read_arff
 from .catalog import datasets, load
@@ -17,4 +17,5 @@ __all__ = [
     "load",
     "read_arff",
     "read_csv",
+    "structured",
 ]

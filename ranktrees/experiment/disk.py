@@ -78,7 +78,9 @@ def cannot_write(path: Path, error: OSError) -> LedgerError:
 
 
 def check_writable(path: Path) -> None:
-    """Raise LedgerError unless a file can be written here, and its folder exists."""
+    """Raise LedgerError unless plain text can be written to this file, and its folder exists."""
+    if path.suffix == ".gz":
+        raise LedgerError(f"{path}: results are written as plain text, name a file without .gz")
     if not path.parent.is_dir():
         raise LedgerError(f"{path} cannot be written: there is no folder {path.parent}")
     if path.exists() and not path.is_file():

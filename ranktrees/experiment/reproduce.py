@@ -7,7 +7,7 @@ from pathlib import Path
 import ranktrees
 from ranktrees.data.fetch import FetchError
 from ranktrees.data.names import nearest
-from ranktrees.experiment.disk import Appender
+from ranktrees.experiment.disk import Appender, check_writable
 from ranktrees.experiment.ledger import Ledger
 from ranktrees.experiment.measure import Prepared, measure, prepared, row_keys
 from ranktrees.experiment.paper import Method, Paper
@@ -44,6 +44,7 @@ def reproduce(
     for name in dict.fromkeys(method.model for method in chosen):
         paper.models[name]()  # a model that this version lacks is found out now
     names = choose_datasets(paper, datasets)
+    check_writable(Path(out))  # before sets are fetched
     sets = load_sets(paper, names)
     settings = settings_of(paper, chosen, sets, seed)
     plan = plan_of(paper, chosen, names)

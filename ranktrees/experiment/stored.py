@@ -1,6 +1,8 @@
 """Stored results: reading a results file back, its folds as arrays, and compressing it."""
 
+import csv
 import gzip
+import io
 import json
 from pathlib import Path
 
@@ -52,15 +54,17 @@ def read_results(path) -> tuple[dict, pd.DataFrame]:
     """
     path = Path(path)
     settings, lines = split_file(path)
-    rows = [line.rstrip("\n").split(",") for line in lines]
-    for number, (row, line) in enumerate(zip(rows, lines, strict=True), 4):
-        if len(row) != len(COLUMNS) or not line.endswith("\n"):
+    for number, line in enumerate(lines, 4):
+        if line.count(",") != len(COLUMNS) - 1 or not line.endswith("\n"):
             raise LedgerError(
                 f"{path}, line {number} is not whole: start the command that wrote it again"
             )
-    frame = pd.DataFrame(rows, columns=list(COLUMNS))
-    whole = {name: frame[name].map(int) for name in ("run", "fold")}
-    return settings, frame.assign(**whole, value=frame["value"].map(float))
+    texts = io.StringIO("".join(lines))
+    kinds = dict.fromkeys(COLUMNS, str) | {"run": int, "fold": int}
+    style = {"header": None, "names": list(COLUMNS), "quoting": csv.QUOTE_NONE}
+    frame = pd.read_csv(texts, dtype=kinds, na_filter=False, **style)
+    # Python reads a decimal number exactly, which pandas does not in every version.
+    return settings, frame.assign(value=frame["value"].map(float).astype(float))
 
 
 def fold_grids(frame: pd.DataFrame) -> dict[tuple, np.ndarray]:

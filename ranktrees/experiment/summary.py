@@ -27,6 +27,7 @@ def cell_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
         cells = cells[~cells["dataset"].isin([ALL, *paper.groups])]
         published = cells.set_index(["dataset", "method"])["value"]
         keys = list(dict.fromkeys([*published.index, *means.index.droplevel("reading")]))
+        published, means = published.to_dict(), means.to_dict()
         for method in paper.methods:
             for dataset, name in keys:
                 if name == method.name:
@@ -111,7 +112,8 @@ def report(path) -> str:
     """The summary of a results file as text."""
     frame, paper = _of_file(path)
     cells = cell_table(frame, paper)
-    parts = [paper.title, _section("Averages over data sets", average_table(frame, paper))]
+    averages = average_table(frame, paper).dropna(subset=["measured"])
+    parts = [paper.title, _section("Averages over data sets", averages)]
     close = cells.dropna(subset=["difference"])
     if len(close):
         off = close["difference"].abs().groupby([close["measure"], close["method"]], sort=False)

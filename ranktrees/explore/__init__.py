@@ -4,7 +4,9 @@ from ranktrees.explore.base import Explorer
 from ranktrees.explore.citree import CITreeExplorer, citree
 from ranktrees.explore.folds import FoldsExplorer, folds
 from ranktrees.explore.mailing import MailingExplorer, mailing
+from ranktrees.explore.newton import NewtonExplorer, newton
 from ranktrees.explore.pruning import PruningExplorer, pruning
+from ranktrees.explore.results import ResultsExplorer, results
 from ranktrees.explore.roc import RocExplorer, roc
 from ranktrees.explore.shrinkage import ShrinkageExplorer, shrinkage
 from ranktrees.explore.smoothing import SmoothingExplorer, smoothing
@@ -15,7 +17,9 @@ __all__ = [
     "Explorer",
     "FoldsExplorer",
     "MailingExplorer",
+    "NewtonExplorer",
     "PruningExplorer",
+    "ResultsExplorer",
     "RocExplorer",
     "ShrinkageExplorer",
     "SmoothingExplorer",
@@ -23,7 +27,9 @@ __all__ = [
     "citree",
     "folds",
     "mailing",
+    "newton",
     "pruning",
+    "results",
     "roc",
     "shrinkage",
     "smoothing",

@@ -9,16 +9,21 @@ from ranktrees.plot.style import MARKERS, MODELS, SMALL, some, text_width
 ROW, PANEL = 0.3, 4.6  # inches: a row's height, the room for the numbers
 
 
-def dumbbells(table, xlabel: str, ring: str | None = None, figure=None) -> Picture:
+def dumbbells(
+    table, xlabel: str, ring: str | None = None, log: bool = False, figure=None
+) -> Picture:
     """A row for each row of a DataFrame, a marker for each column, a line from least to most.
 
-    The column named `ring` is drawn as a wide black ring, in which another marker may lie. Raises
-    ValueError for a value that is not finite and for a ring that is no column.
+    The column named `ring` is drawn as a wide black ring, in which another marker may lie; `log`
+    doubles equal steps. Raises ValueError for a value that is not finite (or, with `log`, not
+    above 0) and for a ring that is no column.
     """
     rows, columns = [str(r) for r in table.index], [str(c) for c in table.columns]
     values = table.to_numpy(float)
     if not values.size or not np.isfinite(values).all():
         raise ValueError("the table is empty or holds a value that is not a number: leave that out")
+    if log and values.min() <= 0:
+        raise ValueError("a value of 0 or less has no place on a logarithmic axis: leave that out")
     if ring is not None and ring not in columns:
         raise ValueError(f"ring must be one of the columns {some(columns)}, not {ring!r}")
     left = 0.25 + max(text_width(row) for row in rows)
@@ -26,6 +31,9 @@ def dumbbells(table, xlabel: str, ring: str | None = None, figure=None) -> Pictu
     told = [f"{name} (ring)" if name == ring else name for name in columns]
     fig = picture(figure, (wide, tall + 0.55 + legend_height(told, wide, left)))
     ax = axes(fig, left, 0.55, left + PANEL, 0.55 + tall)
+    if log:
+        ax.set_xscale("log", base=2)
+        ax.xaxis.set_major_formatter("{x:g}")
     at = np.arange(len(rows))
     ax.hlines(at, values.min(axis=1), values.max(axis=1), color="#C8C8C8", lw=3, zorder=1)
     looks = _looks(columns, ring)

@@ -37,7 +37,7 @@ def boundaries(model, data, attributes=None, lines=None, figure=None) -> Picture
     names = [str(c) for c in classes]
     if hasattr(model, "feature_names_in_"):
         X = X[list(model.feature_names_in_)]
-    a, b = _two(X, attributes)
+    a, b = two_numeric(X, attributes)
     known = X[[a, b]].notna().all(axis=1).to_numpy()
     spot, codes = X.loc[known, [a, b]].to_numpy(float), codes[known]
     if not len(spot):
@@ -55,7 +55,8 @@ def boundaries(model, data, attributes=None, lines=None, figure=None) -> Picture
     return fig
 
 
-def _two(X, attributes):
+def two_numeric(X: pd.DataFrame, attributes=None) -> tuple[str, str]:
+    """Two different numeric columns, the first two by default; ValueError for any others."""
     numeric = [c for c in X.columns if pd.api.types.is_numeric_dtype(X[c])]
     if attributes is None:
         attributes = numeric[:2]
@@ -79,7 +80,7 @@ def _limits(spot):
 
 def _predictor(model, X, pair, names):
     """A function from points (k, 2) to class codes (k,), all other attributes held fixed."""
-    fixed = {c: _typical(X[c]) for c in X.columns if c not in pair}
+    fixed = {c: typical(X[c]) for c in X.columns if c not in pair}
 
     def predict(points):
         columns = dict(zip(pair, points.T, strict=True))
@@ -93,7 +94,7 @@ def _predictor(model, X, pair, names):
     return predict
 
 
-def _typical(x):
+def typical(x: pd.Series):
     """The mean of numbers, rounded where they are whole; else the most frequent value."""
     if pd.api.types.is_bool_dtype(x) or not pd.api.types.is_numeric_dtype(x):
         return x.mode().iloc[0] if x.notna().any() else np.nan

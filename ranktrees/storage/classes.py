@@ -14,6 +14,7 @@ CLASSES = {
     "CITree": "ranktrees.models",
     "NBTree": "ranktrees.models",
     "Bagging": "ranktrees.models",
+    "WekaBagging": "ranktrees.experiment.weka_bagging",
     "NewtonTree": "ranktrees.models",
     "DistanceTree": "ranktrees.models",
     "CentreSplitting": "ranktrees.models",

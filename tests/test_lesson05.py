@@ -1,0 +1,268 @@
+"""Lesson 05 without a browser: its checks, its explorer, its made-up data."""
+
+import time
+
+import numpy as np
+import pytest
+from test_plot import all_text, assert_readable
+
+import ranktrees as rt
+from ranktrees.data import structured
+from ranktrees.explore import newton as explore_newton
+
+AROUND = {"hour": ("cyclic", 24)}
+
+
+def shares(mass, distance):
+    least = distance.min()
+    ratio = (distance == 0).astype(float) if least == 0 else least / distance
+    return mass * ratio**2 / (mass * ratio**2).sum()
+
+
+class TestChecks:
+    @pytest.mark.parametrize(
+        ("answer", "right", "words"),
+        [
+            (7.5 / 17.5, True, "does not make up"),
+            (0.6, False, "square of the distance"),
+            (0.2, False, "masses pull, too"),
+            (10 / 17.5, False, "lighter prototype"),
+            (0.75, False, "share of the masses"),
+            (7.5, False, "sum of both, 17.5"),
+            (0.9, False, "is not it"),
+        ],
+    )
+    def test_attraction_by_hand(self, answer, right, words):
+        verdict = rt.check.attraction_by_hand(answer)
+        assert verdict.right is right
+        assert words in repr(verdict)
+
+    @pytest.mark.parametrize(
+        ("colours", "words"),
+        [
+            (("red", "blue", None), "Heaviest first"),
+            (("blue", "red", None), "chooses first"),
+            (("red", "red", None), "red is taken"),
+            (("red", "green", None), "its own values"),
+            (("red", "blue", "blue"), "merges with punctual"),
+            (("red", None, None), "own values is free"),
+        ],
+    )
+    def test_collision_by_hand(self, colours, words):
+        answer = dict(zip(("punctual", "late", "never"), colours, strict=True))
+        verdict = rt.check.collision_by_hand(answer)
+        assert verdict.right is (words == "Heaviest first")
+        assert words in repr(verdict)
+
+    def test_the_collision_is_the_packages(self):
+        colour = [*["red"] * 3, "blue", "green", "red", "red", "blue", "red", "red"]
+        bus = np.repeat(["punctual", "late", "never"], [5, 3, 2])
+        tree = rt.NewtonTree(max_depth=1).fit(np.array(colour)[:, None], bus).tree_
+        assert [tree.value(t) for t in range(1, len(tree))] == ["red", "blue"]
+        assert tree.mass[1:].tolist() == [8, 2]
+
+    @pytest.mark.parametrize(
+        ("function", "words"),
+        [
+            (shares, "no distance is too small"),
+            (lambda m, d: m / d**2 / (m / d**2).sum(), "one distance of zero there is a NaN"),
+            (lambda m, d: m / m.sum(), "With ordinary distances"),
+            (lambda m, d: shares(m, np.maximum(d, 1e-9)), "With"),
+            (lambda m, d: np.where(d == 0, 1.0, shares(m, d)), "two distances of zero"),
+            (lambda m, d: 0.5, "three shares"),
+        ],
+    )
+    def test_shares_function(self, function, words):
+        verdict = rt.check.shares_function(function)
+        assert verdict.right is (function is shares)
+        assert words in repr(verdict)
+
+    def test_shares_function_untouched(self):
+        assert rt.check.shares_function(lambda mass, distance: ...).right is None
+
+    def test_distance_study(self):
+        data, found = structured.fragments(100, seed=5), {}
+        ways = {"levenshtein": "levenshtein", "zero-one": "zero-one"}
+        ways["length"] = lambda a, b: abs(len(a) - len(b))
+        for name, way in ways.items():
+            model = rt.NewtonTree(distances={"fragment": way})
+            found[name] = rt.cross_validate(model, data, k=5, measures=["auc"])["auc"].mean()
+        verdict = rt.check.distance_study(found)
+        assert verdict
+        assert "levenshtein wins" in repr(verdict)
+        assert data.X["fragment"].nunique() > 95
+        wrong = rt.check.distance_study({**found, "length": 0.9})
+        assert "length has a mean AUC of 0.5" in repr(wrong)
+        assert "keys" in repr(rt.check.distance_study({"levenshtein": 0.9}))
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return rt.explore.newton(rt.load("iris"), case=70)
+
+
+class TestExplorer:
+    @pytest.fixture(autouse=True)
+    def start(self, explorer):
+        yield
+        for name, value in {"case": 70, "attribute": "petalwidth", "exponent": 2.0}.items():
+            explorer.controls[name].value = value
+        explorer.controls["mass"].value = "unit"
+
+    def test_every_control_changes_the_picture(self, explorer):
+        seen = [bytes(explorer.image.value)]
+        slider = explorer.controls["value"]
+        moves = [("value", slider.options[3][1]), ("case", 100), ("exponent", 6.0)]
+        for name, value in [*moves, ("attribute", "petallength"), ("mass", "class")]:
+            explorer.controls[name].value = value
+            seen.append(bytes(explorer.image.value))
+        assert len(set(seen)) == len(seen)
+        assert not any(
+            c.continuous_update
+            for c in explorer.controls.values()
+            if c.has_trait("continuous_update")
+        )
+
+    def test_the_example_is_the_models(self, explorer):
+        data = rt.load("iris")
+        value = explorer.controls["value"].options[20][1]
+        explorer.controls["value"].value = value
+        row = data.X.iloc[[70]].assign(petalwidth=value)
+        model = rt.NewtonTree(max_depth=2).fit(data.X, data.y)
+        proba = model.predict_proba(row)[0]
+        best = int(proba.argmax())
+        said = f"P({model.classes_[best]}) = {proba[best]:.3f}."
+        assert explorer.picture.alt.endswith(said)
+        assert f"petalwidth = {value:g}; exponent 2, mass unit" in explorer.picture.alt
+        curves = [line.get_ydata() for line in explorer.picture.axes[-1].lines[:3]]
+        np.testing.assert_allclose([c[20] for c in curves], proba)
+        assert explorer.words.value.count("<tr>") == 4
+
+    def test_the_exponent_is_the_models(self, explorer):
+        data = rt.load("iris")
+        for exponent, mass in ((4.0, "unit"), (1.0, "class")):
+            model = rt.NewtonTree(exponent=exponent, split_mass=mass, max_depth=2)
+            expected = model.fit(data.X, data.y).predict_proba(data.X)
+            found = explorer.model(exponent, mass).predict_proba(data.X)
+            np.testing.assert_allclose(found, expected)
+
+    def test_a_case_begins_at_its_own_value(self, explorer):
+        explorer.controls["case"].value = 0
+        assert explorer.controls["value"].value == 0.2
+        explorer.controls["attribute"].value = "petallength"
+        assert explorer.controls["value"].value == 1.4
+
+    def test_the_slider_stops_at_prototypes(self, explorer):
+        tree = explorer.model(2.0, "unit").tree_
+        places = [value for _, value in explorer.values("petalwidth", 70)]
+        assert {tree.value(child.id) for child in tree.root.children} <= set(places)
+        assert places == sorted(places)
+
+    def test_words_are_apart_at_the_extremes(self, explorer):
+        for exponent in (0.5, 8.0):
+            explorer.controls["exponent"].value = exponent
+            for place in (0, -1):
+                slider = explorer.controls["value"]
+                slider.value = slider.options[place][1]
+                assert_readable(explorer.picture, all_text(explorer.picture))
+
+    def test_multiples_leave_the_widget(self, explorer):
+        before = explorer.settings
+        picture = explorer.multiples("exponent", [0.5, 8.0])
+        assert "exponent = 8.0: Case 70" in picture.alt
+        assert "mass = class: Case 70" in explorer.multiples("mass", ["unit", "class"]).alt
+        assert explorer.settings == before
+
+    def test_sets_texts_and_gaps(self):
+        shop = rt.explore.newton(structured.baskets(60), distances=AROUND)
+        assert len(shop.controls["value"].options) in (41, 42)
+        for attribute in ("basket", "hour", "payment"):
+            shop.controls["attribute"].value = attribute
+            slider = shop.controls["value"]
+            slider.value = slider.options[-1][1]
+            assert f"{attribute} = {slider.options[-1][0]}" in shop.picture.alt
+            assert_readable(shop.picture, all_text(shop.picture))
+        votes = rt.explore.newton(rt.load("vote"), case=0, depth=1)
+        gap = rt.load("vote").X.isna().any(axis=1).to_numpy().argmax()
+        votes.controls["case"].value = int(gap)
+        assert f"Case {gap} with" in votes.picture.alt
+
+    def test_of_a_broad_tree_the_upper_levels_are_drawn(self):
+        broad = rt.explore.newton(rt.load("glass"), depth=3)
+        tree = broad.model(2.0, "unit").tree_
+        assert tree.n_leaves > 12
+        assert f"nodes, {tree.n_leaves} leaves and depth 3" in broad.picture.alt
+        assert "below the root are drawn" in broad.picture.alt
+        assert_readable(broad.picture, all_text(broad.picture))
+
+    def test_a_move_is_quick(self, explorer):
+        slider, times = explorer.controls["value"], []
+        for place in (5, 15, 25, 35):
+            start = time.process_time()
+            slider.value = slider.options[place][1]
+            times.append(time.process_time() - start)
+        assert min(times) < 0.3
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            ({"case": 150}, "case must be a number from 0 to 149"),
+            ({"case": -1}, "case must be"),
+            ({"attribute": "petalwidht"}, "did you mean 'petalwidth'"),
+            ({"depth": 0}, "max_depth"),
+        ],
+    )
+    def test_wrong_input_is_named(self, arguments, words):
+        with pytest.raises(ValueError, match=words):
+            rt.explore.newton(rt.load("iris"), **arguments)
+
+    def test_the_explorer_is_the_packages_name(self):
+        assert rt.explore.newton is explore_newton
+
+
+class TestData:
+    def test_baskets_repeat_with_their_seed_and_only_then(self):
+        a, b, c = (structured.baskets(50, seed=s) for s in (1, 1, 2))
+        assert a.X.equals(b.X)
+        assert list(a.y) == list(b.y)
+        assert a.X["basket"].tolist() != c.X["basket"].tolist()
+
+    def test_baskets_have_the_shares_of_their_definition(self):
+        data = structured.baskets(6000, seed=3)
+        for name, usual in structured.USUAL.items():
+            here = np.asarray(data.y == name)
+            assert here.mean() == pytest.approx(1 / 3, abs=0.02)
+            for item in structured.ITEMS:
+                share = np.mean([item in s for s in data.X["basket"][here]])
+                assert share == pytest.approx(0.6 if item in usual else 0.12, abs=0.05)
+            card = (data.X["payment"][here] == "card").mean()
+            assert card == pytest.approx(structured.CARD[name], abs=0.04)
+            way = np.abs(data.X["hour"][here] - structured.HOURS[name])
+            way = np.minimum(way, 24 - way)
+            assert np.sqrt((way**2).mean()) == pytest.approx(2.5, abs=0.15)
+        assert data.X["hour"].between(0, 24, inclusive="left").all()
+
+    def test_fragments_carry_the_motif(self):
+        data = structured.fragments(2000, seed=2, mutation=0.0)
+        has = data.X["fragment"].str.contains("TATAAT")
+        promoter = np.asarray(data.y == "promoter")
+        assert has[promoter].all()
+        assert has[~promoter].mean() < 0.02
+        assert promoter.mean() == pytest.approx(0.5, abs=0.04)
+        lengths = data.X["fragment"].str.len()
+        assert set(lengths) == set(range(6, 13))
+        assert set("".join(data.X["fragment"])) == set("ACGT")
+        mutated = structured.fragments(2000, seed=2, mutation=1.0)
+        assert mutated.X["fragment"].str.contains("TATAAT").mean() < 0.02
+
+    @pytest.mark.parametrize("n", [0, -3, 2.5, True])
+    def test_sizes_that_cannot_be(self, n):
+        with pytest.raises(ValueError, match="at least one case"):
+            structured.baskets(n)
+        with pytest.raises(ValueError, match="at least one case"):
+            structured.fragments(n)
+
+    @pytest.mark.parametrize("mutation", [-0.1, 1.5, float("nan")])
+    def test_mutations_that_are_no_probability(self, mutation):
+        with pytest.raises(ValueError, match="from 0 to 1"):
+            structured.fragments(10, mutation=mutation)

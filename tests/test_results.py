@@ -1,0 +1,225 @@
+"""The kept results of the papers: complete, and as near to the printed cells as is claimed."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from ranktrees.data.files import folder
+from ranktrees.experiment import (
+    PAPERS,
+    agreement,
+    average_table,
+    cell_table,
+    environment,
+    results,
+    size_table,
+    stored_papers,
+    win_tie_loss,
+)
+
+SU, WANG, NEWTON = (PAPERS[name] for name in ("su2004", "wang2006", "martinez2010"))
+
+
+@pytest.fixture(scope="module")
+def su():
+    return results("su2004")[1]
+
+
+@pytest.fixture(scope="module")
+def wang():
+    return results("wang2006")[1]
+
+
+@pytest.fixture(scope="module")
+def newton():
+    return results("martinez2010")[1]
+
+
+@pytest.fixture(scope="module")
+def wang_cells(wang):
+    """Cells of Tables 3 and 4 with `off`, how far they lie from the printed ones."""
+    cells = cell_table(wang, WANG).dropna(subset=["published"])
+    return cells.assign(off=cells["difference"].abs())
+
+
+@pytest.fixture(scope="module")
+def su_cells(su):
+    cells = cell_table(su, SU).query("measure == 'auc'").dropna(subset=["published"])
+    return cells.assign(off=cells["difference"].abs())
+
+
+# complete
+
+
+def test_every_paper_has_results():
+    assert stored_papers() == list(PAPERS)
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_results_are_those_of_the_whole_protocol(name):
+    settings, frame = results(name)
+    paper = PAPERS[name]
+    assert settings["runs"] == paper.protocol.runs
+    assert settings["seed"] == 1
+    assert set(settings["datasets"]) == set(paper.datasets)
+    assert settings["methods"] == [method.name for method in paper.methods]
+    folds = frame.groupby(["dataset", "method", "reading", "measure"]).size()
+    assert set(folds) == {paper.protocol.runs * paper.protocol.k}
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_the_summary_beside_them_is_theirs(name):
+    stored = pd.read_csv(folder() / "results" / f"{name}.summary.csv", keep_default_na=False)
+    cells = cell_table(results(name)[1], PAPERS[name])
+    assert stored[["dataset", "method", "note"]].equals(cells[["dataset", "method", "note"]])
+    for column in ("published", "measured", "honest"):
+        numbers = pd.to_numeric(stored[column])
+        np.testing.assert_allclose(numbers, cells[column], atol=1e-4, equal_nan=True)
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_the_environment_beside_them_is_of_this_version(name):
+    made = environment(name)
+    assert made["settings"] == results(name)[0]
+    assert made["versions"]["ranktrees"] == made["settings"]["version"]
+    assert "/" not in json.dumps(made)
+
+
+def test_all_cells_are_filled(wang_cells, su_cells):
+    assert len(wang_cells) == 35 * 14
+    assert len(su_cells) == 29 * 3
+    assert wang_cells["measured"].notna().all()
+    assert su_cells["measured"].notna().all()
+    assert wang_cells["honest"].notna().all()
+
+
+# Wang & Zhang 2006
+
+
+@pytest.mark.parametrize(
+    ("methods", "limit"),
+    [
+        (["C45", "C44", "C44-S"], 0.02),
+        (["C45-S"], 0.25),
+        (["C45-W", "C44-W"], 0.1),
+        (["C45-C", "C44-C"], 0.4),
+        (["C45-M", "C44-M"], 0.4),
+    ],
+)
+def test_cells_of_wang_and_zhang_as_published(wang_cells, methods, limit):
+    for method in methods:
+        mine = wang_cells[wang_cells["method"] == method]
+        assert len(mine) == 35
+        assert mine["off"].max() <= limit
+
+
+def test_columns_l_and_b_are_near_but_not_met(wang_cells):
+    off = wang_cells.groupby("method")["off"]
+    assert off.mean()[["C45-L", "C44-L"]].between(0.2, 0.3).all()
+    assert off.max()[["C45-L", "C44-L"]].between(1, 1.5).all()
+    assert off.max()["C45-B"] < 0.03
+    bags = wang_cells[wang_cells["method"] == "C44-B"].sort_values("off")
+    assert bags["dataset"].iloc[-1] == "lymph"  # not explained
+    assert 0.8 < bags["off"].iloc[-1] < 1
+    assert bags["off"].iloc[-2] < 0.06
+
+
+def test_averages_with_and_without_the_leak(wang):
+    means = average_table(wang, WANG).set_index("method")
+    for name, leaked, honest in [
+        ("C45-W", 89.90, 86.91),
+        ("C45-C", 92.59, 88.28),
+        ("C44-W", 87.06, 86.31),
+        ("C44-C", 90.61, 87.81),
+    ]:
+        assert means.loc[name, "measured"] == pytest.approx(leaked, abs=0.02)
+        assert means.loc[name, "honest"] == pytest.approx(honest, abs=0.02)
+
+
+def test_the_corrected_test_meets_the_wins_of_wang_and_zhang(wang):
+    table = agreement(win_tie_loss(wang, WANG, tests=("paired", "corrected")))
+    table = table.set_index(["table", "test"])
+    assert table.loc[("1", "corrected"), "met"] >= 15
+    assert table.loc[("1", "corrected"), "off"] < 0.25
+    assert table.loc[("2", "corrected"), "met"] >= 11
+    assert (table.xs("paired", level="test")["met"] == 0).all()
+    assert (table.xs("paired", level="test")["off"] > 4).all()
+
+
+def test_honest_shrinkage_with_wpe_still_beats_the_raw_tree(wang):
+    table = win_tie_loss(wang, WANG, "honest", ("corrected",)).set_index(["row", "column"])
+    assert table.loc[("C45", "C45-C"), "corrected"] == "0/9/26"
+    assert table.loc[("C45", "C45-C"), "published"] == "0/5/30"
+
+
+def test_figure_3_has_its_shape_with_the_leak_only(wang_cells, wang):
+    cells = cell_table(wang, WANG).set_index(["dataset", "method"]).loc["vehicle"]
+    leaked, honest = (
+        cells.loc[["C45-C", "C45-C x10", "C45-C x100"], name].to_numpy()
+        for name in ("measured", "honest")
+    )
+    assert (np.diff(leaked) > 0).all()
+    assert leaked[0] == pytest.approx(88.74, abs=0.05)
+    assert leaked[-1] == pytest.approx(88.96, abs=0.05)
+    assert (leaked - honest > 3.9).all()
+
+
+# Su & Zhang 2004
+
+
+def test_naive_bayes_and_citree_of_su_and_zhang(su_cells):
+    rest = su_cells[su_cells["dataset"] != "satimage"]
+    bayes, tree = (rest[rest["method"] == name] for name in ("NB", "CITree"))
+    assert len(bayes) == len(tree) == 28
+    assert (bayes["off"] <= 1).sum() >= 23
+    assert (tree["off"] <= 2).sum() >= 22
+
+
+def test_what_is_further_off_is_known_by_name(su_cells):
+    """All of it is not explained; a new name here would be a change in a method."""
+    far = su_cells[su_cells["off"] > 2]
+    assert set(far["dataset"]) == {"anneal", "hypothyroid", "satimage", "soybean", "yeast"}
+    assert set(far.query("dataset == 'soybean'")["method"]) == {"C4.4"}
+    near = su_cells.query("dataset == 'abalone'")
+    assert near["off"].max() < 2
+
+
+def test_sizes_beside_64_and_610(su):
+    average = size_table(su, SU).loc["average"]
+    assert average["C4.4 collapsed", "leaves"] == pytest.approx(610, abs=10)
+    assert 90 < average["CITree", "leaves"] < 140  # the paper's 64 is not met
+    leaves = size_table(su, SU).drop(index="average")["CITree", "leaves"]
+    assert leaves.drop("letter").mean() == pytest.approx(64, abs=10)
+
+
+def test_ten_folds_of_one_run_meet_an_entry_that_a_hundred_do_not(su):
+    def entry(frame):
+        return win_tie_loss(frame, SU, tests=("paired",))["paired"].iloc[2]
+
+    assert entry(su[su["run"] == 0]) == "14/8/7"
+    wins = int(entry(su).split("/")[0])
+    assert wins > 17
+
+
+# Martinez-Plumed and others 2010
+
+
+def test_direction_and_size_of_newton_trees(newton):
+    means = average_table(newton, NEWTON).query("group == 'all'")
+    means = means.pivot_table(["published", "measured"], "measure", "method")
+    gain = means.xs("Newton", axis=1, level=1) - means.xs("J48", axis=1, level=1)
+    assert (np.sign(gain["measured"]) == np.sign(gain["published"])).all()
+    assert 0.015 < gain.loc["auc", "measured"] < 0.04
+    assert 0.5 < gain.loc["accuracy", "measured"] < 2.5
+    assert -0.01 < gain.loc["mse", "measured"] < -0.002
+
+
+def test_wilcoxon_counts_of_newton_trees_by_auc(newton):
+    counts = win_tie_loss(newton, NEWTON, tests=("wilcoxon",))
+    counts = counts.query("group == 'all' and measure == 'auc'")
+    wins, _, losses = map(int, counts["wilcoxon"].item().split("/"))
+    assert counts["published"].item() == "18/8/4"
+    assert 15 <= wins <= 22
+    assert losses <= 6
