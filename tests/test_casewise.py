@@ -295,3 +295,20 @@ class TestBadInput:
         for cases, classes in ((other, y), (X[:-1], y[:-1]), (X, (y + 1) % 3)):
             with pytest.raises(ValueError, match="need the cases that the tree was grown on"):
                 CASEWISE["shrinkage"](tree, cases, classes, new)
+
+
+class TestKeptCounts:
+    """A model counts its training cases once; another tree or another fit counts anew."""
+
+    def test_another_tree_and_another_fit_count_anew(self):
+        vote, iris = rt.load("vote"), rt.load("iris")
+        model = rt.C44(estimate="wpe").fit(vote.X, vote.y)
+        assert model.with_estimate("shrinkage").path_counts_ is model.path_counts_
+        stump = single_leaf(model.tree_.counts[0], model.tree_.classes)
+        small = model.with_tree(replace(stump, schema=model.tree_.schema))
+        codes = model.encode(vote.X).values
+        expected = CASEWISE["wpe"](small.tree_, *model.training_, codes)
+        assert np.abs(small.predict_proba(vote.X) - expected).max() < 1e-12
+        model.fit(iris.X, iris.y)
+        fresh = rt.C44(estimate="wpe").fit(iris.X, iris.y)
+        assert np.array_equal(model.predict_proba(iris.X), fresh.predict_proba(iris.X))

@@ -77,6 +77,18 @@ def test_no_text_is_clipped_small_or_overlapping(name):
     assert_readable(fig, all_text(fig))
 
 
+def assert_a_good_picture(draw):
+    """`draw(figure)` draws alike on a used picture, says in numbers what it shows, is readable."""
+    new, used = draw(None), plot.impurity()
+    again = draw(used)
+    assert again is used
+    assert again.png() == new.png()
+    assert again.alt == new.alt
+    assert re.fullmatch(r"[A-Z].{30,}\.", new.alt)
+    assert re.search(r"\d", new.alt)
+    assert_readable(new, all_text(new))
+
+
 def assert_readable(fig, texts):
     """All texts (label, box, size) are 9 points or more, inside the picture and apart."""
     width, height = fig.canvas.get_width_height()

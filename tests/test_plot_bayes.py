@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from test_plot import all_text, assert_readable
+from test_plot import all_text, assert_a_good_picture
 
 import ranktrees as rt
 from ranktrees import plot
@@ -45,15 +45,7 @@ def drawings():
 
 @pytest.mark.parametrize("name", list(drawings()))
 def test_pictures_are_readable_reusable_and_say_what_they_show(name):
-    draw = drawings()[name]
-    new, used = draw(None), plot.impurity()
-    again = draw(used)
-    assert again is used
-    assert again.png() == new.png()
-    assert again.alt == new.alt
-    assert re.fullmatch(r"[A-Z].{30,}\.", new.alt)
-    assert re.search(r"\d", new.alt)
-    assert_readable(new, all_text(new))
+    assert_a_good_picture(drawings()[name])
 
 
 def test_factors_add_up():

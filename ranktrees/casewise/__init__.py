@@ -1,7 +1,8 @@
 """Estimates that differ from case to case, though the cases end at the same node.
 
 Contract: `casewise(tree, X_train, y_train, X, **params) -> (m, C)` for codes X (m, A), -1 where a
-value was never seen; rows sum to 1 but for one reading that says so. The tree stays as it is.
+value was never seen; rows sum to 1 but for one reading that says so. The tree stays as it is. All
+of `LOCAL` take the tree's `PathCounts` in place of X_train, so that nothing is counted twice.
 """
 
 from collections.abc import Callable

@@ -36,38 +36,38 @@ def shrinkage(
     only raise the estimates to the power t, until one node has all the weight; where a case is left
     out, a mixed leaf's cases differ by class, and iterations find weights as they do with WPE.
     """
-    local = local_of("shrinkage", PathCounts(tree, X_train, y_train), reading)
+    local = local_of("shrinkage", PathCounts.of(tree, X_train, y_train), reading)
     return mixed(local, X, weights, iterations)
 
 
 def wpe(tree: Tree, X_train, y_train, X) -> np.ndarray:
     """Weighted probability estimation at the node where a case ends (m, C): Eq. 6, section 4."""
-    return _at_the_end(Similarity(PathCounts(tree, X_train, y_train)), X)
+    return _at_the_end(Similarity(PathCounts.of(tree, X_train, y_train)), X)
 
 
 def shrinkage_wpe(
     tree: Tree, X_train, y_train, X, reading="as_written", weights="diw", iterations=1
 ) -> np.ndarray:
     """WPE at all nodes on the path, mixed (m, C) (Wang & Zhang 2006, section 5)."""
-    local = local_of("shrinkage+wpe", PathCounts(tree, X_train, y_train), reading)
+    local = local_of("shrinkage+wpe", PathCounts.of(tree, X_train, y_train), reading)
     return mixed(local, X, weights, iterations, normalise=reading != "as_published")
 
 
 def naive_bayes(tree: Tree, X_train, y_train, X) -> np.ndarray:
     """A naive Bayes of the cases at the node where a case ends (m, C)."""
-    return _at_the_end(NaiveBayes(PathCounts(tree, X_train, y_train)), X)
+    return _at_the_end(NaiveBayes(PathCounts.of(tree, X_train, y_train)), X)
 
 
 def leaf_naive_bayes(tree: Tree, X_train, y_train, X) -> np.ndarray:
     """A naive Bayes of the node's cases over the attributes not settled above (m, C)."""
-    return _at_the_end(LeafNaiveBayes(PathCounts(tree, X_train, y_train)), X)
+    return _at_the_end(LeafNaiveBayes(PathCounts.of(tree, X_train, y_train)), X)
 
 
 def shrinkage_naive_bayes(
     tree: Tree, X_train, y_train, X, weights="diw", iterations=1
 ) -> np.ndarray:
     """A naive Bayes at all nodes on the path, mixed (m, C) (section 7, as future work)."""
-    return mixed(NaiveBayes(PathCounts(tree, X_train, y_train)), X, weights, iterations)
+    return mixed(NaiveBayes(PathCounts.of(tree, X_train, y_train)), X, weights, iterations)
 
 
 def local_of(estimate: str, counts: PathCounts, reading: str = "as_written") -> Local:

@@ -28,6 +28,11 @@ class PathCounts:
         self.end = tree.apply(X)
         self._check()
 
+    @classmethod
+    def of(cls, tree: Tree, X, y) -> "PathCounts":
+        """The counts of training cases; in place of the codes X, those of this tree themselves."""
+        return X if isinstance(X, PathCounts) else cls(tree, X, y)
+
     def _check(self):
         """A case can only be left out of counts that it is in."""
         ended = np.array(self.tree.counts)  # less those that went on

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.casewise import LOCAL, PathCounts, local_of, path_of
+from ranktrees.casewise import LOCAL, local_of, path_of
 
 RAW = "as_published"  # the reading in which shrinkage of WPE is not normalised
 
@@ -26,7 +26,7 @@ def mixture_of(model, case: np.ndarray) -> Mixture | None:
     if model.estimate not in LOCAL:
         return None
     params = dict(model._params())
-    counts = PathCounts(model.tree_, *model.training_)
+    counts = model.path_counts_
     local = local_of(model.estimate, counts, params.pop("reading", "as_written"))
     said, weights = path_of(local, case, **params)
     if model.estimate.startswith("shrinkage"):

@@ -8,7 +8,6 @@ import numpy as np
 from ranktrees import plot
 from ranktrees.casewise import (
     NaiveBayes,
-    PathCounts,
     Share,
     Similarity,
     diw_weights,
@@ -66,7 +65,7 @@ class ShrinkageExplorer(Explorer):
         test = self._grow(data, C45() if model is None else model, train)
         if not 0 <= case < len(test):
             raise ValueError(f"case must be a number from 0 to {len(test) - 1}, not {case!r}")
-        counts = PathCounts(self.model.tree_, *self.model.training_)
+        counts = self.model.path_counts_
         self.locals = {name: kind(counts) for name, kind in ESTIMATES.items()}
         sliders = {
             f"w{i}": widgets.FloatSlider(min=0, max=1, step=0.05, value=1, description=f"N{i}")

@@ -9,7 +9,6 @@ from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_
 from ranktrees.estimate import ESTIMATES
 from ranktrees.models.tree import DecisionTree
 from ranktrees.preprocess import Encoder, check_number, choose
-from ranktrees.tree import Tree
 
 FOLDS = ("global", "leaf")
 PRUNE = ("children", "subtree")  # or None
@@ -21,11 +20,6 @@ class _BayesTree(DecisionTree):
     numeric, max_codes = "bins", None
     max_depth, significance = None, None
     min_reduction, lazy, prune = None, False, None
-
-    def with_tree(self, tree: Tree) -> "DecisionTree":
-        """A fitted copy with another tree over the same attributes and classes, as a pruned one."""
-        model = super().with_tree(tree)
-        return model._copy(tree_=model._prune(tree))
 
     def _proposer(self, sets):
         folds = InnerFolds(sets.root, sets.y, self.inner_folds, self.folds, self.seed)
@@ -41,8 +35,8 @@ class _BayesTree(DecisionTree):
             return forest
         return cut_where_no_better(forest, self._proposer(sets), self.prune)
 
-    def _prune(self, tree):
-        return replace(tree, tables=value_tables(tree, *self.training_))
+    def _set_tree(self, tree):
+        return super()._set_tree(replace(tree, tables=value_tables(tree, *self.training_)))
 
     def _encoder(self):
         return Encoder("bins", self.discretize, self.n_bins, missing=self.missing)

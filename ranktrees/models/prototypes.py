@@ -10,7 +10,7 @@ from ranktrees.casewise import CASEWISE
 from ranktrees.columns import Column
 from ranktrees.estimate import ESTIMATES
 from ranktrees.grow import Stop, grow_forest
-from ranktrees.models.tree import parameters_of
+from ranktrees.models.tree import checked_params
 from ranktrees.newton.attraction import crisp_shares, reached, shares, walk
 from ranktrees.newton.attributes import Attribute, check_distance
 from ranktrees.newton.measured import Measured, as_categories
@@ -153,18 +153,10 @@ class _PrototypeModel(Classifier):
                 check_distance(distance, name)
         return given
 
-    def _params(self):
-        given = {} if self.estimate_params is None else self.estimate_params
-        if not isinstance(given, dict):
-            raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {given!r}")
-        known = parameters_of(self.estimate)
-        if unknown := [name for name in given if name not in known]:
-            raise ValueError(f"estimate {self.estimate!r} has no parameter {unknown[0]!r}")
-        return given
-
     def _set_estimate(self):
         self._check_estimate()
-        self.node_proba_ = ESTIMATES[self.estimate](self.tree_, **self._params())
+        params = checked_params(self.estimate, self.estimate_params)
+        self.node_proba_ = ESTIMATES[self.estimate](self.tree_, **params)
         return self
 
     def _check_estimate(self):

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 from inspect import signature
 
 import numpy as np
 
 from ranktrees.base import Classifier, not_fitted, unfitted
-from ranktrees.casewise import CASEWISE
+from ranktrees.casewise import CASEWISE, LOCAL, PathCounts
 from ranktrees.columns import Column
 from ranktrees.criteria import CRITERIA
 from ranktrees.estimate import ESTIMATES
@@ -145,8 +145,7 @@ class DecisionTree(Classifier):
 
     def _proba(self, values):
         if self.estimate in CASEWISE:
-            kept = self.tree_, *self.training_
-            return CASEWISE[self.estimate](*kept, values, **self._params())
+            return CASEWISE[self.estimate](*self._evidence(), values, **self._params())
         return self.node_proba_[self.tree_.apply(values)]
 
     def apply(self, X) -> np.ndarray:
@@ -177,7 +176,7 @@ class DecisionTree(Classifier):
             raise not_fitted(self)
         if tree.schema != self.tree_.schema or tree.classes != self.tree_.classes:
             raise ValueError("the tree has other attributes or classes than this model's")
-        return self._copy(tree_=tree)._set_estimate()
+        return self._copy()._set_tree(tree)
 
     def explain(self, case):
         """One prediction in words and numbers: path, counts and estimate of one case (1, A)."""
@@ -217,8 +216,22 @@ class DecisionTree(Classifier):
 
     def _finish(self, tree, values, y):
         self.training_ = values, y
-        self.tree_ = self._prune(tree)
+        return self._set_tree(self._prune(tree))
+
+    def _set_tree(self, tree):
+        self.tree_ = tree
+        vars(self).pop("path_counts_", None)  # those of another tree
         return self._set_estimate()
+
+    @cached_property
+    def path_counts_(self) -> PathCounts:
+        """What the training cases count along the paths, for estimates that differ by case."""
+        return PathCounts(self.tree_, *self.training_)
+
+    def _evidence(self):
+        """What a casewise estimate works on besides the cases: tree, counts or codes, classes."""
+        values, y = self.training_
+        return self.tree_, self.path_counts_ if self.estimate in LOCAL else values, y
 
     def _trim(self, forest, sets):
         """What is done to grown trees together, before they are taken apart: nothing here."""
@@ -230,20 +243,13 @@ class DecisionTree(Classifier):
 
     def _params(self):
         """The estimate's parameters; TypeError or ValueError for what it does not know."""
-        given = {} if self.estimate_params is None else self.estimate_params
-        if not isinstance(given, dict):
-            raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {given!r}")
-        known = parameters_of(self.estimate)
-        if unknown := [name for name in given if name not in known]:
-            has = f"only {', '.join(map(repr, known))}" if known else "none"
-            raise ValueError(f"estimate {self.estimate!r} has no parameter {unknown[0]!r}: {has}")
-        return given
+        return checked_params(self.estimate, self.estimate_params)
 
     def _set_estimate(self):
         choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
         params = self._params()
         if self.estimate in CASEWISE:  # parameters are checked before any case is seen
-            CASEWISE[self.estimate](self.tree_, *self.training_, self.training_[0][:0], **params)
+            CASEWISE[self.estimate](*self._evidence(), self.training_[0][:0], **params)
             self.node_proba_ = ESTIMATES[params.get("leaf", "laplace")](self.tree_)
         else:
             self.node_proba_ = ESTIMATES[self.estimate](self.tree_, **params)
@@ -277,6 +283,18 @@ class DecisionTree(Classifier):
 def alike(columns: Sequence[Column]) -> bool:
     """Whether the codes hang on no training set: nothing is cut into bins, nothing filled in."""
     return all(column.kind != "numeric" and not column.missing.any() for column in columns)
+
+
+def checked_params(estimate: str, given: dict | None) -> dict:
+    """An estimate's parameters as given; TypeError or ValueError for what it does not know."""
+    given = {} if given is None else given
+    if not isinstance(given, dict):
+        raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {given!r}")
+    known = parameters_of(estimate)
+    if unknown := [name for name in given if name not in known]:
+        has = f"only {', '.join(map(repr, known))}" if known else "none"
+        raise ValueError(f"estimate {estimate!r} has no parameter {unknown[0]!r}: {has}")
+    return given
 
 
 @cache

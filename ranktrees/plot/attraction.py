@@ -7,11 +7,10 @@ from matplotlib.colors import to_rgb
 
 from ranktrees.base import encode_classes
 from ranktrees.plot.inputs import frame_and_classes
-from ranktrees.plot.legend import class_legend, legend_height
 from ranktrees.plot.newton import tree_of
-from ranktrees.plot.picture import Picture, axes, picture
-from ranktrees.plot.regions import two_numeric, typical
-from ranktrees.plot.style import MARKERS, NORMAL, cases, class_colours, shorten, some
+from ranktrees.plot.picture import Picture
+from ranktrees.plot.regions import limits, plane, two_numeric, typical
+from ranktrees.plot.style import MARKERS, cases, class_colours, some
 
 GRID = (150, 116)  # points at which the model is asked
 WIDTH = 6.2
@@ -41,18 +40,16 @@ def attraction_map(model, data, attributes=None, points=True, figure=None) -> Pi
     spot, codes = X.loc[known, list(pair)].to_numpy(float), codes[known]
     if not len(spot):
         raise ValueError(f"no case has both {pair[0]!r} and {pair[1]!r}: there is nothing to draw")
-    low, high = spot.min(axis=0), spot.max(axis=0)
-    margin = np.where(high > low, 0.04 * (high - low), 0.5)
-    low, high = low - margin, high + margin
+    low, high = limits(spot)
     sides = [
         lo + (np.arange(k) + 0.5) / k * (hi - lo) for lo, hi, k in zip(low, high, GRID, strict=True)
     ]
-    plane = _plane(X, pair, np.stack(np.meshgrid(*sides), axis=-1).reshape(-1, 2))
-    plane = plane if hasattr(model, "feature_names_in_") else plane.to_numpy()
-    proba, leaf = model.predict_proba(plane), model.apply(plane).reshape(GRID[::-1])
+    asked = _plane(X, pair, np.stack(np.meshgrid(*sides), axis=-1).reshape(-1, 2))
+    asked = asked if hasattr(model, "feature_names_in_") else asked.to_numpy()
+    proba, leaf = model.predict_proba(asked), model.apply(asked).reshape(GRID[::-1])
     names = [str(c) for c in classes]
     colours = class_colours(len(names))
-    fig, ax = _frame(figure, names, colours, pair, low, high)
+    fig, ax = plane(figure, names, pair, low, high)
     _paint(ax, proba, colours, low, high)
     _borders(ax, leaf, low, high)
     marked = _prototypes(ax, tree, pair, leaf, sides, colours)
@@ -72,17 +69,6 @@ def _plane(X, pair, points):
             fixed = pd.Series([typical(X[name])]).astype(X[name].dtype)
             columns[name] = fixed.repeat(len(points)).array
     return pd.DataFrame(columns)[list(X.columns)]
-
-
-def _frame(figure, names, colours, pair, low, high):
-    top = legend_height(names, WIDTH, 0.8) + 0.05
-    fig = picture(figure, (WIDTH, 4.1 + top))
-    ax = axes(fig, 0.8, 0.55, -0.2, -top)
-    ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
-    ax.set_xlabel(shorten(pair[0], 4, NORMAL))
-    ax.set_ylabel(shorten(pair[1], 3.4, NORMAL))
-    class_legend(fig, names, colours, 0.8, markers=MARKERS)
-    return fig, ax
 
 
 def _paint(ax, proba, colours, low, high):

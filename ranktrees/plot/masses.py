@@ -154,16 +154,9 @@ class Hanging(_Pulling, Upright):
         """Width that an item needs: its own, or that of its words."""
         return max(item.width, label_width(item.condition) + 0.06, label_width(item.note), 0.45)
 
-    def measure(self):
-        """The rows' upper ends, and where the last one ends."""
-        high = [max(item.height for item in level) for level in self.levels]
-        with_share = self.root.share is not None
-        self.between = [0.0] + [BETWEEN + with_share * LINE] * (len(high) - 1)
-        starts, y = [], MARGIN
-        for between, height in zip(self.between, high, strict=True):
-            starts.append(y + between)
-            y += between + height
-        return starts, y + (LINE if any(i.note for i in self.root.walk()) else 0)
+    def apart(self):
+        """The space between two rows, larger where shares are written."""
+        return BETWEEN + (self.root.share is not None) * LINE
 
     def words(self, item):
         """The prototype on the edge, the share over it, the note below the node."""

@@ -114,10 +114,14 @@ class Upright(Plan):
         """Width that an item needs: its own, or that of its condition or note."""
         return max(item.width, label_width(item.condition) + 0.06, label_width(item.note))
 
+    def apart(self):
+        """The space between two rows."""
+        return ROWS
+
     def measure(self):
         """The rows' upper ends, and where the last one ends."""
         high = [max(item.height for item in level) for level in self.levels]
-        self.between = [0.0] + [ROWS] * (len(high) - 1)
+        self.between = [0.0] + [self.apart()] * (len(high) - 1)
         starts, y = [], MARGIN
         for between, height in zip(self.between, high, strict=True):
             starts.append(y + between)

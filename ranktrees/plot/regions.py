@@ -42,9 +42,9 @@ def boundaries(model, data, attributes=None, lines=None, figure=None) -> Picture
     spot, codes = X.loc[known, [a, b]].to_numpy(float), codes[known]
     if not len(spot):
         raise ValueError(f"no case has both {a!r} and {b!r}: there is nothing to draw")
-    low, high = _limits(spot)
+    low, high = limits(spot)
     predict = _predictor(model, X, (a, b), names)
-    fig, ax = _frame(figure, names, (a, b), low, high)
+    fig, ax = plane(figure, names, (a, b), low, high)
     regions = _regions(ax, predict, low, high, class_colours(len(names)))
     _points(ax, spot, codes, class_colours(len(names)))
     _lines(ax, lines or {}, low, high)
@@ -72,7 +72,8 @@ def two_numeric(X: pd.DataFrame, attributes=None) -> tuple[str, str]:
     return tuple(attributes)
 
 
-def _limits(spot):
+def limits(spot: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Lowest and highest values of the cases (n, 2), with a margin."""
     low, high = spot.min(axis=0), spot.max(axis=0)
     margin = np.where(high > low, 0.04 * (high - low), 0.5)
     return low - margin, high + margin
@@ -101,7 +102,8 @@ def typical(x: pd.Series):
     return round(x.mean()) if pd.api.types.is_integer_dtype(x) else x.mean()
 
 
-def _frame(figure, names, pair, low, high):
+def plane(figure, names, pair, low, high) -> tuple:
+    """A figure and axes over two attributes, with a legend of the classes."""
     top = legend_height(names, WIDTH, 0.8) + 0.05
     fig = picture(figure, (WIDTH, 4.1 + top))
     ax = axes(fig, 0.8, 0.55, -0.2, -top)
