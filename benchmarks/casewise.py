@@ -15,7 +15,7 @@ import ranktrees as rt
 from benchmarks.fit import best_ms
 from ranktrees.casewise import Local, PathCounts, mixed, shrinkage_wpe, smoothed, wpe
 from ranktrees.data import FetchError
-from ranktrees.validate import stratified_folds
+from ranktrees.evaluate import stratified_folds
 
 SETS = ("kr-vs-kp", "credit-g")  # the second is shipped
 LARGE = "letter"

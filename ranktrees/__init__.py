@@ -9,7 +9,10 @@
 Names are imported when they are first used, so that `import ranktrees` stays fast.
 """
 
+import sys
 from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
 
 __version__ = "0.1.0"
 
@@ -17,7 +20,7 @@ _HOME = {
     "ranktrees.data": ("Dataset", "load", "datasets", "read_arff", "read_csv"),
     "ranktrees.counts": ("tally",),
     "ranktrees.criteria": ("CRITERIA",),
-    "ranktrees.preprocess": ("Codes", "Encoder", "prepare"),
+    "ranktrees.encode": ("Codes", "Encoder", "prepare"),
     "ranktrees.models": (
         "DecisionTree",
         "C45",
@@ -32,7 +35,7 @@ _HOME = {
     "ranktrees.newton": ("Attribute",),
     "ranktrees.tree": ("Tree",),
     "ranktrees.bayes": ("NaiveBayes", "BayesNet"),
-    "ranktrees.metrics": (
+    "ranktrees.evaluate": (
         "accuracy",
         "auc",
         "best_threshold",
@@ -57,8 +60,6 @@ _HOME = {
         "roc_curve",
         "total_cost",
         "weighted_accuracy",
-    ),
-    "ranktrees.validate": (
         "bootstrap",
         "bootstrap_632",
         "cross_validate",
@@ -69,8 +70,6 @@ _HOME = {
         "random_subsampling",
         "stratified_folds",
         "weka_folds",
-    ),
-    "ranktrees.comparison": (
         "Results",
         "average_ranks",
         "compare",
@@ -85,38 +84,74 @@ _HOME = {
     "ranktrees.storage": ("load_model", "save"),
 }
 _WHERE = {name: module for module, names in _HOME.items() for name in names}
+# Public names of rooms, and where these stand in the house: `import ranktrees.plot` finds both.
+_ROOMS = {
+    "check": "teach.check",
+    "comparison": "evaluate",
+    "discretize": "bins",
+    "experiment": "papers",
+    "explore": "teach.explore",
+    "metrics": "evaluate",
+    "plot": "teach.plot",
+    "preprocess": "encode",
+    "validate": "evaluate",
+}
 _MODULES = (
     "bayes",
+    "bins",
     "casewise",
-    "check",
     "citree",
-    "comparison",
     "criteria",
     "data",
-    "discretize",
     "estimate",
-    "experiment",
+    "evaluate",
     "explain",
-    "explore",
     "level",
-    "metrics",
     "newton",
-    "plot",
+    "papers",
     "prune",
     "split",
     "storage",
+    "teach",
     "tree",
-    "validate",
 )
 
-__all__ = sorted([*_WHERE, *_MODULES])
+__all__ = sorted([*_WHERE, *_MODULES, *_ROOMS])
+
+
+class _Rooms(MetaPathFinder, Loader):
+    """Finds `ranktrees.plot` and its like, and what lies in them, where they stand."""
+
+    def find_spec(self, fullname, path=None, target=None):
+        """The spec of a public name that stands for another module; None for all others."""
+        package, _, room = fullname.partition(".")
+        if package == __name__ and room.split(".")[0] in _ROOMS:
+            return ModuleSpec(fullname, self)
+        return None
+
+    def create_module(self, spec):
+        """The module that stands behind the name."""
+        room, *rest = spec.name.split(".")[1:]
+        stands = ".".join([__name__, _ROOMS[room], *rest])
+        module = import_module(stands)
+        spec.loader_state = module.__spec__
+        for name in [name for name in sys.modules if name.startswith(f"{stands}.")]:
+            sys.modules[spec.name + name.removeprefix(stands)] = sys.modules[name]
+        return module
+
+    def exec_module(self, module):
+        """Nothing: the module is there, and keeps its own spec."""
+        module.__spec__ = module.__spec__.loader_state
+
+
+sys.meta_path.insert(0, _Rooms())
 
 
 def __getattr__(name: str):
     if name in _WHERE:
         value = getattr(import_module(_WHERE[name]), name)
-    elif name in _MODULES:
-        value = import_module(f"ranktrees.{name}")
+    elif name in _MODULES or name in _ROOMS:
+        value = import_module(f"{__name__}.{_ROOMS.get(name, name)}")
     else:
         raise AttributeError(f"module 'ranktrees' has no attribute {name!r}")
     globals()[name] = value

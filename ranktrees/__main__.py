@@ -54,8 +54,8 @@ def _names(text):
 
 def run_reproduce(given: argparse.Namespace) -> None:
     """`reproduce`: measure, then write and print the summary."""
-    from ranktrees.experiment.reproduce import check_jobs, find_paper, reproduce
-    from ranktrees.experiment.summary import listing, report, write_summary
+    from ranktrees.papers.reproduce import check_jobs, find_paper, reproduce
+    from ranktrees.papers.summary import listing, report, write_summary
 
     if given.list:
         print(listing())

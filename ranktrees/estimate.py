@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ranktrees.preprocess import check_number, choose
+from ranktrees.arguments import check_number, choose
 from ranktrees.tree import Tree
 
 

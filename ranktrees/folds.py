@@ -4,8 +4,8 @@ import warnings
 
 import numpy as np
 
+from ranktrees.arguments import check_number
 from ranktrees.base import encode_classes
-from ranktrees.preprocess import check_number
 
 
 def class_codes(y) -> np.ndarray:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ranktrees.preprocess import Codes
+from ranktrees.encode import Codes
 from ranktrees.tree import Tree
 
 MOST_CELLS = 1 << 24  # trees grow together as long as their cases have no more codes than this

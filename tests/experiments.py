@@ -2,11 +2,11 @@
 
 from importlib import import_module
 
-from ranktrees.experiment import PAPERS, read_results, reproduce
+from ranktrees.papers import PAPERS, read_results, reproduce
 
 WANG = PAPERS["wang2006"]
 QUIET = {"progress": False}
-MODULE = import_module("ranktrees.experiment.reproduce")  # its function has the same name
+MODULE = import_module("ranktrees.papers.reproduce")  # its function has the same name
 
 
 def run(tmp_path, name="x.csv", paper=WANG, **how):

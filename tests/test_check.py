@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ranktrees as rt
-from ranktrees.check import Verdict
+from ranktrees.teach.check import Verdict
 
 ALL = [name for name in rt.check.__all__ if name != "Verdict"]
 

@@ -9,14 +9,14 @@ import pytest
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees.comparison import (
+from ranktrees.evaluate import (
     Results,
     compare,
     corrected_t,
     critical_difference,
+    cross_validate,
 )
-from ranktrees.plot.critical import critical_difference as draw
-from ranktrees.validate import cross_validate
+from ranktrees.teach.plot.critical import critical_difference as draw
 
 A = [0.80, 0.84, 0.78, 0.90, 0.85]
 B = [0.78, 0.80, 0.79, 0.85, 0.82]

@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.explore import Explorer
-from ranktrees.metrics import expected_hits
+from ranktrees.evaluate import expected_hits
+from ranktrees.teach.explore import Explorer
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ranktrees.experiment import Ledger, LedgerError, compress, disk, read_results
-from ranktrees.experiment.disk import Appender, FileLock, replace_file
+from ranktrees.papers import Ledger, LedgerError, compress, disk, read_results
+from ranktrees.papers.disk import Appender, FileLock, replace_file
 
 SETTINGS = {"paper": "tiny", "version": "0.1.0", "runs": 3, "seed": 1}
 UNITS = [(name, run) for name in ("iris", "labor") for run in range(3)]
@@ -197,7 +197,7 @@ class TestRefusals:
     def test_a_lock_is_given_back_by_a_killed_process(self, tmp_path):
         code = (
             "import sys, time; from pathlib import Path; "
-            "from ranktrees.experiment.disk import FileLock; "
+            "from ranktrees.papers.disk import FileLock; "
             "FileLock(Path(sys.argv[1]), Path('it')); print('held', flush=True); time.sleep(60)"
         )
         lock = tmp_path / "x.lock"

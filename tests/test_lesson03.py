@@ -6,8 +6,8 @@ import pytest
 
 import ranktrees as rt
 from ranktrees import prune
-from ranktrees.explore.pruning import CONFIDENCES, ESTIMATE_NAMES, METHODS, STEPS
-from ranktrees.plot.style import class_colours
+from ranktrees.teach.explore.pruning import CONFIDENCES, ESTIMATE_NAMES, METHODS, STEPS
+from ranktrees.teach.plot.style import class_colours
 
 
 class TestChecks:

@@ -6,9 +6,9 @@ import pytest
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees.check.lesson04 import STUDIED
 from ranktrees.citree import Candidates
-from ranktrees.explore import citree as explore_citree
+from ranktrees.teach.check.lesson04 import STUDIED
+from ranktrees.teach.explore import citree as explore_citree
 
 
 class TestChecks:

@@ -8,7 +8,7 @@ from test_plot import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees.data import structured
-from ranktrees.explore import newton as explore_newton
+from ranktrees.teach.explore import newton as explore_newton
 
 AROUND = {"hour": ("cyclic", 24)}
 

@@ -9,9 +9,9 @@ import pytest
 
 import ranktrees as rt
 from ranktrees.casewise import CASEWISE
-from ranktrees.check.lesson06 import STUDIED
-from ranktrees.explore import shrinkage as explore_shrinkage
-from ranktrees.explore.shrinkage import own_weights
+from ranktrees.teach.check.lesson06 import STUDIED
+from ranktrees.teach.explore import shrinkage as explore_shrinkage
+from ranktrees.teach.explore.shrinkage import own_weights
 
 
 def mixture(proba, weights):

@@ -9,10 +9,10 @@ from test_plot import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees import plot
-from ranktrees.check.lesson07 import CHANCE, HITS, LEAVES, RANKED, expected_best
-from ranktrees.explore.folds import SCHEMES
-from ranktrees.metrics import UndefinedMeasure, auc, best_threshold, roc_curve
-from ranktrees.plot.operating import Operating
+from ranktrees.evaluate import UndefinedMeasure, auc, best_threshold, roc_curve
+from ranktrees.teach.check.lesson07 import CHANCE, HITS, LEAVES, RANKED, expected_best
+from ranktrees.teach.explore.folds import SCHEMES
+from ranktrees.teach.plot.operating import Operating
 
 
 @pytest.fixture(scope="module")

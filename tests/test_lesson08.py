@@ -10,11 +10,11 @@ from test_plot import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees import plot
-from ranktrees.check.lesson08 import published_gains
-from ranktrees.comparison import corrected_t, paired_t
-from ranktrees.experiment import PAPERS, cell_table, results, stored_papers, verdict
-from ranktrees.experiment.wins import TESTS
-from ranktrees.plot.duels import interval
+from ranktrees.evaluate import corrected_t, paired_t
+from ranktrees.papers import PAPERS, cell_table, results, stored_papers, verdict
+from ranktrees.papers.wins import TESTS
+from ranktrees.teach.check.lesson08 import published_gains
+from ranktrees.teach.plot.duels import interval
 
 # checks
 

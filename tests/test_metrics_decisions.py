@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ranktrees.metrics import (
+from ranktrees.evaluate import (
     UndefinedMeasure,
     accuracy,
     best_threshold,

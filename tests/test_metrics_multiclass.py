@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ranktrees.metrics import CONVENTIONS, UndefinedMeasure, auc, hand_till, pairwise_auc
+from ranktrees.evaluate import CONVENTIONS, UndefinedMeasure, auc, hand_till, pairwise_auc
 
 # Classes a, b, c, and no case of c. On P(a), a's .6 .4 meet b's .4 .2: three and a half of four.
 Y = ["a", "a", "b", "b"]

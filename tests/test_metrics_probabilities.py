@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ranktrees.metrics import (
+from ranktrees.evaluate import (
     MEASURES,
     NotProbabilities,
     auc,

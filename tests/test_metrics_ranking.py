@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ranktrees.metrics import (
+from ranktrees.evaluate import (
     Blocks,
     UndefinedMeasure,
     auc,

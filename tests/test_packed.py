@@ -9,7 +9,7 @@ import pytest
 from experiments import WANG, run
 
 import ranktrees
-from ranktrees.experiment import (
+from ranktrees.papers import (
     LedgerError,
     environment,
     fold_grids,

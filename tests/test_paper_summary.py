@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ranktrees.experiment import (
+from ranktrees.papers import (
     PAPERS,
     agreement,
     average_table,
@@ -16,8 +16,8 @@ from ranktrees.experiment import (
     verdict,
     win_tie_loss,
 )
-from ranktrees.experiment.stored import COLUMNS
-from ranktrees.experiment.wins import TESTS
+from ranktrees.papers.stored import COLUMNS
+from ranktrees.papers.wins import TESTS
 
 WANG, MARTINEZ = PAPERS["wang2006"], PAPERS["martinez2010"]
 

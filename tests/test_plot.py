@@ -13,8 +13,8 @@ from matplotlib.text import Text
 
 import ranktrees as rt
 from ranktrees import plot
-from ranktrees.plot.legend import legend_rows
-from ranktrees.plot.style import shorten, some, text_width
+from ranktrees.teach.plot.legend import legend_rows
+from ranktrees.teach.plot.style import shorten, some, text_width
 
 
 def weather_tree():

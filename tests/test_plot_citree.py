@@ -9,8 +9,8 @@ from test_plot import all_text, assert_a_good_picture
 
 import ranktrees as rt
 from ranktrees import plot
-from ranktrees.plot.citree import ROWS, evidence
-from ranktrees.plot.dependence import dependence_beyond_chance, mean_of_pairs
+from ranktrees.teach.plot.citree import ROWS, evidence
+from ranktrees.teach.plot.dependence import dependence_beyond_chance, mean_of_pairs
 
 
 def fitted(name, **how):

@@ -9,8 +9,8 @@ from test_plot import all_text, assert_readable
 import ranktrees as rt
 from ranktrees import plot
 from ranktrees.data import structured
-from ranktrees.plot.masses import SMALLEST, Orbs
-from ranktrees.plot.newton import fitting, pulled
+from ranktrees.teach.plot.masses import SMALLEST, Orbs
+from ranktrees.teach.plot.newton import fitting, pulled
 
 AROUND = {"hour": ("cyclic", 24)}
 

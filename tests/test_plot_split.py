@@ -6,10 +6,10 @@ import pytest
 
 import ranktrees as rt
 from ranktrees import criteria, plot
-from ranktrees.metrics import Blocks
-from ranktrees.plot.bars import spread
-from ranktrees.plot.cuts import Cuts, bar_edges
+from ranktrees.evaluate import Blocks
 from ranktrees.split import threshold as best_threshold
+from ranktrees.teach.plot.bars import spread
+from ranktrees.teach.plot.cuts import Cuts, bar_edges
 
 
 @pytest.fixture(scope="module")

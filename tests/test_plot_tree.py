@@ -10,9 +10,16 @@ from test_plot import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees import plot
-from ranktrees.plot.layout import LEAVES, items, leaves_at, readable_depth, subtree_sizes, tidy
-from ranktrees.plot.nodes import Boxes, Discs
-from ranktrees.plot.plans import Sideways, Upright
+from ranktrees.teach.plot.layout import (
+    LEAVES,
+    items,
+    leaves_at,
+    readable_depth,
+    subtree_sizes,
+    tidy,
+)
+from ranktrees.teach.plot.nodes import Boxes, Discs
+from ranktrees.teach.plot.plans import Sideways, Upright
 
 
 def grown(name, **settings):

@@ -21,8 +21,8 @@ from strategies import coded, schema_of
 
 import ranktrees as rt
 from ranktrees import prune
+from ranktrees.evaluate import stratified_folds
 from ranktrees.prune import Costs
-from ranktrees.validate import stratified_folds
 
 
 class TestCostComplexity:

@@ -15,9 +15,9 @@ from oracles import prepared
 import ranktrees as rt
 from ranktrees.__main__ import main
 from ranktrees.data import FetchError
-from ranktrees.experiment import PAPERS, LedgerError
-from ranktrees.experiment.measure import complete_rows, fingerprint
-from ranktrees.experiment.measure import prepared as load_prepared
+from ranktrees.papers import PAPERS, LedgerError
+from ranktrees.papers.measure import complete_rows, fingerprint
+from ranktrees.papers.measure import prepared as load_prepared
 
 
 class TestPreparation:
@@ -104,7 +104,7 @@ class TestTheSameFile:
 CHILD = """
 import sys
 from ranktrees.bayes import NaiveBayes
-from ranktrees.experiment import Method, Paper, Protocol, reproduce
+from ranktrees.papers import Method, Paper, Protocol, reproduce
 
 rules = dict(runs=40, k=3, folds="stratified", preparation="papers", measures=("auc",), printed={})
 methods = Method("NB", "NB"), Method("again", "NB")
@@ -196,7 +196,7 @@ class TestRefusedBeforeWorkStarts:
             run(tmp_path, **how)
 
     def test_a_model_that_this_version_lacks(self, tmp_path):
-        from ranktrees.experiment.paper import lazily
+        from ranktrees.papers.paper import lazily
 
         assert repr(lazily("C45", min_child=3)) == "C45(min_child=3)"
         with pytest.raises(ValueError, match="has no NoSuchTree: leave its methods out"):
@@ -217,7 +217,7 @@ class TestRefusedBeforeWorkStarts:
             rt.experiment.reproduce("su2004", out=tmp_path / "none" / "x.csv", datasets=["adult"])
 
     def test_sets_that_are_not_at_hand(self, tmp_path, monkeypatch):
-        import ranktrees.experiment.measure as module
+        import ranktrees.papers.measure as module
 
         def absent(name, source):
             raise FetchError("zoo.arff could not be fetched")

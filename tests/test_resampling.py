@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from test_validate import Shares, table
 
 import ranktrees as rt
-from ranktrees.validate import (
+from ranktrees.evaluate import (
     bootstrap,
     bootstrap_632,
     fold_rows,

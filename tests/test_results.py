@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from ranktrees.data.files import folder
-from ranktrees.experiment import (
+from ranktrees.papers import (
     PAPERS,
     agreement,
     average_table,

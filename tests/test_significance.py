@@ -7,7 +7,7 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ranktrees.comparison import (
+from ranktrees.evaluate import (
     average_ranks,
     corrected_t,
     critical_difference,

@@ -12,8 +12,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
 import ranktrees as rt
-from ranktrees.metrics import MEASURES
-from ranktrees.validate import (
+from ranktrees.evaluate import (
+    MEASURES,
     cross_val_proba,
     cross_validate,
     fold_rows,

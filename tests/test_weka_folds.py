@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ranktrees as rt
-from ranktrees.validate import JavaRandom, weka_folds, weka_splits
+from ranktrees.evaluate import JavaRandom, weka_folds, weka_splits
 
 FOLDER = Path(__file__).parent / "golden" / "folds"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.json") if path.stem != "random")

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from ranktrees.columns import Column
-from ranktrees.preprocess import Encoder
+from ranktrees.encode import Encoder
 from ranktrees.schema import AttributeInfo
 
 

@@ -3,13 +3,14 @@
 import numpy as np
 import pandas as pd
 
+from ranktrees.arguments import check_number, choose
 from ranktrees.base import Classifier, not_fitted
 from ranktrees.bayes import tables
 from ranktrees.bayes.gaussian import class_moments, known_numbers, log_density, mean_of
 from ranktrees.bayes.inputs import labels, learn_encoder, warn_of_empty
 from ranktrees.bayes.reasons import explain_naive
-from ranktrees.discretize import DISCRETIZERS
-from ranktrees.preprocess import Codes, check_number, choose
+from ranktrees.bins import DISCRETIZERS
+from ranktrees.encode import Codes
 from ranktrees.schema import AttributeInfo
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ranktrees.preprocess import check_number, choose
+from ranktrees.arguments import check_number, choose
 
 SMOOTHINGS = ("laplace", "none", "m")
 BLOCK_CELLS = 1 << 18  # numbers in flight: a few megabytes, however many cases there are

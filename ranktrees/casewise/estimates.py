@@ -9,10 +9,10 @@ cases are compared by their attributes alone, as a test case is.
 
 import numpy as np
 
+from ranktrees.arguments import choose
 from ranktrees.casewise.local import LeafNaiveBayes, Local, NaiveBayes, Share, Similarity
 from ranktrees.casewise.mixing import mixed
 from ranktrees.casewise.path_counts import PathCounts
-from ranktrees.preprocess import choose
 from ranktrees.tree import Tree
 
 READINGS = ("as_written", "as_published", "consistent")

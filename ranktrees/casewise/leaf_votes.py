@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ranktrees.arguments import check_number, choose
 from ranktrees.estimate import ESTIMATES
-from ranktrees.preprocess import check_number, choose
 from ranktrees.proposal import outcome_of
 from ranktrees.tree import Tree
 

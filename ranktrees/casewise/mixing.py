@@ -7,8 +7,8 @@ has its path end there.
 
 import numpy as np
 
+from ranktrees.arguments import check_number, choose
 from ranktrees.casewise.local import Local
-from ranktrees.preprocess import check_number, choose
 
 WEIGHTS = ("diw", "uniform")
 MOST_CELLS = 1 << 22  # local estimates, of cases times nodes times classes, held at once

@@ -3,11 +3,12 @@
 import numpy as np
 import pandas as pd
 
+from ranktrees.arguments import choose
 from ranktrees.base import encode_classes
 from ranktrees.citree.propose import TIE, BestRanking, InnerFolds, Rule
 from ranktrees.citree.scoring import log_proba
+from ranktrees.encode import Encoder
 from ranktrees.forest import TrainingSets
-from ranktrees.preprocess import Encoder, choose
 
 
 class Candidates:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from ranktrees.base import not_fitted
 from ranktrees.columns import as_array
-from ranktrees.preprocess import Codes
+from ranktrees.encode import Codes
 
 
 def one_case(model, case):

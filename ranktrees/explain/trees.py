@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.casewise import CASEWISE
+from ranktrees.encode import Codes
 from ranktrees.explain.case import one_case
 from ranktrees.explain.explanation import Explanation
 from ranktrees.explain.mixtures import in_words, mixture_of
-from ranktrees.preprocess import Codes
 from ranktrees.schema import number
 
 MOST_CLASSES = 5  # that a line names with their counts

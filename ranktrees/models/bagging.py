@@ -3,15 +3,16 @@
 import numpy as np
 import pandas as pd
 
+from ranktrees.arguments import check_number
 from ranktrees.base import (
     Classifier,
     fit_each,
     line_up,
     not_fitted,
 )
+from ranktrees.encode import Codes
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
-from ranktrees.preprocess import Codes, check_number
 from ranktrees.warn import WarnOnce
 
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 
 from ranktrees import prune
+from ranktrees.arguments import check_number, choose
+from ranktrees.encode import Encoder
 from ranktrees.forest import TrainingSets, tree_of
 from ranktrees.models.tree import DecisionTree
-from ranktrees.preprocess import Encoder, check_number, choose
 from ranktrees.proposal import outcome_of
 from ranktrees.split import J48_TIE
 from ranktrees.tree import Tree

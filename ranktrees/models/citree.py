@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from ranktrees.arguments import check_number, choose
 from ranktrees.casewise import CASEWISE, value_tables
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
+from ranktrees.encode import Encoder
 from ranktrees.estimate import ESTIMATES
 from ranktrees.models.tree import DecisionTree
-from ranktrees.preprocess import Encoder, check_number, choose
 
 FOLDS = ("global", "leaf")
 PRUNE = ("children", "subtree")  # or None

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from ranktrees.arguments import check_number, choose
 from ranktrees.grow import Stop, grow_forest
 from ranktrees.models.prototypes import _PrototypeModel
 from ranktrees.newton.attraction import reached
 from ranktrees.newton.centres import CentreDistances, NearestCentre, centre_tree
-from ranktrees.preprocess import check_number, choose
 
 
 class NewtonTree(_PrototypeModel):

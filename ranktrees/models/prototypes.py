@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from ranktrees.arguments import check_number, choose
 from ranktrees.base import Classifier, not_fitted
 from ranktrees.casewise import CASEWISE
 from ranktrees.columns import Column
@@ -18,7 +19,6 @@ from ranktrees.newton.propose import CRITERIA, NearestPrototype
 from ranktrees.newton.prototypes import best_values
 from ranktrees.newton.tree import prototype_tree
 from ranktrees.newton.use import Distances
-from ranktrees.preprocess import check_number, choose
 
 READINGS = {"standard": "unit", "as_slides": "class"}  # and what their prototypes weigh in a split
 

@@ -7,14 +7,15 @@ from inspect import signature
 
 import numpy as np
 
+from ranktrees.arguments import check_number, choose
 from ranktrees.base import Classifier, not_fitted, unfitted
 from ranktrees.casewise import CASEWISE, LOCAL, PathCounts
 from ranktrees.columns import Column
 from ranktrees.criteria import CRITERIA
+from ranktrees.encode import Codes, Encoder
 from ranktrees.estimate import ESTIMATES
 from ranktrees.forest import TrainingSets, check_training, in_batches, plant
 from ranktrees.grow import Stop, grow_forest
-from ranktrees.preprocess import Codes, Encoder, check_number, choose
 from ranktrees.propose import BestAttribute, split_kind
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree

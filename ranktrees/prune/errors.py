@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ranktrees.preprocess import check_number, choose
+from ranktrees.arguments import check_number, choose
 from ranktrees.prune.rule import ROUNDING, Costs, bottom_up
 from ranktrees.prune.surgery import check_tree, cut_back, reached, read_cases, sum_leaves
 from ranktrees.tree import Tree

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.preprocess import check_number
+from ranktrees.arguments import check_number
 from ranktrees.prune.surgery import below, cut_back, sum_below
 from ranktrees.tree import Tree
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.counts import tally
-from ranktrees.preprocess import Codes
+from ranktrees.encode import Codes
 from ranktrees.proposal import outcome_of
 from ranktrees.tree import Tree
 

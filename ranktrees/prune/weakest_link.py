@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ranktrees.arguments import check_number, choose
 from ranktrees.base import encode_classes
 from ranktrees.criteria import gini
 from ranktrees.folds import stratified_folds
-from ranktrees.preprocess import check_number, choose
 from ranktrees.prune.errors import training_errors
 from ranktrees.prune.surgery import below, check_tree, cut_back, read_cases, sum_below
 from ranktrees.tree import Tree

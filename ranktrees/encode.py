@@ -1,0 +1,241 @@
+"""From a DataFrame or array to codes: imputation and bins, learnt on training data only."""
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.arguments import check_number, choose
+from ranktrees.base import check_same_length, encode_classes, not_fitted
+from ranktrees.bins import DISCRETIZERS, codes, equal_frequency, every_value, exact
+from ranktrees.columns import Column, check_same_names, read_columns
+from ranktrees.schema import AttributeInfo
+
+IDENTIFIER_VALUES = 100  # a nominal column of more, nearly all different, is worth a warning
+
+
+@dataclass(frozen=True)
+class Codes:
+    """A coded data set: `values` (n, A) whole numbers, -1 where unseen, and what they mean."""
+
+    values: np.ndarray
+    schema: tuple[AttributeInfo, ...]
+
+    @cached_property
+    def sizes(self) -> np.ndarray:
+        """(A,) number of codes of each attribute."""
+        return np.array([info.size for info in self.schema])
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def take(self, rows: np.ndarray) -> "Codes":
+        """The codes of these cases."""
+        part = Codes(self.values[rows], self.schema)
+        vars(part)["sizes"] = self.sizes  # known already: a schema's sizes take a while to count
+        return part
+
+    def check(self, schema: tuple[AttributeInfo, ...], unseen: bool = False) -> None:
+        """Raise unless all codes lie in the attributes of `schema`; -1 only where `unseen`."""
+        values = self.values
+        if not isinstance(values, np.ndarray) or values.dtype.kind not in "iu":
+            raise TypeError("codes must be a NumPy array of whole numbers")
+        if values.ndim != 2 or values.shape[1] != len(schema) or not len(values):
+            raise ValueError(
+                f"codes have shape {values.shape}, but {len(schema)} attributes and at least one "
+                "case are expected"
+            )
+        sizes = self.sizes if schema is self.schema else np.array([i.size for i in schema])
+        limit = min(np.iinfo(values.dtype).max, np.iinfo(np.int64).max)
+        most = np.minimum(sizes - 1, limit).astype(values.dtype)
+        beyond = values > most
+        if values.dtype.kind == "i":
+            beyond |= values < (-1 if unseen else 0)
+        if beyond.any():
+            info = schema[beyond.any(axis=0).argmax()]
+            raise ValueError(
+                f"attribute {info.name!r} has codes outside its values, 0 to {info.size - 1}"
+            )
+
+
+class Encoder:
+    """Learns how to turn columns into codes, and does it.
+
+    Nominal columns keep their categories, all declared ones included; ordered ones keep their
+    order. Numbers become bins (numeric="bins": `discretize` names the method, `n_bins` how many) or
+    the codes of possible cuts (numeric="thresholds": exact up to `max_codes` distinct values,
+    beyond that quantiles; None: always exact), which lie half-way between two values or, with
+    cut_at="value", at each value, as C4.5 has them. `missing`: "impute" puts in the training mean
+    or the most frequent value, "value" makes it a value of its own (above all others where there is
+    an order), "error" refuses. A category never seen in training becomes -1.
+    """
+
+    def __init__(
+        self,
+        numeric="bins",
+        discretize="equal-width",
+        n_bins=10,
+        max_codes=255,
+        missing="impute",
+        cut_at="middle",
+    ):
+        choose("cut_at", cut_at, ("middle", "value"))
+        choose("numeric", numeric, ("bins", "thresholds"))
+        choose("discretize", discretize, DISCRETIZERS)
+        choose("missing", missing, ("impute", "value", "error"))
+        check_number("n_bins", n_bins, 2, whole=True)
+        if max_codes is not None:
+            check_number("max_codes", max_codes, 2, whole=True)
+        self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
+        self.max_codes, self.missing, self.cut_at = max_codes, missing, cut_at
+
+    def fit(self, X, y=None) -> "Encoder":
+        """Learn categories, cuts and imputed values; `y` (n,) only for "entropy-mdl"."""
+        columns = read_columns(X)
+        codes = None if y is None else encode_classes(y, "Encoder")[0]
+        if codes is not None:
+            check_same_length(len(columns[0].values), len(codes))
+        self.learn(columns, codes)
+        return self
+
+    def transform(self, X) -> Codes:
+        """The codes of `X`, whose columns must be those of `fit`, in their order."""
+        if not hasattr(self, "schema_"):
+            raise not_fitted(self)
+        if isinstance(X, pd.DataFrame):
+            check_same_names([info.name for info in self.schema_], [str(name) for name in X])
+        return self.apply(read_columns(X))
+
+    def fit_transform(self, X, y=None) -> Codes:
+        """`fit`, then `transform` on the same data."""
+        return self.fit(X, y).transform(X)
+
+    def learn(self, columns: list[Column], y: np.ndarray | None = None) -> None:
+        """`fit` for columns already read and class codes (n,)."""
+        self.categories_ = [column.categories for column in columns]
+        self.fill_ = [self._fill_value(column) for column in columns]
+        self.schema_ = tuple(
+            self._info(column, fill, y) for column, fill in zip(columns, self.fill_, strict=True)
+        )
+
+    def apply(self, columns: list[Column]) -> Codes:
+        """`transform` for columns already read."""
+        if len(columns) != len(self.schema_):
+            raise ValueError(f"X has {len(columns)} columns, but {len(self.schema_)} were fitted")
+        largest = max(info.size for info in self.schema_)
+        dtype = np.min_scalar_type(-largest)
+        values = np.empty((len(columns[0].values), len(columns)), dtype)
+        for j, column in enumerate(columns):
+            values[:, j] = self._encode(j, column)
+        return Codes(values, self.schema_)
+
+    def _fill_value(self, column):
+        gap = column.missing
+        known = column.values[~gap] if gap.any() else column.values
+        if not len(known):
+            _never_split(column.name, "no value at all")
+            return 0
+        if column.kind == "numeric":
+            low, high = known.min(), known.max()
+            fill, constant = min(max((known / len(known)).sum(), low), high), low == high
+        else:
+            counts = np.bincount(known)
+            fill, constant = int(counts.argmax()), np.count_nonzero(counts) == 1
+        if constant and (self.missing != "value" or len(known) == len(column.values)):
+            _never_split(column.name, "only one value")
+        return fill
+
+    def _info(self, column, fill, y):
+        gap = column.missing
+        if self.missing == "error" and gap.any():
+            raise ValueError(
+                f"column {column.name!r} contains NaN (missing) in row {gap.argmax()}: "
+                'fill it, or use missing="impute" or missing="value"'
+            )
+        extra = bool(self.missing == "value" and gap.any())
+        if column.kind == "numeric":
+            x = np.where(gap, fill, column.values) if self.missing == "impute" else column.values
+            cuts = self._cutter(x)(x, self.n_bins if self.numeric == "bins" else self.max_codes, y)
+            return AttributeInfo(column.name, "numeric", (), tuple(cuts.tolist()), extra)
+        if len(column.categories) > IDENTIFIER_VALUES and len(column.categories) > 0.5 * len(gap):
+            warnings.warn(
+                f"column {column.name!r} has {len(column.categories)} different values in "
+                f"{len(gap)} cases: it looks like an identifier; drop it if it is one",
+                stacklevel=2,
+            )
+        return AttributeInfo(column.name, column.kind, tuple(column.categories), (), extra)
+
+    def _cutter(self, x) -> Callable:
+        if self.numeric == "bins":
+            return DISCRETIZERS[self.discretize]
+        few = self.max_codes is None or len(np.unique(x[~np.isnan(x)])) <= self.max_codes
+        if not few:
+            return equal_frequency
+        return exact if self.cut_at == "middle" else every_value
+
+    def _encode(self, j, column):
+        info, gap = self.schema_[j], column.missing
+        if self.missing == "error" and gap.any():
+            raise ValueError(f"column {info.name!r} contains NaN (missing) in row {gap.argmax()}")
+        if info.kind == "numeric":
+            column = self._as_numbers(column, info)
+            code = codes(column.values, np.array(info.cuts))
+            fill = codes(self.fill_[j], np.array(info.cuts))
+        else:
+            code, fill = self._as_categories(column, self.categories_[j]), self.fill_[j]
+        if self.missing == "value":
+            fill = info.size - 1 if info.missing else -1
+        return np.where(gap, fill, code) if gap.any() else code
+
+    def _as_numbers(self, column, info):
+        if column.kind == "numeric":
+            return column
+        if column.missing.all():
+            return Column(column.name, "numeric", np.full(len(column.values), np.nan))
+        seen = column.categories[column.values[~column.missing][0]]
+        raise ValueError(
+            f"column {info.name!r} was numeric in training but now holds values such as {seen!r}: "
+            "convert it to numbers"
+        )
+
+    def _as_categories(self, column, known):
+        if column.kind == "numeric":
+            code = known.get_indexer(pd.Index(column.values))
+        elif column.categories is known or column.categories.equals(known):
+            return column.values
+        else:
+            code = np.append(known.get_indexer(column.categories), -1)[column.values]
+        return code
+
+
+def _never_split(name, why):
+    warnings.warn(f"column {name!r} has {why}: it is never split on", stacklevel=3)
+
+
+def prepare(data, how: str = "papers"):
+    """The data set as the ranking papers used it: filled, in ten bins, without identifiers.
+
+    Over the whole set, before any cross-validation, as Weka's filters did: ReplaceMissingValues,
+    then Discretize with ten bins of equal width (Su & Zhang 2004; Wang & Zhang 2006). Every column
+    of the result is a Categorical of its codes' descriptions; honest studies learn bins on training
+    data alone, which is what the estimators do by themselves.
+    """
+    choose("preparation", how, ("papers",))
+    X = data.X.drop(columns=list(data.ids))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # constants are left as they are, on purpose
+        coded = Encoder().fit_transform(X)
+    columns = {}
+    for j, info in enumerate(coded.schema):
+        labels = info.values or [info.describe([v]) for v in range(info.size)]
+        if len(set(labels)) < len(labels):  # the cuts agree in all the digits that are shown
+            labels = [f"bin {v} {label}" for v, label in enumerate(labels)]
+        columns[info.name] = pd.Categorical.from_codes(
+            coded.values[:, j], pd.Index(labels), ordered=False
+        )
+    source = f"{data.source}, prepared as in the papers"
+    X = pd.DataFrame(columns, index=data.X.index)
+    return replace(data, X=X, source=source, ids=())

@@ -1,0 +1,65 @@
+"""The measures of a cross-validation by name, each on the cases of one test fold."""
+
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+
+from ranktrees.evaluate.inputs import NotProbabilities, UndefinedMeasure, class_scores
+from ranktrees.evaluate.multiclass import hand_till
+from ranktrees.evaluate.probabilities import brier, log_loss
+from ranktrees.evaluate.ranking import auc_of_hits
+
+
+def _accuracy(y, proba, classes):
+    codes, proba = class_scores(y, proba, classes)
+    return float(np.mean(proba.argmax(axis=1) == codes))  # of equals the first, as `predict`
+
+
+def _auc(y, proba, classes):
+    codes, proba = class_scores(y, proba, classes)
+    if len(classes) > 2:
+        return hand_till(codes, proba, classes)
+    return auc_of_hits(codes == len(classes) - 1, proba[:, -1])
+
+
+def _wang2006(y, proba, classes):
+    return hand_till(y, proba, classes, "wang2006")
+
+
+def _su2004(y, proba, classes):
+    return hand_till(y, proba, classes, "su2004")
+
+
+def _on_codes(measure):
+    """The measure as a function of class codes; nan where it is undefined."""
+
+    def measured(y, proba):
+        try:
+            return measure(np.asarray(y), proba, range(np.shape(proba)[-1]))
+        except UndefinedMeasure:
+            return np.nan
+        except NotProbabilities as error:
+            warnings.warn(f"{measure.__name__} is nan here: {error}", stacklevel=2)
+            return np.nan
+
+    return measured
+
+
+MEASURES: dict[str, Callable] = {
+    name: _on_codes(measure)
+    for name, measure in {
+        "accuracy": _accuracy,
+        "auc": _auc,
+        "auc-wang2006": _wang2006,
+        "auc-su2004": _su2004,
+        "brier": brier,
+        "log_loss": log_loss,
+    }.items()
+}
+"""Name -> function(class codes (n,), scores (n, C)) -> float, for one test fold.
+
+"auc" is the binary AUC of the last of two classes, else Hand and Till's M. A measure that the fold
+leaves undefined (no case, a single class) is nan; so are, with a warning, "brier" and "log_loss" of
+scores that are no probabilities. NaN scores and codes without a column are errors all the same.
+"""

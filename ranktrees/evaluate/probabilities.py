@@ -1,0 +1,75 @@
+"""Measures of probabilities: squared error, log loss, calibration."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ranktrees.arguments import check_number
+from ranktrees.evaluate.inputs import check_probabilities, class_scores, positives, scores, shares
+
+
+def brier(y, proba, classes=None) -> float:
+    """Squared error of the probability vectors, per case and divided by the declared classes C.
+
+    `y` (n,), `proba` (n, C) with rows that sum to 1, `classes` (C,) as in `hand_till`. This is
+    Martinez' MSE (2010); Brier's own score (1950) is C times as large, and so is scikit-learn's
+    for three classes or more, while for two scikit-learn prints this one.
+
+    >>> round(brier(["a", "b"], [[0.8, 0.2], [0.4, 0.6]]), 3)
+    0.1
+    """
+    codes, proba = class_scores(y, proba, classes)
+    check_probabilities(proba)
+    own = proba[np.arange(len(codes)), codes]
+    return float(((proba**2).sum(axis=1) - 2 * own + 1).mean() / proba.shape[1])
+
+
+def log_loss(y, proba, classes=None, eps: float = 0.0) -> float:
+    """Mean of -ln P(true class), in nats; arguments as in `brier`.
+
+    It is inf as soon as one true class has probability 0, which is what an estimate without
+    smoothing deserves; `eps` (0 to 1) raises smaller probabilities to it, without normalising anew.
+    """
+    check_number("eps", eps, 0)
+    if eps > 1:
+        raise ValueError(f"eps is a probability, at most 1, not {eps!r}: try 1e-15")
+    codes, proba = class_scores(y, proba, classes)
+    check_probabilities(proba)
+    own = np.maximum(proba[np.arange(len(codes)), codes], eps)
+    if not own.all():
+        return np.inf
+    return float(-np.log(own).mean())
+
+
+class Calibration(NamedTuple):
+    """Occupied bins (B,): mean predicted probability, observed share, number of cases."""
+
+    predicted: np.ndarray
+    observed: np.ndarray
+    count: np.ndarray
+
+
+def calibration_curve(y, score, bins: int = 10, pos_label=None) -> Calibration:
+    """What was predicted and what occurred, in bins of equal width over 0 to 1; empty ones go.
+
+    `y` (n,), `score` (n,) probabilities of the positive class (default the last); a score on a cut
+    goes to the lower bin. Raises ValueError for a score that is no probability.
+    """
+    check_number("bins", bins, 1, whole=True)
+    hits = positives(y, pos_label)
+    score = shares(scores(score, len(hits)))
+    at = np.linspace(0, 1, bins + 1)[1:-1].searchsorted(score)
+    count, predicted, observed = (np.bincount(at, w, bins) for w in (None, score, hits))
+    full = count > 0
+    count = count[full]
+    return Calibration(predicted[full] / count, observed[full] / count, count)
+
+
+def expected_calibration_error(y, score, bins: int = 10, pos_label=None) -> float:
+    """Mean over cases of the gap between predicted and observed in their bin (Naeini et al. 2015).
+
+    Arguments and errors as in `calibration_curve`; 0 is perfect.
+    """
+    curve = calibration_curve(y, score, bins, pos_label)
+    gaps = np.abs(curve.predicted - curve.observed)
+    return float((gaps * curve.count).sum() / curve.count.sum())

@@ -1,0 +1,187 @@
+"""Rankings by a score, two classes: blocks of ties, ROC curve and hull, AUC, gains and lift."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ranktrees.arguments import check_number
+from ranktrees.evaluate.inputs import UndefinedMeasure, positives, scores
+
+STRAIGHT = 1e-13  # rounding makes no corner of a straight line
+
+
+class Blocks(NamedTuple):
+    """Cases of equal score, highest first: `score`, positive and negative cases (B,)."""
+
+    score: np.ndarray
+    positive: np.ndarray
+    negative: np.ndarray
+
+    @classmethod
+    def of(cls, hits: np.ndarray, score: np.ndarray) -> "Blocks":
+        """The blocks of scores (n,) of cases that are positive or not (n,)."""
+        levels, at = np.unique(-score, return_inverse=True)
+        positive = np.bincount(at, hits, minlength=len(levels))
+        return cls(-levels, positive, np.bincount(at, ~hits, minlength=len(levels)))
+
+    @property
+    def size(self) -> np.ndarray:
+        """(B,) cases of each block."""
+        return self.positive + self.negative
+
+    @property
+    def auc(self) -> float:
+        """Share of pairs ranked right, a tie counting half."""
+        below = self.negative.sum() - np.cumsum(self.negative) + self.negative / 2
+        pairs = self.positive.sum() * self.negative.sum()
+        return float((self.positive * below).sum() / pairs)
+
+    @property
+    def accuracy(self) -> float:
+        """Share of cases on the right side of 0.5."""
+        right = np.where(self.score > 0.5, self.positive, self.negative)
+        return float(right.sum() / self.size.sum())
+
+    def gains(self) -> tuple[np.ndarray, np.ndarray]:
+        """Shares (B + 1,) of all cases and of the positive ones, from the top of the ranking."""
+        return _running(self.size), _running(self.positive)
+
+    def roc(self) -> tuple[np.ndarray, np.ndarray]:
+        """False and true positive rates (B + 1,)."""
+        return _running(self.negative), _running(self.positive)
+
+
+def _running(n):
+    return np.concatenate([[0.0], np.cumsum(n) / n.sum()])
+
+
+def expected_hits(hits: np.ndarray, score: np.ndarray, letters: float) -> float:
+    """Positive cases among the `letters` highest scores; a tie is broken by lot, on average."""
+    x, reached = Blocks.of(hits, score).gains()
+    return float(np.interp(letters / len(hits), x, reached) * hits.sum())
+
+
+# AUC
+
+
+def auc(y, score, pos_label=None) -> float:
+    """The chance that a positive case has a higher score than a negative one, a tie counting half.
+
+    `y` (n,) classes, `score` (n,); the positive class defaults to the last. Nothing is rounded.
+    UndefinedMeasure for a single class. By ranks, as Hand & Till 2001, Eq. 3.
+
+    >>> auc(["no", "yes", "no", "yes"], [0.1, 0.4, 0.4, 0.8])
+    0.875
+    """
+    hits = positives(y, pos_label, "AUC")
+    return auc_of_hits(hits, scores(score, len(hits)))
+
+
+def auc_of_hits(hits: np.ndarray, score: np.ndarray) -> float:
+    """AUC of cases that are positive or not (n,) by their score (n,), unchecked."""
+    return auc_from_ranks(midranks(score)[hits].sum(), hits.sum(), (~hits).sum())
+
+
+def midranks(score) -> np.ndarray:
+    """Ranks (n,) of scores (n,), the lowest is 1; equal scores share the mean of their ranks.
+
+    >>> midranks([0.3, 0.1, 0.3, 0.9]).tolist()
+    [2.5, 1.0, 2.5, 4.0]
+    """
+    _, at, size = np.unique(np.asarray(score), return_inverse=True, return_counts=True)
+    return (np.cumsum(size) - (size - 1) / 2)[at]
+
+
+def auc_from_ranks(positive_rank_sum: float, n_positive: int, n_negative: int) -> float:
+    """AUC from the sum of the positive cases' ranks: (S - n(n + 1)/2) / (n m), n the positive ones.
+
+    Su & Zhang 2004, Eq. 1 call that n "the numbers of negative examples": it is that of the
+    positive ones, whose ranks are summed. UndefinedMeasure where one of the numbers is 0.
+    """
+    if n_positive < 1 or n_negative < 1:
+        raise UndefinedMeasure(f"AUC is undefined for {n_positive} against {n_negative} cases")
+    least = n_positive * (n_positive + 1) / 2
+    return float((positive_rank_sum - least) / (n_positive * n_negative))
+
+
+# Curves
+
+
+def roc_curve(y, score, pos_label=None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """False and true positive rates and thresholds, each (B + 1,): a corner per distinct score.
+
+    At a threshold the cases with a score of at least that are called positive; the first one, inf,
+    calls none. Errors as in `auc`.
+    """
+    blocks = _blocks(y, score, pos_label, "the ROC curve")
+    return *blocks.roc(), np.concatenate([[np.inf], blocks.score])
+
+
+def _blocks(y, score, pos_label, measure):
+    hits = positives(y, pos_label, measure)
+    return Blocks.of(hits, scores(score, len(hits)))
+
+
+def convex_hull(fpr, tpr) -> tuple[np.ndarray, np.ndarray]:
+    """The corners of the ROC convex hull of points (n,), from (0, 0) to (1, 1).
+
+    No classifier under it is the best at any cost or class share (Provost & Fawcett 1998).
+    ValueError for lengths that differ and for rates outside 0 to 1.
+    """
+    if len(fpr) != len(tpr):
+        raise ValueError(f"there are {len(fpr)} false and {len(tpr)} true positive rates")
+    points = np.array([fpr, tpr], dtype=float).T
+    inside = (points >= 0) & (points <= 1)
+    if not inside.all():
+        row = int((~inside.all(axis=1)).argmax())
+        raise ValueError(f"point {row} is {tuple(points[row].tolist())}: rates lie between 0 and 1")
+    points = np.concatenate([points, [[0.0, 0.0], [1.0, 1.0]]])
+    points = points[np.lexsort((points[:, 1], points[:, 0]))]
+    hull: list[list[float]] = []
+    for point in _without_dents(points).tolist():
+        while len(hull) > 1 and not _turn(hull[-2], hull[-1], point) < -STRAIGHT:
+            hull.pop()
+        hull.append(point)
+    x, y = np.array(hull).T
+    return x, y
+
+
+def _without_dents(points):
+    """The points but for those below a line between their neighbours, while these are many."""
+    before = np.inf
+    while len(points) < 0.9 * before:
+        before = len(points)
+        dent = _turn(points[:-2].T, points[1:-1].T, points[2:].T) > STRAIGHT
+        points = points[np.concatenate([[True], ~dent, [True]])]
+    return points
+
+
+def _turn(a, b, c):
+    """Below 0 where the way from a over b to c turns right, above 0 where it turns left."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def gains_curve(y, score, pos_label=None) -> tuple[np.ndarray, np.ndarray]:
+    """Shares (B + 1,) of the cases written to and of the positive ones reached, best scores first.
+
+    Between two corners a tie is broken by lot, so the curve is straight. Errors as in `auc`.
+    """
+    return _blocks(y, score, pos_label, "the gains curve").gains()
+
+
+def lift_curve(y, score, pos_label=None) -> tuple[np.ndarray, np.ndarray]:
+    """Shares (B,) of the cases written to, and the lift at each: gains over what chance reaches."""
+    share, reached = _blocks(y, score, pos_label, "the lift curve").gains()
+    return share[1:], reached[1:] / share[1:]
+
+
+def lift(y, score, share: float, pos_label=None) -> float:
+    """How many times more positive cases the best `share` (0 to 1) holds than chance would.
+
+    Ties are broken by lot, on average. ValueError for a share that is not above 0 and at most 1.
+    """
+    check_number("share", share, 0)
+    if not 0 < share <= 1:
+        raise ValueError(f"share must be above 0 and at most 1, but it is {share!r}")
+    x, reached = gains_curve(y, score, pos_label)
+    return float(np.interp(share, x, reached) / share)

@@ -1,0 +1,81 @@
+"""What happens when a test case's own class is compared, too: the class as one more attribute.
+
+Weighted probability estimation compares a test case with training cases, value by value. Where the
+class stays in the table that is compared, one match more goes to every training case of the test
+case's own class. The numbers then look excellent, with permuted classes as well.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.arguments import check_number, choose
+from ranktrees.base import take_rows
+from ranktrees.casewise import PathCounts, Similarity, mixed
+from ranktrees.evaluate.fitting import find_measures, fit_all, read_task
+from ranktrees.evaluate.folds import fold_numbers, fold_rows
+from ranktrees.models import C45
+from ranktrees.schema import AttributeInfo
+
+LEAKY = ("wpe", "shrinkage+wpe")
+
+
+def leaked_proba(
+    model, X, y: np.ndarray, estimate: str = "shrinkage+wpe", iterations: int = 1
+) -> np.ndarray:
+    """A fitted tree's scores (n, C) for cases X when their class codes y (n,) are compared, too.
+
+    `estimate` "wpe" or "shrinkage+wpe" (with `iterations` of Algorithm DIW), otherwise as in the
+    reading "as_published": the class is a last column of the training and of the test cases, which
+    the tree itself never asks for.
+    """
+    choose("estimate", estimate, LEAKY)
+    X, y = model.encode(X).values, np.asarray(y)
+    if y.shape != (len(X),) or y.dtype.kind not in "iu":
+        raise ValueError(f"y must be {len(X)} class codes, one a case, not {y.dtype}{y.shape}")
+    info = AttributeInfo("the class", "nominal", tuple(map(str, model.tree_.classes)))
+    tree = replace(model.tree_, schema=(*model.tree_.schema, info))
+    known, classes = model.training_
+    local = Similarity(PathCounts(tree, np.column_stack([known, classes]), classes), label=False)
+    cases = np.column_stack([X, y])
+    if estimate == "shrinkage+wpe":
+        return mixed(local, cases, iterations=iterations, normalise=False)
+    return local.at(tree.apply(cases), local.counts.cells_of(cases))
+
+
+def label_leak(
+    data, model=None, runs=1, k=10, seed=1, folds="weka", measure="auc-wang2006"
+) -> pd.DataFrame:
+    """Cross-validate WPE, alone and with shrinkage, with and without the leak, on the same trees.
+
+    `data` a Dataset or a pair (X, y); `model` a decision tree (None: `C45()`); run r uses the folds
+    of seed + r. A row for each run and fold: run, fold, estimate, honest, leaked, both in the unit
+    of the `measure` (a name in `rt.metrics.MEASURES`), and for "none" the tree's own estimate.
+    With shrinkage the reading is "as_published": rows need not sum to 1, so "brier" gives NaN.
+    """
+    check_number("runs", runs, 1, whole=True)
+    ((_, score),) = find_measures(measure).items()
+    model, task, rows = C45() if model is None else model, read_task(data), []
+    if not hasattr(model, "with_estimate"):
+        raise TypeError(f"model must be a decision tree such as C45(), not {model!r}")
+    for run in range(runs):
+        splits = fold_rows(fold_numbers(task.y, k, seed + run, folds))
+        models = fit_all(model, task, [train for train, _ in splits])
+        for fold, (fitted, (_, test)) in enumerate(zip(models, splits, strict=True)):
+            X, y = fitted.encode(take_rows(task.X, test)), task.codes[test]
+            row = {"run": run, "fold": fold}
+            plain = score(y, fitted.predict_proba(X))
+            rows.append({**row, "estimate": "none", "honest": plain, "leaked": np.nan})
+            for name in LEAKY:
+                reading = {"reading": "as_published"} if name == "shrinkage+wpe" else {}
+                honest = score(y, fitted.with_estimate(name, **reading).predict_proba(X))
+                leaked = score(y, leaked_proba(fitted, X, y, name))
+                rows.append({**row, "estimate": name, "honest": honest, "leaked": leaked})
+    return pd.DataFrame(rows)
+
+
+def permuted(data, seed: int = 1):
+    """The data set with its classes in random order, from which nothing can be learnt."""
+    order = np.random.default_rng(seed).permutation(len(data))
+    return replace(data, y=data.y[order], source=f"{data.source}, classes permuted")

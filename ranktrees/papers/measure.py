@@ -1,0 +1,142 @@
+"""One unit of work: all methods of a paper in one run of folds on one data set."""
+
+import hashlib
+import time
+import warnings
+from collections.abc import Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.base import fit_each, take_rows
+from ranktrees.data import Dataset, load
+from ranktrees.encode import Codes, Encoder, prepare
+from ranktrees.evaluate.folds import fold_numbers, fold_rows
+from ranktrees.evaluate.weka import weka_splits
+from ranktrees.papers.paper import SIZES, Method, Paper
+
+# What a paper's protocol brings about by itself: rare classes, and constants once a fold is left.
+EXPECTED = (
+    "the smallest class has",
+    "column .* has only one value",
+    "column .* has no value at all",
+    "column .* looks like an identifier",
+)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A data set as a paper used it: X (codes or a DataFrame), y (n,), name and fingerprint."""
+
+    name: str
+    X: Codes | pd.DataFrame
+    y: pd.Categorical
+    fingerprint: str
+
+    @property
+    def size(self) -> int:
+        """Cases times attributes."""
+        return len(self.y) * (self.X.values.shape[1])
+
+
+def prepared(name: str, source: str | None, preparation: str) -> Prepared:
+    """Load a data set and prepare it as `Protocol.preparation` says."""
+    data = load(name, source)
+    with expected_warnings():
+        if preparation == "papers":
+            X, y = Encoder().fit_transform(prepare(data, "papers").X), data.y
+        else:
+            X, y = complete_rows(data)
+    return Prepared(name, X, y, fingerprint(data))
+
+
+def complete_rows(data: Dataset) -> tuple[pd.DataFrame, pd.Categorical]:
+    """X without identifiers and y, for the cases in which no value is missing."""
+    X = data.X.drop(columns=list(data.ids))
+    whole = np.flatnonzero(X.notna().all(axis=1))
+    if not len(whole):
+        raise ValueError(f"no case of {data.name!r} is complete: it cannot be used this way")
+    return X.iloc[whole].reset_index(drop=True), data.y.take(whole)
+
+
+def fingerprint(data: Dataset) -> str:
+    """16 digits that tell the content of a data set: names, declared values, cases."""
+    declared = {
+        name: list(map(str, column.cat.categories)) if hasattr(column, "cat") else column.dtype.kind
+        for name, column in data.frame.items()
+    }
+    cases = data.frame.to_csv(index=False, lineterminator="\n")
+    return hashlib.sha256(f"{declared}\n{cases}".encode()).hexdigest()[:16]
+
+
+@contextmanager
+def expected_warnings():
+    """Within it, warnings that a paper's protocol brings about are not given."""
+    with warnings.catch_warnings():
+        for message in EXPECTED:
+            warnings.filterwarnings("ignore", message, UserWarning)
+        yield
+
+
+def measure(
+    data: Prepared, paper: Paper, methods: Sequence[Method], run: int, seed: int
+) -> tuple[list[float], list[tuple[str, float]]]:
+    """Values of a unit in the order of `keys_of`, and the seconds of each model and method.
+
+    The folds of a run are drawn with seed + run; all methods see the same ones, and methods of one
+    model read the very same fitted models.
+    """
+    found, seconds = {}, []
+    with expected_warnings():
+        splits = _splits(data.y, paper.protocol, seed + run)
+        training = [train for train, _ in splits]
+        tests = [(take_rows(data.X, test), data.y.codes[test]) for _, test in splits]
+        for name in dict.fromkeys(method.model for method in methods):
+            start = time.perf_counter()
+            models = fit_each(paper.models[name](), data.X, data.y, training)
+            seconds.append((f"fit {name}", time.perf_counter() - start))
+            for method in methods:
+                if method.model == name:
+                    start = time.perf_counter()
+                    found |= _one_method(paper, method, models, tests)
+                    seconds.append((method.name, time.perf_counter() - start))
+    return [found[key] for key in row_keys(paper, methods)], seconds
+
+
+def _splits(y, protocol, seed):
+    """Rows (train, test) of each fold; Weka's training rows in its order, on which bags depend."""
+    if protocol.folds == "weka":
+        return [(train, np.sort(test)) for train, test in weka_splits(y, protocol.k, seed)]
+    return fold_rows(fold_numbers(y, protocol.k, seed, protocol.folds))
+
+
+def _one_method(paper, method, models, tests):
+    from ranktrees.evaluate import MEASURES
+
+    found = {}
+    for fold, (model, (X, y)) in enumerate(zip(models, tests, strict=True)):
+        sizes = tree_sizes(model) if method.sizes else {}
+        for reading, scores in method.readings.items():
+            proba = scores(model, X, y)
+            for name in paper.measures_of(method):
+                value = sizes[name] if name in SIZES else MEASURES[name](y, proba)
+                found[method.name, reading, fold, name] = float(value)
+    return found
+
+
+def tree_sizes(model) -> dict[str, int]:
+    """Numbers of nodes and leaves of a fitted tree, those alone that training cases came to."""
+    return dict(zip(SIZES, (len(model.tree_), model.tree_.n_leaves), strict=True))
+
+
+def row_keys(paper: Paper, methods: Sequence[Method]) -> list[tuple]:
+    """(method, reading, fold, measure) of each row of a unit, in the order of the results."""
+    return [
+        (method.name, reading, fold, name)
+        for method in methods
+        for reading in method.readings
+        for fold in range(paper.protocol.k)
+        for name in paper.measures_of(method)
+    ]

@@ -1,0 +1,113 @@
+"""Significant wins, ties and losses, counted by several tests beside a paper's own counts."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.arguments import choose
+from ranktrees.evaluate import corrected_t, paired_t, rank_sums, wilcoxon
+from ranktrees.evaluate.significance import check_alpha
+from ranktrees.papers.paper import HONEST, PUBLISHED, Paper
+from ranktrees.papers.stored import fold_grids
+
+LOSSES = ("brier", "log_loss")
+TESTS = ("paired", "corrected", "wilcoxon", "paired, runs", "higher")
+"""Over all folds: Student's paired t, the same corrected for overlapping training sets, Wilcoxon's
+signed ranks; paired t over the means of runs; and the bare sign of the difference of means."""
+
+
+def verdict(a, b, k: int, test: str = "paired", alpha: float = 0.05) -> int:
+    """1 where a (runs, folds) is significantly larger than b, -1 where smaller, else 0.
+
+    Two-tailed; `k` folds give the corrected test its share of test cases. Folds in which either is
+    NaN are left out; fewer than two leave a tie.
+    """
+    choose("test", test, TESTS)
+    check_alpha(alpha)
+    a, b = np.asarray(a, float), np.asarray(b, float)
+    known = ~(np.isnan(a) | np.isnan(b))
+    if test == "paired, runs":
+        some = known.any(axis=1)
+        a, b = (np.nanmean(np.where(known, x, np.nan)[some], axis=1) for x in (a, b))
+    else:
+        a, b = a[known], b[known]
+    if test == "higher":
+        return int(np.sign(np.round(a.mean() - b.mean(), 12))) if len(a) else 0
+    if len(a) < 2:
+        return 0
+    if test == "wilcoxon":
+        found, side = wilcoxon(a, b), np.subtract(*rank_sums(a, b))
+    else:
+        found = corrected_t(a, b, 1 / (k - 1)) if test == "corrected" else paired_t(a, b)
+        side = found.difference
+    return int(np.sign(side)) if found.p < alpha else 0
+
+
+def win_tie_loss(
+    frame: pd.DataFrame, paper: Paper, reading: str = PUBLISHED, tests: Sequence[str] = TESTS
+) -> pd.DataFrame:
+    """A row for each printed entry: what the paper counts, and what each test counts here.
+
+    `frame` of `read_results`; `reading` "as_published", or "honest" for methods that have it;
+    `tests`: some of `TESTS`.
+    Columns: table, group, measure, row, column, published, then a column a test, all as
+    "wins/ties/losses" of the row's method against the column's; `sets` that were compared. Names
+    are those of the methods: where a paper prints one for another, they are put right.
+    """
+    choose("reading", reading, (PUBLISHED, HONEST))
+    for test in tests:
+        choose("test", test, TESTS)
+    own = {printed: name for name, (printed, _) in paper.protocol.printed.items()}
+    groups, rows = {"all": tuple(paper.datasets), **paper.groups}, []
+    values = _folds(frame, paper, reading)
+    for entry in paper.wins.itertuples(index=False):
+        right = (entry.table, entry.row) in paper.right_rows
+        names = {} if right else paper.swapped.get(entry.table, {})
+        a, b = (names.get(name, name) for name in (entry.row, entry.column))
+        measure = own[entry.measure]
+        pairs = _pairs(values, groups[entry.group], a, b, measure)
+        counts = [_count(pairs, paper.protocol.k, test, measure in LOSSES) for test in tests]
+        published = f"{entry.wins}/{entry.ties}/{entry.losses}"
+        head = entry.table, entry.group, entry.measure, a, b, published
+        rows.append((*head, *counts, len(pairs)))
+    columns = ["table", "group", "measure", "row", "column", "published", *tests, "sets"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _folds(frame, paper, reading):
+    """(data set, method, measure) -> values (runs, folds) of the reading."""
+    wanted = {m.name: m.honest if reading == HONEST else PUBLISHED for m in paper.methods}
+    grids = fold_grids(frame)
+    return {(d, m, measure): x for (d, m, r, measure), x in grids.items() if wanted[m] == r}
+
+
+def _pairs(values, datasets, a, b, measure):
+    keys = [((name, a, measure), (name, b, measure)) for name in datasets]
+    return [(values[i], values[j]) for i, j in keys if i in values and j in values]
+
+
+def _count(pairs, k, test, smaller_is_better):
+    sign = -1 if smaller_is_better else 1
+    found = [sign * verdict(a, b, k, test) for a, b in pairs]
+    return "/".join(str(found.count(v)) for v in (1, 0, -1))
+
+
+def agreement(wins: pd.DataFrame) -> pd.DataFrame:
+    """For each table and test: entries that it meets exactly, and the mean difference of counts.
+
+    `wins` of `win_tie_loss`. Columns: table, test, entries, met, off (mean of the absolute
+    differences of wins and of losses).
+    """
+    rows = []
+    for table, part in wins.groupby("table", sort=False):
+        published = _numbers(part["published"])
+        for test in [test for test in TESTS if test in wins]:
+            off = np.abs(_numbers(part[test]) - published)
+            row = table, test, len(part), int((off == 0).all(axis=1).sum())
+            rows.append((*row, off[:, [0, 2]].mean()))
+    return pd.DataFrame(rows, columns=["table", "test", "entries", "met", "off"])
+
+
+def _numbers(texts):
+    return np.array([[int(n) for n in text.split("/")] for text in texts])

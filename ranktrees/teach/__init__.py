@@ -1,0 +1,1 @@
+"""What only lessons use: pictures, sliders and checks of answers. Nothing else imports it."""

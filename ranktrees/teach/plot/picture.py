@@ -1,0 +1,112 @@
+"""A figure that carries a sentence for those who cannot see it, and needs no pyplot."""
+
+import base64
+import html
+import io
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from PIL import Image
+
+from ranktrees.teach.plot.style import LARGE
+
+DPI = 100
+
+
+class Picture(Figure):
+    """A matplotlib figure with `alt`, a sentence or two that say what its data show.
+
+    `size` (width, height) in inches. It is drawn without pyplot, so nothing is kept alive by a
+    global list, and it can be drawn on again (`picture(figure)` clears it).
+    """
+
+    def __init__(self, size=(7.0, 4.0)):
+        super().__init__(figsize=size, dpi=DPI, facecolor="white")
+        FigureCanvasAgg(self)
+        self.alt = ""
+
+    def png(self) -> bytes:
+        """The picture as the bytes of a PNG file, the same bytes for the same data."""
+        self.canvas.draw()
+        pixels = Image.fromarray(np.asarray(self.canvas.buffer_rgba())).convert("RGB")
+        out = io.BytesIO()
+        pixels.save(out, "png", compress_level=3)  # level 6 takes half as long again
+        return out.getvalue()
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        """For notebooks: the PNG, the same as HTML with its alt text, and the alt text alone."""
+        code = base64.b64encode(self.png()).decode("ascii")
+        width = round(self.get_figwidth() * self.dpi)
+        image = (
+            f'<img alt="{html.escape(self.alt)}" width="{width}" '
+            f'style="max-width:100%;height:auto" src="data:image/png;base64,{code}">'
+        )
+        data = {"image/png": code, "text/html": image, "text/plain": self.alt}
+        return data, {"image/png": {"alt": self.alt}}
+
+
+def picture(figure: Picture | None = None, size: tuple[float, float] = (7.0, 4.0)) -> Picture:
+    """The given picture, cleared, or a new one; `size` (width, height) in inches."""
+    if figure is None:
+        return Picture(size)
+    if not isinstance(figure, Picture):
+        raise TypeError(
+            f"figure must be a ranktrees.plot.Picture to redraw on, not {type(figure).__name__}"
+        )
+    for ax in figure.axes:  # figure.clear() alone would first build every axis anew
+        figure.delaxes(ax)
+    figure.clear()
+    figure.set_size_inches(*size)
+    figure.alt = ""
+    return figure
+
+
+def axes(figure: Picture, left: float, bottom: float, right: float, top: float, ticks=True):
+    """Axes at these distances in inches from the picture's left and bottom edges.
+
+    A `right` or `top` of 0 or less counts from the opposite edge. Without `ticks` there is no axis
+    at all. Layout is by inches, since matplotlib's own engines take as long as the drawing.
+    """
+    width, height = figure.get_size_inches()
+    right = right if right > 0 else width + right
+    top = top if top > 0 else height + top
+    box = (left / width, bottom / height, (right - left) / width, (top - bottom) / height)
+    made = figure.add_axes(box)
+    made.set_title("", y=1.0)  # a title at a fixed place need not be placed at every drawing
+    if not ticks:
+        made.set_axis_off()
+        return made
+    made.spines[["top", "right"]].set_visible(False)
+    return made
+
+
+def title(ax, text: str) -> None:
+    """A title at the left above the axes."""
+    ax.set_title(text, fontsize=LARGE, loc="left", y=1.0, pad=5)
+
+
+def tiles(shots: list[tuple[str, bytes, str]], columns: int = 2, scale: float = 0.75) -> Picture:
+    """Small multiples: (heading, PNG, alt) each, in rows of `columns`, shrunk to `scale`.
+
+    The alt text names every heading with its picture's own alt text.
+    """
+    if not shots:
+        raise ValueError("small multiples need at least one picture")
+    images = [Image.open(io.BytesIO(png)) for _, png, _ in shots]
+    width, height = (
+        max(side) * scale / DPI for side in zip(*(i.size for i in images), strict=True)
+    )
+    rows = -(-len(shots) // columns)
+    fig = Picture((width * min(columns, len(shots)), (height + 0.3) * rows))
+    for k, (image, (heading, _, _)) in enumerate(zip(images, shots, strict=True)):
+        small = image.resize([round(scale * side) for side in image.size], Image.Resampling.LANCZOS)
+        row, column = divmod(k, columns)
+        x, y = column * width, (rows - row) * (height + 0.3)
+        made = axes(
+            fig, x, y - 0.3 - small.height / DPI, x + small.width / DPI, y - 0.3, ticks=False
+        )
+        made.imshow(np.asarray(small), interpolation="nearest")
+        fig.text((x + 0.1) / fig.get_figwidth(), (y - 0.2) / fig.get_figheight(), heading)
+    fig.alt = " ".join(f"{heading}: {alt}" for heading, _, alt in shots)
+    return fig
