@@ -10,7 +10,7 @@ from strategies import child_of, coded, schema_of
 
 import ranktrees as rt
 from ranktrees.schema import AttributeInfo
-from ranktrees.tree import single_leaf
+from ranktrees.tree import descend, single_leaf
 
 
 @pytest.fixture(scope="module")
@@ -248,3 +248,30 @@ class TestEmptyBranches:
         assert model.predict_proba(pd.DataFrame({"a": ["w", "unheard", "x"]})).tolist() == [
             [0.4, 0.6], [0.4, 0.6], [1, 0],
         ]  # fmt: skip
+
+
+class TestDescend:
+    """One walk serves prediction, pruning and routing."""
+
+    def test_each_level_has_the_cases_that_went_on(self):
+        data = rt.load("weather.nominal")
+        model = rt.DecisionTree().fit(data.X, data.y)
+        codes, tree = model.encode(data.X).values, model.tree_
+        before = range(14)
+        for depth, (cases, node) in enumerate(descend(tree, codes)):
+            assert (tree.depths[node] == depth).all()
+            assert (tree.paths()[tree.apply(codes)[cases], depth] == node).all()
+            assert set(cases) <= set(before)
+            before = cases
+        assert depth == tree.depth
+
+    def test_cases_start_at_their_roots_and_stop_at_unseen_values(self):
+        data = rt.load("weather.nominal")
+        model = rt.DecisionTree().fit(data.X, data.y)
+        codes = model.encode(data.X).values.copy()
+        codes[:, model.tree_.attribute[0]] = -1
+        assert [len(cases) for cases, _ in descend(model.tree_, codes)] == [14]
+        root = np.full(14, int(np.flatnonzero(model.tree_.is_leaf)[0]))
+        levels = list(descend(model.tree_, codes, root))
+        assert len(levels) == 1
+        assert (levels[0][1] == root).all()
