@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from ranktrees.arguments import check_number, choose
-from ranktrees.grow import Stop, grow_forest
-from ranktrees.models.prototypes import _PrototypeModel
-from ranktrees.newton.attraction import reached
-from ranktrees.newton.centres import CentreDistances, NearestCentre, centre_tree
+from ranktrees.arguments import choose
+from ranktrees.blocks import blocks
+from ranktrees.models.prototypes import _PrototypeModel, leaf_sums
+from ranktrees.newton.centres import CentreAttraction, NearestCentre
 
 
 class NewtonTree(_PrototypeModel):
@@ -53,11 +52,9 @@ class NewtonTree(_PrototypeModel):
         min_parent=2,
         seed=1,
     ):
-        self.distances, self.reading, self.split_mass = distances, reading, split_mass
+        super().__init__(distances, estimate, estimate_params, missing, max_depth, min_parent, seed)
+        self.reading, self.split_mass, self.criterion = reading, split_mass, criterion
         self.eps, self.exponent, self.stochastic = eps, exponent, stochastic
-        self.criterion, self.estimate, self.estimate_params = criterion, estimate, estimate_params
-        self.missing, self.max_depth, self.min_parent = missing, max_depth, min_parent
-        self.seed = seed
 
     def predict_proba(self, X) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
@@ -66,21 +63,13 @@ class NewtonTree(_PrototypeModel):
         """
         if self.stochastic is None:
             return super().predict_proba(X)
-        check_number("stochastic", self.stochastic, 1, whole=True)
-        rng = np.random.default_rng(self.seed)
-        leaf = self._leaves()
-
-        def drawn(p):
-            p = reached(self.tree_, p)[leaf].T
+        columns, leaf = self._columns(X), self.tree_.is_leaf
+        rng, proba = np.random.default_rng(self.seed), []
+        for rows in blocks(len(columns[0].values), len(leaf)):
+            p = self._dense_reach([column.take(rows) for column in columns])[:, leaf]
             ends = rng.multinomial(self.stochastic, p / p.sum(axis=1, keepdims=True))
-            return ends @ self.node_proba_[leaf] / self.stochastic
-
-        return self._by_case(X, drawn)
-
-    def _check_parameters(self):
-        super()._check_parameters()
-        if self.stochastic is not None:
-            check_number("stochastic", self.stochastic, 1, whole=True)
+            proba.append(leaf_sums(ends.T / self.stochastic, self.node_proba_[leaf]).T)
+        return np.concatenate(proba)
 
 
 class DistanceTree(_PrototypeModel):
@@ -101,13 +90,10 @@ class DistanceTree(_PrototypeModel):
         min_parent=2,
         seed=1,
     ):
-        self.distances, self.criterion = distances, criterion
-        self.estimate, self.estimate_params = estimate, estimate_params
-        self.missing, self.max_depth, self.min_parent = missing, max_depth, min_parent
-        self.seed = seed
+        super().__init__(distances, estimate, estimate_params, missing, max_depth, min_parent, seed)
+        self.criterion = criterion
 
-    def _shares(self, tree, distance):
-        return self._crisp(tree, distance)
+    _share = _PrototypeModel._crisp
 
 
 class CentreSplitting(_PrototypeModel):
@@ -118,36 +104,13 @@ class CentreSplitting(_PrototypeModel):
     several classes are nearest to one centre, they are divided anew. Parameters as in `NewtonTree`.
     """
 
-    def __init__(
-        self,
-        distances=None,
-        estimate="laplace",
-        estimate_params=None,
-        missing="impute",
-        max_depth=None,
-        min_parent=2,
-        seed=1,
-    ):
-        self.distances = distances
-        self.estimate, self.estimate_params = estimate, estimate_params
-        self.missing, self.max_depth, self.min_parent = missing, max_depth, min_parent
-        self.seed = seed
+    _share = _PrototypeModel._crisp
 
-    def _grow(self, data, y):
-        proposer, stop = NearestCentre(data, y), Stop(self.max_depth, self.min_parent)
-        tree = grow_forest(data.code.T, y, data.sizes, self.classes_.tolist(), proposer, stop=stop)
-        found = np.concatenate([np.empty((0, len(data.code))), *proposer.found])
-        self.tree_ = centre_tree(tree, found, data)
-        centres = self.tree_.schema[0].values
-        self._keep(
-            data, [[c[a] for c in centres if c[a] is not None] for a in range(len(data.code))]
-        )
+    def _proposer(self, data, y):
+        return NearestCentre(data, y)
 
-    def _measure(self):
-        return CentreDistances(self.tree_, self.attributes_, self.span_)
-
-    def _shares(self, tree, distance):
-        return self._crisp(tree, distance)
+    def _attract(self, columns, share):
+        return CentreAttraction(self.tree_, self.attributes_, columns, share, self.span_)
 
     def _check_parameters(self):
         super()._check_parameters()

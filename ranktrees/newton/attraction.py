@@ -1,114 +1,181 @@
-"""Use of a Newton tree: masses that attract a case, and the share of each among its siblings.
+"""Attraction: a mass m at distance d draws a case by m / d**2; how a tree is used by it.
 
-A child of mass m at distance d attracts a case with m / d**2. Its share p is taken relative to the
-nearest sibling, m (d_min / d)**2: a softmax of ln m - 2 ln d with its maximum subtracted, without
-logarithms. No number can overflow, and where d_min is 0 only siblings at distance 0 have a share.
+All functions take the K prototypes of a node along the first axis, from the heaviest class down.
 """
+
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
+from ranktrees.blocks import blocks
+from ranktrees.newton.attributes import Attribute
+from ranktrees.newton.measured import distinct_values, line_numbers
 from ranktrees.newton.tree import PrototypeTree
 
+TIE = 1e-9  # distances so near to each other, relatively, are equal
+SMALL = 1 << 10  # nodes of a tree that is followed as a whole
+NEGLIGIBLE = 1e-18  # a probability so small is not followed further
 
-def shares(tree: PrototypeTree, distance: np.ndarray, exponent: float = 2.0) -> np.ndarray:
-    """p (T, n) of each node among its siblings, 1 at the root, from distances (T, n).
 
-    Where the value is missing, and distances are NaN, p is the share of the mass.
+def shares(distance, mass, exponent=2.0) -> np.ndarray:
+    """The share (K, ...) of each mass (K, ...) in the attraction of all, at distances (K, ...).
+
+    Each attracts by m / d**exponent (Martinez 2010, step 1), taken relative to the nearest, as
+    m (d_min / d)**exponent, so that no number overflows. Where d_min is 0, only masses at distance
+    0 have a share; where a value is missing, at distances NaN, the masses alone decide.
     """
-    p = np.ones(distance.shape)
-    if len(tree) > 1:
-        pull = _relative(tree, distance[1:])
-        pull = np.square(pull, out=pull) if exponent == 2 else pull**exponent
-        pull *= tree.mass[1:, None]
-        np.divide(pull, _of_group(tree, _reduce(np.add, tree, pull)), out=p[1:])
-    return p
-
-
-def crisp_shares(tree, distance, exponent=2.0, by_mass=False) -> np.ndarray:
-    """1 for the nearest sibling (`by_mass`: the one that attracts most), 0 for all others.
-
-    Of equal ones the first, which is the heaviest. Missing values go by the mass as in `shares`.
-    """
-    p = shares(tree, distance, exponent)
-    if len(tree) == 1:
-        return p
-    near = p[1:] if by_mass else -distance[1:]
-    most = _of_group(tree, _reduce(np.maximum, tree, near))
-    place = np.where(near == most, np.arange(len(near))[:, None], len(near))
-    first = _of_group(tree, _reduce(np.minimum, tree, place))
-    winner = first == np.arange(len(near))[:, None]
-    p[1:] = np.where(np.isnan(distance[1:]), p[1:], winner)
-    return p
-
-
-def reached(tree: PrototypeTree, p: np.ndarray) -> np.ndarray:
-    """Probability (T, n) that a case comes to each node: the product of p on the way."""
-    reach = np.empty_like(p)
-    reach[0] = p[0]
-    for level in tree.levels[1:]:
-        np.multiply(p[level], reach.take(tree.parent[level], axis=0), out=reach[level])
-    return reach
-
-
-class Families:
-    """Groups of siblings of a tree, their nodes `at` (q,) from the first on, for use as a tree.
-
-    Shares hang on siblings alone, so that those of some nodes can be had without the others.
-    """
-
-    def __init__(self, tree: PrototypeTree, at: np.ndarray):
-        self.siblings = np.flatnonzero(np.diff(tree.parent[at], prepend=-1))
-        self.n_siblings = np.diff(self.siblings, append=len(at))
-        self.mass = np.append(0.0, tree.mass[at])
-
-    def __len__(self) -> int:
-        return len(self.mass)
-
-
-def walk(tree: PrototypeTree, p: np.ndarray) -> np.ndarray:
-    """Leaf (n,) to which a case comes that takes the child of the largest p at every node."""
-    at = np.zeros(p.shape[1], np.intp)
-    if len(tree) == 1:
-        return at
-    most = _of_group(tree, _reduce(np.maximum, tree, p[1:]))
-    best = p[1:] == most
-    first_child = np.zeros(len(tree), np.intp)
-    first_child[tree.parent[tree.siblings + 1]] = tree.siblings + 1
-    place = np.where(best, np.arange(1, len(tree))[:, None], len(tree))
-    group = np.cumsum(np.isin(np.arange(len(tree) - 1), tree.siblings)) - 1
-    winner = _reduce(np.minimum, tree, place)
-    columns = np.arange(p.shape[1])
-    for _ in range(tree.depth):
-        inner = tree.attribute[at] >= 0
-        at = np.where(inner, winner[group[first_child[at] - 1], columns], at)
-    return at
-
-
-def _relative(tree, distance):
-    """d_min / d (T - 1, n), with d_min the least of the siblings': 1 for the nearest, 0 / 0 too."""
-    least = _of_group(tree, _reduce(np.minimum, tree, distance))
     with np.errstate(invalid="ignore"):
-        pull = np.divide(least, distance, out=least)
-    pull[np.isnan(pull)] = 1
+        pull = distance.min(axis=0) / distance
+    pull[np.isnan(pull)] = 1  # 0 / 0, or a missing value
+    pull = np.square(pull, out=pull) if exponent == 2 else pull**exponent
+    pull *= mass
+    pull /= pull.sum(axis=0)
     return pull
 
 
-def _reduce(operation, tree, values):
-    """What `reduceat` along the first axis gives for each group of siblings, sibling by sibling.
+def nearest(distance, mass=1.0, power=0.0) -> np.ndarray:
+    """Which (...) of K masses (K, ...) is nearest, by distance (K, ...) / mass**power.
 
-    Groups are small and rows are long, for which this is several times as fast.
+    Of nearly equal ones it is the first. The power 1/2 finds the greatest m / d**2.
     """
-    sizes, first = tree.n_siblings, tree.siblings
-    found, least = values.take(first, axis=0), int(sizes.min())
-    for k in range(1, int(sizes.max())):
-        if k < least:
-            operation(found, values.take(first + k, axis=0), out=found)
-        else:
-            more = (sizes > k).nonzero()[0]
-            found[more] = operation(found.take(more, axis=0), values.take(first[more] + k, axis=0))
-    return found
+    if power:
+        with np.errstate(over="ignore"):  # a heavy one has all, as in the limit
+            distance = distance / np.maximum(mass**power, 1e-300)
+    near = distance.min(axis=0) * (1 + TIE)
+    which = np.full(near.shape, len(distance) - 1)
+    for k in range(len(distance) - 2, -1, -1):
+        which = np.where(distance[k] <= near, k, which)
+    return which
 
 
-def _of_group(tree, values):
-    """Values (G, n) of each group of siblings, for each of its nodes (T - 1, n)."""
-    return np.repeat(values, tree.n_siblings, axis=0)
+def crisp_shares(distance, mass, power=0.0) -> np.ndarray:
+    """Shares (K, ...): all goes to the `nearest`; where a value is missing, by the masses."""
+    p, missing = only(nearest(distance, mass, power), len(distance)), np.isnan(distance)
+    return np.where(missing, shares(distance, mass), p) if missing.any() else p
+
+
+def only(which, K: int) -> np.ndarray:
+    """Shares (K, ...): 1 for this one (...) of K, 0 for all others."""
+    return (which == np.arange(K).reshape(-1, *[1] * which.ndim)).astype(float)
+
+
+def all_shares(tree: PrototypeTree, attract: Callable, cases: slice) -> np.ndarray:
+    """The share (T, m) of each node among its siblings in the attraction of cases; 1 at the root.
+
+    `attract(child (K, F), cases)` are those (K, F, m) of F groups of K siblings.
+    """
+    p = np.ones((len(tree), cases.stop - cases.start))
+    for _, child in tree.families(np.arange(len(tree))):
+        p[child] = attract(child, cases)
+    return p
+
+
+def reaches(tree: PrototypeTree, attract: Callable, n: int) -> Iterator:
+    """Yield nodes (q,), cases (m,) and the probability (q, m) that these cases come to these nodes.
+
+    That is the product of the shares on the way from the root. In a tree of T > 1024 nodes a case
+    need not be followed where it comes with a probability of at most 1e-18: all leaves together
+    lose less than T * 1e-18.
+    """
+    if len(tree) > SMALL:
+        for cases in blocks(n, 32):
+            yield from _part_by_part(tree, attract, cases)
+        return
+    for cases in blocks(n, len(tree)):
+        p = all_shares(tree, attract, cases)
+        for level in tree.levels[1:]:
+            p[level] *= p[tree.parent[level]]
+        yield np.arange(len(tree)), cases, p
+
+
+def _part_by_part(tree, attract, cases):
+    """`reaches` in a large tree, depth first: all that is below some nodes, then below others."""
+    root = np.zeros(1, np.intp), cases, np.ones((1, cases.stop - cases.start))
+    yield root
+    pending = [root]
+    while pending:
+        node, cases, reach = pending.pop()
+        for parents, child in tree.families(node):
+            p = attract(child, cases)
+            p *= reach[parents]
+            child, p = child.ravel(), p.reshape(child.size, -1)
+            yield child, cases, p
+            inner = (tree.n_children[child] > 0).nonzero()[0]
+            for part in blocks(len(inner), 4 * p.shape[1]):
+                pending.append((child[inner[part]], *_followed(cases, p[inner[part]])))
+
+
+def _followed(cases, p):
+    """The cases and their probabilities (q, m), without the negligible ones if these are many."""
+    some = p.max(axis=0) > NEGLIGIBLE
+    if 2 * np.count_nonzero(some) > len(some):
+        return cases, p
+    cases = np.arange(cases.start, cases.stop) if isinstance(cases, slice) else cases
+    return cases[some], p[:, some]
+
+
+class Attraction:
+    """How the prototypes, at which the nodes of a tree stand, attract cases, given as columns.
+
+    `share(distances, masses)` makes shares of distances, which are at least `least` (A,), if any.
+    """
+
+    def __init__(self, tree: PrototypeTree, attributes: Sequence[Attribute], columns, share, least):
+        self.tree, self.share, self.least = tree, share, least
+        self.on_line = np.array([attribute.is_line for attribute in attributes])
+        self.x = np.zeros((len(columns), len(columns[0].values)))
+        self.code, self.width = self.x.astype(np.intp), np.zeros(len(columns), np.intp)
+        self.number, self.row = np.zeros(len(tree)), np.zeros(len(tree), np.intp)
+        tables, size = [np.zeros(0)], 0
+        for a in np.unique(tree.tested[1:]).tolist():
+            nodes, values = (tree.tested == a).nonzero()[0], tree.schema[a].values
+            if self.on_line[a]:
+                self.number[nodes] = attributes[a].numbers(values)[tree.prototype[nodes]]
+                self.x[a] = line_numbers(attributes[a], columns[a])
+                continue
+            distinct, code = distinct_values(columns[a])
+            table = np.full((len(values), len(distinct) + 1), np.nan)  # the last is for gaps
+            table[:, :-1] = attributes[a].between(values, distinct)
+            self.code[a] = np.where(code < 0, len(distinct), code)
+            self.width[a] = table.shape[1]
+            self.row[nodes] = size + tree.prototype[nodes] * table.shape[1]
+            tables.append(table.ravel())
+            size += table.size
+        self.table = np.concatenate(tables)
+
+    def __call__(self, child: np.ndarray, cases) -> np.ndarray:
+        """Shares (K, F, m) of F groups of K siblings (K, F) for cases, a slice or (m,)."""
+        attribute = self.tree.tested[child[0]]
+        on_line = self.on_line[attribute]
+        if on_line.all():
+            return self._on_lines(child, attribute, cases)
+        if not on_line.any():
+            return self._in_tables(child, attribute, cases)
+        p = np.empty((*child.shape, self.x[0, cases].size))
+        p[:, on_line] = self._on_lines(child[:, on_line], attribute[on_line], cases)
+        p[:, ~on_line] = self._in_tables(child[:, ~on_line], attribute[~on_line], cases)
+        return p
+
+    def _on_lines(self, child, attribute, cases):
+        far = _rows(self.x, attribute, cases) - self.number[child][..., None]
+        return self._shares(np.abs(far, out=far), child, attribute)
+
+    def _in_tables(self, child, attribute, cases):
+        """Of distinct values, where they are fewer than the cases, and looked up for these."""
+        code, width = _rows(self.code, attribute, cases), self.width[attribute].max()
+        values = np.arange(width) if width < code.shape[1] else code
+        far = self.table.take(self.row[child][..., None] + values, mode="clip")
+        p = self._shares(far, child, attribute)
+        if values is code:
+            return p
+        return p.reshape(len(p), -1).take(code + width * np.arange(len(code))[:, None], axis=1)
+
+    def _shares(self, far, child, attribute):
+        if self.least is not None:
+            far = np.maximum(far, self.least[attribute][:, None])
+        return self.share(far, self.tree.mass[child][..., None])
+
+
+def _rows(table, which, cases):
+    """What some cases, a slice or (m,), have in these rows of a table."""
+    return table[which, cases] if isinstance(cases, slice) else table[which[:, None], cases]

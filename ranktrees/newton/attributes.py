@@ -1,7 +1,8 @@
 """An attribute of any type: its distinct values and a distance between them."""
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,7 @@ MANY_PAIRS = 10_000_000  # distances to be computed, worth a warning
 MANY_CALLS = 1_000_000  # the same for a function that is called for each pair
 HUGE = 2.0**950  # numbers beyond are scaled down, so that no difference or sum overflows
 SMALLER = 2.0**-80  # a power of two: no digit is lost
+KINDS = {"absolute": "numeric", "ordinal": "ordinal", "zero-one": "nominal"}
 
 
 @dataclass(eq=False, repr=False)
@@ -35,79 +37,70 @@ class Attribute:
     scale: float | None = None
 
     def __post_init__(self):
-        if isinstance(self.distance, pd.DataFrame | list | np.ndarray):
-            self.distance = _as_matrix(self.distance, self.name)
-        if self.distance is None:
-            self.distance = default_distance(self.values)
+        with naming(self.name):
+            if isinstance(self.distance, pd.DataFrame | list | np.ndarray):
+                self.distance = _as_matrix(self.distance)
+            elif self.distance is None:
+                self.distance = default_distance(self.values)
         check_distance(self.distance, self.name)
-        if self.is_numeric:
-            values = self._as_numbers(self.values)
-            _refuse_gaps(values[~np.isfinite(values)], self.name)
-            self.values = values if (values[1:] > values[:-1]).all() else np.unique(values)
-        else:
-            distinct = list(dict.fromkeys(map(hashable, self.values)))
-            _refuse_gaps(distinct, self.name)
-            self.values = tuple(distinct if self.is_declared else ascending(distinct))
-        if self.is_matrix:
-            self._check_matrix()
+        with naming(self.name):
+            self.values = self._distinct()
+        if isinstance(self.distance, np.ndarray):
+            check_distances(self.distance, self.values, self.name)
         if self.scale is None:
-            huge = self.is_numeric and np.abs(self.values).max(initial=0) > HUGE
+            huge = self.kind == "numeric" and np.abs(self.values).max(initial=0) > HUGE
             self.scale = SMALLER if huge else 1.0
 
     def __len__(self) -> int:
         return len(self.values)
 
     def __repr__(self) -> str:
-        how = f"matrix {self.distance.shape}" if self.is_matrix else repr(self.distance)
+        is_matrix = isinstance(self.distance, np.ndarray)
+        how = f"matrix {self.distance.shape}" if is_matrix else repr(self.distance)
         return f"Attribute([{_some(self.values)}], {how})"
 
     @property
-    def is_matrix(self) -> bool:
-        """Whether the distances were given, all of them."""
-        return isinstance(self.distance, np.ndarray)
-
-    @property
-    def is_declared(self) -> bool:
-        """Whether there are no values but those declared, in this order."""
-        return self.is_matrix or _is(self.distance, "ordinal")
-
-    @property
-    def is_numeric(self) -> bool:
-        """Whether the values are numbers on a line."""
-        return _is(self.distance, "absolute")
+    def kind(self) -> str:
+        """Values are "numeric" or "ordinal", on a line, "nominal", equal or not, or "any" others."""
+        return KINDS.get(self.distance, "any") if isinstance(self.distance, str) else "any"
 
     @property
     def is_line(self) -> bool:
         """Whether the distance is that of numbers or ranks."""
-        return self.is_numeric or _is(self.distance, "ordinal")
+        return self.kind in ("numeric", "ordinal")
 
     @property
-    def is_nominal(self) -> bool:
-        """Whether values are equal or not, and no more."""
-        return _is(self.distance, "zero-one")
+    def is_declared(self) -> bool:
+        """Whether there are no values but those declared, in this order."""
+        return self.kind == "ordinal" or isinstance(self.distance, np.ndarray)
 
     def matrix(self) -> np.ndarray:
         """(V, V) distances between all values, checked; a warning says what many will cost."""
-        if self.is_matrix:
+        if isinstance(self.distance, np.ndarray):
             return self.distance
         self._warn()
-        found = self.between(self.values, self.values)
+        distances = self.between(self.values, self.values)
         if callable(self.distance):
-            check_distances(found, self.values, self.name)
-        return found
+            check_distances(distances, self.values, self.name)
+        return distances
 
     def between(self, a: Sequence, b: Sequence) -> np.ndarray:
         """Distances (len a, len b); TypeError or ValueError names the column and the values."""
-        try:
-            found = self._between(a, b)
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"column {self.name!r}: {error}") from error
-        if callable(self.distance):
-            _check_pairs(found, a, b, self.name)
-        return found
+        if isinstance(self.distance, np.ndarray):
+            return self.distance[self.places(a)[:, None], self.places(b)]
+        if self.is_line:
+            return np.abs(self.numbers(a)[:, None] - self.numbers(b))
+        with naming(self.name):
+            if isinstance(self.distance, tuple):
+                return cyclic(a, b, self.distance[1])
+            if isinstance(self.distance, str):
+                return DISTANCES[self.distance](a, b)
+            return _checked(of_function(self.distance, a, b), a, b)
 
-    def ranks(self, values: Iterable) -> np.ndarray:
-        """The places of these values among those declared; ValueError names an unknown one."""
+    def places(self, values: Sequence) -> np.ndarray:
+        """Where these values stand among the attribute's; ValueError names an unknown one."""
+        if self.kind == "numeric":
+            return self.values.searchsorted(as_numbers(values, "absolute"))
         place = {value: v for v, value in enumerate(self.values)}
         values = list(map(hashable, values))
         for value in values:
@@ -118,47 +111,41 @@ class Attribute:
                 )
         return np.array([place[value] for value in values], np.intp)
 
-    def numbers(self, values: Iterable) -> np.ndarray:
+    def numbers(self, values: Sequence) -> np.ndarray:
         """What the values of a line are on it, scaled where they are huge."""
-        if not self.is_numeric:
-            return self.ranks(values).astype(float)
-        return self._as_numbers(values) * self.scale
+        if self.kind == "ordinal":
+            return self.places(values).astype(float)
+        with naming(self.name):
+            return as_numbers(values, "absolute") * self.scale
 
-    def _as_numbers(self, values):
-        try:
-            return as_numbers(values, "absolute")
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"column {self.name!r}: {error}") from error
-
-    def _between(self, a, b):
-        if self.is_matrix:
-            return self.distance[self.ranks(a)[:, None], self.ranks(b)]
-        if callable(self.distance):
-            return of_function(self.distance, a, b)
-        if self.is_line:
-            return np.abs(self.numbers(a)[:, None] - self.numbers(b))
-        if isinstance(self.distance, tuple):
-            return cyclic(a, b, self.distance[1])
-        return DISTANCES[self.distance](a, b)
-
-    def _check_matrix(self):
-        if self.distance.shape != (len(self.values),) * 2:
-            raise ValueError(
-                f"column {self.name!r}: {len(self.values)} values need a square matrix of "
-                f"distances, but it has shape {self.distance.shape}"
-            )
-        check_distances(self.distance, self.values, self.name)
+    def _distinct(self):
+        """The distinct values, in ascending order unless they are declared."""
+        if self.kind == "numeric":
+            values = as_numbers(self.values, "absolute")
+            _refuse_gaps(values[~np.isfinite(values)])
+            return values if (values[1:] > values[:-1]).all() else np.unique(values)
+        values = list(dict.fromkeys(map(hashable, self.values)))
+        _refuse_gaps(values)
+        return tuple(values if self.is_declared else ascending(values))
 
     def _warn(self):
         V, function = len(self.values), callable(self.distance)
-        most = MANY_CALLS if function else MANY_PAIRS
-        if most < V * V:
+        if V * V > (MANY_CALLS if function else MANY_PAIRS):
             how = f"{V * V:,} calls of a function" if function else f"{V * V:,} distances"
             warnings.warn(
                 f"column {self.name!r} has {V:,} distinct values: {how} are computed, in "
                 f"{V * V * 8 / 2**20:,.0f} MB; fewer values or rows take less",
                 stacklevel=2,
             )
+
+
+@contextmanager
+def naming(column: str) -> Iterator[None]:
+    """Name the column in any TypeError or ValueError that is raised inside."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"column {column!r}: {error}") from error
 
 
 def default_distance(values: Sequence) -> str:
@@ -182,57 +169,62 @@ def check_distance(distance, name: str) -> None:
         if distance[1] > 0:
             return
         raise ValueError(f"column {name!r}: the period of the distance 'cyclic' must exceed 0")
-    if _is(distance, "cyclic"):
+    if isinstance(distance, str) and distance == "cyclic":
         raise ValueError(f'column {name!r}: say the period too, as ("cyclic", 24)')
     if not callable(distance) and not isinstance(distance, np.ndarray):
         choose(f"distance of column {name!r}:", distance, DISTANCES)
 
 
-def check_distances(found: np.ndarray, values: Sequence, name: str) -> None:
+def check_distances(distances: np.ndarray, values: Sequence, name: str) -> None:
     """Raise ValueError, naming a pair, unless (V, V) is finite, symmetric, 0 on equals, never < 0.
 
     Distances that differ by no more than rounding are symmetric.
     """
-    _check_pairs(found, values, values, name)
-    if (wrong := np.diagonal(found) != 0).any():
-        v = int(wrong.argmax())
-        raise ValueError(
-            f"column {name!r}: the distance of {values[v]!r} from itself is {found[v, v]:g}; of "
-            "equal values it must be 0"
-        )
-    with np.errstate(over="ignore"):
-        wrong = np.abs(found - found.T) > 1e-9 * np.maximum(found, found.T)
-    if wrong.any():
-        i, j = np.argwhere(wrong)[0]
-        raise ValueError(
-            f"column {name!r}: the distance is not symmetric: {found[i, j]:g} from {values[i]!r} "
-            f"to {values[j]!r}, but {found[j, i]:g} back"
-        )
-
-
-def _as_matrix(distance, name):
-    try:
-        return np.asarray(distance, float)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"column {name!r}: no matrix of distances: {error}") from error
-
-
-def _refuse_gaps(values, name):
-    for value in values:
-        if pd.api.types.is_scalar(value) and (pd.isna(value) or value in (np.inf, -np.inf)):
+    with naming(name):
+        if distances.shape != (len(values),) * 2:
             raise ValueError(
-                f"column {name!r}: {value!r} has no distance from any value: leave it out"
+                f"{len(values)} values need a square matrix of distances, but it has shape "
+                f"{distances.shape}"
+            )
+        _checked(distances, values, values)
+        if (wrong := np.diagonal(distances) != 0).any():
+            v = int(wrong.argmax())
+            raise ValueError(
+                f"the distance of {values[v]!r} from itself is {distances[v, v]:g}; of equal "
+                "values it must be 0"
+            )
+        back = distances.T
+        if (wrong := ~np.isclose(distances, back, rtol=1e-9, atol=0)).any():
+            i, j = np.argwhere(wrong)[0]
+            raise ValueError(
+                f"the distance is not symmetric: {distances[i, j]:g} from {values[i]!r} to "
+                f"{values[j]!r}, but {back[i, j]:g} back"
             )
 
 
-def _check_pairs(found, a, b, name):
-    if not (right := (found >= 0) & (found <= HUGE)).all():
+def _checked(distances, a, b):
+    """These distances of values; ValueError names two that are not from 0 to `HUGE` apart."""
+    if not (right := (distances >= 0) & (distances <= HUGE)).all():
         i, j = np.argwhere(~right)[0]
-        what = "negative, " if found[i, j] < 0 else ""
+        what = "negative, " if distances[i, j] < 0 else ""
         raise ValueError(
-            f"column {name!r}: the distance of {a[i]!r} and {b[j]!r} is {what}{found[i, j]:g}; it "
-            f"must be a number from 0 to {HUGE:.2g}"
+            f"the distance of {a[i]!r} and {b[j]!r} is {what}{distances[i, j]:g}; it must be a "
+            f"number from 0 to {HUGE:.2g}"
         )
+    return distances
+
+
+def _as_matrix(distance):
+    try:
+        return np.asarray(distance, float)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"no matrix of distances: {error}") from error
+
+
+def _refuse_gaps(values):
+    for value in values:
+        if pd.api.types.is_scalar(value) and (pd.isna(value) or value in (np.inf, -np.inf)):
+            raise ValueError(f"{value!r} has no distance from any value: leave it out")
 
 
 def hashable(value):
@@ -254,10 +246,6 @@ def ascending(values: Iterable) -> list:
 
 def _key(value):
     return ascending(value) if isinstance(value, frozenset) else value
-
-
-def _is(distance, name):
-    return isinstance(distance, str) and distance == name
 
 
 def _some(values, most=6):

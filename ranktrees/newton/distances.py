@@ -8,7 +8,7 @@ from numbers import Real
 
 import numpy as np
 
-CELLS = 1 << 21  # of a table of edit distances that are worked on at a time
+from ranktrees.blocks import blocks
 
 
 def absolute(a: Sequence, b: Sequence) -> np.ndarray:
@@ -26,11 +26,9 @@ def zero_one(a: Sequence, b: Sequence) -> np.ndarray:
 
 def jaccard(a: Sequence, b: Sequence) -> np.ndarray:
     """1 - |x and y| / |x or y|, for sets; two empty sets are equal."""
-    for value in (*a, *b):
-        if not isinstance(value, set | frozenset):
-            raise _wrong("jaccard", "sets", value)
+    _check_types("jaccard", "sets", set | frozenset, *a, *b)
     items = {item: i for i, item in enumerate(dict.fromkeys(i for s in a for i in s))}
-    common = _incidence(a, items) @ _incidence(b, items).T
+    common = _incidence(a, items) @ _incidence(b, items).T  # whole numbers, in any order of sums
     sizes = (np.array([len(s) for s in part], float) for part in (a, b))
     either = np.add.outer(*sizes) - common
     return 1 - np.divide(common, either, out=np.ones_like(common), where=either > 0)
@@ -38,17 +36,13 @@ def jaccard(a: Sequence, b: Sequence) -> np.ndarray:
 
 def levenshtein(a: Sequence, b: Sequence) -> np.ndarray:
     """Fewest letters to insert, delete or replace, for texts (Levenshtein 1966)."""
-    for value in (*a, *b):
-        if not isinstance(value, str):
-            raise _wrong("levenshtein", "texts", value)
+    _check_types("levenshtein", "texts", str, *a, *b)
     return _edits(a, b)
 
 
 def edit(a: Sequence, b: Sequence) -> np.ndarray:
     """Fewest items to insert, delete or replace, for tuples and lists."""
-    for value in (*a, *b):
-        if not isinstance(value, tuple | list):
-            raise _wrong("edit", "tuples or lists", value)
+    _check_types("edit", "tuples or lists", tuple | list, *a, *b)
     return _edits(a, b)
 
 
@@ -73,16 +67,16 @@ DISTANCES: dict[str, Callable] = {
 def of_function(function: Callable, a: Sequence, b: Sequence) -> np.ndarray:
     """A function's distances of all pairs; TypeError or ValueError names a pair it cannot take."""
     failures = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
-    found = np.empty((len(a), len(b)))
+    distances = np.empty((len(a), len(b)))
     for i, x in enumerate(a):
         for j, y in enumerate(b):
             try:
-                found[i, j] = function(x, y)
+                distances[i, j] = function(x, y)
             except failures as error:
                 kind = TypeError if isinstance(error, TypeError | AttributeError) else ValueError
                 why = f"{type(error).__name__}: {error}"
                 raise kind(f"the distance cannot take {x!r} and {y!r}: {why}") from error
-    return found
+    return distances
 
 
 def as_numbers(values: Sequence, name: str) -> np.ndarray:
@@ -96,6 +90,12 @@ def as_numbers(values: Sequence, name: str) -> np.ndarray:
         return np.array(values, float)
     except OverflowError as error:
         raise ValueError(f"a number is too large: {error}") from error
+
+
+def _check_types(name, what, kinds, *values):
+    for value in values:
+        if not isinstance(value, kinds):
+            raise _wrong(name, what, value)
 
 
 def _wrong(name, what, value):
@@ -112,19 +112,17 @@ def _incidence(sets, items):
 
 
 def _edits(a, b):
-    """Edit distances of all pairs, half of them if `a` is `b`; `CELLS` at a time."""
+    """Edit distances of all pairs, half of them if `a` is `b`."""
     symbols: dict[Hashable, int] = {}
     (A, length), (B, _) = _padded(a, symbols, -1), _padded(b, symbols, -2)
     ends = np.array([len(s) for s in b], np.intp)
-    found = np.empty((len(a), len(b)), np.int32)
-    step = max(1, CELLS // max(1, len(b) * (B.shape[1] + 1)))
-    for start in range(0, len(a), step):
-        rows = slice(start, start + step)
-        rest = slice(start if a is b else 0, None)
-        found[rows, rest] = _edit_block(A[rows], length[rows], B[rest], ends[rest])
+    distances = np.empty((len(a), len(b)), np.int32)
+    for rows in blocks(len(a), len(b) * (B.shape[1] + 1)):
+        rest = slice(rows.start if a is b else 0, None)
+        distances[rows, rest] = _edit_block(A[rows], length[rows], B[rest], ends[rest])
         if a is b:
-            found[rest, rows] = found[rows, rest].T
-    return found
+            distances[rest, rows] = distances[rows, rest].T
+    return distances
 
 
 def _padded(sequences, symbols, pad):
@@ -144,7 +142,7 @@ def _edit_block(A, length, B, ends):
     small = np.int16 if A.shape[1] + B.shape[1] < 1 << 14 else np.int32
     place, which = np.arange(B.shape[1] + 1, dtype=small), np.arange(len(B))
     row = np.broadcast_to(place, (len(A), len(B), len(place))).copy()
-    found = np.broadcast_to(ends, (len(A), len(B))).copy()  # where A's sequence is empty
+    distances = np.broadcast_to(ends, (len(A), len(B))).copy()  # where A's sequence is empty
     for i in range(A.shape[1]):
         differs = A[:, i, None, None] != B
         best = np.minimum(row[..., 1:] + small(1), row[..., :-1] + differs)
@@ -154,5 +152,5 @@ def _edit_block(A, length, B, ends):
         np.minimum.accumulate(row, axis=-1, out=row)
         row += place
         done = length == i + 1
-        found[done] = row[done][:, which, ends]
-    return found
+        distances[done] = row[done][:, which, ends]
+    return distances

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from itertools import compress
 
 import numpy as np
 import pandas as pd
@@ -38,56 +38,73 @@ class Measured:
         for attribute, row in zip(attributes, code, strict=True):
             _warn_constant(attribute.name, row)
         line = [a.numbers(a.values) if a.is_line else None for a in attributes]
-        table = [None if a.is_line or a.is_nominal else a.matrix() for a in attributes]
+        table = [None if a.is_line or a.kind == "nominal" else a.matrix() for a in attributes]
         span = np.array([_span(*parts) for parts in zip(line, table, strict=True)])
-        fill = (None,) * len(attributes)
-        return cls(attributes, np.stack(code), tuple(line), tuple(table), span, fill)
+        code, fill = np.array(code, np.int32), (None,) * len(attributes)
+        return cls(attributes, code, tuple(line), tuple(table), span, fill)
 
     def filled(self, fill: np.ndarray) -> "Measured":
         """The same with these value codes (A,) where a value is missing."""
-        code = np.where(self.code < 0, fill[:, None], self.code)
         values = (
             None if v < 0 else attribute.values[v]
             for attribute, v in zip(self.attributes, fill.tolist(), strict=True)
         )
+        code = np.where(self.code < 0, fill[:, None].astype(np.int32), self.code)
         return replace(self, code=code, fill=tuple(values))
 
-    def only(self, at: np.ndarray) -> "Measured":
-        """The same with no attributes but these."""
-        parts = {name: getattr(self, name) for name in ("attributes", "line", "table", "fill")}
-        parts = {name: tuple(part[a] for a in at) for name, part in parts.items()}
-        return Measured(code=self.code[at], span=self.span[at], **parts)
-
-    @cached_property
+    @property
     def sizes(self) -> np.ndarray:
-        """(A,) number of distinct values of each attribute."""
+        """(A,) number of distinct values of each attribute, 1 where there is none."""
         return np.array([max(len(attribute), 1) for attribute in self.attributes])
 
-    @cached_property
-    def all_lines(self) -> np.ndarray:
-        """The numbers of all lines, end to end, and a 0 lest there be none."""
-        return np.concatenate([*(line for line in self.line if line is not None), np.zeros(1)])
 
-    @cached_property
-    def line_start(self) -> np.ndarray:
-        """(A,) where each attribute's numbers begin there."""
-        sizes = [0 if line is None else len(line) for line in self.line]
-        return np.cumsum([0, *sizes[:-1]])
+def _attribute(column, named):
+    """The attribute of a column, by a distance that is named or None, and its codes (n,)."""
+    if column.kind == "numeric" and named is None:
+        numbers, code = _distinct_numbers(column)
+        return Attribute(numbers, name=column.name), code
+    present, code = distinct_values(column)
+    values, distance = present, named
+    if isinstance(named, Attribute):  # its values, or else its distance alone
+        values, distance = named.values if named.is_declared else present, named.distance
+    elif column.kind != "numeric" and (named or column.kind) == "ordinal":
+        values, distance = column.categories, "ordinal"
+    elif named is None and default_distance(present) == "absolute":
+        distance = "zero-one"  # numbers that were declared to be names
+    attribute = Attribute(values, distance, column.name)
+    if not (attribute.is_declared or attribute.kind == "numeric"):
+        attribute.values = tuple(map(hashable, present))  # in declared order
+    return attribute, np.append(attribute.places(present), -1)[code]
 
-    @cached_property
-    def on_line(self) -> np.ndarray:
-        """(A,) which attributes lie on a line."""
-        return np.array([line is not None for line in self.line])
 
-    def numbers(self, attribute: np.ndarray, code: np.ndarray) -> np.ndarray:
-        """What value codes are on the lines of their attributes (broadcast), NaN for code -1."""
-        number = self.all_lines.take(self.line_start[attribute] + code, mode="clip")
-        return np.where(code < 0, np.nan, number) if (code < 0).any() else number
+def distinct_values(column: Column) -> tuple[list, np.ndarray]:
+    """The distinct values of a column, declared ones in their order; codes (n,), -1 if missing."""
+    if column.kind == "numeric":
+        numbers, code = _distinct_numbers(column)
+        return numbers.tolist(), code
+    present = np.bincount(column.values + 1, minlength=len(column.categories) + 1)[1:] > 0
+    number = np.append(np.cumsum(present) - 1, -1)
+    return list(compress(column.categories, present.tolist())), number[column.values]
 
-    @cached_property
-    def has_missing(self) -> bool:
-        """Whether any value is missing."""
-        return bool((self.code < 0).any())
+
+def _distinct_numbers(column):
+    known, code = ~column.missing, np.full(len(column.values), -1)
+    numbers, code[known] = np.unique(column.values[known], return_inverse=True)
+    return numbers, code
+
+
+def line_numbers(attribute: Attribute, column: Column) -> np.ndarray:
+    """A column (n,) on the line of its attribute, NaN where missing; ValueError if it cannot be."""
+    if attribute.kind == column.kind == "numeric":
+        return attribute.numbers(column.values)
+    values, code = distinct_values(column)
+    try:
+        return np.append(attribute.numbers(values), np.nan)[code]
+    except TypeError as error:
+        raise ValueError(
+            f"column {column.name!r} was numeric in training but now holds values such as "
+            f"{values[0]!r}: convert it to numbers"
+        ) from error
 
 
 def as_categories(X):
@@ -98,23 +115,17 @@ def as_categories(X):
     if not isinstance(X, pd.DataFrame):
         _refuse_structured(X)
         return X
-    found = {}
-    for place in [j for j, dtype in enumerate(X.dtypes) if pd.api.types.is_object_dtype(dtype)]:
-        values = X.iloc[:, place].tolist()
+    frame = X
+    for j in [j for j, dtype in enumerate(X.dtypes) if pd.api.types.is_object_dtype(dtype)]:
+        values = X.iloc[:, j].tolist()
         if any(isinstance(v, STRUCTURED) for v in values):
-            found[place] = _categorical(str(X.columns[place]), values)
-    if not found:
-        return X
-    columns = [found.get(place, X.iloc[:, place].array) for place in range(X.shape[1])]
-    frame = pd.DataFrame(dict(enumerate(columns)), index=X.index)
-    frame.columns = X.columns
+            frame = X.copy(deep=False) if frame is X else frame
+            frame.isetitem(j, _categorical(str(X.columns[j]), values))
     return frame
 
 
 def _refuse_structured(X):
-    if getattr(X, "dtype", None) is not np.dtype(object):
-        return
-    for value in X.flat:
+    for value in X.flat if getattr(X, "dtype", None) == object else ():
         if isinstance(value, STRUCTURED):
             kind = type(value).__name__
             raise TypeError(f"X holds {value!r} of type {kind}: give a DataFrame, not an array")
@@ -122,10 +133,8 @@ def _refuse_structured(X):
 
 def _categorical(name, values):
     """Values of one column that are sets, or tuples and lists; None and NaN are missing."""
-    gap = [
-        not isinstance(v, STRUCTURED) and pd.api.types.is_scalar(v) and pd.isna(v) for v in values
-    ]
-    known = [v for v, lost in zip(values, gap, strict=True) if not lost]
+    gap = np.array([pd.api.types.is_scalar(v) and pd.isna(v) for v in values])
+    known = [v for v, is_gap in zip(values, gap, strict=True) if not is_gap]
     sets = [isinstance(v, set | frozenset) for v in known]
     if any(sets) != all(sets) or not all(isinstance(v, STRUCTURED) for v in known):
         kinds = sorted({type(v).__name__ for v in known})
@@ -141,54 +150,8 @@ def _categorical(name, values):
             f"column {name!r} holds values that cannot be told apart: {error}"
         ) from None
     code, place = np.full(len(values), -1), {value: v for v, value in enumerate(distinct)}
-    code[~np.array(gap, bool)] = [place[value] for value in known]
+    code[~gap] = [place[value] for value in known]
     return pd.Categorical.from_codes(code, pd.Index(distinct, dtype=object, tupleize_cols=False))
-
-
-def _attribute(column, named):
-    """The attribute of a column and the codes (n,) of its values."""
-    if isinstance(named, Attribute):
-        return _declared(column, named)
-    if column.kind == "numeric":
-        return _number_attribute(column, named)
-    categories, code = list(column.categories), np.asarray(column.values, np.intp)
-    if column.kind == "ordinal" and named is None:
-        return Attribute(categories, "ordinal", column.name), code
-    if named == "ordinal":
-        return Attribute(categories, named, column.name), code
-    present = np.unique(code[code >= 0]).tolist()
-    values = [categories[v] for v in present]
-    if named is None and default_distance(values) == "absolute":
-        named = "zero-one"  # numbers that were declared to be names
-    attribute = Attribute(values, named, column.name)
-    place = {value: v for v, value in enumerate(attribute.values)}
-    to = np.full(len(categories) + 1, -1)
-    to[present] = [place[hashable(categories[v])] for v in present]
-    return attribute, to[code]
-
-
-def _number_attribute(column, named):
-    known = ~column.missing
-    values, at = np.unique(column.values[known], return_inverse=True)
-    attribute = Attribute(values if named is None else values.tolist(), named, column.name)
-    code = np.full(len(known), -1)
-    code[known] = at if attribute.is_numeric else attribute.ranks(values.tolist())[at]
-    return attribute, code
-
-
-def _declared(column, named):
-    """A column whose values an `Attribute` has declared, or that only takes over its distance."""
-    if not named.is_declared:
-        return _attribute(column, named.distance)
-    known = ~column.missing
-    attribute = Attribute(named.values, named.distance, column.name)
-    values, at = np.unique(column.values[known], return_inverse=True)
-    values = values.tolist()
-    if column.kind != "numeric":
-        values = [column.categories[v] for v in values]
-    code = np.full(len(known), -1)
-    code[known] = attribute.ranks(values)[at]
-    return attribute, code
 
 
 def _span(line, table):
@@ -198,8 +161,7 @@ def _span(line, table):
 
 
 def _warn_constant(name, code):
-    most = code.max()
-    if most > code.min() >= 0 or ((code >= 0) & (code < most)).any():
-        return
-    why = "no value at all" if most < 0 else "only one value"
-    warnings.warn(f"column {name!r} has {why}: it is never split on", stacklevel=4)
+    most = code.max(initial=-1)
+    if not ((code >= 0) & (code != most)).any():
+        why = "no value at all" if most < 0 else "only one value"
+        warnings.warn(f"column {name!r} has {why}: it is never split on", stacklevel=4)

@@ -1,10 +1,12 @@
 """The tree of prototypes: a `Tree` each of whose nodes stands at a value of its parent's test."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
+from ranktrees.newton.attributes import ascending
 from ranktrees.newton.measured import Measured
 from ranktrees.schema import AttributeInfo, number
 from ranktrees.tree import Tree
@@ -43,39 +45,51 @@ class PrototypeTree(Tree):
     def __post_init__(self):
         super().__post_init__()
         self.prototype.setflags(write=False)
-        above = self.attribute[self.parent[1:]]
         sizes = np.array([info.size for info in self.schema], int)
         if self.prototype.shape != self.parent.shape or self.prototype[0] != -1:
             raise ValueError("a tree of prototypes needs one for each node but the root")
-        if (self.prototype[1:] < 0).any() or (self.prototype[1:] >= sizes[above]).any():
+        if (self.prototype[1:] < 0).any() or (self.prototype[1:] >= sizes[self.tested[1:]]).any():
             raise ValueError("a node's prototype is none of the values of its parent's attribute")
+
+    @cached_property
+    def tested(self) -> np.ndarray:
+        """(T,) the attribute in which each node is compared with its siblings, -1 at the root."""
+        return np.append(-1, self.attribute[self.parent[1:]])
 
     @cached_property
     def conditions(self) -> tuple[str, ...]:
         """What leads to each node from its parent, in words; empty at the root."""
-        tested = self.attribute[self.parent]
-        pairs = zip(tested[1:].tolist(), self.prototype[1:].tolist(), strict=True)
+        pairs = zip(self.tested[1:].tolist(), self.prototype[1:].tolist(), strict=True)
         return ("", *(self.schema[a].describe([v]) for a, v in pairs))
-
-    @cached_property
-    def siblings(self) -> np.ndarray:
-        """Where each group of siblings begins among the nodes 1, 2, ...: they lie together."""
-        return np.flatnonzero(np.diff(self.parent[1:], prepend=-1))
-
-    @cached_property
-    def n_siblings(self) -> np.ndarray:
-        """Number of nodes in each group of siblings."""
-        return np.diff(self.siblings, append=len(self) - 1)
 
     @cached_property
     def mass(self) -> np.ndarray:
         """(T,) training cases of each node."""
         return self.counts.sum(axis=1).astype(float)
 
+    @cached_property
+    def n_children(self) -> np.ndarray:
+        """(T,) number of nodes below the test of each node."""
+        return np.bincount(self.parent[1:], minlength=len(self))
+
+    @cached_property
+    def first_child(self) -> np.ndarray:
+        """(T,) the first of the nodes below each test; they follow each other."""
+        return 1 + np.cumsum(self.n_children) - self.n_children
+
+    def families(self, nodes: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """For each K, the places (F,) among nodes (q,) of those with K children, and these (K, F).
+
+        Children are in the order of their prototypes.
+        """
+        sizes = self.n_children[nodes]
+        for K in sorted({*sizes.tolist()} - {0}):
+            places = (sizes == K).nonzero()[0]
+            yield places, self.first_child[nodes[places]] + np.arange(K)[:, None]
+
     def value(self, t: int):
         """The value at which node t stands; None at the root."""
-        above = self.attribute[self.parent[t]]
-        return None if t == 0 else self.schema[above].values[self.prototype[t]]
+        return None if t == 0 else self.schema[self.tested[t]].values[self.prototype[t]]
 
     def n_outcomes(self) -> np.ndarray:
         """Number of prototypes (T,) of each node's test."""
@@ -90,23 +104,22 @@ class PrototypeTree(Tree):
         raise TypeError("a tree of prototypes has no codes to apply: use the model's apply(X)")
 
 
-def prototype_tree(tree: Tree, found: np.ndarray, data: Measured) -> PrototypeTree:
-    """A grown tree with the value codes `found` of all prototypes, in the order of its branches.
+def prototype_tree(tree: Tree, prototypes: np.ndarray, data: Measured) -> PrototypeTree:
+    """A grown tree with the value codes of all prototypes, in the order of its branches.
 
     Only values that are prototypes are kept, numbered anew.
     """
-    prototype = np.full(len(tree), -1)
-    there = tree.child >= 0
-    prototype[tree.child[there]] = found[there]
-    tested, schema = tree.attribute[tree.parent], []
-    tested[0] = -1
+    has_node = tree.child >= 0
+    prototype, tested = np.full((2, len(tree)), -1)
+    prototype[tree.child[has_node]] = prototypes[has_node]
+    tested[1:], schema = tree.attribute[tree.parent[1:]], []
     for a, attribute in enumerate(data.attributes):
-        values, mine = attribute.values, (tested == a).nonzero()[0]
-        kept = mine
-        if len(mine):
-            kept, prototype[mine] = np.unique(prototype[mine], return_inverse=True)
-        values = values[kept].tolist() if attribute.is_numeric else [values[v] for v in kept]
-        schema.append(info_of(attribute, tuple(values)))
+        nodes = (tested == a).nonzero()[0]
+        kept, prototype[nodes] = np.unique(prototype[nodes], return_inverse=True)
+        values = attribute.values
+        values = values[kept].tolist() if attribute.kind == "numeric" else [values[v] for v in kept]
+        words = _distance_text(attribute.distance)
+        schema.append(PrototypeInfo(attribute.name, attribute.kind, tuple(values), distance=words))
     return with_prototypes(tree, prototype, tuple(schema))
 
 
@@ -116,17 +129,12 @@ def with_prototypes(tree: Tree, prototype: np.ndarray, schema: tuple) -> Prototy
     return PrototypeTree(**parts | {"schema": schema, "prototype": prototype})
 
 
-def info_of(attribute, values: tuple) -> PrototypeInfo:
-    """What a tree says of an attribute with these prototypes."""
-    kinds = {"absolute": "numeric", "zero-one": "nominal", "ordinal": "ordinal"}
-    distance = attribute.distance
-    name = distance if isinstance(distance, str) else ""
-    words = name or "precomputed"
+def _distance_text(distance):
     if isinstance(distance, tuple):
-        words = f"{distance[0]} {distance[1]:g}"
-    elif callable(distance):
-        words = getattr(distance, "__name__", "function")
-    return PrototypeInfo(attribute.name, kinds.get(name, "any"), values, distance=words)
+        return f"{distance[0]} {distance[1]:g}"
+    if callable(distance):
+        return getattr(distance, "__name__", "function")
+    return distance if isinstance(distance, str) else "precomputed"
 
 
 def value_text(value) -> str:
@@ -136,8 +144,6 @@ def value_text(value) -> str:
     if isinstance(value, int | float | np.number):
         return number(float(value))
     if isinstance(value, frozenset):
-        from ranktrees.newton.attributes import ascending
-
         return "{" + ", ".join(map(value_text, ascending(value))) + "}"
     if isinstance(value, tuple):
         return "[" + ", ".join(map(value_text, value)) + "]"

@@ -1,0 +1,192 @@
+"""What classes have in an attribute: how often each value occurs, and what it costs.
+
+The cost of a value is the sum of its distances from all cases of the class. The three kinds of
+attributes, lines, names, and tables of distances, differ in their distances and costs alone.
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from ranktrees.blocks import blocks
+from ranktrees.newton.measured import Measured
+
+TIE = 1e-9  # costs and distances so near to each other, relatively, are equal: the first wins
+
+
+class Runs:
+    """The distinct values of each segment, in their order: `segment`, `code`, `weight` (q,).
+
+    A segment is what a class of a node has in an attribute. They are numbered attribute by
+    attribute, `n_places` each; where those that have values begin is in `first` (G,).
+    """
+
+    def __init__(self, segment: np.ndarray, code: np.ndarray, weight: np.ndarray, n_places: int):
+        self.segment, self.code, self.weight, self.n_places = segment, code, weight, n_places
+        self.first = _begins(segment).nonzero()[0]
+
+    @cached_property
+    def group(self) -> np.ndarray:
+        """(q,) which of the segments that have values each run is of."""
+        return _begins(self.segment).cumsum() - 1
+
+    @classmethod
+    def of(cls, code, V: int, place, n_places: int, weight=None) -> "Runs":
+        """Count the value codes (A, m) below V of cases in these places (m,) of each attribute.
+
+        Cases have a `weight` (m,), and codes of -1 are left out; None: 1 each, and no such codes.
+        """
+        size = len(code) * n_places * V
+        key = code.astype(np.int32 if size < 1 << 31 else np.int64)
+        key += (place * V).astype(key.dtype)
+        key += (np.arange(len(code)) * (n_places * V)).astype(key.dtype)[:, None]
+        key = key.ravel() if weight is None else key[code >= 0]
+        if weight is not None:
+            weight = np.broadcast_to(weight, code.shape)[code >= 0]
+        if size <= 2 * len(key):  # few places: no need to sort
+            amount = np.bincount(key, weight, size)
+            key = amount.nonzero()[0]
+            amount = amount[key]
+        else:
+            order = slice(None) if weight is None else np.argsort(key, kind="stable")
+            key = np.sort(key) if weight is None else key[order]
+            first = _begins(key).nonzero()[0]
+            if weight is None:
+                amount = np.append(first[1:], len(key)) - first
+            else:
+                amount = np.add.reduceat(weight[order], first)
+            key = key[first].astype(np.intp)
+        segment = key // V
+        return cls(segment, key - segment * V, amount, n_places)
+
+    @property
+    def attribute(self) -> np.ndarray:
+        """(q,) the attribute of each run, as its place among those that were counted."""
+        return self.segment // self.n_places
+
+    def only(self, segments: np.ndarray) -> "Runs":
+        """The runs of these segments, a mask of all."""
+        inside = segments[self.segment].nonzero()[0]
+        parts = (self.segment, self.code, self.weight)
+        return Runs(*(part[inside] for part in parts), self.n_places)
+
+    def total(self, values: np.ndarray) -> np.ndarray:
+        """(G,) the sum of values (q,) over each segment."""
+        return np.add.reduceat(values, self.first)
+
+    def cheapest(self, cost: np.ndarray) -> np.ndarray:
+        """(G,) the run of lowest cost (q,) in each segment; of nearly equal ones the first."""
+        least = np.minimum.reduceat(cost, self.first)
+        place = np.where(cost <= least[self.group] * (1 + TIE), np.arange(len(cost)), len(cost))
+        return np.minimum.reduceat(place, self.first)
+
+
+def _begins(numbers):
+    """(q,) which numbers differ from the one before."""
+    begins = np.ones(len(numbers), bool)
+    np.not_equal(numbers[1:], numbers[:-1], out=begins[1:])
+    return begins
+
+
+class Values:
+    """The attributes `members` (A',) of a training set: `code` (A', n), below `V`, of its cases.
+
+    Each kind has the distances of values, and picks the cheapest value of each segment.
+    """
+
+    def __init__(self, data: Measured, members: np.ndarray):
+        self.members, self.code = members, data.code[members]
+        self.V = int(data.sizes[members].max())
+
+    def best(self, runs: Runs) -> np.ndarray:
+        """(G,) the run of lowest cost in each segment."""
+        return runs.cheapest(self.cost(runs))
+
+    def next_best(self, runs: Runs, free: np.ndarray, taken: np.ndarray) -> np.ndarray:
+        """(G,) the run of lowest cost among those that are free (q,), -1 where none is."""
+        cost = np.where(free, self.cost(runs), np.inf)
+        run = runs.cheapest(cost)
+        return np.where(cost[run] < np.inf, run, -1)
+
+
+class Names(Values):
+    """Attributes whose values are equal or not: the most frequent one costs least."""
+
+    def distance(self, attribute, code, other) -> np.ndarray:
+        """Distances (..., q) of values (q,) of attributes (q,) from others (..., q)."""
+        return (code != other).astype(float)
+
+    def cost(self, runs: Runs) -> np.ndarray:
+        """(q,) the weight of all cases of the segment that have another value."""
+        return runs.total(runs.weight)[runs.group] - runs.weight
+
+
+class Table(Values):
+    """An attribute with a table of the distances between its values."""
+
+    def __init__(self, data: Measured, members: np.ndarray):
+        super().__init__(data, members)
+        self.table = data.table[members[0]].astype(float)
+
+    def distance(self, attribute, code, other) -> np.ndarray:
+        """Distances (..., q) of values (q,) of attributes (q,) from others (..., q)."""
+        return self.table[other, code]
+
+    def cost(self, runs: Runs) -> np.ndarray:
+        """(q,) the weighted sum of distances from all runs of the segment."""
+        cost = np.empty(len(runs.code))
+        for segment in np.split(np.arange(len(cost)), runs.first[1:]):
+            code, weight = runs.code[segment], runs.weight[segment]
+            for part in blocks(len(code), len(code)):
+                cost[segment[part]] = (self.table[code[part, None], code] * weight).sum(axis=1)
+        return cost
+
+
+class Lines(Values):
+    """Attributes whose values are numbers or ranks: the lower median costs least."""
+
+    def __init__(self, data: Measured, members: np.ndarray):
+        super().__init__(data, members)
+        lines = [data.line[a] for a in members]
+        self.start = np.cumsum([0, *map(len, lines)])
+        self.number = np.concatenate([*lines, np.zeros(1)])  # lest there be none
+
+    def distance(self, attribute, code, other) -> np.ndarray:
+        """Distances (..., q) of values (q,) of attributes (q,) from others (..., q)."""
+        start = self.start.take(attribute)
+        far = self.number.take(start + other, mode="clip") - self.number.take(start + code)
+        return np.abs(far, out=far)
+
+    def best(self, runs: Runs) -> np.ndarray:
+        """(G,) the lower median, the first run up to which lies half the weight of its segment."""
+        upto = runs.weight.cumsum()
+        before = upto[runs.first] - runs.weight[runs.first]
+        return upto.searchsorted(before + runs.total(runs.weight) / 2 * (1 - TIE))
+
+    def next_best(self, runs: Runs, free: np.ndarray, taken: np.ndarray) -> np.ndarray:
+        """(G,) the cheaper of the free runs next to the median `taken` (G,), below and above.
+
+        The cost is convex along a line, so that no other run can be cheaper.
+        """
+        q, median = np.arange(len(free)), taken[runs.group]
+        below = np.maximum.reduceat(np.where(free & (runs.code < median), q, -1), runs.first)
+        above = np.minimum.reduceat(np.where(free & (runs.code > median), q, len(q)), runs.first)
+        down, up = (
+            runs.total(runs.weight * self.distance(runs.attribute, runs.code, other))
+            for other in (runs.code.take(run, mode="clip")[runs.group] for run in (below, above))
+        )
+        is_below = (below >= 0) & ((above == len(q)) | (down <= up * (1 + TIE)))
+        return np.where(is_below, below, np.where(above < len(q), above, -1))
+
+
+def kinds_of(data: Measured, cells: int) -> list[Values]:
+    """All attributes of a training set: lines, names, each table, in groups that fit in memory.
+
+    `cells` is what an attribute needs.
+    """
+    lines = np.array([line is not None for line in data.line])
+    tables = np.array([table is not None for table in data.table])
+    groups = [(Table, np.array([a])) for a in tables.nonzero()[0]]
+    for kind, members in ((Lines, lines.nonzero()[0]), (Names, (~lines & ~tables).nonzero()[0])):
+        groups += [(kind, members[part]) for part in blocks(len(members), cells)]
+    return [kind(data, members) for kind, members in groups]
