@@ -18,7 +18,7 @@ __version__ = "0.1.0"
 
 _HOME = {
     "ranktrees.data": ("Dataset", "load", "datasets", "read_arff", "read_csv"),
-    "ranktrees.counts": ("tally",),
+    "ranktrees.count": ("tally",),
     "ranktrees.criteria": ("CRITERIA",),
     "ranktrees.encode": ("Codes", "Encoder", "prepare"),
     "ranktrees.models": (
@@ -91,6 +91,7 @@ _ROOMS = {
     "discretize": "bins",
     "experiment": "papers",
     "explore": "teach.explore",
+    "level": "count",
     "metrics": "evaluate",
     "plot": "teach.plot",
     "preprocess": "encode",
@@ -106,7 +107,6 @@ _MODULES = (
     "estimate",
     "evaluate",
     "explain",
-    "level",
     "newton",
     "papers",
     "prune",

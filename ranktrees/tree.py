@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 
 from ranktrees.node import Node
-from ranktrees.proposal import n_outcomes, outcome_of
 from ranktrees.schema import AttributeInfo
 
 
@@ -161,7 +160,8 @@ class Tree:
     def n_outcomes(self) -> np.ndarray:
         """Number of outcomes (T,) of each node's test."""
         sizes = np.array([info.size for info in self.schema], int)
-        return n_outcomes(self.attribute, self.cut, sizes)
+        tested = np.where(self.cut >= 0, 2, sizes[self.attribute])
+        return np.where(self.attribute < 0, 0, tested)
 
     def paths(self) -> np.ndarray:
         """(T, depth + 1) ids from the root to each node, -1 beyond its end."""
@@ -246,6 +246,11 @@ def descend(
         child = tree.child.take(tree.offset.take(node) + outcome, mode="clip")
         onward = (child >= 0) & (code >= 0)
         cases, node = cases.compress(onward), child.compress(onward)
+
+
+def outcome_of(code: np.ndarray, cut: np.ndarray) -> np.ndarray:
+    """The outcome (m,) of tests on codes (m,): the code, or where there is a cut, code > cut."""
+    return np.where(cut >= 0, code > cut, code)
 
 
 def single_leaf(counts: np.ndarray, classes: tuple = ()) -> Tree:

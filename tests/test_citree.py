@@ -14,7 +14,7 @@ from strategies import coded, first_difference, schema_of
 
 import ranktrees as rt
 from ranktrees.citree import BestRanking, InnerFolds, Rule, inner, propose, scoring
-from ranktrees.forest import TrainingSets
+from ranktrees.count import TrainingSets
 
 EXACT = 1e-12
 SCORINGS = ("auc", "accuracy", "log_loss")

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.bayes.tables import smoothed
-from ranktrees.counts import tally
+from ranktrees.count import tally
 
 MAX_CELLS = 1 << 20  # of a table or an enumeration: some megabytes, some tens of milliseconds
 

@@ -8,7 +8,7 @@ import pandas as pd
 from ranktrees.bayes.network import nominal_codes
 from ranktrees.bayes.tables import offsets_of, rows_of
 from ranktrees.columns import read_columns
-from ranktrees.counts import tally
+from ranktrees.count import tally
 from ranktrees.criteria import xlog2x
 
 

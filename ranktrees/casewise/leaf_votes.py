@@ -4,8 +4,7 @@ import numpy as np
 
 from ranktrees.arguments import check_number, choose
 from ranktrees.estimate import ESTIMATES
-from ranktrees.proposal import outcome_of
-from ranktrees.tree import Tree
+from ranktrees.tree import Tree, outcome_of
 
 BLOCK_CELLS = 1 << 20  # cases times nodes that are weighed at once
 

@@ -7,8 +7,8 @@ from ranktrees.arguments import choose
 from ranktrees.base import encode_classes
 from ranktrees.citree.propose import TIE, BestRanking, InnerFolds, Rule
 from ranktrees.citree.scoring import log_proba
+from ranktrees.count import TrainingSets
 from ranktrees.encode import Encoder
-from ranktrees.forest import TrainingSets
 
 
 class Candidates:

@@ -10,7 +10,7 @@ from ranktrees.bayes.tables import offsets_of
 from ranktrees.citree.inner import InnerBayes, Level
 from ranktrees.citree.scoring import PERFECT, SCORINGS
 from ranktrees.folds import by_class, generator
-from ranktrees.proposal import Proposal
+from ranktrees.grow import Proposal
 
 LEVEL_CELLS = 1 << 19  # cases times attributes times classes of the nodes that are scored at once
 TIE = 1e-9  # scores so close are equal
@@ -74,18 +74,20 @@ class BestRanking:
         self.bayes = InnerBayes(largest, sets.sizes, C, folds.k)
         self.on_path = np.zeros((len(sets.y), len(widest)), bool)
 
-    def __call__(self, cases, node, counts) -> Proposal:
-        """The best test of each open node: `cases` (m,) lie in `node` (m,), `counts` (S, C)."""
+    def __call__(self, rows, level) -> Proposal:
+        """The best test of each open node of a level."""
+        cases, node, counts = rows.cases, rows.node, level.counts
         attribute = np.full(len(counts), -1)
-        for nodes, level in self.levels(cases, node, counts):
-            scores = self.scores(level)
+        for nodes, some in self.levels(cases, node, counts):
+            scores = self.scores(some)
             highest = scores.max(axis=1, keepdims=True)
             best = (scores >= highest - TIE).argmax(axis=1)
             best = np.where(highest[:, 0] > -np.inf, best, -1)
-            attribute[nodes] = np.where(self._accept(level, best, highest[:, 0]), best, -1)
+            attribute[nodes] = np.where(self._accept(some, best, highest[:, 0]), best, -1)
         chosen = attribute[node]
         self.on_path[cases[chosen >= 0], chosen[chosen >= 0]] = True
-        return Proposal(attribute)
+        width = np.where(attribute < 0, 0, self.sets.sizes[level.root, attribute])
+        return Proposal(attribute, width)
 
     def levels(self, cases, node, counts) -> Iterator[tuple[slice, Level]]:
         """The open nodes, some at a time, with their cases, as many as memory allows."""

@@ -3,9 +3,8 @@
 import numpy as np
 
 from ranktrees.citree.propose import TIE, BestRanking
-from ranktrees.proposal import outcome_of
 from ranktrees.prune import cut_back
-from ranktrees.tree import Tree
+from ranktrees.tree import Tree, outcome_of
 
 
 def cut_where_no_better(tree: Tree, proposer: BestRanking, against: str) -> Tree:

@@ -6,12 +6,12 @@ import numpy as np
 
 from ranktrees import prune
 from ranktrees.arguments import check_number, choose
+from ranktrees.count import TrainingSets
 from ranktrees.encode import Encoder
-from ranktrees.forest import TrainingSets, tree_of
+from ranktrees.forest import tree_of
 from ranktrees.models.tree import DecisionTree
-from ranktrees.proposal import outcome_of
 from ranktrees.split import J48_TIE
-from ranktrees.tree import Tree
+from ranktrees.tree import Tree, descend
 
 RULES = ("weka", "wang2006")
 
@@ -170,14 +170,12 @@ def cuts_at_values(forest: Tree, sets: TrainingSets) -> Tree:
 def _gaps(forest, sets):
     """For each cut (T,) the largest training code below it and the smallest above, at its node."""
     low, high = np.full(len(forest), -1), np.full(len(forest), np.iinfo(np.intp).max)
-    codes, node, moving = sets.take(slice(None)), sets.root.copy(), np.arange(len(sets.root))
-    while len(moving := moving[~forest.is_leaf[node[moving]]]):
-        at = node[moving]
-        code = codes[moving, forest.attribute[at]].astype(np.intp)
-        outcome = outcome_of(code, forest.cut[at])
-        cut = forest.cut[at] >= 0
-        left, right = cut & (outcome == 0), cut & (outcome == 1)
-        np.maximum.at(low, at[left], code[left])
-        np.minimum.at(high, at[right], code[right])
-        node[moving] = forest.child[forest.offset[at] + outcome]
+    codes = sets.take(slice(None))
+    for cases, node in descend(forest, codes, sets.root):
+        is_cut = forest.cut[node] >= 0
+        cases, node = cases[is_cut], node[is_cut]
+        code = codes[cases, forest.attribute[node]].astype(np.intp)
+        left = code <= forest.cut[node]
+        np.maximum.at(low, node[left], code[left])
+        np.minimum.at(high, node[~left], code[~left])
     return low, high

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.grow import Stop, grow_forest
+from ranktrees.grow import Stop, grow
 from ranktrees.models.prototypes import _PrototypeModel
 from ranktrees.newton.attraction import reached
 from ranktrees.newton.centres import CentreDistances, NearestCentre, centre_tree
@@ -135,7 +135,7 @@ class CentreSplitting(_PrototypeModel):
 
     def _grow(self, data, y):
         proposer, stop = NearestCentre(data, y), Stop(self.max_depth, self.min_parent)
-        tree = grow_forest(data.code.T, y, data.sizes, self.classes_.tolist(), proposer, stop=stop)
+        tree = grow(self._cases(data, y), proposer, self.classes_.tolist(), stop)
         found = np.concatenate([np.empty((0, len(data.code))), *proposer.found])
         self.tree_ = centre_tree(tree, found, data)
         centres = self.tree_.schema[0].values

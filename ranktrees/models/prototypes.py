@@ -9,8 +9,9 @@ from ranktrees.arguments import check_number, choose
 from ranktrees.base import Classifier, not_fitted
 from ranktrees.casewise import CASEWISE
 from ranktrees.columns import Column
+from ranktrees.count import Cases, TrainingSets
 from ranktrees.estimate import ESTIMATES
-from ranktrees.grow import Stop, grow_forest
+from ranktrees.grow import Stop, grow
 from ranktrees.models.tree import checked_params
 from ranktrees.newton.attraction import crisp_shares, reached, shares, walk
 from ranktrees.newton.attributes import Attribute, check_distance
@@ -41,12 +42,16 @@ class _PrototypeModel(Classifier):
 
     def _grow(self, data, y):
         proposer = NearestPrototype(data, y, self.criterion, self._power())
-        weight = np.ones(len(y)) if data.has_missing else None
-        rule = data.sizes, self.classes_.tolist(), proposer
         stop = Stop(self.max_depth, self.min_parent)
-        tree = grow_forest(data.code.T, y, *rule, stop=stop, weight=weight)
+        tree = grow(self._cases(data, y), proposer, self.classes_.tolist(), stop)
         self.tree_ = prototype_tree(tree, np.concatenate([[], *proposer.found]).astype(int), data)
         self._keep(data, [info.values for info in self.tree_.schema])
+
+    def _cases(self, data, y):
+        """The cases as they are grown on; they have a weight where values are missing."""
+        weight = np.ones(len(y)) if data.has_missing else None
+        sets = TrainingSets([], data.code.T, None, y, np.zeros(len(y), np.intp))
+        return Cases(sets, len(self.classes_), weight)
 
     def _keep(self, data, prototypes):
         """What prediction needs of the attributes: their distances, and values that are used."""

@@ -9,14 +9,15 @@ import numpy as np
 
 from ranktrees.arguments import check_number, choose
 from ranktrees.base import Classifier, not_fitted, unfitted
+from ranktrees.best import BestAttribute, split_kind
 from ranktrees.casewise import CASEWISE, LOCAL, PathCounts
 from ranktrees.columns import Column
+from ranktrees.count import Cases, TrainingSets
 from ranktrees.criteria import CRITERIA
 from ranktrees.encode import Codes, Encoder
 from ranktrees.estimate import ESTIMATES
-from ranktrees.forest import TrainingSets, check_training, in_batches, plant
-from ranktrees.grow import Stop, grow_forest
-from ranktrees.propose import BestAttribute, split_kind
+from ranktrees.forest import check_training, in_batches, plant
+from ranktrees.grow import Stop, grow
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree
 from ranktrees.warn import WarnOnce
@@ -209,9 +210,8 @@ class DecisionTree(Classifier):
     def _grow(self, sets):
         """The trees of all training sets, grown together."""
         stop = Stop(self.max_depth, self.min_parent, self.significance)
-        classes, widest = self.classes_.tolist(), sets.sizes.max(axis=0)
-        rule = classes, self._proposer(sets), sets.rows, sets.root, stop
-        forest = grow_forest(sets.values, sets.y, widest, *rule)
+        rows = Cases(sets, len(self.classes_))
+        forest = grow(rows, self._proposer(sets), self.classes_.tolist(), stop)
         forest = self._trim(replace(forest, schema=sets.each[0].schema), sets)
         return plant(forest, [codes.schema for codes in sets.each])
 
@@ -263,7 +263,8 @@ class DecisionTree(Classifier):
         rule = self.split, self.numeric, self.child_rule
         kinds = [split_kind(info, *rule) for info in sets.each[0].schema]
         limits = {"min_child": self.min_child, "min_gain": self.min_gain, "tie": self.tie}
-        return BestAttribute(sets, kinds, self.criterion, c45=self._c45, **limits)
+        n_cases = np.bincount(sets.root)
+        return BestAttribute(sets.sizes, n_cases, kinds, self.criterion, c45=self._c45, **limits)
 
     def _check_parameters(self):
         choose("criterion", self.criterion, CRITERIA)

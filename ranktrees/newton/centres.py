@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from ranktrees.columns import Column
+from ranktrees.grow import Proposal
 from ranktrees.newton.attributes import Attribute
 from ranktrees.newton.measured import Measured
 from ranktrees.newton.prototypes import best_values
 from ranktrees.newton.tree import PrototypeInfo, PrototypeTree, with_prototypes
 from ranktrees.newton.use import CELLS, distinct_values, line_numbers
-from ranktrees.proposal import Proposal
 from ranktrees.tree import Tree
 
 FAR = 2.0**500  # spans: beyond, all centres are as far, and the sum of squares is a number
@@ -27,8 +27,9 @@ class NearestCentre:
     def __init__(self, data: Measured, y):
         self.data, self.y, self.found = data, y, []
 
-    def __call__(self, cases, node, counts) -> Proposal:
+    def __call__(self, rows, level) -> Proposal:
         """The split of each open node, a leaf where one centre has all cases."""
+        cases, node, counts = rows.cases, rows.node, level.counts
         K = int((counts > 0).sum(axis=1).max())
         heaviest = np.argsort(-counts, axis=1, kind="stable")
         rank = np.argsort(heaviest, axis=1)[node, self.y[cases]]
@@ -41,7 +42,8 @@ class NearestCentre:
         used = np.bincount(node * K + slot, minlength=len(counts) * K).reshape(-1, K) > 0
         split, there = used.sum(axis=1) >= 2, np.arange(K) < (counts > 0).sum(axis=1)[:, None]
         self.found.append(centre[:, (there & split[:, None]).ravel()].T)
-        return Proposal(np.where(split, 0, -1), outcome=slot, width=there.sum(axis=1))
+        width = np.where(split, there.sum(axis=1), 0)
+        return Proposal(np.where(split, 0, -1), width, outcome=slot)
 
     def _centres(self, cases, place, n_places):
         """(A, S * K) numbers on lines of numbers, else value codes; -1 where there is no class."""

@@ -3,10 +3,10 @@
 import numpy as np
 
 from ranktrees.criteria import auc_split, gain_and_information
+from ranktrees.grow import Proposal
 from ranktrees.newton.counted import MOST, Counted, with_lost
 from ranktrees.newton.measured import Measured
 from ranktrees.newton.prototypes import find_prototypes
-from ranktrees.proposal import Proposal
 
 LEAST_GAIN = 1e-12
 TIE = 1e-9  # the first attribute so near to the best wins
@@ -41,8 +41,9 @@ class NearestPrototype:
         self.width = max([0, *(part.width for part in self.parts if isinstance(part, Counted))])
         self.found = []
 
-    def __call__(self, cases, node, counts, weight=None) -> Proposal:
-        """The best test of each open node: `cases` (m,) lie in `node` (m,), `counts` (S, C)."""
+    def __call__(self, rows, level) -> Proposal:
+        """The best test of each open node of a level."""
+        cases, node, counts, weight = rows.cases, rows.node, level.counts, rows.weight
         S, most = len(counts), int((counts > 0).sum(axis=1).max())
         attribute, width, outcome = np.full(S, -1), np.zeros(S, np.intp), np.full(len(cases), -1)
         code = np.full((S, most), -1)

@@ -4,10 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.counts import tally
+from ranktrees.count import tally
 from ranktrees.encode import Codes
-from ranktrees.proposal import outcome_of
-from ranktrees.tree import Tree
+from ranktrees.tree import Tree, outcome_of
 
 
 class Links(NamedTuple):

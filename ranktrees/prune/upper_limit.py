@@ -8,7 +8,7 @@ from statistics import NormalDist
 import numpy as np
 
 from ranktrees.arguments import check_number
-from ranktrees.counts import tally
+from ranktrees.count import tally
 from ranktrees.prune.rule import Costs, bottom_up
 from ranktrees.prune.surgery import (
     Links,

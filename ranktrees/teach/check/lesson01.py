@@ -3,7 +3,7 @@
 import numpy as np
 
 from ranktrees.bins import exact
-from ranktrees.counts import tally
+from ranktrees.count import tally
 from ranktrees.criteria import gini, gini_gain
 from ranktrees.split import cut_tables
 from ranktrees.teach.check.base import Verdict, close, exercise

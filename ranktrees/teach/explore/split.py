@@ -12,7 +12,7 @@ from ranktrees.arguments import choose
 from ranktrees.base import encode_classes
 from ranktrees.bins import exact
 from ranktrees.columns import read_columns
-from ranktrees.counts import tally
+from ranktrees.count import tally
 from ranktrees.criteria import CRITERIA
 from ranktrees.schema import number
 from ranktrees.split import cut_tables, subset

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from ranktrees.counts import tally
+from ranktrees.count import tally
 from ranktrees.criteria import entropy
 from ranktrees.teach.plot.legend import class_legend, legend_height
 from ranktrees.teach.plot.picture import Picture, axes, picture, title

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.patches import StepPatch
 
 from ranktrees.bins import exact
-from ranktrees.counts import tally
+from ranktrees.count import tally
 from ranktrees.criteria import CRITERIA
 from ranktrees.schema import number
 from ranktrees.split import cut_tables

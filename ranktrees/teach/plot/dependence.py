@@ -7,7 +7,7 @@ from matplotlib.patches import Rectangle
 
 from ranktrees.base import encode_classes
 from ranktrees.bayes import conditional_mutual_information
-from ranktrees.counts import tally
+from ranktrees.count import tally
 from ranktrees.encode import Codes, Encoder
 from ranktrees.teach.plot.inputs import frame_and_classes, unknown
 from ranktrees.teach.plot.picture import Picture, axes, picture, title
