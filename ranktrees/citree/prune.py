@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from ranktrees.citree.propose import TIE, BestRanking
+from ranktrees.citree.propose import BestRanking
 from ranktrees.proposal import outcome_of
 from ranktrees.prune import cut_back
+from ranktrees.ties import TIE
 from ranktrees.tree import Tree
 
 
