@@ -1,6 +1,7 @@
-# make lab    JupyterLab on the first lesson        make test       everything that is tested
-# make bench  the benchmark tables                  make notebooks  format, execute, strip the lessons
-# make student  copies without solutions            make clean      remove what was built here
+# make lab         JupyterLab on the first lesson  make test       everything that is tested
+# make bench       the benchmark tables            make notebooks  format, execute, strip the lessons
+# make student     copies without solutions        make clean      remove what was built here
+# make processors  oracles and lessons once more, as on another processor
 #
 # All of them first build their own .venv. PYTHON=python3.12 names its Python when it is built;
 # LAB_FLAGS=--no-browser goes to JupyterLab.
@@ -17,7 +18,8 @@ SETTINGS := $(VENV)/share/jupyter/lab/settings
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
-.PHONY: help setup lab test lint unit doctest notebooks-check browser bench notebooks student clean
+.PHONY: help setup lab test lint unit doctest notebooks-check browser processors bench notebooks \
+  student clean
 .NOTPARALLEL:
 
 help:
@@ -72,6 +74,9 @@ notebooks-check: $(STAMP)
 
 browser: $(STAMP)
 	$(PYTEST) -q -rs tests/test_browser.py
+
+processors: $(STAMP)
+	$(PY) tools/processors.py
 
 bench: $(STAMP)
 	$(PY) -m benchmarks

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.columns import as_array, check_same_names, read_columns
+from ranktrees.ties import first_best
 
 
 class Classifier:
@@ -56,8 +57,11 @@ class Classifier:
         return getattr(self, "missing", "impute") != "error"
 
     def predict(self, X) -> np.ndarray:
-        """The most probable class (n,) of each case; of equals the first in `classes_`."""
-        best = self.predict_proba(X).argmax(axis=1)
+        """The most probable class (n,) of each case; of equals the first in `classes_`.
+
+        Probabilities are equal where they differ by rounding alone.
+        """
+        best = first_best(self.predict_proba(X))
         return self.classes_[best]
 
     def score(self, X, y) -> float:

@@ -15,6 +15,7 @@ from ranktrees.split import (
     multiway_two,
     threshold,
 )
+from ranktrees.ties import first_best
 
 BELOW_AVERAGE = 1e-3  # C4.5: an attribute may lie so far below the average gain
 MANY_VALUED = 0.3  # Weka: with so many values per case, an attribute is left out of the average
@@ -129,9 +130,7 @@ class BestAttribute:
         """The best attribute (S,) of each node, -1 where none is good enough."""
         if self.two_stage:
             score = self._second_stage(score, ratio, averaged)
-        highest = score.max(axis=1, keepdims=True)
-        best = (score >= highest - self.tie).argmax(axis=1)
-        return np.where(highest[:, 0] > self.min_gain, best, -1)
+        return np.where(score.max(axis=1) > self.min_gain, first_best(score, self.tie), -1)
 
     def _second_stage(self, gain, ratio, averaged):
         """Gain ratios (S, A) of the attributes of at least average gain, -inf for others."""

@@ -133,10 +133,11 @@ def gain_and_information(n, rows=None, classes=None) -> tuple[np.ndarray, np.nda
     n = np.asarray(n)
     rows = n.sum(axis=-1) if rows is None else rows
     classes = n.sum(axis=-2) if classes is None else classes
-    total, ones = classes.sum(axis=-1), np.ones(n.shape[-2])
+    total = classes.sum(axis=-1)
     all_cases, total = xlog2x(total), np.maximum(total, 1e-300)
-    between = (all_cases - xlog2x(rows) @ ones) / total
-    within = (xlog2x(classes).sum(axis=-1) - xlog2x(n).sum(axis=-1) @ ones) / total
+    between = (all_cases - xlog2x(rows).sum(axis=-1)) / total
+    cells = xlog2x(n).sum(axis=-1).sum(axis=-1)
+    within = (xlog2x(classes).sum(axis=-1) - cells) / total
     return between - within, between
 
 

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.split import J48_APART, J48_TIE, TIE, c45_penalty
+from ranktrees.split import J48_APART, J48_TIE, c45_penalty
+from ranktrees.ties import TIE
 
 FILLED = 4  # tables of at most so many cells per case are counted as they are; others are sorted
 

@@ -7,6 +7,8 @@ from ranktrees.bayes.inputs import labels
 from ranktrees.bayes.tables import log
 from ranktrees.schema import number
 
+DECIMALS = 9  # what agrees so far differs by rounding alone: the first goes first
+
 
 def explain_naive(model, case):
     """The `Explanation` of a fitted `NaiveBayes` for a single case, as for `one_case`."""
@@ -14,7 +16,7 @@ def explain_naive(model, case):
 
     case = one_case(model, case)
     factors, proba = model.log_factors(case)[0], model.predict_proba(case)[0]
-    first, second = np.argsort(-proba, kind="stable")[:2]
+    first, second = np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
     names = [str(c) for c in model.classes_]
     shown, weight = _values(model, case), _log_odds(factors, first, second)
     table = pd.DataFrame({"value": pd.Series(shown, dtype=object)})
@@ -23,7 +25,7 @@ def explain_naive(model, case):
     table.index = pd.Index([info.name for info in model.schema_], name="attribute")
     table["log odds"] = weight
     absent = np.array([text is None for text in shown])
-    order = np.lexsort((-np.abs(weight), absent))
+    order = np.lexsort((-np.round(np.abs(weight), DECIMALS), absent))
     table = table.iloc[order]
     prior = model.class_prior_[[first, second]]
     lines = _lines(table, names[first], names[second], prior, proba[[first, second]])

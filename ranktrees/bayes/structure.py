@@ -10,6 +10,7 @@ from ranktrees.bayes.tables import offsets_of, rows_of
 from ranktrees.columns import read_columns
 from ranktrees.count import tally
 from ranktrees.criteria import xlog2x
+from ranktrees.ties import TIE, first_best
 
 
 def naive_bayes_structure(target: str, attributes: Iterable[str]) -> dict[str, list[str]]:
@@ -41,9 +42,9 @@ def _widest_tree(weight):
     outside = np.arange(len(weight)) > 0
     parent[0] = -1
     while outside.any():  # Prim: the outside node with the heaviest edge to the tree
-        new = int(np.where(outside, best, -np.inf).argmax())
+        new = int(first_best(np.where(outside, best, -np.inf)))
         outside[new] = False
-        closer = outside & (weight[new] > best)
+        closer = outside & (weight[new] > best + TIE)
         best, parent = np.where(closer, weight[new], best), np.where(closer, new, parent)
     return parent
 

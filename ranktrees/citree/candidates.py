@@ -5,10 +5,11 @@ import pandas as pd
 
 from ranktrees.arguments import choose
 from ranktrees.base import encode_classes
-from ranktrees.citree.propose import TIE, BestRanking, InnerFolds, Rule
+from ranktrees.citree.propose import BestRanking, InnerFolds, Rule
 from ranktrees.citree.scoring import log_proba
 from ranktrees.count import TrainingSets
 from ranktrees.encode import Encoder
+from ranktrees.ties import first_best
 
 
 class Candidates:
@@ -46,7 +47,7 @@ class Candidates:
     def best(self) -> str:
         """The algorithm's choice: the first attribute of the best score."""
         score = self.frame["choosing"].to_numpy()
-        return self.frame.index[int((score >= score.max() - TIE).argmax())]
+        return self.frame.index[int(first_best(score))]
 
     def fold(self, which: int) -> np.ndarray:
         """Fold (n,) of each case at the root, in the first deal (0) or the second (1)."""

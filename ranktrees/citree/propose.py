@@ -11,9 +11,9 @@ from ranktrees.citree.inner import InnerBayes, Level
 from ranktrees.citree.scoring import PERFECT, SCORINGS
 from ranktrees.folds import by_class, generator
 from ranktrees.grow import Proposal
+from ranktrees.ties import TIE, first_best
 
 LEVEL_CELLS = 1 << 19  # cases times attributes times classes of the nodes that are scored at once
-TIE = 1e-9  # scores so close are equal
 
 
 class Rule(NamedTuple):
@@ -80,10 +80,9 @@ class BestRanking:
         attribute = np.full(len(counts), -1)
         for nodes, some in self.levels(cases, node, counts):
             scores = self.scores(some)
-            highest = scores.max(axis=1, keepdims=True)
-            best = (scores >= highest - TIE).argmax(axis=1)
-            best = np.where(highest[:, 0] > -np.inf, best, -1)
-            attribute[nodes] = np.where(self._accept(some, best, highest[:, 0]), best, -1)
+            highest = scores.max(axis=1)
+            best = np.where(highest > -np.inf, first_best(scores), -1)
+            attribute[nodes] = np.where(self._accept(some, best, highest), best, -1)
         chosen = attribute[node]
         self.on_path[cases[chosen >= 0], chosen[chosen >= 0]] = True
         width = np.where(attribute < 0, 0, self.sets.sizes[level.root, attribute])

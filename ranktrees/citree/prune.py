@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from ranktrees.citree.propose import TIE, BestRanking
+from ranktrees.citree.propose import BestRanking
 from ranktrees.prune import cut_back
+from ranktrees.ties import TIE
 from ranktrees.tree import Tree, outcome_of
 
 

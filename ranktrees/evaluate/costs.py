@@ -9,6 +9,7 @@ from ranktrees.evaluate.decisions import matched, square
 from ranktrees.evaluate.inputs import UndefinedMeasure, class_codes, positive_code, score_matrix
 from ranktrees.evaluate.inputs import scores as checked_scores
 from ranktrees.evaluate.ranking import Blocks
+from ranktrees.ties import TIE, first_best
 
 
 def total_cost(confusion, cost) -> float:
@@ -46,7 +47,7 @@ def least_cost_class(proba, cost, classes=None) -> np.ndarray:
     named = cost.columns if isinstance(cost, pd.DataFrame) else None
     if named is not None and list(cost.index) != list(named):
         raise ValueError("cost must label its rows and columns with the same classes in one order")
-    best = (values @ square("cost", cost, values.shape[1])).argmin(axis=1)
+    best = _cheapest(values, square("cost", cost, values.shape[1]))
     if classes is None and named is None:
         return best
     names = np.asarray(named if classes is None else classes)
@@ -55,6 +56,14 @@ def least_cost_class(proba, cost, classes=None) -> np.ndarray:
     if classes is not None and named is not None and list(names) != list(named):
         raise ValueError(f"cost is labelled {list(named)}, but classes are {list(names)}")
     return names[best]
+
+
+def _cheapest(values, cost):
+    """The class (n,) of least expected cost, summed class by class; of equals the first."""
+    expected, largest = np.zeros(values.shape), np.abs(cost).max()
+    for true, row in enumerate(cost):
+        expected += values[:, true, None] * row
+    return first_best(-expected, TIE * largest * values.sum(axis=1, keepdims=True))
 
 
 class Threshold(NamedTuple):
@@ -83,7 +92,7 @@ def best_threshold(y, score, cost, pos_label=None) -> Threshold:
     steps = blocks.positive * extra[at] + blocks.negative * extra[1 - at]
     none = cost[at, 1 - at] * (codes == at).sum() + cost[1 - at, 1 - at] * (codes != at).sum()
     costs = np.concatenate([[none], none + np.cumsum(steps)]) / len(codes)
-    best = int(costs.argmin())
+    best = int(first_best(-costs, TIE * np.abs(cost).max()))
     return Threshold(float(np.append(np.inf, blocks.score)[best]), float(costs[best]))
 
 

@@ -9,11 +9,12 @@ from ranktrees.evaluate.inputs import NotProbabilities, UndefinedMeasure, class_
 from ranktrees.evaluate.multiclass import hand_till
 from ranktrees.evaluate.probabilities import brier, log_loss
 from ranktrees.evaluate.ranking import auc_of_hits
+from ranktrees.ties import first_best
 
 
 def _accuracy(y, proba, classes):
     codes, proba = class_scores(y, proba, classes)
-    return float(np.mean(proba.argmax(axis=1) == codes))  # of equals the first, as `predict`
+    return float(np.mean(first_best(proba) == codes))  # as `predict` does
 
 
 def _auc(y, proba, classes):

@@ -6,6 +6,7 @@ import pandas as pd
 from ranktrees.base import not_fitted
 from ranktrees.explain.case import one_case
 from ranktrees.explain.explanation import Explanation
+from ranktrees.ties import first_best
 
 
 def explain_bag(model, case) -> Explanation:
@@ -15,7 +16,7 @@ def explain_bag(model, case) -> Explanation:
     case = one_case(model.models_[0], case)
     each = model.each_proba(case)[:, 0]
     names, mean = [str(c) for c in model.classes_], model.predict_proba(case)[0]
-    best, votes = int(mean.argmax()), np.bincount(each.argmax(axis=1), minlength=len(names))
+    best, votes = int(first_best(mean)), np.bincount(first_best(each), minlength=len(names))
     heard = [f"{votes[c]} for {names[c]}" for c in np.argsort(-votes, kind="stable") if votes[c]]
     column, kinds = each[:, best], {type(member).__name__ for member in model.models_}
     lines = [

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from ranktrees.ties import first_best
+
 
 @dataclass(eq=False)
 class Explanation:
@@ -19,7 +21,7 @@ class Explanation:
     @classmethod
     def of(cls, classes: np.ndarray, proba: np.ndarray, lines: list[str], table) -> "Explanation":
         """The explanation of probabilities (C,) of these classes (C,), titled by the largest."""
-        best = int(proba.argmax())
+        best = int(first_best(proba))
         title = f"{classes[best]} with probability {proba[best]:.3f}"
         shares = dict(zip(classes.tolist(), proba.tolist(), strict=True))
         return cls(title, lines, table, shares)

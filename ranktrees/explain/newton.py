@@ -7,6 +7,7 @@ import pandas as pd
 
 from ranktrees.base import not_fitted
 from ranktrees.explain.explanation import Explanation
+from ranktrees.ties import first_best
 
 MOST_STEPS = 6  # of the way down that are told
 
@@ -31,7 +32,7 @@ def explain_prototypes(model, case) -> Explanation:
             f"{len(node.children)} prototypes: {below.summary}, reached with {reach[below.id]:.3f}."
         )
         node = below
-    best = int(proba.argmax())
+    best = int(first_best(proba))
     lines.append(
         f"All {tree.n_leaves} leaves together, each by the probability of reaching it, give "
         f"P({tree.class_name(best)}) = {proba[best]:.3f}."

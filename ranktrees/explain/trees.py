@@ -11,6 +11,7 @@ from ranktrees.explain.case import one_case
 from ranktrees.explain.explanation import Explanation
 from ranktrees.explain.mixtures import in_words, mixture_of
 from ranktrees.schema import number
+from ranktrees.ties import first_best
 
 MOST_CLASSES = 5  # that a line names with their counts
 
@@ -27,7 +28,7 @@ def explain_tree(model, case) -> Explanation:
     tree = model.tree_
     path = tree.paths()[tree.apply(codes[None])[0]]
     nodes = list(map(int, path[path >= 0]))
-    best = int(proba.argmax())
+    best = int(first_best(proba))
     lines = [f"Training data: {_counts(tree, 0)}."]
     for above, below in pairwise(nodes):
         test = _test(model, X, int(tree.attribute[above]), codes, tree.conditions[below])

@@ -8,12 +8,12 @@ import pandas as pd
 
 from ranktrees.arguments import choose
 from ranktrees.citree import SCORINGS, Candidates
-from ranktrees.citree.propose import TIE
 from ranktrees.teach.explore.base import Explorer, table_html
 from ranktrees.teach.plot.choices import choices
 from ranktrees.teach.plot.dependence import dependence_beyond_chance, mean_of_pairs
 from ranktrees.teach.plot.inputs import frame_and_classes, unknown
 from ranktrees.teach.plot.picture import Picture
+from ranktrees.ties import TIE
 
 
 def citree(data, root=None, scoring: str = "auc", seed: int = 1, min_cases: int = 5):
