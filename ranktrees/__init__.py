@@ -21,6 +21,7 @@ _HOME = {
     "ranktrees.count": ("tally",),
     "ranktrees.criteria": ("CRITERIA",),
     "ranktrees.encode": ("Codes", "Encoder", "prepare"),
+    "ranktrees.labels": ("read_classes",),
     "ranktrees.models": (
         "DecisionTree",
         "C45",

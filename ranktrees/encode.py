@@ -9,9 +9,10 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.base import check_same_length, encode_classes, not_fitted
+from ranktrees.base import check_same_length, not_fitted
 from ranktrees.bins import DISCRETIZERS, codes, equal_frequency, every_value, exact
 from ranktrees.columns import Column, check_same_names, read_columns
+from ranktrees.labels import read_classes
 from ranktrees.schema import AttributeInfo
 
 IDENTIFIER_VALUES = 100  # a nominal column of more, nearly all different, is worth a warning
@@ -95,7 +96,7 @@ class Encoder:
     def fit(self, X, y=None) -> "Encoder":
         """Learn categories, cuts and imputed values; `y` (n,) only for "entropy-mdl"."""
         columns = read_columns(X)
-        codes = None if y is None else encode_classes(y, "Encoder")[0]
+        codes = None if y is None else read_classes(y, "Encoder")[0]
         if codes is not None:
             check_same_length(len(columns[0].values), len(codes))
         self.learn(columns, codes)

@@ -44,7 +44,8 @@ class TestChecks:
         stump = rt.DecisionTree(criterion="information_gain", max_depth=1).fit(golf.X, golf.y)
         values = ["sunny", "cool", "normal", "TRUE"]
         day = pd.DataFrame([dict(zip(golf.X.columns, values, strict=True))])
-        assert rt.check.wpe_by_hand(stump.with_estimate("wpe").predict_proba(day)[0, 0])
+        yes = stump.classes_.tolist().index("yes")
+        assert rt.check.wpe_by_hand(stump.with_estimate("wpe").predict_proba(day)[0, yes])
 
     @pytest.mark.parametrize(
         ("answer", "words"),

@@ -163,6 +163,9 @@ class TestInvariance:
         proba = NaiveBayes().fit(data.X, data.y).predict_proba(data.X)
         turned = data.y.reorder_categories(list(data.y.categories[::-1]))
         other = NaiveBayes().fit(data.X, turned).predict_proba(data.X)
+        assert np.array_equal(other, proba)
+        swapped = data.y.rename_categories({"yes": "no", "no": "yes"})
+        other = NaiveBayes().fit(data.X, swapped).predict_proba(data.X)
         assert other == pytest.approx(proba[:, ::-1])
 
     def test_blocks_change_nothing(self, monkeypatch):

@@ -111,7 +111,7 @@ def test_words_of_a_small_tree():
     assert words.count("yes") == 3
     assert fig.alt == (
         "A decision tree with 8 nodes, 5 leaves and depth 2: the root tests outlook on 14 cases "
-        "(9 yes and 5 no); = sunny to humidity, = overcast to yes (4) and = rainy to windy."
+        "(5 no and 9 yes); = sunny to humidity, = overcast to yes (4) and = rainy to windy."
     )
 
 
@@ -122,7 +122,7 @@ def test_bars_of_boxes_are_class_shares():
     ax = plot.Picture().add_subplot()
     frame, *bars = body.draw(ax, root, 0, 0, 1.1, plot.class_colours(2))
     assert isinstance(frame, Rectangle)
-    np.testing.assert_allclose([b.get_width() for b in bars], [9 / 14, 5 / 14])
+    np.testing.assert_allclose([b.get_width() for b in bars], [5 / 14, 9 / 14])
 
 
 def test_discs_have_areas_in_proportion_to_cases():

@@ -40,7 +40,7 @@ class NaiveBayes(Classifier):
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
     >>> NaiveBayes().fit(data.X, data.y).conditional("windy").round(2).to_numpy().tolist()
-    [[0.36, 0.57], [0.64, 0.43]]
+    [[0.57, 0.36], [0.43, 0.64]]
     """
 
     def __init__(

@@ -76,9 +76,9 @@ class Threshold(NamedTuple):
 def best_threshold(y, score, cost, pos_label=None) -> Threshold:
     """The threshold of least mean cost on these cases; of equal ones the highest.
 
-    `y` (n,) of two classes, `score` (n,), `cost` (2, 2) in the order of the classes (a
-    Categorical's, else sorted) or a DataFrame by label; inf calls no case positive. A choice made
-    on training cases is too hopeful: measure it on others. ValueError for other than two classes.
+    `y` (n,) of two classes, `score` (n,), `cost` (2, 2) in the order of the sorted classes or a
+    DataFrame by label; inf calls no case positive. A choice made on training cases is too hopeful:
+    measure it on others. ValueError for other than two classes.
     """
     codes, classes = class_codes(y)
     if len(classes) != 2:

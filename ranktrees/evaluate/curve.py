@@ -76,7 +76,7 @@ def training_sizes(sizes, n: int, least: int = LEAST) -> np.ndarray:
 
 def _one_run(model, task, splits, sizes, seed, scores):
     rng = np.random.default_rng(seed)
-    orders = [train[_even_order(task.codes[train], rng)] for train, _ in splits]
+    orders = [train[_even_order(task.y.codes[train], rng)] for train, _ in splits]
     second = max(_second_class(task.codes[order]) for order in orders)
     numbers = training_sizes(sizes, min(map(len, orders)), max(LEAST, second))
     if numbers[0] < second:

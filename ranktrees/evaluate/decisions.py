@@ -5,13 +5,14 @@ import pandas as pd
 
 from ranktrees.arguments import check_number
 from ranktrees.evaluate.inputs import UndefinedMeasure, class_codes, floats, positive_code, shown
+from ranktrees.labels import is_declared
 
 
 def confusion_matrix(y, predicted, classes=None) -> pd.DataFrame:
     """Cases by class, rows true and columns predicted: a DataFrame (C, C) with named axes.
 
-    `y`, `predicted` (n,) labels or codes; `classes` (C,) in the order wanted, by default a
-    Categorical's categories, else the sorted labels of both. Errors as in `class_codes`.
+    `y`, `predicted` (n,) labels or codes; `classes` (C,) in the order wanted, by default the
+    sorted labels of a Categorical, else of both. Errors as in `class_codes`.
 
     >>> confusion_matrix(["+", "+", "-"], ["+", "-", "-"]).to_numpy().tolist()
     [[1, 1], [0, 1]]
@@ -37,8 +38,8 @@ def _aligned(y, predicted, classes):
 
 def _common_classes(y, predicted):
     for labels in (y, predicted):
-        if isinstance(getattr(labels, "dtype", None), pd.CategoricalDtype):
-            return labels.dtype.categories
+        if is_declared(labels):
+            return class_codes(labels)[1]
     true, called = class_codes(y)[1], class_codes(predicted, what="predicted")[1]
     if pd.api.types.is_numeric_dtype(true.dtype) != pd.api.types.is_numeric_dtype(called.dtype):
         raise ValueError(

@@ -7,13 +7,14 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import choose
-from ranktrees.base import check_same_length, encode_classes, fit_each, line_up, take_rows
+from ranktrees.base import check_same_length, fit_each, line_up, take_rows
 from ranktrees.columns import as_array
 from ranktrees.encode import Codes
+from ranktrees.labels import is_declared, read_classes
 
 
 class Task(NamedTuple):
-    """Data to be learnt: X, y (n,) with all declared classes, its codes (n,) and the classes."""
+    """Data to be learnt: X, y (n,) as declared, its class codes (n,) and the sorted classes."""
 
     X: object
     y: pd.Categorical
@@ -41,9 +42,11 @@ def read_task(data, y=None) -> Task:
     if not np.ndim(y):
         raise TypeError(f"y must hold a class for each case, not {y!r}: name settings, as in k=10")
     X = X if isinstance(X, pd.DataFrame | Codes) else as_array(X)
-    codes, classes = encode_classes(y, "Evaluation")
+    codes, classes = read_classes(y, "Evaluation")
     check_same_length(len(X), len(codes))
-    return Task(X, pd.Categorical.from_codes(codes, pd.Index(classes)), codes, pd.Index(classes))
+    if not is_declared(y):
+        y = pd.Categorical.from_codes(codes, pd.Index(classes))  # every fold has all of them
+    return Task(X, pd.Categorical(y), codes, pd.Index(classes))
 
 
 def fit_all(model, task: Task, training: list[np.ndarray]) -> list:

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.columns import as_array
+from ranktrees.labels import read_labels
 
 
 class UndefinedMeasure(ValueError):
@@ -15,7 +16,7 @@ class NotProbabilities(ValueError):
 
 
 def class_codes(y, classes=None, what: str = "y") -> tuple[np.ndarray, pd.Index]:
-    """Class codes (n,) of y and the classes (C,), by default a Categorical's or the sorted labels.
+    """Class codes (n,) of y and the classes (C,), sorted, or in the order given by `classes`.
 
     Whole numbers are codes where the classes are names, and where `classes` is `range(C)`. Raises
     ValueError, which calls y `what`, for no case, a missing label (its row), numbers that are not
@@ -23,51 +24,22 @@ def class_codes(y, classes=None, what: str = "y") -> tuple[np.ndarray, pd.Index]
     """
     if isinstance(classes, range) and isinstance(y, np.ndarray) and y.dtype.kind in "iu":
         return _in_range(y, len(classes), what), pd.RangeIndex(len(classes))
-    codes, own = _own_codes(y, what)
-    if classes is None:
-        return codes, own
-    known = _declared(classes)
-    if pd.api.types.is_integer_dtype(own.dtype) and not pd.api.types.is_numeric_dtype(known.dtype):
-        return _in_range(own.to_numpy()[codes], len(known), what), known
-    at = known.get_indexer(own)
-    lost = (at < 0) & (np.bincount(codes, minlength=len(own)) > 0)
-    if lost.any():
-        label = shown(own[lost.argmax()])
-        raise ValueError(f"{what} holds {label}, which is none of {listed(known)}")
-    return at[codes], known
-
-
-def _own_codes(y, what):
-    if isinstance(getattr(y, "dtype", None), pd.CategoricalDtype):
-        y = pd.Categorical(y)
-        codes, own = y.codes.astype(np.intp), y.categories
-    else:
-        values = as_array(y)
-        if values.ndim != 1:
-            raise ValueError(f"{what} must have one dimension, not shape {values.shape}")
-        if values.dtype.kind == "f":
-            _check_whole(values[~np.isnan(values)], what)
-        codes, own = pd.factorize(values, sort=True)
-        if own.dtype == object and pd.api.types.infer_dtype(own).startswith("mixed"):
-            raise ValueError(f"{what} mixes text with other types, such as {shown(own[0])}")
+    codes, labels = read_labels(y, "A measure", what)
     if not len(codes):
         raise UndefinedMeasure(f"{what} is empty: there is no case to measure")
-    if codes.min() < 0:
-        gap = codes < 0
-        raise ValueError(
-            f"{what} lacks the class of {gap.sum()} of its {len(gap)} cases, first in row "
-            f"{gap.argmax()}: drop these cases or fill in their class"
-        )
-    return codes, pd.Index(own)
-
-
-def _check_whole(numbers, what):
-    measured = numbers != np.floor(numbers)
-    if measured.any():
-        raise ValueError(
-            f"{what} holds measurements such as {numbers[measured.argmax()]:g}, not classes: true "
-            "classes come first, then what was predicted of them"
-        )
+    labels = pd.Index(labels)
+    if classes is None:
+        return codes, labels
+    known = _declared(classes)
+    numbers = pd.api.types.is_integer_dtype(labels.dtype)
+    if numbers and not pd.api.types.is_numeric_dtype(known.dtype):
+        return _in_range(labels.to_numpy()[codes], len(known), what), known
+    place = known.get_indexer(labels)
+    unknown = (place < 0) & (np.bincount(codes, minlength=len(labels)) > 0)
+    if unknown.any():
+        label = shown(labels[unknown.argmax()])
+        raise ValueError(f"{what} holds {label}, which is none of {listed(known)}")
+    return place[codes], known
 
 
 def _declared(classes):

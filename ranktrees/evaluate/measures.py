@@ -60,7 +60,8 @@ MEASURES: dict[str, Callable] = {
 }
 """Name -> function(class codes (n,), scores (n, C)) -> float, for one test fold.
 
-"auc" is the binary AUC of the last of two classes, else Hand and Till's M. A measure that the fold
-leaves undefined (no case, a single class) is nan; so are, with a warning, "brier" and "log_loss" of
-scores that are no probabilities. NaN scores and codes without a column are errors all the same.
+Codes are places in the sorted classes, as in `classes_`; "auc" is the binary AUC of the last of two
+classes, else Hand and Till's M. A measure that the fold leaves undefined (no case, a single class)
+is nan; so are, with a warning, "brier" and "log_loss" of scores that are no probabilities. NaN
+scores and codes without a column are errors all the same.
 """

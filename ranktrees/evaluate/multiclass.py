@@ -42,13 +42,14 @@ def hand_till(y, proba, classes=None, convention: str = "standard") -> float:
     """Hand and Till's M, the AUC of several classes: a mean over pairs of classes.
 
     `y` (n,) labels, a Categorical or codes; `proba` (n, C) scores that need not sum to 1; `classes`
-    (C,) names its columns (default: a Categorical's categories, else the sorted labels).
+    (C,) names its columns (default: the sorted classes, all that a Categorical declares).
     - "standard": mean of (A(i|j) + A(j|i)) / 2 over the pairs of classes that occur in y.
     - "wang2006": mean of A(i|j) over all declared i < j; a pair with an absent class counts 1/2 if
       the other one's P(c_i) are all tied or it is absent too, else 1 (Wang & Zhang 2006's tables).
     - "su2004": the same mean without the pairs that lack a class (Su & Zhang 2004's tables).
-    The papers' two, which rank by P(c_i) alone, round scores to 10 decimals first, so that rounding
-    breaks no tie. UndefinedMeasure where no pair is left.
+    The papers' two, which rank by P(c_i) alone, hang on the order of the classes, which in Weka is
+    the declared one (`pd.Categorical.from_codes(y.codes, range(C))` keeps it). They round scores to
+    10 decimals first, so that rounding breaks no tie. UndefinedMeasure where no pair is left.
     """
     choose("convention", convention, CONVENTIONS)
     codes, proba = class_scores(y, proba, classes)

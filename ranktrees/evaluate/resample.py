@@ -13,7 +13,8 @@ from ranktrees.evaluate.fitting import (
     predict_all,
     read_task,
 )
-from ranktrees.folds import by_class, class_codes, generator
+from ranktrees.folds import by_class, generator
+from ranktrees.labels import declared_codes
 from ranktrees.warn import WarnOnce
 
 Split = tuple[np.ndarray, np.ndarray]
@@ -28,7 +29,7 @@ def holdout(y, test: float = 1 / 3, seed: int = 1, stratify: bool = True) -> Spl
     """
     rng, n = generator(seed), len(y)
     held = _number_held(n, test)
-    order = by_class(class_codes(y), rng) if stratify else rng.permutation(n)
+    order = by_class(declared_codes(y, "Stratifying"), rng) if stratify else rng.permutation(n)
     # goes up by one at every case held out; the random start gives every case the same chance
     steps = (np.arange(n + 1) * held + rng.integers(n)) // n
     out = np.zeros(n, bool)

@@ -4,7 +4,8 @@ import numpy as np
 
 from ranktrees.arguments import check_number
 from ranktrees.evaluate.java_random import JavaRandom
-from ranktrees.folds import check_folds, class_codes
+from ranktrees.folds import check_folds
+from ranktrees.labels import read_classes
 
 
 def weka_folds(y, k: int = 10, seed: int = 1) -> np.ndarray:
@@ -14,7 +15,7 @@ def weka_folds(y, k: int = 10, seed: int = 1) -> np.ndarray:
     is taken, and fold f is the f-th block (Weka 3.6, Instances: randomize, stratify, testCV).
     Raises ValueError for k below 2 or above n; warns where a class has fewer than k cases.
     """
-    codes = class_codes(y)
+    codes, _ = read_classes(y, "Stratifying")
     check_folds(codes, k)
     order = _stratified(_shuffled(np.arange(len(codes)), _random(seed)), codes, k)
     fold = np.empty(len(codes), np.intp)
@@ -28,7 +29,7 @@ def weka_splits(y, k: int = 10, seed: int = 1) -> list[tuple[np.ndarray, np.ndar
     Weka shuffles every training set once more with the same generator (Instances.trainCV), which
     matters to methods that draw from their cases by number, such as bagging.
     """
-    codes = class_codes(y)
+    codes, _ = read_classes(y, "Stratifying")
     check_folds(codes, k)
     random = _random(seed)
     order = _stratified(_shuffled(np.arange(len(codes)), random), codes, k)

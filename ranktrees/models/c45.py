@@ -118,7 +118,7 @@ class C44(C45):
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
     >>> rt.C44().fit(data.X, data.y).predict_proba(data.X)[0].round(3).tolist()
-    [0.2, 0.8]
+    [0.8, 0.2]
     """
 
     prune, confidence, raising = False, None, False

@@ -86,7 +86,7 @@ class CITree(_BayesTree):
     >>> data = rt.load("weather.nominal")
     >>> model = rt.CITree(min_cases=2).fit(data.X, data.y)
     >>> model.tree_.root.model.conditional("windy").round(2).to_numpy().tolist()
-    [[0.36, 0.57], [0.64, 0.43]]
+    [[0.57, 0.36], [0.43, 0.64]]
     """
 
     def __init__(

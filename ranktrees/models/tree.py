@@ -49,8 +49,8 @@ class DecisionTree(Classifier):
     Attributes: `tree_`, `classes_`, `encoder_`, `n_features_in_`, `feature_names_in_`. A case whose
     value was never seen at a node stops there and gets that node's estimate.
 
-    The classes of a Categorical keep their declared order. scikit-learn's scorers of probabilities
-    ("roc_auc") take classes to be sorted: give them y as text, `y.astype(str)`.
+    `classes_` are the declared classes, sorted as scikit-learn's are. Its scorers of probabilities
+    ("roc_auc") know classes that occur alone: give them `y.remove_unused_categories()`.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")

@@ -15,6 +15,7 @@ from ranktrees.base import take_rows
 from ranktrees.casewise import PathCounts, Similarity, mixed
 from ranktrees.evaluate.fitting import find_measures, fit_all, read_task
 from ranktrees.evaluate.folds import fold_numbers, fold_rows
+from ranktrees.labels import in_declared_order
 from ranktrees.models import C45
 from ranktrees.schema import AttributeInfo
 
@@ -57,6 +58,7 @@ def label_leak(
     check_number("runs", runs, 1, whole=True)
     ((_, score),) = find_measures(measure).items()
     model, task, rows = C45() if model is None else model, read_task(data), []
+    task = read_task(task.X, in_declared_order(task.y))
     if not hasattr(model, "with_estimate"):
         raise TypeError(f"model must be a decision tree such as C45(), not {model!r}")
     for run in range(runs):

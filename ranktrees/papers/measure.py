@@ -15,6 +15,7 @@ from ranktrees.data import Dataset, load
 from ranktrees.encode import Codes, Encoder, prepare
 from ranktrees.evaluate.folds import fold_numbers, fold_rows
 from ranktrees.evaluate.weka import weka_splits
+from ranktrees.labels import in_declared_order
 from ranktrees.papers.paper import SIZES, Method, Paper
 
 # What a paper's protocol brings about by itself: rare classes, and constants once a fold is left.
@@ -49,7 +50,7 @@ def prepared(name: str, source: str | None, preparation: str) -> Prepared:
             X, y = Encoder().fit_transform(prepare(data, "papers").X), data.y
         else:
             X, y = complete_rows(data)
-    return Prepared(name, X, y, fingerprint(data))
+    return Prepared(name, X, in_declared_order(y), fingerprint(data))
 
 
 def complete_rows(data: Dataset) -> tuple[pd.DataFrame, pd.Categorical]:

@@ -185,7 +185,7 @@ def read_cases(tree: Tree, codes, y) -> tuple[np.ndarray, np.ndarray]:
     y, C = np.asarray(y), tree.counts.shape[1]
     if y.dtype.kind not in "iu":
         raise TypeError(
-            f"y must be class codes, whole numbers, not {y.dtype}: see Categorical.codes"
+            f"y must be class codes, whole numbers, not {y.dtype}: places in the model's classes_"
         )
     if y.shape != (len(values),):
         raise ValueError(f"there are {len(values)} cases, but y has shape {y.shape}")

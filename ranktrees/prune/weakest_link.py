@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.base import encode_classes
 from ranktrees.criteria import gini
 from ranktrees.folds import stratified_folds
+from ranktrees.labels import read_classes
 from ranktrees.prune.errors import training_errors
 from ranktrees.prune.surgery import below, check_tree, cut_back, read_cases, sum_below
 from ranktrees.tree import Tree
@@ -110,7 +110,7 @@ def cost_complexity_cv(
     if not hasattr(model, "with_tree"):
         raise TypeError(f"{type(model).__name__} has no tree to prune: give it a DecisionTree")
     choose("rule", rule, RULES)
-    truth, fold = encode_classes(y, "cost_complexity_cv")[0], stratified_folds(y, k, seed)
+    truth, fold = read_classes(y, "cost_complexity_cv")[0], stratified_folds(y, k, seed)
     rows = [np.flatnonzero(fold != i) for i in range(-1, k)]  # no case is of fold -1: all cases
     whole, *models = model.fit_folds(X, y, rows)
     path = cost_complexity(whole.tree_, risk)

@@ -71,7 +71,7 @@ def depth_study(answer) -> Verdict:
     y, expected = data.y[test] == "bad", {}
     for depth in range(1, 9):
         model = DecisionTree("gini", "binary", "laplace", max_depth=depth)
-        score = model.fit(data.X.iloc[train], data.y[train]).predict_proba(data.X.iloc[test])[:, 1]
+        score = model.fit(data.X.iloc[train], data.y[train]).predict_proba(data.X.iloc[test])[:, 0]
         wins, ties = _wins_and_ties(score[y], score[~y])
         expected[depth] = (wins + ties / 2) / (y.sum() * (~y).sum())
     wrong = [d for d in expected if abs(float(answer[d]) - expected[d]) > 5e-4]
@@ -79,7 +79,7 @@ def depth_study(answer) -> Verdict:
         return Verdict(
             False,
             f"Depth {wrong[0]} gives {expected[wrong[0]]:.3f}, you have "
-            f"{float(answer[wrong[0]]):.3f}. Fit on `train`, score column 1 (bad) on `test`.",
+            f"{float(answer[wrong[0]]):.3f}. Fit on `train`, score column 0 (bad) on `test`.",
         )
     best = max(expected, key=expected.get)
     return Verdict(True, f"Depth {best} ranks best here, with an AUC of {expected[best]:.3f}.")

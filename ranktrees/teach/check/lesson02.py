@@ -46,10 +46,11 @@ def _coded():
     from ranktrees.bayes import NaiveBayes
     from ranktrees.data import load
     from ranktrees.encode import Encoder
+    from ranktrees.labels import read_classes
 
     data = load("weather.nominal")
     codes = Encoder().fit_transform(data.X)
-    return codes, data.y.codes, NaiveBayes().fit(codes, data.y)
+    return codes, read_classes(data.y)[0], NaiveBayes().fit(codes, data.y)
 
 
 @exercise("np.bincount counts codes; work with logs, and normalise at the end")

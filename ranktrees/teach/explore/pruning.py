@@ -7,10 +7,10 @@ import numpy as np
 
 from ranktrees import plot, prune
 from ranktrees.arguments import choose
-from ranktrees.base import encode_classes
 from ranktrees.casewise import CASEWISE
 from ranktrees.estimate import ESTIMATES
 from ranktrees.evaluate import MEASURES
+from ranktrees.labels import read_classes
 from ranktrees.models import C45
 from ranktrees.teach.explore.base import Explorer, table_html
 from ranktrees.teach.plot.picture import Picture
@@ -68,7 +68,7 @@ class PruningExplorer(Explorer):
         inside = np.zeros(n, bool)
         inside[np.asarray(train)] = True
         self.train, self.test = ((data.X[rows], data.y[rows]) for rows in (inside, ~inside))
-        self.y = [encode_classes(data.y, "pruning")[0][rows] for rows in (inside, ~inside)]
+        self.y = [read_classes(data.y, "pruning")[0][rows] for rows in (inside, ~inside)]
         for name, codes in zip(("train", "test"), self.y, strict=True):
             if len(np.unique(codes)) < 2:
                 raise ValueError(f"the {name} cases need at least two classes: choose other rows")

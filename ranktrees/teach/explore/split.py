@@ -9,11 +9,11 @@ import numpy as np
 
 from ranktrees import plot
 from ranktrees.arguments import choose
-from ranktrees.base import encode_classes
 from ranktrees.bins import exact
 from ranktrees.columns import read_columns
 from ranktrees.count import tally
 from ranktrees.criteria import CRITERIA
+from ranktrees.labels import read_classes
 from ranktrees.schema import number
 from ranktrees.split import cut_tables, subset
 from ranktrees.teach.explore.base import Explorer, table_html
@@ -36,7 +36,7 @@ class SplitExplorer(Explorer):
     def __init__(self, data, attribute=None, criterion="information_gain"):
         self.data, self.figure = data, Picture()
         self.columns = {column.name: column for column in read_columns(data.X)}
-        self.y, self.classes = encode_classes(data.y)
+        self.y, self.classes = read_classes(data.y)
         names = list(self.columns)
         choose("criterion", criterion, CRITERIA)
         start = attribute if attribute is not None else names[0]

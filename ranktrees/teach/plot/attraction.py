@@ -5,7 +5,7 @@ import pandas as pd
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
 
-from ranktrees.base import encode_classes
+from ranktrees.labels import read_classes
 from ranktrees.teach.plot.inputs import frame_and_classes
 from ranktrees.teach.plot.newton import tree_of
 from ranktrees.teach.plot.picture import Picture
@@ -32,7 +32,7 @@ def attraction_map(model, data, attributes=None, points=True, figure=None) -> Pi
     """
     tree = tree_of(model)
     X, y = frame_and_classes(data)
-    codes, classes = encode_classes(y, "plot")
+    codes, classes = read_classes(y, "plot")
     if hasattr(model, "feature_names_in_"):
         X = X[list(model.feature_names_in_)]
     pair = two_numeric(X, attributes)

@@ -5,10 +5,10 @@ import pandas as pd
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
 
-from ranktrees.base import encode_classes
 from ranktrees.bayes import conditional_mutual_information
 from ranktrees.count import tally
 from ranktrees.encode import Codes, Encoder
+from ranktrees.labels import read_classes
 from ranktrees.teach.plot.inputs import frame_and_classes, unknown
 from ranktrees.teach.plot.picture import Picture, axes, picture, title
 from ranktrees.teach.plot.style import SMALL, ink, shorten
@@ -29,7 +29,7 @@ def dependence(data, y=None, by=None, figure=None) -> Picture:
     attribute, TypeError for a model without a tree.
     """
     X, y = frame_and_classes(data, y)
-    classes = encode_classes(y, "plot")[0]
+    classes = read_classes(y, "plot")[0]
     codes, group, words = _grouped(X, y, by)
     names = [info.name for info in codes.schema]
     rest = np.array([j for j, name in enumerate(names) if name != by], int)

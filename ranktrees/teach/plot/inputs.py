@@ -6,9 +6,10 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.base import check_same_length, encode_classes
+from ranktrees.base import check_same_length
 from ranktrees.columns import Column, read_columns
 from ranktrees.criteria import CRITERIA
+from ranktrees.labels import read_classes
 
 
 class Cases(NamedTuple):
@@ -30,7 +31,7 @@ def one_attribute(data, attribute: str, y=None) -> Cases:
         raise unknown("attribute", attribute, names)
     place = names.index(str(attribute))
     column = read_columns(X.iloc[:, [place]], "plot")[0]
-    codes, classes = encode_classes(y, "plot")
+    codes, classes = read_classes(y, "plot")
     check_same_length(len(column.values), len(codes))
     return Cases(column, codes, [str(c) for c in classes])
 
@@ -74,7 +75,7 @@ def scored(y, scores: dict, positive=None) -> tuple[np.ndarray, dict[str, np.nda
     `positive` defaults to the last class. Raises ValueError for lengths that differ, scores that
     are missing, a class that does not occur or the only one.
     """
-    codes, classes = encode_classes(y, "plot")
+    codes, classes = read_classes(y, "plot")
     names = [str(c) for c in classes]
     positive = names[-1] if positive is None else str(positive)
     if positive not in names:

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.colors import to_rgb
 
-from ranktrees.base import encode_classes
+from ranktrees.labels import read_classes
 from ranktrees.teach.plot.inputs import frame_and_classes, unknown
 from ranktrees.teach.plot.legend import class_legend, legend_height
 from ranktrees.teach.plot.picture import Picture, axes, picture
@@ -33,7 +33,7 @@ def boundaries(model, data, attributes=None, lines=None, figure=None) -> Picture
     lines w_a a + w_b b = c. Raises ValueError for attributes that are unknown or not numeric.
     """
     X, y = frame_and_classes(data)
-    codes, classes = encode_classes(y, "plot")
+    codes, classes = read_classes(y, "plot")
     names = [str(c) for c in classes]
     if hasattr(model, "feature_names_in_"):
         X = X[list(model.feature_names_in_)]

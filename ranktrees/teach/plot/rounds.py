@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_rgb
 
-from ranktrees.base import encode_classes
+from ranktrees.labels import read_classes
 from ranktrees.teach.plot.legend import class_legend, legend_height
 from ranktrees.teach.plot.picture import Picture, axes, picture
 from ranktrees.teach.plot.style import COLOURS, SMALL, class_colours
@@ -23,7 +23,7 @@ def rounds(y, splits, values=None, measure: str = "value", figure=None) -> Pictu
     (dashed); the right one, with `values` (rounds,), each round's `measure` and their mean, nan and
     inf left out. Raises ValueError for no round and for values that are not one a round.
     """
-    codes, classes = encode_classes(y, "plot")
+    codes, classes = read_classes(y, "plot")
     if not splits:
         raise ValueError("there is no round to draw: give a list of (train, test) rows")
     if values is not None and len(values) != len(splits):
