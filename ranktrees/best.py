@@ -19,7 +19,7 @@ from ranktrees.ties import first_best
 
 BELOW_AVERAGE = 1e-3  # C4.5: an attribute may lie so far below the average gain
 MANY_VALUED = 0.3  # Weka: with so many values per case, an attribute is left out of the average
-WIDE = 32  # of an ordered attribute with more values, those that occur are cut
+WIDE = 32  # an ordered attribute with more codes is cut at those that occur
 
 
 def split_kind(info, split: str, numeric: str = "bins", child_rule: str = "every") -> Callable:
@@ -60,17 +60,28 @@ class BestAttribute:
     wins. Gain ratio goes in two stages: only attributes of at least average gain take part, and
     nominal ones of very many values do not count towards the average (R&M 9.3.8; Quinlan 1993).
     With `c45` these do not split a node where no other can, and cuts follow C4.5's own rules, see
-    `ranktrees.cuts`. Count tables are all that it looks at.
+    `ranktrees.cuts`. Count tables are all that it looks at; only ordered attributes of more than
+    `wide` codes, and all with `c45`, are cut by `rows.cuts`, which rows in memory have.
     """
 
     def __init__(
-        self, sizes, n_cases, kinds, criterion, *, min_child=1, min_gain=1e-9, tie=1e-9, c45=False
+        self,
+        sizes: np.ndarray,
+        n_cases: np.ndarray,
+        kinds: Sequence[Callable],
+        criterion: str,
+        *,
+        min_child=1,
+        min_gain=1e-9,
+        tie=1e-9,
+        c45=False,
+        wide=WIDE,
     ):
         self.sizes, self.c45 = sizes, c45
         self.min_child, self.min_gain, self.tie = min_child, min_gain, tie
         widest = sizes.max(axis=0)
         cut = np.array([kind is threshold for kind in kinds])
-        wide = cut & (c45 | (widest > WIDE))
+        wide = cut & (c45 | (widest > wide))
         self.wide, narrow = np.flatnonzero(wide), np.flatnonzero(~wide)
         self.groups = group_attributes(narrow.tolist(), widest, kinds)
         self.kinds = [kinds[members[0]] for members in self.groups]
