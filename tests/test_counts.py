@@ -77,7 +77,7 @@ def by_brute_force(X, y, cases, node, t, a, V, present):
 def test_a_level_counts_as_each_node_and_attribute_alone(sizes, n_nodes, many, limit, monkeypatch):
     monkeypatch.setattr(count, "MANY", many)
     monkeypatch.setattr(count, "SMALL", min(limit, count.SMALL))
-    monkeypatch.setattr(count.blocks, "__defaults__", (limit,))
+    monkeypatch.setattr("ranktrees.blocks.LIMIT", limit)
     sizes = np.array(sizes)
     rows, level = open_nodes(np.random.default_rng(n_nodes), sizes, n_nodes, C=4)
     cases, node = rows.cases, rows.node
