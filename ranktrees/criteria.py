@@ -59,7 +59,7 @@ def _fill_tables(size: int) -> None:
 
 def _share(part, whole):
     """part / whole, and 0 where the whole is 0."""
-    return np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=whole > 0)
+    return np.where(whole > 0, part / np.maximum(whole, 1e-300), 0.0)
 
 
 # Impurity of a class distribution: counts (..., C) -> (...)

@@ -1,5 +1,6 @@
 """From a DataFrame or array to codes: imputation and bins, learnt on training data only."""
 
+import math
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -141,7 +142,9 @@ class Encoder:
             return 0
         if column.kind == "numeric":
             low, high = known.min(), known.max()
-            fill, constant = min(max((known / len(known)).sum(), low), high), low == high
+            part = known / len(known)
+            mean = math.fsum(part) if gap.any() else part.sum()  # exact, in whatever order
+            fill, constant = min(max(mean, low), high), low == high
         else:
             counts = np.bincount(known)
             fill, constant = int(counts.argmax()), np.count_nonzero(counts) == 1
