@@ -87,6 +87,7 @@ _HOME = {
 _WHERE = {name: module for module, names in _HOME.items() for name in names}
 # Public names of rooms, and where these stand in the house: `import ranktrees.plot` finds both.
 _ROOMS = {
+    "casewise": "shrinkage",
     "check": "teach.check",
     "comparison": "evaluate",
     "discretize": "bins",
@@ -101,7 +102,6 @@ _ROOMS = {
 _MODULES = (
     "bayes",
     "bins",
-    "casewise",
     "citree",
     "criteria",
     "data",
@@ -111,6 +111,7 @@ _MODULES = (
     "newton",
     "papers",
     "prune",
+    "shrinkage",
     "split",
     "storage",
     "teach",

@@ -1,18 +1,22 @@
 """The value counts that CITree and NBTree keep, and when an attribute is left out."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 
 import ranktrees as rt
+from ranktrees import path_counts
+from ranktrees.blocks import blocks
 
 
 class TestTables:
     def test_too_many_cells_are_not_kept(self, monkeypatch):
         data = rt.load("vote")
         whole = rt.CITree().fit(data.X, data.y)
-        monkeypatch.setattr("ranktrees.casewise.path_counts.MOST_CELLS", 100)
+        few = partial(path_counts.value_tables, most=100)
+        monkeypatch.setattr("ranktrees.models.citree.value_tables", few)
         model = rt.CITree().fit(data.X, data.y)
         assert whole.tree_.tables is not None
         assert model.tree_.tables is None
@@ -24,7 +28,7 @@ class TestTables:
     def test_blocks_of_nodes_count_alike(self, monkeypatch):
         data = rt.load("soybean")
         tables = rt.CITree().fit(data.X, data.y).tree_.tables
-        monkeypatch.setattr("ranktrees.casewise.path_counts.BLOCK_CELLS", 5000)
+        monkeypatch.setattr(path_counts, "blocks", partial(blocks, limit=5000))
         assert np.array_equal(rt.CITree().fit(data.X, data.y).tree_.tables, tables)
 
     @pytest.mark.parametrize("harm", ["shape", "float", "negative", "moved", "text"])

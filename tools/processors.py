@@ -153,8 +153,8 @@ def models() -> dict:
 
 def estimates_of(title: str) -> tuple:
     """All estimates for C4.4, the model's own for others."""
-    from ranktrees.casewise import CASEWISE
     from ranktrees.estimate import ESTIMATES
+    from ranktrees.shrinkage import CASEWISE
 
     return (*ESTIMATES, *CASEWISE) if title == "C44" else ("",)
 

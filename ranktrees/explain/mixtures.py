@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.casewise import LOCAL, local_of, path_of
+from ranktrees.shrinkage import LOCAL, at_nodes, local_of, weights_by
 
 RAW = "as_published"  # the reading in which shrinkage of WPE is not normalised
 
@@ -25,16 +25,26 @@ def mixture_of(model, case: np.ndarray) -> Mixture | None:
     """The mixture behind a model's probabilities of one case, codes (A,); None if it has none."""
     if model.estimate not in LOCAL:
         return None
-    params = dict(model._params())
-    counts = model.path_counts_
-    local = local_of(model.estimate, counts, params.pop("reading", "as_written"))
-    said, weights = path_of(local, case, **params)
+    params, counts, tree = dict(model._params()), model.path_counts_, model.tree_
+    local = local_of(model.estimate, params.pop("reading", "as_written"))
+    end = tree.apply(case[None])
+    path = counts.paths[end[0]]
+    path = path[path >= 0]
+    rows = np.repeat(case[None], len(path), axis=0)
+    if model.estimate == "leaf-naive-bayes":
+        rows = np.where(tree.settled[path], -1, rows)
+    uniform = np.full((1, counts.n_classes), 1 / len(counts.y))
+    said = np.concatenate([uniform, at_nodes(counts, local, path, rows)])
     if model.estimate.startswith("shrinkage"):
-        return Mixture(said, weights, None)
+        return Mixture(said, weights_by(**params)(counts, local, end)[0, : len(said)], None)
     if model.estimate != "wpe":
         return Mixture(said, None, None)
-    end, cells = model.tree_.apply(case[None]), counts.cells_of(case[None])
-    return Mixture(said, None, (counts.matches(end, cells) + model.tree_.counts[end])[0])
+    return Mixture(said, None, at_nodes(counts, _votes, end, case[None])[0])
+
+
+def _votes(n, left_out, agree, *_):
+    """What the cases of a node weigh under WPE, class by class (q, C)."""
+    return agree.sum(axis=0) + n
 
 
 def in_words(model, mixture: Mixture, c: int, name: str, cases: float, p: float) -> str:

@@ -5,12 +5,12 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from ranktrees.casewise import CASEWISE
 from ranktrees.encode import Codes
 from ranktrees.explain.case import one_case
 from ranktrees.explain.explanation import Explanation
 from ranktrees.explain.mixtures import in_words, mixture_of
 from ranktrees.schema import number
+from ranktrees.shrinkage import CASEWISE
 from ranktrees.ties import first_best
 
 MOST_CLASSES = 5  # that a line names with their counts

@@ -5,11 +5,12 @@ from dataclasses import replace
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.casewise import CASEWISE, value_tables
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
 from ranktrees.encode import Encoder
 from ranktrees.estimate import ESTIMATES
 from ranktrees.models.tree import DecisionTree
+from ranktrees.path_counts import value_tables
+from ranktrees.shrinkage import CASEWISE
 
 FOLDS = ("global", "leaf")
 PRUNE = ("children", "subtree")  # or None

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from inspect import signature
 
 import numpy as np
@@ -10,7 +10,6 @@ import numpy as np
 from ranktrees.arguments import check_number, choose
 from ranktrees.base import Classifier, not_fitted, unfitted
 from ranktrees.best import BestAttribute, split_kind
-from ranktrees.casewise import CASEWISE, LOCAL, PathCounts
 from ranktrees.columns import Column
 from ranktrees.count import Cases, TrainingSets
 from ranktrees.criteria import CRITERIA
@@ -18,6 +17,7 @@ from ranktrees.encode import Codes, Encoder
 from ranktrees.estimate import ESTIMATES
 from ranktrees.forest import check_training, in_batches, plant
 from ranktrees.grow import Stop, grow
+from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree
 from ranktrees.warn import WarnOnce
@@ -147,7 +147,7 @@ class DecisionTree(Classifier):
 
     def _proba(self, values):
         if self.estimate in CASEWISE:
-            return CASEWISE[self.estimate](*self._evidence(), values, **self._params())
+            return self._by_case(values)
         return self.node_proba_[self.tree_.apply(values)]
 
     def apply(self, X) -> np.ndarray:
@@ -229,10 +229,12 @@ class DecisionTree(Classifier):
         """What the training cases count along the paths, for estimates that differ by case."""
         return PathCounts(self.tree_, *self.training_)
 
-    def _evidence(self):
-        """What a casewise estimate works on besides the cases: tree, counts or codes, classes."""
-        values, y = self.training_
-        return self.tree_, self.path_counts_ if self.estimate in LOCAL else values, y
+    @cached_property
+    def _by_case(self):
+        """The estimate (m, C) of codes X (m, A), where it differs from case to case."""
+        X, y = self.training_
+        known = self.path_counts_ if self.estimate in LOCAL else X
+        return partial(CASEWISE[self.estimate], self.tree_, known, y, **self._params())
 
     def _trim(self, forest, sets):
         """What is done to grown trees together, before they are taken apart: nothing here."""
@@ -249,8 +251,9 @@ class DecisionTree(Classifier):
     def _set_estimate(self):
         choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
         params = self._params()
-        if self.estimate in CASEWISE:  # parameters are checked before any case is seen
-            CASEWISE[self.estimate](*self._evidence(), self.training_[0][:0], **params)
+        vars(self).pop("_by_case", None)  # that of another estimate
+        if self.estimate in CASEWISE:
+            self._by_case(self.training_[0][:0])  # to check its parameters
             self.node_proba_ = ESTIMATES[params.get("leaf", "laplace")](self.tree_)
         else:
             self.node_proba_ = ESTIMATES[self.estimate](self.tree_, **params)

@@ -7,11 +7,11 @@ import numpy as np
 
 from ranktrees import plot, prune
 from ranktrees.arguments import choose
-from ranktrees.casewise import CASEWISE
 from ranktrees.estimate import ESTIMATES
 from ranktrees.evaluate import MEASURES
 from ranktrees.labels import read_classes
 from ranktrees.models import C45
+from ranktrees.shrinkage import CASEWISE
 from ranktrees.teach.explore.base import Explorer, table_html
 from ranktrees.teach.plot.picture import Picture
 

@@ -7,21 +7,17 @@ import numpy as np
 
 from ranktrees import plot
 from ranktrees.arguments import choose
-from ranktrees.casewise import (
-    NaiveBayes,
-    Share,
-    Similarity,
-    diw_weights,
-    mix,
-    stack,
-    uniform_weights,
-)
 from ranktrees.models import C45
+from ranktrees.shrinkage import along_path, local_of, mix, weights_by
 from ranktrees.teach.explore.base import Explorer, table_html
 from ranktrees.teach.plot.picture import Picture
 from ranktrees.teach.plot.style import cases
 
-ESTIMATES = {"shares": Share, "WPE": Similarity, "naive Bayes": NaiveBayes}
+ESTIMATES = {
+    "shares": "shrinkage",
+    "WPE": "shrinkage+wpe",
+    "naive Bayes": "shrinkage+naive-bayes",
+}
 WEIGHTS = ("DIW", "uniform", "mine")
 CLASSES = 3  # columns of the table of words
 
@@ -65,8 +61,6 @@ class ShrinkageExplorer(Explorer):
         test = self._grow(data, C45() if model is None else model, train)
         if not 0 <= case < len(test):
             raise ValueError(f"case must be a number from 0 to {len(test) - 1}, not {case!r}")
-        counts = self.model.path_counts_
-        self.locals = {name: kind(counts) for name, kind in ESTIMATES.items()}
         sliders = {
             f"w{i}": widgets.FloatSlider(min=0, max=1, step=0.05, value=1, description=f"N{i}")
             for i in range(self.model.tree_.depth + 2)
@@ -115,15 +109,13 @@ class ShrinkageExplorer(Explorer):
         `own` (K,) holds the weights where `weights` is "mine"; more of them are left out.
         """
         choose("weights", weights, WEIGHTS)
-        local, end = self.locals[estimate], self.ends[[case]]
-        K = len(self.nodes(case))
-        cells = local.counts.cells_of(self.codes[[case]])
-        proba = stack(local, end, cells)[0, :K]
+        counts, local = self.model.path_counts_, local_of(ESTIMATES[estimate])
+        K, end = len(self.nodes(case)), self.ends[[case]]
+        proba = along_path(counts, local, end, self.codes[[case]])[0, :K]
         if weights == "mine":
             table = np.repeat(own_weights(own[:K])[:, None], proba.shape[1], axis=1)
         else:
-            rule = diw_weights if weights == "DIW" else uniform_weights
-            table = rule(local, end)[0, :K]
+            table = weights_by(weights.lower())(counts, local, end)[0, :K]
         result = mix(proba[None], table[None])[0]
         return proba, table, result / result.sum()
 
