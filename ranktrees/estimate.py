@@ -10,8 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.blocks import blocks
-from ranktrees.tree import Tree, outcome_of
+from ranktrees.tree import Tree
 
 
 def frequency(tree: Tree) -> np.ndarray:
@@ -113,41 +112,3 @@ ESTIMATES: dict[str, Callable] = {
     "curtailment": curtailment,
     "shrinking": shrinking,
 }
-
-
-def ling_yan(tree: Tree, X_train, y_train, X, s: float = 0.4, leaf: str = "laplace") -> np.ndarray:
-    """All leaves vote, each with weight s to the number of tests in which the case differs.
-
-    Ling & Yan (2003): a case need not follow its own branch; for every test on a leaf's path that
-    would send it elsewhere, the leaf counts s times less. `leaf` names the leaves' own estimate; an
-    empty branch votes as a leaf with its parent's estimate. The training data is not looked at.
-    """
-    check_number("s", s, 0)
-    if s > 1:
-        raise ValueError(f"s must lie in [0, 1], not {s!r}")
-    choose("leaf", leaf, ESTIMATES)
-    proba, votes = ESTIMATES[leaf](tree), np.empty((len(X), tree.counts.shape[1]))
-    for block in blocks(len(X), proba.size):
-        weight = _votes(tree, X[block], s)
-        votes[block] = (weight[:, :, None] * proba[:, None]).sum(axis=0)  # node after node
-    total = votes.sum(axis=1, keepdims=True)
-    if (none := total[:, 0] == 0).any():  # s = 0 and a value that was never seen: it stops there
-        votes[none], total[none] = proba[tree.apply(X[none])], 1
-    return votes / total
-
-
-def _votes(tree, X, s):
-    """How much each node's estimate counts for a case (T, m): a leaf's, or for empty branches."""
-    inner = np.flatnonzero(~tree.is_leaf)
-    code = X.T[tree.attribute[inner]]
-    outcome = outcome_of(code, tree.cut[inner, None])
-    branch = tree.child[tree.offset[inner, None] + np.maximum(outcome, 0)]
-    branch[code < 0] = -2  # it agrees with no branch, not even an empty one
-    own = branch[np.searchsorted(inner, tree.parent[1:])] == np.arange(1, len(tree))[:, None]
-    weight = np.vstack([np.ones(len(X)), np.where(own, 1, s)])
-    for level in tree.levels[1:]:
-        weight[level] *= weight[tree.parent[level]]
-    of = np.repeat(np.arange(len(tree)), np.diff(tree.offset))
-    empty = np.bincount(of[tree.child < 0], minlength=len(tree))[inner, None]
-    weight[inner] *= np.where(branch == -1, 1 + (empty - 1) * s, empty * s)
-    return weight

@@ -1,6 +1,8 @@
 """Trees that grow together: their training sets end to end, and afterwards each on its own."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -9,6 +11,61 @@ from ranktrees.encode import Codes
 from ranktrees.tree import Tree
 
 TOGETHER = 1 << 24  # trees grow together as long as their cases have no more codes than this
+
+
+@dataclass(frozen=True)
+class TrainingSets:
+    """The training sets of R trees, `each` of them coded, their m cases end to end.
+
+    Case i has the codes values[rows[i]] and the class y[i], and belongs to tree root[i], which
+    ascends. `rows` is None where case i has values[i].
+    """
+
+    each: list[Codes]
+    values: np.ndarray
+    rows: np.ndarray | None
+    y: np.ndarray
+    root: np.ndarray
+
+    @classmethod
+    def single(cls, codes: Codes, y: np.ndarray) -> "TrainingSets":
+        """The training set of one tree."""
+        return cls([codes], codes.values, None, y, np.zeros(len(y), np.intp))
+
+    @classmethod
+    def of(cls, parts: Sequence[tuple[Codes, np.ndarray]], y: Sequence) -> "TrainingSets":
+        """Training sets given as (codes, rows of them), with their classes."""
+        each, taken = [codes for codes, _ in parts], [rows for _, rows in parts]
+        root = np.repeat(np.arange(len(each)), [len(rows) for rows in taken])
+        rows, values = np.concatenate(taken), each[0].values
+        if any(codes is not each[0] for codes in each):
+            rows = None
+            values = np.concatenate([c.values[r] for c, r in parts])
+        return cls(each, values, rows, np.concatenate(y), root)
+
+    @cached_property
+    def sizes(self) -> np.ndarray:
+        """(R, A) number of codes of each attribute in each set."""
+        return np.stack([codes.sizes for codes in self.each])
+
+    @cached_property
+    def numbers(self) -> np.ndarray:
+        """(A, R, V) what codes stand for in each set: numbers, or the codes themselves.
+
+        A numeric attribute's code v stands for its cut v, as `bins.every_value` has them.
+        """
+        R, A = self.sizes.shape
+        numbers = np.tile(np.arange(self.sizes.max(), dtype=float), (A, R, 1))
+        for r, codes in enumerate(self.each):
+            for a, info in enumerate(codes.schema):
+                if info.kind == "numeric":
+                    numbers[a, r] = np.inf
+                    numbers[a, r, : len(info.cuts)] = info.cuts
+        return numbers
+
+    def take(self, cases) -> np.ndarray:
+        """Codes (m', A) of these cases."""
+        return self.values[cases if self.rows is None else self.rows[cases]]
 
 
 def check_training(training: Sequence, y: np.ndarray) -> list[np.ndarray]:

@@ -1,6 +1,6 @@
 """The tree half of growing: which nodes are open, their tests, children, counts and ids.
 
-Growing goes level by level. `Rows` know where the cases are: in memory (`ranktrees.count.Cases`),
+Growing goes level by level. `Rows` know where the cases are: in memory (`ranktrees.rows.Cases`),
 in files, on a cluster. A proposer, `propose(rows, level) -> Proposal`, says for each open node of a
 level which attribute to test and where the values go. All else is the same for every method and
 stands here.

@@ -15,7 +15,7 @@ from strategies import coded, first_difference, schema_of
 import ranktrees as rt
 from ranktrees import blocks
 from ranktrees.citree import BestRanking, InnerFolds, Rule, scoring
-from ranktrees.count import TrainingSets
+from ranktrees.forest import TrainingSets
 
 EXACT = 1e-12
 SCORINGS = ("auc", "accuracy", "log_loss")

@@ -10,8 +10,9 @@ from strategies import schema_of
 
 import ranktrees as rt
 from ranktrees import count
-from ranktrees.count import Cases, TrainingSets
+from ranktrees.forest import TrainingSets
 from ranktrees.grow import Level, Proposal
+from ranktrees.rows import Cases
 
 
 def test_tally_of_the_weather_by_hand():

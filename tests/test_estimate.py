@@ -12,8 +12,8 @@ from strategies import coded, schema_of
 import ranktrees as rt
 from ranktrees import estimate
 from ranktrees.blocks import blocks
-from ranktrees.estimate import ESTIMATES, ling_yan
-from ranktrees.shrinkage import CASEWISE
+from ranktrees.estimate import ESTIMATES
+from ranktrees.shrinkage import CASEWISE, ling_yan
 from ranktrees.tree import Tree, single_leaf
 
 SEEDS = st.integers(0, 2**31)

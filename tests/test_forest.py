@@ -14,9 +14,9 @@ from strategies import coded, schema_of
 import ranktrees as rt
 from ranktrees import forest as forest_module
 from ranktrees.best import BestAttribute, split_kind
-from ranktrees.count import Cases, TrainingSets
-from ranktrees.forest import plant, tree_of
+from ranktrees.forest import TrainingSets, plant, tree_of
 from ranktrees.grow import Proposal, Stop, grow
+from ranktrees.rows import Cases
 from ranktrees.schema import AttributeInfo
 from ranktrees.tree import Tree
 

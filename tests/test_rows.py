@@ -8,8 +8,9 @@ from test_forest import assert_same_tree
 
 import ranktrees as rt
 from ranktrees.best import BestAttribute, split_kind
-from ranktrees.count import Cases, TrainingSets
+from ranktrees.forest import TrainingSets
 from ranktrees.grow import Stop, grow
+from ranktrees.rows import Cases
 from ranktrees.tree import outcome_of
 
 

@@ -6,8 +6,8 @@ import pandas as pd
 from ranktrees.arguments import choose
 from ranktrees.citree.propose import BestRanking, InnerFolds, Rule
 from ranktrees.citree.scoring import log_proba
-from ranktrees.count import TrainingSets
 from ranktrees.encode import Encoder
+from ranktrees.forest import TrainingSets
 from ranktrees.labels import read_classes
 from ranktrees.ties import first_best
 

@@ -6,9 +6,8 @@ import numpy as np
 
 from ranktrees import prune
 from ranktrees.arguments import check_number, choose
-from ranktrees.count import TrainingSets
 from ranktrees.encode import Encoder
-from ranktrees.forest import tree_of
+from ranktrees.forest import TrainingSets, tree_of
 from ranktrees.models.tree import DecisionTree
 from ranktrees.split import J48_TIE
 from ranktrees.tree import Tree, descend

@@ -8,8 +8,8 @@ import pandas as pd
 from ranktrees.arguments import check_number, choose
 from ranktrees.base import Classifier, not_fitted
 from ranktrees.columns import Column
-from ranktrees.count import Cases, TrainingSets
 from ranktrees.estimate import ESTIMATES
+from ranktrees.forest import TrainingSets
 from ranktrees.grow import Stop, grow
 from ranktrees.models.tree import checked_params
 from ranktrees.newton.attraction import crisp_shares, reached, shares, walk
@@ -19,6 +19,7 @@ from ranktrees.newton.propose import CRITERIA, NearestPrototype
 from ranktrees.newton.prototypes import best_values
 from ranktrees.newton.tree import prototype_tree
 from ranktrees.newton.use import Distances
+from ranktrees.rows import Cases
 from ranktrees.shrinkage import CASEWISE
 
 READINGS = {"standard": "unit", "as_slides": "class"}  # and what their prototypes weigh in a split

@@ -11,12 +11,12 @@ from ranktrees.arguments import check_number, choose
 from ranktrees.base import Classifier, not_fitted, unfitted
 from ranktrees.best import BestAttribute, split_kind
 from ranktrees.columns import Column
-from ranktrees.count import Cases, TrainingSets
 from ranktrees.criteria import CRITERIA
 from ranktrees.encode import Codes, Encoder
 from ranktrees.estimate import ESTIMATES
-from ranktrees.forest import check_training, in_batches, plant
+from ranktrees.forest import TrainingSets, check_training, in_batches, plant
 from ranktrees.grow import Stop, grow
+from ranktrees.rows import Cases
 from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree
