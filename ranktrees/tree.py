@@ -11,7 +11,7 @@ from ranktrees.schema import AttributeInfo
 from ranktrees.words import InWords
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tree(InWords):
     """A decision tree of T nodes, breadth first: a parent's id is below its children's.
 

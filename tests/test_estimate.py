@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import coded, schema_of
 
 import ranktrees as rt
-from ranktrees import estimate
+from ranktrees import estimate, shrinkage
 from ranktrees.blocks import blocks
 from ranktrees.estimate import ESTIMATES
 from ranktrees.shrinkage import CASEWISE, ling_yan
@@ -264,7 +264,7 @@ class TestLingYan:
         tree, X, y = grown(3)
         whole = ling_yan(tree, X, y, X)
         for cases in (1, 5):
-            monkeypatch.setattr(estimate, "blocks", lambda n, cells, few=cases: blocks(n, 1, few))
+            monkeypatch.setattr(shrinkage, "blocks", lambda n, cells, few=cases: blocks(n, 1, few))
             assert np.array_equal(ling_yan(tree, X, y, X), whole)
 
     def test_one_leaf_and_no_case(self):
