@@ -116,6 +116,8 @@ def _series_column(name: str, x: pd.Series, from_array: bool = False) -> Column:
         return _number_column(name, x)
     if x.dtype == object:
         return _text_or_object(name, x, from_array)
+    if isinstance(x.dtype, pd.ArrowDtype):  # a dictionary or a list, say: pandas' own types, then
+        return _series_column(name, x.array.__arrow_array__().to_pandas(), from_array)
     raise TypeError(_DATES.format(name))
 
 
@@ -129,7 +131,7 @@ def _text_or_object(name, x, from_array):
     found = pd.api.types.infer_dtype(x, skipna=True)
     numbers = found in {"floating", "integer", "mixed-integer-float", "decimal", "empty"}
     if numbers:
-        as_numbers = _number_column(name, x.astype(float))  # refuses infinity
+        as_numbers = _number_column(name, x)  # refuses infinity
         if from_array:
             return as_numbers
     if found == "complex":

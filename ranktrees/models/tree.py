@@ -49,7 +49,7 @@ class DecisionTree(Classifier):
     value was never seen at a node stops there and gets that node's estimate.
 
     The classes of a Categorical keep their declared order. scikit-learn's scorers of probabilities
-    ("roc_auc") take classes to be sorted: give them y as text, `y.astype(str)`.
+    ("roc_auc") take classes to be sorted: give them y as text, `np.asarray(y)`.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
