@@ -29,7 +29,6 @@ from ranktrees.shrinkage import (
     similarity,
     uniform_weights,
 )
-from ranktrees.storage import from_json, to_json
 from ranktrees.tree import single_leaf
 
 SEEDS = st.integers(0, 2**31)
@@ -151,10 +150,11 @@ class TestEveryRule:
         assert as_bytes(grown.tree_) == before
         assert np.array_equal(grown.predict_proba(data.X), other.predict_proba(data.X))
 
-    def test_json(self, name, params):
+    def test_json(self, name, params, tmp_path):
         data = rt.load("labor")
         model = rt.C44(estimate=name, estimate_params=params or None).fit(data.X, data.y)
-        twin = from_json(to_json(model))
+        rt.save(model, tmp_path / "model.json")
+        twin = rt.load_model(tmp_path / "model.json")
         assert twin.estimate_params == (params or None)
         assert np.array_equal(twin.predict_proba(data.X), model.predict_proba(data.X))
 
