@@ -125,7 +125,8 @@ class Tree(InWords):
     def n_outcomes(self) -> np.ndarray:
         """Number of outcomes (T,) of each node's test."""
         sizes = np.array([info.size for info in self.schema], int)
-        return n_outcomes(self.attribute, self.cut, sizes)
+        tested = np.where(self.cut >= 0, 2, sizes[self.attribute])
+        return np.where(self.attribute < 0, 0, tested)
 
     def paths(self) -> np.ndarray:
         """(T, depth + 1) ids from the root to each node, -1 beyond its end."""
@@ -166,11 +167,6 @@ def descend(
 def outcome_of(code: np.ndarray, cut: np.ndarray) -> np.ndarray:
     """The outcome (m,) of tests on codes (m,): the code, or where there is a cut, code > cut."""
     return np.where(cut >= 0, code > cut, code)
-
-
-def n_outcomes(attribute: np.ndarray, cut: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """Number of outcomes (T,) of each node's test: none at a leaf, two at a cut."""
-    return np.where(attribute < 0, 0, np.where(cut >= 0, 2, sizes[attribute]))
 
 
 def single_leaf(counts: np.ndarray, classes: tuple = ()) -> Tree:

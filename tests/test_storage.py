@@ -148,7 +148,6 @@ class TestModels:
             pd.Categorical([3, 1, 2, 1], [3, 2, 1], ordered=True),
             pd.cut(pd.Series([1.0, 5.5, 9.1, 2.0]), 3),
             pd.array(["ä", "b", None, "b"], dtype="string"),
-            # Arrow holds no half letter
             pd.Series(["\ud800", '"\\', "\n", "\u2028"], dtype=object),
             [1e300, 5e-324, -0.0, 0.1],
         ],

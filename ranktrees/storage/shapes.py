@@ -15,7 +15,7 @@ from ranktrees.encode import Codes, Encoder
 from ranktrees.newton import Attribute, PrototypeInfo, PrototypeTree
 from ranktrees.papers.weka_bagging import WekaBagging
 from ranktrees.schema import AttributeInfo
-from ranktrees.tree import Tree, n_outcomes
+from ranktrees.tree import Tree
 
 MOST = np.finfo(float).max
 LABELS = (bool, int, float, str, tuple, frozenset, pd.Interval, np.generic)
@@ -166,7 +166,7 @@ def is_tree(t) -> bool:
     parent[t.child[there]] = above[there]
     if not hasattr(t, "prototype"):  # there the outcomes are not those of codes
         sizes = np.array([info.size for info in t.schema])
-        right = (width == n_outcomes(t.attribute, t.cut, sizes)) & (t.cut < sizes[t.attribute] - 1)
+        right = (width == Tree.n_outcomes(t)) & (t.cut < sizes[t.attribute] - 1)
         if not right.all():
             return False
     return bool(
