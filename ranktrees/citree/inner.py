@@ -79,7 +79,7 @@ class InnerBayes:
         at = level.column[pair]
         at += (fold * W + first[group])[:, None]
         counts = np.bincount((at * C + y[:, None]).ravel(), minlength=k * W * C)
-        table = self._log_of_others(counts.reshape(k, W * C)).reshape(k * W, C)
+        table = self.log_of_others(counts.reshape(k, W * C)).reshape(k * W, C)
         n = np.bincount((fold * G + group) * C + y, minlength=k * G * C).reshape(k, G, C)
         base = self._base(n.sum(axis=0) - n, used, weight).reshape(k * G, C)
         if C == 2:
@@ -93,7 +93,7 @@ class InnerBayes:
         total += base.take(fold * G + group, axis=0)
         return total
 
-    def _log_of_others(self, counts):
+    def log_of_others(self, counts):
         """log(1 + count) in the other folds, from counts (k, ...) of each."""
         np.subtract(counts.sum(axis=0), counts, out=counts)
         return self.log.take(counts)
