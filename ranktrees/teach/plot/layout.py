@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ranktrees.node import Node
 from ranktrees.teach.plot.style import SMALL, shorten, text_width
-from ranktrees.tree import Node, Tree
+from ranktrees.tree import Tree
 
 LEAVES = 30  # more are readable only in part
 MOST = 60  # drawn at all, even where a depth is asked for
