@@ -7,6 +7,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
 
 from ranktrees.arguments import check_number
+from ranktrees.node import Node
 from ranktrees.teach.plot.legend import class_legend, legend_height
 from ranktrees.teach.plot.picture import Picture, axes, picture
 from ranktrees.teach.plot.style import (
@@ -19,7 +20,6 @@ from ranktrees.teach.plot.style import (
     some,
     text_width,
 )
-from ranktrees.tree import Node
 
 ROWS = 40  # nodes that are drawn
 ROW, INDENT, LABEL = 0.25, 0.2, 3.6  # inches: height of a row, a level's indent, widest condition
