@@ -10,7 +10,7 @@ from test_plot import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees.bayes import lung_cancer
-from ranktrees.teach.check.lesson02 import M_VALUES
+from ranktrees.teach.check.bayes import M_VALUES
 
 CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}
 

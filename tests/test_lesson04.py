@@ -7,7 +7,7 @@ from test_plot import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees.citree import Candidates
-from ranktrees.teach.check.lesson04 import STUDIED
+from ranktrees.teach.check.trees import STUDIED
 from ranktrees.teach.explore import citree as explore_citree
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import ranktrees as rt
 from ranktrees.casewise import CASEWISE
-from ranktrees.teach.check.lesson06 import STUDIED
+from ranktrees.teach.check.papers import STUDIED
 from ranktrees.teach.explore import shrinkage as explore_shrinkage
 from ranktrees.teach.explore.shrinkage import own_weights
 

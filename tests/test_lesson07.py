@@ -10,7 +10,7 @@ from test_plot import all_text, assert_readable
 import ranktrees as rt
 from ranktrees import plot
 from ranktrees.evaluate import UndefinedMeasure, auc, best_threshold, roc_curve
-from ranktrees.teach.check.lesson07 import CHANCE, HITS, LEAVES, RANKED, expected_best
+from ranktrees.teach.check.ranking import CHANCE, HITS, LEAVES, RANKED, expected_best
 from ranktrees.teach.explore.evaluation import SCHEMES
 from ranktrees.teach.plot.operating import Operating
 
