@@ -64,7 +64,7 @@ def exercise(hint: str) -> Callable:
     return decorate
 
 
-def number(answer, expected: float, hint: str, slips: dict, tol: float = TOLERANCE) -> None:
+def one_number(answer, expected: float, hint: str, slips: dict, tol: float = TOLERANCE) -> None:
     """Compare a number; `slips` maps common wrong numbers to what went wrong."""
     value = float(answer)
     same(value, expected, slips.items(), f"{value:g} is not it. Hint: {hint}", tol)

@@ -9,7 +9,7 @@ from ranktrees.teach.check.base import (
     mean_auc,
     measured,
     need,
-    number,
+    one_number,
     same,
 )
 
@@ -31,7 +31,7 @@ def ward_posterior(answer):
         0.1: "You divided by P(S | not M). P(S) is .5 x .01 + .05 x .99.",
         sick / healthy: "Those are odds, sick against healthy. Divide by all stiff necks instead.",
     }
-    number(answer, expected, "count 10,000 patients", slips, tol=0.0004)
+    one_number(answer, expected, "count 10,000 patients", slips, tol=0.0004)
     return f".005 / (.005 + .0495) = {expected:.4f}: most stiff necks are still something else."
 
 
@@ -47,7 +47,7 @@ def laplace_by_hand(answer):
         2 / 6: "That is for Cheat=Yes. Seven tax payers have Cheat=No.",
         2 / 13: "The total is that of the class, 7, not that of all ten.",
     }
-    number(answer, 0.2, "there are 7 of class No", slips)
+    one_number(answer, 0.2, "there are 7 of class No", slips)
     return "(1 + 1) / (7 + 3) = 0.2."
 
 
@@ -114,7 +114,7 @@ def smoker_risk(answer):
         0.24: "That counts all people; here everyone smokes.",
         0.3 * 0.71: "That is P(LungCancer and Smoker). Given the smoking, .3 takes no part.",
     }
-    number(answer, 0.71, "condition on FamilyHistory", slips)
+    one_number(answer, 0.71, "condition on FamilyHistory", slips)
     return ".1 x .8 + .9 x .7 = .71."
 
 

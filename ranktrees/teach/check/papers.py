@@ -10,7 +10,7 @@ from ranktrees.teach.check.base import (
     mean_auc,
     measured,
     need,
-    number,
+    one_number,
     same,
 )
 from ranktrees.teach.check.trees import AS_LOADED
@@ -32,7 +32,7 @@ def wpe_by_hand(answer):
         2.5 / 6: "That is Equation 1, which counts cases. Weigh each case by its similarity + 1.",
         1 - 8.5 / 16: "That is the probability of no.",
     }
-    number(answer, 8.5 / 16, "outlook agrees everywhere", slips, tol=0.0009)
+    one_number(answer, 8.5 / 16, "outlook agrees everywhere", slips, tol=0.0009)
     return "8.5 / 16: by counts alone (2.5 / 6) the node says no, by similar cases it says yes."
 
 
@@ -105,7 +105,7 @@ def rounding_error(answer):
         0.05: "That would be one decimal; the cells have two.",
         0.5: "That would be whole points; the cells have two decimals.",
     }
-    number(answer, 0.005, "half of the last decimal's step", slips, tol=1e-6)
+    one_number(answer, 0.005, "half of the last decimal's step", slips, tol=1e-6)
     return "Half a step: what lies further off was measured in another way, if only a little."
 
 

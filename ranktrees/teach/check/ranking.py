@@ -3,7 +3,7 @@
 import numpy as np
 
 from ranktrees.evaluate import auc, auc_from_ranks, midranks, roc_curve
-from ranktrees.teach.check.base import PER_CENT, exercise, keyed, measured, need, number, same
+from ranktrees.teach.check.base import PER_CENT, exercise, keyed, measured, need, one_number, same
 
 RANKED = np.array([0.9, 0.8, 0.5, 0.5, 0.2])  # of `rank_auc`
 HITS = np.array([True, True, True, False, False])
@@ -23,7 +23,7 @@ def always_good(answer):
         100 * share: "That is in percent; give a share between 0 and 1.",
         0.5: "The classes are not equally frequent: count them.",
     }
-    number(answer, share, hint, slips)
+    one_number(answer, share, hint, slips)
     return f"{share:.2f}: any model must be measured against that."
 
 
@@ -37,7 +37,7 @@ def pairs_by_hand(answer):
         wins + ties / 2: "Now divide by the number of pairs, 3 x 4.",
     }
     hint = "(wins + ties / 2) / pairs, with 3 x 4 pairs"
-    number(answer, (wins + ties / 2) / pairs, hint, slips)
+    one_number(answer, (wins + ties / 2) / pairs, hint, slips)
     return f"{wins} wins and {ties} ties of {pairs} pairs."
 
 
@@ -90,7 +90,7 @@ def rank_auc(answer):
         auc_from_ranks(high[HITS].sum(), n, m): "The two scores of 0.5 share rank 2.5.",
         auc_from_ranks(low[::-1][HITS].sum(), n, m): "The two scores of 0.5 share rank 2.5.",
     }
-    number(answer, expected, "S is the sum of three ranks", slips)
+    one_number(answer, expected, "S is the sum of three ranks", slips)
     return f"S = {total:g}, so ({total:g} - {n * (n + 1) // 2}) / {n * m} = {expected:.3f}."
 
 
@@ -108,7 +108,7 @@ def corners(answer):
         3: "That would be a crisp tree: (0, 0), its one point, (1, 1).",
         len(np.unique(share)): "Those are the distinct shares: count (0, 0), and use Laplace.",
     }
-    number(answer, expected, "five leaves; do any two score alike?", slips)
+    one_number(answer, expected, "five leaves; do any two score alike?", slips)
     scores = ", ".join(f"{s:.3f}" for s in sorted(laplace, reverse=True))
     return f"The scores are {scores}; by plain shares two leaves would be one corner."
 

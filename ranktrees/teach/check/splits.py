@@ -6,7 +6,7 @@ from ranktrees.bins import exact
 from ranktrees.count import tally
 from ranktrees.criteria import gini, gini_gain
 from ranktrees.split import cut_tables
-from ranktrees.teach.check.base import exercise, need, number
+from ranktrees.teach.check.base import exercise, need, one_number
 
 
 @exercise("Gini of each branch is 1 - sum p^2; weigh them by their shares of the cases")
@@ -20,7 +20,7 @@ def gini_of_split(answer):
         float(gini_gain(table)): "That is the gain, the drop from the parent's 0.5.",
         float((share[::-1] * each).sum()): "The weights are swapped: 5/12 goes with the first.",
     }
-    number(answer, expected, "1 - (4/5)^2 - (1/5)^2 = 0.32 for the first", slips)
+    one_number(answer, expected, "1 - (4/5)^2 - (1/5)^2 = 0.32 for the first", slips)
     return f"5/12 x {each[0]:.3f} + 7/12 x {each[1]:.3f} = {expected:.3f}."
 
 

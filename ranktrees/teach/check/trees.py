@@ -12,7 +12,7 @@ from ranktrees.teach.check.base import (
     mean_auc,
     measured,
     need,
-    number,
+    one_number,
     same,
 )
 
@@ -55,7 +55,7 @@ def two_leaves_auc(answer):
         1 - expected: "Upside down: bad is the positive class, and owner=no has more of it.",
     }
     slips |= {round(100 * expected, k): "Right, but give it as a share of 1." for k in range(4)}
-    number(answer, expected, "3 bad in owner=no beat 30 good in owner=yes", slips)
+    one_number(answer, expected, "3 bad in owner=no beat 30 good in owner=yes", slips)
     return f"({wins} + {ties}/2) / {pairs} = {expected:.3f}, at the same accuracy."
 
 
@@ -122,7 +122,7 @@ def held_out_probability(answer):
         0.5: "In the leaf b does tell the classes apart: its odd cases all have b = 1.",
     }
     hint = "prior 1/2, P(b=1 | odd) = (4 + 1) / (4 + 2), P(b=1 | even) = (0 + 1) / (4 + 2)"
-    number(answer, 5 / 6, hint, slips, tol=0.004)
+    one_number(answer, 5 / 6, hint, slips, tol=0.004)
     return "1/2 · 5/6 against 1/2 · 1/6: more copies, more confidence, and the same order."
 
 
@@ -207,7 +207,7 @@ def attraction_by_hand(answer):
         30 / 40: "That is the share of the masses. Divide each by its squared distance first.",
         heavy: f"7.5 is the attraction. Divide it by the sum of both, {heavy + light:g}.",
     }
-    number(answer, heavy / (heavy + light), "add up 7.5 and 10", slips, tol=0.002)
+    one_number(answer, heavy / (heavy + light), "add up 7.5 and 10", slips, tol=0.002)
     return "7.5 / 17.5: three times the mass does not make up for twice the distance."
 
 

@@ -153,8 +153,9 @@ class Explorer(widgets.VBox):
 
 
 def _widget(control):
-    shown = {"description": control.label, "disabled": not control.enabled}
-    made = control.kind(value=control.value, **control.traits, **shown)
+    made = control.kind(value=control.value, **control.traits)
+    made.description = made.tooltip = control.label
+    made.disabled = not control.enabled
     if made.has_trait("continuous_update"):
         made.continuous_update = False
     return made

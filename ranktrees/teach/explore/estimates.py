@@ -40,14 +40,15 @@ def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="la
         raise unknown("attribute", attribute, values)
     codes = model.encoder_.transform(one_case(model, _row(data.X, case)))
 
-    def value_of_case(attribute):
-        return values[attribute][max(int(codes.values[0, names.index(attribute)]), 0)]
+    def value_slider(now):
+        known = values[now["attribute"]]
+        start = max(int(codes.values[0, names.index(now["attribute"])]), 0)  # the first if missing
+        return choice("value", known, known[start], ("attribute",))
 
     def posterior(attribute, value, smoothing, m=0.0):
         changed = codes.values.copy()
         changed[0, names.index(attribute)] = values[attribute].index(value)
-        smoothed = model.with_smoothing(smoothing, m)
-        return smoothed.predict_proba(Codes(changed, model.schema_))[0]
+        return model.with_smoothing(smoothing, m).predict_proba(Codes(changed, codes.schema))[0]
 
     def draw(attribute, value, smoothing, m):
         name = f"m = {m:g}" if smoothing == "m" else SMOOTHINGS[smoothing]
@@ -61,9 +62,7 @@ def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="la
         draw,
         {"posterior": posterior, "values": values},
         attribute=choice("attribute", names, attribute or names[0]),
-        value=lambda now: choice(
-            "value", values[now["attribute"]], value_of_case(now["attribute"]), ("attribute",)
-        ),
+        value=value_slider,
         smoothing=choice("smoothing", list(SMOOTHINGS), smoothing),
         m=lambda now: numbers("m", 0, 50, 0.5, 3, enabled=now["smoothing"] == "m"),
     )

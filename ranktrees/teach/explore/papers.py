@@ -26,36 +26,32 @@ def results_explorer(paper: str | None = None) -> Explorer:
     kept, figure = {name: Kept(name) for name in names}, Picture()
 
     def draw(paper, dataset, a, b, test, reading):
-        x, y = (kept[paper].folds(dataset, method, reading) for method in (a, b))
-        printed = [kept[paper].published(dataset, method) for method in (a, b)]
+        results = kept[paper]
+        x, y = (results.folds(dataset, method, reading) for method in (a, b))
+        printed = [results.published(dataset, method) for method in (a, b)]
         mark = None if None in printed else printed[0] - printed[1]
-        rows = [
-            [name, np.nanmean(values), "" if cell is None else f"{cell:g}"]
-            for name, values, cell in ((a, x, printed[0]), (b, y, printed[1]))
-        ]
-        cells = table_html(
-            [f"{kept[paper].measure} on {dataset}", "measured", "printed"], rows, ".3f"
-        )
-        tests = [[name, SIGNS[verdict(x, y, kept[paper].k, name)]] for name in TESTS]
-        verdicts = table_html(["test", f"{a} is"], tests, bold=TESTS.index(test))
-        return plot.duel(x, y, (a, b), test, mark=mark, figure=figure), cells + verdicts
+        picture = plot.duel(x, y, (a, b), test, mark=mark, figure=figure)
+        cells = ["" if cell is None else f"{cell:g}" for cell in printed]
+        rows = [(a, np.nanmean(x), cells[0]), (b, np.nanmean(y), cells[1])]
+        tests = [(name, SIGNS[verdict(x, y, results.k, name)]) for name in TESTS]
+        tests = table_html(["test", f"{a} is"], tests, bold=TESTS.index(test))
+        head = [f"{results.measure} on {dataset}", "measured", "printed"]
+        return picture, table_html(head, rows, ".3f") + tests
 
-    def method(label, place):
-        return lambda now: choice(
-            label, kept[now["paper"]].methods, kept[now["paper"]].methods[place], ("paper",)
-        )
+    def of_paper(label, which, place=0):
+        def control(now):
+            options = getattr(kept[now["paper"]], which)
+            return choice(label, options, options[place], ("paper",))
 
-    def dataset(now):
-        known = kept[now["paper"]].datasets
-        return choice("data set", known, known[0], ("paper",))
+        return control
 
     return Explorer(
         draw,
         {"folds": lambda paper, *names: kept[paper].folds(*names)},
         paper=choice("paper", names, paper),
-        dataset=dataset,
-        a=method("method", 0),
-        b=method("against", 1),
+        dataset=of_paper("data set", "datasets"),
+        a=of_paper("method", "methods"),
+        b=of_paper("against", "methods", 1),
         test=choice("test", TESTS, "corrected"),
         reading=choice("reading", READINGS, PUBLISHED),
     )

@@ -107,12 +107,9 @@ class Splits:
         if self.nominal:
             code, names = self.values, [f"= {v}" for v in self.texts]
         else:
-            code, below = (
-                (self.values > threshold).astype(int),
-                self.cuts(criterion).words(threshold),
-            )
-            names = [below, below.replace("<=", ">", 1)]
-        table = tally((len(names), len(self.classes)), code, self.y)
+            below = self.cuts(criterion).words(threshold)
+            code, names = self.values > threshold, [below, below.replace("<=", ">", 1)]
+        table = tally((len(names), len(self.classes)), code.astype(np.intp), self.y)
         rows = [(name, *row, row.sum()) for name, row in zip(names, table, strict=True)]
         children = table_html([self.name, *self.classes, "cases"], rows)
         head, which = ["criterion", "score here", "its best cut", "score there"], list(CRITERIA)
