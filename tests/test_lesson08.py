@@ -13,7 +13,8 @@ from ranktrees import plot
 from ranktrees.evaluate import corrected_t, paired_t
 from ranktrees.papers import PAPERS, cell_table, results, stored_papers, verdict
 from ranktrees.papers.wins import TESTS
-from ranktrees.teach.check.lesson08 import published_gains
+from ranktrees.teach.check.papers import published_gains
+from ranktrees.teach.explore.papers import Kept
 from ranktrees.teach.plot.duels import interval
 
 # checks
@@ -236,21 +237,23 @@ def test_every_control_of_results_changes_the_words(explorer):
         before = explorer.words.value
         explorer.controls[name].value = value
         assert explorer.words.value != before
-        assert explorer.image.value[:4] == b"\x89PNG"
+    assert explorer.image.value[:4] == b"\x89PNG"
     assert "C45-W against C45 in 50 folds" in explorer.picture.alt
     assert explorer.words.value.count("<tr>") == 3 + 1 + len(TESTS)
 
 
 def test_another_paper_brings_its_own_sets_and_methods():
     explorer = rt.explore.results("wang2006")
-    for paper in [*stored_papers(), "wang2006"]:
-        explorer.controls["paper"].value = paper
-        known = PAPERS[paper]
-        assert set(explorer.controls["dataset"].options) == set(known.datasets)
-        methods = [m.name for m in known.methods if m.datasets is None]
-        assert list(explorer.controls["a"].options) == methods
-        assert f"{methods[0]} against {methods[1]}" in explorer.picture.alt
-        assert_readable(explorer.picture, all_text(explorer.picture))
+    for paper in stored_papers():
+        settings = explorer.settings_with(paper=paper)
+        methods = [m.name for m in PAPERS[paper].methods if m.datasets is None]
+        assert [settings["a"], settings["b"]] == methods[:2]
+        picture, _ = explorer.draw(**settings)
+        assert f"{methods[0]} against {methods[1]}" in picture.alt
+        assert_readable(picture, all_text(picture))
+    explorer.controls["paper"].value = paper
+    assert set(explorer.controls["dataset"].options) == set(PAPERS[paper].datasets)
+    assert list(explorer.controls["a"].options) == methods
 
 
 def test_results_shows_cells_as_printed_and_as_measured(explorer):
@@ -266,7 +269,7 @@ def test_results_shows_cells_as_printed_and_as_measured(explorer):
 
 def test_folds_without_a_value_are_left_out_of_the_means(explorer, monkeypatch):
     values = np.array([[1.0, np.nan], [3.0, 2.0]])
-    monkeypatch.setattr(explorer, "folds", lambda *names: values)
+    monkeypatch.setattr(Kept, "folds", lambda *names: values)
     _, words = explorer.draw("wang2006", "vote", "C45", "C44", "paired", "honest")
     assert words.count(">2.000</td>") == 2
 

@@ -1,46 +1,47 @@
 """Answers to the exercises, checked at once: `rt.check.<exercise>(answer)` says what to do next."""
 
 from ranktrees.teach.check.base import Verdict
-from ranktrees.teach.check.lesson00 import always_good, depth_study, pairs_by_hand, reached_function
-from ranktrees.teach.check.lesson01 import (
-    best_cut,
-    cartype_order,
-    criterion,
-    gini_of_split,
-)
-from ranktrees.teach.check.lesson02 import (
+from ranktrees.teach.check.bayes import (
     laplace_by_hand,
     m_study,
     posterior_function,
     smoker_risk,
     ward_posterior,
 )
-from ranktrees.teach.check.lesson03 import (
-    laplace_function,
-    pruned_tests,
-    pruning_study,
-    two_leaves_auc,
-)
-from ranktrees.teach.check.lesson04 import (
-    citree_study,
-    held_out_probability,
-    other_folds,
-    where_it_gains,
-)
-from ranktrees.teach.check.lesson05 import (
-    attraction_by_hand,
-    collision_by_hand,
-    distance_study,
-    shares_function,
-)
-from ranktrees.teach.check.lesson06 import (
+from ranktrees.teach.check.papers import (
+    higher_means,
+    honest_share,
     honest_study,
     mixture_function,
     permuted_guess,
+    rounding_error,
     wpe_by_hand,
 )
-from ranktrees.teach.check.lesson07 import area_under, best_of_chance, corners, rank_auc
-from ranktrees.teach.check.lesson08 import higher_means, honest_share, rounding_error
+from ranktrees.teach.check.ranking import (
+    always_good,
+    area_under,
+    best_of_chance,
+    corners,
+    depth_study,
+    pairs_by_hand,
+    rank_auc,
+    reached_function,
+)
+from ranktrees.teach.check.splits import best_cut, cartype_order, criterion, gini_of_split
+from ranktrees.teach.check.trees import (
+    attraction_by_hand,
+    citree_study,
+    collision_by_hand,
+    distance_study,
+    held_out_probability,
+    laplace_function,
+    other_folds,
+    pruned_tests,
+    pruning_study,
+    shares_function,
+    two_leaves_auc,
+    where_it_gains,
+)
 
 __all__ = [
     "Verdict",
