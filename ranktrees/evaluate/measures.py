@@ -1,15 +1,17 @@
 """The measures of a cross-validation by name, each on the cases of one test fold."""
 
-import warnings
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
+from ranktrees.arguments import choose
 from ranktrees.evaluate.inputs import NotProbabilities, UndefinedMeasure, class_scores
 from ranktrees.evaluate.multiclass import hand_till
 from ranktrees.evaluate.probabilities import brier, log_loss
-from ranktrees.evaluate.ranking import auc_of_hits
+from ranktrees.evaluate.ranking import Blocks
 from ranktrees.ties import first_best
+from ranktrees.warn import warn
 
 
 def _accuracy(y, proba, classes):
@@ -21,18 +23,10 @@ def _auc(y, proba, classes):
     codes, proba = class_scores(y, proba, classes)
     if len(classes) > 2:
         return hand_till(codes, proba, classes)
-    return auc_of_hits(codes == len(classes) - 1, proba[:, -1])
+    return Blocks.of(codes == len(classes) - 1, proba[:, -1]).auc
 
 
-def _wang2006(y, proba, classes):
-    return hand_till(y, proba, classes, "wang2006")
-
-
-def _su2004(y, proba, classes):
-    return hand_till(y, proba, classes, "su2004")
-
-
-def _on_codes(measure):
+def _on_codes(name, measure):
     """The measure as a function of class codes; nan where it is undefined."""
 
     def measured(y, proba):
@@ -41,19 +35,19 @@ def _on_codes(measure):
         except UndefinedMeasure:
             return np.nan
         except NotProbabilities as error:
-            warnings.warn(f"{measure.__name__} is nan here: {error}", stacklevel=2)
+            warn(f"{name} is nan here: {error}")
             return np.nan
 
     return measured
 
 
 MEASURES: dict[str, Callable] = {
-    name: _on_codes(measure)
+    name: _on_codes(name, measure)
     for name, measure in {
         "accuracy": _accuracy,
         "auc": _auc,
-        "auc-wang2006": _wang2006,
-        "auc-su2004": _su2004,
+        "auc-wang2006": partial(hand_till, convention="wang2006"),
+        "auc-su2004": partial(hand_till, convention="su2004"),
         "brier": brier,
         "log_loss": log_loss,
     }.items()
@@ -65,3 +59,13 @@ classes, else Hand and Till's M. A measure that the fold leaves undefined (no ca
 is nan; so are, with a warning, "brier" and "log_loss" of scores that are no probabilities. NaN
 scores and codes without a column are errors all the same.
 """
+
+
+def find_measures(names) -> dict[str, Callable]:
+    """The measures of this name, or of these; ValueError for no name and for an unknown one."""
+    names = [names] if isinstance(names, str) else list(names)
+    if not names:
+        raise ValueError(f"name at least one measure: {', '.join(map(repr, MEASURES))}")
+    for name in names:
+        choose("measure", name, MEASURES)
+    return {name: MEASURES[name] for name in names}

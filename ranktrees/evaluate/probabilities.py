@@ -5,7 +5,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.arguments import check_number
-from ranktrees.evaluate.inputs import check_probabilities, class_scores, positives, scores, shares
+from ranktrees.evaluate.inputs import (
+    NotProbabilities,
+    check_probabilities,
+    class_scores,
+    positive_scores,
+)
 
 
 def brier(y, proba, classes=None) -> float:
@@ -20,8 +25,8 @@ def brier(y, proba, classes=None) -> float:
     """
     codes, proba = class_scores(y, proba, classes)
     check_probabilities(proba)
-    own = proba[np.arange(len(codes)), codes]
-    return float(((proba**2).sum(axis=1) - 2 * own + 1).mean() / proba.shape[1])
+    true = proba[np.arange(len(codes)), codes]
+    return float(((proba**2).sum(axis=1) - 2 * true + 1).mean() / proba.shape[1])
 
 
 def log_loss(y, proba, classes=None, eps: float = 0.0) -> float:
@@ -35,10 +40,8 @@ def log_loss(y, proba, classes=None, eps: float = 0.0) -> float:
         raise ValueError(f"eps is a probability, at most 1, not {eps!r}: try 1e-15")
     codes, proba = class_scores(y, proba, classes)
     check_probabilities(proba)
-    own = np.maximum(proba[np.arange(len(codes)), codes], eps)
-    if not own.all():
-        return np.inf
-    return float(-np.log(own).mean())
+    true = np.maximum(proba[np.arange(len(codes)), codes], eps)
+    return float(-np.log(true).mean()) if true.all() else np.inf
 
 
 class Calibration(NamedTuple):
@@ -56,10 +59,12 @@ def calibration_curve(y, score, bins: int = 10, pos_label=None) -> Calibration:
     goes to the lower bin. Raises ValueError for a score that is no probability.
     """
     check_number("bins", bins, 1, whole=True)
-    hits = positives(y, pos_label)
-    score = shares(scores(score, len(hits)))
-    at = np.linspace(0, 1, bins + 1)[1:-1].searchsorted(score)
-    count, predicted, observed = (np.bincount(at, w, bins) for w in (None, score, hits))
+    hits, score = positive_scores(y, score, pos_label)
+    if (outside := (score < 0) | (score > 1)).any():
+        row = int(outside.argmax())
+        raise NotProbabilities(f"score is {score[row]:g} in row {row}: no probability of 0 to 1")
+    place = np.linspace(0, 1, bins + 1)[1:-1].searchsorted(score)
+    count, predicted, observed = (np.bincount(place, w, bins) for w in (None, score, hits))
     full = count > 0
     count = count[full]
     return Calibration(predicted[full] / count, observed[full] / count, count)

@@ -1,7 +1,6 @@
 """Explore fold schemes: which case is tested when, and how far the estimates scatter."""
 
 import html
-import warnings
 from functools import cache
 from typing import NamedTuple
 
@@ -10,11 +9,19 @@ import numpy as np
 
 from ranktrees import plot
 from ranktrees.arguments import choose
-from ranktrees.evaluate.fitting import find_measures, fit_all, predict_all, read_task
-from ranktrees.evaluate.folds import fold_rows, leave_one_out, stratified_folds
-from ranktrees.evaluate.resample import bootstrap, holdout, random_subsampling
+from ranktrees.evaluate.cross import held_out, read_task
+from ranktrees.evaluate.folds import (
+    bootstrap,
+    fold_rows,
+    holdout,
+    leave_one_out,
+    random_subsampling,
+    stratified_folds,
+)
+from ranktrees.evaluate.measures import find_measures
 from ranktrees.teach.explore.base import Explorer, table_html
 from ranktrees.teach.plot.picture import Picture
+from ranktrees.warn import WarnOnce
 
 SCHEMES = ("holdout", "random subsampling", "k-fold", "stratified", "leave-one-out", "bootstrap")
 MOST_CASES = 400
@@ -75,13 +82,11 @@ class FoldsExplorer(Explorer):
     def _measured(self, scheme, k, seed) -> Measured:
         """The model's measure in the rounds of a scheme."""
         splits, codes = self.splits(scheme, k, seed), self.task.codes
-        with warnings.catch_warnings():  # of few cases, most rounds leave some column one value
-            warnings.filterwarnings("ignore", message="column .* has only one value")
-            models = fit_all(self.model, self.task, [train for train, _ in splits])
+        with WarnOnce(without=("has only one value",)):  # of few cases, many columns have
+            parts = held_out(self.model, self.task, splits)
         proba, values = np.full((len(codes), len(self.task.classes)), np.nan), []
         tests = [test for _, test in splits]
-        found = predict_all(self.model, models, self.task, tests)
-        for test, learnt in zip(tests, found, strict=True):
+        for test, learnt in zip(tests, parts, strict=True):
             proba[test] = learnt
             values.append(self.score(codes[test], proba[test]))
         once = sorted(np.concatenate(tests).tolist()) == [*range(len(codes))]
