@@ -15,8 +15,7 @@ _CONTENTS = {  # file: its public names
     "ranking": "Blocks auc auc_from_ranks convex_hull expected_hits gains_curve lift lift_curve"
     " midranks roc_curve",
     "multiclass": "CONVENTIONS hand_till pairwise_auc",
-    "probabilities": "Calibration brier calibration_curve expected_calibration_error log_loss",
-    "measures": "MEASURES",
+    "measures": "Calibration MEASURES brier calibration_curve expected_calibration_error log_loss",
     "folds": "bootstrap fold_rows holdout leave_one_out random_subsampling stratified_folds",
     "weka": "JavaRandom weka_folds weka_splits",
     "cross": "cross_val_proba cross_validate",
@@ -30,9 +29,12 @@ __all__ = sorted(_FILES)
 
 
 def __getattr__(name: str):
+    if name in _CONTENTS:
+        return import_module(f"{__name__}.{name}")
     if name not in _FILES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_FILES[name]}"), name)
+    value = globals()[name] = getattr(import_module(f"{__name__}.{_FILES[name]}"), name)
+    return value
 
 
 def __dir__():

@@ -133,7 +133,8 @@ def in_runs(
     with WarnOnce(), progress_bar(runs, progress, "runs") as advance:
         for run in range(runs):
             fold = fold_numbers(task.y, k, seed + run, folds)
-            rows += [{"run": run, **row} for row in one_run(model, task, fold, scores, seed + run)]
+            for row in one_run(model, task, fold, scores, seed + run):
+                rows.append({"run": run, **row})
             advance()
     return pd.DataFrame(rows)
 

@@ -15,8 +15,8 @@ from ranktrees.evaluate.inputs import (
     class_codes,
     matched,
     positive_code,
+    positive_scores,
     score_matrix,
-    scores,
     shown,
     square,
 )
@@ -28,8 +28,8 @@ from ranktrees.ties import TIE, first_best
 def confusion_matrix(y, predicted, classes=None) -> pd.DataFrame:
     """Cases by class, rows true and columns predicted: a DataFrame (C, C) with named axes.
 
-    `y`, `predicted` (n,) labels or codes; `classes` (C,) in the order wanted, by default the
-    sorted labels of a Categorical, else of both. Errors as in `class_codes`.
+    `y`, `predicted` (n,) labels or codes; `classes` (C,) in the order wanted, by default sorted: all
+    that a Categorical declares, else the labels of both. Errors as in `class_codes`.
 
     >>> confusion_matrix(["+", "+", "-"], ["+", "-", "-"]).to_numpy().tolist()
     [[1, 1], [0, 1]]
@@ -213,7 +213,7 @@ def best_threshold(y, score, cost, pos_label=None) -> Threshold:
     cost = square("cost", cost, 2)
     yes = positive_code(classes, pos_label)
     no = 1 - yes
-    blocks = Blocks.of(codes == yes, scores(score, len(codes)))
+    blocks = Blocks.of(*positive_scores(y, score, pos_label))
     extra = cost[:, yes] - cost[:, no]  # of calling a case positive, by its true class
     steps = blocks.positive * extra[yes] + blocks.negative * extra[no]
     none = cost[yes, no] * (codes == yes).sum() + cost[no, no] * (codes == no).sum()

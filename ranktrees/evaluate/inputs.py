@@ -27,32 +27,28 @@ def class_codes(y, classes=None, what: str = "y") -> tuple[np.ndarray, pd.Index]
     codes, labels = read_labels(y, "A measure", what)
     labels = pd.Index(labels)
     if classes is None:
-        return _not_empty(codes, what), labels
+        return _in_range(codes, len(labels), what), labels
     known = pd.Index(as_array(list(classes)))
     if not known.is_unique:
         raise ValueError(f"classes names {known[known.duplicated()][0]!r} more than once")
     if pd.api.types.is_integer_dtype(labels.dtype) and known.dtype.kind not in "biuf":
         return _in_range(labels.to_numpy()[codes], len(known), what), known
-    places = _not_empty(known.get_indexer(labels)[codes], what)
-    if places.min() < 0:
+    places = known.get_indexer(labels)[codes]
+    if (places < 0).any():
         label = shown(labels[codes[places.argmin()]])
         raise ValueError(f"{what} holds {label}, which is none of {listed(known)}")
-    return places, known
+    return _in_range(places, len(known), what), known
 
 
 def _in_range(codes, C, what):
-    outside = (_not_empty(codes, what) < 0) | (codes >= C)
+    if not len(codes):
+        raise UndefinedMeasure(f"{what} is empty: there is no case to measure")
+    outside = (codes < 0) | (codes >= C)
     if outside.any():
         row = int(outside.argmax())
         raise ValueError(
             f"row {row} of {what} is {codes[row]}, no code of {C} classes: 0 to {C - 1}"
         )
-    return codes
-
-
-def _not_empty(codes, what):
-    if not len(codes):
-        raise UndefinedMeasure(f"{what} is empty: there is no case to measure")
     return codes
 
 
@@ -97,19 +93,14 @@ def positive_scores(y, score, pos_label=None, measure=None) -> tuple[np.ndarray,
             f"{measure} is undefined: {how} of the {len(hits)} cases of y are of the class "
             f"{shown(classes[positive])}, but it compares positive with negative cases"
         )
-    return hits, scores(score, len(hits))
-
-
-def scores(score, n: int) -> np.ndarray:
-    """Scores (n,) as floats; ValueError for another shape and for NaN (its row)."""
     score = floats("score", score)
     if score.ndim == 2 and score.shape[1] == 2:
         raise ValueError("score has two columns: give that of the positive class, score[:, 1]")
-    if score.shape != (n,):
-        raise ValueError(f"score has shape {score.shape}, but y has {n} cases")
+    if score.shape != hits.shape:
+        raise ValueError(f"score has shape {score.shape}, but y has {len(hits)} cases")
     if np.isnan(score).any():
         raise ValueError(f"score is NaN in row {np.isnan(score).argmax()}: give every case a score")
-    return score
+    return hits, score
 
 
 def floats(what: str, values) -> np.ndarray:

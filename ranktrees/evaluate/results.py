@@ -33,15 +33,7 @@ SMALLER_IS_BETTER = ("brier", "log_loss", "seconds")
 
 
 def compare(
-    models,
-    data,
-    *,
-    k=10,
-    runs=1,
-    seed=1,
-    folds="stratified",
-    measures=STANDARD,
-    progress=None,
+    models, data, *, k=10, runs=1, seed=1, folds="stratified", measures=STANDARD, progress=None
 ) -> "Results":
     """Cross-validate every one of `models` {name: model} on every data set of the list `data`.
 
