@@ -3,7 +3,6 @@
 import copy
 import inspect
 import sys
-import warnings
 
 import numpy as np
 import pandas as pd
@@ -11,6 +10,7 @@ import pandas as pd
 from ranktrees.columns import as_array, check_same_names, read_columns
 from ranktrees.labels import one_dimensional, read_classes
 from ranktrees.ties import first_best
+from ranktrees.warn import warn
 
 
 class Classifier:
@@ -131,10 +131,7 @@ class Classifier:
             check_same_names(self._names, [str(name) for name in X.columns])
         elif named != (fitted is not None):
             has, was = ("has", "without") if named else ("does not have valid", "with")
-            warnings.warn(
-                f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names",
-                stacklevel=4,
-            )
+            warn(f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names")
 
 
 def take_rows(values, rows: np.ndarray):

@@ -1,7 +1,6 @@
 """From a DataFrame or array to codes: imputation and bins, learnt on training data only."""
 
 import math
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,6 +14,7 @@ from ranktrees.bins import DISCRETIZERS, codes, equal_frequency, every_value, ex
 from ranktrees.columns import Column, check_same_names, read_columns
 from ranktrees.labels import read_classes
 from ranktrees.schema import AttributeInfo
+from ranktrees.warn import WarnOnce, warn
 
 IDENTIFIER_VALUES = 100  # a nominal column of more, nearly all different, is worth a warning
 
@@ -165,10 +165,9 @@ class Encoder:
             cuts = self._cutter(x)(x, self.n_bins if self.numeric == "bins" else self.max_codes, y)
             return AttributeInfo(column.name, "numeric", (), tuple(cuts.tolist()), extra)
         if len(column.categories) > IDENTIFIER_VALUES and len(column.categories) > 0.5 * len(gap):
-            warnings.warn(
+            warn(
                 f"column {column.name!r} has {len(column.categories)} different values in "
-                f"{len(gap)} cases: it looks like an identifier; drop it if it is one",
-                stacklevel=2,
+                f"{len(gap)} cases: it looks like an identifier; drop it if it is one"
             )
         return AttributeInfo(column.name, column.kind, tuple(column.categories), (), extra)
 
@@ -216,7 +215,7 @@ class Encoder:
 
 
 def _never_split(name, why):
-    warnings.warn(f"column {name!r} has {why}: it is never split on", stacklevel=3)
+    warn(f"column {name!r} has {why}: it is never split on")
 
 
 def prepare(data, how: str = "papers"):
@@ -229,8 +228,7 @@ def prepare(data, how: str = "papers"):
     """
     choose("preparation", how, ("papers",))
     X = data.X.drop(columns=list(data.ids))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # constants are left as they are, on purpose
+    with WarnOnce(without=("",)):  # constants are left as they are, on purpose
         coded = Encoder().fit_transform(X)
     columns = {}
     for j, info in enumerate(coded.schema):

@@ -1,11 +1,10 @@
 """Stratified folds, and what all ways of dividing cases share."""
 
-import warnings
-
 import numpy as np
 
 from ranktrees.arguments import check_number
 from ranktrees.labels import declared_codes
+from ranktrees.warn import warn
 
 
 def check_folds(codes: np.ndarray, k: int) -> None:
@@ -19,10 +18,9 @@ def check_folds(codes: np.ndarray, k: int) -> None:
     counts = np.bincount(codes)
     smallest = counts[counts > 0].min()
     if smallest < k:
-        warnings.warn(
+        warn(
             f"the smallest class has {smallest} cases, fewer than k={k} folds: some folds test "
-            "none of it, and measures that need it are not defined there",
-            stacklevel=3,
+            "none of it, and measures that need it are not defined there"
         )
 
 

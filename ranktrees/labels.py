@@ -5,12 +5,12 @@ and the same class to each of them, and to scikit-learn, which sorts classes, to
 """
 
 import sys
-import warnings
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.columns import as_array
+from ranktrees.warn import warn
 
 
 def read_classes(y, owner: str = "This model") -> tuple[np.ndarray, np.ndarray]:
@@ -95,7 +95,7 @@ def one_dimensional(y, what: str = "y") -> np.ndarray:
         module = sys.modules.get("sklearn.exceptions")
         category = module.DataConversionWarning if module else UserWarning
         message = "A column-vector y was passed when a 1d array was expected: use y.ravel()"
-        warnings.warn(message, category, stacklevel=7)
+        warn(message, category)
         return values.ravel()
     if values.ndim != 1:
         raise ValueError(

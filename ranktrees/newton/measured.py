@@ -1,6 +1,5 @@
 """The columns of a training set as Newton trees take them: value codes and distances."""
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,6 +9,7 @@ import pandas as pd
 
 from ranktrees.columns import Column
 from ranktrees.newton.attributes import Attribute, ascending, default_distance, hashable
+from ranktrees.warn import warn
 
 STRUCTURED = (set, frozenset, list, tuple, np.ndarray)
 
@@ -202,4 +202,4 @@ def _warn_constant(name, code):
     if most > code.min() >= 0 or ((code >= 0) & (code < most)).any():
         return
     why = "no value at all" if most < 0 else "only one value"
-    warnings.warn(f"column {name!r} has {why}: it is never split on", stacklevel=4)
+    warn(f"column {name!r} has {why}: it is never split on")

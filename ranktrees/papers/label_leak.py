@@ -12,8 +12,9 @@ import pandas as pd
 
 from ranktrees.arguments import check_number, choose
 from ranktrees.base import take_rows
-from ranktrees.evaluate.fitting import find_measures, fit_all, read_task
+from ranktrees.evaluate.cross import fit_all, read_task
 from ranktrees.evaluate.folds import fold_numbers, fold_rows
+from ranktrees.evaluate.measures import find_measures
 from ranktrees.labels import in_declared_order
 from ranktrees.models import C45
 from ranktrees.path_counts import PathCounts

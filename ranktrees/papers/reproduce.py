@@ -8,7 +8,7 @@ import ranktrees
 from ranktrees.arguments import check_number, choose
 from ranktrees.data.fetch import FetchError
 from ranktrees.data.names import nearest
-from ranktrees.evaluate.progress import bar
+from ranktrees.evaluate.cross import progress_bar
 from ranktrees.papers.disk import Appender, check_writable
 from ranktrees.papers.ledger import Ledger
 from ranktrees.papers.measure import Prepared, measure, prepared, row_keys
@@ -148,7 +148,7 @@ def _work_off(ledger: Ledger, work: dict, seed, jobs, progress):
     total = sum(work[unit][0].size for unit in pending)
     times = Times(ledger.path.with_name(f"{ledger.path.name.removesuffix('.csv')}.times.csv"))
     try:
-        with bar(total, progress, "values") as advance:
+        with progress_bar(total, progress, "values") as advance:
             tasks = (delayed(_do)(unit, *work[unit], seed) for unit in pending)
             for unit, values, seconds in Parallel(n_jobs=jobs, return_as="generator_unordered")(
                 tasks

@@ -1,6 +1,5 @@
 """Explore how models are judged: letters, thresholds, folds, and the papers' results."""
 
-import warnings
 from functools import cache
 from typing import NamedTuple
 
@@ -10,12 +9,14 @@ import numpy as np
 from ranktrees import plot
 from ranktrees.arguments import choose
 from ranktrees.evaluate import bootstrap, expected_hits, holdout, leave_one_out, random_subsampling
-from ranktrees.evaluate.fitting import find_measures, fit_all, predict_all, read_task
+from ranktrees.evaluate.cross import held_out, read_task
 from ranktrees.evaluate.folds import fold_rows, stratified_folds
+from ranktrees.evaluate.measures import find_measures
 from ranktrees.teach.explore.base import Explorer, choice, numbers, table_html
 from ranktrees.teach.plot.inputs import scored
 from ranktrees.teach.plot.operating import Operating
 from ranktrees.teach.plot.picture import Picture
+from ranktrees.warn import WarnOnce
 
 PRICES = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
 SCHEMES = {  # rows (train, test) of each round; k does not matter to all of them
@@ -148,11 +149,10 @@ def folds_explorer(data, model=None, measure: str = "auc") -> Explorer:
 def measure_rounds(model, task, splits, score) -> Rounds:
     """A model's measure in each of some rounds (train, test) of a task."""
     tests = [test for _, test in splits]
-    with warnings.catch_warnings():  # of few cases, most rounds leave some column one value
-        warnings.filterwarnings("ignore", message="column .* has only one value")
-        models = fit_all(model, task, [train for train, _ in splits])
+    with WarnOnce(without=("has only one value",)):  # of few cases, many columns have
+        parts = held_out(model, task, splits)
     proba, values = np.full((len(task.codes), len(task.classes)), np.nan), []
-    for test, rows in zip(tests, predict_all(model, models, task, tests), strict=True):
+    for test, rows in zip(tests, parts, strict=True):
         proba[test] = rows
         values.append(score(task.codes[test], rows))
     once = sorted(np.concatenate(tests).tolist()) == [*range(len(proba))]
