@@ -1,6 +1,7 @@
 """`BayesNet`: the lecture's example, tables from data, queries and predictions."""
 
 import math
+from functools import partial
 from itertools import pairwise, product
 
 import numpy as np
@@ -15,8 +16,9 @@ from ranktrees.bayes import (
     NaiveBayes,
     lung_cancer,
     naive_bayes_structure,
+    network,
 )
-from ranktrees.bayes import tables as bayes_tables
+from ranktrees.blocks import blocks
 
 COLLIDER = {"c": ["a", "b"]}
 
@@ -234,7 +236,7 @@ class TestPrediction:
         frame = random_frame(7, missing=0.2)
         net = BayesNet({"c": ["a", "b"], "d": ["c"]}).fit(frame)
         whole = net.predict_proba(frame, "b")
-        monkeypatch.setattr(bayes_tables, "BLOCK_CELLS", 50)
+        monkeypatch.setattr(network, "blocks", partial(blocks, limit=50))
         assert np.array_equal(net.predict_proba(frame, "b"), whole)
 
     def test_numbers_as_categories(self):

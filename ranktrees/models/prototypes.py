@@ -93,7 +93,7 @@ class _PrototypeModel(Classifier):
 
     def explain(self, case):
         """One prediction in words and numbers: attraction on the way, leaves, estimates."""
-        from ranktrees.explain.newton import explain_prototypes
+        from ranktrees.explain import explain_prototypes
 
         return explain_prototypes(self, case)
 

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
 from ranktrees.bayes import BayesNet
-from ranktrees.bayes.graph import read_parents
+from ranktrees.bayes.structure import read_parents
 from ranktrees.teach.plot.inputs import unknown
 from ranktrees.teach.plot.picture import Picture, axes, picture
 from ranktrees.teach.plot.style import BLACK, COLOURS, GREY, SMALL, shorten, some, text_width

@@ -57,9 +57,9 @@ def tree_of(model) -> PrototypeTree:
 
 def pulled(model, example) -> dict[str, np.ndarray]:
     """What an example meets: share (T,) and reach (T,) of the nodes, probabilities (C,)."""
-    from ranktrees.explain.newton import one_row
+    from ranktrees.explain import one_case
 
-    X, leaf = one_row(model, example), model.tree_.is_leaf
+    X, leaf = one_case(model, example), model.tree_.is_leaf
     share, reach = model.attraction(X)[0], model.reach(X)[0]
     return {"share": share, "reach": reach, "proba": reach[leaf] @ model.node_proba_[leaf]}
 

@@ -1,12 +1,10 @@
-"""One prediction of a tree of prototypes: what draws a case where, and what the leaves say."""
-
-from collections.abc import Mapping
+"""One prediction of what answers together: the leaves of a tree of prototypes, a bag's models."""
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.base import not_fitted
-from ranktrees.explain.explanation import Explanation
+from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.ties import first_best
 
 MOST_STEPS = 6  # of the way down that are told
@@ -15,13 +13,10 @@ MOST_STEPS = 6  # of the way down that are told
 def explain_prototypes(model, case) -> Explanation:
     """How one case is drawn down a fitted tree of prototypes, and what it gets at the leaves.
 
-    `case` is a DataFrame or array of one row, a Series, a dict {attribute: value} or a list. The
-    lines follow the strongest attraction; the table has all leaves, the likeliest first, with the
-    probability of reaching them and their estimate of each class.
+    `case` as for `one_case`. The lines follow the strongest attraction; the table has all leaves,
+    the likeliest first, with the probability of reaching them and their estimate of each class.
     """
-    if not hasattr(model, "tree_"):
-        raise not_fitted(model)
-    X = one_row(model, case)
+    X = one_case(model, case)
     tree, proba = model.tree_, model.predict_proba(X)[0]
     reach, p = model.reach(X)[0], model.attraction(X)[0]
     lines, node = [f"Training data: {tree.root.summary}, {tree.mass[0]:g} cases."], tree.root
@@ -58,23 +53,22 @@ def _leaves(model, reach):
     return table
 
 
-def one_row(model, case):
-    """The case as the model reads it; ValueError for several, or for attributes that lack."""
-    names = [attribute.name for attribute in model.attributes_]
-    if isinstance(case, pd.Series):
-        case = case.to_dict() if model._names is not None else case.to_numpy()
-    if isinstance(case, Mapping):
-        if set(map(str, case)) != set(names):
-            raise ValueError(f"the case must have exactly the attributes {', '.join(names)}")
-        case = [{str(name): value for name, value in case.items()}[name] for name in names]
-    if isinstance(case, str) or not hasattr(case, "__len__"):
-        raise TypeError(f"a case is a row, Series, dict or list of its values, not {case!r}")
-    if isinstance(case, list | tuple) or getattr(case, "ndim", 2) == 1:
-        if len(case) != len(names):
-            raise ValueError(f"the case has {len(case)} values, the model {len(names)} attributes")
-        if model._names is None:
-            return np.array([case])
-        return pd.DataFrame({name: [value] for name, value in zip(names, case, strict=True)})
-    if len(case) != 1:
-        raise ValueError(f"one case can be explained, but there are {len(case)}: pick one")
-    return case
+def explain_bag(model, case) -> Explanation:
+    """The `Explanation` of a fitted `Bagging` for a single case, as for `one_case`."""
+    if not hasattr(model, "models_"):
+        raise not_fitted(model)
+    case = one_case(model.models_[0], case)
+    each = model.each_proba(case)[:, 0]
+    names, mean = [str(c) for c in model.classes_], model.predict_proba(case)[0]
+    best, votes = int(first_best(mean)), np.bincount(first_best(each), minlength=len(names))
+    heard = [f"{votes[c]} for {names[c]}" for c in np.argsort(-votes, kind="stable") if votes[c]]
+    column, kinds = each[:, best], {type(member).__name__ for member in model.models_}
+    lines = [
+        f"{len(each)} models of kind {', '.join(sorted(kinds))}, each fitted to its own sample.",
+        f"Their own answers: {', '.join(heard)}.",
+        f"P({names[best]}) lies between {column.min():.3f} and {column.max():.3f} among them; "
+        f"its mean is {mean[best]:.3f}.",
+    ]
+    table = pd.DataFrame(each, columns=[f"P({name})" for name in names])
+    table.index = pd.RangeIndex(1, len(each) + 1, name="model")
+    return Explanation.of(model.classes_, mean, lines, table)

@@ -3,17 +3,16 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees.bayes.inputs import labels
+from ranktrees.bayes.naive import labels
 from ranktrees.bayes.tables import log
+from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.schema import number
 
 DECIMALS = 9  # what agrees so far differs by rounding alone: the first goes first
 
 
-def explain_naive(model, case):
+def explain_naive(model, case) -> Explanation:
     """The `Explanation` of a fitted `NaiveBayes` for a single case, as for `one_case`."""
-    from ranktrees.explain import Explanation, one_case
-
     case = one_case(model, case)
     factors, proba = model.log_factors(case)[0], model.predict_proba(case)[0]
     first, second = np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
