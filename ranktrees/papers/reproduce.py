@@ -6,8 +6,8 @@ from pathlib import Path
 
 import ranktrees
 from ranktrees.arguments import check_number, choose
-from ranktrees.data.fetch import FetchError
-from ranktrees.data.names import nearest
+from ranktrees.data import FetchError
+from ranktrees.data.files import nearest
 from ranktrees.evaluate.cross import progress_bar
 from ranktrees.papers.disk import Appender, check_writable
 from ranktrees.papers.ledger import Ledger

@@ -69,11 +69,11 @@ def parts_of(value) -> dict:
         if inspect.isroutine(value):
             what = f"a function ({cls.__name__} {value.__name__!r})"
         raise TypeError(f"{what} cannot be stored as JSON; what can be: {', '.join(CLASSES)}")
-    names = [*parameters_of(cls), *(field.rstrip("?") for field in SHAPES[cls])]
+    names = [*_parameters(cls), *(field.rstrip("?") for field in SHAPES[cls])]
     return {name: vars(value)[name] for name in names if name in vars(value)}
 
 
-def parameters_of(cls: type) -> list[str]:
+def _parameters(cls: type) -> list[str]:
     """The names of a model's parameters; other objects have none besides their fields."""
     return [] if is_dataclass(cls) else list(inspect.signature(cls).parameters)
 
@@ -83,7 +83,7 @@ def build(kind: str, parts: dict):
     if kind not in CLASSES:
         raise ValueError(f"unknown type {kind!r}; known are {', '.join(CLASSES)}")
     cls = CLASSES[kind]
-    params, fields = parameters_of(cls), {f.rstrip("?"): fits for f, fits in SHAPES[cls].items()}
+    params, fields = _parameters(cls), {f.rstrip("?"): fits for f, fits in SHAPES[cls].items()}
     needed = {*params}
     if is_dataclass(cls) or not parts.keys() <= needed:  # not a model that is yet to be fitted
         needed |= SHAPES[cls].keys() & fields.keys()
