@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.text import Text
 
 import ranktrees as rt
 from ranktrees import prune
@@ -169,7 +170,7 @@ class TestExplorer:
     def test_small_trees_are_drawn_whole_and_of_large_ones_the_top(self, explorer):
         for strength, whole in ((0, False), (STEPS, True)):
             picture, _ = explorer.draw("C4.5", strength, "laplace")
-            texts = [t.get_text() for ax in picture.axes for t in ax.texts]
+            texts = [t.get_text() for t in picture.findobj(Text)]
             size = f"{explorer.study.trees['C4.5'][strength].n_leaves} leaves"
             assert any(t.startswith(size) and "only the top" in t for t in texts) != whole
             assert "node-caps" in texts, "the root is always drawn"

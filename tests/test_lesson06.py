@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
+from test_plot import widths_of
 
 import ranktrees as rt
 from ranktrees.shrinkage import CASEWISE
@@ -238,13 +239,11 @@ class TestPath:
         mixed = (self.proba * self.weights).sum(axis=0)
         mixed /= mixed.sum()
         _, local, weight = picture.axes
-        widths = [
-            [float(np.ptp(p.vertices[:, 0])) for p in bars.get_paths()]
-            for bars in local.collections
-        ]
-        assert np.allclose(np.transpose(widths), np.vstack([self.proba, mixed]))
+        (bars,) = local.collections
+        assert np.allclose(widths_of(bars), np.ravel(np.vstack([self.proba, mixed])))
         texts = [t.get_text() for t in weight.texts]
-        assert texts == ["0.50", "0.50", "0.20", "0.30", "0.50"], "no bar, no number for 0"
+        numbers = ["0.20", "0.50", "0.30", "0.50", "0.50"]
+        assert texts == ["weight", *numbers], "no bar, no number for 0"
         assert f"a {mixed[0]:.3f} and b {mixed[1]:.3f}" in picture.alt
         assert "For b the greatest weight is 0.500, of leaf, and the smallest 0.200" in picture.alt
 

@@ -14,11 +14,10 @@ from ranktrees.count import tally
 from ranktrees.criteria import CRITERIA
 from ranktrees.split import subset
 from ranktrees.teach.explore.base import Control, Explorer, choice, numbers, table_html
-from ranktrees.teach.plot.bars import judged
-from ranktrees.teach.plot.cuts import Cuts
 from ranktrees.teach.plot.dependence import dependence_beyond_chance, mean_of_pairs
 from ranktrees.teach.plot.inputs import frame_and_classes, one_attribute, unknown
 from ranktrees.teach.plot.picture import Picture
+from ranktrees.teach.plot.splits import Cuts, judged
 from ranktrees.ties import TIE
 
 MEASURES = {"auc": "AUC", "accuracy": "accuracy", "log_loss": "log likelihood a case"}
@@ -71,7 +70,7 @@ class Splits:
     def _cuts(self, criterion) -> Cuts:
         """All cuts in two, scored by a criterion."""
         values = self.values.astype(float)
-        return Cuts.of(values, self.y, len(self.classes), self.name, criterion, self.texts)
+        return Cuts.of(values, self.y, len(self.classes), criterion, self.texts)
 
     def slider(self, criterion) -> Control:
         """A slider over the cuts in steps of a power of ten, starting at the criterion's best."""
@@ -135,7 +134,7 @@ class Splits:
 
 def _score(criterion, table):
     """The score of a table, None where the criterion takes no such tables."""
-    return judged(CRITERIA[criterion], table, criterion)[0]
+    return judged(table, criterion)[0]
 
 
 def citree_explorer(
