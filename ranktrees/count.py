@@ -18,7 +18,7 @@ SMALL = 1 << 13  # tables of so few cells are counted as they are, absent classe
 MANY = 1 << 20  # codes; from so many on they are counted attribute by attribute
 
 
-def alike(n_present, width):
+def node_blocks(n_present, width):
     """Blocks of nodes of 2 to 4, 5 to 10, 11 to 22, ... classes: alike up to two times."""
     bits, parts = np.frexp((n_present + 1) // 3)[1], []
     for b in np.bincount(bits).nonzero()[0]:

@@ -98,7 +98,7 @@ def plant(forest: Tree, schemas: Sequence) -> list[Tree]:
     """
     if len(schemas) == 1:
         return [forest]
-    tree, width = tree_of(forest), np.diff(forest.offset)
+    tree, width = tree_numbers(forest), np.diff(forest.offset)
     nodes = _by_tree(tree, len(schemas))
     outcomes = _by_tree(np.repeat(tree, width), len(schemas))
     number = np.empty(len(tree) + 1, np.intp)
@@ -119,7 +119,7 @@ def plant(forest: Tree, schemas: Sequence) -> list[Tree]:
     ]
 
 
-def tree_of(forest: Tree) -> np.ndarray:
+def tree_numbers(forest: Tree) -> np.ndarray:
     """The number (T,) of the tree, counted by its root, to which each node of a forest belongs."""
     tree = np.arange(len(forest))
     for level in forest.levels[1:]:

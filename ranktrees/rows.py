@@ -134,7 +134,7 @@ class Cases:
             return
         present = counts > 0
         n_present = present.sum(axis=1)
-        parts = count.alike(n_present, width)
+        parts = count.node_blocks(n_present, width)
         bounds = np.cumsum([0, *map(len, parts)])
         place, ends = self.node, [0, len(y)]
         if len(parts) > 1:

@@ -14,7 +14,7 @@ from strategies import coded, schema_of
 import ranktrees as rt
 from ranktrees import forest as forest_module
 from ranktrees.best import BestAttribute, split_kind
-from ranktrees.forest import TrainingSets, plant, tree_of
+from ranktrees.forest import TrainingSets, plant, tree_numbers
 from ranktrees.grow import Proposal, Stop, grow
 from ranktrees.rows import Cases
 from ranktrees.schema import AttributeInfo
@@ -254,7 +254,7 @@ def grow_alone(one, propose, **limits):
 def grow_together(sets, schemas, propose, **limits):
     forest = grow(Cases(sets, 3), propose, "abc", Stop(**limits))
     assert (forest.parent[: len(schemas)] == -1).all()
-    assert np.array_equal(np.unique(tree_of(forest)), np.arange(len(schemas)))
+    assert np.array_equal(np.unique(tree_numbers(forest)), np.arange(len(schemas)))
     return plant(forest if len(schemas) > 1 else replace(forest, schema=schemas[0]), schemas)
 
 
@@ -346,7 +346,7 @@ class TestPlant:
             counts=np.array([[2, 2], [3, 3], [2, 0], [0, 2], [2, 1], [1, 2], [2, 0], [0, 1]]),
             classes=("x", "y"),
         )
-        assert tree_of(forest).tolist() == [0, 1, 0, 0, 1, 1, 1, 1]
+        assert tree_numbers(forest).tolist() == [0, 1, 0, 0, 1, 1, 1, 1]
         return plant(forest, [schema_of((2,)), schema_of((3,))])
 
     def test_by_hand(self):

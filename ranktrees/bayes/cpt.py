@@ -7,7 +7,7 @@ from numbers import Real
 import numpy as np
 import pandas as pd
 
-from ranktrees.bayes.tables import smoothed
+from ranktrees.bayes.tables import smoothed_shares
 from ranktrees.count import tally
 
 
@@ -26,7 +26,7 @@ def counted(name, codes, sizes, smoothing, m) -> np.ndarray:
     check_cells(f"the table of {name!r}", sizes, "take fewer parents")
     known = np.all([c >= 0 for c in codes], axis=0)
     counts = tally(tuple(sizes), *[c[known] for c in codes])
-    return smoothed(counts, counts.sum(axis=-1, keepdims=True), sizes[-1], smoothing, m)
+    return smoothed_shares(counts, counts.sum(axis=-1, keepdims=True), sizes[-1], smoothing, m)
 
 
 def read_table(name: str, table, parents: list[str], states: Mapping[str, list]):

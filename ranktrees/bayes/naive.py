@@ -99,8 +99,8 @@ class NaiveBayes(Classifier):
     def _set_tables(self):
         kind = "laplace" if self.smoothing == "laplace" else "none"
         n, C = self.class_count_.sum(), len(self.classes_)
-        self.class_prior_ = tables.smoothed(self.class_count_, n, C, kind, 0)
-        p = tables.conditionals(self.counts_, self.offsets_, self.smoothing, self.m)
+        self.class_prior_ = tables.smoothed_shares(self.class_count_, n, C, kind, 0)
+        p = tables.conditional_tables(self.counts_, self.offsets_, self.smoothing, self.m)
         self.tables_ = tables.log(p)
         return self
 

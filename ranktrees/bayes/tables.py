@@ -13,12 +13,12 @@ SMOOTHINGS = ("laplace", "none", "m")
 
 
 def check_smoothing(smoothing, m) -> None:
-    """Raise ValueError or TypeError unless both are settings of `smoothed`; m is finite."""
+    """Raise ValueError or TypeError unless both are settings of `smoothed_shares`; m is finite."""
     choose("smoothing", smoothing, SMOOTHINGS)
     check_number("m", m, 0)
 
 
-def smoothed(counts: np.ndarray, totals: np.ndarray, size, smoothing: str, m: float):
+def smoothed_shares(counts: np.ndarray, totals: np.ndarray, size, smoothing: str, m: float):
     """P(value) from counts of it, of all values, and the number of values; uniform where 0/0.
 
     Imagined cases are added to each value: 1 (Laplace), 0 (none) or m/size: the m-estimate
@@ -58,12 +58,12 @@ def count(values: np.ndarray, y: np.ndarray, offsets: np.ndarray, C: int) -> np.
     return counts.reshape(-1, C)[:-1]
 
 
-def conditionals(counts: np.ndarray, offsets: np.ndarray, smoothing: str, m: float):
+def conditional_tables(counts: np.ndarray, offsets: np.ndarray, smoothing: str, m: float):
     """P(value | class) (M, C) from counts (M, C): each attribute's rows sum to one."""
     sizes = np.diff(offsets)
     known = np.add.reduceat(counts, offsets[:-1], axis=0)  # (A, C) cases whose value is known
     totals, size = np.repeat(known, sizes, axis=0), np.repeat(sizes, sizes)[:, None]
-    return smoothed(counts, totals, size, smoothing, m)
+    return smoothed_shares(counts, totals, size, smoothing, m)
 
 
 def gather(tables: np.ndarray, values: np.ndarray, offsets: np.ndarray) -> np.ndarray:

@@ -7,7 +7,7 @@ import numpy as np
 from ranktrees import prune
 from ranktrees.arguments import check_number, choose
 from ranktrees.encode import Encoder
-from ranktrees.forest import TrainingSets, tree_of
+from ranktrees.forest import TrainingSets, tree_numbers
 from ranktrees.models.tree import DecisionTree
 from ranktrees.split import J48_TIE
 from ranktrees.tree import Tree, descend
@@ -151,7 +151,7 @@ def cuts_at_values(forest: Tree, sets: TrainingSets) -> Tree:
     if not (forest.cut >= 0).any():
         return forest
     low, high = _gaps(forest, sets)
-    cut, tree = forest.cut.copy(), tree_of(forest)
+    cut, tree = forest.cut.copy(), tree_numbers(forest)
     nodes = np.flatnonzero(cut >= 0)
     for r, a in np.unique(np.stack([tree[nodes], forest.attribute[nodes]], axis=1), axis=0):
         info = sets.each[r].schema[a]

@@ -4,7 +4,7 @@ import numpy as np
 
 from ranktrees.arguments import check_number, choose
 from ranktrees.prune.rule import ROUNDING, Costs, bottom_up
-from ranktrees.prune.surgery import check_tree, cut_back, reached, read_cases, sum_leaves
+from ranktrees.prune.surgery import cases_reaching, check_tree, cut_back, read_cases, sum_leaves
 from ranktrees.tree import Tree
 
 WEKA_COLLAPSE = 1e-3
@@ -31,7 +31,7 @@ def reduced_error_costs(tree: Tree, codes, y) -> Costs:
     A case that stops at an inner node, its value being unknown there, is judged by that node, and
     its error counts for the test.
     """
-    come, ended = reached(tree, *read_cases(tree, codes, y))
+    come, ended = cases_reaching(tree, *read_cases(tree, codes, y))
     majority = tree.counts.argmax(axis=1)[:, None]
     wrong = [n.sum(axis=1) - np.take_along_axis(n, majority, axis=1)[:, 0] for n in (come, ended)]
     return Costs(*wrong)

@@ -165,7 +165,7 @@ def with_empty_leaves(tree: Tree) -> tuple[Links, np.ndarray]:
     return Links(**links, child=new[child]), counts
 
 
-def reached(tree: Tree, codes: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def cases_reaching(tree: Tree, codes: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Cases of each class that come to each node, and those that end there: twice (T, C)."""
     ended = tally(tree.counts.shape, tree.apply(codes), y)
     return sum_below(tree, ended), ended

@@ -13,8 +13,8 @@ from ranktrees.prune.rule import Costs, bottom_up
 from ranktrees.prune.surgery import (
     Links,
     branches,
+    cases_reaching,
     check_tree,
-    reached,
     read_cases,
     rebuild,
     route,
@@ -98,7 +98,7 @@ def _training_cases(tree, codes, y):
     if codes is None or y is None:
         raise ValueError("raising sends the training cases down the tree: give their codes and y")
     codes, y = read_cases(tree, codes, y)
-    if not np.array_equal(reached(tree, codes, y)[0], tree.counts):
+    if not np.array_equal(cases_reaching(tree, codes, y)[0], tree.counts):
         raise ValueError("these are not the cases on which the tree was grown: its counts differ")
     return codes, y
 

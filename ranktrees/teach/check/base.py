@@ -92,7 +92,7 @@ def keyed(answer, keys: Iterable, text: str) -> dict:
     return dict(answer)
 
 
-def measured(answer: dict, expected: dict, text: str) -> None:
+def judge_measured(answer: dict, expected: dict, text: str) -> None:
     """Compare measured numbers by key; `text` has places for {key}, {right} and {yours}."""
     for key, right in expected.items():
         yours = float(answer[key])

@@ -5,9 +5,9 @@ import numpy as np
 from ranktrees.teach.check.base import (
     PER_CENT,
     exercise,
+    judge_measured,
     keyed,
     mean_auc,
-    measured,
     need,
     one_number,
     same,
@@ -130,7 +130,7 @@ def m_study(answer):
     data = load("breast-cancer")
     expected = {m: mean_auc(NaiveBayes("m", m=m), data, k=5) for m in M_VALUES}
     how = 'NaiveBayes(smoothing="m", m=m), breast-cancer, k=5, the mean of the column auc'
-    measured(study, expected, f"m = {{key}} should give {{right}}: {how}.")
+    judge_measured(study, expected, f"m = {{key}} should give {{right}}: {how}.")
     best = max(study, key=study.get)
     return (
         f"Best by AUC is m = {best:g}, by {study[best] - study[0.5]:.3f} over m = 0.5. But you "

@@ -6,9 +6,9 @@ import pandas as pd
 from ranktrees.teach.check.base import (
     NotYet,
     exercise,
+    judge_measured,
     keyed,
     mean_auc,
-    measured,
     need,
     one_number,
     same,
@@ -90,7 +90,7 @@ def honest_study(answer):
     need(len(data) <= MOST, f"{name} has {len(data)} cases: choose a set of at most {MOST}.")
     study = keyed(study, STUDIED, f"The keys must be {', '.join(STUDIED)}.")
     expected = {e: mean_auc(C45(estimate=e), data) for e in STUDIED}
-    measured(
+    judge_measured(
         study, expected, f"{{key}} has a mean AUC of {{right}}, you have {{yours}}. {AS_LOADED}"
     )
     best = max(STUDIED, key=study.get)

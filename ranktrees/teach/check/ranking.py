@@ -3,7 +3,15 @@
 import numpy as np
 
 from ranktrees.evaluate import auc, auc_from_ranks, midranks, roc_curve
-from ranktrees.teach.check.base import PER_CENT, exercise, keyed, measured, need, one_number, same
+from ranktrees.teach.check.base import (
+    PER_CENT,
+    exercise,
+    judge_measured,
+    keyed,
+    need,
+    one_number,
+    same,
+)
 
 RANKED = np.array([0.9, 0.8, 0.5, 0.5, 0.2])  # of `rank_auc`
 HITS = np.array([True, True, True, False, False])
@@ -70,7 +78,7 @@ def depth_study(answer):
         score = model.fit(data.X.iloc[train], data.y[train]).predict_proba(data.X.iloc[test])[:, 0]
         expected[depth] = auc(data.y[test] == "bad", score)
     text = "Depth {key} gives {right}, you have {yours}. "
-    measured(answer, expected, text + "Fit on `train`, score column 0 (bad) on `test`.")
+    judge_measured(answer, expected, text + "Fit on `train`, score column 0 (bad) on `test`.")
     best = max(expected, key=expected.get)
     return f"Depth {best} ranks best here, with an AUC of {expected[best]:.3f}."
 

@@ -8,9 +8,9 @@ from ranktrees.teach.check.base import (
     MEASURED,
     NotYet,
     exercise,
+    judge_measured,
     keyed,
     mean_auc,
-    measured,
     need,
     one_number,
     same,
@@ -185,7 +185,7 @@ def citree_study(answer):
     study = keyed(study, STUDIED, f"The keys must be {', '.join(STUDIED)}.")
     models = zip(STUDIED, (NaiveBayes(), C44(), NBTree(), CITree()), strict=True)
     expected = {key: mean_auc(model, data) for key, model in models}
-    measured(
+    judge_measured(
         study, expected, f"{{key}} has a mean AUC of {{right}}, you have {{yours}}. {AS_LOADED}"
     )
     best = max(STUDIED, key=study.get)
@@ -258,7 +258,7 @@ def distance_study(answer):
     """A dict {distance: mean AUC} for three distances of texts, on fragments(100, seed=5)."""
     study = keyed(answer, STUDY, f"Give a dict with the keys {', '.join(map(repr, STUDY))}.")
     how = "Use structured.fragments(100, seed=5), five folds and the default seed."
-    measured(study, STUDY, f"{{key}} has a mean AUC of {{right}}, you have {{yours}}. {how}")
+    judge_measured(study, STUDY, f"{{key}} has a mean AUC of {{right}}, you have {{yours}}. {how}")
     return (
         f"{max(STUDY, key=STUDY.get)} wins: the distance is where you say what being alike means. "
         "Lengths are alike in both classes, and hardly a text occurs twice: the other two see next "

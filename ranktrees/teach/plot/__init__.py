@@ -20,7 +20,8 @@ from ranktrees.teach.plot.splits import split
 from ranktrees.teach.plot.style import COLOURS, class_colours
 from ranktrees.teach.plot.tables import impurity, table
 from ranktrees.teach.plot.trees import tree
-from ranktrees.teach.plot.verdicts import critical_difference, duel
+from ranktrees.teach.plot.verdicts import duel
+from ranktrees.teach.plot.verdicts import rank_diagram as critical_difference
 
 __all__ = [
     "COLOURS",

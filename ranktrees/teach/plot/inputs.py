@@ -12,7 +12,7 @@ from ranktrees.criteria import CRITERIA
 from ranktrees.labels import read_classes
 
 
-class Cases(NamedTuple):
+class OneAttribute(NamedTuple):
     """One column and the class codes (n,) of the cases, with the classes' names."""
 
     column: Column
@@ -20,7 +20,7 @@ class Cases(NamedTuple):
     classes: list[str]
 
 
-def one_attribute(data, attribute: str, y=None) -> Cases:
+def one_attribute(data, attribute: str, y=None) -> OneAttribute:
     """A column by name, from a Dataset or from X with y.
 
     Raises ValueError for no such attribute (with the nearest names), no cases, no classes.
@@ -33,7 +33,7 @@ def one_attribute(data, attribute: str, y=None) -> Cases:
     column = read_columns(X.iloc[:, [place]], "plot")[0]
     codes, classes = read_classes(y, "plot")
     check_same_length(len(column.values), len(codes))
-    return Cases(column, codes, [str(c) for c in classes])
+    return OneAttribute(column, codes, [str(c) for c in classes])
 
 
 def frame_and_classes(data, y=None) -> tuple[pd.DataFrame, object]:

@@ -105,7 +105,7 @@ def _folds(ax, d):
     ax.tick_params(axis="x", length=0)
 
 
-def critical_difference(results, cd=None, measure="auc", alpha=0.05, figure=None) -> Picture:
+def rank_diagram(results, cd=None, measure="auc", alpha=0.05, figure=None) -> Picture:
     """Methods on an axis of average ranks, 1 best at the left; bars join what `cd` cannot tell.
 
     `results` of `compare`, whose ranks by `measure` and Nemenyi's critical difference at `alpha`
