@@ -1,6 +1,5 @@
 """Naive Bayes: the class's prior times one factor for each attribute."""
 
-import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +13,7 @@ from ranktrees.bins import DISCRETIZERS
 from ranktrees.blocks import blocks
 from ranktrees.encode import Codes, Encoder
 from ranktrees.schema import AttributeInfo
+from ranktrees.warn import WarnOnce, warn
 
 
 class NaiveBayes(Classifier):
@@ -180,7 +180,7 @@ class NaiveBayes(Classifier):
                 what = (
                     f"column {column.name!r} has no value at all: it says nothing about the class"
                 )
-                warnings.warn(what, stacklevel=3)
+                warn(what)
         normal = self.numeric == "gaussian"
         self.gaussian_ = np.array([normal and column.kind == "numeric" for column in columns])
         coded = [c for c, g in self._pairs(columns) if not g]
@@ -196,7 +196,8 @@ class NaiveBayes(Classifier):
         skip = self.missing == "skip"
         missing = "value" if skip else self.missing
         encoder = Encoder("bins", self.discretize, self.n_bins, missing=missing)
-        encoder.learn(columns, y, splits=False)
+        with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
+            encoder.learn(columns, y)
         if skip:
             encoder.schema_ = tuple(replace(info, missing=False) for info in encoder.schema_)
         return encoder
