@@ -14,9 +14,9 @@ from ranktrees.papers import (
     ResultsError,
     cell_table,
     environment,
+    export,
     read_results,
     results,
-    stored,
     stored_papers,
 )
 
@@ -42,7 +42,7 @@ def kept(tool, finished, tmp_path, monkeypatch):
     """A data folder in which the small results are kept."""
     (tmp_path / "results").mkdir()
     tool.keep(finished[0], tmp_path / "results")
-    monkeypatch.setattr(stored, "folder", lambda: tmp_path)
+    monkeypatch.setattr(export, "folder", lambda: tmp_path)
     return tmp_path / "results"
 
 
@@ -85,7 +85,7 @@ def test_methods_measured_anew_replace_their_rows_alone(tool, kept, finished, tm
     """All is spoilt but one method; measured anew, this one is what it was."""
     settings, frame = finished[1:]
     rows = frame.assign(value=0)
-    stored.write_results(kept / "wang2006.csv", settings, rows.itertuples(index=False, name=None))
+    export.write_results(kept / "wang2006.csv", settings, rows.itertuples(index=False, name=None))
     path, _, _ = run(tmp_path, **{**PART, "methods": ["C45"]})
     tool.keep(path, kept)
     mixed_settings, mixed = read_results(kept / "wang2006.csv")

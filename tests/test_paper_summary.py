@@ -16,7 +16,7 @@ from ranktrees.papers import (
     verdict,
     win_tie_loss,
 )
-from ranktrees.papers.stored import COLUMNS
+from ranktrees.papers.export import COLUMNS
 from ranktrees.papers.wins import TESTS
 
 WANG, MARTINEZ = PAPERS["wang2006"], PAPERS["martinez2010"]

@@ -15,7 +15,7 @@ from oracles import prepared
 import ranktrees as rt
 from ranktrees.__main__ import main
 from ranktrees.data import FetchError
-from ranktrees.papers import PAPERS, ResultsError, store
+from ranktrees.papers import PAPERS, ResultsError, database
 from ranktrees.papers.measure import complete_rows, fingerprint
 from ranktrees.papers.measure import prepared as load_prepared
 
@@ -98,21 +98,21 @@ class TestTheSameFile:
         command = ["reproduce", "wang2006"]
         for name, value in SAME.items():
             command += [f"--{name}", ",".join(value) if isinstance(value, list) else str(value)]
-        real, written = store.write_unit, []
+        real, written = database.write_unit, []
 
         def small_disk(db, unit, rows):
             db.execute("PRAGMA max_page_count = 12")
             real(db, unit, rows)
             written.append(unit)
 
-        monkeypatch.setattr(store, "write_unit", small_disk)
+        monkeypatch.setattr(database, "write_unit", small_disk)
         assert main(command) == 2
         err = capsys.readouterr().err.splitlines()
         assert err[-1].startswith("ranktrees: error: wang2006.sqlite cannot be written (database ")
         assert err[-1].endswith("start the same command again, which goes on where it was")
         assert 0 < len(written) < 6
         assert not Path("wang2006.csv").exists()
-        monkeypatch.setattr(store, "write_unit", real)
+        monkeypatch.setattr(database, "write_unit", real)
         done = []
         measure = MODULE.measure
         monkeypatch.setattr(MODULE, "measure", lambda *work: done.append(work) or measure(*work))

@@ -1,12 +1,12 @@
 """Experiments that question published numbers; no estimator knows of them."""
 
 from ranktrees.papers.catalog import PAPERS
+from ranktrees.papers.database import ResultsError
+from ranktrees.papers.export import environment, fold_grids, read_results, stored_papers
+from ranktrees.papers.export import stored_results as results
 from ranktrees.papers.label_leak import label_leak, leaked_proba, permuted
 from ranktrees.papers.paper import Method, Paper, Protocol
 from ranktrees.papers.reproduce import reproduce
-from ranktrees.papers.store import ResultsError
-from ranktrees.papers.stored import environment, fold_grids, read_results, stored_papers
-from ranktrees.papers.stored import stored_results as results
 from ranktrees.papers.summary import (
     average_table,
     cell_table,

@@ -1,9 +1,7 @@
 """One unit of work: all methods of a paper in one run of folds on one data set."""
 
 import hashlib
-import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +15,7 @@ from ranktrees.evaluate.folds import fold_numbers, fold_rows
 from ranktrees.evaluate.weka import weka_splits
 from ranktrees.labels import in_declared_order
 from ranktrees.papers.paper import SIZES, Method, Paper
+from ranktrees.warn import WarnOnce
 
 # What a paper's protocol brings about by itself: rare classes, and constants once a fold is left.
 EXPECTED = (
@@ -48,7 +47,7 @@ class Prepared:
 def prepared(name: str, source: str | None, preparation: str) -> Prepared:
     """Load a data set and prepare it as `Protocol.preparation` says."""
     data = load(name, source)
-    with expected_warnings():
+    with WarnOnce(without=EXPECTED):
         if preparation == "papers":
             X, y = Encoder().fit_transform(prepare(data, "papers").X), data.y
         else:
@@ -75,15 +74,6 @@ def fingerprint(data: Dataset) -> str:
     return hashlib.sha256(f"{declared}\n{cases}".encode()).hexdigest()[:16]
 
 
-@contextmanager
-def expected_warnings():
-    """Within it, warnings that a paper's protocol brings about are not given."""
-    with warnings.catch_warnings():
-        for message in EXPECTED:
-            warnings.filterwarnings("ignore", message, UserWarning)
-        yield
-
-
 def measure(
     data: Prepared, paper: Paper, methods: Sequence[Method], run: int, seed: int
 ) -> list[tuple]:
@@ -93,7 +83,7 @@ def measure(
     model read the very same fitted models.
     """
     rows = []
-    with expected_warnings():
+    with WarnOnce(without=EXPECTED):
         splits = _splits(data.y, paper.protocol, seed + run)
         tests = [(take_rows(data.X, test), data.y.codes[test]) for _, test in splits]
         for name in dict.fromkeys(method.model for method in methods):

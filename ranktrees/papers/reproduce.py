@@ -8,11 +8,12 @@ import ranktrees
 from ranktrees.arguments import check_number, choose
 from ranktrees.data import FetchError
 from ranktrees.evaluate.cross import progress_bar
-from ranktrees.papers import store
+from ranktrees.papers import database
 from ranktrees.papers.catalog import PAPERS
+from ranktrees.papers.database import ResultsError
+from ranktrees.papers.export import read_settings, write_results
 from ranktrees.papers.measure import Prepared, measure, prepared
 from ranktrees.papers.paper import Method, Paper
-from ranktrees.papers.stored import read_settings, write_results
 
 
 def reproduce(
@@ -45,14 +46,13 @@ def reproduce(
     sets = load_sets(paper, names)
     settings = settings_of(paper, chosen, sets, seed)
     if out.exists():
-        store.check_settings(out, read_settings(out), settings)
+        database.check_settings(out, read_settings(out), settings)
     work = units_of(paper, chosen, sets, seed)
-    with store.opened(database_of(out), settings) as db:
+    with database.opened(database_of(out), settings) as db:
         _work_off(db, work, jobs, progress)
-        with store.transaction(db):  # of two processes that end at once, one after the other
-            write_results(
-                out, settings, (row for unit in work for row in store.read_unit(db, unit))
-            )
+        with database.transaction(db):  # of two processes that end at once, one after the other
+            rows = (row for unit in work for row in database.read_unit(db, unit))
+            write_results(out, settings, rows)
     return out
 
 
@@ -76,11 +76,11 @@ def check_target(path: Path) -> Path:
     """The file to export to, behind a link; ResultsError where it cannot be one."""
     path = path.resolve() if path.is_symlink() else path
     if path.suffix in (".gz", ".sqlite"):
-        raise store.ResultsError(f"{path}: results are exported as text, name a file such as x.csv")
+        raise ResultsError(f"{path}: results are exported as text, name a file such as x.csv")
     if not path.parent.is_dir():
-        raise store.ResultsError(f"{path} cannot be written: there is no folder {path.parent}")
+        raise ResultsError(f"{path} cannot be written: there is no folder {path.parent}")
     if path.exists() and not path.is_file():
-        raise store.ResultsError(f"{path} is not a file: name another one with --out")
+        raise ResultsError(f"{path} is not a file: name another one with --out")
     return path
 
 
@@ -133,14 +133,14 @@ def _work_off(db, work, jobs, progress):
     """Do what is not done yet, the longest first, and keep each unit (data set, run) at once."""
     from joblib import Parallel, delayed
 
-    done = store.finished_units(db)
+    done = database.finished_units(db)
     sizes = {unit: data.size for unit, (data, *_) in work.items() if unit not in done}
     if not sizes:
         return
     tasks = (delayed(_do)(unit, work[unit]) for unit in sorted(sizes, key=sizes.get, reverse=True))
     with progress_bar(sum(sizes.values()), progress, "values") as advance:
         for unit, rows in Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks):
-            store.write_unit(db, unit, rows)
+            database.write_unit(db, unit, rows)
             advance(sizes[unit])
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.papers.catalog import PAPERS
+from ranktrees.papers.export import read_results, replace_file
 from ranktrees.papers.paper import PUBLISHED, SIZES, Paper
-from ranktrees.papers.stored import read_results, replace_file
 from ranktrees.papers.wins import agreement, win_tie_loss
 
 ALL = "all"

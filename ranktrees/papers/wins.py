@@ -8,8 +8,8 @@ import pandas as pd
 from ranktrees.arguments import choose
 from ranktrees.evaluate import corrected_t, paired_t, rank_sums, wilcoxon
 from ranktrees.evaluate.significance import check_alpha
+from ranktrees.papers.export import fold_grids
 from ranktrees.papers.paper import HONEST, PUBLISHED, Paper
-from ranktrees.papers.stored import fold_grids
 
 LOSSES = ("brier", "log_loss")
 TESTS = ("paired", "corrected", "wilcoxon", "paired, runs", "higher")

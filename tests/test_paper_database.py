@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from experiments import PART, run
 
-from ranktrees.papers import ResultsError, fold_grids, read_results, store, stored
-from ranktrees.papers.stored import replace_file, write_results
+from ranktrees.papers import ResultsError, database, fold_grids, read_results
+from ranktrees.papers import export as export_module
+from ranktrees.papers.export import COLUMNS, replace_file, write_results
 
 SETTINGS = {"paper": "tiny", "version": "0.1.0", "runs": 3, "seed": 1}
 UNITS = [(name, run) for name in ("iris", "labor") for run in range(3)]
@@ -27,17 +28,17 @@ def rows(unit):
 
 def fill(folder, units=UNITS, settings=SETTINGS):
     """Keep these units in folder/x.sqlite; the units that were done before."""
-    with store.opened(folder / "x.sqlite", settings) as db:
-        before = store.finished_units(db)
+    with database.opened(folder / "x.sqlite", settings) as db:
+        before = database.finished_units(db)
         for unit in units:
-            store.write_unit(db, unit, rows(unit))
+            database.write_unit(db, unit, rows(unit))
         return before
 
 
 def export(folder):
     """The bytes of the export of all units."""
-    with store.opened(folder / "x.sqlite", SETTINGS) as db:
-        lines = [row for unit in UNITS for row in store.read_unit(db, unit)]
+    with database.opened(folder / "x.sqlite", SETTINGS) as db:
+        lines = [row for unit in UNITS for row in database.read_unit(db, unit)]
     write_results(folder / "x.csv", SETTINGS, lines)
     return (folder / "x.csv").read_bytes()
 
@@ -63,7 +64,7 @@ class TestTheExport:
     def test_values_come_back_exactly_and_in_their_order(self, whole, tmp_path):
         settings, frame = read_results(tmp_path / "whole" / "x.csv")
         assert settings == SETTINGS
-        assert list(frame) == list(stored.COLUMNS)
+        assert list(frame) == list(COLUMNS)
         want = [row for unit in UNITS for row in rows(unit)]
         np.testing.assert_array_equal(frame["value"], [row[-1] for row in want])
         assert frame["fold"].tolist() == [row[2] for row in want]
@@ -199,7 +200,7 @@ class TestLocks:
         db.close()
 
     def test_a_lock_that_is_kept_is_named(self, tmp_path, held, monkeypatch):
-        monkeypatch.setattr(store, "PATIENCE", 0.1)
+        monkeypatch.setattr(database, "PATIENCE", 0.1)
         with pytest.raises(ResultsError, match=r"x\.sqlite is in use by another process"):
             fill(tmp_path)
 
@@ -213,11 +214,11 @@ class TestLocks:
     def test_two_writers_take_turns(self, whole, tmp_path):
         """Both keep the same units; whoever comes second leaves them as they are."""
         path = tmp_path / "x.sqlite"
-        with store.opened(path, SETTINGS) as one, store.opened(path, SETTINGS) as other:
+        with database.opened(path, SETTINGS) as one, database.opened(path, SETTINGS) as other:
             for unit in UNITS:
                 for db in (one, other):
-                    store.write_unit(db, unit, rows(unit))
-            assert store.finished_units(one) == store.finished_units(other) == set(UNITS)
+                    database.write_unit(db, unit, rows(unit))
+            assert database.finished_units(one) == database.finished_units(other) == set(UNITS)
         assert export(tmp_path) == whole
 
 
@@ -228,9 +229,9 @@ class TestAFullDisk:
         fill(tmp_path, UNITS[:1])
 
         def overfill():
-            with store.opened(tmp_path / "x.sqlite", SETTINGS) as db:
+            with database.opened(tmp_path / "x.sqlite", SETTINGS) as db:
                 db.execute("PRAGMA max_page_count = 12")
-                store.write_unit(db, UNITS[1], big)
+                database.write_unit(db, UNITS[1], big)
 
         with pytest.raises(ResultsError, match=r"cannot be written \(database or disk is full\)"):
             overfill()
@@ -244,7 +245,7 @@ class TestAFullDisk:
         def full(descriptor):
             raise OSError(errno.ENOSPC, "No space left on device")
 
-        monkeypatch.setattr(stored.os, "fsync", full)
+        monkeypatch.setattr(export_module.os, "fsync", full)
         with pytest.raises(ResultsError, match=r"x\.csv cannot be written \(No space left"):
             replace_file(path, "new")
         assert path.read_bytes() == b"old"

@@ -19,7 +19,7 @@ import pandas as pd
 from ranktrees.arguments import choose
 from ranktrees.data.files import folder
 from ranktrees.papers.catalog import PAPERS
-from ranktrees.papers.store import ResultsError, cannot_write
+from ranktrees.papers.database import ResultsError, cannot_write
 
 FORMAT = "# ranktrees results, format 2"
 COLUMNS = ("dataset", "method", "reading", "run", "fold", "measure", "value")
