@@ -54,7 +54,7 @@ def _names(text):
 
 def run_reproduce(given: argparse.Namespace) -> None:
     """`reproduce`: measure, then write and print the summary."""
-    from ranktrees.papers.reproduce import check_jobs, find_paper, reproduce
+    from ranktrees.papers.reproduce import find_paper, reproduce
     from ranktrees.papers.summary import listing, report, write_summary
 
     if given.list:
@@ -63,7 +63,6 @@ def run_reproduce(given: argparse.Namespace) -> None:
     if given.paper is None:
         raise ValueError("name a paper, or ask for --list")
     paper = find_paper(given.paper)
-    check_jobs(given.jobs)
     if given.data is not None:
         if not given.data.is_dir():
             raise ValueError(f"--data: there is no folder {given.data}")
