@@ -12,7 +12,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 STAMP := $(VENV)/.ready
 CANDIDATES := python3.13 python3.12 python3.11 python3.14 python3
-LESSONS := $(PY) -m ranktrees.lessons
+LESSONS := $(PY) tools/lessons.py
 PYTEST := $(PY) -m pytest
 SETTINGS := $(VENV)/share/jupyter/lab/settings
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
@@ -87,7 +87,7 @@ notebooks: $(STAMP)
 	$(LESSONS) check
 
 student: $(STAMP)
-	$(LESSONS) student
+	$(PY) -m ranktrees student
 
 clean:
 	rm -rf $(VENV) build dist notebooks/student .pytest_cache .ruff_cache .hypothesis

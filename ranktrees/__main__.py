@@ -1,4 +1,4 @@
-"""The command line: python -m ranktrees reproduce PAPER."""
+"""The command line: python -m ranktrees reproduce PAPER, python -m ranktrees student."""
 
 import argparse
 import os
@@ -45,11 +45,25 @@ def command_line() -> argparse.ArgumentParser:
     )
     part.add_argument("--out", metavar="FILE", type=Path, help="results (default: PAPER.csv)")
     part.add_argument("--seed", metavar="N", type=int, default=1, help="of the first run (1)")
+    part = commands.add_parser(
+        "student",
+        help="copy the lessons without their solutions",
+        description="Write copies of lessons, without solutions and outputs, into student/.",
+    )
+    part.set_defaults(run=run_student)
+    part.add_argument("files", nargs="*", help="lessons (default: notebooks/*.ipynb)")
     return parser
 
 
 def _names(text):
     return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def run_student(given: argparse.Namespace) -> None:
+    """`student`: write the copies and say where they are."""
+    from ranktrees.teach.student import write_copies
+
+    print(*write_copies(given.files), sep="\n")
 
 
 def run_reproduce(given: argparse.Namespace) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from ranktrees import lessons
+from tools import lessons
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 IDLE = "Python 3 (ipykernel) | Idle"

@@ -1,17 +1,16 @@
-"""Keep the lessons in order: `python -m ranktrees.lessons run|strip|student|check [files]`.
+"""Keep the lessons in order: `python tools/lessons.py run|strip|check [files]`.
 
-A lesson is an executed notebook. Exercises are three cells in a row: the answer (tag "answer",
-with `...` where the reader writes), its check (`rt.check...`) and the solution (tag "solution").
+A lesson is an executed notebook; how an exercise is laid out says `ranktrees.teach.student`, which
+cuts the copies for students.
 """
 
 import argparse
 import re
 import sys
-from pathlib import Path
+
+from ranktrees.teach.student import METADATA, find_lessons, tags
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-LANGUAGE = {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"}
 REPR = re.compile(r"<.*>|[\w.]+\(.*\)", re.DOTALL)
 ALT = re.compile(r"""<img[^>]*\balt=(["'])\s*[^\s"'][^>]*\1""")
 MARKS = {"nbval-ignore-output", "nbval-skip"}
@@ -63,20 +62,14 @@ def strip(notebook):
 
     A picture stays as PNG and as HTML with its alt text, which JupyterLab and nbconvert prefer.
     """
-    notebook.metadata = type(notebook.metadata)(kernelspec=KERNEL, language_info=LANGUAGE)
+    import nbformat
+
+    notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET_VIEW, None)
     return notebook
-
-
-def student(notebook):
-    """Take out the solutions and all outputs; the answers keep their `...`."""
-    notebook.cells = [cell for cell in notebook.cells if "solution" not in tags(cell)]
-    for cell in code_cells(notebook):
-        cell.outputs, cell.execution_count = [], None
-    return strip(notebook)
 
 
 def check(notebook):
@@ -102,7 +95,7 @@ def _size(notebook):
 
 
 def _kernel(notebook):
-    if notebook.metadata.get("kernelspec") != KERNEL:
+    if notebook.metadata.get("kernelspec") != METADATA["kernelspec"]:
         yield "metadata.kernelspec is not the plain python3: JupyterLab would ask for a kernel"
 
 
@@ -170,11 +163,6 @@ def has_text(data):
     return ALT.search(data.get("text/html", "")) is not None
 
 
-def tags(cell):
-    """Return the cell's tags as a set."""
-    return set(cell.metadata.get("tags", ()))
-
-
 def code_cells(notebook):
     """Return the code cells in order."""
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
@@ -208,32 +196,21 @@ def write(notebook, path):
     """Write a notebook with the same line ends on every system."""
     import nbformat
 
-    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8", newline="\n")
-
-
-def find(names):
-    """Return the named notebooks, by default notebooks/*.ipynb; an error if there are none."""
-    paths = [Path(name) for name in names] or sorted(Path("notebooks").glob("*.ipynb"))
-    if not paths:
-        raise SystemExit("No notebooks/*.ipynb here: go to the folder of the checkout.")
-    return paths
 
 
 def main(arguments=None):
     """Run the command line; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m ranktrees.lessons", description=__doc__)
-    parser.add_argument("action", choices=("run", "strip", "student", "check"))
+    parser = argparse.ArgumentParser(prog="tools/lessons.py", description=__doc__)
+    parser.add_argument("action", choices=("run", "strip", "check"))
     parser.add_argument("files", nargs="*", help="by default notebooks/*.ipynb")
     options = parser.parse_args(arguments)
     problems = 0
-    for path in find(options.files):
+    for path in find_lessons(options.files):
         if options.action == "run":
             run(path)
         elif options.action == "strip":
             write(strip(read(path)), path)
-        elif options.action == "student":
-            write(student(read(path)), path.parent / "student" / path.name)
         else:
             for problem in check(read(path)):
                 problems += 1
