@@ -16,7 +16,7 @@ from ranktrees import path_counts
 from ranktrees import shrinkage as casewise
 from ranktrees.blocks import blocks
 from ranktrees.path_counts import PathCounts
-from ranktrees.prune.surgery import links_of, rebuild
+from ranktrees.prune.raising import links_of, rebuild
 from ranktrees.shrinkage import (
     CASEWISE,
     READINGS,

@@ -55,24 +55,24 @@ def weakest_links(tree: Tree, risk: str = "error") -> np.ndarray:
     check_tree(tree)
     cases = tree.counts.sum(axis=1)
     risks = training_errors(tree) if risk == "error" else cases * gini(tree.counts)
-    at, gone, alpha = np.full(len(tree), np.inf), tree.is_leaf.copy(), 0.0
-    while not gone[0]:
-        link = _link_strengths(tree, risks / cases[0], gone)
+    alphas, pruned, alpha = np.full(len(tree), np.inf), tree.is_leaf.copy(), 0.0
+    while not pruned[0]:
+        link = _link_strengths(tree, risks / cases[0], pruned)
         if link.min() > alpha + TIE:
             alpha = link.min()
         weak = link <= alpha + TIE
         weak |= below(tree, weak)
-        at[weak & ~gone] = alpha
-        gone |= weak
-    return at
+        alphas[weak & ~pruned] = alpha
+        pruned |= weak
+    return alphas
 
 
-def _link_strengths(tree, risks, gone):
+def _link_strengths(tree, risks, pruned):
     """Increase in risk per pruned leaf (T,) of what is left of each node; inf at leaves."""
-    leaf = gone & ~gone[tree.parent]
+    leaf = pruned & ~pruned[tree.parent]
     leaves = sum_below(tree, np.where(leaf, 1, 0))
     increase = risks - sum_below(tree, np.where(leaf, risks, 0.0))
-    return np.where(gone, np.inf, increase / np.maximum(leaves - 1, 1))
+    return np.where(pruned, np.inf, increase / np.maximum(leaves - 1, 1))
 
 
 def choose_tree(errors, cases: int, rule: str) -> int:
