@@ -6,10 +6,10 @@ from ranktrees import plot
 from ranktrees.arguments import choose
 from ranktrees.models import C45
 from ranktrees.shrinkage import along_path, local_of, mix, weights_by
-from ranktrees.teach.explore.base import Explorer, choice, numbers, table_html
+from ranktrees.teach.explore.base import Explorer, cases, choice, numbers, table_html
 from ranktrees.teach.explore.estimates import half
+from ranktrees.teach.plot import style
 from ranktrees.teach.plot.picture import Picture
-from ranktrees.teach.plot.style import cases
 
 LOCALS = {
     "shares": local_of("shrinkage"),
@@ -32,9 +32,7 @@ def shrinkage_explorer(
     choose("estimate", estimate, LOCALS)
     choose("weights", weights, WEIGHTS)
     paths = Paths(data, half(len(data), train), C45() if model is None else model)
-    last, figure = len(paths.truth) - 1, Picture()
-    if not 0 <= case <= last:
-        raise ValueError(f"case must be a number from 0 to {last}, not {case!r}")
+    case, figure = cases(len(paths.truth), case), Picture()
 
     def draw(case, estimate, weights, **sliders):
         by_hand = list(sliders.values())
@@ -53,7 +51,7 @@ def shrinkage_explorer(
     return Explorer(
         draw,
         {"paths": paths, "path": paths.path, "nodes": paths.nodes},
-        case=numbers("case", 0, last, 1, case),
+        case=case,
         estimate=choice("estimate", list(LOCALS), estimate),
         weights=choice("weights", WEIGHTS, weights),
         **{f"w{i}": slider(i) for i in range(paths.model.tree_.depth + 2)},
@@ -103,7 +101,7 @@ class Paths:
         rows = {rule: self.path(case, estimate, rule, own)[2] for rule in rules}
         rows["leaf alone"] = self.path(case, estimate, "uniform")[0][-1]
         order = np.argsort(-rows[weights], kind="stable")[:CLASSES]
-        size = cases(self.model.tree_.counts[self.ends[case]].sum())
+        size = style.cases(self.model.tree_.counts[self.ends[case]].sum())
         head = [f"{estimate}, {size} at the end", *[self.names[c] for c in order]]
         cells = [(rule, *p[order]) for rule, p in rows.items()]
         return table_html(head, cells, ".3f", bold=list(rows).index(weights))
