@@ -38,7 +38,7 @@ def numbers(label: str, low, high, step, value, enabled=True, follows=(), **trai
     )
 
 
-def cases(n: int, case: int) -> Control:
+def case_slider(n: int, case: int) -> Control:
     """A slider over the numbers of n cases; ValueError for a `case` that is not among them."""
     if not 0 <= case < n:
         raise ValueError(f"case must be a number from 0 to {n - 1}, not {case!r}")

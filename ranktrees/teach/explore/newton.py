@@ -10,7 +10,7 @@ import pandas as pd
 from ranktrees.models import NewtonTree
 from ranktrees.newton.attributes import ascending, hashable
 from ranktrees.newton.tree import value_text
-from ranktrees.teach.explore.base import Explorer, cases, choice, numbers, one_of, table_html
+from ranktrees.teach.explore.base import Explorer, case_slider, choice, numbers, one_of, table_html
 from ranktrees.teach.plot.layout import draw_plan, readable_depth
 from ranktrees.teach.plot.legend import frame
 from ranktrees.teach.plot.newton import fitting, legend_names, pulled, sentence
@@ -32,7 +32,7 @@ def newton_explorer(
     root's), `depth` of the tree, `distances` as in `NewtonTree`. Sliders set the exponent of the
     distance and whether prototypes weigh alike in a split ("unit") or as their classes ("class").
     """
-    case = cases(len(data.X), case)
+    case = case_slider(len(data.X), case)
     example, names = Example(data, depth, distances), [str(name) for name in data.X.columns]
     if attribute is None:
         attribute = example.model(2.0, "unit").tree_.root.name or None

@@ -6,10 +6,10 @@ from ranktrees import plot
 from ranktrees.arguments import choose
 from ranktrees.models import C45
 from ranktrees.shrinkage import along_path, local_of, mix, weights_by
-from ranktrees.teach.explore.base import Explorer, cases, choice, numbers, table_html
+from ranktrees.teach.explore.base import Explorer, case_slider, choice, numbers, table_html
 from ranktrees.teach.explore.estimates import half
-from ranktrees.teach.plot import style
 from ranktrees.teach.plot.picture import Picture
+from ranktrees.teach.plot.style import cases
 
 LOCALS = {
     "shares": local_of("shrinkage"),
@@ -32,7 +32,7 @@ def shrinkage_explorer(
     choose("estimate", estimate, LOCALS)
     choose("weights", weights, WEIGHTS)
     paths = Paths(data, half(len(data), train), C45() if model is None else model)
-    case, figure = cases(len(paths.truth), case), Picture()
+    case, figure = case_slider(len(paths.truth), case), Picture()
 
     def draw(case, estimate, weights, **sliders):
         by_hand = list(sliders.values())
@@ -92,7 +92,7 @@ class Paths:
             table = np.repeat(own_weights(own[:K])[:, None], proba.shape[1], axis=1)
         else:
             table = weights_by(weights.lower())(counts, local, end)[0, :K]
-        result = mix(proba[None], table[None])[0]
+        result = mix(proba, table)
         return proba, table, result / result.sum()
 
     def results(self, case, estimate, weights, own) -> str:
@@ -101,7 +101,7 @@ class Paths:
         rows = {rule: self.path(case, estimate, rule, own)[2] for rule in rules}
         rows["leaf alone"] = self.path(case, estimate, "uniform")[0][-1]
         order = np.argsort(-rows[weights], kind="stable")[:CLASSES]
-        size = style.cases(self.model.tree_.counts[self.ends[case]].sum())
+        size = cases(self.model.tree_.counts[self.ends[case]].sum())
         head = [f"{estimate}, {size} at the end", *[self.names[c] for c in order]]
         cells = [(rule, *p[order]) for rule, p in rows.items()]
         return table_html(head, cells, ".3f", bold=list(rows).index(weights))
