@@ -8,6 +8,7 @@ import numpy as np
 
 TOLERANCE = 0.005  # of a number worked out by hand: two decimals
 MEASURED = 0.0015  # of a measured one: three decimals, and a hair for another machine
+EXERCISES: dict[str, Callable] = {}  # all checks by name, as they are defined
 PER_CENT = "Give a number from 0 to 1, not per cent."
 
 
@@ -40,7 +41,7 @@ def exercise(hint: str) -> Callable:
     """Make a check of one answer: untouched (`...`) or failing answers get words, never an error.
 
     The decorated function takes the answer and returns its praise, or raises `NotYet`; `hint` is
-    what an untouched answer gets. What it has become returns a `Verdict`.
+    what an untouched answer gets. What it becomes returns a `Verdict`, and is listed in EXERCISES.
     """
 
     def decorate(check: Callable) -> Callable:
@@ -59,6 +60,7 @@ def exercise(hint: str) -> Callable:
                 why = f"{type(error).__name__}: {error}"
                 return Verdict(False, f"Your answer could not be checked: {why}. Hint: {hint}")
 
+        EXERCISES[check.__name__] = checked
         return checked
 
     return decorate

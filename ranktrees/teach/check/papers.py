@@ -13,7 +13,7 @@ from ranktrees.teach.check.base import (
     one_number,
     same,
 )
-from ranktrees.teach.check.trees import AS_LOADED
+from ranktrees.teach.check.trees import AS_LOADED, MEAN_AUC
 
 STUDIED = ("frequency", "m-branch", "wpe", "shrinkage+wpe", "shrinkage+naive-bayes")
 MOST = 1000
@@ -90,9 +90,7 @@ def honest_study(answer):
     need(len(data) <= MOST, f"{name} has {len(data)} cases: choose a set of at most {MOST}.")
     study = keyed(study, STUDIED, f"The keys must be {', '.join(STUDIED)}.")
     expected = {e: mean_auc(C45(estimate=e), data) for e in STUDIED}
-    judge_measured(
-        study, expected, f"{{key}} has a mean AUC of {{right}}, you have {{yours}}. {AS_LOADED}"
-    )
+    judge_measured(study, expected, MEAN_AUC + AS_LOADED)
     best = max(STUDIED, key=study.get)
     return f"On {name} the best of the five is {best}, by one run of ten folds."
 

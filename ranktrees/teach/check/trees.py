@@ -24,6 +24,7 @@ STUDIED = ("NB", "C4.4", "NBTree", "CITree")
 MOST_CASES, MOST_ATTRIBUTES = 1000, 20
 COLLIDING = {"punctual": "red", "late": "blue", "never": None}
 STUDY = {"levenshtein": 0.984, "zero-one": 0.521, "length": 0.5}  # mean AUC over five folds
+MEAN_AUC = "{key} has a mean AUC of {right}, you have {yours}. "
 AS_LOADED = "Use ten folds, seed 1 (the defaults) and the data as loaded."
 
 
@@ -185,9 +186,7 @@ def citree_study(answer):
     study = keyed(study, STUDIED, f"The keys must be {', '.join(STUDIED)}.")
     models = zip(STUDIED, (NaiveBayes(), C44(), NBTree(), CITree()), strict=True)
     expected = {key: mean_auc(model, data) for key, model in models}
-    judge_measured(
-        study, expected, f"{{key}} has a mean AUC of {{right}}, you have {{yours}}. {AS_LOADED}"
-    )
+    judge_measured(study, expected, MEAN_AUC + AS_LOADED)
     best = max(STUDIED, key=study.get)
     lead = study["CITree"] - max(study["NB"], study["C4.4"])
     return (
@@ -258,7 +257,7 @@ def distance_study(answer):
     """A dict {distance: mean AUC} for three distances of texts, on fragments(100, seed=5)."""
     study = keyed(answer, STUDY, f"Give a dict with the keys {', '.join(map(repr, STUDY))}.")
     how = "Use structured.fragments(100, seed=5), five folds and the default seed."
-    judge_measured(study, STUDY, f"{{key}} has a mean AUC of {{right}}, you have {{yours}}. {how}")
+    judge_measured(study, STUDY, MEAN_AUC + how)
     return (
         f"{max(STUDY, key=STUDY.get)} wins: the distance is where you say what being alike means. "
         "Lengths are alike in both classes, and hardly a text occurs twice: the other two see next "

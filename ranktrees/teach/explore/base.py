@@ -38,6 +38,20 @@ def numbers(label: str, low, high, step, value, enabled=True, follows=(), **trai
     )
 
 
+def case_slider(n: int, case: int) -> Control:
+    """A slider over the numbers of n cases; ValueError for a `case` that is not among them."""
+    if not 0 <= case < n:
+        raise ValueError(f"case must be a number from 0 to {n - 1}, not {case!r}")
+    return numbers("case", 0, n - 1, 1, case)
+
+
+def one_of(what: str, name: str | None, known) -> str:
+    """The name, by default the first of the `known`; ValueError, with the nearest, for others."""
+    if name is not None and name not in known:
+        raise unknown(what, name, known)
+    return next(iter(known)) if name is None else name
+
+
 class LiveImage(widgets.Image):
     """A picture that can be named: a `tooltip` is shown only by widgets with a description."""
 

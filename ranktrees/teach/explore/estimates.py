@@ -14,8 +14,7 @@ from ranktrees.explain import one_case
 from ranktrees.labels import read_classes
 from ranktrees.models import C45
 from ranktrees.shrinkage import CASEWISE
-from ranktrees.teach.explore.base import Explorer, choice, numbers, table_html
-from ranktrees.teach.plot.inputs import unknown
+from ranktrees.teach.explore.base import Explorer, choice, numbers, one_of, table_html
 from ranktrees.teach.plot.picture import Picture
 
 SMOOTHINGS = {"none": "plain shares", "laplace": "Laplace", "m": "m-estimate"}
@@ -36,8 +35,7 @@ def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="la
     model, figure = NaiveBayes().fit(data.X, data.y), Picture()
     names = [info.name for info in model.schema_]
     values = {name: [str(v) for v in model.conditional(name).index] for name in names}
-    if attribute is not None and attribute not in values:
-        raise unknown("attribute", attribute, values)
+    attribute = one_of("attribute", attribute, names)
     codes = model.encoder_.transform(one_case(model, _row(data.X, case)))
 
     def value_slider(now):
@@ -61,7 +59,7 @@ def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="la
     return Explorer(
         draw,
         {"posterior": posterior, "values": values},
-        attribute=choice("attribute", names, attribute or names[0]),
+        attribute=choice("attribute", names, attribute),
         value=value_slider,
         smoothing=choice("smoothing", list(SMOOTHINGS), smoothing),
         m=lambda now: numbers("m", 0, 50, 0.5, 3, enabled=now["smoothing"] == "m"),

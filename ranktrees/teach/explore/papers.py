@@ -20,10 +20,9 @@ def results_explorer(paper: str | None = None) -> Explorer:
     Choose a paper, a data set, two methods, a test, and the reading: the values of both methods in
     every fold, their difference, what each test says of it, and the published cells beside.
     """
-    names = stored_papers()
-    paper = names[0] if paper is None else paper
-    choose("paper", paper, names)
-    kept, figure = {name: Kept(name) for name in names}, Picture()
+    kept, figure = {name: Kept(name) for name in stored_papers()}, Picture()
+    paper = next(iter(kept)) if paper is None else paper
+    choose("paper", paper, kept)
 
     def draw(paper, dataset, a, b, test, reading):
         results = kept[paper]
@@ -48,7 +47,7 @@ def results_explorer(paper: str | None = None) -> Explorer:
     return Explorer(
         draw,
         {"folds": lambda paper, *names: kept[paper].folds(*names)},
-        paper=choice("paper", names, paper),
+        paper=choice("paper", list(kept), paper),
         dataset=of_paper("data set", "datasets"),
         a=of_paper("method", "methods"),
         b=of_paper("against", "methods", 1),

@@ -6,7 +6,7 @@ from ranktrees import plot
 from ranktrees.arguments import choose
 from ranktrees.models import C45
 from ranktrees.shrinkage import along_path, local_of, mix, weights_by
-from ranktrees.teach.explore.base import Explorer, choice, numbers, table_html
+from ranktrees.teach.explore.base import Explorer, case_slider, choice, numbers, table_html
 from ranktrees.teach.explore.estimates import half
 from ranktrees.teach.plot.picture import Picture
 from ranktrees.teach.plot.style import cases
@@ -32,9 +32,7 @@ def shrinkage_explorer(
     choose("estimate", estimate, LOCALS)
     choose("weights", weights, WEIGHTS)
     paths = Paths(data, half(len(data), train), C45() if model is None else model)
-    last, figure = len(paths.truth) - 1, Picture()
-    if not 0 <= case <= last:
-        raise ValueError(f"case must be a number from 0 to {last}, not {case!r}")
+    case, figure = case_slider(len(paths.truth), case), Picture()
 
     def draw(case, estimate, weights, **sliders):
         by_hand = list(sliders.values())
@@ -53,7 +51,7 @@ def shrinkage_explorer(
     return Explorer(
         draw,
         {"paths": paths, "path": paths.path, "nodes": paths.nodes},
-        case=numbers("case", 0, last, 1, case),
+        case=case,
         estimate=choice("estimate", list(LOCALS), estimate),
         weights=choice("weights", WEIGHTS, weights),
         **{f"w{i}": slider(i) for i in range(paths.model.tree_.depth + 2)},
@@ -94,7 +92,7 @@ class Paths:
             table = np.repeat(own_weights(own[:K])[:, None], proba.shape[1], axis=1)
         else:
             table = weights_by(weights.lower())(counts, local, end)[0, :K]
-        result = mix(proba[None], table[None])[0]
+        result = mix(proba, table)
         return proba, table, result / result.sum()
 
     def results(self, case, estimate, weights, own) -> str:

@@ -13,9 +13,9 @@ from ranktrees.citree import SCORINGS, Candidates
 from ranktrees.count import tally
 from ranktrees.criteria import CRITERIA
 from ranktrees.split import subset
-from ranktrees.teach.explore.base import Control, Explorer, choice, numbers, table_html
+from ranktrees.teach.explore.base import Control, Explorer, choice, numbers, one_of, table_html
 from ranktrees.teach.plot.dependence import dependence_beyond_chance, mean_of_pairs
-from ranktrees.teach.plot.inputs import frame_and_classes, one_attribute, unknown
+from ranktrees.teach.plot.inputs import frame_and_classes, one_attribute
 from ranktrees.teach.plot.picture import Picture
 from ranktrees.teach.plot.splits import Cuts, judged
 from ranktrees.ties import TIE
@@ -33,7 +33,7 @@ def split_explorer(data, attribute: str | None = None, criterion="information_ga
     choose("criterion", criterion, CRITERIA)
     names, figure = [str(name) for name in data.X], Picture()
     splits = cache(lambda attribute: Splits(data, attribute))
-    attribute = names[0] if attribute is None else splits(attribute).name
+    attribute = one_of("attribute", attribute, names)
 
     def draw(attribute, threshold, criterion):
         known = splits(attribute)
@@ -155,9 +155,7 @@ def citree_explorer(
 
     start = candidates(scoring, seed, min_cases)
     dependence, names = dependence_at_root(start), list(start.frame.index)
-    root = start.best if root is None else root
-    if root not in names:
-        raise unknown("attribute", root, names)
+    root = one_of("attribute", start.best if root is None else root, names)
 
     def draw(root, scoring, seed, min_cases):
         search = candidates(scoring, seed, min_cases)
