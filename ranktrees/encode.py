@@ -232,7 +232,7 @@ def prepare(data, how: str = "papers"):
         coded = Encoder().fit_transform(X)
     columns = {}
     for j, info in enumerate(coded.schema):
-        labels = info.values or [info.describe([v]) for v in range(info.size)]
+        labels = info.labels
         if len(set(labels)) < len(labels):  # the cuts agree in all the digits that are shown
             labels = [f"bin {v} {label}" for v, label in enumerate(labels)]
         columns[info.name] = pd.Categorical.from_codes(

@@ -1,7 +1,7 @@
 """A finished tree: a frozen record of parallel arrays."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,7 +19,8 @@ class Tree(InWords):
     each class. The outcome v of node t's test, its attribute's code or, where `cut` (T,) is not -1,
     whether the code lies above the cut, leads to `child[offset[t] + v]`, the children of all nodes
     lying end to end; -1 where no training case went. `tables` (T, M, C), where a model has them,
-    count each node's cases by value and class, all values end to end. All arrays are read-only.
+    count each node's cases by value and class, all values end to end; from them `node_model(tree,
+    t)` makes the model of node t's cases. All arrays are read-only.
     """
 
     parent: np.ndarray
@@ -31,6 +32,7 @@ class Tree(InWords):
     schema: tuple[AttributeInfo, ...] = ()
     classes: tuple = ()
     tables: np.ndarray | None = None
+    node_model: Callable | None = None
 
     def __post_init__(self):
         for name in ("parent", "attribute", "cut", "child", "offset", "counts"):

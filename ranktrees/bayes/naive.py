@@ -133,7 +133,7 @@ class NaiveBayes(Classifier):
             table, index = [self.means_[k], self.deviations_[k]], ["mean", "deviation"]
         else:
             table = np.exp(self.tables_[self.offsets_[k] : self.offsets_[k + 1]])
-            index = labels(self.schema_[j])
+            index = self.schema_[j].labels
         return pd.DataFrame(table, pd.Index(index, name=name), pd.Index(self.classes_))
 
     def with_smoothing(self, smoothing: str, m: float = 2.0) -> "NaiveBayes":
@@ -177,10 +177,7 @@ class NaiveBayes(Classifier):
     def _learn_columns(self, columns, y):
         for column in columns:
             if column.missing.all():
-                what = (
-                    f"column {column.name!r} has no value at all: it says nothing about the class"
-                )
-                warn(what)
+                warn(f"column {column.name!r} has no value at all: it says nothing about the class")
         normal = self.numeric == "gaussian"
         self.gaussian_ = np.array([normal and column.kind == "numeric" for column in columns])
         coded = [c for c, g in self._pairs(columns) if not g]
@@ -225,8 +222,10 @@ class NaiveBayes(Classifier):
         return self._values(self._read_new(X))
 
 
-def labels(info: AttributeInfo) -> list:
-    """What each code of an attribute stands for: its values, or its bins in words."""
-    if info.kind == "numeric":
-        return [info.describe([v]) for v in range(info.size)]
-    return [*info.values, *["missing"] * info.missing]
+def node_bayes(tree, t: int) -> NaiveBayes:
+    """The naive Bayes of node t's cases, for a tree with `tables`, over attributes not settled."""
+    rest = np.flatnonzero(~tree.settled[t])
+    sizes = [info.size for info in tree.schema]
+    taking = np.isin(np.repeat(np.arange(len(sizes)), sizes), rest)
+    schema = [tree.schema[j] for j in rest]
+    return NaiveBayes.of_counts(tree.tables[t][taking], tree.counts[t], schema, tree.classes)

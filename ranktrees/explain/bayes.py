@@ -3,8 +3,6 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees.bayes.naive import labels
-from ranktrees.bayes.tables import log
 from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.schema import number
 
@@ -47,7 +45,7 @@ def _values(model, case):
         if normal:
             shown.append(None if np.isnan(value := next(x)) else number(value))
         else:
-            shown.append(None if (code := next(codes)) < 0 else str(labels(info)[code]))
+            shown.append(None if (code := next(codes)) < 0 else str(info.labels[code]))
     return shown
 
 
@@ -71,5 +69,6 @@ def _says(weight, first, second):
 
 
 def _odds(pair):
-    odds = np.exp(log(pair[0]) - log(pair[1])) if pair[0] > 0 else 0.0
-    return f"odds of {odds:.3g} to 1"
+    first, second = pair.tolist()
+    odds = first / second if second else np.inf
+    return f"odds of {odds if first else 0:.3g} to 1"

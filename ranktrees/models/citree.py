@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
+from ranktrees.bayes.naive import node_bayes
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
 from ranktrees.encode import Encoder
 from ranktrees.estimate import ESTIMATES
@@ -38,7 +39,9 @@ class _BayesTree(DecisionTree):
         return cut_where_no_better(forest, self._proposer(sets), self.prune)
 
     def _set_tree(self, tree):
-        return super()._set_tree(replace(tree, tables=value_tables(tree, *self.training_)))
+        tables = value_tables(tree, *self.training_)
+        make = None if tables is None else node_bayes
+        return super()._set_tree(replace(tree, tables=tables, node_model=make))
 
     def _encoder(self):
         return Encoder("bins", self.discretize, self.n_bins, missing=self.missing)
