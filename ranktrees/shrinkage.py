@@ -16,7 +16,8 @@ but two training cases are compared by their attributes alone, as a test case is
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
+from inspect import signature
 
 import numpy as np
 
@@ -265,3 +266,24 @@ LOCAL = {
     "shrinkage+naive-bayes": on_path_bayes,
 }
 CASEWISE: dict[str, Callable] = {"ling-yan": ling_yan, **LOCAL}
+
+DATA = ("tree", "X_train", "y_train", "X")  # what an estimate works on, besides its parameters
+
+
+def checked_params(estimate: str, given: dict | None) -> dict:
+    """An estimate's parameters as given; TypeError or ValueError for what it does not know."""
+    given = {} if given is None else given
+    if not isinstance(given, dict):
+        raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {given!r}")
+    known = parameters_of(estimate)
+    if unknown := [name for name in given if name not in known]:
+        has = f"only {', '.join(map(repr, known))}" if known else "none"
+        raise ValueError(f"estimate {estimate!r} has no parameter {unknown[0]!r}: {has}")
+    return given
+
+
+@cache
+def parameters_of(estimate: str) -> tuple[str, ...]:
+    """The names of an estimate's own parameters."""
+    how = ESTIMATES.get(estimate) or CASEWISE[estimate]
+    return tuple(name for name in signature(how).parameters if name not in DATA)

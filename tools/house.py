@@ -104,9 +104,8 @@ def main() -> int:
     rooms = {}
     for path in files():
         rooms.setdefault(room_of(path), []).append(path)
-    print(
-        f"{'room':<12}{'files':>6}{'lines':>8}{'longest file':>14}{'function: median':>18}{'longest':>9}"
-    )
+    head = f"{'room':<12}{'files':>6}{'lines':>8}{'longest file':>14}"
+    print(head + f"{'function: median':>18}{'longest':>9}")
     for room, paths in sorted(rooms.items()):
         lines, lengths = (
             list(map(lines_of, paths)),

@@ -11,7 +11,6 @@ from ranktrees.columns import Column
 from ranktrees.estimate import ESTIMATES
 from ranktrees.forest import TrainingSets
 from ranktrees.grow import Stop, grow
-from ranktrees.models.tree import checked_params
 from ranktrees.newton.attraction import crisp_shares, reached, shares, walk
 from ranktrees.newton.attributes import Attribute, check_distance
 from ranktrees.newton.measured import Measured, as_categories
@@ -20,7 +19,7 @@ from ranktrees.newton.prototypes import best_values
 from ranktrees.newton.tree import prototype_tree
 from ranktrees.newton.use import Distances
 from ranktrees.rows import Cases
-from ranktrees.shrinkage import CASEWISE
+from ranktrees.shrinkage import CASEWISE, checked_params
 
 READINGS = {"standard": "unit", "as_slides": "class"}  # and what their prototypes weigh in a split
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, cached_property, partial
-from inspect import signature
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -17,12 +16,10 @@ from ranktrees.estimate import ESTIMATES
 from ranktrees.forest import TrainingSets, check_training, in_batches, plant
 from ranktrees.grow import Stop, grow
 from ranktrees.rows import Cases
-from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts
+from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree
 from ranktrees.warn import WarnOnce
-
-DATA = ("tree", "X_train", "y_train", "X")  # what an estimate works on, besides its parameters
 
 
 class DecisionTree(Classifier):
@@ -288,22 +285,3 @@ class DecisionTree(Classifier):
 def alike(columns: Sequence[Column]) -> bool:
     """Whether the codes hang on no training set: nothing is cut into bins, nothing filled in."""
     return all(column.kind != "numeric" and not column.missing.any() for column in columns)
-
-
-def checked_params(estimate: str, given: dict | None) -> dict:
-    """An estimate's parameters as given; TypeError or ValueError for what it does not know."""
-    given = {} if given is None else given
-    if not isinstance(given, dict):
-        raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {given!r}")
-    known = parameters_of(estimate)
-    if unknown := [name for name in given if name not in known]:
-        has = f"only {', '.join(map(repr, known))}" if known else "none"
-        raise ValueError(f"estimate {estimate!r} has no parameter {unknown[0]!r}: {has}")
-    return given
-
-
-@cache
-def parameters_of(estimate: str) -> tuple[str, ...]:
-    """The names of an estimate's own parameters."""
-    how = ESTIMATES.get(estimate) or CASEWISE[estimate]
-    return tuple(name for name in signature(how).parameters if name not in DATA)
