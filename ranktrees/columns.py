@@ -29,6 +29,26 @@ class Column:
         """The column in these rows."""
         return Column(self.name, self.kind, self.values[rows], self.categories)
 
+    def numbers(self) -> np.ndarray:
+        """The numbers (n,), NaN where missing; ValueError where there are categories instead."""
+        if self.kind == "numeric":
+            return self.values
+        if not self.missing.all():
+            seen = self.categories[self.values[~self.missing][0]]
+            raise ValueError(
+                f"column {self.name!r} was numeric in training but now holds values such as "
+                f"{seen!r}: convert it to numbers"
+            )
+        return np.full(len(self.values), np.nan)
+
+    def codes_in(self, known: pd.Index) -> np.ndarray:
+        """The place (n,) of each value among known categories, -1 where missing or none of them."""
+        if self.kind == "numeric":
+            return np.where(self.missing, -1, known.get_indexer(pd.Index(self.values)))
+        if self.categories is known or self.categories.equals(known):
+            return self.values
+        return np.append(known.get_indexer(self.categories), -1)[self.values]
+
 
 def read_columns(X, owner: str = "This model") -> list[Column]:
     """The columns of `X`, a DataFrame or a two-dimensional array, checked.

@@ -184,34 +184,13 @@ class Encoder:
         if self.missing == "error" and gap.any():
             raise ValueError(f"column {info.name!r} contains NaN (missing) in row {gap.argmax()}")
         if info.kind == "numeric":
-            column = self._as_numbers(column, info)
-            code = codes(column.values, np.array(info.cuts))
+            code = codes(column.numbers(), np.array(info.cuts))
             fill = codes(self.fill_[j], np.array(info.cuts))
         else:
-            code, fill = self._as_categories(column, self.categories_[j]), self.fill_[j]
+            code, fill = column.codes_in(self.categories_[j]), self.fill_[j]
         if self.missing == "value":
             fill = info.size - 1 if info.missing else -1
         return np.where(gap, fill, code) if gap.any() else code
-
-    def _as_numbers(self, column, info):
-        if column.kind == "numeric":
-            return column
-        if column.missing.all():
-            return Column(column.name, "numeric", np.full(len(column.values), np.nan))
-        seen = column.categories[column.values[~column.missing][0]]
-        raise ValueError(
-            f"column {info.name!r} was numeric in training but now holds values such as {seen!r}: "
-            "convert it to numbers"
-        )
-
-    def _as_categories(self, column, known):
-        if column.kind == "numeric":
-            code = known.get_indexer(pd.Index(column.values))
-        elif column.categories is known or column.categories.equals(known):
-            return column.values
-        else:
-            code = np.append(known.get_indexer(column.categories), -1)[column.values]
-        return code
 
 
 def _never_split(name, why):

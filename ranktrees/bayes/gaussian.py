@@ -12,21 +12,16 @@ def known_numbers(column: Column, missing: str, fill: float) -> np.ndarray:
 
     Raises ValueError where a number is missing but may not be, or where there are no numbers.
     """
-    gap = column.missing
-    if column.kind != "numeric" and not gap.all():
-        raise ValueError(
-            f"column {column.name!r} was numeric in training but now holds categories: convert it "
-            "to numbers"
-        )
+    numbers, gap = column.numbers(), column.missing
     if not gap.any():
-        return column.values
+        return numbers
     if missing in ("error", "value"):
         why = "" if missing == "error" else ", and a normal density has no value for it"
         raise ValueError(
             f"column {column.name!r} contains NaN (missing) in row {gap.argmax()}{why}: "
             'fill it, or use missing="skip" or missing="impute"'
         )
-    return np.where(gap, fill if missing == "impute" else np.nan, column.values)
+    return np.where(gap, fill if missing == "impute" else np.nan, numbers)
 
 
 def mean_of(column: Column) -> float:

@@ -204,10 +204,7 @@ class BayesNet:
     def _new_codes(self, frame, node):
         """Codes (n,), -1 for missing or never seen, and the column itself."""
         column = read_columns(frame[[node]], type(self).__name__)[0]
-        states = pd.Index(self.states_[node])
-        if column.kind == "numeric":
-            return np.where(column.missing, -1, states.get_indexer(column.values)), column
-        return np.append(states.get_indexer(column.categories), -1)[column.values], column
+        return column.codes_in(pd.Index(self.states_[node])), column
 
     def _codes_of(self, values):
         """The code (1,) of each value in {node: value}."""
