@@ -29,6 +29,7 @@ from ranktrees.tree import Tree, outcome_of
 
 READINGS = ("as_written", "as_published", "consistent")
 WEIGHTS = ("diw", "uniform")
+MOST_ITERATIONS = 100_000  # the paper's longest run has 3,500
 
 # Local estimates: functions `local(n, left_out, agree, sizes, seen) -> (q, C)` of what q cases meet
 # at their nodes: n (q, C) training cases of each class, `left_out` (q, C) 1 at the class of a
@@ -157,6 +158,8 @@ def weights_by(weights: str = "diw", iterations: int = 1) -> Callable:
     """The function `(counts, local, ends) -> (E, depth + 2, C)` that weighs paths, by its name."""
     choose("weights", weights, WEIGHTS)
     check_number("iterations", iterations, 1, whole=True)
+    if iterations > MOST_ITERATIONS:
+        raise ValueError(f"iterations must be at most {MOST_ITERATIONS}, but it is {iterations}")
     return uniform_weights if weights == "uniform" else partial(diw_weights, iterations=iterations)
 
 

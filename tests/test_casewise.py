@@ -285,6 +285,7 @@ class TestBadInput:
             ("shrinkage", {"weights": "equal"}, ValueError, "'equal': choose one of 'diw', 'unif"),
             ("shrinkage+naive-bayes", {"weights": [1, 2]}, ValueError, "'diw', 'uniform'"),
             ("shrinkage", {"iterations": 0}, ValueError, "iterations must be at least 1"),
+            ("shrinkage", {"iterations": 10**6}, ValueError, "iterations must be at most 100000"),
             ("shrinkage+wpe", {"iterations": 1.5}, TypeError, "iterations must be a whole number"),
             ("shrinkage+naive-bayes", {"reading": "as_written"}, ValueError, "'reading'"),
             ("wpe", {"iterations": 2}, ValueError, "'iterations'"),
