@@ -20,6 +20,7 @@ from ranktrees.evaluate.folds import fold_numbers
 from ranktrees.evaluate.measures import find_measures
 from ranktrees.evaluate.significance import (
     TESTS,
+    Significance,
     average_ranks,
     check_alpha,
     corrected_t,
@@ -157,7 +158,7 @@ class Results:
             values = self._folds(name, part, measure)
             ratio = float(part["n_test"].sum() / part["n_train"].sum())
             for method, other in permutations(self.methods, 2):
-                verdict, side = _test(test, values[method], values[other], ratio)
+                verdict, side = paired_test(test, values[method], values[other], ratio)
                 sign = int(better * side) if verdict.p < alpha else 0
                 rows.append((name, method, other, *verdict, sign))
         head = ["dataset", "method", "other", "difference", "statistic", "p", "df", "verdict"]
@@ -230,8 +231,8 @@ def _check_columns(frame):
         raise ValueError(f"results need the columns {', '.join(COLUMNS)}")
 
 
-def _test(test, a, b, ratio):
-    """The test of a against b, and 1 where it speaks for larger values of a, -1 of b."""
+def paired_test(test: str, a, b, ratio: float) -> tuple[Significance, float]:
+    """The test of a (J,) against b (J,), and 1 where it speaks for larger values of a, -1 of b."""
     verdict = corrected_t(a, b, ratio) if test == "corrected" else TESTS[test](a, b)
     side = np.subtract(*rank_sums(a, b)) if test == "wilcoxon" else verdict.difference
     return verdict, np.sign(side)

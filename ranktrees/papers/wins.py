@@ -6,12 +6,11 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import choose
-from ranktrees.evaluate import corrected_t, paired_t, rank_sums, wilcoxon
+from ranktrees.evaluate.results import Results, paired_test
 from ranktrees.evaluate.significance import check_alpha
 from ranktrees.papers.export import fold_grids
 from ranktrees.papers.paper import HONEST, PUBLISHED, Paper
 
-LOSSES = ("brier", "log_loss")
 TESTS = ("paired", "corrected", "wilcoxon", "paired, runs", "higher")
 """Over all folds: Student's paired t, the same corrected for overlapping training sets, Wilcoxon's
 signed ranks; paired t over the means of runs; and the bare sign of the difference of means."""
@@ -36,12 +35,9 @@ def verdict(a, b, k: int, test: str = "paired", alpha: float = 0.05) -> int:
         return int(np.sign(np.round(a.mean() - b.mean(), 12))) if len(a) else 0
     if len(a) < 2:
         return 0
-    if test == "wilcoxon":
-        result, side = wilcoxon(a, b), np.subtract(*rank_sums(a, b))
-    else:
-        result = corrected_t(a, b, 1 / (k - 1)) if test == "corrected" else paired_t(a, b)
-        side = result.difference
-    return int(np.sign(side)) if result.p < alpha else 0
+    ratio = 1 / (k - 1) if test == "corrected" else 0.0
+    result, side = paired_test(test.removesuffix(", runs"), a, b, ratio)
+    return int(side) if result.p < alpha else 0
 
 
 def win_tie_loss(
@@ -70,8 +66,8 @@ def win_tie_loss(
             for name in groups[entry.group]
         ]
         pairs = [(grids[i], grids[j]) for i, j in keys if i in grids and j in grids]
-        if measure in LOSSES:
-            pairs = [(y, x) for x, y in pairs]  # the smaller one wins
+        if not Results.larger_is_better(measure):
+            pairs = [(y, x) for x, y in pairs]
         counts = [_count(pairs, paper.protocol.k, test) for test in tests]
         published = f"{entry.wins}/{entry.ties}/{entry.losses}"
         head = entry.table, entry.group, entry.measure, a, b, published
