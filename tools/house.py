@@ -31,14 +31,18 @@ def lines_of(path: Path) -> int:
 
 
 def functions(path: Path) -> dict[str, int]:
-    """Lines of each function of a file, by line and name."""
+    """Lines of each function of a file, by its name and where it begins."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     return {
-        f"{path.relative_to(ROOT).as_posix()}:{node.lineno} {node.name}": node.end_lineno
-        - node.lineno
-        + 1
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        f"{path.relative_to(ROOT).as_posix()}:{node.lineno} {node.name}": lines_of_node(node)
+        for node in nodes
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     }
+
+
+def lines_of_node(node) -> int:
+    """Lines of a function, its decorators left out."""
+    return node.end_lineno - node.lineno + 1
 
 
 def sizes() -> dict[str, int]:
@@ -57,17 +61,19 @@ def sizes() -> dict[str, int]:
     }
 
 
-def circles() -> set[str]:
-    """The modules that import each other, round in a circle, when they are imported."""
+def circles(walk=ast.iter_child_nodes) -> set[str]:
+    """The modules that import each other, round in a circle, and what lies between circles.
+
+    By default at the level of the module; with `ast.walk` also inside functions.
+    """
     paths = {module_of(path): path for path in files() if room_of(path) != "tools"}
-    rest = {module: imports_of(module, paths) for module in paths}
+    rest = {module: imports_of(module, paths, walk) for module in paths}
     while True:
-        free = {module for module, wanted in rest.items() if not wanted & rest.keys()}
         wanted = set().union(*rest.values())
-        free |= rest.keys() - wanted
-        if not free:
+        ends = {module for module in rest if not rest[module] & rest.keys() or module not in wanted}
+        if not ends:
             return set(rest)
-        rest = {module: wanted for module, wanted in rest.items() if module not in free}
+        rest = {module: rest[module] for module in rest.keys() - ends}
 
 
 def module_of(path: Path) -> str:
@@ -76,21 +82,18 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports_of(module: str, modules) -> set[str]:
-    """The modules that a module's own level imports, with the packages around them.
-
-    The packages in which the module itself is are there already.
-    """
-    names = set()
-    parents = around(module) if modules[module].stem == "__init__" else around(module)[:-1]
-    for node in ast.parse(modules[module].read_text(encoding="utf-8")).body:
+def imports_of(module: str, paths: dict, walk) -> set[str]:
+    """The modules that a module imports, with the packages around them but for its own."""
+    path, names = paths[module], set()
+    parents = around(module)[: None if path.stem == "__init__" else -1]
+    for node in walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            home = ".".join(filter(None, [parents[-node.level] if node.level else "", node.module]))
+            above = [parents[-node.level]] if node.level else []
+            home = ".".join([*above, *filter(None, [node.module])])
             names |= {home, *(f"{home}.{alias.name}" for alias in node.names)}
-    wanted = {part for name in names for part in around(name) if part in modules}
-    return wanted - set(around(module))
+    return {part for name in names for part in around(name) if part in paths} - {*around(module)}
 
 
 def around(name: str) -> list[str]:
@@ -99,30 +102,28 @@ def around(name: str) -> list[str]:
     return [".".join(parts[: i + 1]) for i in range(len(parts))]
 
 
+def describe(room: str, paths: list[Path]) -> str:
+    """A row of the table: files, lines, and how long files and functions are."""
+    lines = [lines_of(path) for path in paths]
+    lengths = [n for path in paths for n in functions(path).values()] or [0]
+    numbers = len(paths), sum(lines), max(lines), statistics.median(lengths), max(lengths)
+    return f"{room:<12}" + "".join(f"{number:>14g}" for number in numbers)
+
+
 def main() -> int:
-    """Print sizes by room, and how they stand against the budgets."""
+    """Print sizes room by room, then against the budgets, and circles of imports."""
     rooms = {}
     for path in files():
         rooms.setdefault(room_of(path), []).append(path)
-    head = f"{'room':<12}{'files':>6}{'lines':>8}{'longest file':>14}"
-    print(head + f"{'function: median':>18}{'longest':>9}")
+    heads = "files", "lines", "longest file", "function", "longest"
+    print(f"{'room':<12}" + "".join(f"{head:>14}" for head in heads))
     for room, paths in sorted(rooms.items()):
-        lines, lengths = (
-            list(map(lines_of, paths)),
-            [n for p in paths for n in functions(p).values()],
-        )
-        middle = statistics.median(lengths) if lengths else 0
-        print(
-            f"{room:<12}{len(paths):>6}{sum(lines):>8}{max(lines):>14}"
-            f"{middle:>18g}{max(lengths, default=0):>9}"
-        )
-    lengths = [n for path in files() for n in functions(path).values()]
-    print(
-        f"functions: {len(lengths)}, median {statistics.median(lengths):g}, longest {max(lengths)}"
-    )
+        print(describe(room, paths))
+    print(describe("all", files()))
     for what, size in sizes().items():
-        print(f"{what}: {size:,} of {BUDGETS[what]:,}")
-    print("circle of imports:", ", ".join(sorted(circles())) or "none")
+        print(f"{what}: {size:,}, budget {BUDGETS[what]:,}")
+    for where, walk in {"": ast.iter_child_nodes, ", functions too": ast.walk}.items():
+        print(f"circle of imports{where}:", ", ".join(sorted(circles(walk))) or "none")
     return 0
 
 
