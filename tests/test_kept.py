@@ -1,9 +1,7 @@
 """Results that are kept with the project: writing them, finding them, the environment beside."""
 
-import importlib.util
 import json
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,16 +17,7 @@ from ranktrees.papers import (
     results,
     stored_papers,
 )
-
-TOOL = Path(__file__).parents[1] / "tools" / "keep_results.py"
-
-
-@pytest.fixture(scope="module")
-def tool():
-    spec = importlib.util.spec_from_file_location("keep_results", TOOL)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+from tools import keep_results
 
 
 @pytest.fixture(scope="module")
@@ -38,16 +27,16 @@ def finished(tmp_path_factory):
 
 
 @pytest.fixture
-def kept(tool, finished, tmp_path, monkeypatch):
+def kept(finished, tmp_path, monkeypatch):
     """A data folder in which the small results are kept."""
     (tmp_path / "results").mkdir()
-    tool.keep(finished[0], tmp_path / "results")
+    keep_results.keep(finished[0], tmp_path / "results")
     monkeypatch.setattr(export, "folder", lambda: tmp_path)
     return tmp_path / "results"
 
 
-def test_three_files_of_the_papers_name_are_written(tool, finished, tmp_path):
-    made = tool.keep(finished[0], tmp_path)
+def test_three_files_of_the_papers_name_are_written(finished, tmp_path):
+    made = keep_results.keep(finished[0], tmp_path)
     names = ["wang2006.csv", "wang2006.summary.csv", "wang2006.environment.json"]
     assert [path.name for path in made] == names
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
@@ -81,13 +70,13 @@ def test_papers_without_results_are_refused_with_a_list(kept, look_up):
         look_up("su2004")
 
 
-def test_methods_measured_anew_replace_their_rows_alone(tool, kept, finished, tmp_path):
+def test_methods_measured_anew_replace_their_rows_alone(kept, finished, tmp_path):
     """All is spoilt but one method; measured anew, this one is what it was."""
     settings, frame = finished[1:]
     rows = frame.assign(value=0)
     export.write_results(kept / "wang2006.csv", settings, rows.itertuples(index=False, name=None))
     path, _, _ = run(tmp_path, **{**PART, "methods": ["C45"]})
-    tool.keep(path, kept)
+    keep_results.keep(path, kept)
     mixed_settings, mixed = read_results(kept / "wang2006.csv")
     assert mixed_settings == environment("wang2006")["settings"] == settings
     spoilt = mixed["method"] != "C45"
@@ -96,22 +85,24 @@ def test_methods_measured_anew_replace_their_rows_alone(tool, kept, finished, tm
     assert mixed.drop(columns="value").equals(frame.drop(columns="value"))
 
 
-def test_rows_of_other_settings_are_not_mixed(tool, kept, tmp_path):
+def test_rows_of_other_settings_are_not_mixed(kept, tmp_path):
     before = (kept / "wang2006.csv").read_bytes()
     path, _, _ = run(tmp_path, **{**PART, "methods": ["C45"], "runs": 1})
     with pytest.raises(ResultsError, match="holds other results: its runs is 2, not 1"):
-        tool.keep(path, kept)
+        keep_results.keep(path, kept)
     assert (kept / "wang2006.csv").read_bytes() == before
 
 
-def test_the_command_measures_and_keeps(tool, finished, tmp_path, monkeypatch, capsys):
+def test_the_command_measures_and_keeps(finished, tmp_path, monkeypatch, capsys):
     asked = []
-    monkeypatch.setattr(tool, "ROOT", tmp_path)
-    monkeypatch.setattr(tool, "made_by", dict)
-    monkeypatch.setattr(tool, "reproduce", lambda *a, **how: asked.append((a, how)) or finished[0])
+    monkeypatch.setattr(keep_results, "ROOT", tmp_path)
+    monkeypatch.setattr(keep_results, "made_by", dict)
+    monkeypatch.setattr(
+        keep_results, "reproduce", lambda *a, **how: asked.append((a, how)) or finished[0]
+    )
     (tmp_path / "data" / "results").mkdir(parents=True)
-    tool.main(["wang2006", "--methods", "C45-L,C44-L", "--jobs", "2"])
+    keep_results.main(["wang2006", "--methods", "C45-L,C44-L", "--jobs", "2"])
     out = tmp_path / "build" / "wang2006-C45-L-C44-L.csv"
     how = {"out": str(out), "methods": ["C45-L", "C44-L"], "jobs": 2, "progress": True}
-    assert asked == [(("wang2006",), how)]
+    assert asked == [("wang2006", how)]
     assert "wang2006.summary.csv" in capsys.readouterr().out

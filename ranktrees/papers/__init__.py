@@ -2,8 +2,7 @@
 
 from ranktrees.papers.catalog import PAPERS
 from ranktrees.papers.database import ResultsError
-from ranktrees.papers.export import environment, fold_grids, read_results, stored_papers
-from ranktrees.papers.export import stored_results as results
+from ranktrees.papers.export import environment, fold_grids, read_results, results, stored_papers
 from ranktrees.papers.label_leak import label_leak, leaked_proba, permuted
 from ranktrees.papers.paper import Method, Paper, Protocol
 from ranktrees.papers.reproduce import reproduce

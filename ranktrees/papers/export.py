@@ -105,7 +105,7 @@ def stored_papers() -> list[str]:
     return [name for name in PAPERS if _place(name, ".csv").is_file()]
 
 
-def stored_results(paper: str) -> tuple[dict, pd.DataFrame]:
+def results(paper: str) -> tuple[dict, pd.DataFrame]:
     """Settings and rows, as of `read_results`, of a paper's results that are kept with the project.
 
     ValueError for a paper without any lists those that have some.
