@@ -100,7 +100,7 @@ class Classifier:
         codes.check(codes.schema, unseen=unseen)
         check_same_length(len(codes), len(y))
         self.n_features_in_ = len(codes.schema)
-        for name in ("encoder_", "feature_names_in_"):
+        for name in ("encoder_", "feature_names_in_", "_names"):
             vars(self).pop(name, None)
         return y
 

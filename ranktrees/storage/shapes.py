@@ -52,7 +52,7 @@ MODEL = {
 }
 GROWN = MODEL | {
     "tree_": lambda m: is_tree_of(m, Tree) and are_columns(m, m.tree_.schema),
-    "training_": lambda m: are_cases(m.tree_, *m.training_),
+    "training_": lambda m: are_cases(m.tree_, *m.training_) and both(m, "encoder_", "_names"),
     "encoder_?": lambda m: type(m.encoder_) is Encoder and m.encoder_.schema_ == m.tree_.schema,
 }
 DRAWN = MODEL | {
@@ -67,7 +67,9 @@ CENTRES = DRAWN | {
 BAG = MODEL | {"models_": lambda m: m.models_ and all(is_of_bag(m, part) for part in m.models_)}
 BAYES = MODEL | {
     "schema_": lambda m: are_all(m.schema_, AttributeInfo) and are_columns(m, m.schema_),
-    "gaussian_": lambda m: is_array(m.gaussian_, "b", len(m.schema_)),
+    "gaussian_": lambda m: (
+        is_array(m.gaussian_, "b", len(m.schema_)) and both(m, "encoder_", "fill_")
+    ),
     "offsets_": lambda m: np.array_equal(m.offsets_, offsets_of([i.size for i in coded(m)])),
     "class_count_": lambda m: are_counts(m.class_count_, len(m.classes_)),
     "counts_": lambda m: are_counts(m.counts_, m.offsets_[-1], len(m.classes_)),
@@ -150,6 +152,11 @@ def are_columns(model, infos) -> bool:
     """Whether these are the attributes of the columns that a model was fitted on."""
     names = getattr(model, "_names", None)
     return model.n_features_in_ == len(infos) and names in (None, [info.name for info in infos])
+
+
+def both(model, *names: str) -> bool:
+    """Whether a model, of columns, has both of these fields or, of codes, none."""
+    return len({hasattr(model, name) for name in names}) == 1
 
 
 def are_cases(tree, values, y) -> bool:
