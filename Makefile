@@ -2,6 +2,7 @@
 # make bench       the benchmark tables            make notebooks  format, execute, strip the lessons
 # make student     copies without solutions        make clean      remove what was built here
 # make processors  oracles and lessons once more, as on another processor
+# make test-long   the tests that take too long for every day
 #
 # All of them first build their own .venv. PYTHON=python3.12 names its Python when it is built;
 # LAB_FLAGS=--no-browser goes to JupyterLab.
@@ -18,8 +19,8 @@ SETTINGS := $(VENV)/share/jupyter/lab/settings
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
-.PHONY: help setup lab test lint unit doctest notebooks-check browser processors bench notebooks \
-  student clean
+.PHONY: help setup lab test lint unit doctest notebooks-check browser processors test-long bench \
+  notebooks student clean
 .NOTPARALLEL:
 
 help:
@@ -77,6 +78,9 @@ browser: $(STAMP)
 
 processors: $(STAMP)
 	$(PY) tools/processors.py
+
+test-long: $(STAMP)
+	$(PYTEST) -q -n auto -m long --durations=10
 
 bench: $(STAMP)
 	$(PY) -m benchmarks

@@ -38,9 +38,7 @@ def citree(model, max_depth=None, strongest: int = 2, figure=None) -> Picture:
     of more than 40 nodes is drawn down to the depth that fits, or to `max_depth`. Raises TypeError
     for a model without a naive Bayes at its leaves.
     """
-    tree = getattr(model, "tree_", None)
-    if tree is None or tree.tables is None:
-        raise TypeError("a fitted CITree or NBTree is needed: it has a naive Bayes at its leaves")
+    tree = _tree_with_tables(model)
     if max_depth is not None:
         check_number("max_depth", max_depth, 0, whole=True)
     check_number("strongest", strongest, 0, whole=True)
@@ -71,6 +69,13 @@ def citree(model, max_depth=None, strongest: int = 2, figure=None) -> Picture:
         write(ax, 0.1, height - 0.1 - ROW / 2, f"… {more} more branches", style="italic")
     fig.alt = _sentence(tree, depth, names)
     return fig
+
+
+def _tree_with_tables(model):
+    tree = getattr(model, "tree_", None)
+    if tree is None or tree.tables is None:
+        raise TypeError("a fitted CITree or NBTree is needed: it has a naive Bayes at its leaves")
+    return tree
 
 
 def evidence(node: Node, most: int = 2) -> list[Evidence]:

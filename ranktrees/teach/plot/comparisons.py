@@ -132,16 +132,7 @@ def published(cells, most: int = 6, difference: bool = False, figure=None) -> Pi
     ValueError for missing columns, no cell or more methods.
     """
     check_number("most", most, 0, whole=True)
-    if missing := [name for name in NEEDED if name not in cells]:
-        raise ValueError(f"cells lack the column {some(missing)}: give what cell_table returns")
-    cells = cells[NEEDED].dropna(subset=NEEDED[2:])
-    if cells.empty:
-        raise ValueError("no cell has both a published and a measured number")
-    names = list(dict.fromkeys(cells["method"].astype(str)))
-    if len(names) > len(LOOKS):
-        raise ValueError(
-            f"{len(names)} methods are too many for one picture: choose at most {len(LOOKS)}"
-        )
+    cells, names = _cells_and_methods(cells)
     colours, markers = zip(*LOOKS, strict=True)
     fig = frame(figure, 7.7, 4.9, names, colours, 0.75, markers)
     ax = axes(fig, 0.75, 0.6, 4.95, 4.8)
@@ -165,14 +156,32 @@ def published(cells, most: int = 6, difference: bool = False, figure=None) -> Pi
     fig.alt = (
         f"{len(cells)} cells of {len(names)} methods, published against measured: the mean "
         f"difference is {np.abs(off).mean():.3f}, {(np.abs(off) <= 1).mean():.0%} lie within 1 "
-        f"point."
+        f"point.{_furthest(cells.iloc[far])}"
     )
+    return fig
+
+
+def _cells_and_methods(cells):
+    """The cells that have both numbers, and the names of their methods, checked."""
+    if missing := [name for name in NEEDED if name not in cells]:
+        raise ValueError(f"cells lack the column {some(missing)}: give what cell_table returns")
+    cells = cells[NEEDED].dropna(subset=NEEDED[2:])
+    if cells.empty:
+        raise ValueError("no cell has both a published and a measured number")
+    names = list(dict.fromkeys(cells["method"].astype(str)))
+    if len(names) > len(LOOKS):
+        raise ValueError(
+            f"{len(names)} methods are too many for one picture: choose at most {len(LOOKS)}"
+        )
+    return cells, names
+
+
+def _furthest(cells):
     parts = [
         f"{row.dataset}, {row.method}: {row.published:.2f} published, {row.measured:.2f} measured"
-        for row in cells.iloc[far].itertuples()
+        for row in cells.itertuples()
     ]
-    fig.alt += f" Furthest apart: {'; '.join(parts)}." if parts else ""
-    return fig
+    return f" Furthest apart: {'; '.join(parts)}." if parts else ""
 
 
 def _name_cells(ax, cells, x, y, off):

@@ -174,16 +174,24 @@ def choices(scores, alone, dependence, chosen, best, ranked, measure="AUC", figu
     second.set_xlabel("bits\n| before  ◆ after", fontsize=SMALL)
     title(second, "dependence")
     areas = _two_curves(third, *ranked)
-    place = int((scores["choosing"] > scores["choosing"][chosen] + 1e-9).sum()) + 1
-    (inner, outer), (before, after) = scores.loc[chosen], dependence.loc[chosen]
+    words = _choice(scores, alone, dependence.loc[chosen], chosen, measure)
     fig.alt = (
+        f"{words} The area under the ROC curve of {ranked[2]} goes from {areas[0]:.3f} to "
+        f"{areas[1]:.3f}."
+    )
+    return fig
+
+
+def _choice(scores, alone, bits, chosen, measure):
+    """The candidate's place, scores and dependence in words."""
+    place = int((scores["choosing"] > scores["choosing"][chosen] + 1e-9).sum()) + 1
+    (inner, outer), (before, after) = scores.loc[chosen], bits
+    return (
         f"Inner {measure} of {len(scores)} candidates: {chosen} is number {place} with {inner:.3f} "
         f"on the first folds and {outer:.3f} on the second, without a split {alone[0]:.3f} and "
         f"{alone[1]:.3f}. Dependence between the other attributes goes from {before:.3f} to "
-        f"{after:.3f} bits. The area under the ROC curve of {ranked[2]} goes from {areas[0]:.3f} "
-        f"to {areas[1]:.3f}."
+        f"{after:.3f} bits."
     )
-    return fig
 
 
 def _bridges(ax, values, colours, ticks) -> np.ndarray:

@@ -73,11 +73,15 @@ def series(
     label(ax, xlabel, ylabel)
     ax.grid(axis="y", color=GRID, lw=0.6)
     end_names(ax, ends, RIGHT - 0.2)
+    fig.alt = _series_sentence(x, lines, xlabel, ylabel, level)
+    return fig
+
+
+def _series_sentence(x, lines, xlabel, ylabel, level):
     parts = [f"{name} from {y[0]:.3g} to {y[-1]:.3g}" for name, y in lines.items()]
     compared = f"; to compare: {level[0]}, {level[1]:g}" if level is not None else ""
     head = f"{ylabel} as {xlabel} goes from {x[0]:g} to {x[-1]:g}"
-    fig.alt = f"{head[0].upper()}{head[1:]}: {', '.join(parts)}{compared}."
-    return fig
+    return f"{head[0].upper()}{head[1:]}: {', '.join(parts)}{compared}."
 
 
 def _checked_series(x, lines, spreads):

@@ -231,13 +231,8 @@ def pairs(y, score, positive=None, figure=None) -> Picture:
     width, height = CELL * len(columns), CELL * len(rows)
     fig = picture(figure, (width + 3.55, height + 1.05))
     ax = axes(fig, 1.0, 0.75, 1.0 + width, 0.75 + height)
-    ax.set(xlim=(0, len(columns)), ylim=(0, len(rows)))
     label(ax, "negative cases by score", f"{positive} by score")
-    ax.set_xticks(np.arange(len(columns)) + 0.5, [f"{s:g}" for s in columns], fontsize=SMALL)
-    ax.set_yticks(np.arange(len(rows)) + 0.5, [f"{s:g}" for s in rows], fontsize=SMALL)
-    ax.tick_params(length=0)
-    ax.vlines(range(1, len(columns) + 1), 0, len(rows), color="#BBBBBB", lw=0.8, zorder=2)
-    ax.hlines(range(1, len(rows) + 1), 0, len(columns), color="#BBBBBB", lw=0.8, zorder=2)
+    _grid_of_pairs(ax, rows, columns)
     fpr, tpr = Blocks.of(hits, score).roc()
     x, steps = fpr * len(columns), tpr * len(rows)
     ax.fill_between(x, steps, color=COLOURS["score"], alpha=0.25, lw=0, zorder=1)
@@ -255,3 +250,13 @@ def pairs(y, score, positive=None, figure=None) -> Picture:
         f"curve, the edge of the right ones, is {auc:.3f}."
     )
     return fig
+
+
+def _grid_of_pairs(ax, rows, columns):
+    """A cell per pair, with the scores at the edges."""
+    ax.set(xlim=(0, len(columns)), ylim=(0, len(rows)))
+    ax.set_xticks(np.arange(len(columns)) + 0.5, [f"{s:g}" for s in columns], fontsize=SMALL)
+    ax.set_yticks(np.arange(len(rows)) + 0.5, [f"{s:g}" for s in rows], fontsize=SMALL)
+    ax.tick_params(length=0)
+    ax.vlines(range(1, len(columns) + 1), 0, len(rows), color="#BBBBBB", lw=0.8, zorder=2)
+    ax.hlines(range(1, len(rows) + 1), 0, len(columns), color="#BBBBBB", lw=0.8, zorder=2)

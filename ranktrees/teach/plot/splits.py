@@ -223,15 +223,15 @@ def _draw_cuts(cuts, attribute, codes, classes, chosen, figure):
         room = 0.9 * (WIDTH - EDGE - 0.2) / len(cuts.ticks)
         labels = [shorten(t, room) for t in cuts.ticks]
         lower.set_xticks(range(len(labels)), labels, fontsize=SMALL)
-    parts = []
-    for name, place in marks.items():
-        score = cuts.judged(place)[0]
-        parts.append(
-            f"{name} {cuts.words(place)}" + (f" ({score:.4f})" if score is not None else "")
-        )
+    parts = [_mark_in_words(cuts, name, place) for name, place in marks.items()]
     title(upper, cut(f"{cut(attribute, 2)}: {', '.join(parts)}", 6.0, LARGE))
     fig.alt = _cuts_sentence(cuts, attribute, marks, codes, classes)
     return fig
+
+
+def _mark_in_words(cuts, name, place):
+    score = cuts.judged(place)[0]
+    return f"{name} {cuts.words(place)}" + (f" ({score:.4f})" if score is not None else "")
 
 
 def bar_edges(distinct: np.ndarray) -> np.ndarray:

@@ -20,11 +20,7 @@ def table(n, rows=None, classes=None, figure=None) -> Picture:
     `rows` names the V values, `classes` the C classes. Beyond 40 rows the rarest values are added
     up. Raises ValueError for counts that are no such table, or names that do not fit it.
     """
-    n = np.asarray(n)
-    if n.ndim != 2 or not n.size:
-        raise ValueError(f"a count table has two axes, value x class, but n has shape {n.shape}")
-    if not (n >= 0).all():
-        raise ValueError("counts cannot be negative or missing")
+    n = _counts(n)
     rows = _names("rows", rows, n.shape[0], "value")
     classes = _names("classes", classes, n.shape[1], "class")
     shown, labels = joined(n, rows, MOST)
@@ -53,14 +49,27 @@ def table(n, rows=None, classes=None, figure=None) -> Picture:
         for x, count, weight in zip(middle, counts, weights, strict=True):
             words = _number(count, total)
             write(ax, x, ROW * (r + 1.8), words, ha="center", fontweight=weight)
-    parts = []
+    fig.alt = _table_sentence(n, rows, classes)
+    return fig
+
+
+def _counts(n):
+    n = np.asarray(n)
+    if n.ndim != 2 or not n.size:
+        raise ValueError(f"a count table has two axes, value x class, but n has shape {n.shape}")
+    if not (n >= 0).all():
+        raise ValueError("counts cannot be negative or missing")
+    return n
+
+
+def _table_sentence(n, rows, classes):
+    parts, total = [], n.sum()
     for name, counts in zip(rows[:6], n, strict=False):
         words = some([f"{_number(k, total)} {c}" for k, c in zip(counts, classes, strict=True)])
         parts.append(f"{name}: {words}")
     more = f"; and {len(rows) - 6} more values" if len(rows) > 6 else ""
     noun = "case" if total == 1 else "cases"
-    fig.alt = f"Count table of {_number(total, total)} {noun}: {'; '.join(parts)}{more}."
-    return fig
+    return f"Count table of {_number(total, total)} {noun}: {'; '.join(parts)}{more}."
 
 
 def _names(what, names, size, word):

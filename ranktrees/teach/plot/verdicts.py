@@ -26,13 +26,8 @@ def duel(a, b, names=("a", "b"), test="corrected", alpha=0.05, mark=None, figure
     for shapes that differ or no fold left.
     """
     choose("test", test, TESTS)
-    a, b = np.asarray(a, float), np.asarray(b, float)
-    if a.ndim != 2 or a.shape != b.shape:
-        raise ValueError(f"values must be (runs, folds) alike, not {a.shape} and {b.shape}")
-    d = a - b
+    a, b, d = _differences(a, b)
     known = ~np.isnan(d)
-    if not known.any():
-        raise ValueError("there is no fold in which both methods have a value")
     span, mean = interval(d, test, alpha), float(d[known].mean())
     fig = picture(figure, (7.7, 3.5))
     ax = axes(fig, 0.9, 0.6, -1.75, -0.2)
@@ -59,6 +54,17 @@ def duel(a, b, names=("a", "b"), test="corrected", alpha=0.05, mark=None, figure
         f"test '{test}' {names[0]} is {words}.{printed}"
     )
     return fig
+
+
+def _differences(a, b):
+    """The values (runs, folds) of both methods and their difference, checked."""
+    a, b = np.asarray(a, float), np.asarray(b, float)
+    if a.ndim != 2 or a.shape != b.shape:
+        raise ValueError(f"values must be (runs, folds) alike, not {a.shape} and {b.shape}")
+    d = a - b
+    if np.isnan(d).all():
+        raise ValueError("there is no fold in which both methods have a value")
+    return a, b, d
 
 
 def interval(d, test: str, alpha: float = 0.05) -> tuple[float, float] | None:
