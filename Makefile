@@ -1,6 +1,8 @@
-# make lab    JupyterLab on the first lesson        make test       everything that is tested
-# make bench  the benchmark tables                  make notebooks  format, execute, strip the lessons
-# make student  copies without solutions            make clean      remove what was built here
+# make lab         JupyterLab on the first lesson  make test       everything that is tested
+# make bench       the benchmark tables            make notebooks  format, execute, strip the lessons
+# make student     copies without solutions        make clean      remove what was built here
+# make processors  oracles and lessons once more, as on another processor
+# make test-long   the tests that take too long for every day
 #
 # All of them first build their own .venv. PYTHON=python3.12 names its Python when it is built;
 # LAB_FLAGS=--no-browser goes to JupyterLab.
@@ -11,13 +13,14 @@ VENV := .venv
 PY := $(VENV)/bin/python
 STAMP := $(VENV)/.ready
 CANDIDATES := python3.13 python3.12 python3.11 python3.14 python3
-LESSONS := $(PY) -m ranktrees.lessons
+LESSONS := $(PY) tools/lessons.py
 PYTEST := $(PY) -m pytest
 SETTINGS := $(VENV)/share/jupyter/lab/settings
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
-.PHONY: help setup lab test lint unit doctest notebooks-check browser bench notebooks student clean
+.PHONY: help setup lab test lint unit doctest notebooks-check browser processors test-long bench \
+  notebooks student clean
 .NOTPARALLEL:
 
 help:
@@ -73,6 +76,12 @@ notebooks-check: $(STAMP)
 browser: $(STAMP)
 	$(PYTEST) -q -rs tests/test_browser.py
 
+processors: $(STAMP)
+	$(PY) tools/processors.py
+
+test-long: $(STAMP)
+	$(PYTEST) -q -n auto -m long --durations=10
+
 bench: $(STAMP)
 	$(PY) -m benchmarks
 
@@ -82,7 +91,7 @@ notebooks: $(STAMP)
 	$(LESSONS) check
 
 student: $(STAMP)
-	$(LESSONS) student
+	$(PY) -m ranktrees student
 
 clean:
 	rm -rf $(VENV) build dist notebooks/student .pytest_cache .ruff_cache .hypothesis

@@ -11,6 +11,7 @@ from benchmarks.casewise import casewise_table
 from benchmarks.citree import PICTURE, citree_table, growth_picture, growth_table, memory_table
 from benchmarks.cross import cross_table
 from benchmarks.fit import SETS, fit_table, with_ratios
+from benchmarks.large import million_table, pipeline_table
 from benchmarks.ranking import ranking_table
 from benchmarks.teaching import import_table, notebook_table, slider_table
 
@@ -27,6 +28,14 @@ def main() -> None:
     parts = [_heading()]
     fits, missing = fit_table(options.sets, options.seconds)
     parts.append(_section("Fit time, milliseconds (best of many)", with_ratios(fits), 2))
+    parts.append(_missing(missing))
+    pipeline, missing = pipeline_table(options.sets, options.seconds)
+    title = "Binary cuts from a DataFrame, against scikit-learn's pipeline, milliseconds"
+    parts.append(_section(title, pipeline, 2))
+    parts.append(_missing(missing))
+    million, missing = million_table()
+    title = "A million rows of twenty codes: full C4.4, processor seconds and memory over the data"
+    parts.append(_section(title, million, 2))
     parts.append(_missing(missing))
     folds, missing = cross_table(options.sets, options.seconds)
     parts.append(_section("Ten-fold cross-validation of C4.4, milliseconds", folds, 2))

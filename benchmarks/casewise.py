@@ -2,7 +2,7 @@
 
 Both sides start from the same fitted C4.4 and the same codes. The other side is vectorised, too:
 at each node it compares all of its cases with all training cases there in one NumPy expression,
-attribute by attribute, and hands the weights to the same algorithm. Both must say the same.
+attribute by attribute, and hands the matches to the same algorithm. Both must say the same.
 """
 
 import tracemalloc
@@ -13,13 +13,14 @@ import pandas as pd
 
 import ranktrees as rt
 from benchmarks.fit import best_ms
-from ranktrees.casewise import Local, PathCounts, mixed, shrinkage_wpe, smoothed, wpe
 from ranktrees.data import FetchError
 from ranktrees.evaluate import stratified_folds
+from ranktrees.path_counts import PathCounts
+from ranktrees.shrinkage import CASEWISE
 
 SETS = ("kr-vs-kp", "credit-g")  # the second is shipped
 LARGE = "letter"
-ESTIMATES = {"wpe": wpe, "shrinkage+wpe": shrinkage_wpe}
+ESTIMATES = {name: CASEWISE[name] for name in ("wpe", "shrinkage+wpe")}
 
 
 def casewise_table(names=SETS, large=LARGE, seconds: float = 1.0) -> tuple[pd.DataFrame, list[str]]:
@@ -66,31 +67,23 @@ def _peak_megabytes(run):
 
 def pairwise(name: str, tree, X_train, y_train, X) -> np.ndarray:
     """The same probabilities (m, C) by comparing cases with cases."""
-    local = Pairwise(PathCounts(tree, X_train, y_train))
-    if name == "wpe":
-        return local.at(tree.apply(X), local.counts.cells_of(X))
-    return mixed(local, X)
+    return CASEWISE[name](tree, Pairwise(tree, X_train, y_train), None, X)
 
 
-class Pairwise(Local):
-    """Eqs. 5 and 6 as they stand: a matrix cases x training cases of similarities at each node."""
+class Pairwise(PathCounts):
+    """Eq. 5 as it stands: a matrix cases x training cases of matches at each node."""
 
-    def __init__(self, counts):
-        super().__init__(counts)
-        self.one_hot = np.eye(counts.tree.counts.shape[1])[counts.y]
+    def agreement(self, node, X):
+        """Yield cases (q,), and with how many at their node they agree (A, q, C): all in agree[0].
 
-    def at(self, node, cells, own=None):
-        """The weighted class shares (p, C)."""
-        result = np.empty((len(node), self.one_hot.shape[1]))
-        for t in np.unique(node):
-            here, rows = np.flatnonzero(node == t), self.counts.below(t)
-            theirs, similar = self.counts.cells[rows], np.zeros((len(here), len(rows)))
-            for mine, other in zip(cells[here].T, theirs.T, strict=True):
-                similar += mine[:, None] == other
-            if own is not None:
-                similar += own[here][:, None] == self.counts.y[rows]
-            weight = (similar + 1) @ self.one_hot[rows]
-            if own is not None:
-                weight[np.arange(len(here)), own[here]] -= cells.shape[1] + 2
-            result[here] = weight
-        return smoothed(result)
+        They are only added up, so that one product of matrices serves all attributes.
+        """
+        one_hot = np.eye(self.n_classes)[self.y]
+        for t in np.unique(node[node >= 0]):
+            cases, rows = np.flatnonzero(node == t), self.below(np.array([t]))[1]
+            similar = np.zeros((len(cases), len(rows)))
+            for values, known in zip(X[cases].T, self.X[rows].T, strict=True):
+                similar += values[:, None] == known
+            agree = np.zeros((X.shape[1], len(cases), self.n_classes))
+            agree[0] = similar @ one_hot[rows]
+            yield cases, agree

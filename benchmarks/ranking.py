@@ -19,7 +19,7 @@ def ranking_table(name: str = "letter", seconds: float = 1.0) -> tuple[pd.DataFr
     rows = []
     for label, model in models.items():
         proba, y = model.fit(data.X, data.y).predict_proba(data.X), np.asarray(data.y)
-        first = y == data.y.categories[0]
+        first = y == model.classes_[0]
         pairs = {
             f"AUC of one class, {label}": (
                 lambda hits=first, p=proba: rt.auc(hits, p[:, 0]),

@@ -18,9 +18,10 @@ __version__ = "0.1.0"
 
 _HOME = {
     "ranktrees.data": ("Dataset", "load", "datasets", "read_arff", "read_csv"),
-    "ranktrees.counts": ("tally",),
+    "ranktrees.count": ("tally",),
     "ranktrees.criteria": ("CRITERIA",),
     "ranktrees.encode": ("Codes", "Encoder", "prepare"),
+    "ranktrees.labels": ("read_classes",),
     "ranktrees.models": (
         "DecisionTree",
         "C45",
@@ -86,11 +87,13 @@ _HOME = {
 _WHERE = {name: module for module, names in _HOME.items() for name in names}
 # Public names of rooms, and where these stand in the house: `import ranktrees.plot` finds both.
 _ROOMS = {
+    "casewise": "shrinkage",
     "check": "teach.check",
     "comparison": "evaluate",
     "discretize": "bins",
     "experiment": "papers",
     "explore": "teach.explore",
+    "level": "count",
     "metrics": "evaluate",
     "plot": "teach.plot",
     "preprocess": "encode",
@@ -99,17 +102,16 @@ _ROOMS = {
 _MODULES = (
     "bayes",
     "bins",
-    "casewise",
     "citree",
     "criteria",
     "data",
     "estimate",
     "evaluate",
     "explain",
-    "level",
     "newton",
     "papers",
     "prune",
+    "shrinkage",
     "split",
     "storage",
     "teach",

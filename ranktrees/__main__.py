@@ -1,4 +1,4 @@
-"""The command line: python -m ranktrees reproduce PAPER."""
+"""The command line: python -m ranktrees reproduce PAPER, python -m ranktrees student."""
 
 import argparse
 import os
@@ -45,6 +45,13 @@ def command_line() -> argparse.ArgumentParser:
     )
     part.add_argument("--out", metavar="FILE", type=Path, help="results (default: PAPER.csv)")
     part.add_argument("--seed", metavar="N", type=int, default=1, help="of the first run (1)")
+    part = commands.add_parser(
+        "student",
+        help="copy the lessons without their solutions",
+        description="Write copies of lessons, without solutions and outputs, into student/.",
+    )
+    part.set_defaults(run=run_student)
+    part.add_argument("files", nargs="*", help="lessons (default: notebooks/*.ipynb)")
     return parser
 
 
@@ -52,9 +59,16 @@ def _names(text):
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
+def run_student(given: argparse.Namespace) -> None:
+    """`student`: write the copies and say where they are."""
+    from ranktrees.teach.student import write_copies
+
+    print(*write_copies(given.files), sep="\n")
+
+
 def run_reproduce(given: argparse.Namespace) -> None:
     """`reproduce`: measure, then write and print the summary."""
-    from ranktrees.papers.reproduce import check_jobs, find_paper, reproduce
+    from ranktrees.papers.reproduce import find_paper, reproduce
     from ranktrees.papers.summary import listing, report, write_summary
 
     if given.list:
@@ -63,7 +77,6 @@ def run_reproduce(given: argparse.Namespace) -> None:
     if given.paper is None:
         raise ValueError("name a paper, or ask for --list")
     paper = find_paper(given.paper)
-    check_jobs(given.jobs)
     if given.data is not None:
         if not given.data.is_dir():
             raise ValueError(f"--data: there is no folder {given.data}")

@@ -3,12 +3,14 @@
 import copy
 import inspect
 import sys
-import warnings
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.columns import as_array, check_same_names, read_columns
+from ranktrees.labels import one_dimensional, read_classes
+from ranktrees.ties import first_best
+from ranktrees.warn import warn
 
 
 class Classifier:
@@ -56,13 +58,16 @@ class Classifier:
         return getattr(self, "missing", "impute") != "error"
 
     def predict(self, X) -> np.ndarray:
-        """The most probable class (n,) of each case; of equals the first in `classes_`."""
-        best = self.predict_proba(X).argmax(axis=1)
+        """The most probable class (n,) of each case; of equals the first in `classes_`.
+
+        Probabilities are equal where they differ by rounding alone.
+        """
+        best = first_best(self.predict_proba(X))
         return self.classes_[best]
 
     def score(self, X, y) -> float:
         """Share of cases predicted right; ValueError where y and X do not belong together."""
-        predicted, y = self.predict(X), _one_dimensional(y)
+        predicted, y = self.predict(X), one_dimensional(y)
         check_same_length(len(predicted), len(y))
         gap = pd.isna(y)
         if gap.any():
@@ -85,17 +90,17 @@ class Classifier:
         """Columns of X and class codes (n,) of y; sets what scikit-learn expects of `fit`."""
         columns = read_columns(X, type(self).__name__)
         self._remember_names(X, columns)
-        codes, self.classes_ = encode_classes(y, type(self).__name__)
+        codes, self.classes_ = read_classes(y, type(self).__name__)
         check_same_length(len(columns[0].values), len(codes))
         return columns, codes
 
     def _read_codes(self, codes, y, unseen=False):
         """Class codes (n,) of y for a `Codes`, -1 in it only where `unseen`; no names are kept."""
-        y, self.classes_ = encode_classes(y, type(self).__name__)
+        y, self.classes_ = read_classes(y, type(self).__name__)
         codes.check(codes.schema, unseen=unseen)
         check_same_length(len(codes), len(y))
         self.n_features_in_ = len(codes.schema)
-        for name in ("encoder_", "feature_names_in_"):
+        for name in ("encoder_", "feature_names_in_", "_names"):
             vars(self).pop(name, None)
         return y
 
@@ -126,10 +131,7 @@ class Classifier:
             check_same_names(self._names, [str(name) for name in X.columns])
         elif named != (fitted is not None):
             has, was = ("has", "without") if named else ("does not have valid", "with")
-            warnings.warn(
-                f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names",
-                stacklevel=4,
-            )
+            warn(f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names")
 
 
 def take_rows(values, rows: np.ndarray):
@@ -174,70 +176,6 @@ def check_same_length(cases: int, classes: int) -> None:
         raise ValueError(
             f"X has {cases} cases, but y has {classes}: inconsistent numbers of samples"
         )
-
-
-def encode_classes(y, owner: str = "This model") -> tuple[np.ndarray, np.ndarray]:
-    """Class codes (n,) and the classes; a Categorical's categories are all classes.
-
-    Raises ValueError for a missing class, fewer than two classes, or measurements instead of
-    classes.
-    """
-    if y is None:
-        raise ValueError(f"{owner} requires y to be passed, but the target y is None")
-    if isinstance(getattr(y, "dtype", None), pd.CategoricalDtype):
-        y = y if isinstance(y, pd.Categorical) else y.array
-        codes, classes = y.codes.astype(np.intp), y.categories.to_numpy()
-        gap = codes < 0
-    else:
-        values = _one_dimensional(y)
-        gap = pd.isna(values)
-        _check_labels(values, gap)
-        classes, codes = np.unique(values[~gap], return_inverse=True)
-    if gap.any():
-        raise ValueError(
-            f"Input y contains NaN: the class is missing in {gap.sum()} of {len(gap)} rows, first "
-            f"in row {gap.argmax()}; drop them or fill in their class"
-        )
-    if np.count_nonzero(np.bincount(codes)) < 2:
-        only = f"only one class, {str(classes[codes[0]])!r}" if len(codes) else "no class at all"
-        raise ValueError(f"{owner}: y holds {only}; at least two classes are needed to learn")
-    return codes, classes
-
-
-def _one_dimensional(y):
-    values = as_array(y)
-    if values.ndim == 2 and values.shape[1] == 1:
-        module = sys.modules.get("sklearn.exceptions")
-        category = module.DataConversionWarning if module else UserWarning
-        warnings.warn(
-            "A column-vector y was passed when a 1d array was expected: use y.ravel()",
-            category,
-            stacklevel=5,
-        )
-        return values.ravel()
-    if values.ndim != 1:
-        raise ValueError(f"y should be a 1d array, got an array of shape {values.shape} instead")
-    return values
-
-
-def _check_labels(values, gap):
-    if values.dtype.kind == "c":
-        raise ValueError("Complex data not supported: y holds complex numbers")
-    if values.dtype.kind == "f":
-        if np.isinf(values).any():
-            raise ValueError("Input y contains infinity (inf): classes must be names or numbers")
-        if (values[~gap] != np.floor(values[~gap])).any():
-            raise ValueError(
-                "Unknown label type: continuous. y holds measurements, but a classifier needs "
-                "classes: bin them first"
-            )
-    elif values.dtype == object and not all(isinstance(v, str) for v in values[~gap]):
-        try:
-            numbers = values[~gap].astype(float)
-        except (TypeError, ValueError) as error:
-            raise ValueError("Unknown label type: y mixes text with other types") from error
-        if (numbers != np.floor(numbers)).any():
-            raise ValueError("Unknown label type: continuous. A classifier needs classes")
 
 
 def not_fitted(estimator) -> Exception:

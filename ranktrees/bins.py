@@ -10,6 +10,7 @@ import numpy as np
 
 from ranktrees.criteria import entropy, information_gain
 from ranktrees.split import cut_tables
+from ranktrees.ties import TIE, first_best
 
 
 def equal_width(x, n_bins=10, y=None) -> np.ndarray:
@@ -72,11 +73,11 @@ def _mdl_cut(table):
         return None
     tables = cut_tables(table)
     gain = information_gain(tables)
-    best = int(gain.argmax())
+    best = int(first_best(gain))
     halves, whole = tables[best], table.sum(axis=0)
     n, k, k_halves = whole.sum(), (whole > 0).sum(), (halves > 0).sum(axis=1)
     delta = np.log2(3.0**k - 2) - (k * entropy(whole) - (k_halves * entropy(halves)).sum())
-    return best if gain[best] > (np.log2(n - 1) + delta) / n else None
+    return best if gain[best] > (np.log2(n - 1) + delta) / n + TIE else None
 
 
 def k_means(x, n_bins=10, y=None, max_rounds=100) -> np.ndarray:

@@ -29,6 +29,26 @@ class Column:
         """The column in these rows."""
         return Column(self.name, self.kind, self.values[rows], self.categories)
 
+    def numbers(self) -> np.ndarray:
+        """The numbers (n,), NaN where missing; ValueError where there are categories instead."""
+        if self.kind == "numeric":
+            return self.values
+        if not self.missing.all():
+            seen = self.categories[self.values[~self.missing][0]]
+            raise ValueError(
+                f"column {self.name!r} was numeric in training but now holds values such as "
+                f"{seen!r}: convert it to numbers"
+            )
+        return np.full(len(self.values), np.nan)
+
+    def codes_in(self, known: pd.Index) -> np.ndarray:
+        """The place (n,) of each value among known categories, -1 where missing or none of them."""
+        if self.kind == "numeric":
+            return np.where(self.missing, -1, known.get_indexer(pd.Index(self.values)))
+        if self.categories is known or self.categories.equals(known):
+            return self.values
+        return np.append(known.get_indexer(self.categories), -1)[self.values]
+
 
 def read_columns(X, owner: str = "This model") -> list[Column]:
     """The columns of `X`, a DataFrame or a two-dimensional array, checked.
@@ -116,6 +136,8 @@ def _series_column(name: str, x: pd.Series, from_array: bool = False) -> Column:
         return _number_column(name, x)
     if x.dtype == object:
         return _text_or_object(name, x, from_array)
+    if isinstance(x.dtype, pd.ArrowDtype):  # a dictionary or a list, say: pandas' own types, then
+        return _series_column(name, x.array.__arrow_array__().to_pandas(), from_array)
     raise TypeError(_DATES.format(name))
 
 
@@ -129,7 +151,7 @@ def _text_or_object(name, x, from_array):
     found = pd.api.types.infer_dtype(x, skipna=True)
     numbers = found in {"floating", "integer", "mixed-integer-float", "decimal", "empty"}
     if numbers:
-        as_numbers = _number_column(name, x.astype(float))  # refuses infinity
+        as_numbers = _number_column(name, x)  # refuses infinity
         if from_array:
             return as_numbers
     if found == "complex":

@@ -6,60 +6,16 @@ single occupied row scores 0, since nothing is split. Sources: Rokach & Maimon, 
 Knowledge Discovery Handbook, section 9.3 (R&M below), and the papers they name.
 """
 
-import math
 from collections.abc import Callable
 
 import numpy as np
 
-_LARGE = 1 << 12
-_TABLE_LIMIT = 1 << 17  # counts below this are looked up, larger ones computed
-_LOG2 = {"log2": np.zeros(1), "xlog2x": np.zeros(1)}  # of 0, 1, 2, ...; grow on demand
-
-
-def log2(n: np.ndarray) -> np.ndarray:
-    """log2 of counts of any shape, 0 where the count is 0; whole numbers come from a table."""
-    n = np.asarray(n)
-    found = _look_up("log2", n)
-    return np.log2(np.where(n > 0, n, 1)) if found is None else found
-
-
-def xlog2x(n: np.ndarray) -> np.ndarray:
-    """n log2 n of counts of any shape, with 0 log 0 = 0; whole numbers come from a table."""
-    n = np.asarray(n)
-    found = _look_up("xlog2x", n)
-    return n * np.log2(np.where(n > 0, n, 1)) if found is None else found
-
-
-def _look_up(name, n):
-    """The table's values at n, or None where n holds no small whole numbers."""
-    if n.dtype.kind not in "iu":
-        return None
-    try:
-        return _take(_LOG2[name], n)
-    except IndexError:
-        if (largest := int(n.max())) >= _TABLE_LIMIT:
-            return None
-        _fill_tables(1 << (largest + 1).bit_length())
-        return _take(_LOG2[name], n)
-
-
-def _take(table, n):
-    """table[n], reading a large n in the order in which it lies in memory."""
-    if n.size < _LARGE or n.ndim < 3:
-        return table[n]
-    classes_first = n.swapaxes(-1, -2).swapaxes(-2, -3)  # so a tree level counts its tables
-    return table.take(classes_first).swapaxes(-2, -3).swapaxes(-1, -2)
-
-
-def _fill_tables(size: int) -> None:
-    # ln n / ln 2 with the C library's logarithm, as Weka has it: exact ties stay comparable
-    log = np.array([0.0, *map(math.log, range(1, size))]) / math.log(2)
-    _LOG2.update(log2=log, xlog2x=np.arange(size) * log)
+from ranktrees.logarithms import log2, xlog2x
 
 
 def _share(part, whole):
     """part / whole, and 0 where the whole is 0."""
-    return np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=whole > 0)
+    return np.where(whole > 0, part / np.maximum(whole, 1e-300), 0.0)
 
 
 # Impurity of a class distribution: counts (..., C) -> (...)
@@ -133,16 +89,25 @@ def gain_and_information(n, rows=None, classes=None) -> tuple[np.ndarray, np.nda
     n = np.asarray(n)
     rows = n.sum(axis=-1) if rows is None else rows
     classes = n.sum(axis=-2) if classes is None else classes
-    total, ones = classes.sum(axis=-1), np.ones(n.shape[-2])
+    total = classes.sum(axis=-1)
     all_cases, total = xlog2x(total), np.maximum(total, 1e-300)
-    between = (all_cases - xlog2x(rows) @ ones) / total
-    within = (xlog2x(classes).sum(axis=-1) - xlog2x(n).sum(axis=-1) @ ones) / total
+    between = (all_cases - xlog2x(rows).sum(axis=-1)) / total
+    cells = xlog2x(n).sum(axis=-1).sum(axis=-1)
+    within = (xlog2x(classes).sum(axis=-1) - cells) / total
     return between - within, between
 
 
 def gini_gain(n: np.ndarray) -> np.ndarray:
-    """Gini index of the node less that of its branches (R&M 9.3.4)."""
-    return impurity_gain(n, gini)
+    """Gini index of the node less that of its branches (R&M 9.3.4).
+
+    That is (sum of n_vc^2 / n_v - sum of n_c^2 / N) / N: a sum of squares, before and after.
+    """
+    n = np.asarray(n)
+    rows, classes = n.sum(axis=-1), n.sum(axis=-2)
+    total = rows.sum(axis=-1)
+    after = _share((n * n).sum(axis=-1), rows).sum(axis=-1)
+    before = _share((classes * classes).sum(axis=-1), total)
+    return _share(after - before, total)
 
 
 def dkm(n: np.ndarray) -> np.ndarray:

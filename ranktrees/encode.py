@@ -1,6 +1,6 @@
 """From a DataFrame or array to codes: imputation and bins, learnt on training data only."""
 
-import warnings
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -9,10 +9,12 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.base import check_same_length, encode_classes, not_fitted
+from ranktrees.base import check_same_length, not_fitted
 from ranktrees.bins import DISCRETIZERS, codes, equal_frequency, every_value, exact
 from ranktrees.columns import Column, check_same_names, read_columns
+from ranktrees.labels import read_classes
 from ranktrees.schema import AttributeInfo
+from ranktrees.warn import WarnOnce, warn
 
 IDENTIFIER_VALUES = 100  # a nominal column of more, nearly all different, is worth a warning
 
@@ -95,7 +97,7 @@ class Encoder:
     def fit(self, X, y=None) -> "Encoder":
         """Learn categories, cuts and imputed values; `y` (n,) only for "entropy-mdl"."""
         columns = read_columns(X)
-        codes = None if y is None else encode_classes(y, "Encoder")[0]
+        codes = None if y is None else read_classes(y, "Encoder")[0]
         if codes is not None:
             check_same_length(len(columns[0].values), len(codes))
         self.learn(columns, codes)
@@ -140,7 +142,9 @@ class Encoder:
             return 0
         if column.kind == "numeric":
             low, high = known.min(), known.max()
-            fill, constant = min(max((known / len(known)).sum(), low), high), low == high
+            part = known / len(known)
+            mean = math.fsum(part) if gap.any() else part.sum()  # exact, in whatever order
+            fill, constant = min(max(mean, low), high), low == high
         else:
             counts = np.bincount(known)
             fill, constant = int(counts.argmax()), np.count_nonzero(counts) == 1
@@ -161,10 +165,9 @@ class Encoder:
             cuts = self._cutter(x)(x, self.n_bins if self.numeric == "bins" else self.max_codes, y)
             return AttributeInfo(column.name, "numeric", (), tuple(cuts.tolist()), extra)
         if len(column.categories) > IDENTIFIER_VALUES and len(column.categories) > 0.5 * len(gap):
-            warnings.warn(
+            warn(
                 f"column {column.name!r} has {len(column.categories)} different values in "
-                f"{len(gap)} cases: it looks like an identifier; drop it if it is one",
-                stacklevel=2,
+                f"{len(gap)} cases: it looks like an identifier; drop it if it is one"
             )
         return AttributeInfo(column.name, column.kind, tuple(column.categories), (), extra)
 
@@ -181,38 +184,17 @@ class Encoder:
         if self.missing == "error" and gap.any():
             raise ValueError(f"column {info.name!r} contains NaN (missing) in row {gap.argmax()}")
         if info.kind == "numeric":
-            column = self._as_numbers(column, info)
-            code = codes(column.values, np.array(info.cuts))
+            code = codes(column.numbers(), np.array(info.cuts))
             fill = codes(self.fill_[j], np.array(info.cuts))
         else:
-            code, fill = self._as_categories(column, self.categories_[j]), self.fill_[j]
+            code, fill = column.codes_in(self.categories_[j]), self.fill_[j]
         if self.missing == "value":
             fill = info.size - 1 if info.missing else -1
         return np.where(gap, fill, code) if gap.any() else code
 
-    def _as_numbers(self, column, info):
-        if column.kind == "numeric":
-            return column
-        if column.missing.all():
-            return Column(column.name, "numeric", np.full(len(column.values), np.nan))
-        seen = column.categories[column.values[~column.missing][0]]
-        raise ValueError(
-            f"column {info.name!r} was numeric in training but now holds values such as {seen!r}: "
-            "convert it to numbers"
-        )
-
-    def _as_categories(self, column, known):
-        if column.kind == "numeric":
-            code = known.get_indexer(pd.Index(column.values))
-        elif column.categories is known or column.categories.equals(known):
-            return column.values
-        else:
-            code = np.append(known.get_indexer(column.categories), -1)[column.values]
-        return code
-
 
 def _never_split(name, why):
-    warnings.warn(f"column {name!r} has {why}: it is never split on", stacklevel=3)
+    warn(f"column {name!r} has {why}: it is never split on")
 
 
 def prepare(data, how: str = "papers"):
@@ -225,12 +207,11 @@ def prepare(data, how: str = "papers"):
     """
     choose("preparation", how, ("papers",))
     X = data.X.drop(columns=list(data.ids))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # constants are left as they are, on purpose
+    with WarnOnce(without=("",)):  # constants are left as they are, on purpose
         coded = Encoder().fit_transform(X)
     columns = {}
     for j, info in enumerate(coded.schema):
-        labels = info.values or [info.describe([v]) for v in range(info.size)]
+        labels = info.labels
         if len(set(labels)) < len(labels):  # the cuts agree in all the digits that are shown
             labels = [f"bin {v} {label}" for v, label in enumerate(labels)]
         columns[info.name] = pd.Categorical.from_codes(

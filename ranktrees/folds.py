@@ -1,16 +1,10 @@
 """Stratified folds, and what all ways of dividing cases share."""
 
-import warnings
-
 import numpy as np
 
 from ranktrees.arguments import check_number
-from ranktrees.base import encode_classes
-
-
-def class_codes(y) -> np.ndarray:
-    """Class codes (n,) of labels, codes or a Categorical; ValueError for a missing class."""
-    return encode_classes(y, "Stratifying")[0]
+from ranktrees.labels import declared_codes
+from ranktrees.warn import warn
 
 
 def check_folds(codes: np.ndarray, k: int) -> None:
@@ -24,10 +18,9 @@ def check_folds(codes: np.ndarray, k: int) -> None:
     counts = np.bincount(codes)
     smallest = counts[counts > 0].min()
     if smallest < k:
-        warnings.warn(
+        warn(
             f"the smallest class has {smallest} cases, fewer than k={k} folds: some folds test "
-            "none of it, and measures that need it are not defined there",
-            stacklevel=3,
+            "none of it, and measures that need it are not defined there"
         )
 
 
@@ -49,7 +42,7 @@ def stratified_folds(y, k: int = 10, seed: int = 1) -> np.ndarray:
     Folds differ by at most one case in size, and by at most one case of any class. Raises
     ValueError for k below 2 or above n; warns where a class has fewer than k cases.
     """
-    codes = class_codes(y)
+    codes = declared_codes(y, "Stratifying")
     check_folds(codes, k)
     fold = np.empty(len(codes), np.intp)
     fold[by_class(codes, generator(seed))] = np.arange(len(codes)) % k

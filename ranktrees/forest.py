@@ -6,10 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
+from ranktrees.blocks import blocks
 from ranktrees.encode import Codes
 from ranktrees.tree import Tree
 
-MOST_CELLS = 1 << 24  # trees grow together as long as their cases have no more codes than this
+TOGETHER = 1 << 24  # trees grow together as long as their cases have no more codes than this
 
 
 @dataclass(frozen=True)
@@ -47,25 +48,24 @@ class TrainingSets:
         """(R, A) number of codes of each attribute in each set."""
         return np.stack([codes.sizes for codes in self.each])
 
+    @cached_property
+    def numbers(self) -> np.ndarray:
+        """(A, R, V) what codes stand for in each set: numbers, or the codes themselves.
+
+        A numeric attribute's code v stands for its cut v, as `bins.every_value` has them.
+        """
+        R, A = self.sizes.shape
+        numbers = np.tile(np.arange(self.sizes.max(), dtype=float), (A, R, 1))
+        for r, codes in enumerate(self.each):
+            for a, info in enumerate(codes.schema):
+                if info.kind == "numeric":
+                    numbers[a, r] = np.inf
+                    numbers[a, r, : len(info.cuts)] = info.cuts
+        return numbers
+
     def take(self, cases) -> np.ndarray:
         """Codes (m', A) of these cases."""
         return self.values[cases if self.rows is None else self.rows[cases]]
-
-    def numbers(self, attributes: np.ndarray) -> np.ndarray:
-        """What the codes of these attributes stand for (m, A'): numbers, or the codes themselves.
-
-        A numeric attribute's code v stands for its cut v, as `discretize.every_value` has them.
-        """
-        codes = np.asfortranarray(self.take(slice(None))[:, attributes])
-        numbers = codes.astype(float)
-        ends = np.searchsorted(self.root, np.arange(len(self.each) + 1))
-        for r, coded in enumerate(self.each):
-            mine = slice(ends[r], ends[r + 1])  # the cases of a tree lie together
-            for j, a in enumerate(attributes):
-                if (info := coded.schema[a]).kind == "numeric":
-                    beyond = np.full(info.size - len(info.cuts), np.inf)
-                    numbers[mine, j] = np.append(info.cuts, beyond).take(codes[mine, j])
-        return numbers
 
 
 def check_training(training: Sequence, y: np.ndarray) -> list[np.ndarray]:
@@ -86,47 +86,40 @@ def check_training(training: Sequence, y: np.ndarray) -> list[np.ndarray]:
 
 
 def in_batches(parts: Sequence[tuple[Codes, np.ndarray]]) -> Iterator[slice]:
-    """As many training sets at a time as have `MOST_CELLS` codes together, one at least."""
-    most = max((len(rows) * len(codes.schema) for codes, rows in parts), default=1)
-    step = max(1, MOST_CELLS // max(most, 1))
-    return (slice(start, start + step) for start in range(0, len(parts), step))
+    """As many training sets at a time as have `TOGETHER` codes together, one at least."""
+    cells = np.array([len(rows) * len(codes.schema) for codes, rows in parts])
+    return blocks(len(parts), cells, limit=TOGETHER)
 
 
-def plant(forest: Tree, schemas) -> list[Tree]:
+def plant(forest: Tree, schemas: Sequence) -> list[Tree]:
     """One `Tree` for each of the R roots of a forest, with the schema of each.
 
-    A forest is a Tree whose first R nodes are roots. The children of a test lie end to end, as many
-    as the attribute has codes in the tree where it has most; each tree keeps its own number.
+    A forest is a Tree whose first R nodes are roots.
     """
-    sizes = np.array([[info.size for info in schema] for schema in schemas])
-    if len(sizes) == 1:
+    if len(schemas) == 1:
         return [forest]
-    tree, width = tree_of(forest), np.diff(forest.offset)
-    size = sizes[tree, forest.attribute]
-    own = np.where(forest.attribute < 0, 0, np.where(forest.cut >= 0, 2, size))
-    outcome = np.arange(len(forest.child)) - np.repeat(forest.offset[:-1], width)
-    kept = outcome < np.repeat(own, width)
-    nodes = _by_tree(tree, len(sizes))
-    slots = _by_tree(np.repeat(tree, width)[kept], len(sizes))
+    tree, width = tree_numbers(forest), np.diff(forest.offset)
+    nodes = _by_tree(tree, len(schemas))
+    outcomes = _by_tree(np.repeat(tree, width), len(schemas))
     number = np.empty(len(tree) + 1, np.intp)
     number[-1] = -1  # so that -1, an empty branch or a root's parent, stays as it is
-    for mine in nodes:
-        number[mine] = np.arange(len(mine))
-    parent, child = number[forest.parent], number[forest.child[kept]]
+    for part in nodes:
+        number[part] = np.arange(len(part))
+    parent, child = number[forest.parent], number[forest.child]
     return [
         Tree(
-            *(part[mine] for part in (parent, forest.attribute, forest.cut)),
-            child[slot],
-            np.concatenate([[0], np.cumsum(own[mine])]),
-            forest.counts[mine],
+            *(array[part] for array in (parent, forest.attribute, forest.cut)),
+            child[places],
+            np.concatenate([[0], np.cumsum(width[part])]),
+            forest.counts[part],
             tuple(schema),
             forest.classes,
         )
-        for mine, slot, schema in zip(nodes, slots, schemas, strict=True)
+        for part, places, schema in zip(nodes, outcomes, schemas, strict=True)
     ]
 
 
-def tree_of(forest: Tree) -> np.ndarray:
+def tree_numbers(forest: Tree) -> np.ndarray:
     """The number (T,) of the tree, counted by its root, to which each node of a forest belongs."""
     tree = np.arange(len(forest))
     for level in forest.levels[1:]:

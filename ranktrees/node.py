@@ -51,23 +51,17 @@ class Node:
 
     @property
     def model(self):
-        """The `NaiveBayes` of this node's cases over the attributes that are not settled.
+        """The model of this node's cases; AttributeError where the tree came without any.
 
-        It predicts `Codes`, as the model's `encode` makes them. AttributeError where the tree has
-        no value counts; those of CITree and NBTree do, up to 2**26 of them.
+        That of a CITree or NBTree, with up to 2**26 value counts, is a `NaiveBayes` over the
+        attributes that are not settled; it predicts `Codes`, as the model's `encode` makes them.
         """
-        if self.tree.tables is None:
+        if self.tree.node_model is None:
             raise AttributeError(
                 "this tree keeps counts of classes alone; a CITree or NBTree of moderate size "
                 "has a naive Bayes at its nodes"
             )
-        from ranktrees.bayes import NaiveBayes
-
-        rest = np.flatnonzero(~self.tree.settled[self.id])
-        schema = self.tree.schema
-        taking = np.isin(np.repeat(np.arange(len(schema)), [i.size for i in schema]), rest)
-        counts, infos = self.tree.tables[self.id][taking], [schema[a] for a in rest]
-        return NaiveBayes.of_counts(counts, self.counts, infos, self.tree.classes)
+        return self.tree.node_model(self.tree, self.id)
 
     @property
     def branches(self) -> np.ndarray:

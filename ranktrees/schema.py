@@ -27,6 +27,13 @@ class AttributeInfo:
         return max(known + self.missing, 1)
 
     @property
+    def labels(self) -> list:
+        """What each code stands for: its value, or its bin in words."""
+        if self.kind == "numeric":
+            return [self.describe([code]) for code in range(self.size)]
+        return [*self.values, *["missing"] * self.missing]
+
+    @property
     def ordered(self) -> bool:
         """Whether the codes have an order, so that a split cuts them and never tears them."""
         return self.kind != "nominal"

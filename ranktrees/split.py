@@ -10,10 +10,11 @@ from itertools import product
 
 import numpy as np
 
+from ranktrees.ties import TIE, first_best
+
 EXHAUSTIVE_VALUES = 8  # up to so many values all 2^(V-1) - 1 subsets are tried
 J48_APART = 1e-5  # numbers of no greater distance are not cut apart by Weka's J48
 J48_TIE = 1e-6  # what Weka's J48 takes to be equal
-TIE = 1e-9  # scores so near to the best tie with it: the first candidate wins, not the rounding
 
 
 def multiway(n: np.ndarray, criterion: Callable, min_child: int = 1):
@@ -144,7 +145,7 @@ def _first_best(score, tie):
     """The first score (..., K) within `tie` of the best, and its number."""
     if score.shape[-1] == 0:
         return np.full(score.shape[:-1], -np.inf), np.zeros(score.shape[:-1], np.intp)
-    best = (score >= score.max(axis=-1, keepdims=True) - tie).argmax(axis=-1)
+    best = first_best(score, tie)
     return np.take_along_axis(score, best[..., None], axis=-1)[..., 0], best
 
 

@@ -1,26 +1,26 @@
 """A finished tree: a frozen record of parallel arrays."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from ranktrees.node import Node
-from ranktrees.proposal import n_outcomes, outcome_of
 from ranktrees.schema import AttributeInfo
+from ranktrees.words import InWords
 
 
-@dataclass(frozen=True, eq=False)
-class Tree:
+@dataclass(frozen=True, eq=False, repr=False)
+class Tree(InWords):
     """A decision tree of T nodes, breadth first: a parent's id is below its children's.
 
     `parent` (T,), -1 at the root; `attribute` (T,), -1 at a leaf; `counts` (T, C) training cases of
     each class. The outcome v of node t's test, its attribute's code or, where `cut` (T,) is not -1,
     whether the code lies above the cut, leads to `child[offset[t] + v]`, the children of all nodes
     lying end to end; -1 where no training case went. `tables` (T, M, C), where a model has them,
-    count each node's cases by value and class, all values end to end. All arrays are read-only.
+    count each node's cases by value and class, all values end to end; from them `node_model(tree,
+    t)` makes the model of node t's cases. All arrays are read-only.
     """
 
     parent: np.ndarray
@@ -32,6 +32,7 @@ class Tree:
     schema: tuple[AttributeInfo, ...] = ()
     classes: tuple = ()
     tables: np.ndarray | None = None
+    node_model: Callable | None = None
 
     def __post_init__(self):
         for name in ("parent", "attribute", "cut", "child", "offset", "counts"):
@@ -59,26 +60,6 @@ class Tree:
         return len(self.parent)
 
     @cached_property
-    def conditions(self) -> tuple[str, ...]:
-        """What leads to each node from its parent, in words; empty at the root."""
-        words = [""] * len(self)
-        for node in self.nodes():
-            branches = node.branches
-            for t in np.unique(branches[branches >= 0]):
-                words[t] = node.test.describe(np.flatnonzero(branches == t))
-        return tuple(words)
-
-    @cached_property
-    def path_words(self) -> tuple[str, ...]:
-        """All conditions on the way to each node, joined by `and`."""
-        words = ["always"] * len(self)
-        for t in range(1, len(self)):
-            above = int(self.parent[t])
-            here = f"{Node(self, above).name} {self.conditions[t]}"
-            words[t] = f"{words[above]} and {here}" if above else here
-        return tuple(words)
-
-    @cached_property
     def n_below(self) -> np.ndarray:
         """(T,) number of nodes in the subtree below each node."""
         below = np.zeros(len(self), np.intp)
@@ -97,11 +78,6 @@ class Tree:
         return heights
 
     @property
-    def root(self) -> Node:
-        """The node view of the root."""
-        return Node(self, 0)
-
-    @property
     def is_leaf(self) -> np.ndarray:
         """(T,) which nodes are leaves."""
         return self.attribute < 0
@@ -115,16 +91,6 @@ class Tree:
     def depth(self) -> int:
         """Number of tests on the longest path."""
         return len(self.levels) - 1
-
-    def complexity(self) -> dict[str, int]:
-        """Nodes, leaves, depth and attributes used: R&M's four measures (section 9.1)."""
-        used = np.unique(self.attribute[~self.is_leaf])
-        return {
-            "nodes": len(self),
-            "leaves": self.n_leaves,
-            "depth": self.depth,
-            "attributes": len(used),
-        }
 
     def apply(self, codes: np.ndarray) -> np.ndarray:
         """Node id (n,) at which each case ends, for codes (n, A); -1 is an unseen value.
@@ -161,7 +127,8 @@ class Tree:
     def n_outcomes(self) -> np.ndarray:
         """Number of outcomes (T,) of each node's test."""
         sizes = np.array([info.size for info in self.schema], int)
-        return n_outcomes(self.attribute, self.cut, sizes)
+        tested = np.where(self.cut >= 0, 2, sizes[self.attribute])
+        return np.where(self.attribute < 0, 0, tested)
 
     def paths(self) -> np.ndarray:
         """(T, depth + 1) ids from the root to each node, -1 beyond its end."""
@@ -171,55 +138,6 @@ class Tree:
             paths[nodes, self.depths[at[nodes]]] = at[nodes]
             at = np.where(at >= 0, self.parent[at], -1)
         return paths
-
-    def nodes(self) -> Iterator[Node]:
-        """Every node, breadth first."""
-        return (Node(self, t) for t in range(len(self)))
-
-    def rules(self) -> list[str]:
-        """Each leaf's path as `if ... then class (cases)` (R&M 9.1)."""
-        return [f"if {node.path} then {node.summary}" for node in self.nodes() if node.is_leaf]
-
-    def to_text(self, max_depth: int | None = None) -> str:
-        """The tree as indented lines, one a node; below `max_depth` it is said what is left out."""
-        lines = [] if not self.root.is_leaf else [f"{self.root.summary}"]
-        pending = [(child, 0) for child in reversed(self.root.children)]
-        while pending:
-            node, depth = pending.pop()
-            end = f": {node.summary}" if node.is_leaf else ""
-            lines.append("|   " * depth + f"{node.parent.name} {node.condition}{end}")
-            if max_depth is not None and depth + 1 >= max_depth and not node.is_leaf:
-                lines[-1] += f": {node.summary} ... {node.n_below} nodes below"
-            else:
-                pending += [(child, depth + 1) for child in reversed(node.children)]
-        return "\n".join(lines)
-
-    def to_frame(self):
-        """DataFrame, one row a node: parent, depth, condition, test, cases, a column a class."""
-        import pandas as pd
-
-        frame = pd.DataFrame(
-            {
-                "parent": self.parent,
-                "depth": self.depths,
-                "condition": [n.condition for n in self.nodes()],
-                "test": [n.name or "" for n in self.nodes()],
-                "cases": self.counts.sum(axis=1),
-            }
-        )
-        for c in range(self.counts.shape[1]):
-            frame[f"n({self.class_name(c)})"] = self.counts[:, c]
-        return frame.rename_axis("node")
-
-    def class_name(self, c: int) -> str:
-        """The name of class code c."""
-        return str(self.classes[c]) if self.classes else str(c)
-
-    def __str__(self) -> str:
-        return self.to_text()
-
-    def __repr__(self) -> str:
-        return f"Tree({len(self)} nodes, {self.n_leaves} leaves, depth {self.depth})"
 
 
 def descend(
@@ -246,6 +164,11 @@ def descend(
         child = tree.child.take(tree.offset.take(node) + outcome, mode="clip")
         onward = (child >= 0) & (code >= 0)
         cases, node = cases.compress(onward), child.compress(onward)
+
+
+def outcome_of(code: np.ndarray, cut: np.ndarray) -> np.ndarray:
+    """The outcome (m,) of tests on codes (m,): the code, or where there is a cut, code > cut."""
+    return np.where(cut >= 0, code > cut, code)
 
 
 def single_leaf(counts: np.ndarray, classes: tuple = ()) -> Tree:

@@ -6,11 +6,12 @@ from ranktrees.papers import PAPERS, read_results, reproduce
 
 WANG = PAPERS["wang2006"]
 QUIET = {"progress": False}
+PART = {"datasets": ["labor", "iris"], "methods": ["C45", "C45-W"], "runs": 2}
 MODULE = import_module("ranktrees.papers.reproduce")  # its function has the same name
 
 
 def run(tmp_path, name="x.csv", paper=WANG, **how):
-    """Settings, rows and path of an experiment on shipped sets."""
+    """Path, settings and rows of an experiment on shipped sets."""
     how = {"datasets": ["labor", "iris"], "runs": 1, **QUIET, **how}
     path = reproduce(paper, out=tmp_path / name, **how)
     return path, *read_results(path)

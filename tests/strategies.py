@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import ranktrees as rt
-from ranktrees.counts import tally
+from ranktrees.count import tally
 from ranktrees.criteria import CRITERIA, information_gain, split_information
 from ranktrees.schema import AttributeInfo
 

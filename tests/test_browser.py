@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from ranktrees import lessons
+from tools import lessons
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 IDLE = "Python 3 (ipykernel) | Idle"
@@ -29,7 +29,32 @@ FLAGS = [
     "--disable-sync",
 ]
 MOVES = 7
-START, RUN, REDRAW = 60, 120, 5  # seconds at most: server or page, all cells, a new picture
+PATIENCE = 300  # seconds after which what is waited for is given up: far more than any of it takes
+POLL = 200  # milliseconds between two looks at the notebook in the page
+PANEL = "jupyterapp.shell.currentWidget"
+CONNECTED = f"""() => {{
+    const kernel = {PANEL}?.sessionContext?.session?.kernel;
+    return kernel?.connectionStatus === 'connected' && kernel.status === 'idle';
+}}"""
+# The errors of the cells that have run, once all have run or one has failed; until then null.
+ENDED = f"""() => {{
+    const cells = [...{PANEL}.model.cells].filter(cell => cell.type === 'code');
+    const outputs = cells.flatMap(cell => cell.outputs.toJSON());
+    const errors = outputs.filter(output => output.output_type === 'error');
+    const rest = cells.filter(cell => cell.executionCount === null);
+    return errors.length || !rest.length ? errors.map(e => `${{e.ename}}: ${{e.evalue}}`) : null;
+}}"""
+# The page holds only the cells near the visible ones: scroll until the first slider is there.
+SCROLLED = f"""() => {{
+    const notebook = {PANEL}.content;
+    const views = 'application/vnd.jupyter.widget-view+json';
+    const at = [...notebook.model.cells].findIndex(cell => cell.type === 'code'
+        && cell.outputs.toJSON().some(output => output.data && views in output.data));
+    notebook.scrollToItem(at, 'start');
+    const cell = notebook.widgets[at].node;
+    return cell.isConnected && cell.querySelector('.noUi-handle') !== null
+        && cell.querySelector('img')?.naturalWidth > 0;
+}}"""
 
 
 def is_root():
@@ -74,6 +99,7 @@ class Lab:
         news.write_text('{"fetchNews": "false"}', encoding="utf-8")
         command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ServerApp.ip=127.0.0.1"]
         command += [f"--ServerApp.port={self.port}", "--ServerApp.port_retries=0"]
+        command += ["--expose-app-in-browser"]  # so that the page can say how far it is
         command += [f"--IdentityProvider.token={self.token}", f"--ServerApp.root_dir={folder}"]
         command += ["--allow-root"] if is_root() else []
         with self.log.open("wb") as log:
@@ -87,7 +113,7 @@ class Lab:
     def wait(self):
         """Return when the server answers; a RuntimeError if it ends or takes too long."""
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        end = time.monotonic() + START
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end and self.process.poll() is None:
             try:
                 return opener.open(self.url("api/status"), timeout=5).close()
@@ -96,10 +122,10 @@ class Lab:
         raise RuntimeError("JupyterLab did not start:\n" + self.output())
 
     def stop(self):
-        """End the server, which ends its kernels; kill it if it has not ended after 20 s."""
+        """End the server, which ends its kernels; kill it if it does not end."""
         self.process.terminate()
         try:
-            self.process.wait(timeout=20)
+            self.process.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -132,6 +158,7 @@ def page(chromium, lab, tmp_path):
             args=FLAGS,
         )
         try:
+            context.set_default_timeout(PATIENCE * 1000)
             yield context.new_page()
         finally:
             context.close()
@@ -144,41 +171,25 @@ def open_lesson(page, lab, path):
     for cell in lessons.code_cells(notebook):
         cell.outputs, cell.execution_count = [], None
     lessons.write(notebook, lab.folder / path.name)
-    page.goto(lab.url(f"lab/tree/{path.name}") + "&reset", timeout=START * 1000)
-    page.get_by_text(IDLE).wait_for(timeout=START * 1000)
+    page.goto(lab.url(f"lab/tree/{path.name}") + "&reset")
+    page.wait_for_function("() => window.jupyterapp !== undefined", polling=POLL)
+    page.wait_for_function(CONNECTED, polling=POLL)
+    page.get_by_text(IDLE).wait_for()
 
 
-def run_all(page, saved):
-    """Run all cells through the menu; return the errors in the notebook that JupyterLab saves.
-
-    The saved file tells the end: the page holds only the cells near the visible ones.
-    """
+def run_all(page):
+    """Run all cells through the menu; return the errors, once all have run or one has failed."""
     page.get_by_text("Run", exact=True).first.click()
     page.get_by_text("Run All Cells", exact=True).click()
-    end = time.monotonic() + RUN
-    while time.monotonic() < end:
-        page.keyboard.press("Control+s")
-        page.wait_for_timeout(500)
-        notebook = lessons.read(saved)
-        errors = [out for _, out in lessons.outputs(notebook) if out.output_type == "error"]
-        if errors or all(cell.execution_count for cell in lessons.code_cells(notebook)):
-            page.get_by_text(IDLE).wait_for(timeout=START * 1000)
-            return [f"{error.ename}: {error.evalue}" for error in errors]
-    raise TimeoutError(f"{saved.name} has not run to its end in {RUN} s")
+    errors = page.wait_for_function(ENDED, polling=POLL).json_value()
+    page.wait_for_function(CONNECTED, polling=POLL)
+    return errors
 
 
 def find_slider(page):
-    """Scroll from the top to the first cell with a slider and return the cell."""
-    cell = page.locator(".jp-Cell:has(.widget-slider)").first
-    outer = page.locator(".jp-WindowedPanel-outer").first
-    outer.evaluate("panel => { panel.scrollTop = 0 }")
-    for _ in range(200):
-        page.wait_for_timeout(100)
-        if cell.count():
-            cell.scroll_into_view_if_needed()
-            return cell
-        outer.evaluate("panel => { panel.scrollTop += 300 }")
-    raise AssertionError("no cell with a slider in the whole notebook")
+    """Scroll to the first cell with a slider and return the cell, once its picture is drawn."""
+    page.wait_for_function(SCROLLED, polling=POLL)
+    return page.locator(".jp-Cell:has(.widget-slider)").first
 
 
 def move(page, cell):
@@ -192,7 +203,6 @@ def move(page, cell):
     page.wait_for_function(
         "([image, old]) => image.src !== old && image.complete && image.naturalWidth > 0",
         arg=[picture.element_handle(), old],
-        timeout=REDRAW * 1000,
     )
     return time.perf_counter() - start
 
@@ -200,7 +210,7 @@ def move(page, cell):
 def check_slider(page, lab, path, capsys):
     """Open, run and move: the whole test of a lesson with an explorer."""
     open_lesson(page, lab, path)
-    assert run_all(page, lab.folder / path.name) == []
+    assert run_all(page) == []
     cell = find_slider(page)
     seconds = [move(page, cell) for _ in range(MOVES)]
     with capsys.disabled():
@@ -238,13 +248,13 @@ def test_small_slider_redraws(page, lab, tmp_path, capsys):
 def test_an_error_in_a_cell_is_seen(page, lab, tmp_path):
     path = small_notebook(tmp_path, "1 / 0", "2")
     open_lesson(page, lab, path)
-    assert run_all(page, lab.folder / path.name) == ["ZeroDivisionError: division by zero"]
+    assert run_all(page) == ["ZeroDivisionError: division by zero"]
 
 
 def test_first_lesson_runs(page, lab):
     path = NOTEBOOKS / "00_ranking.ipynb"
     open_lesson(page, lab, path)
-    assert run_all(page, lab.folder / path.name) == []
+    assert run_all(page) == []
 
 
 def test_slider_of_the_second_lesson_redraws(page, lab, capsys):

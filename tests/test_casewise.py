@@ -1,6 +1,5 @@
 """Shrinkage, WPE and their combination: against the paper's own steps, in limits, under changes."""
 
-import sys
 import warnings
 from dataclasses import replace
 
@@ -13,20 +12,23 @@ from literal_wang2006 import probabilities
 from strategies import coded, schema_of
 
 import ranktrees as rt
-from ranktrees.casewise import (
+from ranktrees import path_counts
+from ranktrees import shrinkage as casewise
+from ranktrees.blocks import blocks
+from ranktrees.path_counts import PathCounts
+from ranktrees.prune.raising import links_of, rebuild
+from ranktrees.shrinkage import (
     CASEWISE,
     READINGS,
-    NaiveBayes,
-    PathCounts,
-    Share,
-    Similarity,
+    along_path,
+    bayes_posterior,
+    class_share,
     diw_weights,
+    full_share,
     mix,
-    stack,
+    similarity,
     uniform_weights,
 )
-from ranktrees.prune.surgery import links_of, rebuild
-from ranktrees.storage import from_json, to_json
 from ranktrees.tree import single_leaf
 
 SEEDS = st.integers(0, 2**31)
@@ -40,7 +42,11 @@ GROW = {
     "emptied": lambda: rt.DecisionTree("gini"),
 }
 ARRAYS = ("parent", "attribute", "cut", "child", "offset", "counts")
-MIXED = {"shrinkage": Share, "shrinkage+wpe": Similarity, "shrinkage+naive-bayes": NaiveBayes}
+MIXED = {
+    "shrinkage": class_share,
+    "shrinkage+wpe": similarity,
+    "shrinkage+naive-bayes": bayes_posterior,
+}
 # every estimate with every reading that it has
 RULES = [
     ("wpe", {}),
@@ -144,10 +150,11 @@ class TestEveryRule:
         assert as_bytes(grown.tree_) == before
         assert np.array_equal(grown.predict_proba(data.X), other.predict_proba(data.X))
 
-    def test_json(self, name, params):
+    def test_json(self, name, params, tmp_path):
         data = rt.load("labor")
         model = rt.C44(estimate=name, estimate_params=params or None).fit(data.X, data.y)
-        twin = from_json(to_json(model))
+        rt.save(model, tmp_path / "model.json")
+        twin = rt.load_model(tmp_path / "model.json")
         assert twin.estimate_params == (params or None)
         assert np.array_equal(twin.predict_proba(data.X), model.predict_proba(data.X))
 
@@ -161,8 +168,8 @@ class TestEveryRule:
     def test_blocks_make_no_difference(self, name, params, monkeypatch):
         tree, X, y, new = case_study(5, n=200)
         whole = CASEWISE[name](tree, X, y, new, **params)
-        monkeypatch.setattr(sys.modules[PathCounts.__module__], "BLOCK_CELLS", 7)
-        monkeypatch.setattr(sys.modules[diw_weights.__module__], "MOST_CELLS", 50)
+        for module in (path_counts, casewise):
+            monkeypatch.setattr(module, "blocks", lambda n, cells, limit=0: blocks(n, cells, 50))
         assert np.abs(CASEWISE[name](tree, X, y, new, **params) - whole).max() < 1e-14
 
     def test_folds_together_equal_single_fits(self, name, params):
@@ -222,11 +229,11 @@ class TestLimits:
 
 class TestWeights:
     @pytest.mark.parametrize("find", [uniform_weights, diw_weights])
-    @pytest.mark.parametrize("kind", MIXED.values())
-    def test_they_sum_to_one_for_each_class_and_stay_on_the_path(self, find, kind):
+    @pytest.mark.parametrize("local", MIXED.values())
+    def test_they_sum_to_one_for_each_class_and_stay_on_the_path(self, find, local):
         tree, X, y, _ = case_study(7, n=80)
         ends = np.arange(len(tree))
-        weights = find(kind(PathCounts(tree, X, y)), ends)
+        weights = find(PathCounts(tree, X, y), local, ends)
         assert weights.shape == (len(tree), tree.depth + 2, 3)
         assert np.abs(weights.sum(axis=1) - 1).max() < 1e-12
         assert (weights >= 0).all()
@@ -234,14 +241,14 @@ class TestWeights:
             assert (weights[end, : depth + 2] > 0).all()
             assert not weights[end, depth + 2 :].any()
 
-    @pytest.mark.parametrize("kind", [Share, Similarity])
-    def test_iterations_climb_and_settle(self, kind):
+    @pytest.mark.parametrize("local", [class_share, similarity])
+    def test_iterations_climb_and_settle(self, local):
         """Iterated DIW is an EM algorithm: the cases' mixed probability never falls."""
         tree, X, y, _ = case_study(8, n=60)
-        local, end = kind(PathCounts(tree, X, y)), np.array([1])
-        rows = local.counts.below(1)
-        proba = stack(local, np.ones(len(rows), int), local.counts.cells[rows], y[rows])
-        weights = [diw_weights(local, end, t)[0] for t in (1, 2, 3, 10, 100, 3000, 6000)]
+        counts, end = PathCounts(tree, X, y), np.array([1])
+        rows = counts.below(end)[1]
+        proba = along_path(counts, local, np.ones(len(rows), int), X[rows], y[rows])
+        weights = [diw_weights(counts, local, end, t)[0] for t in (1, 2, 3, 10, 100, 3000, 6000)]
         height = [np.log((w * proba).sum(axis=1)).sum(axis=0) for w in weights]
         assert (np.diff(height, axis=0) > -1e-12).all()
         assert np.abs(weights[1] - weights[0]).max() > 1e-3
@@ -250,13 +257,13 @@ class TestWeights:
     def test_without_removal_iterations_only_raise_powers(self):
         """The paper's Note: all cases say the same, so that in the end one node takes all."""
         tree, X, y, _ = case_study(8, n=60)
-        local, ends = Share(PathCounts(tree, X, y), leave_out=False), np.arange(len(tree))
-        proba = stack(local, ends, np.zeros((len(ends), 4), int))
+        counts, ends = PathCounts(tree, X, y), np.arange(len(tree))
+        proba = along_path(counts, full_share, ends, np.zeros((len(ends), 4), int))
         for times in (1, 2, 7):
             power = proba**times
-            found = diw_weights(local, ends, times)
+            found = diw_weights(counts, full_share, ends, times)
             assert np.allclose(found, power / power.sum(axis=1, keepdims=True), atol=1e-12)
-        limit = diw_weights(local, ends, 3_000)
+        limit = diw_weights(counts, full_share, ends, 3_000)
         clear = np.sort(proba, axis=1)[:, -2] < 0.99 * proba.max(axis=1)
         assert clear.any()
         assert np.allclose(limit.max(axis=1)[clear], 1)
@@ -278,6 +285,7 @@ class TestBadInput:
             ("shrinkage", {"weights": "equal"}, ValueError, "'equal': choose one of 'diw', 'unif"),
             ("shrinkage+naive-bayes", {"weights": [1, 2]}, ValueError, "'diw', 'uniform'"),
             ("shrinkage", {"iterations": 0}, ValueError, "iterations must be at least 1"),
+            ("shrinkage", {"iterations": 10**6}, ValueError, "iterations must be at most 100000"),
             ("shrinkage+wpe", {"iterations": 1.5}, TypeError, "iterations must be a whole number"),
             ("shrinkage+naive-bayes", {"reading": "as_written"}, ValueError, "'reading'"),
             ("wpe", {"iterations": 2}, ValueError, "'iterations'"),

@@ -6,21 +6,22 @@ Six cases (a, b, class), root and leaf "a = 0" with three of them:
 """
 
 from fractions import Fraction as F
+from functools import partial
 
 import numpy as np
 import pytest
 from strategies import schema_of
 
-from ranktrees.casewise import (
-    PathCounts,
-    Share,
-    Similarity,
+from ranktrees.path_counts import PathCounts
+from ranktrees.shrinkage import (
+    CASEWISE,
+    along_path,
+    at_nodes,
+    class_share,
     diw_weights,
-    shrinkage,
-    shrinkage_wpe,
-    stack,
+    full_share,
+    similarity,
     uniform_weights,
-    wpe,
 )
 from ranktrees.tree import Tree
 
@@ -59,7 +60,12 @@ def numbers(rows):
 
 def left_out(local):
     """What uniform node, root and leaf say of x1, x2, x3, each left out: (3 cases, 3 nodes, 2)."""
-    return stack(local, np.repeat(LEAF, 3), COUNTS.cells[:3], Y[:3])
+    return along_path(COUNTS, local, np.repeat(LEAF, 3), X[:3], Y[:3])
+
+
+def sum_of_agreements(n, left_out, agree, *_):
+    """A local estimate that is none: the matches of Eq. 5, class by class."""
+    return agree.sum(axis=0)
 
 
 def by_hand(said, votes=(1, 1, 1)):
@@ -79,7 +85,7 @@ class TestShrinkage:
     def test_step_3(self):
         assert X1[1:] == [[F(1, 4), F(3, 4)], [F(1, 2), F(1, 2)]]
         assert X3[1:] == [[F(5, 12), F(7, 12)], [F(5, 6), F(1, 6)]]
-        found = left_out(Share(COUNTS))
+        found = left_out(class_share)
         for case, said in enumerate((X1, X1, X3)):
             assert found[case] == pytest.approx(numbers(said), abs=1e-15)
 
@@ -88,7 +94,7 @@ class TestShrinkage:
         weights = by_hand((X1, X1, X3))
         assert [w[0] for w in weights] == [F(90, 561), F(157, 561), F(314, 561)]
         assert [w[1] for w in weights] == [F(78, 561), F(317, 561), F(166, 561)]
-        found = diw_weights(Share(COUNTS), LEAF)[0]
+        found = diw_weights(COUNTS, class_share, LEAF)[0]
         assert found == pytest.approx(numbers(weights), abs=1e-15)
 
     def test_equation_2(self):
@@ -97,23 +103,25 @@ class TestShrinkage:
         minus = F(78, 561) * F(1, 6) + F(317, 561) * F(9, 14) + F(166, 561) * F(3, 8)
         assert round(float(plus), 4) == 0.4765
         assert round(float(minus), 4) == 0.4974
-        found = shrinkage(TREE, X, Y, np.array([[0, 0], [0, 1], [0, -1]]))
+        found = CASEWISE["shrinkage"](TREE, X, Y, np.array([[0, 0], [0, 1], [0, -1]]))
         want = numbers([[plus / (plus + minus), minus / (plus + minus)]])
         assert found == pytest.approx(np.repeat(want, 3, axis=0), abs=1e-15)
 
     def test_as_published_nothing_is_left_out(self):
         said = [UNIFORM, [F(5, 14), F(9, 14)], [F(5, 8), F(3, 8)]]
-        assert left_out(Share(COUNTS, leave_out=False))[0] == pytest.approx(numbers(said))
+        assert left_out(full_share)[0] == pytest.approx(numbers(said))
         weights = by_hand((said,) * 3)
         assert weights[0][0] == F(1, 6) / (F(1, 6) + F(5, 14) + F(5, 8)) == F(28, 193)
-        found = diw_weights(Share(COUNTS, leave_out=False), LEAF)[0]
+        found = diw_weights(COUNTS, full_share, LEAF)[0]
         assert found == pytest.approx(numbers(weights), abs=1e-15)
 
     def test_uniform_weights_and_a_pure_leaf(self):
-        assert uniform_weights(Share(COUNTS), LEAF)[0] == pytest.approx(np.full((3, 2), 1 / 3))
+        assert uniform_weights(COUNTS, class_share, LEAF)[0] == pytest.approx(
+            np.full((3, 2), 1 / 3)
+        )
         # the right leaf, x4 out: root (2, 3) of 5, leaf (0, 2) of 2
         said = [UNIFORM, [F(5, 12), F(7, 12)], [F(1, 6), F(5, 6)]]
-        found = diw_weights(Share(COUNTS), np.array([2]))[0]
+        found = diw_weights(COUNTS, class_share, np.array([2]))[0]
         assert found == pytest.approx(numbers(by_hand((said,) * 3)), abs=1e-15)
 
     def test_a_path_that_ends_at_the_root(self):
@@ -121,24 +129,23 @@ class TestShrinkage:
         plus, minus = [UNIFORM, [F(1, 4), F(3, 4)]], [UNIFORM, [F(5, 12), F(7, 12)]]
         beta = [2 * F(1, 6) / (F(1, 6) + F(1, 4)) + 4 * F(1, 6) / (F(1, 6) + F(5, 12))]
         beta += [2 * plus[1][0] / (F(1, 6) + F(1, 4)) + 4 * minus[1][0] / (F(1, 6) + F(5, 12))]
-        weights = diw_weights(Share(COUNTS), np.array([0]))[0]
+        weights = diw_weights(COUNTS, class_share, np.array([0]))[0]
         assert weights[:, 0] == pytest.approx([float(b / 6) for b in beta] + [0], abs=1e-15)
 
 
 class TestWeightedProbabilityEstimation:
     def test_similarities_count_for_one_more(self):
         """(0, 0) agrees with x1, x2, x3 in 2, 2, 1 attributes: 3 + 3 against 2."""
-        matches = COUNTS.matches(
-            np.array([1, 1, 0]), COUNTS.cells_of(np.array([[0, 0], [0, 1], [0, 0]]))
-        )
+        cases = np.array([[0, 0], [0, 1], [0, 0]])
+        matches = at_nodes(COUNTS, sum_of_agreements, np.array([1, 1, 0]), cases)
         assert matches.tolist() == [[4, 1], [2, 2], [4, 2]]
-        found = wpe(TREE, X, Y, np.array([[0, 0], [0, 1], [0, -1]]))
+        found = CASEWISE["wpe"](TREE, X, Y, np.array([[0, 0], [0, 1], [0, -1]]))
         want = [[F(13, 2) / 9, F(5, 2) / 9], [F(9, 2) / 8, F(7, 2) / 8], [F(9, 2) / 7, F(5, 2) / 7]]
         assert found == pytest.approx(numbers(want), abs=1e-15)
 
     def test_a_value_that_nobody_has_ends_at_the_root(self):
         """(-1, 1) agrees with x3, x5, x6 in b: weights 1 + 1 against 2 + 1 + 2 + 2."""
-        found = wpe(TREE, X, Y, np.array([[-1, 1]]))
+        found = CASEWISE["wpe"](TREE, X, Y, np.array([[-1, 1]]))
         assert found == pytest.approx(numbers([[F(5, 2) / 10, F(15, 2) / 10]]), abs=1e-15)
 
 
@@ -146,7 +153,7 @@ class TestTheCombination:
     @pytest.mark.parametrize("label", [True, False])
     def test_step_3(self, label):
         x1, x3 = (LABEL_X1, LABEL_X3) if label else (PLAIN_X1, PLAIN_X3)
-        found = left_out(Similarity(COUNTS, label))
+        found = left_out(partial(similarity, compare_class=label))
         for case, said in enumerate((x1, x1, x3)):
             assert found[case] == pytest.approx(numbers(said), abs=1e-15)
 
@@ -161,5 +168,5 @@ class TestTheCombination:
             weights = by_hand((x1, x1, x3))
             mixed = [sum(w[c] * p[c] for w, p in zip(weights, here, strict=True)) for c in (0, 1)]
             total = 1 if reading == "as_published" else sum(mixed)
-            found = shrinkage_wpe(TREE, X, Y, np.array([[0, 0]]), reading)
+            found = CASEWISE["shrinkage+wpe"](TREE, X, Y, np.array([[0, 0]]), reading)
             assert found == pytest.approx(numbers([[m / total for m in mixed]]), abs=1e-15)

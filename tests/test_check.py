@@ -47,6 +47,8 @@ def test_reached_function():
     lowest = rt.check.reached_function(lambda bad, s, k: bad[np.argsort(s)][:k].sum())
     assert lowest.right is False
     assert rt.check.reached_function(lambda bad, s, k: k).right is False
+    nearly = rt.check.reached_function(lambda bad, s, k: bad[np.argsort(-s)][:k].sum() + 0.4)
+    assert ".4." in repr(nearly), "a number is compared as it is, not cut to a whole one"
 
 
 def test_depth_study_knows_a_wrong_depth():

@@ -13,7 +13,8 @@ from oracles import quietly
 from strategies import coded, first_difference, schema_of
 
 import ranktrees as rt
-from ranktrees.citree import BestRanking, InnerFolds, Rule, inner, propose, scoring
+from ranktrees import blocks
+from ranktrees.citree import BestRanking, InnerFolds, Rule, scoring
 from ranktrees.forest import TrainingSets
 
 EXACT = 1e-12
@@ -247,12 +248,10 @@ def test_trees_of_folds_equal_single_fits(model, name):
 @pytest.mark.parametrize(
     "tiny",
     [
-        {(inner, "BLOCK_CELLS"): 1},
-        {(inner, "BLOCK_CELLS"): 500},
-        {(propose, "LEVEL_CELLS"): 1},
-        {(propose, "LEVEL_CELLS"): 700},
+        {(blocks, "LIMIT"): 1},
+        {(blocks, "LIMIT"): 700},
         {(scoring, "MOST_BITS"): 1},
-        {(inner, "BLOCK_CELLS"): 97, (propose, "LEVEL_CELLS"): 97, (scoring, "MOST_BITS"): 38},
+        {(blocks, "LIMIT"): 97, (scoring, "MOST_BITS"): 38},
     ],
     ids=lambda tiny: " ".join(f"{name}={cells}" for (_, name), cells in tiny.items()),
 )

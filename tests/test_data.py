@@ -11,8 +11,8 @@ import pytest
 
 import ranktrees.data.files as files
 from ranktrees.data import Dataset, datasets, load
-from ranktrees.data.names import nearest, normal
-from ranktrees.data.registry import entries
+from ranktrees.data.catalog import entries
+from ranktrees.data.files import nearest, normal
 
 LISTED = datasets()
 SHIPPED = files.read_facts("shipped.csv")

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from strategies import coded, schema_of
 
 import ranktrees as rt
-from ranktrees import estimate
-from ranktrees.casewise import CASEWISE, ling_yan
+from ranktrees import estimate, shrinkage
+from ranktrees.blocks import blocks
 from ranktrees.estimate import ESTIMATES
+from ranktrees.shrinkage import CASEWISE, ling_yan
 from ranktrees.tree import Tree, single_leaf
 
 SEEDS = st.integers(0, 2**31)
@@ -262,8 +263,9 @@ class TestLingYan:
     def test_blocks_of_cases_make_no_difference(self, monkeypatch):
         tree, X, y = grown(3)
         whole = ling_yan(tree, X, y, X)
-        monkeypatch.setattr("ranktrees.casewise.leaf_votes.BLOCK_CELLS", 5 * len(tree))
-        assert np.array_equal(ling_yan(tree, X, y, X), whole)
+        for cases in (1, 5):
+            monkeypatch.setattr(shrinkage, "blocks", lambda n, cells, few=cases: blocks(n, 1, few))
+            assert np.array_equal(ling_yan(tree, X, y, X), whole)
 
     def test_one_leaf_and_no_case(self):
         leaf = single_leaf(np.array([3, 1]))

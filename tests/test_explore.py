@@ -1,4 +1,6 @@
-"""Explorers without a browser: set every control, look at what is drawn and said."""
+"""Explorers without a browser: set controls, call the pure draw function, look at what is said."""
+
+import html
 
 import ipywidgets as widgets
 import numpy as np
@@ -8,6 +10,9 @@ import pytest
 import ranktrees as rt
 from ranktrees.evaluate import expected_hits
 from ranktrees.teach.explore import Explorer
+from ranktrees.teach.explore.base import Control, choice, numbers, table_html
+
+HOSTILE = ["$x$", "<img src=x onerror=alert(1)>", "a_b", "back\\slash & co"]
 
 
 @pytest.fixture
@@ -15,11 +20,120 @@ def credit():
     return rt.load("credit-g")
 
 
+def said(text, alt="What is said."):
+    """A picture that is quick to draw, with an alt text, and a text in place of tables."""
+    picture = rt.plot.Picture((1, 1))
+    picture.alt = alt
+    return picture, text
+
+
+@pytest.fixture
+def animals():
+    """Controls of each kind: the animals follow the place, the number works for pets alone."""
+    known = {"house": ["cat", "dog"], "farm": ["cow", "dog", "hen"]}
+
+    def animal(now):
+        return choice("animal", known[now["place"]], known[now["place"]][-1], ("place",))
+
+    def number(now):
+        high = 2 if now["animal"] == "cow" else 5
+        pet = now["place"] == "house"
+        return numbers("number", 1, high, 1, high, enabled=pet, follows=("animal",))
+
+    return Explorer(
+        lambda **settings: said(str(settings)),
+        {"known": known},
+        animal=animal,
+        number=number,
+        place=choice("place", list(known), "house"),
+        loud=Control(widgets.Checkbox, "loud", False),
+    )
+
+
+class TestExplorer:
+    def test_controls_that_follow_begin_anew_and_others_stay(self, animals):
+        start = {"animal": "dog", "number": 5, "place": "house", "loud": False}
+        assert animals.settings == start
+        controls = animals.controls
+        controls["number"].value, controls["loud"].value = 3, True
+        controls["place"].value = "farm"
+        now = {"animal": "hen", "number": 5, "place": "farm", "loud": True}
+        assert animals.settings == now, "the number follows the animal, which follows the place"
+        assert animals.words.value == f"<p>What is said.</p>{now}"
+        assert controls["animal"].options == ("cow", "dog", "hen")
+        controls["animal"].value = "cow"
+        assert (controls["number"].max, controls["number"].value) == (2, 2)
+        controls["animal"].value = "dog"
+        assert (controls["number"].max, controls["number"].value) == (5, 5)
+
+    def test_a_control_without_a_part_is_disabled(self, animals):
+        number = animals.controls["number"]
+        assert not number.disabled
+        animals.controls["place"].value = "farm"
+        assert number.disabled
+        animals.controls["place"].value = "house"
+        assert not number.disabled
+
+    def test_it_is_drawn_once_a_move(self, animals):
+        drawn = []
+        animals.draw = lambda **settings: drawn.append(settings) or said("")
+        animals.controls["place"].value = "farm"
+        assert drawn == [animals.settings]
+
+    def test_settings_with_changes_leave_the_widget(self, animals):
+        before = animals.settings
+        moved = {"number": 2, "animal": "cow", "place": "farm", "loud": False}
+        assert animals.settings_with(place="farm", animal="cow") == moved
+        assert animals.settings_with(place="farm")["animal"] == "hen"
+        assert animals.settings == before
+
+    def test_an_unknown_setting_is_refused_by_name(self, animals):
+        with pytest.raises(ValueError, match="no control 'plce': did you mean 'place'"):
+            animals.settings_with(plce="farm")
+        with pytest.raises(ValueError, match="no control 'sound'"):
+            animals.multiples("sound", [1])
+
+    def test_parts_are_attributes(self, animals):
+        assert animals.known["house"] == ["cat", "dog"]
+
+    @pytest.mark.parametrize("name", HOSTILE)
+    def test_hostile_names_are_escaped(self, name):
+        explorer = Explorer(
+            lambda name: said(table_html(["", name], [[name, 1.5]], ".2f", bold=0), name),
+            name=choice("name", ["plain", name], name),
+        )
+        words = explorer.words.value
+        assert words.count(html.escape(name)) == 3
+        assert "<img" not in words
+        assert explorer.image.tooltip == name
+        assert f'alt="{html.escape(name)}"' in explorer._repr_mimebundle_()[0]["text/html"]
+
+    @pytest.mark.parametrize("name", HOSTILE)
+    def test_hostile_data_are_drawn(self, name):
+        X = pd.DataFrame({name: [name, "v", "v", name] * 3, "number": np.arange(12.0)})
+        data = rt.Dataset(X, pd.Categorical(["no", name, "no", "no"] * 3))
+        for make in (rt.explore.split, rt.explore.smoothing, rt.explore.folds):
+            explorer = make(data)
+            assert "<img" not in explorer.words.value
+            assert explorer.image.value[:4] == b"\x89PNG"
+
+    def test_every_control_and_picture_has_a_name(self, animals):
+        assert [c.description for c in animals.controls.values()] == list(animals.controls)
+        assert animals.image.tooltip == "What is said."
+        assert not animals.controls["number"].continuous_update
+
+    def test_empty_heads_are_no_heads(self):
+        assert table_html(["", "a"], [["x", 1]]).count("<th") == 1
+
+
 def test_split_starts_at_the_criterions_best_cut(credit):
     explorer = rt.explore.split(credit, "age", "gini")
-    cuts, tables = explorer.cut_tables("age")
-    best = cuts[rt.criteria.gini_gain(tables).argmax()]
-    assert explorer.controls["threshold"].value == pytest.approx(best, abs=0.5)
+    ages = np.unique(credit.X["age"])
+    cuts, bad = (ages[1:] + ages[:-1]) / 2, np.asarray(credit.y == "bad")
+    below = credit.X["age"].to_numpy() <= cuts[:, None]
+    table = [[(side & bad).sum(axis=1), (side & ~bad).sum(axis=1)] for side in (below, ~below)]
+    best = cuts[rt.criteria.gini_gain(np.moveaxis(table, 2, 0)).argmax()]
+    assert explorer.controls["threshold"].value == best
     assert not any(
         c.continuous_update for c in explorer.controls.values() if hasattr(c, "continuous_update")
     )
@@ -38,12 +152,13 @@ def test_every_control_of_split_changes_picture_or_words(credit):
 @pytest.mark.parametrize("name", ["credit-g", "iris", "contact-lenses", "labor", "tax-payers"])
 def test_split_draws_every_attribute_and_criterion(name):
     explorer = rt.explore.split(rt.load(name))
-    for attribute in explorer.controls["attribute"].options[:6]:
-        explorer.controls["attribute"].value = attribute
-        assert f"<th style='padding:0 .8em'>{attribute}</th>" in explorer.words.value
-        for criterion in ("twoing", "dkm", "kolmogorov_smirnov"):
-            explorer.controls["criterion"].value = criterion
-            assert explorer.words.value.count("<tr>") >= 1 + 2 + 1 + len(rt.CRITERIA)
+    criteria = ["twoing", "dkm", "kolmogorov_smirnov"] * 2
+    for attribute, criterion in zip(explorer.controls["attribute"].options, criteria, strict=False):
+        settings = explorer.settings_with(attribute=attribute, criterion=criterion)
+        picture, tables = explorer.draw(**settings)
+        assert f"<th style='padding:0 .8em'>{attribute}</th>" in tables
+        assert tables.count("<tr>") >= 1 + 2 + 1 + len(rt.CRITERIA)
+        assert attribute in picture.alt
 
 
 def test_split_counts_the_children(credit):
@@ -105,14 +220,13 @@ def test_the_bundle_reads_without_a_kernel(credit):
 
 
 def test_an_error_while_drawing_is_shown_and_raised():
-    class Broken(Explorer):
-        def draw(self, n):
-            if n > 1:
-                raise ValueError("no <picture> for this")
-            return rt.plot.impurity(), "fine"
+    def draw(n):
+        if n > 1:
+            raise ValueError("no <picture> for this")
+        return rt.plot.impurity(), "fine"
 
-    explorer = Broken({"n": widgets.IntSlider(value=1)})
-    assert explorer.words.value == "fine"
+    explorer = Explorer(draw, n=numbers("n", 0, 9, 1, 1))
+    assert explorer.words.value.endswith("</p>fine")
     with pytest.raises(ValueError, match="picture"):
         explorer.controls["n"].value = 5
     assert "no &lt;picture&gt; for this" in explorer.words.value

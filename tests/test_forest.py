@@ -13,10 +13,10 @@ from strategies import coded, schema_of
 
 import ranktrees as rt
 from ranktrees import forest as forest_module
-from ranktrees.forest import TrainingSets, plant, tree_of
-from ranktrees.grow import Stop, grow, grow_forest
-from ranktrees.proposal import Proposal
-from ranktrees.propose import BestAttribute, split_kind
+from ranktrees.best import BestAttribute, split_kind
+from ranktrees.forest import TrainingSets, plant, tree_numbers
+from ranktrees.grow import Proposal, Stop, grow
+from ranktrees.rows import Cases
 from ranktrees.schema import AttributeInfo
 from ranktrees.tree import Tree
 
@@ -166,9 +166,9 @@ class TestFoldsEqualSingleFits:
 
     @pytest.mark.parametrize("setting", SETTINGS, ids=repr)
     def test_batches_of_trees(self, setting, monkeypatch):
-        """Memory is bounded: so many trees at a time as `MOST_CELLS` allows."""
+        """Memory is bounded: so many trees at a time as `TOGETHER` allows."""
         X, y = frame(5)
-        monkeypatch.setattr(forest_module, "MOST_CELLS", 3 * 80 * 6)
+        monkeypatch.setattr(forest_module, "TOGETHER", 3 * 80 * 6)
         check_folds(rt.DecisionTree(**setting), X, y, folds_of(90, 8))
 
     def test_no_training_set_is_no_model(self):
@@ -210,15 +210,22 @@ class Whim:
     def __init__(self, sizes, form):
         self.sizes, self.form = sizes, form
 
-    def __call__(self, cases, node, counts):
-        key = counts @ (7 ** np.arange(counts.shape[1]))
-        attribute = np.where(key % 11 == 0, -1, key % len(self.sizes))
-        cut, branch = None, None
+    def __call__(self, rows, level):
+        key = level.counts @ (7 ** np.arange(level.counts.shape[1]))
+        sizes = self.sizes[level.root % len(self.sizes)]
+        attribute = np.where(key % 11 == 0, -1, key % sizes.shape[1])
+        size = sizes[np.arange(len(key)), attribute]
+        width, cut, branch = np.where(attribute < 0, 0, size), None, None
         if self.form in ("cut", "both"):
-            cut = np.where(key % 3 == 0, -1, key % np.maximum(self.sizes[attribute] - 1, 1))
+            cut = np.where(key % 3 == 0, -1, key % np.maximum(size - 1, 1))
+            width = np.where((attribute >= 0) & (cut >= 0), 2, width)
         if self.form in ("branch", "both"):
-            branch = np.arange(max(2, self.sizes.max())) * key[:, None] % 2
-        return Proposal(attribute, cut, branch)
+            codes = np.arange(max(2, self.sizes.max()))
+            branch = np.where(codes < size[:, None], codes * key[:, None] % 2, -2)
+            uncut = np.ones(len(key), bool) if cut is None else cut < 0
+            branch[~uncut] = -2
+            width = np.where((attribute >= 0) & uncut, 2, width)
+        return Proposal(attribute, width, cut, branch)
 
 
 def sets_of(seed, n_trees, C=3):
@@ -240,14 +247,14 @@ def alone(sets, r):
 
 
 def grow_alone(one, propose, **limits):
-    return grow(one.values, one.y, one.each[0].schema, "abc", propose, **limits)
+    tree = grow(Cases(one, 3), propose, "abc", Stop(**limits))
+    return replace(tree, schema=one.each[0].schema)
 
 
 def grow_together(sets, schemas, propose, **limits):
-    cases = sets.values, sets.y, sets.sizes.max(axis=0), "abc"
-    forest = grow_forest(*cases, propose, sets.rows, sets.root, Stop(**limits))
+    forest = grow(Cases(sets, 3), propose, "abc", Stop(**limits))
     assert (forest.parent[: len(schemas)] == -1).all()
-    assert np.array_equal(np.unique(tree_of(forest)), np.arange(len(schemas)))
+    assert np.array_equal(np.unique(tree_numbers(forest)), np.arange(len(schemas)))
     return plant(forest if len(schemas) > 1 else replace(forest, schema=schemas[0]), schemas)
 
 
@@ -261,10 +268,10 @@ class TestGrowForest:
     )
     def test_equals_grow_by_a_whim(self, seed, n_trees, form, limits):
         sets, schemas = sets_of(seed, n_trees)
-        limits, whim = {"max_depth": 6, **limits}, Whim(sets.sizes.max(axis=0), form)
+        limits, whim = {"max_depth": 6, **limits}, Whim(sets.sizes, form)
         for r, tree in enumerate(grow_together(sets, schemas, whim, **limits)):
             one = alone(sets, r)
-            assert_same_tree(tree, grow_alone(one, whim, **limits))
+            assert_same_tree(tree, grow_alone(one, Whim(one.sizes, form), **limits))
             check_sound(tree)
             ended = rt.tally(tree.counts.shape, tree.apply(one.values), one.y)
             assert np.array_equal(ended[tree.is_leaf], tree.counts[tree.is_leaf])
@@ -283,14 +290,16 @@ class TestGrowForest:
         sets, schemas = sets_of(seed, n_trees)
         kinds = [split_kind(info, split) for info in schemas[0]]
         rules = {"min_child": min_child, "c45": c45}
-        best = BestAttribute(sets, kinds, criterion, **rules)
+        best = BestAttribute(sets.sizes, np.bincount(sets.root), kinds, criterion, **rules)
         for r, tree in enumerate(grow_together(sets, schemas, best)):
             one = alone(sets, r)
-            assert_same_tree(tree, grow_alone(one, BestAttribute(one, kinds, criterion, **rules)))
+            best = BestAttribute(one.sizes, np.bincount(one.root), kinds, criterion, **rules)
+            assert_same_tree(tree, grow_alone(one, best))
 
     def test_a_root_without_cases_is_an_empty_leaf(self):
-        X, y, sizes = np.array([[0], [1]]), np.array([0, 1]), np.array([2])
-        forest = grow_forest(X, y, sizes, "ab", Whim(sizes, None), root=np.array([1, 1]))
+        codes, y = rt.Codes(np.array([[0], [1]]), schema_of((2,))), np.array([0, 1])
+        sets = TrainingSets([codes] * 2, codes.values, None, y, np.array([1, 1]))
+        forest = grow(Cases(sets, 2), Whim(sets.sizes, None), "ab")
         first, second = plant(forest, [schema_of((2,))] * 2)
         assert (len(first), first.counts.tolist()) == (1, [[0, 0]])
         assert second.counts.tolist() == [[1, 1], [1, 0], [0, 1]]
@@ -320,8 +329,8 @@ class TestTrainingSets:
         )
         parts = [(codes, np.arange(2)) for codes in (low, high)]
         sets = TrainingSets.of(parts, [np.array([0, 1])] * 2)
-        found = sets.numbers(np.array([1, 0]))
-        assert found.tolist() == [[2.5, 0], [1.5, 1], [np.inf, 0], [7.0, 1]]
+        assert sets.numbers[0, :, :2].tolist() == [[0, 1], [0, 1]]
+        assert sets.numbers[1].tolist() == [[1.5, 2.5, np.inf], [7.0, np.inf, np.inf]]
 
 
 class TestPlant:
@@ -332,12 +341,12 @@ class TestPlant:
             parent=np.array([-1, -1, 0, 0, 1, 1, 4, 4]),
             attribute=np.array([0, 0, -1, -1, 0, -1, -1, -1]),
             cut=np.array([-1, -1, -1, -1, 0, -1, -1, -1]),
-            child=np.array([2, 3, -1, 4, -1, 5, 6, 7]),  # the first tree's root is padded to three
-            offset=np.array([0, 3, 6, 6, 6, 8, 8, 8, 8]),
+            child=np.array([2, 3, 4, -1, 5, 6, 7]),
+            offset=np.array([0, 2, 5, 5, 5, 7, 7, 7, 7]),
             counts=np.array([[2, 2], [3, 3], [2, 0], [0, 2], [2, 1], [1, 2], [2, 0], [0, 1]]),
             classes=("x", "y"),
         )
-        assert tree_of(forest).tolist() == [0, 1, 0, 0, 1, 1, 1, 1]
+        assert tree_numbers(forest).tolist() == [0, 1, 0, 0, 1, 1, 1, 1]
         return plant(forest, [schema_of((2,)), schema_of((3,))])
 
     def test_by_hand(self):
@@ -364,7 +373,8 @@ class TestPlant:
         X, y = np.tile([[0], [1]], (300, 1)), np.tile([0, 1], 300)
         root, codes = np.repeat(np.arange(300), 2), rt.Codes(X, schema_of((2,)))
         sets = TrainingSets([codes] * 300, X, None, y, root)
-        propose = BestAttribute(sets, [split_kind(codes.schema[0], "multiway")], "gini")
+        kinds = [split_kind(codes.schema[0], "multiway")]
+        propose = BestAttribute(sets.sizes, np.bincount(root), kinds, "gini")
         trees = grow_together(sets, [codes.schema] * 300, propose)
         assert len(trees) == 300
         assert all(t.counts.tolist() == [[1, 1, 0], [1, 0, 0], [0, 1, 0]] for t in trees)

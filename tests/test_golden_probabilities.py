@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from oracles import loaded, prepared
 
 import ranktrees as rt
 
@@ -26,16 +27,6 @@ def golden(name):
 
 
 RAW = [name for name in NAMES if "raw" in golden(name)]
-
-
-@cache
-def original(name):
-    return rt.load(name)
-
-
-@cache
-def prepared(name):
-    return rt.prepare(original(name), "papers")
 
 
 def probabilities(record):
@@ -88,7 +79,7 @@ def test_fourteen_sets_are_recorded():
 
 @EVERY
 def test_the_data_are_the_same(name):
-    weka, data = golden(name), original(name)
+    weka, data = golden(name), rt.load(name)
     assert [str(c) for c in data.y.categories] == weka["classes"]
     for learner in weka["coded"].values():
         for what in ("all", "cv"):
@@ -100,7 +91,7 @@ def test_the_data_are_the_same(name):
 @EVERY
 def test_wekas_folds_are_stratified(name):
     """Ten of nearly equal size, each class spread over them as evenly as its place allows."""
-    fold, data = np.array(golden(name)["fold"]), original(name)
+    fold, data = np.array(golden(name)["fold"]), rt.load(name)
     sizes = np.bincount(fold, minlength=10)
     assert (np.sort(sizes)[::-1] == sizes).all()
     assert sizes.max() - sizes.min() <= 1
@@ -136,7 +127,7 @@ def test_the_trees_have_wekas_size(name, weka):
 @pytest.mark.parametrize("name", RAW)
 def test_raw_numbers(name, weka):
     """Binary cuts between all adjacent values, whatever their number."""
-    data, recorded = original(name), golden(name)["raw"][weka]
+    data, recorded = loaded(name), golden(name)["raw"][weka]
     model = fit(untrained(weka, numeric="thresholds", max_codes=None), data.X, data.y)
     found = weka_size(model.tree_)
     assert found == {what: recorded[what] for what in found}

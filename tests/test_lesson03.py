@@ -3,10 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.text import Text
 
 import ranktrees as rt
 from ranktrees import prune
-from ranktrees.teach.explore.pruning import CONFIDENCES, ESTIMATE_NAMES, METHODS, STEPS
+from ranktrees.teach.explore.estimates import CONFIDENCES, ESTIMATE_NAMES, METHODS, STEPS
 from ranktrees.teach.plot.style import class_colours
 
 
@@ -120,25 +121,36 @@ class TestExplorer:
 
     @pytest.mark.parametrize("method", METHODS)
     @pytest.mark.parametrize("estimate", ESTIMATE_NAMES)
-    def test_all_settings_draw(self, explorer, method, estimate):
+    def test_all_settings_are_measured(self, explorer, method, estimate):
+        measures = explorer.measures(method, estimate)
+        leaves = [tree.n_leaves for tree in explorer.study.trees[method]]
+        assert measures["leaves"].tolist() == leaves
+        for name in ("training", "test", "auc"):
+            assert ((measures[name] >= 0) & (measures[name] <= 1)).all()
+        assert measures["scores"].min() >= 1
+
+    @pytest.mark.parametrize(
+        ("method", "estimate"), [("C4.5", "frequency"), ("cost complexity", "shrinkage+wpe")]
+    )
+    def test_settings_are_drawn(self, explorer, method, estimate):
         for strength in (0, STEPS):
             picture, words = explorer.draw(method, strength, estimate)
-            leaves = explorer.trees[method][strength].n_leaves
+            leaves = explorer.study.trees[method][strength].n_leaves
             assert f"Chosen: {leaves} lea" in picture.alt
             assert f"{leaves}</td>" in words
             assert words.count("<tr>") == 5
 
     def test_strength_zero_is_unpruned_and_four_is_c45(self, explorer):
-        X, y = explorer.train
+        X, y = explorer.study.train
         unpruned = rt.C45(prune=False, collapse=False).fit(X, y).tree_
         for method in METHODS:
-            assert len(explorer.trees[method][0]) == len(unpruned)
-            assert explorer.labels[method][0] == "no pruning"
-        four = explorer.trees["C4.5"][CONFIDENCES.index(0.25) + 1]
+            assert len(explorer.study.trees[method][0]) == len(unpruned)
+            assert explorer.study.labels[method][0] == "no pruning"
+        four = explorer.study.trees["C4.5"][CONFIDENCES.index(0.25) + 1]
         assert str(four) == str(rt.C45().fit(X, y).tree_)
 
     def test_measures_are_those_of_a_fitted_model(self, explorer):
-        (X, y), (X_test, y_test) = explorer.train, explorer.test
+        (X, y), (X_test, y_test) = explorer.study.train, explorer.study.test
         assert len(X) == 143
         assert not set(X.index) & set(X_test.index)
         found = explorer.measures("C4.5", "frequency")
@@ -158,8 +170,8 @@ class TestExplorer:
     def test_small_trees_are_drawn_whole_and_of_large_ones_the_top(self, explorer):
         for strength, whole in ((0, False), (STEPS, True)):
             picture, _ = explorer.draw("C4.5", strength, "laplace")
-            texts = [t.get_text() for ax in picture.axes for t in ax.texts]
-            size = f"{explorer.trees['C4.5'][strength].n_leaves} leaves"
+            texts = [t.get_text() for t in picture.findobj(Text)]
+            size = f"{explorer.study.trees['C4.5'][strength].n_leaves} leaves"
             assert any(t.startswith(size) and "only the top" in t for t in texts) != whole
             assert "node-caps" in texts, "the root is always drawn"
 
@@ -173,7 +185,7 @@ class TestExplorer:
         iris = rt.load("iris")
         model = rt.DecisionTree(criterion="gini", split="binary")
         explorer = rt.explore.pruning(iris, np.arange(0, 150, 2), "cost complexity", "m", model)
-        assert len(explorer.train[1]) == 75
+        assert len(explorer.study.train[1]) == 75
         assert "AUC" in explorer.picture.alt
 
     @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from test_plot import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees.citree import Candidates
-from ranktrees.teach.check.lesson04 import STUDIED
+from ranktrees.teach.check.trees import STUDIED
 from ranktrees.teach.explore import citree as explore_citree
 
 
@@ -169,14 +169,8 @@ def explorer(vote):
 
 
 class TestExplorer:
-    @pytest.fixture(autouse=True)
-    def start(self, explorer):
-        yield
-        defaults = {"scoring": "auc", "seed": 1, "min_cases": 5}
-        for name, value in {**defaults, "root": "aid-to-nicaraguan-contras"}.items():
-            explorer.controls[name].value = value
-
-    def test_every_control_changes_the_picture(self, explorer):
+    def test_every_control_changes_the_picture(self, vote):
+        explorer = rt.explore.citree(vote)
         seen = [bytes(explorer.image.value)]
         moves = [("root", "crime"), ("scoring", "log_loss"), ("seed", 7), ("min_cases", 180)]
         for name, value in moves:
@@ -190,12 +184,12 @@ class TestExplorer:
         found = explorer.candidates("auc", 1, 5)
         assert explorer.settings["root"] == found.best
         assert "the algorithm takes" not in explorer.picture.alt
-        explorer.controls["root"].value = "crime"
-        assert f"(the algorithm takes {found.best}): the split is pruned" in explorer.picture.alt
+        crime, _ = explorer.draw("crime", "auc", 1, 5)
+        assert f"(the algorithm takes {found.best}): the split is pruned" in crime.alt
 
     def test_words_are_computed(self, explorer):
-        explorer.controls["root"].value = "crime"
-        found, alt = explorer.candidates("auc", 1, 5), explorer.picture.alt
+        picture, words = explorer.draw("crime", "auc", 1, 5)
+        found, alt = explorer.candidates("auc", 1, 5), picture.alt
         first, second = found.frame.loc["crime"]
         assert f"{first:.3f} on the first folds and {second:.3f} on the second" in alt
         place = int((found.frame["choosing"] > first).sum()) + 1
@@ -203,11 +197,11 @@ class TestExplorer:
         before, after = explorer.dependence.loc["crime"]
         assert f"goes from {before:.3f} to {after:.3f} bits" in alt
         assert f"republican goes from {found.alone[1]:.3f} to {second:.3f}." in alt
-        assert explorer.words.value.count("<tr>") == 4
+        assert words.count("<tr>") == 4
 
     def test_dots_rings_and_lines_are_the_scores(self, explorer):
         found = explorer.candidates("auc", 1, 5)
-        score, bits, _ = explorer.picture.axes
+        score, bits, _ = explorer.draw("crime", "auc", 1, 5)[0].axes
         dots, rings = score.collections[1:3]
         ranked = found.frame.sort_values("choosing", ascending=False)
         assert np.allclose(dots.get_offsets()[:, 0], ranked["choosing"])
@@ -217,8 +211,8 @@ class TestExplorer:
         assert np.allclose(bits.collections[1].get_offsets()[:, 0], after)
 
     def test_the_best_is_marked_beside_yours(self, explorer):
-        explorer.controls["root"].value = "crime"
-        bold = [t for t in explorer.picture.axes[0].texts if t.get_fontweight() == "bold"]
+        picture, _ = explorer.draw("crime", "auc", 1, 5)
+        bold = [t for t in picture.axes[0].texts if t.get_fontweight() == "bold"]
         assert len(bold) == 2
         assert {t.get_color() for t in bold} == {
             rt.plot.COLOURS["score"],
@@ -226,9 +220,9 @@ class TestExplorer:
         }
 
     def test_every_roots_picture_is_readable(self, explorer):
-        for root in explorer.controls["root"].options[::3]:
-            explorer.controls["root"].value = root
-            assert_readable(explorer.picture, all_text(explorer.picture))
+        for root in explorer.controls["root"].options[::5]:
+            picture, _ = explorer.draw(root, "auc", 1, 5)
+            assert_readable(picture, all_text(picture))
 
     def test_multiples_leave_the_widget(self, explorer):
         before = explorer.settings
@@ -240,8 +234,8 @@ class TestExplorer:
     def test_small_sets_and_many_classes(self, name):
         explorer = rt.explore.citree(rt.load(name))
         for scoring in ("accuracy", "log_loss"):
-            explorer.controls["scoring"].value = scoring
-            assert_readable(explorer.picture, all_text(explorer.picture))
+            picture, _ = explorer.draw(**explorer.settings_with(scoring=scoring))
+        assert_readable(picture, all_text(picture))
 
     @pytest.mark.parametrize(
         ("arguments", "words"),

@@ -6,10 +6,11 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
+from test_plot import widths_of
 
 import ranktrees as rt
-from ranktrees.casewise import CASEWISE
-from ranktrees.teach.check.lesson06 import STUDIED
+from ranktrees.shrinkage import CASEWISE
+from ranktrees.teach.check.papers import STUDIED
 from ranktrees.teach.explore import shrinkage as explore_shrinkage
 from ranktrees.teach.explore.shrinkage import own_weights
 
@@ -44,7 +45,8 @@ class TestChecks:
         stump = rt.DecisionTree(criterion="information_gain", max_depth=1).fit(golf.X, golf.y)
         values = ["sunny", "cool", "normal", "TRUE"]
         day = pd.DataFrame([dict(zip(golf.X.columns, values, strict=True))])
-        assert rt.check.wpe_by_hand(stump.with_estimate("wpe").predict_proba(day)[0, 0])
+        yes = stump.classes_.tolist().index("yes")
+        assert rt.check.wpe_by_hand(stump.with_estimate("wpe").predict_proba(day)[0, yes])
 
     @pytest.mark.parametrize(
         ("answer", "words"),
@@ -125,16 +127,8 @@ def explorer(cancer):
 
 
 class TestExplorer:
-    @pytest.fixture(autouse=True)
-    def start(self, explorer):
-        yield
-        for name, value in {"case": 2, "estimate": "shares", "weights": "DIW"}.items():
-            explorer.controls[name].value = value
-        for name, control in explorer.controls.items():
-            if name.startswith("w") and name != "weights":
-                control.value = 1.0
-
-    def test_every_control_changes_the_picture(self, explorer):
+    def test_every_control_changes_the_picture(self, cancer):
+        explorer = rt.explore.shrinkage(cancer, case=2)
         seen = [bytes(explorer.image.value)]
         moves = [("estimate", "WPE"), ("case", 9), ("weights", "mine"), ("w3", 0.0), ("w0", 0.2)]
         for name, value in [*moves, ("estimate", "naive Bayes"), ("weights", "uniform")]:
@@ -157,8 +151,8 @@ class TestExplorer:
     )
     @pytest.mark.parametrize("weights", ["DIW", "uniform"])
     def test_the_result_is_the_estimates(self, explorer, estimate, name, weights):
-        how = CASEWISE[name], explorer.model.tree_, *explorer.model.training_
-        expected = how[0](*how[1:], explorer.codes, weights=weights.lower())
+        how = CASEWISE[name], explorer.paths.model.tree_, *explorer.paths.model.training_
+        expected = how[0](*how[1:], explorer.paths.codes, weights=weights.lower())
         for case in (0, 2, 5, 8):
             proba, table, result = explorer.path(case, estimate, weights)
             assert np.allclose(result, expected[case], atol=1e-12)
@@ -172,7 +166,8 @@ class TestExplorer:
         leaf = explorer.path(2, "shares", "mine", [0, 0, 0, 1])
         assert np.allclose(leaf[2], leaf[0][3])
 
-    def test_only_my_sliders_of_the_path_can_be_moved(self, explorer):
+    def test_only_my_sliders_of_the_path_can_be_moved(self, cancer):
+        explorer = rt.explore.shrinkage(cancer, case=2)
         sliders = [c for n, c in explorer.controls.items() if n[0] == "w" and n != "weights"]
         assert all(s.disabled for s in sliders)
         explorer.controls["weights"].value = "mine"
@@ -181,8 +176,8 @@ class TestExplorer:
         assert len(explorer.nodes(1)) == 3
         assert [s.disabled for s in sliders] == [False] * 3 + [True]
 
-    def test_all_zero_is_said_in_the_words_and_raised(self, explorer):
-        explorer.controls["weights"].value = "mine"
+    def test_all_zero_is_said_in_the_words_and_raised(self, cancer):
+        explorer = rt.explore.shrinkage(cancer, case=2, weights="mine")
         for name in ("w0", "w1", "w2"):
             explorer.controls[name].value = 0
         with pytest.raises(ValueError, match="all weights are 0"):
@@ -194,18 +189,18 @@ class TestExplorer:
     def test_sentence_and_table_tell_the_numbers(self, explorer):
         _, table, result = explorer.path(2, "shares", "DIW")
         alt = explorer.picture.alt
-        assert alt.startswith(f"Case 2 is of class {explorer.truth[2]}; shares, weights DIW.")
+        assert alt.startswith(f"Case 2 is of class {explorer.paths.truth[2]}; shares, weights DIW.")
         assert f"recurrence-events {result[1]:.3f}" in alt
         assert f"greatest weight is {table[:, 1].max():.3f}, of N3 deg-malig = 3 (16)" in alt
         words = explorer.words.value
         assert words.count("<tr>") == 4
         assert "leaf alone" in words
-        explorer.controls["weights"].value = "mine"
-        assert explorer.words.value.count("<tr>") == 5
+        _, words = explorer.draw(**explorer.settings_with(weights="mine"))
+        assert words.count("<tr>") == 5
 
     def test_multiples_leave_the_widget(self, explorer):
         before = explorer.settings
-        picture = explorer.multiples("estimate", ["shares", "WPE"])
+        picture = explorer.multiples("estimate", ["WPE"])
         assert "estimate = WPE: Case 2" in picture.alt
         assert explorer.settings == before
 
@@ -217,7 +212,7 @@ class TestExplorer:
         single = rt.explore.shrinkage(weather, model=rt.DecisionTree(min_parent=20))
         assert single.nodes(0) == ["N0 uniform", "N1 root (7)"]
         for estimate in ("shares", "WPE", "naive Bayes"):
-            single.controls["estimate"].value = estimate
+            single.draw(**single.settings_with(estimate=estimate))
             assert np.isclose(single.path(0, estimate, "DIW")[2].sum(), 1)
 
     @pytest.mark.parametrize(
@@ -244,13 +239,11 @@ class TestPath:
         mixed = (self.proba * self.weights).sum(axis=0)
         mixed /= mixed.sum()
         _, local, weight = picture.axes
-        widths = [
-            [float(np.ptp(p.vertices[:, 0])) for p in bars.get_paths()]
-            for bars in local.collections
-        ]
-        assert np.allclose(np.transpose(widths), np.vstack([self.proba, mixed]))
+        (bars,) = local.collections
+        assert np.allclose(widths_of(bars), np.ravel(np.vstack([self.proba, mixed])))
         texts = [t.get_text() for t in weight.texts]
-        assert texts == ["0.50", "0.50", "0.20", "0.30", "0.50"], "no bar, no number for 0"
+        numbers = ["0.20", "0.50", "0.30", "0.50", "0.50"]
+        assert texts == ["weight", *numbers], "no bar, no number for 0"
         assert f"a {mixed[0]:.3f} and b {mixed[1]:.3f}" in picture.alt
         assert "For b the greatest weight is 0.500, of leaf, and the smallest 0.200" in picture.alt
 

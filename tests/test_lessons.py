@@ -4,12 +4,12 @@ import base64
 import sys
 from pathlib import Path
 
-import nbformat
 import pytest
 from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from ranktrees import lessons
+from ranktrees.teach.student import METADATA
+from tools import lessons
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 LESSONS = sorted(FOLDER.glob("*.ipynb"))
@@ -45,7 +45,7 @@ def good():
         cell.execution_count = count
     cells[0].outputs = [picture(**{"text/plain": "A tree of three leaves."})]
     cells += [new_markdown_cell(f"Paragraph {i}.") for i in range(40 - len(cells))]
-    return new_notebook(cells=cells, metadata={"kernelspec": dict(lessons.KERNEL)})
+    return new_notebook(cells=cells, metadata={"kernelspec": dict(METADATA["kernelspec"])})
 
 
 def test_check_accepts_a_notebook_in_order(good):
@@ -156,20 +156,7 @@ def test_strip_keeps_pictures_and_counts_and_drops_the_rest(good):
     assert set(stripped.cells[0].outputs[0].data) == {"image/png", "text/plain"}
     assert stripped.cells[0].execution_count == 1
     assert "execution" not in stripped.cells[0].metadata
-    assert stripped.metadata == {
-        "kernelspec": lessons.KERNEL,
-        "language_info": lessons.LANGUAGE,
-    }
-
-
-def test_student_copy_has_no_solution_and_no_output(good):
-    copy = lessons.student(good)
-    assert len(copy.cells) == 37
-    assert not any("solution" in lessons.tags(cell) for cell in copy.cells)
-    assert all(
-        cell.execution_count is None and not cell.outputs for cell in lessons.code_cells(copy)
-    )
-    assert copy.cells[1].source == "answer1 = ..."
+    assert stripped.metadata == METADATA
 
 
 def test_run_executes_in_the_notebooks_folder_and_keeps_sources(tmp_path):
@@ -209,7 +196,7 @@ def test_run_stops_at_an_error_and_leaves_the_file(tmp_path):
     assert path.read_bytes() == before
 
 
-def test_command_line_checks_strips_and_makes_student_copies(tmp_path, good, capsys):
+def test_command_line_checks_and_strips(tmp_path, good, capsys):
     path = tmp_path / "lesson.ipynb"
     lessons.write(good, path)
     assert lessons.main(["check", str(path)]) == 0
@@ -221,13 +208,11 @@ def test_command_line_checks_strips_and_makes_student_copies(tmp_path, good, cap
     assert len(capsys.readouterr().out.splitlines()) == 2
     assert lessons.main(["strip", str(path)]) == 0
     assert "widgets" not in lessons.read(path).metadata
-    assert lessons.main(["student", str(path)]) == 0
-    nbformat.validate(lessons.read(tmp_path / "student" / "lesson.ipynb"))
 
 
 def test_command_line_says_when_there_is_nothing_to_do(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit, match=r"No notebooks/\*\.ipynb here"):
+    with pytest.raises(ValueError, match=r"no notebooks/\*\.ipynb here"):
         lessons.main(["check"])
     (tmp_path / "broken.ipynb").write_text("{", encoding="utf-8")
     with pytest.raises(SystemExit, match=r"broken\.ipynb: not readable"):
@@ -241,11 +226,3 @@ def test_there_are_lessons():
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_lesson_keeps_the_rules(path):
     assert lessons.check(lessons.read(path)) == []
-
-
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_untouched_student_copy_runs_without_an_error(path):
-    copy = lessons.execute(lessons.student(lessons.read(path)), FOLDER)
-    assert [
-        output.ename for _, output in lessons.outputs(copy) if output.output_type == "error"
-    ] == []

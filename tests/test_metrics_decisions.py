@@ -68,9 +68,11 @@ def test_a_confusion_matrix_names_its_axes():
     found = confusion_matrix(y, np.array(["a", "a", "c"], object))
     assert found.index.name == "true"
     assert found.columns.name == "predicted"
-    assert list(found.index) == list(found.columns) == ["c", "b", "a"]
-    np.testing.assert_array_equal(found, [[0, 0, 1], [0, 0, 0], [1, 0, 1]])
-    np.testing.assert_array_equal(confusion_matrix(y, np.array([2, 2, 0])), found)
+    assert list(found.index) == list(found.columns) == ["a", "b", "c"]
+    np.testing.assert_array_equal(found, [[1, 0, 1], [0, 0, 0], [1, 0, 0]])
+    np.testing.assert_array_equal(confusion_matrix(y, np.array([0, 0, 2])), found)
+    declared = confusion_matrix(y, np.array(["a", "a", "c"], object), ["c", "b", "a"])
+    np.testing.assert_array_equal(declared, found.iloc[::-1, ::-1])
     assert list(confusion_matrix(["x", "z"], ["y", "z"]).columns) == ["x", "y", "z"]
 
 

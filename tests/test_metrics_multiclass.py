@@ -164,7 +164,7 @@ def test_classes_name_the_columns():
         (Y, PROBA, ["a", "c", "d"], "y holds 'b', which is none of the classes 'a', 'c', 'd'"),
         (Y, PROBA, ["a", "b", "a"], "classes names 'a' more than once"),
         (Y[:3], PROBA, ABC, "proba has 4 rows, but y has 3 cases"),
-        (Y, PROBA[:, 0], ABC, "a row a case and a column a class"),
+        (Y, PROBA[:, 0], ABC, "a row per case and a column per class"),
         ([0, 1, 3, 1], PROBA, ABC, "row 2 of y is 3, no code of 3 classes: 0 to 2"),
         (np.array([0, -1, 1, 1]), PROBA, range(3), "row 1 of y is -1"),
         (["a", None, "b", "b"], PROBA, ABC, "first in row 1"),

@@ -100,9 +100,9 @@ def test_auc_takes_infinite_scores_and_never_rounds():
     assert auc([0, 1], [0.5, 0.5 + 1e-15]) == 1
 
 
-def test_the_positive_class_is_the_last_one():
+def test_the_positive_class_is_the_last_of_the_sorted_ones():
     y = pd.Categorical(["good", "bad", "bad"], categories=["good", "bad"])
-    assert auc(y, [0.1, 0.8, 0.9]) == auc(pd.Series(y), [0.1, 0.8, 0.9]) == 1
+    assert auc(y, [0.1, 0.8, 0.9]) == auc(pd.Series(y), [0.1, 0.8, 0.9]) == 0
     assert auc(list(y), [0.1, 0.8, 0.9]) == 0
     assert auc(list(y), [0.1, 0.8, 0.9], pos_label="bad") == 1
     assert auc(["a", "b", "c"], [1, 2, 0], pos_label="c") == 0

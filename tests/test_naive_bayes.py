@@ -10,7 +10,8 @@ from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from strategies import coded, schema_of
 
 import ranktrees as rt
-from ranktrees.bayes import NaiveBayes, tables
+from ranktrees.bayes import NaiveBayes, naive, tables
+from ranktrees.blocks import blocks
 
 PLAIN = ["Refund", "Status"]
 
@@ -163,6 +164,9 @@ class TestInvariance:
         proba = NaiveBayes().fit(data.X, data.y).predict_proba(data.X)
         turned = data.y.reorder_categories(list(data.y.categories[::-1]))
         other = NaiveBayes().fit(data.X, turned).predict_proba(data.X)
+        assert np.array_equal(other, proba)
+        swapped = data.y.rename_categories({"yes": "no", "no": "yes"})
+        other = NaiveBayes().fit(data.X, swapped).predict_proba(data.X)
         assert other == pytest.approx(proba[:, ::-1])
 
     def test_blocks_change_nothing(self, monkeypatch):
@@ -170,7 +174,8 @@ class TestInvariance:
         X = np.random.default_rng(2).standard_normal((300, 3))
         whole = NaiveBayes().fit(codes, y), NaiveBayes(numeric="gaussian").fit(X, y)
         expected = whole[0].predict_proba(codes), whole[1].predict_proba(X)
-        monkeypatch.setattr(tables, "BLOCK_CELLS", 100)
+        for module in (tables, naive):
+            monkeypatch.setattr(module, "blocks", lambda n, cells, limit=0: blocks(n, cells, 100))
         parts = NaiveBayes().fit(codes, y), NaiveBayes(numeric="gaussian").fit(X, y)
         assert np.array_equal(parts[0].counts_, whole[0].counts_)
         assert np.array_equal(parts[0].predict_proba(codes), expected[0])

@@ -102,12 +102,12 @@ class TestExplain:
         case = {"outlook": "sunny", "temperature": "cool", "humidity": "high", "windy": "TRUE"}
         found = model.explain(case)
         proba = model.predict_proba(pd.DataFrame([case]))[0]
-        assert found.proba == pytest.approx({"yes": proba[0], "no": proba[1]})
+        assert found.proba == pytest.approx({"no": proba[0], "yes": proba[1]})
         assert found.title.startswith("no with probability")
         weight = found.table["log odds"]
         assert list(weight.abs()) == sorted(weight.abs(), reverse=True)
-        prior = math.log(model.class_prior_[1] / model.class_prior_[0])
-        assert math.exp(prior + weight.sum()) == pytest.approx(proba[1] / proba[0])
+        prior = math.log(model.class_prior_[0] / model.class_prior_[1])
+        assert math.exp(prior + weight.sum()) == pytest.approx(proba[0] / proba[1])
         assert found.table.loc["outlook", "P(value | yes)"] == pytest.approx(3 / 12)
         assert found.table.loc["outlook", "P(value | no)"] == pytest.approx(4 / 8)
         assert any(line.startswith("outlook sunny: times 2 for no") for line in found.lines)

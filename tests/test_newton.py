@@ -11,6 +11,7 @@ from newton_cases import DISTANCE, jaccard, mixed
 import ranktrees as rt
 from ranktrees.models import CentreSplitting, DistanceTree, NewtonTree
 from ranktrees.newton import PrototypeTree
+from ranktrees.newton.prototypes import NearestPrototype
 
 
 def columns_of(X):
@@ -135,12 +136,9 @@ class TestByHand:
         assert model.predict(pd.DataFrame({"list": [["a", "b", "a", "a"]]})).tolist() == ["p"]
 
     def test_as_many_splits_as_attributes(self, monkeypatch):
-        from ranktrees.newton import propose
-
-        seen = []
-        original = propose._tables
+        seen, score = [], NearestPrototype._score
         monkeypatch.setattr(
-            propose, "_tables", lambda *args: seen.append(original(*args)) or seen[-1]
+            NearestPrototype, "_score", lambda self, table: seen.append(table) or score(self, table)
         )
         data = rt.load("iris")
         NewtonTree(max_depth=1).fit(data.X, data.y)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import ranktrees as rt
 from ranktrees.models import NewtonTree
-from ranktrees.newton import DISTANCES, Attribute, attributes, distances
+from ranktrees.newton import DISTANCES, Attribute, attributes
 from ranktrees.newton.distances import cyclic, edit, jaccard, levenshtein, zero_one
 
 
@@ -41,7 +41,7 @@ class TestValues:
         rng = np.random.default_rng(1)
         words = ["".join(rng.choice(list("acgt"), rng.integers(0, 12))) for _ in range(30)]
         whole = levenshtein(words, words)
-        monkeypatch.setattr(distances, "CELLS", 100)
+        monkeypatch.setattr("ranktrees.blocks.LIMIT", 100)
         assert np.array_equal(levenshtein(words, words), whole)
 
     @settings(max_examples=40)

@@ -73,7 +73,7 @@ class TestOptions:
             assert "nearest to" in str(told)
         with pytest.raises(ValueError, match="there are 2: pick one"):
             model.explain(X[:2])
-        with pytest.raises(ValueError, match="exactly the attributes small, word, real, set"):
+        with pytest.raises(ValueError, match="lacks 'word', 'real', 'set'"):
             model.explain({"small": 1})
         numbers = NewtonTree().fit(X[["real"]].to_numpy(), y)
         assert numbers.explain([0.5]).lines

@@ -16,7 +16,7 @@ from ranktrees.papers import (
     verdict,
     win_tie_loss,
 )
-from ranktrees.papers.stored import COLUMNS
+from ranktrees.papers.export import COLUMNS
 from ranktrees.papers.wins import TESTS
 
 WANG, MARTINEZ = PAPERS["wang2006"], PAPERS["martinez2010"]
@@ -25,7 +25,7 @@ WANG, MARTINEZ = PAPERS["wang2006"], PAPERS["martinez2010"]
 def rows(dataset, method, values, reading="as_published", measure="auc-wang2006"):
     """Rows of results for values (runs, folds)."""
     return [
-        ("p", "3", dataset, method, reading, r, f, measure, value)
+        (dataset, method, reading, r, f, measure, value)
         for r, run in enumerate(values)
         for f, value in enumerate(run)
     ]

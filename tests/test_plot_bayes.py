@@ -4,11 +4,11 @@ import re
 
 import numpy as np
 import pytest
-from test_plot import all_text, assert_a_good_picture
+from test_plot import all_text
 
 import ranktrees as rt
 from ranktrees import plot
-from ranktrees.bayes import lung_cancer, naive_bayes_structure, tan_structure
+from ranktrees.bayes import lung_cancer
 
 CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}
 
@@ -16,36 +16,6 @@ CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}
 @pytest.fixture
 def payers():
     return rt.load("tax-payers")
-
-
-def drawings():
-    payers, credit, vote = (rt.load(n) for n in ("tax-payers", "credit-g", "vote"))
-    plain = rt.NaiveBayes("none", numeric="gaussian").fit(payers.X, payers.y)
-    lender = rt.NaiveBayes().fit(credit.X, credit.y)
-    voter = rt.NaiveBayes().fit(vote.X, vote.y)
-    iris = rt.load("iris")
-    bloom = rt.NaiveBayes("none").fit(iris.X, iris.y)
-    scores = {"naive Bayes": lender.predict_proba(credit.X)[:, 1]}
-    tan = tan_structure(vote.X.assign(party=vote.y), "party")
-    words = dict.fromkeys(lung_cancer().parents, "yes 0.12")
-    both = {"a": [0.05, 0.95], "b": [1.0, 0.0]}
-    return {
-        "zero": lambda f: plot.factors(plain, CASE, figure=f),
-        "never": lambda f: plot.factors(bloom, iris.X.iloc[0], figure=f),
-        "many": lambda f: plot.factors(lender, credit.X.iloc[3], figure=f),
-        "missing": lambda f: plot.factors(voter, vote.X.iloc[0], figure=f),
-        "calibration": lambda f: plot.calibration(credit.y, scores, figure=f),
-        "network": lambda f: plot.belief_network(lung_cancer(), words, "Smoker", figure=f),
-        "star": lambda f: plot.belief_network(naive_bayes_structure("y", list("abc")), figure=f),
-        "tan": lambda f: plot.belief_network(tan, apart="party", figure=f),
-        "table": lambda f: plot.conditionals(lender, "purpose", "other", both, figure=f),
-        "bins": lambda f: plot.conditionals(lender, "age", figure=f),
-    }
-
-
-@pytest.mark.parametrize("name", list(drawings()))
-def test_pictures_are_readable_reusable_and_say_what_they_show(name):
-    assert_a_good_picture(drawings()[name])
 
 
 def test_factors_add_up():

@@ -273,9 +273,7 @@ def test_the_import_leaves_heavy_packages_alone():
 
 def test_the_readme_quotes_the_results():
     """Each row of the headline table, and what is said of the cells below it."""
-    from ranktrees.papers import results
-    from ranktrees.papers.catalog import PAPERS
-    from ranktrees.papers.summary import average_table, cell_table
+    from ranktrees.papers import PAPERS, average_table, cell_table, results
 
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     tables, cells = {}, {}

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import prepared
 from strategies import coded, schema_of
 
 import ranktrees as rt
@@ -235,7 +236,7 @@ class TestRaising:
 @pytest.mark.filterwarnings("ignore:column .* has only one value:UserWarning")
 @pytest.mark.parametrize("name", J48)
 def test_wekas_numbers_of_leaves_and_nodes(name):
-    data = rt.prepare(rt.load(name), "papers")
+    data = prepared(name)
     limits = {"min_parent": 4, "min_child": 2, "child_rule": "two", "tie": 1e-6}
     model = rt.DecisionTree("gain_ratio", **limits).fit(data.X, data.y)
     tree, codes = prune.collapse(model.tree_), model.encode(data.X)

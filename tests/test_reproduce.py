@@ -1,9 +1,9 @@
 """Repeating a paper: one command, killed at will, shared out, and refused with words."""
 
 import os
+import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from oracles import prepared
 import ranktrees as rt
 from ranktrees.__main__ import main
 from ranktrees.data import FetchError
-from ranktrees.papers import PAPERS, LedgerError
+from ranktrees.papers import PAPERS, ResultsError, database
 from ranktrees.papers.measure import complete_rows, fingerprint
 from ranktrees.papers.measure import prepared as load_prepared
 
@@ -70,7 +70,7 @@ class TestTheSameFile:
         distributed = pytest.importorskip("distributed", reason="dask[distributed] is missing")
         import joblib
 
-        cluster = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+        cluster = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
         with (
             distributed.Client(**cluster, local_directory=tmp_path),
             joblib.parallel_config(backend="dask"),
@@ -92,17 +92,38 @@ class TestTheSameFile:
         assert run(tmp_path, **SAME)[0].read_bytes() == alone
         assert len(done) == 6 + 1
 
-    def test_times_stand_beside(self, alone, tmp_path):
-        run(tmp_path, **SAME)
-        lines = (tmp_path / "x.times.csv").read_text(encoding="utf-8").splitlines()
-        assert lines[0] == "dataset,run,part,seconds"
-        parts = ["fit C45", "C45", "fit C44", "C44-W"]
-        assert len(lines) == 1 + 6 * len(parts)
-        assert sorted({line.split(",")[2] for line in lines[1:]}) == sorted(parts)
+    def test_a_full_disk_in_the_middle_loses_nothing(self, alone, tmp_path, monkeypatch, capsys):
+        """One line and exit code 2; the same command then does what has not been done."""
+        monkeypatch.chdir(tmp_path)
+        command = ["reproduce", "wang2006"]
+        for name, value in SAME.items():
+            command += [f"--{name}", ",".join(value) if isinstance(value, list) else str(value)]
+        real, written = database.write_unit, []
+
+        def small_disk(db, unit, rows):
+            db.execute("PRAGMA max_page_count = 12")
+            real(db, unit, rows)
+            written.append(unit)
+
+        monkeypatch.setattr(database, "write_unit", small_disk)
+        assert main(command) == 2
+        err = capsys.readouterr().err.splitlines()
+        assert err[-1].startswith("ranktrees: error: wang2006.sqlite cannot be written (database ")
+        assert err[-1].endswith("start the same command again, which goes on where it was")
+        assert 0 < len(written) < 6
+        assert not Path("wang2006.csv").exists()
+        monkeypatch.setattr(database, "write_unit", real)
+        done = []
+        measure = MODULE.measure
+        monkeypatch.setattr(MODULE, "measure", lambda *work: done.append(work) or measure(*work))
+        assert main(command) == 0
+        assert Path("wang2006.csv").read_bytes() == alone
+        assert len(done) == 6 - len(written)
 
 
-CHILD = """
-import sys
+NURSERY = """
+import functools, os, signal, sys, time
+from importlib import import_module
 from ranktrees.bayes import NaiveBayes
 from ranktrees.papers import Method, Paper, Protocol, reproduce
 
@@ -110,29 +131,72 @@ rules = dict(runs=40, k=3, folds="stratified", preparation="papers", measures=("
 methods = Method("NB", "NB"), Method("again", "NB")
 paper = Paper("tiny", "Tiny", {"labor": None, "weather.nominal": None}, Protocol(**rules),
               {"NB": NaiveBayes}, methods)
-reproduce(paper, out=sys.argv[1], progress=False)
+module = import_module("ranktrees.papers.reproduce")
+module.prepared = functools.cache(module.prepared)
+for path in sys.argv[1:]:
+    start = time.perf_counter()
+    reproduce(paper, out=path, progress=False)
+print(time.perf_counter() - start, flush=True)
+for line in sys.stdin:
+    seconds, *paths = line.split()
+    children = []
+    for path in paths:
+        children.append(os.fork())
+        if not children[-1]:
+            reproduce(paper, out=path, progress=False)
+            os._exit(0)
+    if float(seconds):
+        time.sleep(float(seconds))
+        os.kill(children[0], signal.SIGKILL)
+    print(*(os.waitpid(child, 0)[1] for child in children), flush=True)
 """
 
 
-def test_ten_kills_at_random_moments(tmp_path):
-    """SIGKILL once the file has grown by a random number of bytes; then it is run to its end."""
-    child = [sys.executable, "-c", CHILD]
-    subprocess.run([*child, str(tmp_path / "whole.csv")], check=True)
-    whole, path = (tmp_path / "whole.csv").read_bytes(), tmp_path / "killed.csv"
-    rng, kills = np.random.default_rng(7), 0
-    for _ in range(10):
-        size = path.stat().st_size if path.exists() else 0
-        stop = size + int(rng.integers(1, len(whole) // 8))
-        with subprocess.Popen([*child, str(path)]) as process:
-            while process.poll() is None:
-                if path.exists() and path.stat().st_size >= stop:
-                    process.kill()
-                    break
-                time.sleep(0.0005)
-            kills += process.wait() != 0
-    assert kills >= 5
-    subprocess.run([*child, str(path)], check=True)
-    assert path.read_bytes() == whole
+@pytest.fixture(scope="module")
+def nursery(tmp_path_factory):
+    """A process that begets others, so that none of them has to import or load anything.
+
+    `seconds`: what all the work takes; `whole`: the bytes that it ends with.
+    """
+    path = tmp_path_factory.mktemp("tiny") / "whole.csv"
+    command = [sys.executable, "-c", NURSERY, path, path.with_name("again.csv")]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, **pipes) as process:
+        process.seconds, process.whole = float(process.stdout.readline()), path.read_bytes()
+        yield process
+        process.stdin.close()
+
+
+def work(nursery, *paths, kill=0.0):
+    """Do the tiny work to each path by a process of its own, all at once: how each ended.
+
+    The first is killed after so many seconds; 0: it is not.
+    """
+    print(kill, *paths, file=nursery.stdin, flush=True)
+    return list(map(int, nursery.stdout.readline().split()))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+class TestProcesses:
+    def test_kills_at_random_moments(self, nursery, tmp_path):
+        """SIGKILL ten times; where the work is done before, it is looked at and begun anew."""
+        path, rng, kills = tmp_path / "x.csv", np.random.default_rng(7), 0
+        while kills < 10:
+            (end,) = work(nursery, path, kill=rng.uniform(0, 0.3) * nursery.seconds)
+            assert end in (0, signal.SIGKILL)
+            kills += end == signal.SIGKILL
+            if path.exists():  # an export is of the whole
+                assert path.read_bytes() == nursery.whole
+                for file in tmp_path.iterdir():
+                    file.unlink()
+        assert work(nursery, path) == [0]
+        assert path.read_bytes() == nursery.whole
+
+    def test_two_at_once_end_with_the_same_file(self, nursery, tmp_path):
+        path = tmp_path / "both.csv"
+        assert work(nursery, path, path) == [0, 0]
+        assert path.read_bytes() == nursery.whole
+        assert {file.name for file in tmp_path.iterdir()} == {"both.csv", "both.sqlite"}
 
 
 class TestRefusedBeforeWorkStarts:
@@ -167,7 +231,7 @@ class TestRefusedBeforeWorkStarts:
         assert err.count("\n") == 1
         assert words in err
         assert Path("foreign.csv").read_text(encoding="utf-8") == "a,b\n"
-        assert {p.suffix for p in tmp_path.iterdir()} <= {".csv", ".lock"}
+        assert os.listdir() == ["foreign.csv"]
 
     def test_a_missing_set_and_a_wrong_one(self, tmp_path, monkeypatch, capsys):
         monkeypatch.setenv("RANKTREES_CACHE", str(tmp_path))
@@ -185,26 +249,15 @@ class TestRefusedBeforeWorkStarts:
     def test_results_of_other_settings(self, tmp_path, monkeypatch):
         how = {"datasets": ["labor"], "methods": ["C45"]}
         run(tmp_path, **how)
-        with pytest.raises(LedgerError, match='its paper is "wang2006", not "martinez2010"'):
+        with pytest.raises(ResultsError, match='its paper is "wang2006", not "martinez2010"'):
             run(tmp_path, paper="martinez2010", datasets=["iris"], methods=["J48"])
-        with pytest.raises(LedgerError, match="its seed is 1, not 3"):
+        with pytest.raises(ResultsError, match="its seed is 1, not 3"):
             run(tmp_path, seed=3, **how)
-        with pytest.raises(LedgerError, match="its runs is 1, not 2"):
+        with pytest.raises(ResultsError, match="its runs is 1, not 2"):
             run(tmp_path, runs=2, **how)
         monkeypatch.setattr(rt, "__version__", "9.9")
-        with pytest.raises(LedgerError, match=r'its version is "0\.1\.0", not "9\.9"'):
+        with pytest.raises(ResultsError, match=r'its version is "0\.1\.0", not "9\.9"'):
             run(tmp_path, **how)
-
-    def test_a_model_that_this_version_lacks(self, tmp_path):
-        from ranktrees.papers.paper import lazily
-
-        assert repr(lazily("C45", min_child=3)) == "C45(min_child=3)"
-        with pytest.raises(ValueError, match="has no NoSuchTree: leave its methods out"):
-            lazily("NoSuchTree")
-        lacking = replace(WANG, models={"C45": lambda: lazily("NoSuchTree")})
-        with pytest.raises(ValueError, match="NoSuchTree"):
-            run(tmp_path, paper=lacking, methods=["C45"])
-        assert not (tmp_path / "x.csv").exists()
 
     def test_sets_that_cannot_be_had_are_named_with_the_reason(self, tmp_path):
         paper = replace(WANG, unavailable={"lost": "its file is no longer to be found"})
@@ -213,7 +266,7 @@ class TestRefusedBeforeWorkStarts:
 
     def test_where_to_write_is_looked_at_before_sets_are_fetched(self, tmp_path, monkeypatch):
         monkeypatch.setenv("RANKTREES_DATA", str(tmp_path))
-        with pytest.raises(LedgerError, match="there is no folder"):
+        with pytest.raises(ResultsError, match="there is no folder"):
             rt.experiment.reproduce("su2004", out=tmp_path / "none" / "x.csv", datasets=["adult"])
 
     def test_sets_that_are_not_at_hand(self, tmp_path, monkeypatch):
@@ -233,7 +286,7 @@ class TestTheCommand:
         command = "reproduce wang2006 --datasets labor --methods C45,C45-W --runs 1"
         assert main(command.split()) == 0
         out, err = capsys.readouterr()
-        files = {"wang2006.csv", "wang2006.csv.lock", "wang2006.summary.csv", "wang2006.times.csv"}
+        files = {"wang2006.csv", "wang2006.sqlite", "wang2006.summary.csv"}
         assert {p.name for p in tmp_path.iterdir()} == files
         assert "100%" in err
         assert "every fold: wang2006.csv" in out

@@ -59,7 +59,7 @@ def test_impossible_folds_are_refused(folds):
         folds(y, 7)
     with pytest.raises(TypeError, match="whole number"):
         folds(y, 2.5)
-    with pytest.raises(ValueError, match="missing in 1 of 4"):
+    with pytest.raises(ValueError, match="lacks the class of 1 of its 4 cases"):
         folds(["a", None, "b", "b"], 2)
 
 

@@ -22,6 +22,7 @@ from ranktrees.evaluate import (
     training_sizes,
     weka_folds,
 )
+from ranktrees.warn import warn
 
 labels = st.lists(st.integers(0, 4), min_size=4, max_size=60).filter(lambda y: len(set(y)) > 1)
 few = pytest.mark.filterwarnings("ignore:the smallest class has:UserWarning")
@@ -46,7 +47,7 @@ class Complaining(Shares):
     """Warns at every fit."""
 
     def fit(self, X, y):
-        warnings.warn("this model complains", RuntimeWarning, stacklevel=2)
+        warn("this model complains", RuntimeWarning)
         return super().fit(X, y)
 
 

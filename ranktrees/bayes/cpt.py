@@ -7,16 +7,15 @@ from numbers import Real
 import numpy as np
 import pandas as pd
 
-from ranktrees.bayes.tables import smoothed
-from ranktrees.counts import tally
-
-MAX_CELLS = 1 << 20  # of a table or an enumeration: some megabytes, some tens of milliseconds
+from ranktrees.bayes.tables import smoothed_shares
+from ranktrees.count import tally
 
 
-def check_cells(what: str, cells: int, advice: str) -> None:
-    """Raise ValueError, with advice, if so many cells would have to be listed."""
-    if cells > MAX_CELLS:
-        raise ValueError(f"{what} has {cells:,} cells, more than {MAX_CELLS:,}: {advice}")
+def check_cells(what: str, sizes, advice: str, most: int = 1 << 20) -> None:
+    """Raise ValueError, with advice, if a table of these sizes has too many cells to be listed."""
+    cells = int(np.prod(sizes, dtype=object))
+    if cells > most:
+        raise ValueError(f"{what} has {cells:,} cells, more than {most:,}: {advice}")
 
 
 def counted(name, codes, sizes, smoothing, m) -> np.ndarray:
@@ -24,10 +23,10 @@ def counted(name, codes, sizes, smoothing, m) -> np.ndarray:
 
     Cases in which one of these is missing (-1) take no part.
     """
-    check_cells(f"the table of {name!r}", int(np.prod(sizes, dtype=object)), "take fewer parents")
+    check_cells(f"the table of {name!r}", sizes, "take fewer parents")
     known = np.all([c >= 0 for c in codes], axis=0)
     counts = tally(tuple(sizes), *[c[known] for c in codes])
-    return smoothed(counts, counts.sum(axis=-1, keepdims=True), sizes[-1], smoothing, m)
+    return smoothed_shares(counts, counts.sum(axis=-1, keepdims=True), sizes[-1], smoothing, m)
 
 
 def read_table(name: str, table, parents: list[str], states: Mapping[str, list]):
@@ -37,24 +36,24 @@ def read_table(name: str, table, parents: list[str], states: Mapping[str, list])
     row for each combination of the parents' values and a column for each value.
     Raises ValueError if a combination is missing or unknown, or a row does not sum to one.
     """
-    rows = _rows(name, table, parents)
+    what, rows = f"the table of {name!r}", _rows(name, table, parents)
     values = list(dict.fromkeys(v for row in rows.values() for v in row))
     if not values:
-        raise ValueError(f"the table of {name!r} is empty: give each value a probability")
+        raise ValueError(f"{what} is empty: give each value a probability")
     combinations = list(product(*[states[p] for p in parents]))
-    if gone := [c for c in combinations if c not in rows]:
+    if lacking := [key for key in combinations if key not in rows]:
         raise ValueError(
-            f"the table of {name!r} lacks the row for {_where(parents, gone[0])}: give one for "
-            "each combination of the parents' values"
+            f"{what} lacks the row for {_where(parents, lacking[0])}: give one for each "
+            "combination of the parents' values"
         )
-    if new := [c for c in rows if c not in combinations]:
+    if unknown := [key for key in rows if key not in combinations]:
         raise ValueError(
-            f"the table of {name!r} has a row for {_where(parents, new[0])}, but the values of "
+            f"{what} has a row for {_where(parents, unknown[0])}, but the values of "
             f"{', '.join(map(repr, parents)) or 'its parents'} are "
             f"{'; '.join(str(states[p]) for p in parents) or 'none, since it has no parents'}"
         )
-    P = np.array([_row(name, _where(parents, c), rows[c], values) for c in combinations])
-    return values, P.reshape([*(len(states[p]) for p in parents), len(values)])
+    P = [_row(what, _where(parents, key), rows[key], values) for key in combinations]
+    return values, np.reshape(P, [*(len(states[p]) for p in parents), len(values)])
 
 
 def _rows(name, table, parents):
@@ -62,18 +61,11 @@ def _rows(name, table, parents):
     if isinstance(table, pd.Series):
         table = table.to_dict()
     if isinstance(table, pd.DataFrame):
-        table = _in_order(name, table, parents)
-        listed = table.to_dict("split")
-        rows = {
-            key: dict(zip(listed["columns"], row, strict=True))
-            for key, row in zip(listed["index"], listed["data"], strict=True)
-        }
-        if not parents and len(rows) == 1:
-            return {(): next(iter(rows.values()))}
-    elif isinstance(table, Mapping):
-        rows = table if parents else {(): table}
-    else:
+        table = _in_order(name, table, parents).T.to_dict()
+        table = next(iter(table.values())) if not parents and len(table) == 1 else table
+    if not isinstance(table, Mapping):
         raise TypeError(f"the table of {name!r} must be a dict or DataFrame, not {table!r}")
+    rows = table if parents else {(): table}
     if flat := [key for key, row in rows.items() if not isinstance(row, Mapping)]:
         raise ValueError(
             f"the table of {name!r} needs a dict {{value: P}} for each combination of "
@@ -84,8 +76,7 @@ def _rows(name, table, parents):
 
 def _in_order(name, table, parents):
     """The DataFrame with its index levels in the order of the parents, where it names them."""
-    twice = table.index[table.index.duplicated()]
-    if len(twice) or not table.columns.is_unique:
+    if not table.index.is_unique or not table.columns.is_unique:
         raise ValueError(f"the table of {name!r} has a row or column more than once")
     named = [level for level in table.index.names if level is not None]
     if len(parents) < 2 or not named:
@@ -95,19 +86,19 @@ def _in_order(name, table, parents):
     return table.reorder_levels(parents)
 
 
-def _row(name, where, row, values):
-    if gone := [v for v in values if v not in row]:
-        raise ValueError(f"the table of {name!r} lacks the value {gone[0]!r} in the row {where}")
+def _row(what, where, row, values):
+    """P (V,) of the values in one row."""
+    if lacking := [v for v in values if v not in row]:
+        raise ValueError(f"{what} lacks the value {lacking[0]!r} in the row {where}")
     if wrong := [p for p in row.values() if not isinstance(p, Real) or not 0 <= p <= 1 + 1e-9]:
         raise ValueError(
-            f"the table of {name!r} has {wrong[0]!r} in the row {where}, which is no probability: "
-            "give numbers from 0 to 1"
+            f"{what} has {wrong[0]!r} in the row {where}, which is no probability: give numbers "
+            "from 0 to 1"
         )
     p = np.array([row[v] for v in values], float)
     if not abs(p.sum() - 1) < 1e-9:
         raise ValueError(
-            f"the table of {name!r} sums to {p.sum():.10g}, not 1, in the row {where}: divide the "
-            "row by its sum"
+            f"{what} sums to {p.sum():.10g}, not 1, in the row {where}: divide the row by its sum"
         )
     return p / p.sum()
 

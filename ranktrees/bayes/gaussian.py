@@ -12,27 +12,22 @@ def known_numbers(column: Column, missing: str, fill: float) -> np.ndarray:
 
     Raises ValueError where a number is missing but may not be, or where there are no numbers.
     """
-    if column.kind != "numeric" and not column.missing.all():
-        raise ValueError(
-            f"column {column.name!r} was numeric in training but now holds categories: convert it "
-            "to numbers"
-        )
-    gap = column.missing
+    numbers, gap = column.numbers(), column.missing
     if not gap.any():
-        return column.values
+        return numbers
     if missing in ("error", "value"):
         why = "" if missing == "error" else ", and a normal density has no value for it"
         raise ValueError(
             f"column {column.name!r} contains NaN (missing) in row {gap.argmax()}{why}: "
             'fill it, or use missing="skip" or missing="impute"'
         )
-    return np.where(gap, fill if missing == "impute" else np.nan, column.values)
+    return np.where(gap, fill if missing == "impute" else np.nan, numbers)
 
 
 def mean_of(column: Column) -> float:
     """Mean of the known numbers of a column, 0 if there are none."""
     known = column.values[~column.missing]
-    return float((known / len(known)).sum()) if len(known) else 0.0
+    return math.fsum(known / len(known)) if len(known) else 0.0
 
 
 def class_moments(x: np.ndarray, y: np.ndarray, C: int) -> tuple[np.ndarray, np.ndarray]:
@@ -54,23 +49,16 @@ def class_moments(x: np.ndarray, y: np.ndarray, C: int) -> tuple[np.ndarray, np.
     squares = np.bincount(y, (x - mean[y]) ** 2, C)
     deviation = np.sqrt(squares / np.maximum(n - 1, 1))
     everyone = x.std(ddof=1) if len(x) > 1 else 0.0
-    deviation = np.maximum(np.where(n > 0, deviation, everyone), _floor(x))
-    return mean * scale, deviation * scale
-
-
-def _floor(x):
     values = np.unique(x)
-    return (values[-1] - values[0]) / (len(values) - 1) / 6 if len(values) > 1 else 1.0
+    gap = (values[-1] - values[0]) / (len(values) - 1) if len(values) > 1 else 6.0
+    deviation = np.maximum(np.where(n > 0, deviation, everyone), gap / 6)
+    return mean * scale, deviation * scale
 
 
 def log_density(x: np.ndarray, means: np.ndarray, deviations: np.ndarray) -> np.ndarray:
     """Log densities (G, n, C) of numbers x (n, G) given means and deviations (G, C); 0 for NaN."""
     log_scale = np.log(deviations) + 0.5 * math.log(2 * math.pi)
     with np.errstate(over="ignore"):  # too far away for a double: density 0, its logarithm -inf
-        found = x.T[:, :, None] - means[:, None]
-        found /= deviations[:, None]
-        found *= found
-        found *= -0.5
-    found -= log_scale[:, None]
-    found[np.isnan(x.T)] = 0
-    return found
+        density = (x.T[:, :, None] - means[:, None]) / deviations[:, None]
+        density = -0.5 * density**2 - log_scale[:, None]
+    return np.where(np.isnan(x.T)[:, :, None], 0, density)

@@ -1,5 +1,7 @@
 """Naive Bayes: the class's prior times one factor for each attribute."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 
@@ -7,11 +9,11 @@ from ranktrees.arguments import check_number, choose
 from ranktrees.base import Classifier, not_fitted
 from ranktrees.bayes import tables
 from ranktrees.bayes.gaussian import class_moments, known_numbers, log_density, mean_of
-from ranktrees.bayes.inputs import labels, learn_encoder, warn_of_empty
-from ranktrees.bayes.reasons import explain_naive
 from ranktrees.bins import DISCRETIZERS
-from ranktrees.encode import Codes
+from ranktrees.blocks import blocks
+from ranktrees.encode import Codes, Encoder
 from ranktrees.schema import AttributeInfo
+from ranktrees.warn import WarnOnce, warn
 
 
 class NaiveBayes(Classifier):
@@ -40,7 +42,7 @@ class NaiveBayes(Classifier):
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
     >>> NaiveBayes().fit(data.X, data.y).conditional("windy").round(2).to_numpy().tolist()
-    [[0.36, 0.57], [0.64, 0.43]]
+    [[0.57, 0.36], [0.43, 0.64]]
     """
 
     def __init__(
@@ -65,19 +67,17 @@ class NaiveBayes(Classifier):
         self._check_parameters()
         if isinstance(X, Codes):
             y = self._read_codes(X, y)
-            values, numbers = X.values, np.zeros((len(X), 0))
+            values, numbers = self._read(X)
         else:
             columns, y = self._read_training(X, y)
             self._learn_columns(columns, y)
-            values, numbers = self._coded(columns), self._numbers(columns)
+            values, numbers = self._values(columns)
         C = len(self.classes_)
-        sizes = [i.size for i, g in zip(self.schema_, self.gaussian_, strict=True) if not g]
-        self.offsets_ = tables.offsets_of(sizes)
-        self.counts_ = tables.count(values, y, self.offsets_, C)
         moments = [class_moments(x, y, C) for x in numbers.T]
         self.means_, self.deviations_ = np.reshape(moments, (-1, 2, C)).swapaxes(0, 1).copy()
-        self.class_count_ = np.bincount(y, minlength=C)
-        return self._set_tables()
+        offsets = tables.offsets_of([i.size for i, g in self._pairs(self.schema_) if not g])
+        counts = tables.count(values, y, offsets, C)
+        return self._set_counts(offsets, counts, np.bincount(y, minlength=C))
 
     @classmethod
     def of_counts(cls, counts, class_count, schema, classes) -> "NaiveBayes":
@@ -85,20 +85,22 @@ class NaiveBayes(Classifier):
 
         `schema` are the attributes, whose values lie end to end in `counts`. It predicts `Codes`.
         """
-        model, schema = cls(), tuple(schema)
-        model.schema_, model.gaussian_ = schema, np.zeros(len(schema), bool)
-        model.classes_, model._names = np.asarray(classes), [info.name for info in schema]
-        model.n_features_in_ = len(schema)
-        model.offsets_ = tables.offsets_of([info.size for info in schema])
-        model.counts_, model.class_count_ = counts.astype(np.int64), np.asarray(class_count)
+        model = cls()
+        model._set_schema(tuple(schema))
+        model.classes_, model.n_features_in_ = np.asarray(classes), len(schema)
         model.means_ = model.deviations_ = np.zeros((0, len(classes)))
-        return model._set_tables()
+        offsets = tables.offsets_of([info.size for info in schema])
+        return model._set_counts(offsets, counts.astype(np.int64), np.asarray(class_count))
+
+    def _set_counts(self, offsets, counts, class_count):
+        self.offsets_, self.counts_, self.class_count_ = offsets, counts, class_count
+        return self._set_tables()
 
     def _set_tables(self):
         kind = "laplace" if self.smoothing == "laplace" else "none"
         n, C = self.class_count_.sum(), len(self.classes_)
-        self.class_prior_ = tables.smoothed(self.class_count_, n, C, kind, 0)
-        p = tables.conditionals(self.counts_, self.offsets_, self.smoothing, self.m)
+        self.class_prior_ = tables.smoothed_shares(self.class_count_, n, C, kind, 0)
+        p = tables.conditional_tables(self.counts_, self.offsets_, self.smoothing, self.m)
         self.tables_ = tables.log(p)
         return self
 
@@ -107,33 +109,31 @@ class NaiveBayes(Classifier):
         values, numbers = self._read(X)
         joint = tables.gathered_sum(self.tables_, values, self.offsets_)
         joint += tables.log(self.class_prior_)
-        C, G = len(self.classes_), numbers.shape[1]
-        for part in tables.blocks(len(numbers) if G else 0, G * C):
+        for part in blocks(len(numbers), self.means_.size):
             joint[part] += log_density(numbers[part], self.means_, self.deviations_).sum(axis=0)
         return tables.normalised(joint, self.class_prior_)
 
     def log_factors(self, X) -> np.ndarray:
         """log P(x_j | c) (n, A, C) of each case, attribute and class; 0 where it takes no part."""
         values, numbers = self._read(X)
-        factors = np.empty((len(values), len(self.schema_), len(self.classes_)))
-        coded = tables.gather(self.tables_, values, self.offsets_)
-        factors[:, ~self.gaussian_] = coded.swapaxes(0, 1)
-        densities = log_density(numbers, self.means_, self.deviations_)
-        factors[:, self.gaussian_] = densities.swapaxes(0, 1)
-        return factors
+        factors = np.empty((len(self.schema_), len(values), len(self.classes_)))
+        factors[~self.gaussian_] = tables.gather(self.tables_, values, self.offsets_)
+        factors[self.gaussian_] = log_density(numbers, self.means_, self.deviations_)
+        return factors.swapaxes(0, 1)
 
     def conditional(self, name: str) -> pd.DataFrame:
         """P(value | class), value x class, of one attribute; mean and deviation of a Gaussian."""
         if not hasattr(self, "classes_"):
             raise not_fitted(self)
-        choose("attribute", name, [info.name for info in self.schema_])
-        j = [info.name for info in self.schema_].index(name)
+        names = [info.name for info in self.schema_]
+        choose("attribute", name, names)
+        j = names.index(name)
         k = int(np.count_nonzero(self.gaussian_[:j] == self.gaussian_[j]))
         if self.gaussian_[j]:
             table, index = [self.means_[k], self.deviations_[k]], ["mean", "deviation"]
         else:
             table = np.exp(self.tables_[self.offsets_[k] : self.offsets_[k + 1]])
-            index = labels(self.schema_[j])
+            index = self.schema_[j].labels
         return pd.DataFrame(table, pd.Index(index, name=name), pd.Index(self.classes_))
 
     def with_smoothing(self, smoothing: str, m: float = 2.0) -> "NaiveBayes":
@@ -149,6 +149,8 @@ class NaiveBayes(Classifier):
         The `Explanation` has the prior odds of the most probable class against the next, each
         attribute's P(x | c) by weight, and the posterior.
         """
+        from ranktrees.explain import explain_naive
+
         return explain_naive(self, case)
 
     def _check_parameters(self):
@@ -160,38 +162,51 @@ class NaiveBayes(Classifier):
 
     def _read_codes(self, codes, y):
         y = super()._read_codes(codes, y, unseen=True)
-        self.schema_, self.gaussian_ = codes.schema, np.zeros(len(codes.schema), bool)
         vars(self).pop("fill_", None)
-        self._names = [info.name for info in codes.schema]
+        self._set_schema(codes.schema)
         return y
 
+    def _set_schema(self, schema):
+        self.schema_, self.gaussian_ = schema, np.zeros(len(schema), bool)
+        self._names = [info.name for info in schema]
+
+    def _pairs(self, parts):
+        """Each attribute's part, and whether it is normal."""
+        return zip(parts, self.gaussian_.tolist(), strict=True)
+
     def _learn_columns(self, columns, y):
-        warn_of_empty(columns)
+        for column in columns:
+            if column.missing.all():
+                warn(f"column {column.name!r} has no value at all: it says nothing about the class")
         normal = self.numeric == "gaussian"
         self.gaussian_ = np.array([normal and column.kind == "numeric" for column in columns])
-        coded = [c for c, g in zip(columns, self.gaussian_, strict=True) if not g]
-        self.encoder_ = None
-        if coded:
-            self.encoder_ = learn_encoder(coded, y, self.discretize, self.n_bins, self.missing)
+        coded = [c for c, g in self._pairs(columns) if not g]
+        self.encoder_ = self._encoder(coded, y) if coded else None
         infos = iter(self.encoder_.schema_ if coded else ())
-        pairs = list(zip(columns, self.gaussian_, strict=True))
         self.schema_ = tuple(
-            AttributeInfo(c.name, "numeric") if g else next(infos) for c, g in pairs
+            AttributeInfo(c.name, "numeric") if g else next(infos) for c, g in self._pairs(columns)
         )
-        self.fill_ = np.array([mean_of(c) for c, g in pairs if g])
+        self.fill_ = np.array([mean_of(c) for c, g in self._pairs(columns) if g])
 
-    def _coded(self, columns):
-        if self.encoder_ is None:
-            return np.zeros((len(columns[0].values), 0), np.int8)
-        coded = [c for c, g in zip(columns, self.gaussian_, strict=True) if not g]
-        return self.encoder_.apply(coded).values
+    def _encoder(self, columns, y):
+        """An encoder that has learnt the columns; missing="skip" makes a missing value -1."""
+        skip = self.missing == "skip"
+        missing = "value" if skip else self.missing
+        encoder = Encoder("bins", self.discretize, self.n_bins, missing=missing)
+        with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
+            encoder.learn(columns, y)
+        if skip:
+            encoder.schema_ = tuple(replace(info, missing=False) for info in encoder.schema_)
+        return encoder
 
-    def _numbers(self, columns):
-        normal = [c for c, g in zip(columns, self.gaussian_, strict=True) if g]
-        numbers = [
-            known_numbers(c, self.missing, fill) for c, fill in zip(normal, self.fill_, strict=True)
-        ]
-        return np.array(numbers).reshape(len(normal), len(columns[0].values)).T
+    def _values(self, columns):
+        """Codes (n, coded attributes) and numbers (n, G) of these columns."""
+        coded = [c for c, g in self._pairs(columns) if not g]
+        normal = [c for c, g in self._pairs(columns) if g]
+        n, fills = len(columns[0].values), zip(normal, self.fill_, strict=True)
+        numbers = [known_numbers(column, self.missing, fill) for column, fill in fills]
+        values = self.encoder_.apply(coded).values if coded else np.zeros((n, 0), np.int8)
+        return values, np.reshape(numbers, (len(normal), n)).T
 
     def _read(self, X):
         """Codes (n, coded attributes) and numbers (n, G) of new data."""
@@ -204,5 +219,13 @@ class NaiveBayes(Classifier):
             return X.values, np.zeros((len(X), 0))
         if not hasattr(self, "encoder_"):
             raise TypeError("NaiveBayes was fitted on Codes: give it Codes again")
-        columns = self._read_new(X)
-        return self._coded(columns), self._numbers(columns)
+        return self._values(self._read_new(X))
+
+
+def node_bayes(tree, t: int) -> NaiveBayes:
+    """The naive Bayes of node t's cases, for a tree with `tables`, over attributes not settled."""
+    rest = np.flatnonzero(~tree.settled[t])
+    sizes = [info.size for info in tree.schema]
+    taking = np.isin(np.repeat(np.arange(len(sizes)), sizes), rest)
+    schema = [tree.schema[j] for j in rest]
+    return NaiveBayes.of_counts(tree.tables[t][taking], tree.counts[t], schema, tree.classes)

@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.bayes.cpt import as_frame, check_cells, counted, read_table
-from ranktrees.bayes.graph import ancestors, read_parents
-from ranktrees.bayes.tables import blocks, check_smoothing, log, normalised
+from ranktrees.bayes.structure import ancestors, check_frame, nominal_codes, read_parents
+from ranktrees.bayes.tables import check_smoothing, log, normalised
+from ranktrees.blocks import blocks
 from ranktrees.columns import read_columns
 
 
@@ -43,10 +44,10 @@ class BayesNet:
     def from_cpts(cls, parents: Mapping[str, Iterable[str]], cpts: Mapping) -> "BayesNet":
         """A network with all its tables by hand: {node: table}, as `set_cpt` takes them."""
         net = cls(parents)
-        if new := [name for name in cpts if name not in net.parents]:
-            raise ValueError(f"{new[0]!r} has a table but is no node of the network")
-        if gone := [name for name in net.parents if name not in cpts]:
-            raise ValueError(f"there is no table for {gone[0]!r}: give every node one")
+        if unknown := [name for name in cpts if name not in net.parents]:
+            raise ValueError(f"{unknown[0]!r} has a table but is no node of the network")
+        if lacking := [name for name in net.parents if name not in cpts]:
+            raise ValueError(f"there is no table for {lacking[0]!r}: give every node one")
         for name in net.parents:
             net.set_cpt(name, cpts[name])
         return net
@@ -58,13 +59,15 @@ class BayesNet:
         missing value takes no part in the tables that it concerns; a combination of parents that
         never occurs gets a uniform row (without smoothing, too).
         """
-        codes, states = self._training_codes(frame)
+        check_frame(frame, self.parents)
+        columns = read_columns(frame[list(self.parents)], type(self).__name__)
+        codes, states = nominal_codes(columns)
         cpts = {}
         for name, above in self.parents.items():
             family = [*above, name]
             sizes = [len(states[node]) for node in family]
-            columns = [codes[node] for node in family]
-            cpts[name] = counted(name, columns, sizes, self.smoothing, self.m)
+            values = [codes[node] for node in family]
+            cpts[name] = counted(name, values, sizes, self.smoothing, self.m)
         self.states_, self.cpts_ = states, cpts
         return self
 
@@ -75,9 +78,9 @@ class BayesNet:
         each combination of the parents' values. Raises ValueError if a combination is missing or a
         row does not sum to one.
         """
-        self._check_node(name)
-        if gone := [p for p in self.parents[name] if p not in self.states_]:
-            raise ValueError(f"set the table of {gone[0]!r}, a parent of {name!r}, first")
+        self._check_nodes(name)
+        if lacking := [p for p in self.parents[name] if p not in self.states_]:
+            raise ValueError(f"set the table of {lacking[0]!r}, a parent of {name!r}, first")
         values, P = read_table(name, table, self.parents[name], self.states_)
         below = [node for node in self.cpts_ if name in self.parents[node]]
         if below and values != self.states_[name]:
@@ -89,26 +92,24 @@ class BayesNet:
 
     def cpt(self, name: str) -> pd.DataFrame:
         """P(value | parents): a row for each combination of parents' values, a column per value."""
-        self._check_node(name)
-        if name not in self.cpts_:
-            raise _no_table(name)
+        self._check_nodes(name)
+        self._check_tables(name)
         return as_frame(name, self.cpts_[name], self.parents[name], self.states_)
 
     def joint(self, assignment: Mapping) -> float:
         """P of one value for every node: the product of one entry of each table."""
-        self._check_complete()
-        codes = self._evidence_codes(assignment)
-        if gone := [name for name in self.parents if name not in codes]:
-            raise ValueError(f"no value for {gone[0]!r}: give all nodes one, or ask query()")
-        return float(np.exp(self._log_joint(codes, self.parents)))
+        self._check_tables(*self.parents)
+        codes = self._codes_of(assignment)
+        if lacking := [name for name in self.parents if name not in codes]:
+            raise ValueError(f"no value for {lacking[0]!r}: give all nodes one, or ask query()")
+        return float(np.exp(self._log_joint(codes, self.parents)[0]))
 
     def joint_table(self) -> pd.Series:
         """P of all combinations of values, as a Series with a level for each node."""
-        self._check_complete()
+        self._check_tables(*self.parents)
         nodes = list(self.parents)
-        self._check_enumerable(nodes)
-        index = pd.MultiIndex.from_product([self.states_[node] for node in nodes], names=nodes)
         cells = self._all_codes(nodes)
+        index = pd.MultiIndex.from_product([self.states_[node] for node in nodes], names=nodes)
         return pd.Series(np.exp(self._log_joint(cells, self.parents)), index, name="P")
 
     def query(self, target: str, evidence: Mapping | None = None) -> pd.Series:
@@ -116,10 +117,10 @@ class BayesNet:
 
         Raises ValueError if the evidence has probability 0 or too many combinations are left.
         """
-        self._check_complete()
-        self._check_node(target)
+        self._check_tables(*self.parents)
+        self._check_nodes(target)
         evidence = {} if evidence is None else evidence
-        codes = {k: v.reshape(1) for k, v in self._evidence_codes(evidence).items()}
+        codes = self._codes_of(evidence)
         fixed = codes.pop(target, None)
         joint = self._target_joint(target, codes)
         if fixed is not None:
@@ -138,9 +139,9 @@ class BayesNet:
         Missing values, values never seen and nodes without a column are summed over. Where a row's
         evidence has probability 0, the answer is the target's distribution without evidence.
         """
-        self._check_complete()
-        self._check_node(target)
-        _check_frame(frame)
+        self._check_tables(*self.parents)
+        self._check_nodes(target)
+        check_frame(frame)
         present = [node for node in self.parents if node in frame.columns and node != target]
         codes = {node: self._new_codes(frame, node)[0] for node in present}
         known = np.ones((len(frame), len(present) + 1), bool)  # one more: unique needs a column
@@ -159,12 +160,10 @@ class BayesNet:
 
     def log_likelihood(self, frame: pd.DataFrame) -> float:
         """Sum over the rows of ln P(row), all nodes known; -inf if a row is impossible."""
-        self._check_complete()
-        _check_frame(frame)
+        self._check_tables(*self.parents)
+        check_frame(frame, self.parents)
         codes = {}
         for node in self.parents:
-            if node not in frame.columns:
-                raise ValueError(f"the data have no column for the node {node!r}")
             codes[node], column = self._new_codes(frame, node)
             if (gap := codes[node] < 0).any():
                 row = gap.argmax()
@@ -186,88 +185,41 @@ class BayesNet:
         Only the ancestors of target and evidence matter: any other table sums to one.
         """
         nodes = ancestors(self.parents, [target, *codes])
-        hidden = [node for node in nodes if node not in codes and node != target]
-        size = len(self.states_[target])
-        self._check_enumerable([target, *hidden])
-        cells = self._all_codes(hidden)
-        width = size * (len(cells[hidden[0]]) if hidden else 1)
-        found = np.empty((n, size))
+        cells = self._all_codes([target, *(k for k in nodes if k not in codes and k != target)])
+        values, width = len(self.states_[target]), len(cells[target])
+        joint = np.empty((n, values))
         for part in blocks(n, width):
-            at = {node: code[part, None, None] for node, code in codes.items()}
-            at |= {node: code[None, None] for node, code in cells.items()}
-            at[target] = np.arange(size)[None, :, None]
-            joint = self._log_joint(at, nodes)
-            found[part] = np.logaddexp.reduce(joint, axis=-1)
-        return found
-
-    def _check_enumerable(self, nodes):
-        cells = 1
-        for node in nodes:
-            cells *= len(self.states_[node])
-        advice = "give evidence for more variables, or values to fewer"
-        check_cells(f"the joint table of {len(nodes)} variables", cells, advice)
+            known = {node: code[part, None] for node, code in codes.items()}
+            terms = self._log_joint(known | cells, nodes).reshape(-1, values, width // values)
+            joint[part] = np.logaddexp.reduce(terms, axis=-1)
+        return joint
 
     def _all_codes(self, nodes):
         """Codes (cells,) of each node over all combinations of values, the last one fastest."""
-        codes, step = {}, 1
-        for node in reversed(nodes):
-            codes[node], step = (step, len(self.states_[node])), step * len(self.states_[node])
-        cells = np.arange(step)
-        return {node: cells // every % size for node, (every, size) in codes.items()}
-
-    def _training_codes(self, frame):
-        _check_frame(frame)
-        if gone := [node for node in self.parents if node not in frame.columns]:
-            raise ValueError(f"the data have no column for the node {gone[0]!r}")
-        codes, states = {}, {}
-        for column in read_columns(frame[list(self.parents)], type(self).__name__):
-            codes[column.name], states[column.name] = nominal_codes(column)
-        return codes, states
+        sizes = [len(self.states_[node]) for node in nodes]
+        advice = "give evidence for more variables, or values to fewer"
+        check_cells(f"the joint table of {len(nodes)} variables", sizes, advice)
+        return dict(zip(nodes, np.indices(sizes).reshape(len(nodes), -1), strict=True))
 
     def _new_codes(self, frame, node):
         """Codes (n,), -1 for missing or never seen, and the column itself."""
         column = read_columns(frame[[node]], type(self).__name__)[0]
-        states = pd.Index(self.states_[node])
-        if column.kind == "numeric":
-            return np.where(column.missing, -1, states.get_indexer(column.values)), column
-        return np.append(states.get_indexer(column.categories), -1)[column.values], column
+        return column.codes_in(pd.Index(self.states_[node])), column
 
-    def _evidence_codes(self, values):
+    def _codes_of(self, values):
+        """The code (1,) of each value in {node: value}."""
         if not isinstance(values, Mapping | pd.Series):
             raise TypeError(f"values of nodes are a dict {{node: value}}, not {values!r}")
-        codes = {}
+        self._check_nodes(*values.keys())
         for name, value in values.items():
-            self._check_node(name)
             if value not in self.states_[name]:
                 raise ValueError(f"{value!r} is no value of {name!r}: {self.states_[name]}")
-            codes[name] = np.array(self.states_[name].index(value))
-        return codes
+        return {name: np.array([self.states_[name].index(v)]) for name, v in values.items()}
 
-    def _check_node(self, name):
-        if name not in self.parents:
-            raise ValueError(f"{name!r} is no node of the network: {list(self.parents)}")
+    def _check_nodes(self, *names):
+        if unknown := [name for name in names if name not in self.parents]:
+            raise ValueError(f"{unknown[0]!r} is no node of the network: {list(self.parents)}")
 
-    def _check_complete(self):
-        if gone := [name for name in self.parents if name not in self.cpts_]:
-            raise _no_table(gone[0])
-
-
-def _no_table(name):
-    return ValueError(f"{name!r} has no table yet: use set_cpt, or fit on data")
-
-
-def _check_frame(frame):
-    if not isinstance(frame, pd.DataFrame):
-        raise TypeError(
-            f"cases must be a DataFrame whose columns are nodes, not {type(frame).__name__}"
-        )
-
-
-def nominal_codes(column) -> tuple[np.ndarray, list]:
-    """Codes (n,) and values of a nominal column; ValueError, naming it, for numbers."""
-    if column.kind == "numeric":
-        raise ValueError(
-            f"column {column.name!r} holds numbers, but a network needs categories: bin them "
-            "first, as rt.prepare does"
-        )
-    return column.values.astype(np.intp), column.categories.tolist()
+    def _check_tables(self, *names):
+        if lacking := [name for name in names if name not in self.cpts_]:
+            raise ValueError(f"{lacking[0]!r} has no table yet: use set_cpt, or fit on data")

@@ -1,15 +1,69 @@
-"""Structures of belief networks for classification: naive Bayes, and trees added to it (TAN)."""
+"""Structures of belief networks: directed graphs without cycles, as {node: its parents}.
 
-from collections.abc import Iterable
+Any that is given; and for classification naive Bayes, and trees added to it (TAN).
+"""
+
+from collections.abc import Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.bayes.network import nominal_codes
 from ranktrees.bayes.tables import offsets_of, rows_of
-from ranktrees.columns import read_columns
-from ranktrees.counts import tally
+from ranktrees.columns import Column, read_columns
+from ranktrees.count import tally
 from ranktrees.criteria import xlog2x
+from ranktrees.ties import TIE, first_best
+
+
+def read_parents(parents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+    """The parents of every node, parents first; a name that is only a parent becomes a root.
+
+    Raises TypeError for anything but lists of names, ValueError for a repeated parent or a cycle,
+    which is named.
+    """
+    if not isinstance(parents, Mapping):
+        raise TypeError(f"parents must be a dict {{node: [parents]}}, not {type(parents).__name__}")
+    if not parents:
+        raise ValueError("a network needs at least one node: give {node: [parents]}")
+    network = {}
+    for node, above in parents.items():
+        if isinstance(above, str) or not isinstance(above, Iterable):
+            raise TypeError(f"the parents of {node!r} must be a list of names, not {above!r}")
+        network[node] = above = list(above)
+        if twice := [name for i, name in enumerate(above) if name in above[:i]]:
+            raise ValueError(f"{node!r} has the parent {twice[0]!r} more than once")
+    for name in [name for above in network.values() for name in above]:
+        network.setdefault(name, [])
+    if wrong := [name for name in network if not isinstance(name, str)]:
+        raise TypeError(f"nodes are named by text, but {wrong[0]!r} is a {type(wrong[0]).__name__}")
+    return {node: network[node] for node in _parents_first(network)}
+
+
+def _parents_first(parents):
+    """All nodes so that parents stand before children, else in the given order (Kahn 1962)."""
+    order, place, sorter = [], list(parents).index, TopologicalSorter(parents)
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        cycle = " -> ".join(map(repr, error.args[1]))
+        raise ValueError(
+            f"the network has a cycle: {cycle}; leave out one of these edges"
+        ) from error
+    while sorter.is_active():
+        ready = sorted(sorter.get_ready(), key=place)
+        order += ready
+        sorter.done(*ready)
+    return order
+
+
+def ancestors(parents: Mapping[str, list[str]], nodes: Iterable[str]) -> list[str]:
+    """The nodes and all above them, in the order of `parents`: nothing else bears on them."""
+    above = set(nodes)
+    for node in reversed(parents):  # children before their parents
+        if node in above:
+            above.update(parents[node])
+    return [node for node in parents if node in above]
 
 
 def naive_bayes_structure(target: str, attributes: Iterable[str]) -> dict[str, list[str]]:
@@ -41,9 +95,9 @@ def _widest_tree(weight):
     outside = np.arange(len(weight)) > 0
     parent[0] = -1
     while outside.any():  # Prim: the outside node with the heaviest edge to the tree
-        new = int(np.where(outside, best, -np.inf).argmax())
+        new = int(first_best(np.where(outside, best, -np.inf)))
         outside[new] = False
-        closer = outside & (weight[new] > best)
+        closer = outside & (weight[new] > best + TIE)
         best, parent = np.where(closer, weight[new], best), np.where(closer, new, parent)
     return parent
 
@@ -82,14 +136,33 @@ def _information(n, offsets):
 
 def _codes_of(frame, target):
     """Codes (n, A), class codes (n,), offsets, number of classes, names: rows with a class."""
-    if not isinstance(frame, pd.DataFrame):
-        raise TypeError(f"a DataFrame is needed, not {type(frame).__name__}")
-    if target not in frame.columns:
-        raise ValueError(f"the data have no column for the class {target!r}")
+    check_frame(frame, [target], "class")
     if frame.shape[1] < 2:
         raise ValueError(f"the data hold nothing but the class {target!r}")
-    coded = {column.name: nominal_codes(column) for column in read_columns(frame)}
-    y, classes = coded.pop(target)
-    values = np.stack([codes for codes, _ in coded.values()], axis=1)
-    offsets = offsets_of([len(states) for _, states in coded.values()])
-    return values[y >= 0], y[y >= 0], offsets, len(classes), list(coded)
+    codes, states = nominal_codes(read_columns(frame))
+    y, classes = codes.pop(target), states.pop(target)
+    values = np.stack(list(codes.values()), axis=1)[y >= 0]
+    offsets = offsets_of([len(known) for known in states.values()])
+    return values, y[y >= 0], offsets, len(classes), list(codes)
+
+
+def check_frame(frame, needed: Iterable[str] = (), what: str = "node") -> None:
+    """Raise TypeError unless cases are a DataFrame, ValueError unless it has these columns."""
+    if not isinstance(frame, pd.DataFrame):
+        raise TypeError(
+            f"cases must be a DataFrame whose columns are nodes, not {type(frame).__name__}"
+        )
+    if lacking := [name for name in needed if name not in frame.columns]:
+        raise ValueError(f"the data have no column for the {what} {lacking[0]!r}")
+
+
+def nominal_codes(columns: list[Column]) -> tuple[dict, dict]:
+    """Codes (n,) and values of nominal columns, by name; ValueError, naming it, for numbers."""
+    for column in columns:
+        if column.kind == "numeric":
+            raise ValueError(
+                f"column {column.name!r} holds numbers, but a network needs categories: bin them "
+                "first, as rt.prepare does"
+            )
+    codes = {column.name: column.values.astype(np.intp) for column in columns}
+    return codes, {column.name: column.categories.tolist() for column in columns}

@@ -1,40 +1,33 @@
 """Conditional tables: counted in one pass, laid end to end, smoothed by one formula.
 
 The tables of all attributes are the rows of one array (M, C): attribute j has the rows
-offsets[j] ... offsets[j + 1] - 1, one a value, so that no table is padded to the widest.
+offsets[j] ... offsets[j + 1] - 1, one per value, so that no table is padded to the widest.
 """
-
-from collections.abc import Iterator
 
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
+from ranktrees.blocks import LIMIT, blocks
 
 SMOOTHINGS = ("laplace", "none", "m")
-BLOCK_CELLS = 1 << 18  # numbers in flight: a few megabytes, however many cases there are
 
 
 def check_smoothing(smoothing, m) -> None:
-    """Raise ValueError or TypeError unless both are settings of `smoothed`; m is finite."""
+    """Raise ValueError or TypeError unless both are settings of `smoothed_shares`; m is finite."""
     choose("smoothing", smoothing, SMOOTHINGS)
     check_number("m", m, 0)
 
 
-def imagined_cases(size, smoothing: str, m: float):
-    """Cases added to each of `size` values: 1 (Laplace), 0 (none) or m/size (m-estimate).
+def smoothed_shares(counts: np.ndarray, totals: np.ndarray, size, smoothing: str, m: float):
+    """P(value) from counts of it, of all values, and the number of values; uniform where 0/0.
 
-    The m-estimate (n + m p)/(N + m) (Yang 2008, slides; Mitchell 1997) takes the uniform p = 1/V.
+    Imagined cases are added to each value: 1 (Laplace), 0 (none) or m/size: the m-estimate
+    (n + m p)/(N + m) with the uniform p = 1/size (Yang 2008, slides; Mitchell 1997).
     """
-    if smoothing == "laplace":
-        return np.ones_like(size, float)
-    return np.asarray(m if smoothing == "m" else 0.0) / size
-
-
-def smoothed(counts: np.ndarray, totals: np.ndarray, size, smoothing: str, m: float):
-    """P(value) from counts of it, of all values, and the number of values; uniform where 0/0."""
-    added = imagined_cases(size, smoothing, m)
+    size = np.asarray(size, float)
+    added = {"laplace": 1, "none": 0, "m": m / size}[smoothing]
     n = np.broadcast_to(totals + size * added, counts.shape)
-    uniform = np.broadcast_to(1 / np.asarray(size, float), counts.shape).copy()
+    uniform = np.broadcast_to(1 / size, counts.shape).copy()
     return np.divide(counts + added, n, out=uniform, where=n > 0)
 
 
@@ -55,30 +48,22 @@ def rows_of(values: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     return np.where(values < 0, offsets[-1], rows)
 
 
-def blocks(cases: int, width: int, least: int = 0) -> Iterator[slice]:
-    """Slices of the cases such that cases x width stays below `BLOCK_CELLS`, or `least`."""
-    step = max(1, max(BLOCK_CELLS, least) // max(width, 1))
-    return (slice(first, first + step) for first in range(0, cases, step))
-
-
 def count(values: np.ndarray, y: np.ndarray, offsets: np.ndarray, C: int) -> np.ndarray:
     """Counts (M, C) of all attributes' tables value x class; codes of -1 count nowhere."""
     cells = (offsets[-1] + 1) * C
     counts = np.zeros(cells, np.int64)
-    for part in blocks(len(values), values.shape[1], least=cells):
+    for part in blocks(len(values), values.shape[1], max(LIMIT, cells)):
         flat = rows_of(values[part], offsets) * C + y[part, None]
         counts += np.bincount(flat.ravel(), minlength=cells)
     return counts.reshape(-1, C)[:-1]
 
 
-def conditionals(counts: np.ndarray, offsets: np.ndarray, smoothing: str, m: float):
+def conditional_tables(counts: np.ndarray, offsets: np.ndarray, smoothing: str, m: float):
     """P(value | class) (M, C) from counts (M, C): each attribute's rows sum to one."""
     sizes = np.diff(offsets)
-    if not len(sizes):
-        return np.zeros(counts.shape)
     known = np.add.reduceat(counts, offsets[:-1], axis=0)  # (A, C) cases whose value is known
     totals, size = np.repeat(known, sizes, axis=0), np.repeat(sizes, sizes)[:, None]
-    return smoothed(counts, totals, size, smoothing, m)
+    return smoothed_shares(counts, totals, size, smoothing, m)
 
 
 def gather(tables: np.ndarray, values: np.ndarray, offsets: np.ndarray) -> np.ndarray:

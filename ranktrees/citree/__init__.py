@@ -1,7 +1,7 @@
 """Trees that are chosen by how well naive Bayes ranks in their leaves."""
 
 from ranktrees.citree.candidates import Candidates
-from ranktrees.citree.inner import InnerBayes, Level
+from ranktrees.citree.inner import InnerBayes, OpenNodes
 from ranktrees.citree.propose import BestRanking, InnerFolds, Rule
 from ranktrees.citree.prune import cut_where_no_better
 from ranktrees.citree.scoring import SCORINGS
@@ -12,7 +12,7 @@ __all__ = [
     "Candidates",
     "InnerBayes",
     "InnerFolds",
-    "Level",
+    "OpenNodes",
     "Rule",
     "cut_where_no_better",
 ]

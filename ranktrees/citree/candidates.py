@@ -4,11 +4,12 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import choose
-from ranktrees.base import encode_classes
-from ranktrees.citree.propose import TIE, BestRanking, InnerFolds, Rule
+from ranktrees.citree.propose import BestRanking, InnerFolds, Rule
 from ranktrees.citree.scoring import log_proba
 from ranktrees.encode import Encoder
 from ranktrees.forest import TrainingSets
+from ranktrees.labels import read_classes
+from ranktrees.ties import first_best
 
 
 class Candidates:
@@ -24,7 +25,7 @@ class Candidates:
 
     def __init__(self, X, y, scoring="auc", seed=1, min_cases=5, inner_folds=5, folds="global"):
         self.codes = Encoder().fit_transform(X, y)
-        self.y, self.classes = encode_classes(y, "Candidates")
+        self.y, self.classes = read_classes(y, "Candidates")
         self.names = [info.name for info in self.codes.schema]
         n, C = len(self.y), len(self.classes)
         sets = TrainingSets.single(self.codes, self.y)
@@ -46,7 +47,7 @@ class Candidates:
     def best(self) -> str:
         """The algorithm's choice: the first attribute of the best score."""
         score = self.frame["choosing"].to_numpy()
-        return self.frame.index[int((score >= score.max() - TIE).argmax())]
+        return self.frame.index[int(first_best(score))]
 
     def fold(self, which: int) -> np.ndarray:
         """Fold (n,) of each case at the root, in the first deal (0) or the second (1)."""

@@ -5,14 +5,12 @@ all of them; and the sum over the attributes of log P(x_b | c) is one look-up a 
 No model is fitted twice, and no case is looked at on its own.
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 
-BLOCK_CELLS = 1 << 18  # of the tables, and of the look-ups, that are worked on at once
+from ranktrees.blocks import blocks
 
 
-class Level:
+class OpenNodes:
     """The cases of some open nodes, node by node: m cases, S nodes, A attributes, C classes.
 
     `y` (m,), `node` (m,) ascending, `cell` (m, A) the place of each value among all M values of all
@@ -55,9 +53,13 @@ class InnerBayes:
         """
         result = np.empty((len(pair), 1 if self.C == 2 else self.C))
         weight = self._size_weights(level, node, own)
-        for leaves, some in _blocks(level, group, node, self.k * self.C):
-            at = leaves.start if isinstance(some, np.ndarray) else 0
-            part = (pair[some], group[some] - at, fold[some], node[leaves])
+        n = np.bincount(group, minlength=len(node))
+        cells = np.maximum(level.width[node] * self.k * self.C, n * level.column.shape[1])
+        order = np.argsort(group.astype(np.min_scalar_type(len(node))), kind="stable")
+        ends = np.append(0, n.cumsum())
+        for leaves in blocks(len(node), cells):
+            some = order[ends[leaves.start] : ends[leaves.stop]]
+            part = (pair[some], group[some] - leaves.start, fold[some], node[leaves])
             result[some] = self._block(level, *part, used[leaves], weight[leaves])
         return result
 
@@ -77,7 +79,7 @@ class InnerBayes:
         at = level.column[pair]
         at += (fold * W + first[group])[:, None]
         counts = np.bincount((at * C + y[:, None]).ravel(), minlength=k * W * C)
-        table = self._log_of_others(counts.reshape(k, W * C)).reshape(k * W, C)
+        table = self.log_of_others(counts.reshape(k, W * C)).reshape(k * W, C)
         n = np.bincount((fold * G + group) * C + y, minlength=k * G * C).reshape(k, G, C)
         base = self._base(n.sum(axis=0) - n, used, weight).reshape(k * G, C)
         if C == 2:
@@ -91,7 +93,7 @@ class InnerBayes:
         total += base.take(fold * G + group, axis=0)
         return total
 
-    def _log_of_others(self, counts):
+    def log_of_others(self, counts):
         """log(1 + count) in the other folds, from counts (k, ...) of each."""
         np.subtract(counts.sum(axis=0), counts, out=counts)
         return self.log.take(counts)
@@ -106,20 +108,3 @@ class InnerBayes:
         for d, size in enumerate(self.distinct):
             base -= weight[:, d, None] * self.log.take(n + size - 1)
         return base
-
-
-def _blocks(level, group, node, depth) -> Iterator[tuple]:
-    """Leaves, and the pairs that lie in them, such that tables and look-ups stay small."""
-    n = np.bincount(group, minlength=len(node))
-    cost = np.maximum(level.width[node] * depth, n * level.column.shape[1])
-    if cost.sum() <= BLOCK_CELLS:
-        yield slice(0, len(node)), slice(None)
-        return
-    number = (cost.cumsum() - 1) // BLOCK_CELLS
-    order = np.argsort(group.astype(np.min_scalar_type(len(node))), kind="stable")
-    ends = np.append(np.flatnonzero(np.diff(number)) + 1, len(node))
-    stops = np.concatenate([[0], n.cumsum()])
-    start = 0
-    for end in ends.tolist():
-        yield slice(start, end), order[stops[start] : stops[end]]
-        start = end

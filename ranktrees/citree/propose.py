@@ -7,13 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.bayes.tables import offsets_of
-from ranktrees.citree.inner import InnerBayes, Level
+from ranktrees.blocks import blocks
+from ranktrees.citree.inner import InnerBayes, OpenNodes
 from ranktrees.citree.scoring import PERFECT, SCORINGS
 from ranktrees.folds import by_class, generator
-from ranktrees.proposal import Proposal
-
-LEVEL_CELLS = 1 << 19  # cases times attributes times classes of the nodes that are scored at once
-TIE = 1e-9  # scores so close are equal
+from ranktrees.grow import Proposal
+from ranktrees.ties import TIE, first_best
 
 
 class Rule(NamedTuple):
@@ -66,6 +65,7 @@ class BestRanking:
 
     def __init__(self, sets, C: int, folds: InnerFolds, rule: Rule):
         self.sets, self.C, self.folds, self.rule = sets, C, folds, rule
+        self.R = 1 if C == 2 else C  # numbers that say all of a case: log odds, or one per class
         self.score_of = SCORINGS[rule.scoring]
         widest = sets.sizes.max(axis=0)
         self.first, self.M = offsets_of(widest), int(widest.sum())
@@ -74,54 +74,48 @@ class BestRanking:
         self.bayes = InnerBayes(largest, sets.sizes, C, folds.k)
         self.on_path = np.zeros((len(sets.y), len(widest)), bool)
 
-    def __call__(self, cases, node, counts) -> Proposal:
-        """The best test of each open node: `cases` (m,) lie in `node` (m,), `counts` (S, C)."""
+    def __call__(self, rows, level) -> Proposal:
+        """The best test of each open node of a level."""
+        cases, node, counts = rows.cases, rows.node, level.counts
         attribute = np.full(len(counts), -1)
-        for nodes, level in self.levels(cases, node, counts):
-            scores = self.scores(level)
-            highest = scores.max(axis=1, keepdims=True)
-            best = (scores >= highest - TIE).argmax(axis=1)
-            best = np.where(highest[:, 0] > -np.inf, best, -1)
-            attribute[nodes] = np.where(self._accept(level, best, highest[:, 0]), best, -1)
+        for nodes, some in self.levels(cases, node, counts):
+            scores = self.scores(some)
+            highest = scores.max(axis=1)
+            best = np.where(highest > -np.inf, first_best(scores), -1)
+            attribute[nodes] = np.where(self._accept(some, best, highest), best, -1)
         chosen = attribute[node]
         self.on_path[cases[chosen >= 0], chosen[chosen >= 0]] = True
-        return Proposal(attribute)
+        width = np.where(attribute < 0, 0, self.sets.sizes[level.root, attribute])
+        return Proposal(attribute, width)
 
-    def levels(self, cases, node, counts) -> Iterator[tuple[slice, Level]]:
+    def levels(self, cases, node, counts) -> Iterator[tuple[slice, OpenNodes]]:
         """The open nodes, some at a time, with their cases, as many as memory allows."""
         order = np.argsort(node.astype(np.min_scalar_type(len(counts))), kind="stable")
-        n, A = counts.sum(axis=1), len(self.first) - 1
-        cost = n * A * (1 if self.C == 2 else self.C) + self.M
-        number = (cost.cumsum() - 1) // LEVEL_CELLS
-        ends = [*(np.flatnonzero(np.diff(number)) + 1).tolist(), len(n)]
-        stops, start = np.concatenate([[0], n.cumsum()]), 0
-        for end in ends:
-            nodes, some = slice(start, end), order[stops[start] : stops[end]]
-            yield nodes, self._level(cases[some], node[some] - start, counts[nodes])
-            start = end
+        n = counts.sum(axis=1)
+        ends = np.append(0, n.cumsum())
+        for nodes in blocks(len(n), n * (len(self.first) - 1) * self.R + self.M):
+            some = order[ends[nodes.start] : ends[nodes.stop]]
+            yield nodes, self._level(cases[some], node[some] - nodes.start, counts[nodes])
 
     def _level(self, cases, node, counts):
         cell = self.sets.take(cases) + self.first[:-1]
         someone = cases[np.searchsorted(node, np.arange(len(counts)))]
-        sizes = self.sets.sizes[self.sets.root[someone]]
-        level = Level(cases, self.sets.y[cases], node, cell, sizes, self.on_path[someone], counts)
-        return level.number_values(self.first)
+        y, sizes = self.sets.y[cases], self.sets.sizes[self.sets.root[someone]]
+        nodes = OpenNodes(cases, y, node, cell, sizes, self.on_path[someone], counts)
+        return nodes.number_values(self.first)
 
-    def scores(self, level: Level, which: int = 0) -> np.ndarray:
+    def scores(self, level: OpenNodes, which: int = 0) -> np.ndarray:
         """The score (S, A) of each candidate of each node, on `which` folds; -inf if it is none."""
         S, A = level.path.shape
         scores = np.full((S, A), -np.inf)
-        R = 1 if self.C == 2 else self.C
-        at_once = max(1, LEVEL_CELLS // (len(level.node) * R))
         candidate = (level.n_values > 1) & ~level.path
         tried = np.flatnonzero(candidate.any(axis=0))
-        for some in np.split(tried, range(at_once, len(tried), at_once)):
-            if len(some):
-                joint = self.branches(level, some, candidate, which)
-                scores[:, some] = self.score_of(joint, level.y, level.node, level.counts)
+        for part in blocks(len(tried), len(level.node) * self.R):
+            joint = self.branches(level, tried[part], candidate, which)
+            scores[:, tried[part]] = self.score_of(joint, level.y, level.node, level.counts)
         return np.where(candidate, scores, -np.inf)
 
-    def branches(self, level: Level, some: np.ndarray, candidate, which: int) -> np.ndarray:
+    def branches(self, level: OpenNodes, some: np.ndarray, candidate, which: int) -> np.ndarray:
         """What naive Bayes in the branches of attributes `some` says (m, some, R).
 
         `candidate` (S, A): which attributes each node may test; `which` folds.
@@ -132,7 +126,7 @@ class BestRanking:
         node, own = leaf // self.M, self.attribute_of[leaf % self.M]
         return self.held_out(level, group, node, which, own)
 
-    def as_leaves(self, level: Level, which: int) -> np.ndarray:
+    def as_leaves(self, level: OpenNodes, which: int) -> np.ndarray:
         """What the naive Bayes of the nodes themselves says (m, 1, R); `which` folds."""
         large = level.counts.sum(axis=1) >= self.rule.min_cases
         node, number = _numbered(large)
@@ -153,7 +147,7 @@ class BestRanking:
         """log P(c, x) (m, K, R) of each case in its leaf group[:, k]; 0, no opinion, where -1."""
         K = group.shape[1]
         pairs = np.flatnonzero(group.ravel() >= 0)
-        joint = np.zeros((group.size, 1 if self.C == 2 else self.C))
+        joint = np.zeros((group.size, self.R))
         if len(pairs):
             pair, leaf = pairs // K, group.ravel()[pairs]
             fold = self.folds.deal(which, level.cases[pair], leaf)

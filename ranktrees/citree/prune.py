@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ranktrees.citree.propose import TIE, BestRanking
-from ranktrees.proposal import outcome_of
+from ranktrees.citree.propose import BestRanking
 from ranktrees.prune import cut_back
-from ranktrees.tree import Tree
+from ranktrees.ties import TIE
+from ranktrees.tree import Tree, descend
 
 
 def cut_where_no_better(tree: Tree, proposer: BestRanking, against: str) -> Tree:
@@ -34,26 +34,14 @@ def cut_where_no_better(tree: Tree, proposer: BestRanking, against: str) -> Tree
 
 def _as_leaves(tree, proposer):
     """For each level the node (m,) of each case, -1 below its leaf, and what it says (m, R)."""
-    sets, C = proposer.sets, proposer.C
+    sets = proposer.sets
     proposer.on_path[:] = False
-    node = sets.root.copy()
-    for level in tree.levels:
-        joint = np.zeros((len(node), 1 if C == 2 else C))
-        cases = np.flatnonzero(node >= 0)
-        at = node[cases] - level.start
-        for _, some in proposer.levels(cases, at, tree.counts[level]):
+    walk = descend(tree, sets.take(slice(None)), sets.root)
+    for level, (cases, at) in zip(tree.levels, walk, strict=True):
+        node, joint = np.full(len(sets.y), -1), np.zeros((len(sets.y), proposer.R))
+        node[cases] = at
+        for _, some in proposer.levels(cases, at - level.start, tree.counts[level]):
             joint[some.cases] = proposer.as_leaves(some, 1)[:, 0]
         yield node, joint
-        node = _descend(tree, sets, proposer, node)
-
-
-def _descend(tree, sets, proposer, node):
-    """The child (m,) to which each case goes on, -1 for one that is in a leaf already."""
-    below = np.full(len(node), -1)
-    moving = np.flatnonzero((node >= 0) & ~tree.is_leaf[node])
-    at = node[moving]
-    attribute = tree.attribute[at]
-    code = sets.take(moving)[np.arange(len(moving)), attribute].astype(np.intp)
-    below[moving] = tree.child[tree.offset[at] + outcome_of(code, tree.cut[at])]
-    proposer.on_path[moving, attribute] = True
-    return below
+        inner = ~tree.is_leaf[at]
+        proposer.on_path[cases[inner], tree.attribute[at[inner]]] = True

@@ -22,7 +22,7 @@ def log_proba(joint: np.ndarray) -> np.ndarray:
     return joint - top - np.log(total)
 
 
-def auc(joint, y, node, counts) -> np.ndarray:
+def pooled_auc(joint, y, node, counts) -> np.ndarray:
     """Area under the ROC curve; of more classes Hand & Till's (2001) M over those of the node."""
     S, C = counts.shape
     if joint.shape[-1] == 1:
@@ -40,19 +40,23 @@ def auc(joint, y, node, counts) -> np.ndarray:
     return (areas.sum(axis=(1, 3)) / (n_classes * (n_classes - 1))).T
 
 
-def accuracy(joint, y, node, counts) -> np.ndarray:
+def pooled_accuracy(joint, y, node, counts) -> np.ndarray:
     """Share of cases whose most probable class, of equals the first, is right."""
     right = np.round(log_proba(joint), DECIMALS).argmax(axis=-1) == y[:, None]
     return _means(right.astype(float), node, counts)
 
 
-def log_loss(joint, y, node, counts) -> np.ndarray:
+def pooled_log_loss(joint, y, node, counts) -> np.ndarray:
     """Mean logarithm of the own class's probability (Good 1952): minus the log loss."""
     own = np.take_along_axis(log_proba(joint), y[:, None, None], axis=-1)
     return _means(own[:, :, 0], node, counts)
 
 
-SCORINGS: dict[str, Callable] = {"auc": auc, "accuracy": accuracy, "log_loss": log_loss}
+SCORINGS: dict[str, Callable] = {
+    "auc": pooled_auc,
+    "accuracy": pooled_accuracy,
+    "log_loss": pooled_log_loss,
+}
 PERFECT = {"auc": 1.0, "accuracy": 1.0, "log_loss": 0.0}
 
 

@@ -6,7 +6,7 @@ from .arff import ArffError, read_arff
 from .catalog import datasets, load
 from .csvfile import read_csv
 from .dataset import Dataset
-from .fetch import FetchError
+from .files import FetchError
 
 __all__ = [
     "ArffError",

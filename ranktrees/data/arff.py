@@ -2,29 +2,22 @@
 
 import math
 import re
-from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from . import scan
 from .dataset import Dataset
-from .names import nearest
-from .scan import (
-    BLANK,
-    PLAIN_ROW,
-    QUOTED,
-    ScanError,
-    split_braces,
-    split_sparse,
-    split_values,
-    unquote,
-)
+from .files import nearest
+from .scan import BLANK, QUOTED, ScanError
 
 _ATTRIBUTE = re.compile(rf"({QUOTED}|[^\x00-\x20{{'\"][^\x00-\x20{{]*)[\x00-\x20]*(.*)", re.DOTALL)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _DIGITS = frozenset("0123456789.+-eE")
+_UNLISTED = {"numeric": "0", "string": ""}
+MOST_SHOWN = 12  # declared values that an error lists
 
 
 class ArffError(ValueError):
@@ -35,18 +28,16 @@ class ArffError(ValueError):
         self.path, self.line = Path(path), line
 
 
-@dataclass(frozen=True)
-class Attribute:
-    """A declared attribute: its name, its kind and the values of a nominal one."""
+class Declared(NamedTuple):
+    """An attribute as declared: name, kind, the values of a nominal one.
+
+    `unlisted` is the value that a sparse row leaves out: 0, no text, or the first value.
+    """
 
     name: str
     kind: str  # "nominal", "numeric" or "string"
-    declared: tuple[str, ...] = ()
-
-    @property
-    def unlisted(self):
-        """The value that a sparse row leaves out: 0, the first declared value, or no text."""
-        return {"numeric": "0", "nominal": next(iter(self.declared), None), "string": ""}[self.kind]
+    values: tuple[str, ...] = ()
+    unlisted: str | None = None
 
 
 def read_arff(path, target: str | None = None) -> Dataset:
@@ -56,85 +47,102 @@ def read_arff(path, target: str | None = None) -> Dataset:
     file does not declare. Format: Weka 3.6; sparse rows and string attributes included.
     """
     path = Path(path)
-    relation, attributes, rows, lines = _parse(path)
-    target = _target([a.name for a in attributes], target, path)
-    frame = _frame(attributes, rows, lines, path)
+    relation, frame, lines = _read(path)
+    target = frame.columns[-1] if target is None else target
+    if target not in frame:
+        raise ValueError(f"{path.name} has no attribute {target!r}; {nearest(target, frame)}")
     y = frame.pop(target)
     if not isinstance(y.dtype, pd.CategoricalDtype):
         raise ValueError(f"{path.name}: the class {target!r} is not nominal; name another target")
-    absent = np.flatnonzero(y.isna())
-    if len(absent):
-        raise ArffError(f"the class {target!r} is missing", path, lines[absent[0]])
+    if y.isna().any():
+        raise ArffError(f"the class {target!r} is missing", path, lines[y.isna().argmax()])
     return Dataset(frame, y.array, name=relation, source=path.name, target=target)
 
 
 def read_arff_frame(path) -> pd.DataFrame:
     """All attributes of an ARFF file as one frame, for files without a nominal class."""
-    path = Path(path)
-    _, attributes, rows, lines = _parse(path)
-    return _frame(attributes, rows, lines, path)
+    return _read(Path(path))[1]
 
 
-def _target(names, target, path):
-    if target is None:
-        return names[-1]
-    if target not in names:
-        raise ValueError(f"{path.name} has no attribute {target!r}; {nearest(target, names)}")
-    return target
-
-
-def _parse(path):
-    """Relation, attributes, rows of texts (None: missing) and the line number of each row."""
-    text = _decode(path.read_bytes()).replace("\r\n", "\n").replace("\r", "\n")
-    lines = text.split("\n")  # splitlines would also cut at characters that values may hold
-    relation, attributes, start = _header(lines, path)
-    rows, numbers = _rows(lines, start, attributes, path)
+def _read(path):
+    """Relation, frame of all attributes, and the line number of each row."""
+    lines, columns = enumerate(_lines(path.read_bytes()), 1), {}
+    relation, declared, start = _header(lines, path)
+    rows, numbers = _rows(lines, declared, path)
     if not rows:
         raise ArffError("no cases after @data", path, start)
-    return relation or path.stem, attributes, rows, numbers
-
-
-def _decode(raw):
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return raw.decode("latin-1")  # older files; every byte is a character there
+    for attribute, texts in zip(declared, zip(*rows, strict=True), strict=True):
+        try:
+            columns[attribute.name] = _COLUMNS[attribute.kind](attribute, texts)
+        except ScanError as error:
+            raise ArffError(str(error), path, numbers[error.row]) from None
+    return relation, pd.DataFrame(columns), numbers
 
 
 def _header(lines, path):
-    relation, attributes = "", []
-    for number, line in enumerate(lines, 1):
-        line = line.strip(BLANK)
-        if not line or line.startswith("%"):
-            continue
-        keyword, rest = re.match(rf"([^{BLANK}]+)(.*)", line, re.DOTALL).groups()
-        keyword, rest = keyword.lower(), rest.strip(BLANK)
-        try:
+    """Relation, attributes, and the number of the line @data."""
+    relation, declared, number = path.stem, [], 0
+    try:
+        for number, line in lines:
+            keyword, rest = _keyword(line)
             if keyword == "@data":
-                _check_data_line(rest, attributes)
-                return relation, attributes, number
+                _check_data_line(rest, declared)
+                return relation, declared, number
             if keyword == "@relation":
-                relation = _relation(rest)
+                relation = _relation(rest) or path.stem
             elif keyword == "@attribute":
-                attributes.append(_attribute(rest, attributes))
-            else:
-                raise ScanError(f"expected @relation, @attribute or @data, not {line[:40]!r}")
+                declared.append(_attribute(rest, declared))
+            elif keyword:
+                line = line.strip(BLANK)[:40]
+                raise ScanError(f"expected @relation, @attribute or @data, not {line!r}")
+        raise ScanError("the file ends without @data")
+    except ScanError as error:
+        raise ArffError(str(error), path, number) from None
+
+
+def _check_data_line(rest, declared):
+    if rest and not rest.startswith("%"):
+        raise ScanError(f"@data must stand alone on its line, not with {rest[:40]!r}")
+    if not declared:
+        raise ScanError("@data without any @attribute before it")
+
+
+def _rows(lines, declared, path):
+    """Rows of texts, None where missing, and the line number of each."""
+    rows, numbers = [], []
+    for number, line in lines:
+        try:
+            row = _row(line, declared)
         except ScanError as error:
             raise ArffError(str(error), path, number) from None
-    raise ArffError("the file ends without @data", path, len(lines))
+        if row:
+            rows.append(row)
+            numbers.append(number)
+    return rows, numbers
+
+
+def _lines(raw):
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = raw.decode("latin-1")  # older files; every byte is a character there
+    # splitlines would also cut at characters that values may hold
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _keyword(line):
+    """A header line's first word in small letters and what follows it; "" for an empty line."""
+    line = line.strip(BLANK)
+    if not line or line.startswith("%"):
+        return "", ""
+    keyword, rest = re.match(rf"([^{BLANK}]+)(.*)", line, re.DOTALL).groups()
+    return keyword.lower(), rest.strip(BLANK)
 
 
 def _relation(text):
     """The relation's name; it means nothing to a reader, so that any text will do."""
     quoted = re.match(QUOTED, text)
-    return unquote(quoted[0]) if quoted else text.partition(" %")[0].strip(BLANK)
-
-
-def _check_data_line(rest, attributes):
-    if rest and not rest.startswith("%"):
-        raise ScanError(f"@data must stand alone on its line, not with {rest[:40]!r}")
-    if not attributes:
-        raise ScanError("@data without any @attribute before it")
+    return scan.unquote(quoted[0]) if quoted else text.partition(" %")[0].strip(BLANK)
 
 
 def _attribute(text, known):
@@ -142,19 +150,21 @@ def _attribute(text, known):
     if not match:
         raise ScanError("unclosed quote in @attribute" if text else "@attribute without a name")
     name, kind = match.groups()
-    name = unquote(name) if name[0] in "'\"" else name
+    name = scan.unquote(name) if name[0] in "'\"" else name
     if any(name == other.name for other in known):
         raise ScanError(f"attribute {name!r} is declared twice")
-    if kind.startswith("{"):
-        return Attribute(name, "nominal", _declared(name, kind))
-    return Attribute(name, _kind(name, kind))
+    if not kind.startswith("{"):
+        kind = _kind(name, kind)
+        return Declared(name, kind, unlisted=_UNLISTED[kind])
+    values = _values(name, kind)
+    return Declared(name, "nominal", values, next(iter(values), None))
 
 
-def _declared(name, text):
-    inside, rest = split_braces(text)
+def _values(name, text):
+    inside, rest = scan.split_braces(text)
     if rest:
         raise ScanError(f"attribute {name!r}: unexpected {rest!r} after its values")
-    values = tuple("?" if v is None else v for v in split_values(inside))
+    values = tuple("?" if v is None else v for v in scan.split_values(inside))
     if len(set(values)) < len(values):
         twice = next(v for i, v in enumerate(values) if v in values[:i])
         raise ScanError(f"attribute {name!r} declares {twice!r} twice")
@@ -163,10 +173,8 @@ def _declared(name, text):
 
 def _kind(name, text):
     word = re.match(r"[^\x00-\x20\[%]*", text)[0].lower()
-    if word in ("numeric", "real", "integer"):
-        return "numeric"
-    if word == "string":
-        return "string"
+    if word in ("numeric", "real", "integer", "string"):
+        return "string" if word == "string" else "numeric"
     if word in ("date", "relational"):
         raise ScanError(
             f"attribute {name!r}: {word} attributes are not read; turn it into numbers or "
@@ -175,85 +183,64 @@ def _kind(name, text):
     raise ScanError(f"attribute {name!r}: unknown type {text!r} (numeric, string or {{values}})")
 
 
-def _rows(lines, start, attributes, path):
-    rows, numbers = [], []
-    expected = len(attributes)
-    for number, line in enumerate(islice(lines, start, None), start + 1):
-        if PLAIN_ROW.fullmatch(line):  # most lines of most files: nothing to scan
-            row = line.split(",")
-            if "?" in row:
-                row = [None if value == "?" else value for value in row]
-        else:
-            line = line.strip(BLANK)
-            if not line or line[0] == "%":
-                continue
-            row = _scan(line, attributes, path, number)
-        if len(row) != expected:
-            raise ArffError(f"{len(row)} values for {expected} attributes", path, number)
-        rows.append(row)
-        numbers.append(number)
-    return rows, numbers
+def _row(line, declared):
+    """The values of a row, None where missing; nothing for a line that is none."""
+    if scan.PLAIN_ROW.fullmatch(line):  # most lines of most files: nothing to scan
+        row = line.split(",")
+        if "?" in row:
+            row = [None if value == "?" else value for value in row]
+    elif not (line := line.strip(BLANK)) or line[0] == "%":
+        return None
+    elif line[0] == "{":
+        given = scan.split_sparse(line)
+        if given and max(given) >= len(declared):
+            raise ScanError(f"index {max(given)}, but the last attribute has {len(declared) - 1}")
+        row = [given.get(i, attribute.unlisted) for i, attribute in enumerate(declared)]
+    else:
+        row = scan.split_values(line, single=len(declared) == 1)
+    if len(row) != len(declared):
+        raise ScanError(f"{len(row)} values for {len(declared)} attributes")
+    return row
 
 
-def _scan(line, attributes, path, number):
-    try:
-        if line[0] != "{":
-            return split_values(line, single=len(attributes) == 1)
-        given = split_sparse(line)
-        if given and max(given) >= len(attributes):
-            raise ScanError(f"index {max(given)}, but the last attribute has {len(attributes) - 1}")
-        return [given.get(i, a.unlisted) for i, a in enumerate(attributes)]
-    except ScanError as error:
-        raise ArffError(str(error), path, number) from None
-
-
-def _frame(attributes, rows, lines, path):
-    make = {"nominal": _nominal, "numeric": _numeric, "string": _string}
-    columns = zip(*rows, strict=True)
-    return pd.DataFrame(
-        {a.name: make[a.kind](a, c, lines, path) for a, c in zip(attributes, columns, strict=True)}
-    )
-
-
-def _nominal(attribute, column, lines, path):
-    code = {value: i for i, value in enumerate(attribute.declared)}
+def _nominal(attribute, texts):
+    code = {value: i for i, value in enumerate(attribute.values)}
     code[None] = -1
-    codes = list(map(code.get, column))
+    codes = list(map(code.get, texts))
     if None in codes:
         row = codes.index(None)
-        declared = ", ".join(map(repr, attribute.declared[:12])) or "nothing"
-        more = ", ..." if len(attribute.declared) > 12 else ""
-        raise ArffError(
-            f"attribute {attribute.name!r} does not declare {column[row]!r}, only {declared}{more}",
-            path,
-            lines[row],
+        values = ", ".join(map(repr, attribute.values[:MOST_SHOWN])) or "nothing"
+        more = ", ..." if len(attribute.values) > MOST_SHOWN else ""
+        raise ScanError(
+            f"attribute {attribute.name!r} does not declare {texts[row]!r}, only {values}{more}",
+            row,
         )
-    return pd.Categorical.from_codes(codes, categories=pd.Index(attribute.declared, dtype="str"))
+    return pd.Categorical.from_codes(codes, categories=pd.Index(attribute.values, dtype="str"))
 
 
-def _numeric(attribute, column, lines, path):
-    texts = ["nan" if value is None else value for value in column]
-    if not _DIGITS.issuperset("".join(filter(None, column))):
-        _check_numbers(attribute, column, lines, path)
+def _numeric(attribute, texts):
     try:
-        numbers = np.array(list(map(float, texts)))
+        numbers = np.array([float("nan" if text is None else text) for text in texts])
+        if _DIGITS.issuperset("".join(filter(None, texts))) and not np.isinf(numbers).any():
+            return numbers
     except ValueError:
-        _check_numbers(attribute, column, lines, path)
-        raise
-    if np.isinf(numbers).any():
-        _check_numbers(attribute, column, lines, path)
-    return numbers
+        pass
+    return np.array([_number(attribute, text, row) for row, text in enumerate(texts)])
 
 
-def _check_numbers(attribute, column, lines, path):
-    """Raise for the first value that is not a finite number."""
-    for value, line in zip(column, lines, strict=True):
-        text = value.strip(BLANK) if value is not None else "0"
-        if not _NUMBER.fullmatch(text):
-            raise ArffError(f"attribute {attribute.name!r}: {value!r} is not a number", path, line)
-        if math.isinf(float(text)):
-            raise ArffError(f"attribute {attribute.name!r}: {value!r} is not finite", path, line)
+def _number(attribute, text, row):
+    """What a text means, where float takes more than ARFF does, and less of blanks."""
+    if text is None:
+        return math.nan
+    if not _NUMBER.fullmatch(text.strip(BLANK)):
+        raise ScanError(f"attribute {attribute.name!r}: {text!r} is not a number", row)
+    if math.isinf(number := float(text.strip(BLANK))):
+        raise ScanError(f"attribute {attribute.name!r}: {text!r} is not finite", row)
+    return number
 
 
-def _string(attribute, column, lines, path):
-    return pd.Series(column, dtype=object)
+def _string(attribute, texts):
+    return pd.Series(texts, dtype=object)
+
+
+_COLUMNS = {"nominal": _nominal, "numeric": _numeric, "string": _string}

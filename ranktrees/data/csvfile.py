@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from .dataset import Dataset
-from .names import nearest
+from .files import nearest
 
 # pandas would also take "None" and "null" for missing, which are values in real tables.
 DEFAULTS = {

@@ -1,8 +1,16 @@
-"""The folder of shipped files and the tables of facts in it (shipped.csv, registry.csv)."""
+"""Files of data: shipped, or of the registry and found, fetched and checked; names of data sets."""
 
 import csv
+import difflib
 import hashlib
+import os
+import re
+from collections.abc import Iterable
 from pathlib import Path
+
+
+class FetchError(OSError):
+    """A registry file that is neither at hand nor to be had, or not the file it should be."""
 
 
 def folder() -> Path:
@@ -11,12 +19,13 @@ def folder() -> Path:
     Raises FileNotFoundError when neither exists.
     """
     here = Path(__file__).resolve()
-    for candidate in (here.parent / "files", here.parents[2] / "data"):
-        if (candidate / "shipped.csv").is_file():
-            return candidate
+    places = here.parent / "files", here.parents[2] / "data"
+    for place in places:
+        if (place / "shipped.csv").is_file():
+            return place
     raise FileNotFoundError(
-        f"the shipped data sets are neither in {here.parent / 'files'} nor in "
-        f"{here.parents[2] / 'data'}: install ranktrees again, or use a complete checkout"
+        f"the shipped data sets are neither in {places[0]} nor in {places[1]}: "
+        "install ranktrees again, or use a complete checkout"
     )
 
 
@@ -29,19 +38,56 @@ def read_facts(table: str) -> dict[str, list[dict[str, str]]]:
     return entries
 
 
+def locate(row: dict[str, str]) -> Path:
+    """A local path of the file that a row of registry.csv describes, its SHA-256 checked.
+
+    Looks in the folder $RANKTREES_DATA, then in the cache ($RANKTREES_CACHE or the system's),
+    then downloads into the cache. Raises FetchError.
+    """
+    given = os.environ.get("RANKTREES_DATA")
+    if not given or not (path := Path(given) / row["file"]).is_file():
+        return _download(row)
+    if (digest := sha256(path)) != row["sha256"]:
+        raise FetchError(
+            f"{path} is not the file that the registry means: expected SHA-256 {row['sha256']}, "
+            f"found {digest}; replace it, or unset RANKTREES_DATA"
+        )
+    return path
+
+
 def sha256(path: Path) -> str:
     """The file's SHA-256 in hexadecimal."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def counts(row: dict[str, str]) -> dict[str, int]:
-    """The facts of a table row as Dataset.facts gives them."""
-    nominal, numeric = int(row["nominal"]), int(row["numeric"])
-    return {
-        "cases": int(row["rows"]),
-        "attributes": nominal + numeric,
-        "nominal": nominal,
-        "numeric": numeric,
-        "classes": int(row["classes"]),
-    }
+def _download(row):
+    """Fetch into the cache with pooch, which keeps a file only once its hash is right."""
+    try:
+        import pooch
+
+        pooch.get_logger().setLevel("WARNING")  # a log line would change a notebook's output
+        cache = os.environ.get("RANKTREES_CACHE") or pooch.os_cache("ranktrees")
+        known = f"sha256:{row['sha256']}"
+        return Path(pooch.retrieve(row["url"], known, fname=row["file"], path=cache))
+    except (OSError, ValueError, ImportError) as error:
+        reason = " ".join(str(error).split())[:200] or type(error).__name__
+        raise FetchError(
+            f"{row['file']} could not be fetched from {row['url']} ({reason}): either set "
+            f"RANKTREES_DATA to a folder that holds {row['file']}, or connect and try again"
+        ) from error
+
+
+def normal(name: str) -> str:
+    """The name in small letters with . _ - and blanks alike: weather.nominal, Weather_Nominal."""
+    return re.sub(r"[\s._-]+", "-", name.strip().casefold())
+
+
+def nearest(name: str, known: Iterable[str], n: int = 3) -> str:
+    """A phrase naming the known names nearest to a mistyped one."""
+    spelt = {normal(str(k)): str(k) for k in known}
+    close = difflib.get_close_matches(normal(str(name)), spelt, n=n, cutoff=0.5)
+    if not close:
+        first = list(spelt.values())[:8]
+        return "known: " + ", ".join(first) + (", ..." if len(spelt) > 8 else "")
+    return "nearest: " + ", ".join(spelt[c] for c in close)

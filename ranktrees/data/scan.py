@@ -19,7 +19,11 @@ _CONTROL = {"n": "\n", "r": "\r", "t": "\t"}
 
 
 class ScanError(ValueError):
-    """A line of ARFF that cannot be cut into values."""
+    """A line of ARFF that cannot be cut into values, or a value in this `row` that is none."""
+
+    def __init__(self, message: str, row: int = 0):
+        super().__init__(message)
+        self.row = row
 
 
 def unquote(text: str) -> str:

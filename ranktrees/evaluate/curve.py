@@ -1,19 +1,23 @@
-"""Learning curves: what more training cases are worth."""
+"""What more training cases are worth (learning curves), and the .632 bootstrap."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import choose
-from ranktrees.evaluate.cross import STANDARD, check_runs
-from ranktrees.evaluate.fitting import (
-    check_model,
-    find_measures,
-    fit_all,
-    predict_all,
+from ranktrees.evaluate.cross import (
+    STANDARD,
+    Task,
+    held_out,
+    in_runs,
+    measured,
     read_task,
 )
-from ranktrees.evaluate.folds import fold_numbers, fold_rows
-from ranktrees.evaluate.progress import bar
+from ranktrees.evaluate.folds import bootstrap, fold_rows
+from ranktrees.evaluate.measures import find_measures
 from ranktrees.folds import by_class
 from ranktrees.warn import WarnOnce
 
@@ -43,17 +47,8 @@ def learning_curve(
     Raises ValueError for sizes beyond the training cases or with a single class among them.
     Source: arithmetic and geometric sampling, Provost, Jensen & Oates 1999.
     """
-    check_model(model)
-    scores = find_measures(measures)
-    check_runs(runs, seed, folds)
-    task, rows = read_task(data, y), []
-    with WarnOnce(), bar(runs, progress, "runs") as advance:
-        for run in range(runs):
-            splits = fold_rows(fold_numbers(task.y, k, seed + run, folds))
-            for row in _one_run(model, task, splits, sizes, seed + run, scores):
-                rows.append({"run": run, **row})
-            advance()
-    return pd.DataFrame(rows)
+    one_run, drawn = partial(_grow, sizes), {"k": k, "runs": runs, "seed": seed, "folds": folds}
+    return in_runs(one_run, model, (data, y), measures, progress, **drawn)
 
 
 def training_sizes(sizes, n: int, least: int = LEAST) -> np.ndarray:
@@ -63,33 +58,29 @@ def training_sizes(sizes, n: int, least: int = LEAST) -> np.ndarray:
     """
     if isinstance(sizes, str):
         choose("sizes", sizes, ("arithmetic", "geometric"))
-        if sizes == "arithmetic":
-            found = n * np.arange(1, STEPS + 1) // STEPS
-        else:
-            found = n >> np.arange(n.bit_length())
-        return np.unique(found[found >= min(least, n)])
-    found = np.unique(np.asarray(sizes))
-    if not found.size or found.dtype.kind not in "iu" or found[0] < 2 or found[-1] > n:
+        equal, doubled = n * np.arange(1, STEPS + 1) // STEPS, n >> np.arange(n.bit_length())
+        numbers = equal if sizes == "arithmetic" else doubled
+        return np.unique(numbers[numbers >= min(least, n)])
+    numbers = np.unique(np.asarray(sizes))
+    if not numbers.size or numbers.dtype.kind not in "iu" or numbers[0] < 2 or numbers[-1] > n:
         raise ValueError(f"sizes must be whole numbers of cases from 2 to {n}, not {sizes!r}")
-    return found
+    return numbers
 
 
-def _one_run(model, task, splits, sizes, seed, scores):
-    rng = np.random.default_rng(seed)
-    orders = [train[_even_order(task.codes[train], rng)] for train, _ in splits]
+def _grow(sizes, model, task: Task, fold, scores, seed) -> Iterator[dict]:
+    rng, folds = np.random.default_rng(seed), fold_rows(fold)
+    orders = [train[_even_order(task.y.codes[train], rng)] for train, _ in folds]
     second = max(_second_class(task.codes[order]) for order in orders)
     numbers = training_sizes(sizes, min(map(len, orders)), max(LEAST, second))
     if numbers[0] < second:
         raise ValueError(
             f"the first {numbers[0]} training cases hold a single class: begin at {second}"
         )
-    pairs = [(f, size) for f in range(len(splits)) for size in numbers.tolist()]
-    models = fit_all(model, task, [orders[f][:size] for f, size in pairs])
-    tests = [splits[f][1] for f, _ in pairs]
-    found = predict_all(model, models, task, tests)
-    for (f, size), test, proba in zip(pairs, tests, found, strict=True):
-        row = {"fold": f, "size": size, "n_test": len(test)}
-        yield row | {name: float(score(task.codes[test], proba)) for name, score in scores.items()}
+    heads = [{"fold": f, "size": size} for f in range(len(folds)) for size in numbers.tolist()]
+    splits = [(orders[h["fold"]][: h["size"]], folds[h["fold"]][1]) for h in heads]
+    parts = held_out(model, task, splits)
+    for head, (_, test), proba in zip(heads, splits, parts, strict=True):
+        yield {**head, "n_test": len(test), **measured(scores, task.codes[test], proba)}
 
 
 def _even_order(codes, rng):
@@ -103,3 +94,36 @@ def _even_order(codes, rng):
 def _second_class(codes):
     """How many first cases it takes to meet two classes."""
     return int((codes != codes[0]).argmax()) + 1
+
+
+class Bootstrap632(NamedTuple):
+    """.632 `estimate` of a measure, its parts, and the out-of-bag value (runs,) of each run."""
+
+    estimate: float
+    out_of_bag: float
+    apparent: float
+    runs: np.ndarray
+
+
+def bootstrap_632(
+    model, data, y=None, *, runs: int = 25, seed: int = 1, measure: str = "accuracy"
+) -> Bootstrap632:
+    """.632 bootstrap: 0.632 x mean out-of-bag value + 0.368 x value on the training data.
+
+    `data` and `y` as in `cross_validate`. Runs in which the measure is not defined, and those that
+    drew cases of one class alone, are nan and left out of the mean; ValueError where none remains.
+    Source: Efron 1983; Kohavi 1995, section 2.3.
+    """
+    task, (score,) = read_task(data, y), find_measures([measure]).values()
+    everything, splits = np.arange(len(task.y)), bootstrap(len(task.y), runs, seed)
+    usable = [len(out) > 0 and len(set(task.codes[drawn])) > 1 for drawn, out in splits]
+    splits = [(everything, everything), *(s for s, fit in zip(splits, usable, strict=True) if fit)]
+    with WarnOnce():
+        parts = zip(splits, held_out(model, task, splits), strict=True)
+        apparent, *values = [float(score(task.codes[out], proba)) for (_, out), proba in parts]
+    each = np.full(runs, np.nan)
+    each[usable] = values
+    if np.isnan(each).all():
+        raise ValueError(f"{measure!r} is not defined on the out-of-bag cases of any run: add runs")
+    out_of_bag = float(np.nanmean(each))
+    return Bootstrap632(0.632 * out_of_bag + 0.368 * apparent, out_of_bag, apparent, each)

@@ -1,27 +1,42 @@
-"""Measures of crisp predictions: the confusion matrix and what is computed from it."""
+"""Crisp predictions: the confusion matrix, what is computed from it, and what errors cost.
+
+Cost matrices are (C, C), rows true and columns predicted classes.
+"""
+
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_number
-from ranktrees.evaluate.inputs import UndefinedMeasure, class_codes, floats, positive_code, shown
+from ranktrees.count import tally
+from ranktrees.evaluate.inputs import (
+    UndefinedMeasure,
+    class_codes,
+    matched,
+    positive_code,
+    positive_scores,
+    score_matrix,
+    shown,
+    square,
+)
+from ranktrees.evaluate.ranking import Blocks
+from ranktrees.labels import is_declared
+from ranktrees.ties import TIE, first_best
 
 
 def confusion_matrix(y, predicted, classes=None) -> pd.DataFrame:
     """Cases by class, rows true and columns predicted: a DataFrame (C, C) with named axes.
 
-    `y`, `predicted` (n,) labels or codes; `classes` (C,) in the order wanted, by default a
-    Categorical's categories, else the sorted labels of both. Errors as in `class_codes`.
+    `y`, `predicted` (n,) labels or codes; `classes` (C,) in the order wanted, by default sorted:
+    all that a Categorical declares, else the labels of both. Errors as in `class_codes`.
 
     >>> confusion_matrix(["+", "+", "-"], ["+", "-", "-"]).to_numpy().tolist()
     [[1, 1], [0, 1]]
     """
     true, called, classes = _aligned(y, predicted, classes)
-    C = len(classes)
-    counts = np.bincount(true * C + called, minlength=C * C).reshape(C, C)
-    return pd.DataFrame(
-        counts, index=classes.rename("true"), columns=classes.rename("predicted"), copy=False
-    )
+    counts = tally((len(classes), len(classes)), true, called)
+    return pd.DataFrame(counts, classes.rename("true"), classes.rename("predicted"))
 
 
 def _aligned(y, predicted, classes):
@@ -37,8 +52,8 @@ def _aligned(y, predicted, classes):
 
 def _common_classes(y, predicted):
     for labels in (y, predicted):
-        if isinstance(getattr(labels, "dtype", None), pd.CategoricalDtype):
-            return labels.dtype.categories
+        if is_declared(labels):
+            return class_codes(labels)[1]
     true, called = class_codes(y)[1], class_codes(predicted, what="predicted")[1]
     if pd.api.types.is_numeric_dtype(true.dtype) != pd.api.types.is_numeric_dtype(called.dtype):
         raise ValueError(
@@ -98,8 +113,8 @@ def f_measure(y, predicted, pos_label=None, beta: float = 1.0) -> float:
 
 def _counts(y, predicted, pos_label):
     true, called, classes = _aligned(y, predicted, None)
-    at = positive_code(classes, pos_label)
-    true, called = true == at, called == at
+    positive = positive_code(classes, pos_label)
+    true, called = true == positive, called == positive
     return tuple(int(n.sum()) for n in (true & called, true & ~called, ~true & called))
 
 
@@ -124,33 +139,100 @@ def weighted_accuracy(confusion, weights) -> float:
     return _ratio(np.trace(weighted), weighted.sum(), "weighted accuracy", why)
 
 
-def matched(confusion, other, what: str) -> tuple[np.ndarray, np.ndarray]:
-    """Two matrices (C, C) as floats, the second in the order of the first one's labels.
+# Costs
 
-    Raises ValueError, naming `what`, for other shapes, other labels and values that are not finite.
+
+def total_cost(confusion, cost) -> float:
+    """The sum over cells of cases times cost; both (C, C), two DataFrames are matched by label.
+
+    Yang's C(i|j), the cost of calling a case of class j class i, stands in row j, column i.
+
+    >>> total_cost([[150, 40], [60, 250]], [[-1, 100], [1, 0]])
+    3910.0
     """
-    n = square("confusion", confusion)
-    if isinstance(confusion, pd.DataFrame) and isinstance(other, pd.DataFrame):
-        for axis, name in enumerate(("rows", "columns")):
-            here, there = confusion.axes[axis], other.axes[axis]
-            if set(here) != set(there):
-                raise ValueError(
-                    f"{what} labels its {name} {list(there)}, but confusion has {list(here)}"
-                )
-            other = other.reindex(here, axis=axis)
-    return n, square(what, other, len(n))
+    n, cost = matched(confusion, cost, "cost")
+    return float((n * cost).sum())
 
 
-def square(what: str, matrix, C: int | None = None) -> np.ndarray:
-    """The matrix (C, C) as floats; ValueError for another shape and values that are not finite."""
-    values = floats(what, matrix)
-    C = len(values) if C is None and values.ndim else C
-    if values.shape != (C, C):
-        raise ValueError(
-            f"{what} must have one row per true and one column per predicted class, "
-            f"{'the same number' if C is None else f'({C}, {C})'}, but its shape is {values.shape}"
-        )
-    if not np.isfinite(values).all():
-        row, column = np.argwhere(~np.isfinite(values))[0]
-        raise ValueError(f"{what} is {values[row, column]} in row {row}, column {column}")
-    return values
+def expected_cost(confusion, cost) -> float:
+    """The mean cost of a case, `total_cost` over the number of cases.
+
+    Where every right decision costs a and every error b it is (a - b) accuracy + b (Yang).
+    """
+    n, _ = matched(confusion, cost, "cost")
+    if not n.sum():
+        raise UndefinedMeasure("the expected cost is undefined: confusion has no case")
+    return total_cost(confusion, cost) / float(n.sum())
+
+
+def least_cost_class(proba, cost, classes=None) -> np.ndarray:
+    """The class (n,) of minimal expected cost for probabilities (n, C); of equals the first.
+
+    The names come from `classes` (C,), else from a DataFrame `cost`; without either, codes. Rows of
+    `proba` need not sum to 1. ValueError for NaN, negative values and a cost of another shape.
+    """
+    proba = score_matrix(proba)
+    if proba.size and proba.min() < 0:
+        raise ValueError(f"proba has a negative value, {proba.min():g}")
+    values, C = square("cost", cost, proba.shape[1]), proba.shape[1]
+    expected = sum(proba[:, [true]] * row for true, row in enumerate(values))
+    tie = TIE * np.abs(values).max() * proba.sum(axis=1, keepdims=True)
+    best = first_best(-expected, tie)
+    named = cost.columns if isinstance(cost, pd.DataFrame) else None
+    if named is not None and list(cost.index) != list(named):
+        raise ValueError("cost must label its rows and columns with the same classes in one order")
+    if classes is None and named is None:
+        return best
+    names = np.asarray(named if classes is None else classes)
+    if names.shape != (C,):
+        raise ValueError(f"classes names {names.size}, but proba has {C} columns")
+    if named is not None and list(names) != list(named):
+        raise ValueError(f"cost is labelled {list(named)}, but classes are {list(names)}")
+    return names[best]
+
+
+class Threshold(NamedTuple):
+    """Call a case positive if its score is at least `threshold`; `cost` is the mean of a case."""
+
+    threshold: float
+    cost: float
+
+
+def best_threshold(y, score, cost, pos_label=None) -> Threshold:
+    """The threshold of least mean cost on these cases; of equal ones the highest.
+
+    `y` (n,) of two classes, `score` (n,), `cost` (2, 2) in the order of the sorted classes or a
+    DataFrame by label; inf calls no case positive. A choice made on training cases is too hopeful:
+    measure it on others. ValueError for other than two classes.
+    """
+    codes, classes = class_codes(y)
+    if len(classes) != 2:
+        raise ValueError(f"a threshold decides between two classes, but y has {len(classes)}")
+    if isinstance(cost, pd.DataFrame):
+        _, cost = matched(pd.DataFrame(np.zeros((2, 2)), classes, classes), cost, "cost")
+    cost = square("cost", cost, 2)
+    yes = positive_code(classes, pos_label)
+    no = 1 - yes
+    blocks = Blocks.of(*positive_scores(y, score, pos_label))
+    extra = cost[:, yes] - cost[:, no]  # of calling a case positive, by its true class
+    steps = blocks.positive * extra[yes] + blocks.negative * extra[no]
+    none = cost[yes, no] * (codes == yes).sum() + cost[no, no] * (codes == no).sum()
+    costs = np.append(none, none + np.cumsum(steps)) / len(codes)
+    best = int(first_best(-costs, TIE * np.abs(cost).max()))
+    return Threshold(float(np.append(np.inf, blocks.score)[best]), float(costs[best]))
+
+
+def cost_threshold(cost) -> float:
+    """The probability of the second class from which calling it is cheaper (Elkan 2001, Eq. 2).
+
+    `cost` (2, 2), rows true, columns predicted. ValueError unless each error costs more than the
+    right decision on the same case.
+
+    >>> cost_threshold([[0, 1], [4, 0]])
+    0.2
+    """
+    cost = square("cost", cost, 2)
+    regret = cost[0, 1] - cost[0, 0], cost[1, 0] - cost[1, 1]
+    if min(regret) <= 0:
+        raise ValueError(f"an error must cost more than the right decision: {cost.tolist()}")
+    return float(regret[0] / sum(regret))

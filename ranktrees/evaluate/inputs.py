@@ -1,9 +1,10 @@
-"""What the measures are given, checked once for all: classes, scores, probabilities, costs."""
+"""What the measures are given, checked once for all: classes, scores, probabilities, matrices."""
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.columns import as_array
+from ranktrees.labels import read_labels
 
 
 class UndefinedMeasure(ValueError):
@@ -15,7 +16,7 @@ class NotProbabilities(ValueError):
 
 
 def class_codes(y, classes=None, what: str = "y") -> tuple[np.ndarray, pd.Index]:
-    """Class codes (n,) of y and the classes (C,), by default a Categorical's or the sorted labels.
+    """Class codes (n,) of y and the classes (C,), sorted, or in the order given by `classes`.
 
     Whole numbers are codes where the classes are names, and where `classes` is `range(C)`. Raises
     ValueError, which calls y `what`, for no case, a missing label (its row), numbers that are not
@@ -23,65 +24,28 @@ def class_codes(y, classes=None, what: str = "y") -> tuple[np.ndarray, pd.Index]
     """
     if isinstance(classes, range) and isinstance(y, np.ndarray) and y.dtype.kind in "iu":
         return _in_range(y, len(classes), what), pd.RangeIndex(len(classes))
-    codes, own = _own_codes(y, what)
+    codes, labels = read_labels(y, "A measure", what)
+    labels = pd.Index(labels)
     if classes is None:
-        return codes, own
-    known = _declared(classes)
-    if pd.api.types.is_integer_dtype(own.dtype) and not pd.api.types.is_numeric_dtype(known.dtype):
-        return _in_range(own.to_numpy()[codes], len(known), what), known
-    at = known.get_indexer(own)
-    lost = (at < 0) & (np.bincount(codes, minlength=len(own)) > 0)
-    if lost.any():
-        label = shown(own[lost.argmax()])
-        raise ValueError(f"{what} holds {label}, which is none of {listed(known)}")
-    return at[codes], known
-
-
-def _own_codes(y, what):
-    if isinstance(getattr(y, "dtype", None), pd.CategoricalDtype):
-        y = pd.Categorical(y)
-        codes, own = y.codes.astype(np.intp), y.categories
-    else:
-        values = as_array(y)
-        if values.ndim != 1:
-            raise ValueError(f"{what} must have one dimension, not shape {values.shape}")
-        if values.dtype.kind == "f":
-            _check_whole(values[~np.isnan(values)], what)
-        codes, own = pd.factorize(values, sort=True)
-        if own.dtype == object and pd.api.types.infer_dtype(own).startswith("mixed"):
-            raise ValueError(f"{what} mixes text with other types, such as {shown(own[0])}")
-    if not len(codes):
-        raise UndefinedMeasure(f"{what} is empty: there is no case to measure")
-    if codes.min() < 0:
-        gap = codes < 0
-        raise ValueError(
-            f"{what} lacks the class of {gap.sum()} of its {len(gap)} cases, first in row "
-            f"{gap.argmax()}: drop these cases or fill in their class"
-        )
-    return codes, pd.Index(own)
-
-
-def _check_whole(numbers, what):
-    measured = numbers != np.floor(numbers)
-    if measured.any():
-        raise ValueError(
-            f"{what} holds measurements such as {numbers[measured.argmax()]:g}, not classes: true "
-            "classes come first, then what was predicted of them"
-        )
-
-
-def _declared(classes):
+        return _in_range(codes, len(labels), what), labels
     known = pd.Index(as_array(list(classes)))
     if not known.is_unique:
         raise ValueError(f"classes names {known[known.duplicated()][0]!r} more than once")
-    return known
+    if pd.api.types.is_integer_dtype(labels.dtype) and known.dtype.kind not in "biuf":
+        return _in_range(labels.to_numpy()[codes], len(known), what), known
+    places = known.get_indexer(labels)[codes]
+    if (places < 0).any():
+        label = shown(labels[codes[places.argmin()]])
+        raise ValueError(f"{what} holds {label}, which is none of {listed(known)}")
+    return _in_range(places, len(known), what), known
 
 
 def _in_range(codes, C, what):
     if not len(codes):
         raise UndefinedMeasure(f"{what} is empty: there is no case to measure")
-    if codes.min() < 0 or codes.max() >= C:
-        row = int(((codes < 0) | (codes >= C)).argmax())
+    outside = (codes < 0) | (codes >= C)
+    if outside.any():
+        row = int(outside.argmax())
         raise ValueError(
             f"row {row} of {what} is {codes[row]}, no code of {C} classes: 0 to {C - 1}"
         )
@@ -108,36 +72,35 @@ def positive_code(classes: pd.Index, pos_label=None) -> int:
                 f"{listed(classes)}; hand_till ranks them all"
             )
         return len(classes) - 1
-    found = [k for k, label in enumerate(classes) if label == pos_label]
-    if not found:
-        raise ValueError(f"pos_label {pos_label!r} does not occur in y: it has {listed(classes)}")
-    return found[0]
+    for code, label in enumerate(classes):
+        if label == pos_label:
+            return code
+    raise ValueError(f"pos_label {pos_label!r} does not occur in y: it has {listed(classes)}")
 
 
-def positives(y, pos_label=None, measure: str | None = None) -> np.ndarray:
-    """(n,) which cases are positive; with `measure` named, UndefinedMeasure unless both occur."""
+def positive_scores(y, score, pos_label=None, measure=None) -> tuple[np.ndarray, np.ndarray]:
+    """Which cases are positive (n,), and the scores (n,) as floats.
+
+    Raises ValueError for scores of another shape and for NaN (its row); where `measure` names one,
+    UndefinedMeasure unless both positive and negative cases occur.
+    """
     codes, classes = class_codes(y)
-    at = positive_code(classes, pos_label)
-    hits = codes == at
+    positive = positive_code(classes, pos_label)
+    hits = codes == positive
     if measure and (hits.all() or not hits.any()):
         how = "all" if hits.all() else "none"
         raise UndefinedMeasure(
             f"{measure} is undefined: {how} of the {len(hits)} cases of y are of the class "
-            f"{shown(classes[at])}, but it compares positive with negative cases"
+            f"{shown(classes[positive])}, but it compares positive with negative cases"
         )
-    return hits
-
-
-def scores(score, n: int) -> np.ndarray:
-    """Scores (n,) as floats; ValueError for another shape and for NaN (its row)."""
     score = floats("score", score)
     if score.ndim == 2 and score.shape[1] == 2:
         raise ValueError("score has two columns: give that of the positive class, score[:, 1]")
-    if score.shape != (n,):
-        raise ValueError(f"score has shape {score.shape}, but y has {n} cases")
+    if score.shape != hits.shape:
+        raise ValueError(f"score has shape {score.shape}, but y has {len(hits)} cases")
     if np.isnan(score).any():
         raise ValueError(f"score is NaN in row {np.isnan(score).argmax()}: give every case a score")
-    return score
+    return hits, score
 
 
 def floats(what: str, values) -> np.ndarray:
@@ -148,23 +111,13 @@ def floats(what: str, values) -> np.ndarray:
         raise ValueError(f"{what} must hold numbers only, in even rows: {error}") from error
 
 
-def shares(score: np.ndarray) -> np.ndarray:
-    """The scores (n,), which must be probabilities; NotProbabilities names the row outside 0..1."""
-    outside = (score < 0) | (score > 1)
-    if outside.any():
-        row = int(outside.argmax())
-        raise NotProbabilities(f"score is {score[row]:g} in row {row}: no probability of 0 to 1")
-    return score
-
-
 def class_scores(y, proba, classes=None) -> tuple[np.ndarray, np.ndarray]:
     """Class codes (n,) and scores (n, C) with a column for each class, checked to fit together.
 
     `classes` names the columns; by default the names of a DataFrame, else those of `class_codes`.
     """
     if classes is None and isinstance(proba, pd.DataFrame):
-        named = not isinstance(proba.columns, pd.RangeIndex)
-        classes = proba.columns if named else None
+        classes = None if isinstance(proba.columns, pd.RangeIndex) else proba.columns
     codes, known = class_codes(y, classes)
     proba = score_matrix(proba)
     if len(proba) != len(codes):
@@ -181,19 +134,19 @@ def score_matrix(proba) -> np.ndarray:
     """Scores (n, C) as floats; ValueError for another shape and for NaN (its row)."""
     proba = floats("proba", proba)
     if proba.ndim != 2:
-        raise ValueError(f"proba needs a row a case and a column a class, not shape {proba.shape}")
-    gap = np.isnan(proba)
-    if gap.any():
-        row, column = np.argwhere(gap)[0]
+        raise ValueError(
+            f"proba needs a row per case and a column per class, not shape {proba.shape}"
+        )
+    if np.isnan(proba).any():
+        row, column = np.argwhere(np.isnan(proba))[0]
         raise ValueError(f"proba is NaN in row {row}, column {column}: a model must score all")
     return proba
 
 
 def check_probabilities(proba: np.ndarray, tolerance: float = 1e-6) -> None:
     """Raise NotProbabilities, naming row and sum, unless each row (C,) is >= 0 and sums to 1."""
-    wrong = proba.min(axis=1) < 0
-    if wrong.any():
-        row = int(wrong.argmax())
+    if proba.min() < 0:
+        row = int(proba.min(axis=1).argmin())
         raise NotProbabilities(f"proba has a negative value, {proba[row].min():g}, in row {row}")
     total = proba.sum(axis=1)
     wrong = ~(np.abs(total - 1) <= tolerance)
@@ -203,3 +156,35 @@ def check_probabilities(proba: np.ndarray, tolerance: float = 1e-6) -> None:
             f"proba sums to {total[row]:.6g} in row {row}, not to 1 ({wrong.sum()} such rows): "
             "divide each row by its sum"
         )
+
+
+def square(what: str, matrix, C: int | None = None) -> np.ndarray:
+    """The matrix (C, C) as floats; ValueError for another shape and values that are not finite."""
+    values = floats(what, matrix)
+    C = len(values) if C is None and values.ndim else C
+    if values.shape != (C, C):
+        raise ValueError(
+            f"{what} must have one row per true and one column per predicted class, "
+            f"{'the same number' if C is None else f'({C}, {C})'}, but its shape is {values.shape}"
+        )
+    if not np.isfinite(values).all():
+        row, column = np.argwhere(~np.isfinite(values))[0]
+        raise ValueError(f"{what} is {values[row, column]} in row {row}, column {column}")
+    return values
+
+
+def matched(confusion, other, what: str) -> tuple[np.ndarray, np.ndarray]:
+    """Two matrices (C, C) as floats, the second in the order of the first one's labels.
+
+    Raises ValueError, naming `what`, for other shapes, other labels and values that are not finite.
+    """
+    n = square("confusion", confusion)
+    if isinstance(confusion, pd.DataFrame) and isinstance(other, pd.DataFrame):
+        for axis, name in enumerate(("rows", "columns")):
+            here, there = confusion.axes[axis], other.axes[axis]
+            if set(here) != set(there):
+                raise ValueError(
+                    f"{what} labels its {name} {list(there)}, but confusion has {list(here)}"
+                )
+            other = other.reindex(here, axis=axis)
+    return n, square(what, other, len(n))

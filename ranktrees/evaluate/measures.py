@@ -1,37 +1,108 @@
-"""The measures of a cross-validation by name, each on the cases of one test fold."""
+"""Measures of probabilities: squared error, log loss, calibration; and measures by name."""
 
-import warnings
 from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.evaluate.inputs import NotProbabilities, UndefinedMeasure, class_scores
+from ranktrees.arguments import check_number, choose
+from ranktrees.evaluate.inputs import (
+    NotProbabilities,
+    UndefinedMeasure,
+    check_probabilities,
+    class_scores,
+    positive_scores,
+)
 from ranktrees.evaluate.multiclass import hand_till
-from ranktrees.evaluate.probabilities import brier, log_loss
-from ranktrees.evaluate.ranking import auc_of_hits
+from ranktrees.evaluate.ranking import Blocks
+from ranktrees.ties import first_best
+from ranktrees.warn import warn
+
+
+def brier(y, proba, classes=None) -> float:
+    """Squared error of the probability vectors, per case and divided by the declared classes C.
+
+    `y` (n,), `proba` (n, C) with rows that sum to 1, `classes` (C,) as in `hand_till`. This is
+    Martinez' MSE (2010); Brier's own score (1950) is C times as large, and so is scikit-learn's
+    for three classes or more, while for two scikit-learn prints this one.
+
+    >>> round(brier(["a", "b"], [[0.8, 0.2], [0.4, 0.6]]), 3)
+    0.1
+    """
+    codes, proba = class_scores(y, proba, classes)
+    check_probabilities(proba)
+    true = proba[np.arange(len(codes)), codes]
+    return float(((proba**2).sum(axis=1) - 2 * true + 1).mean() / proba.shape[1])
+
+
+def log_loss(y, proba, classes=None, eps: float = 0.0) -> float:
+    """Mean of -ln P(true class), in nats; arguments as in `brier`.
+
+    It is inf as soon as one true class has probability 0, which is what an estimate without
+    smoothing deserves; `eps` (0 to 1) raises smaller probabilities to it, without normalising anew.
+    """
+    check_number("eps", eps, 0)
+    if eps > 1:
+        raise ValueError(f"eps is a probability, at most 1, not {eps!r}: try 1e-15")
+    codes, proba = class_scores(y, proba, classes)
+    check_probabilities(proba)
+    true = np.maximum(proba[np.arange(len(codes)), codes], eps)
+    return float(-np.log(true).mean()) if true.all() else np.inf
+
+
+class Calibration(NamedTuple):
+    """Occupied bins (B,): mean predicted probability, observed share, number of cases."""
+
+    predicted: np.ndarray
+    observed: np.ndarray
+    count: np.ndarray
+
+
+def calibration_curve(y, score, bins: int = 10, pos_label=None) -> Calibration:
+    """What was predicted and what occurred, in bins of equal width over 0 to 1; empty ones go.
+
+    `y` (n,), `score` (n,) probabilities of the positive class (default the last); a score on a cut
+    goes to the lower bin. Raises ValueError for a score that is no probability.
+    """
+    check_number("bins", bins, 1, whole=True)
+    hits, score = positive_scores(y, score, pos_label)
+    if (outside := (score < 0) | (score > 1)).any():
+        row = int(outside.argmax())
+        raise NotProbabilities(f"score is {score[row]:g} in row {row}: no probability of 0 to 1")
+    place = np.linspace(0, 1, bins + 1)[1:-1].searchsorted(score)
+    count, predicted, observed = (np.bincount(place, w, bins) for w in (None, score, hits))
+    full = count > 0
+    count = count[full]
+    return Calibration(predicted[full] / count, observed[full] / count, count)
+
+
+def expected_calibration_error(y, score, bins: int = 10, pos_label=None) -> float:
+    """Mean over cases of the gap between predicted and observed in their bin (Naeini et al. 2015).
+
+    Arguments and errors as in `calibration_curve`; 0 is perfect.
+    """
+    curve = calibration_curve(y, score, bins, pos_label)
+    gaps = np.abs(curve.predicted - curve.observed)
+    return float((gaps * curve.count).sum() / curve.count.sum())
+
+
+# Measures by name, each on the cases of one test fold
 
 
 def _accuracy(y, proba, classes):
     codes, proba = class_scores(y, proba, classes)
-    return float(np.mean(proba.argmax(axis=1) == codes))  # of equals the first, as `predict`
+    return float(np.mean(first_best(proba) == codes))  # as `predict` does
 
 
 def _auc(y, proba, classes):
     codes, proba = class_scores(y, proba, classes)
     if len(classes) > 2:
         return hand_till(codes, proba, classes)
-    return auc_of_hits(codes == len(classes) - 1, proba[:, -1])
+    return Blocks.of(codes == len(classes) - 1, proba[:, -1]).auc
 
 
-def _wang2006(y, proba, classes):
-    return hand_till(y, proba, classes, "wang2006")
-
-
-def _su2004(y, proba, classes):
-    return hand_till(y, proba, classes, "su2004")
-
-
-def _on_codes(measure):
+def _on_codes(name, measure):
     """The measure as a function of class codes; nan where it is undefined."""
 
     def measured(y, proba):
@@ -40,26 +111,37 @@ def _on_codes(measure):
         except UndefinedMeasure:
             return np.nan
         except NotProbabilities as error:
-            warnings.warn(f"{measure.__name__} is nan here: {error}", stacklevel=2)
+            warn(f"{name} is nan here: {error}")
             return np.nan
 
     return measured
 
 
 MEASURES: dict[str, Callable] = {
-    name: _on_codes(measure)
+    name: _on_codes(name, measure)
     for name, measure in {
         "accuracy": _accuracy,
         "auc": _auc,
-        "auc-wang2006": _wang2006,
-        "auc-su2004": _su2004,
+        "auc-wang2006": partial(hand_till, convention="wang2006"),
+        "auc-su2004": partial(hand_till, convention="su2004"),
         "brier": brier,
         "log_loss": log_loss,
     }.items()
 }
 """Name -> function(class codes (n,), scores (n, C)) -> float, for one test fold.
 
-"auc" is the binary AUC of the last of two classes, else Hand and Till's M. A measure that the fold
-leaves undefined (no case, a single class) is nan; so are, with a warning, "brier" and "log_loss" of
-scores that are no probabilities. NaN scores and codes without a column are errors all the same.
+Codes are places in the sorted classes, as in `classes_`; "auc" is the binary AUC of the last of two
+classes, else Hand and Till's M. A measure that the fold leaves undefined (no case, a single class)
+is nan; so are, with a warning, "brier" and "log_loss" of scores that are no probabilities. NaN
+scores and codes without a column are errors all the same.
 """
+
+
+def find_measures(names) -> dict[str, Callable]:
+    """The measures of this name, or of these; ValueError for no name and for an unknown one."""
+    names = [names] if isinstance(names, str) else list(names)
+    if not names:
+        raise ValueError(f"name at least one measure: {', '.join(map(repr, MEASURES))}")
+    for name in names:
+        choose("measure", name, MEASURES)
+    return {name: MEASURES[name] for name in names}

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.arguments import check_number
-from ranktrees.evaluate.inputs import UndefinedMeasure, positives, scores
+from ranktrees.evaluate.inputs import UndefinedMeasure, positive_scores
 
 STRAIGHT = 1e-13  # rounding makes no corner of a straight line
 
@@ -20,9 +20,9 @@ class Blocks(NamedTuple):
     @classmethod
     def of(cls, hits: np.ndarray, score: np.ndarray) -> "Blocks":
         """The blocks of scores (n,) of cases that are positive or not (n,)."""
-        levels, at = np.unique(-score, return_inverse=True)
-        positive = np.bincount(at, hits, minlength=len(levels))
-        return cls(-levels, positive, np.bincount(at, ~hits, minlength=len(levels)))
+        levels, block = np.unique(-score, return_inverse=True)
+        positive = np.bincount(block, hits, minlength=len(levels))
+        return cls(-levels, positive, np.bincount(block, ~hits, minlength=len(levels)))
 
     @property
     def size(self) -> np.ndarray:
@@ -31,10 +31,12 @@ class Blocks(NamedTuple):
 
     @property
     def auc(self) -> float:
-        """Share of pairs ranked right, a tie counting half."""
-        below = self.negative.sum() - np.cumsum(self.negative) + self.negative / 2
-        pairs = self.positive.sum() * self.negative.sum()
-        return float((self.positive * below).sum() / pairs)
+        """Share of pairs ranked right, a tie counting half; UndefinedMeasure without a pair."""
+        positive, negative = self.positive.sum(), self.negative.sum()
+        if not positive or not negative:
+            raise _no_pairs(positive, negative)
+        below = negative - np.cumsum(self.negative) + self.negative / 2
+        return float((self.positive * below).sum() / (positive * negative))
 
     @property
     def accuracy(self) -> float:
@@ -68,18 +70,12 @@ def auc(y, score, pos_label=None) -> float:
     """The chance that a positive case has a higher score than a negative one, a tie counting half.
 
     `y` (n,) classes, `score` (n,); the positive class defaults to the last. Nothing is rounded.
-    UndefinedMeasure for a single class. By ranks, as Hand & Till 2001, Eq. 3.
+    UndefinedMeasure for a single class.
 
     >>> auc(["no", "yes", "no", "yes"], [0.1, 0.4, 0.4, 0.8])
     0.875
     """
-    hits = positives(y, pos_label, "AUC")
-    return auc_of_hits(hits, scores(score, len(hits)))
-
-
-def auc_of_hits(hits: np.ndarray, score: np.ndarray) -> float:
-    """AUC of cases that are positive or not (n,) by their score (n,), unchecked."""
-    return auc_from_ranks(midranks(score)[hits].sum(), hits.sum(), (~hits).sum())
+    return Blocks.of(*positive_scores(y, score, pos_label, "AUC")).auc
 
 
 def midranks(score) -> np.ndarray:
@@ -88,8 +84,8 @@ def midranks(score) -> np.ndarray:
     >>> midranks([0.3, 0.1, 0.3, 0.9]).tolist()
     [2.5, 1.0, 2.5, 4.0]
     """
-    _, at, size = np.unique(np.asarray(score), return_inverse=True, return_counts=True)
-    return (np.cumsum(size) - (size - 1) / 2)[at]
+    _, block, size = np.unique(np.asarray(score), return_inverse=True, return_counts=True)
+    return (np.cumsum(size) - (size - 1) / 2)[block]
 
 
 def auc_from_ranks(positive_rank_sum: float, n_positive: int, n_negative: int) -> float:
@@ -99,9 +95,13 @@ def auc_from_ranks(positive_rank_sum: float, n_positive: int, n_negative: int) -
     positive ones, whose ranks are summed. UndefinedMeasure where one of the numbers is 0.
     """
     if n_positive < 1 or n_negative < 1:
-        raise UndefinedMeasure(f"AUC is undefined for {n_positive} against {n_negative} cases")
+        raise _no_pairs(n_positive, n_negative)
     least = n_positive * (n_positive + 1) / 2
     return float((positive_rank_sum - least) / (n_positive * n_negative))
+
+
+def _no_pairs(n_positive, n_negative):
+    return UndefinedMeasure(f"AUC is undefined for {n_positive:g} against {n_negative:g} cases")
 
 
 # Curves
@@ -113,13 +113,8 @@ def roc_curve(y, score, pos_label=None) -> tuple[np.ndarray, np.ndarray, np.ndar
     At a threshold the cases with a score of at least that are called positive; the first one, inf,
     calls none. Errors as in `auc`.
     """
-    blocks = _blocks(y, score, pos_label, "the ROC curve")
+    blocks = Blocks.of(*positive_scores(y, score, pos_label, "the ROC curve"))
     return *blocks.roc(), np.concatenate([[np.inf], blocks.score])
-
-
-def _blocks(y, score, pos_label, measure):
-    hits = positives(y, pos_label, measure)
-    return Blocks.of(hits, scores(score, len(hits)))
 
 
 def convex_hull(fpr, tpr) -> tuple[np.ndarray, np.ndarray]:
@@ -135,25 +130,13 @@ def convex_hull(fpr, tpr) -> tuple[np.ndarray, np.ndarray]:
     if not inside.all():
         row = int((~inside.all(axis=1)).argmax())
         raise ValueError(f"point {row} is {tuple(points[row].tolist())}: rates lie between 0 and 1")
-    points = np.concatenate([points, [[0.0, 0.0], [1.0, 1.0]]])
-    points = points[np.lexsort((points[:, 1], points[:, 0]))]
     hull: list[list[float]] = []
-    for point in _without_dents(points).tolist():
+    for point in sorted([[0.0, 0.0], *points.tolist(), [1.0, 1.0]]):
         while len(hull) > 1 and not _turn(hull[-2], hull[-1], point) < -STRAIGHT:
             hull.pop()
         hull.append(point)
     x, y = np.array(hull).T
     return x, y
-
-
-def _without_dents(points):
-    """The points but for those below a line between their neighbours, while these are many."""
-    before = np.inf
-    while len(points) < 0.9 * before:
-        before = len(points)
-        dent = _turn(points[:-2].T, points[1:-1].T, points[2:].T) > STRAIGHT
-        points = points[np.concatenate([[True], ~dent, [True]])]
-    return points
 
 
 def _turn(a, b, c):
@@ -166,12 +149,12 @@ def gains_curve(y, score, pos_label=None) -> tuple[np.ndarray, np.ndarray]:
 
     Between two corners a tie is broken by lot, so the curve is straight. Errors as in `auc`.
     """
-    return _blocks(y, score, pos_label, "the gains curve").gains()
+    return Blocks.of(*positive_scores(y, score, pos_label, "the gains curve")).gains()
 
 
 def lift_curve(y, score, pos_label=None) -> tuple[np.ndarray, np.ndarray]:
     """Shares (B,) of the cases written to, and the lift at each: gains over what chance reaches."""
-    share, reached = _blocks(y, score, pos_label, "the lift curve").gains()
+    share, reached = Blocks.of(*positive_scores(y, score, pos_label, "the lift curve")).gains()
     return share[1:], reached[1:] / share[1:]
 
 

@@ -1,23 +1,100 @@
-"""What a comparison found: tables, tests, ranks."""
+"""Several methods on several data sets, all on the same folds: tables, tests, ranks."""
 
 from dataclasses import dataclass
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import choose
+from ranktrees.arguments import check_number, choose
+from ranktrees.evaluate.cross import (
+    STANDARD,
+    check_model,
+    check_runs,
+    evaluate,
+    progress_bar,
+    read_task,
+)
+from ranktrees.evaluate.folds import fold_numbers
+from ranktrees.evaluate.measures import find_measures
 from ranktrees.evaluate.significance import (
     TESTS,
+    Significance,
     average_ranks,
     check_alpha,
     corrected_t,
     critical_difference,
     rank_sums,
 )
+from ranktrees.warn import WarnOnce
 
 COLUMNS = ["dataset", "method", "run", "fold", "n_train", "n_test", "measure", "value"]
 SMALLER_IS_BETTER = ("brier", "log_loss", "seconds")
+
+
+def compare(
+    models, data, *, k=10, runs=1, seed=1, folds="stratified", measures=STANDARD, progress=None
+) -> "Results":
+    """Cross-validate every one of `models` {name: model} on every data set of the list `data`.
+
+    All methods meet the same folds; run r draws them with seed + r. `folds`: "stratified", "weka"
+    or "leave-one-out". `measures` as in `cross_validate`, "seconds" always among the results.
+    `progress`: True for a bar, False for none, None for one once the work has taken two seconds.
+    Raises TypeError or ValueError for no models or sets, sets without a name of their own, unknown
+    measures. Warnings name the data set, each once.
+    """
+    models, sets, scores = _named(models), _sets(data), find_measures(measures)
+    if not isinstance(folds, str):
+        raise TypeError("folds must be a name: fold numbers belong to one data set only")
+    check_runs(runs, seed, folds)
+    check_number("k", k, 2, whole=True)
+    rows = []
+    with progress_bar(len(sets) * runs * len(models), progress, "cross-validations") as advance:
+        for one in sets:
+            with WarnOnce(one.name):
+                task = read_task(one)
+                for run in range(runs):
+                    fold = fold_numbers(task.y, k, seed + run, folds)
+                    for name, model in models.items():
+                        head = {"dataset": one.name, "method": name, "run": run}
+                        rows += [head | row for row in evaluate(model, task, fold, scores)]
+                        advance()
+    wide, measured = pd.DataFrame(rows), ["seconds", *scores]
+    long = wide.melt(COLUMNS[:6], measured, "measure", "value", ignore_index=False)
+    return Results(long.sort_index(kind="stable").reset_index(drop=True))
+
+
+def _named(models):
+    if not isinstance(models, dict):
+        raise TypeError(f"models must be {{name: model}}, not {type(models).__name__}")
+    if not models:
+        raise ValueError("there is no model to compare: give {name: model}")
+    for name, model in models.items():
+        if not isinstance(name, str) or not name:
+            raise TypeError(f"a method's name must be text, not {name!r}")
+        check_model(model)
+    return models
+
+
+def _sets(data):
+    sets = [data] if hasattr(data, "X") else list(data)
+    if not sets:
+        raise ValueError("there is no data set to compare on: give a list of them")
+    for one in sets:
+        if not getattr(one, "name", None):
+            raise TypeError(
+                "each data set needs a name: give what rt.load gives, or rt.Dataset(X, y, "
+                f"name=...), not {type(one).__name__}"
+            )
+    names = pd.Index([one.name for one in sets])
+    if not names.is_unique:
+        twice = sorted(names[names.duplicated()].unique())
+        raise ValueError(
+            f"data sets need different names, but {', '.join(map(repr, twice))} occurs more than "
+            "once: use dataclasses.replace(data, name=...)"
+        )
+    return sets
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,8 +137,8 @@ class Results:
 
     def table(self, measure: str = "auc") -> pd.DataFrame:
         """Mean of a measure (sets x methods) over runs and the folds that define it."""
-        found = self._of(measure).pivot_table("value", "dataset", "method", dropna=False)
-        return found.reindex(index=self.datasets, columns=self.methods)
+        means = self._of(measure).pivot_table("value", "dataset", "method", dropna=False)
+        return means.reindex(index=self.datasets, columns=self.methods)
 
     def pairs(
         self, measure: str = "auc", test: str = "corrected", alpha: float = 0.05
@@ -78,15 +155,12 @@ class Results:
         check_alpha(alpha)
         rows, better = [], 1 if self.larger_is_better(measure) else -1
         for name, part in self._of(measure).groupby("dataset", sort=False):
-            values, ratio = self._folds(name, part, measure)
-            for i, method in enumerate(self.methods):
-                for other in self.methods[i + 1 :]:
-                    found, side = _test(test, values[method], values[other], ratio)
-                    verdict = int(better * side) if found.p < alpha else 0
-                    rows += [
-                        (name, method, other, *found, verdict),
-                        _mirror(name, method, other, found, verdict),
-                    ]
+            values = self._folds(name, part, measure)
+            ratio = float(part["n_test"].sum() / part["n_train"].sum())
+            for method, other in permutations(self.methods, 2):
+                verdict, side = paired_test(test, values[method], values[other], ratio)
+                sign = int(better * side) if verdict.p < alpha else 0
+                rows.append((name, method, other, *verdict, sign))
         head = ["dataset", "method", "other", "difference", "statistic", "p", "df", "verdict"]
         return pd.DataFrame(rows, columns=head)
 
@@ -97,16 +171,10 @@ class Results:
 
         Counts of data sets by the verdicts of `pairs`, which has the numbers; arguments as there.
         """
-        found = self.pairs(measure, test, alpha)
-        counts = {
-            pair: [int((verdict == sign).sum()) for sign in (1, 0, -1)]
-            for pair, verdict in found.groupby(["method", "other"])["verdict"]
-        }
-        rows = [
-            ["/".join(map(str, counts[a, b])) if a != b else "" for b in self.methods]
-            for a in self.methods
-        ]
-        return pd.DataFrame(rows, self.methods, self.methods)
+        texts = pd.DataFrame("", self.methods, self.methods)
+        for pair, part in self.pairs(measure, test, alpha).groupby(["method", "other"]):
+            texts.loc[pair] = "/".join(str((part["verdict"] == sign).sum()) for sign in (1, 0, -1))
+        return texts
 
     def ranks(self, measure: str = "auc") -> pd.Series:
         """Average rank of each method over the data sets: 1 is best, ties averaged."""
@@ -143,7 +211,7 @@ class Results:
         return self.frame[self.frame["measure"] == measure]
 
     def _folds(self, name, part, measure):
-        """Values (folds x methods) where the measure is defined, and test to training cases."""
+        """Values (folds x methods) of one data set where the measure is defined."""
         values = part.pivot_table("value", ["run", "fold"], "method", dropna=False).dropna()
         if len(values) < 2:
             raise ValueError(
@@ -155,7 +223,7 @@ class Results:
                 f"{measure!r} is infinite in folds of data set {name!r}, since a true class had "
                 "probability 0: smooth the estimates, or test another measure"
             )
-        return values, part["n_test"].sum() / part["n_train"].sum()
+        return values
 
 
 def _check_columns(frame):
@@ -163,14 +231,8 @@ def _check_columns(frame):
         raise ValueError(f"results need the columns {', '.join(COLUMNS)}")
 
 
-def _test(test, a, b, ratio):
-    """The test of a against b, and 1 where it speaks for larger values of a, -1 of b."""
-    found = corrected_t(a, b, float(ratio)) if test == "corrected" else TESTS[test](a, b)
-    side = np.subtract(*rank_sums(a, b)) if test == "wilcoxon" else found.difference
-    return found, np.sign(side)
-
-
-def _mirror(name, method, other, found, verdict):
-    """The same test seen from the other method; Wilcoxon's smaller sum has no sign."""
-    statistic = found.statistic if found.df is None else -found.statistic
-    return name, other, method, -found.difference, statistic, found.p, found.df, -verdict
+def paired_test(test: str, a, b, ratio: float) -> tuple[Significance, float]:
+    """The test of a (J,) against b (J,), and 1 where it speaks for larger values of a, -1 of b."""
+    verdict = corrected_t(a, b, ratio) if test == "corrected" else TESTS[test](a, b)
+    side = np.subtract(*rank_sums(a, b)) if test == "wilcoxon" else verdict.difference
+    return verdict, np.sign(side)

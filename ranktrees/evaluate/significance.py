@@ -39,7 +39,7 @@ def paired_t(a, b) -> Significance:
     cross-validation it calls far too much significant (Dietterich 1998). Equal inputs give p = 1.
     Raises ValueError for unequal lengths, NaN or fewer than two values.
     """
-    return _t_test(_differences(a, b), 0.0)
+    return corrected_t(a, b, test_to_train=0)
 
 
 def corrected_t(a, b, test_to_train: float = 1 / 9) -> Significance:
@@ -48,20 +48,16 @@ def corrected_t(a, b, test_to_train: float = 1 / 9) -> Significance:
     `test_to_train` is n_test/n_train, 1/9 in ten folds. Weka's Experimenter uses it. Otherwise as
     `paired_t`. Source: Nadeau & Bengio 2003, section 5.
     """
-    check_number("test_to_train", test_to_train, 0)
-    return _t_test(_differences(a, b), test_to_train)
-
-
-def _t_test(d, test_to_train):
     from scipy.stats import t
 
+    check_number("test_to_train", test_to_train, 0)
+    d = _differences(a, b)
     n, mean = len(d), float(d.mean())
     if not d.any():
         return Significance(0.0, 0.0, 1.0, n - 1)
-    deviation = np.sqrt(d.var(ddof=1) * (1 / n + test_to_train))
     if (d == d[0]).all():  # always better by the same amount
         return Significance(mean, float(np.copysign(np.inf, mean)), 0.0, n - 1)
-    statistic = mean / float(deviation)
+    statistic = mean / float(np.sqrt(d.var(ddof=1) * (1 / n + test_to_train)))
     return Significance(mean, statistic, float(2 * t.sf(abs(statistic), n - 1)), n - 1)
 
 
@@ -78,8 +74,8 @@ def wilcoxon(a, b) -> Significance:
     d = _differences(a, b)
     if not d.any():
         return Significance(0.0, 0.0, 1.0, None)
-    found = wilcoxon(d[d != 0])
-    return Significance(float(d.mean()), float(found.statistic), float(found.pvalue), None)
+    statistic, p = wilcoxon(d[d != 0])
+    return Significance(float(d.mean()), float(statistic), float(p), None)
 
 
 def rank_sums(a, b) -> tuple[float, float]:
@@ -193,9 +189,9 @@ def groups(ranks: Sequence[float], cd: float) -> list[tuple[int, int]]:
 
     Runs of one and runs inside others are left out: what a critical-difference diagram joins.
     """
-    ranks, found = np.asarray(ranks, float), []
+    ranks, runs = np.asarray(ranks, float), []
     for first in range(len(ranks)):
         last = int(np.flatnonzero(ranks - ranks[first] < cd)[-1])
-        if last > first and (not found or last > found[-1][1]):
-            found.append((first, last))
-    return found
+        if last > first and (not runs or last > runs[-1][1]):
+            runs.append((first, last))
+    return runs

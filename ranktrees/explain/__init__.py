@@ -1,8 +1,15 @@
 """One prediction in words and numbers: what a model was told, what it counted, what it says."""
 
-from ranktrees.explain.bags import explain_bag
-from ranktrees.explain.case import one_case
-from ranktrees.explain.explanation import Explanation
+from ranktrees.explain.bayes import explain_naive
+from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.explain.trees import explain_tree
+from ranktrees.explain.votes import explain_bag, explain_prototypes
 
-__all__ = ["Explanation", "explain_bag", "explain_tree", "one_case"]
+__all__ = [
+    "Explanation",
+    "explain_bag",
+    "explain_naive",
+    "explain_prototypes",
+    "explain_tree",
+    "one_case",
+]

@@ -1,10 +1,17 @@
-"""What an explanation is: readable as text and in a notebook."""
+"""What an explanation is, readable as text and in a notebook, and the case that it is of."""
 
 import html
+from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 import pandas as pd
+
+from ranktrees.base import not_fitted
+from ranktrees.columns import as_array
+from ranktrees.encode import Codes
+from ranktrees.ties import first_best
 
 
 @dataclass(eq=False)
@@ -19,7 +26,7 @@ class Explanation:
     @classmethod
     def of(cls, classes: np.ndarray, proba: np.ndarray, lines: list[str], table) -> "Explanation":
         """The explanation of probabilities (C,) of these classes (C,), titled by the largest."""
-        best = int(proba.argmax())
+        best = int(first_best(proba))
         title = f"{classes[best]} with probability {proba[best]:.3f}"
         shares = dict(zip(classes.tolist(), proba.tolist(), strict=True))
         return cls(title, lines, table, shares)
@@ -36,3 +43,92 @@ class Explanation:
             f"<p><strong>{html.escape(self.title)}</strong></p><ol>{items}</ol>"
             f'<div style="overflow-x: auto">{table}</div>'
         )
+
+
+def one_case(model, case):
+    """A single case as the model reads it: a DataFrame or array of one row, or `Codes`.
+
+    `case` is one of these, a Series, a dict {attribute: value} (None where missing) or a list of
+    values in the order of the attributes. For a model of `Codes` the values are codes. Raises
+    ValueError for several rows and, by name, for attributes that lack or are unknown.
+    """
+    if not hasattr(model, "classes_"):
+        raise not_fitted(model)
+    if isinstance(case, pd.DataFrame | Codes):
+        _check_one(len(case))
+        return case
+    any_type = hasattr(model, "attributes_")  # a list or a set may be a value there
+    attributes = model.attributes_ if any_type else _schema(model)
+    names, by_name = [info.name for info in attributes], getattr(model, "_names", None) is not None
+    if isinstance(case, pd.Series) and not by_name:
+        case = case.to_numpy()  # the model knows its attributes by their places only
+    named = isinstance(case, Mapping | pd.Series)
+    values = _in_order(case, names) if named else _row(case, names, any_type)
+    if not any_type and not hasattr(model, "encoder_"):
+        return _as_codes(values, attributes)
+    if by_name:
+        cells = [[value] if any_type else _cell(value) for value in values]
+        return pd.DataFrame(dict(zip(names, cells, strict=True)))
+    row = np.empty((1, len(values)), object)
+    row[0] = values
+    return row
+
+
+def _schema(model):
+    return model.tree_.schema if hasattr(model, "tree_") else model.schema_
+
+
+def _cell(value):
+    """A column of one value; what is neither number nor text, as an interval, is a category."""
+    missing = pd.api.types.is_scalar(value) and pd.isna(value)
+    if missing or isinstance(value, str | Real | np.bool_):
+        return [value]
+    return pd.Categorical.from_codes([0], pd.Index([value], tupleize_cols=False))
+
+
+def _check_one(rows):
+    if rows != 1:
+        raise ValueError(f"one case can be explained, but there are {rows}: pick one, X.iloc[[0]]")
+
+
+def _in_order(case, names):
+    """The values of a case by name, in the order of the attributes."""
+    given = {str(name): value for name, value in case.items()}
+    if lacking := [name for name in names if name not in given]:
+        raise ValueError(
+            f"the case lacks {', '.join(map(repr, lacking))}: give every attribute, None if missing"
+        )
+    if unknown := [name for name in given if name not in names]:
+        raise ValueError(
+            f"the case has {', '.join(map(repr, unknown))}, unknown to the model; its attributes "
+            f"are {', '.join(names)}"
+        )
+    return [given[name] for name in names]
+
+
+def _row(case, names, any_type):
+    """The values of a list, or of an array of one dimension, or two with a single row."""
+    if isinstance(case, str) or not np.iterable(case):
+        raise TypeError(f"a case is a row, Series, dict or list of its values, not {case!r}")
+    if not any_type or isinstance(case, np.ndarray):
+        case = as_array(case)
+        if case.ndim == 2:
+            _check_one(len(case))
+            case = case[0]
+        case = case.tolist()
+    if len(case) != len(names):
+        raise ValueError(
+            f"the case has {len(case)} values, but there are {len(names)} attributes: "
+            f"{', '.join(names)}"
+        )
+    return list(case)
+
+
+def _as_codes(values, schema):
+    for value, info in zip(values, schema, strict=True):
+        if not isinstance(value, Real) or not float(value).is_integer():
+            raise TypeError(
+                f"attribute {info.name!r}: the model was fitted on Codes, so the case's values are "
+                f"codes, 0 to {info.size - 1}, not {value!r}"
+            )
+    return Codes(np.array([values], np.intp), schema)

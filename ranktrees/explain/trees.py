@@ -5,12 +5,11 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from ranktrees.casewise import CASEWISE
 from ranktrees.encode import Codes
-from ranktrees.explain.case import one_case
-from ranktrees.explain.explanation import Explanation
-from ranktrees.explain.mixtures import in_words, mixture_of
+from ranktrees.explain.estimates import in_words, nodes_say
+from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.schema import number
+from ranktrees.ties import first_best
 
 MOST_CLASSES = 5  # that a line names with their counts
 
@@ -24,64 +23,55 @@ def explain_tree(model, case) -> Explanation:
     """
     X = one_case(model, case)
     codes, proba = model.encode(X).values[0], model.predict_proba(X)[0]
-    tree = model.tree_
-    path = tree.paths()[tree.apply(codes[None])[0]]
-    nodes = list(map(int, path[path >= 0]))
-    best = int(proba.argmax())
+    tree, best = model.tree_, int(first_best(proba))
+    nodes = tree.paths()[tree.apply(codes[None])[0]]
+    nodes = nodes[nodes >= 0]
     lines = [f"Training data: {_counts(tree, 0)}."]
     for above, below in pairwise(nodes):
-        test = _test(model, X, int(tree.attribute[above]), codes, tree.conditions[below])
+        test = _test(model, X, tree.attribute[above], codes, tree.conditions[below])
         lines.append(f"{test}: {_counts(tree, below)}.")
-    mixture = mixture_of(model, codes)
-    lines.append(_end(model, X, nodes[-1], codes))
-    if mixture:
-        name, cases = tree.class_name(best), tree.counts[nodes[-1]].sum()
-        lines.append(in_words(model, mixture, best, name, cases, proba[best]))
-    else:
-        lines.append(_estimate(model, nodes, best, proba))
-    return Explanation.of(model.classes_, proba, lines, _table(model, nodes, proba, mixture))
+    lines.append(_end(model, X, tree.attribute[nodes[-1]], codes))
+    said, weights = nodes_say(model, nodes, codes)
+    lines.append(in_words(model, nodes, codes, said, weights, best, proba[best]))
+    table = _table(tree, nodes, said, weights, _groups(tree, proba))
+    return Explanation.of(model.classes_, proba, lines, table)
 
 
 def _test(model, X, j, codes, condition):
     """How the case answers a test: `petal length 4.9 lies in (3.95, 4.54]`."""
-    info = model.tree_.schema[j]
-    value, note = _value(model, X, j, codes)
+    name, subject = model.tree_.schema[j].name, _subject(model, X, j, codes)
     if condition == "is missing":
-        return f"{info.name} {condition}"
-    subject = f"{info.name}, {note}," if note else f"{info.name} {value}"
+        return f"{name} {condition}"
     if condition.startswith("= "):
-        return f"{subject if note or isinstance(X, Codes) else info.name} is {condition[2:]}"
+        named = isinstance(X, Codes) or subject.endswith(",")
+        return f"{subject if named else name} is {condition[2:]}"
     return f"{subject} {'lies' if condition.startswith('in (') else 'is'} {condition}"
 
 
-def _value(model, X, j, codes):
-    """The case's own value as text, and what to note about it if it is missing."""
-    if isinstance(X, Codes):
-        return f"code {codes[j]}", ""
-    raw = X.iloc[0, j] if isinstance(X, pd.DataFrame) else X[0, j]
+def _subject(model, X, j, codes):
+    """An attribute with the case's own value, or with what to note where that is missing."""
     info = model.tree_.schema[j]
+    if isinstance(X, Codes):
+        return f"{info.name} code {codes[j]}"
+    raw = X.iloc[0, j] if isinstance(X, pd.DataFrame) else X[0, j]
     if not pd.isna(raw):
-        return number(float(raw)) if info.kind == "numeric" else str(raw), ""
+        return f"{info.name} {number(float(raw)) if info.kind == 'numeric' else raw}"
     if model.encoder_.missing != "impute":
-        return "", "missing"
+        return f"{info.name}, missing,"
     fill = model.encoder_.fill_[j]
-    taken = number(float(fill)) if info.kind == "numeric" else str(info.values[fill])
-    return taken, f"missing and taken as {taken}"
+    taken = number(float(fill)) if info.kind == "numeric" else info.values[fill]
+    return f"{info.name}, missing and taken as {taken},"
 
 
-def _end(model, X, t, codes):
-    """Why the way ends at node t: a leaf, an unseen value, or an empty branch."""
-    tree = model.tree_
-    j = int(tree.attribute[t])
+def _end(model, X, j, codes):
+    """Why the way ends at a node that tests attribute j: a leaf, an unseen value, no branch."""
     if j < 0:
         return "This is a leaf."
-    info, code = tree.schema[j], int(codes[j])
-    if code >= 0:
-        test = _test(model, X, j, codes, info.describe([code]))
-        return f"{test}, where this node has no training case: the case stops here."
-    value, note = _value(model, X, j, codes)
-    what = f"{info.name}, {note}," if note else f"{info.name} {value}"
-    return f"{what} was never seen in training: the case stops here."
+    if codes[j] < 0:
+        what = _subject(model, X, j, codes)
+        return f"{what} was never seen in training: the case stops here."
+    test = _test(model, X, j, codes, model.tree_.schema[j].describe([codes[j]]))
+    return f"{test}, where this node has no training case: the case stops here."
 
 
 def _counts(tree, t):
@@ -96,59 +86,23 @@ def _counts(tree, t):
     return f"{cases:g} case{'' if cases == 1 else 's'} ({', '.join(words)})"
 
 
-def _estimate(model, nodes, c, proba):
-    """How the probability of class c comes about at the last node, in numbers."""
-    name, own = model.tree_.class_name(c), model.node_proba_[nodes[-1], c]
-    if model.estimate in CASEWISE:
-        return (
-            f'Estimate "{model.estimate}" looks at the whole case: P({name}) = {proba[c]:.3f}, '
-            f"where this node alone says {own:.3f}."
-        )
-    if formula := _formula(model, nodes[-1], c):
-        return f'Estimate "{model.estimate}": P({name}) = {formula} = {own:.3f}.'
-    steps = ", ".join(f"{p:.3f}" for p in model.node_proba_[nodes, c])
-    return f'Estimate "{model.estimate}": P({name}) from the root down is {steps}.'
-
-
-def _formula(model, t, c):
-    """The estimate of class c at node t as a formula in numbers, "" for one of many nodes."""
-    counts, params = model.tree_.counts, model._params()
-    n, N = counts[t, c], counts[t].sum()
-    if model.estimate == "frequency":
-        return f"{n:g} / {N:g}"
-    if model.estimate == "m":
-        m = params.get("m", 2)
-        return f"({n:g} + {m:g} * {counts[0, c] / counts[0].sum():.3f}) / ({N:g} + {m:g})"
-    if model.estimate != "laplace":
-        return ""
-    if params.get("classes") != "parent":
-        return f"({n:g} + 1) / ({N:g} + {counts.shape[1]})"
-    if not model.tree_.is_leaf[t]:
-        return f"1 / {np.count_nonzero(counts[t])}"
-    parent = counts[max(int(model.tree_.parent[t]), 0)]
-    return f"({n:g} + 1) / ({N:g} + {np.count_nonzero(parent)})"
-
-
-def _table(model, nodes, proba, mixture):
-    tree = model.tree_
-    words = [
-        f"{tree.schema[tree.attribute[a]].name} {tree.conditions[b]}" for a, b in pairwise(nodes)
-    ]
+def _table(tree, nodes, said, weights, groups):
+    """A row for each node on the way; with weights one more, for the uniform node."""
+    pairs = pairwise(nodes)
+    words = [f"{tree.schema[tree.attribute[a]].name} {tree.conditions[b]}" for a, b in pairs]
     words, rows, counts = ["all cases", *words], nodes, tree.counts[nodes]
-    said = mixture.local[1:] if mixture else model.node_proba_[nodes]
-    if weights := mixture and mixture.weights is not None:
-        words, rows, said = ["uniform node", *words], [-1, *nodes], mixture.local
+    if weights is not None:
+        words, rows = ["uniform node", *words], [-1, *nodes]
         counts = np.concatenate([np.zeros_like(counts[:1]), counts])
     table = pd.DataFrame(
         {"condition": words, "cases": counts.sum(axis=1)}, index=pd.Index(rows, name="node")
     )
-    groups = _groups(tree, proba)
     for label, values in (("n", counts), ("P", said)):
         for name, members in groups.items():
             table[f"{label}({name})"] = values[:, members].sum(axis=1)
-    for name, members in groups.items() if weights else ():
+    for name, members in groups.items() if weights is not None else ():
         if len(members) == 1:
-            table[f"w({name})"] = mixture.weights[:, members[0]]
+            table[f"w({name})"] = weights[:, members[0]]
     return table
 
 

@@ -7,11 +7,10 @@ import numpy as np
 from ranktrees import prune
 from ranktrees.arguments import check_number, choose
 from ranktrees.encode import Encoder
-from ranktrees.forest import TrainingSets, tree_of
+from ranktrees.forest import TrainingSets, tree_numbers
 from ranktrees.models.tree import DecisionTree
-from ranktrees.proposal import outcome_of
 from ranktrees.split import J48_TIE
-from ranktrees.tree import Tree
+from ranktrees.tree import Tree, descend
 
 RULES = ("weka", "wang2006")
 
@@ -118,7 +117,7 @@ class C44(C45):
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
     >>> rt.C44().fit(data.X, data.y).predict_proba(data.X)[0].round(3).tolist()
-    [0.2, 0.8]
+    [0.8, 0.2]
     """
 
     prune, confidence, raising = False, None, False
@@ -152,7 +151,7 @@ def cuts_at_values(forest: Tree, sets: TrainingSets) -> Tree:
     if not (forest.cut >= 0).any():
         return forest
     low, high = _gaps(forest, sets)
-    cut, tree = forest.cut.copy(), tree_of(forest)
+    cut, tree = forest.cut.copy(), tree_numbers(forest)
     nodes = np.flatnonzero(cut >= 0)
     for r, a in np.unique(np.stack([tree[nodes], forest.attribute[nodes]], axis=1), axis=0):
         info = sets.each[r].schema[a]
@@ -170,14 +169,12 @@ def cuts_at_values(forest: Tree, sets: TrainingSets) -> Tree:
 def _gaps(forest, sets):
     """For each cut (T,) the largest training code below it and the smallest above, at its node."""
     low, high = np.full(len(forest), -1), np.full(len(forest), np.iinfo(np.intp).max)
-    codes, node, moving = sets.take(slice(None)), sets.root.copy(), np.arange(len(sets.root))
-    while len(moving := moving[~forest.is_leaf[node[moving]]]):
-        at = node[moving]
-        code = codes[moving, forest.attribute[at]].astype(np.intp)
-        outcome = outcome_of(code, forest.cut[at])
-        cut = forest.cut[at] >= 0
-        left, right = cut & (outcome == 0), cut & (outcome == 1)
-        np.maximum.at(low, at[left], code[left])
-        np.minimum.at(high, at[right], code[right])
-        node[moving] = forest.child[forest.offset[at] + outcome]
+    codes = sets.take(slice(None))
+    for cases, node in descend(forest, codes, sets.root):
+        is_cut = forest.cut[node] >= 0
+        cases, node = cases[is_cut], node[is_cut]
+        code = codes[cases, forest.attribute[node]].astype(np.intp)
+        left = code <= forest.cut[node]
+        np.maximum.at(low, node[left], code[left])
+        np.minimum.at(high, node[~left], code[~left])
     return low, high

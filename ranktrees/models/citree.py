@@ -5,11 +5,13 @@ from dataclasses import replace
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.casewise import CASEWISE, value_tables
+from ranktrees.bayes.naive import node_bayes
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
 from ranktrees.encode import Encoder
 from ranktrees.estimate import ESTIMATES
 from ranktrees.models.tree import DecisionTree
+from ranktrees.path_counts import value_tables
+from ranktrees.shrinkage import CASEWISE
 
 FOLDS = ("global", "leaf")
 PRUNE = ("children", "subtree")  # or None
@@ -37,7 +39,9 @@ class _BayesTree(DecisionTree):
         return cut_where_no_better(forest, self._proposer(sets), self.prune)
 
     def _set_tree(self, tree):
-        return super()._set_tree(replace(tree, tables=value_tables(tree, *self.training_)))
+        tables = value_tables(tree, *self.training_)
+        make = None if tables is None else node_bayes
+        return super()._set_tree(replace(tree, tables=tables, node_model=make))
 
     def _encoder(self):
         return Encoder("bins", self.discretize, self.n_bins, missing=self.missing)
@@ -86,7 +90,7 @@ class CITree(_BayesTree):
     >>> data = rt.load("weather.nominal")
     >>> model = rt.CITree(min_cases=2).fit(data.X, data.y)
     >>> model.tree_.root.model.conditional("windy").round(2).to_numpy().tolist()
-    [[0.36, 0.57], [0.64, 0.43]]
+    [[0.57, 0.36], [0.43, 0.64]]
     """
 
     def __init__(

@@ -7,16 +7,16 @@ import pandas as pd
 
 from ranktrees.arguments import check_number, choose
 from ranktrees.base import Classifier, not_fitted
-from ranktrees.blocks import blocks
-from ranktrees.casewise import CASEWISE
 from ranktrees.columns import Column
 from ranktrees.estimate import ESTIMATES
-from ranktrees.grow import Stop, grow_forest
-from ranktrees.models.tree import checked_params
+from ranktrees.forest import TrainingSets
+from ranktrees.grow import Stop, grow
 from ranktrees.newton.attraction import Attraction, all_shares, crisp_shares, only, reaches, shares
 from ranktrees.newton.attributes import Attribute, check_distance
 from ranktrees.newton.measured import Measured, as_categories
 from ranktrees.newton.prototypes import CRITERIA, NearestPrototype, whole_prototypes
+from ranktrees.rows import Cases
+from ranktrees.shrinkage import CASEWISE, checked_params
 
 READINGS = {"standard": "unit", "as_slides": "class"}  # and what their prototypes weigh in a split
 
@@ -51,10 +51,10 @@ class _PrototypeModel(Classifier):
             data = data.filled(whole_prototypes(data))
         proposer = self._proposer(data, y)
         codes = np.zeros((len(y), 1), np.int8)  # none is read: it says itself where cases go
-        stop, classes = Stop(self.max_depth, self.min_parent), self.classes_.tolist()
-        tree = grow_forest(
-            codes, y, data.sizes, classes, proposer, stop=stop, weight=proposer.weight
-        )
+        sets = TrainingSets([], codes, None, y, np.zeros(len(y), np.intp))
+        rows = Cases(sets, len(self.classes_), proposer.weight)
+        stop = Stop(self.max_depth, self.min_parent)
+        tree = grow(rows, proposer, self.classes_.tolist(), stop)
         self.tree_, self.fill_, self.span_ = proposer.finish(tree), data.fill, data.span
         self.attributes_ = tuple(map(_for_new_values, data.attributes))
         return self._set_estimate()
@@ -105,7 +105,7 @@ class _PrototypeModel(Classifier):
 
     def explain(self, case):
         """One prediction in words and numbers: attraction on the way, leaves, estimates."""
-        from ranktrees.explain.newton import explain_prototypes
+        from ranktrees.explain import explain_prototypes
 
         return explain_prototypes(self, case)
 

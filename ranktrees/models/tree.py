@@ -2,26 +2,24 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, cached_property
-from inspect import signature
+from functools import cached_property, partial
 
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
 from ranktrees.base import Classifier, not_fitted, unfitted
-from ranktrees.casewise import CASEWISE, LOCAL, PathCounts
+from ranktrees.best import BestAttribute, split_kind
 from ranktrees.columns import Column
 from ranktrees.criteria import CRITERIA
 from ranktrees.encode import Codes, Encoder
 from ranktrees.estimate import ESTIMATES
 from ranktrees.forest import TrainingSets, check_training, in_batches, plant
-from ranktrees.grow import Stop, grow_forest
-from ranktrees.propose import BestAttribute, split_kind
+from ranktrees.grow import Stop, grow
+from ranktrees.rows import Cases
+from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree
 from ranktrees.warn import WarnOnce
-
-DATA = ("tree", "X_train", "y_train", "X")  # what an estimate works on, besides its parameters
 
 
 class DecisionTree(Classifier):
@@ -48,8 +46,8 @@ class DecisionTree(Classifier):
     Attributes: `tree_`, `classes_`, `encoder_`, `n_features_in_`, `feature_names_in_`. A case whose
     value was never seen at a node stops there and gets that node's estimate.
 
-    The classes of a Categorical keep their declared order. scikit-learn's scorers of probabilities
-    ("roc_auc") take classes to be sorted: give them y as text, `y.astype(str)`.
+    `classes_` are the declared classes, sorted as scikit-learn's are. Its scorers of probabilities
+    ("roc_auc") know classes that occur alone: give them `y.remove_unused_categories()`.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
@@ -146,7 +144,7 @@ class DecisionTree(Classifier):
 
     def _proba(self, values):
         if self.estimate in CASEWISE:
-            return CASEWISE[self.estimate](*self._evidence(), values, **self._params())
+            return self._by_case(values)
         return self.node_proba_[self.tree_.apply(values)]
 
     def apply(self, X) -> np.ndarray:
@@ -209,9 +207,8 @@ class DecisionTree(Classifier):
     def _grow(self, sets):
         """The trees of all training sets, grown together."""
         stop = Stop(self.max_depth, self.min_parent, self.significance)
-        classes, widest = self.classes_.tolist(), sets.sizes.max(axis=0)
-        rule = classes, self._proposer(sets), sets.rows, sets.root, stop
-        forest = grow_forest(sets.values, sets.y, widest, *rule)
+        rows = Cases(sets, len(self.classes_))
+        forest = grow(rows, self._proposer(sets), self.classes_.tolist(), stop)
         forest = self._trim(replace(forest, schema=sets.each[0].schema), sets)
         return plant(forest, [codes.schema for codes in sets.each])
 
@@ -229,10 +226,12 @@ class DecisionTree(Classifier):
         """What the training cases count along the paths, for estimates that differ by case."""
         return PathCounts(self.tree_, *self.training_)
 
-    def _evidence(self):
-        """What a casewise estimate works on besides the cases: tree, counts or codes, classes."""
-        values, y = self.training_
-        return self.tree_, self.path_counts_ if self.estimate in LOCAL else values, y
+    @cached_property
+    def _by_case(self):
+        """The estimate (m, C) of codes X (m, A), where it differs from case to case."""
+        X, y = self.training_
+        known = self.path_counts_ if self.estimate in LOCAL else X
+        return partial(CASEWISE[self.estimate], self.tree_, known, y, **self._params())
 
     def _trim(self, forest, sets):
         """What is done to grown trees together, before they are taken apart: nothing here."""
@@ -249,8 +248,9 @@ class DecisionTree(Classifier):
     def _set_estimate(self):
         choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
         params = self._params()
-        if self.estimate in CASEWISE:  # parameters are checked before any case is seen
-            CASEWISE[self.estimate](*self._evidence(), self.training_[0][:0], **params)
+        vars(self).pop("_by_case", None)  # that of another estimate
+        if self.estimate in CASEWISE:
+            self._by_case(self.training_[0][:0])  # to check its parameters
             self.node_proba_ = ESTIMATES[params.get("leaf", "laplace")](self.tree_)
         else:
             self.node_proba_ = ESTIMATES[self.estimate](self.tree_, **params)
@@ -263,7 +263,8 @@ class DecisionTree(Classifier):
         rule = self.split, self.numeric, self.child_rule
         kinds = [split_kind(info, *rule) for info in sets.each[0].schema]
         limits = {"min_child": self.min_child, "min_gain": self.min_gain, "tie": self.tie}
-        return BestAttribute(sets, kinds, self.criterion, c45=self._c45, **limits)
+        n_cases = np.bincount(sets.root)
+        return BestAttribute(sets.sizes, n_cases, kinds, self.criterion, c45=self._c45, **limits)
 
     def _check_parameters(self):
         choose("criterion", self.criterion, CRITERIA)
@@ -284,22 +285,3 @@ class DecisionTree(Classifier):
 def alike(columns: Sequence[Column]) -> bool:
     """Whether the codes hang on no training set: nothing is cut into bins, nothing filled in."""
     return all(column.kind != "numeric" and not column.missing.any() for column in columns)
-
-
-def checked_params(estimate: str, given: dict | None) -> dict:
-    """An estimate's parameters as given; TypeError or ValueError for what it does not know."""
-    given = {} if given is None else given
-    if not isinstance(given, dict):
-        raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {given!r}")
-    known = parameters_of(estimate)
-    if unknown := [name for name in given if name not in known]:
-        has = f"only {', '.join(map(repr, known))}" if known else "none"
-        raise ValueError(f"estimate {estimate!r} has no parameter {unknown[0]!r}: {has}")
-    return given
-
-
-@cache
-def parameters_of(estimate: str) -> tuple[str, ...]:
-    """The names of an estimate's own parameters."""
-    how = ESTIMATES.get(estimate) or CASEWISE[estimate]
-    return tuple(name for name in signature(how).parameters if name not in DATA)

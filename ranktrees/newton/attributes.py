@@ -1,6 +1,5 @@
 """An attribute of any type: its distinct values and a distance between them."""
 
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ import pandas as pd
 
 from ranktrees.arguments import check_number, choose
 from ranktrees.newton.distances import DISTANCES, as_numbers, cyclic, of_function
+from ranktrees.warn import warn
 
 MANY_PAIRS = 10_000_000  # distances to be computed, worth a warning
 MANY_CALLS = 1_000_000  # the same for a function that is called for each pair
@@ -61,7 +61,7 @@ class Attribute:
 
     @property
     def kind(self) -> str:
-        """Values are "numeric" or "ordinal", on a line, "nominal", equal or not, or "any" others."""
+        """Values are "numeric" or "ordinal", on a line; "nominal", equal or not; or "any"."""
         return KINDS.get(self.distance, "any") if isinstance(self.distance, str) else "any"
 
     @property
@@ -130,12 +130,11 @@ class Attribute:
 
     def _warn(self):
         V, function = len(self.values), callable(self.distance)
-        if V * V > (MANY_CALLS if function else MANY_PAIRS):
+        if (MANY_CALLS if function else MANY_PAIRS) < V * V:
             how = f"{V * V:,} calls of a function" if function else f"{V * V:,} distances"
-            warnings.warn(
+            warn(
                 f"column {self.name!r} has {V:,} distinct values: {how} are computed, in "
-                f"{V * V * 8 / 2**20:,.0f} MB; fewer values or rows take less",
-                stacklevel=2,
+                f"{V * V * 8 / 2**20:,.0f} MB; fewer values or rows take less"
             )
 
 

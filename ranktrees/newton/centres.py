@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ranktrees.grow import Proposal
 from ranktrees.newton.attraction import nearest
 from ranktrees.newton.attributes import Attribute
 from ranktrees.newton.measured import Measured, distinct_values, line_numbers
 from ranktrees.newton.prototypes import own_prototypes
 from ranktrees.newton.tree import PrototypeInfo, PrototypeTree, with_prototypes
 from ranktrees.newton.values import kinds_of
-from ranktrees.proposal import Proposal
 from ranktrees.tree import Tree
 
 FAR = 2.0**500  # spans: beyond, all centres are as far, and the sum of squares is a number
@@ -30,8 +30,9 @@ class NearestCentre:
         self.data, self.y, self.centres = data, y, []
         self.kinds = kinds_of(data, len(y))
 
-    def __call__(self, cases, node, counts) -> Proposal:
+    def __call__(self, rows, level) -> Proposal:
         """The split of each open node, a leaf where one centre has all cases."""
+        cases, node, counts = rows.cases, rows.node, level.counts
         present = (counts > 0).sum(axis=1)
         K = int(present.max())
         heaviest = np.argsort(-counts, axis=1, kind="stable")
@@ -45,7 +46,8 @@ class NearestCentre:
         used = np.bincount(node * K + slot, minlength=len(counts) * K).reshape(-1, K) > 0
         split, is_class = used.sum(axis=1) >= 2, np.arange(K) < present[:, None]
         self.centres.append(centre[:, (is_class & split[:, None]).ravel()].T)
-        return Proposal(np.where(split, 0, -1), outcome=slot, width=present)
+        width = np.where(split, present, 0)
+        return Proposal(np.where(split, 0, -1), width, outcome=slot)
 
     def finish(self, tree: Tree) -> PrototypeTree:
         """The grown tree, with its centres: their values are lists, one value per attribute."""
@@ -78,13 +80,13 @@ class NearestCentre:
         """Sum (m,) of the squared distances of cases from centres (A, m)."""
         data, total = self.data, np.zeros(len(cases))
         for a in data.span.nonzero()[0]:
-            code, centre_code = data.code[a, cases], centre[a].astype(np.intp)
+            code = data.code[a, cases]
             if data.line[a] is not None:
                 far = data.line[a][code] - centre[a]
             elif data.table[a] is not None:
-                far = data.table[a][code, centre_code]
+                far = data.table[a][code, centre[a].astype(np.intp)]
             else:
-                far = code != centre_code
+                far = code != centre[a]
             total += np.square(far / data.span[a])
         return total
 

@@ -1,6 +1,5 @@
 """The columns of a training set as Newton trees take them: value codes and distances."""
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
@@ -10,6 +9,7 @@ import pandas as pd
 
 from ranktrees.columns import Column
 from ranktrees.newton.attributes import Attribute, ascending, default_distance, hashable
+from ranktrees.warn import warn
 
 STRUCTURED = (set, frozenset, list, tuple, np.ndarray)
 
@@ -125,7 +125,7 @@ def as_categories(X):
 
 
 def _refuse_structured(X):
-    for value in X.flat if getattr(X, "dtype", None) == object else ():
+    for value in X.flat if getattr(X, "dtype", None) is np.dtype(object) else ():
         if isinstance(value, STRUCTURED):
             kind = type(value).__name__
             raise TypeError(f"X holds {value!r} of type {kind}: give a DataFrame, not an array")
@@ -164,4 +164,4 @@ def _warn_constant(name, code):
     most = code.max(initial=-1)
     if not ((code >= 0) & (code != most)).any():
         why = "no value at all" if most < 0 else "only one value"
-        warnings.warn(f"column {name!r} has {why}: it is never split on", stacklevel=4)
+        warn(f"column {name!r} has {why}: it is never split on")

@@ -12,11 +12,11 @@ import numpy as np
 
 from ranktrees.blocks import blocks
 from ranktrees.criteria import auc_split, gain_and_information
+from ranktrees.grow import Proposal
 from ranktrees.newton.attraction import TIE, nearest
 from ranktrees.newton.measured import Measured
 from ranktrees.newton.tree import PrototypeTree, prototype_tree
 from ranktrees.newton.values import Runs, Values, kinds_of
-from ranktrees.proposal import Proposal
 from ranktrees.tree import Tree
 
 LEAST_GAIN = 1e-12
@@ -81,7 +81,7 @@ def whole_prototypes(data: Measured) -> np.ndarray:
     return own_prototypes(kinds_of(data, len(cases)), cases, np.zeros_like(cases), 1)[:, 0]
 
 
-class Level(NamedTuple):
+class NodesOfClasses(NamedTuple):
     """Cases (m,) in S open nodes (m,), in `place` (m,) number node * K + rank of their class.
 
     `mass` (S, K) is what the classes of each node weigh, the heaviest first, and `weight` (m,) what
@@ -95,7 +95,7 @@ class Level(NamedTuple):
     weight: np.ndarray | None
 
     @classmethod
-    def of(cls, cases, node, y, counts, weight) -> "Level":
+    def of(cls, cases, node, y, counts, weight) -> "NodesOfClasses":
         """Cases of classes y (m,) in nodes of class counts (S, C)."""
         heaviest, K = (-counts).argsort(axis=1, kind="stable"), (counts > 0).sum(axis=1).max()
         place = node * K + heaviest.argsort(axis=1)[node, y]
@@ -122,16 +122,17 @@ class NearestPrototype:
             self.kind[values.members], self.member[values.members] = k, np.arange(len(values.code))
         self.order = np.argsort(np.concatenate([values.members for values in self.kinds]))
 
-    def __call__(self, cases, node, counts, weight=None) -> Proposal:
-        """The best test of each open node: `cases` (m,) lie in `node` (m,), `counts` (S, C)."""
+    def __call__(self, rows, level) -> Proposal:
+        """The best test of each open node of a level."""
+        cases, node, counts, weight = rows.cases, rows.node, level.counts, rows.weight
         n_classes = (counts > 0).sum(axis=1)
         attribute, outcome = np.full(len(counts), -1), np.full(len(cases), -1)
         code = np.full((len(counts), n_classes.max()), -1)
         for nodes, inside, number in self._blocks(n_classes, node):
             part = None if weight is None else weight[inside]
             y = self.y[cases[inside]]
-            level = Level.of(cases[inside], number, y, counts[nodes], part)
-            attribute[nodes], chosen, outcome[inside] = self._best(level)
+            some = NodesOfClasses.of(cases[inside], number, y, counts[nodes], part)
+            attribute[nodes], chosen, outcome[inside] = self._best(some)
             code[nodes, : chosen.shape[1]] = chosen
         chosen = code[attribute >= 0]
         self.prototypes.append(chosen[chosen >= 0])
@@ -190,11 +191,9 @@ class NearestPrototype:
         slot = self._nearest(values, node // S, runs.code, node, code, mass)
         place = runs.segment + (node * (K - 1) + slot) * K  # (node * K + slot) * K + rank
         table = np.bincount(place, runs.weight, len(x) * S * K * K).reshape(-1, S, K, K)
-        if level.weight is None:
-            table = table.astype(np.intp)  # whole numbers, whose logarithms are looked up
-        else:
-            table = _with_missing(table, x, level)
-        return code, mass, self._score(table)
+        if level.weight is not None:
+            return code, mass, self._score(_with_missing(table, x, level))
+        return code, mass, self._score(table.astype(np.intp))  # whole: logarithms are looked up
 
     def _nearest(self, values, attribute, x, node, code, mass):
         """The slot (q,) of the prototype to which values x (q,) of attributes (q,) go.
@@ -223,7 +222,7 @@ class NearestPrototype:
 
 
 def _with_missing(table, x, level):
-    """Tables (A, S, K, K) with cases that miss their value in x (A, m), by the mass of the others."""
+    """Tables (A, S, K, K) and cases without a value in x (A, m), by the mass of the others."""
     A, P = len(x), level.mass.size
     a, case = (x < 0).nonzero()
     missing = np.bincount(a * P + level.place[case], level.weight[case], A * P)

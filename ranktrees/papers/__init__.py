@@ -1,13 +1,11 @@
 """Experiments that question published numbers; no estimator knows of them."""
 
 from ranktrees.papers.catalog import PAPERS
-from ranktrees.papers.disk import LedgerError
+from ranktrees.papers.database import ResultsError
+from ranktrees.papers.export import environment, fold_grids, read_results, results, stored_papers
 from ranktrees.papers.label_leak import label_leak, leaked_proba, permuted
-from ranktrees.papers.ledger import Ledger
-from ranktrees.papers.packed import environment, pack, results, stored_papers
 from ranktrees.papers.paper import Method, Paper, Protocol
 from ranktrees.papers.reproduce import reproduce
-from ranktrees.papers.stored import compress, fold_grids, read_results
 from ranktrees.papers.summary import (
     average_table,
     cell_table,
@@ -20,22 +18,19 @@ from ranktrees.papers.wins import agreement, verdict, win_tie_loss
 
 __all__ = [
     "PAPERS",
-    "Ledger",
-    "LedgerError",
     "Method",
     "Paper",
     "Protocol",
+    "ResultsError",
     "WekaBagging",
     "agreement",
     "average_table",
     "cell_table",
-    "compress",
     "environment",
     "fold_grids",
     "label_leak",
     "leaked_proba",
     "missing_sets",
-    "pack",
     "permuted",
     "read_results",
     "report",

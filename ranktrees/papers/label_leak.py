@@ -12,11 +12,14 @@ import pandas as pd
 
 from ranktrees.arguments import check_number, choose
 from ranktrees.base import take_rows
-from ranktrees.casewise import PathCounts, Similarity, mixed
-from ranktrees.evaluate.fitting import find_measures, fit_all, read_task
+from ranktrees.evaluate.cross import fit_all, read_task
 from ranktrees.evaluate.folds import fold_numbers, fold_rows
+from ranktrees.evaluate.measures import find_measures
+from ranktrees.labels import in_declared_order
 from ranktrees.models import C45
+from ranktrees.path_counts import PathCounts
 from ranktrees.schema import AttributeInfo
+from ranktrees.shrinkage import at_nodes, local_of, shrink, weights_by
 
 LEAKY = ("wpe", "shrinkage+wpe")
 
@@ -37,11 +40,11 @@ def leaked_proba(
     info = AttributeInfo("the class", "nominal", tuple(map(str, model.tree_.classes)))
     tree = replace(model.tree_, schema=(*model.tree_.schema, info))
     known, classes = model.training_
-    local = Similarity(PathCounts(tree, np.column_stack([known, classes]), classes), label=False)
-    cases = np.column_stack([X, y])
+    counts = PathCounts(tree, np.column_stack([known, classes]), classes)
+    local, cases = local_of(estimate, "consistent"), np.column_stack([X, y])
     if estimate == "shrinkage+wpe":
-        return mixed(local, cases, iterations=iterations, normalise=False)
-    return local.at(tree.apply(cases), local.counts.cells_of(cases))
+        return shrink(counts, local, weights_by("diw", iterations), cases)
+    return at_nodes(counts, local, tree.apply(cases), cases)
 
 
 def label_leak(
@@ -57,6 +60,7 @@ def label_leak(
     check_number("runs", runs, 1, whole=True)
     ((_, score),) = find_measures(measure).items()
     model, task, rows = C45() if model is None else model, read_task(data), []
+    task = read_task(task.X, in_declared_order(task.y))
     if not hasattr(model, "with_estimate"):
         raise TypeError(f"model must be a decision tree such as C45(), not {model!r}")
     for run in range(runs):

@@ -1,10 +1,7 @@
 """One unit of work: all methods of a paper in one run of folds on one data set."""
 
 import hashlib
-import time
-import warnings
-from collections.abc import Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,9 +10,12 @@ import pandas as pd
 from ranktrees.base import fit_each, take_rows
 from ranktrees.data import Dataset, load
 from ranktrees.encode import Codes, Encoder, prepare
+from ranktrees.evaluate import MEASURES
 from ranktrees.evaluate.folds import fold_numbers, fold_rows
 from ranktrees.evaluate.weka import weka_splits
+from ranktrees.labels import in_declared_order
 from ranktrees.papers.paper import SIZES, Method, Paper
+from ranktrees.warn import WarnOnce
 
 # What a paper's protocol brings about by itself: rare classes, and constants once a fold is left.
 EXPECTED = (
@@ -28,9 +28,12 @@ EXPECTED = (
 
 @dataclass(frozen=True)
 class Prepared:
-    """A data set as a paper used it: X (codes or a DataFrame), y (n,), name and fingerprint."""
+    """A data set as a paper used it: X (codes or a DataFrame), y (n,), and its fingerprint.
 
-    name: str
+    Classes are the numbers 0 to C - 1 in declared order, which Weka's ties hang on: so it is their
+    sorted order, too, and all C are declared.
+    """
+
     X: Codes | pd.DataFrame
     y: pd.Categorical
     fingerprint: str
@@ -44,12 +47,12 @@ class Prepared:
 def prepared(name: str, source: str | None, preparation: str) -> Prepared:
     """Load a data set and prepare it as `Protocol.preparation` says."""
     data = load(name, source)
-    with expected_warnings():
+    with WarnOnce(without=EXPECTED):
         if preparation == "papers":
             X, y = Encoder().fit_transform(prepare(data, "papers").X), data.y
         else:
             X, y = complete_rows(data)
-    return Prepared(name, X, y, fingerprint(data))
+    return Prepared(X, in_declared_order(y), fingerprint(data))
 
 
 def complete_rows(data: Dataset) -> tuple[pd.DataFrame, pd.Categorical]:
@@ -71,38 +74,25 @@ def fingerprint(data: Dataset) -> str:
     return hashlib.sha256(f"{declared}\n{cases}".encode()).hexdigest()[:16]
 
 
-@contextmanager
-def expected_warnings():
-    """Within it, warnings that a paper's protocol brings about are not given."""
-    with warnings.catch_warnings():
-        for message in EXPECTED:
-            warnings.filterwarnings("ignore", message, UserWarning)
-        yield
-
-
 def measure(
     data: Prepared, paper: Paper, methods: Sequence[Method], run: int, seed: int
-) -> tuple[list[float], list[tuple[str, float]]]:
-    """Values of a unit in the order of `keys_of`, and the seconds of each model and method.
+) -> list[tuple]:
+    """Rows (method, reading, fold, measure, value) of a unit, methods in their order.
 
     The folds of a run are drawn with seed + run; all methods see the same ones, and methods of one
     model read the very same fitted models.
     """
-    found, seconds = {}, []
-    with expected_warnings():
+    rows = []
+    with WarnOnce(without=EXPECTED):
         splits = _splits(data.y, paper.protocol, seed + run)
-        training = [train for train, _ in splits]
         tests = [(take_rows(data.X, test), data.y.codes[test]) for _, test in splits]
         for name in dict.fromkeys(method.model for method in methods):
-            start = time.perf_counter()
-            models = fit_each(paper.models[name](), data.X, data.y, training)
-            seconds.append((f"fit {name}", time.perf_counter() - start))
+            models = fit_each(paper.models[name](), data.X, data.y, [train for train, _ in splits])
             for method in methods:
                 if method.model == name:
-                    start = time.perf_counter()
-                    found |= _one_method(paper, method, models, tests)
-                    seconds.append((method.name, time.perf_counter() - start))
-    return [found[key] for key in row_keys(paper, methods)], seconds
+                    rows += _values(method, models, tests, paper.protocol.measures)
+    names = [method.name for method in methods]
+    return sorted(rows, key=lambda row: names.index(row[0]))
 
 
 def _splits(y, protocol, seed):
@@ -112,31 +102,12 @@ def _splits(y, protocol, seed):
     return fold_rows(fold_numbers(y, protocol.k, seed, protocol.folds))
 
 
-def _one_method(paper, method, models, tests):
-    from ranktrees.evaluate import MEASURES
-
-    found = {}
-    for fold, (model, (X, y)) in enumerate(zip(models, tests, strict=True)):
-        sizes = tree_sizes(model) if method.sizes else {}
-        for reading, scores in method.readings.items():
+def _values(method, models, tests, measures) -> Iterator[tuple]:
+    """The rows of a method, whose fitted models each have their test cases (X, class codes)."""
+    for reading, scores in method.readings.items():
+        for fold, (model, (X, y)) in enumerate(zip(models, tests, strict=True)):
             proba = scores(model, X, y)
-            for name in paper.measures_of(method):
-                value = sizes[name] if name in SIZES else MEASURES[name](y, proba)
-                found[method.name, reading, fold, name] = float(value)
-    return found
-
-
-def tree_sizes(model) -> dict[str, int]:
-    """Numbers of nodes and leaves of a fitted tree, those alone that training cases came to."""
-    return dict(zip(SIZES, (len(model.tree_), model.tree_.n_leaves), strict=True))
-
-
-def row_keys(paper: Paper, methods: Sequence[Method]) -> list[tuple]:
-    """(method, reading, fold, measure) of each row of a unit, in the order of the results."""
-    return [
-        (method.name, reading, fold, name)
-        for method in methods
-        for reading in method.readings
-        for fold in range(paper.protocol.k)
-        for name in paper.measures_of(method)
-    ]
+            for name in measures:
+                yield method.name, reading, fold, name, float(MEASURES[name](y, proba))
+            for name in SIZES if method.sizes else ():
+                yield method.name, reading, fold, name, float(SIZES[name](model.tree_))

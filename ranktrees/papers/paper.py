@@ -3,35 +3,22 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.data.files import folder
+from ranktrees.data.files import folder, nearest
 
 Scores = Callable[[object, object, np.ndarray], np.ndarray]
 PUBLISHED, HONEST = "as_published", "honest"
-PREPARATIONS = ("papers", "complete-rows")
-SIZES = ("nodes", "leaves")
-CELLS = ["table", "dataset", "method", "measure", "value", "deviation", "printed_name"]
-WINS = ["table", "group", "measure", "row", "column", "wins", "ties", "losses"]
+SIZES = {"nodes": len, "leaves": attrgetter("n_leaves")}  # of a tree
 
 
 def own_scores(model, X, y: np.ndarray) -> np.ndarray:
     """What a fitted model itself says (m, C) of cases X; their class codes y (m,) are unused."""
     return model.predict_proba(X)
-
-
-def lazily(name: str, **params):
-    """An unfitted model by its name at `rt.`; ValueError where this version does not have it."""
-    import ranktrees
-
-    if not hasattr(ranktrees, name):
-        raise ValueError(
-            f"this version of ranktrees has no {name}: leave its methods out with --methods"
-        )
-    return getattr(ranktrees, name)(**params)
 
 
 @dataclass(frozen=True)
@@ -75,9 +62,7 @@ class Protocol:
     printed: Mapping[str, tuple[str, float]]
 
     def __post_init__(self):
-        choose("preparation", self.preparation, PREPARATIONS)
         check_number("runs", self.runs, 1, whole=True)
-        check_number("k", self.k, 2, whole=True)
 
 
 @dataclass(frozen=True)
@@ -86,8 +71,7 @@ class Paper:
 
     `datasets`: name -> source (None: the first that has it; see `rt.load`); `models`: name ->
     function that makes an unfitted model; `unavailable`: printed data sets that cannot be had, with
-    the reason; `swapped`: for a table of wins, names that stand for one another in print, but not
-    in the rows (table, name) of `right_rows`;
+    the reason; `swapped`: (table, row) of the wins -> names that stand for one another there;
     `groups`: name -> its data sets, for averages.
     """
 
@@ -98,19 +82,18 @@ class Paper:
     models: Mapping[str, Callable[[], object]]
     methods: tuple[Method, ...]
     unavailable: Mapping[str, str] = field(default_factory=dict)
-    swapped: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    right_rows: tuple[tuple[str, str], ...] = ()
+    swapped: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def cells(self) -> pd.DataFrame:
-        """The printed figures, in the paper's units: columns `CELLS`; empty without a file."""
-        return _facts(f"{self.name}.csv", CELLS)
+        """The printed figures, in the paper's units."""
+        return read_printed(f"{self.name}.csv")
 
     @cached_property
     def wins(self) -> pd.DataFrame:
-        """The printed counts of wins, ties and losses: columns `WINS`; empty without a file."""
-        return _facts(f"{self.name}_wins.csv", WINS)
+        """The printed counts of wins, ties and losses."""
+        return read_printed(f"{self.name}_wins.csv")
 
     def chosen(self, names: list[str] | None) -> tuple[Method, ...]:
         """The methods of these names, all for None, in the paper's order."""
@@ -121,14 +104,19 @@ class Paper:
             choose("method", name, known)
         return tuple(m for m in self.methods if names is None or m.name in names)
 
-    def measures_of(self, method: Method) -> tuple[str, ...]:
-        """Names of all that is measured of a method, in the order of the results."""
-        return self.protocol.measures + (SIZES if method.sizes else ())
+    def chosen_sets(self, names: list[str] | None) -> list[str]:
+        """The data sets of these names, all for None, in the paper's order."""
+        if names is not None and not names:
+            raise ValueError(f"name at least one data set of {', '.join(self.datasets)}")
+        for name in names or ():
+            if name in self.unavailable:
+                raise ValueError(f"data set {name!r} cannot be had: {self.unavailable[name]}")
+            if name not in self.datasets:
+                near = nearest(name, self.datasets)
+                raise ValueError(f"{self.name} has no data set {name!r}; {near}")
+        return [name for name in self.datasets if names is None or name in names]
 
 
-def _facts(name, columns):
-    path = folder() / "papers" / name
-    if not path.is_file():
-        return pd.DataFrame(columns=columns)
-    texts = dict.fromkeys(set(columns) - {"value", "deviation", "wins", "ties", "losses"}, str)
-    return pd.read_csv(path, dtype=texts, encoding="utf-8")
+def read_printed(file: str) -> pd.DataFrame:
+    """What a paper printed, as plain facts; columns as data/README.md says."""
+    return pd.read_csv(folder() / "papers" / file, dtype={"table": str}, encoding="utf-8")

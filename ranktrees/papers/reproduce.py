@@ -6,12 +6,13 @@ from pathlib import Path
 
 import ranktrees
 from ranktrees.arguments import check_number, choose
-from ranktrees.data.fetch import FetchError
-from ranktrees.data.names import nearest
-from ranktrees.evaluate.progress import bar
-from ranktrees.papers.disk import Appender, check_writable
-from ranktrees.papers.ledger import Ledger
-from ranktrees.papers.measure import Prepared, measure, prepared, row_keys
+from ranktrees.data import FetchError
+from ranktrees.evaluate.cross import progress_bar
+from ranktrees.papers import database
+from ranktrees.papers.catalog import PAPERS
+from ranktrees.papers.database import ResultsError
+from ranktrees.papers.export import read_settings, write_results
+from ranktrees.papers.measure import Prepared, measure, prepared
 from ranktrees.papers.paper import Method, Paper
 
 
@@ -26,72 +27,74 @@ def reproduce(
     jobs: int | None = None,
     progress: bool | None = None,
 ) -> Path:
-    """Measure what a paper measured and keep every fold in the results file `out`.
+    """Measure what a paper measured, and write every fold to the file `out`, sorted.
 
     `paper`: a name in `PAPERS`, or a `Paper`; `datasets`, `methods`: some of its names (None: all);
     `runs`: None for the paper's; `jobs`: processes, or None for what joblib's context says, which
-    is one outside of `joblib.parallel_config`. A file that was begun with the same settings is
-    completed, whatever ended that process; times go to a file beside it, NAME.times.csv. Raises
-    ValueError, FetchError (a data set that cannot be had) or LedgerError before any work starts.
+    is one outside of `joblib.parallel_config`. What is measured is kept at once in an SQLite file
+    beside, NAME.sqlite: started again with the same settings, the work goes on where it was,
+    whatever ended it. Raises ValueError, FetchError (a data set that cannot be had) or ResultsError
+    before any work starts.
     """
     paper = find_paper(paper)
-    protocol = replace(paper.protocol, runs=paper.protocol.runs if runs is None else runs)
-    paper = replace(paper, protocol=protocol)
+    if runs is not None:
+        paper = replace(paper, protocol=replace(paper.protocol, runs=runs))
     check_number("seed", seed, 0, whole=True)
-    if jobs is not None:
-        check_jobs(jobs)
-    chosen = paper.chosen(methods)
-    for name in dict.fromkeys(method.model for method in chosen):
-        paper.models[name]()  # a model that this version lacks is found out now
-    names = choose_datasets(paper, datasets)
-    check_writable(Path(out))  # before sets are fetched
+    check_jobs(jobs)
+    chosen, names = paper.chosen(methods), paper.chosen_sets(datasets)
+    out = check_target(Path(out))  # before sets are fetched
     sets = load_sets(paper, names)
     settings = settings_of(paper, chosen, sets, seed)
-    plan = plan_of(paper, chosen, names)
-    with Ledger(out, settings, plan) as ledger:
-        work = {unit: (sets[unit[0]], paper, methods_on(chosen, unit[0])) for unit in plan}
-        _work_off(ledger, work, seed, jobs, progress)
-        ledger.finish()
-        return ledger.path
+    if out.exists():
+        database.check_settings(out, read_settings(out), settings)
+    work = units_of(paper, chosen, sets, seed)
+    with database.opened(database_of(out), settings) as db:
+        _work_off(db, work, jobs, progress)
+        with database.transaction(db):  # of two processes that end at once, one after the other
+            rows = (row for unit in work for row in database.read_unit(db, unit))
+            write_results(out, settings, rows)
+    return out
 
 
 def find_paper(paper: str | Paper) -> Paper:
     """The paper of this name; ValueError lists the known ones."""
-    from ranktrees.papers.catalog import PAPERS
-
     if isinstance(paper, Paper):
         return paper
     choose("paper", paper, PAPERS)
     return PAPERS[paper]
 
 
-def check_jobs(jobs: int) -> None:
-    """Raise unless `jobs` is a number of processes, or -1 for all processors."""
-    check_number("jobs", jobs, -1, whole=True)
+def check_jobs(jobs: int | None) -> None:
+    """Raise unless `jobs` is a number of processes, -1 for all processors, or None."""
     if jobs == 0:
         raise ValueError("jobs must be at least 1, or -1 for one on every processor, not 0")
+    if jobs is not None:
+        check_number("jobs", jobs, -1, whole=True)
 
 
-def choose_datasets(paper: Paper, names: Sequence[str] | None) -> list[str]:
-    """The paper's data sets of these names, in its order; all of them for None."""
-    if names is not None and not names:
-        raise ValueError(f"name at least one data set of {', '.join(paper.datasets)}")
-    for name in names or ():
-        if name in paper.unavailable:
-            raise ValueError(f"data set {name!r} cannot be had: {paper.unavailable[name]}")
-        if name not in paper.datasets:
-            raise ValueError(
-                f"{paper.name} has no data set {name!r}; {nearest(name, paper.datasets)}"
-            )
-    return [name for name in paper.datasets if names is None or name in names]
+def check_target(path: Path) -> Path:
+    """The file to export to, behind a link; ResultsError where it cannot be one."""
+    path = path.resolve() if path.is_symlink() else path
+    if path.suffix in (".gz", ".sqlite"):
+        raise ResultsError(f"{path}: results are exported as text, name a file such as x.csv")
+    if not path.parent.is_dir():
+        raise ResultsError(f"{path} cannot be written: there is no folder {path.parent}")
+    if path.exists() and not path.is_file():
+        raise ResultsError(f"{path} is not a file: name another one with --out")
+    return path
+
+
+def database_of(path: Path) -> Path:
+    """The SQLite file beside an export."""
+    return path.with_name(f"{path.name.removesuffix('.csv')}.sqlite")
 
 
 def load_sets(paper: Paper, names: Sequence[str]) -> dict[str, Prepared]:
     """All these data sets, prepared as in the paper; FetchError names those that are not there."""
-    found, missing = {}, {}
+    sets, missing = {}, {}
     for name in names:
         try:
-            found[name] = prepared(name, paper.datasets[name], paper.protocol.preparation)
+            sets[name] = prepared(name, paper.datasets[name], paper.protocol.preparation)
         except FetchError as error:
             missing[name] = error
     if missing:
@@ -100,87 +103,46 @@ def load_sets(paper: Paper, names: Sequence[str]) -> dict[str, Prepared]:
             f"data sets {', '.join(missing)} are not at hand: {first}; --data names a folder, "
             "--datasets chooses others"
         )
-    return found
+    return sets
 
 
 def settings_of(paper: Paper, methods: Sequence[Method], sets: dict[str, Prepared], seed) -> dict:
     """What identifies the results: the same settings give the same file."""
-    protocol = paper.protocol
+    how = {name: getattr(paper.protocol, name) for name in ("runs", "k", "folds", "preparation")}
     return {
         "paper": paper.name,
         "version": ranktrees.__version__,
-        "runs": protocol.runs,
-        "k": protocol.k,
-        "folds": protocol.folds,
-        "preparation": protocol.preparation,
+        **how,
         "seed": seed,
         "methods": [method.name for method in methods],
         "datasets": {name: data.fingerprint for name, data in sets.items()},
     }
 
 
-def methods_on(methods: Sequence[Method], dataset: str) -> tuple[Method, ...]:
-    """Those of the methods that are measured on a data set."""
-    return tuple(m for m in methods if m.datasets is None or dataset in m.datasets)
+def units_of(paper: Paper, methods: Sequence[Method], sets: dict[str, Prepared], seed) -> dict:
+    """What is to be done: (data set, run) -> the arguments of `measure`."""
+    work = {}
+    for name, data in sets.items():
+        here = [m for m in methods if m.datasets is None or name in m.datasets]
+        for run in range(paper.protocol.runs if here else 0):
+            work[name, run] = data, paper, here, run, seed
+    return work
 
 
-def plan_of(paper: Paper, methods: Sequence[Method], datasets: Sequence[str]) -> dict:
-    """For each unit (data set, run) the keys of its rows."""
-    table = {method.name: method.table for method in methods}
-    plan = {}
-    for dataset in datasets:
-        rows = row_keys(paper, methods_on(methods, dataset))
-        for run in range(paper.protocol.runs if rows else 0):
-            plan[dataset, run] = [
-                (paper.name, table[method], dataset, method, reading, run, fold, name)
-                for method, reading, fold, name in rows
-            ]
-    return plan
-
-
-def _work_off(ledger: Ledger, work: dict, seed, jobs, progress):
-    """Do what is pending, the longest first, and write each unit when it is done."""
+def _work_off(db, work, jobs, progress):
+    """Do what is not done yet, the longest first, and keep each unit (data set, run) at once."""
     from joblib import Parallel, delayed
 
-    pending = sorted(ledger.pending, key=lambda unit: -work[unit][0].size)
-    if not pending:
+    done = database.finished_units(db)
+    sizes = {unit: data.size for unit, (data, *_) in work.items() if unit not in done}
+    if not sizes:
         return
-    total = sum(work[unit][0].size for unit in pending)
-    times = Times(ledger.path.with_name(f"{ledger.path.name.removesuffix('.csv')}.times.csv"))
-    try:
-        with bar(total, progress, "values") as advance:
-            tasks = (delayed(_do)(unit, *work[unit], seed) for unit in pending)
-            for unit, values, seconds in Parallel(n_jobs=jobs, return_as="generator_unordered")(
-                tasks
-            ):
-                ledger.write(unit, values)
-                times.write(unit, seconds)
-                advance(work[unit][0].size)
-    finally:
-        times.close()
+    tasks = (delayed(_do)(unit, work[unit]) for unit in sorted(sizes, key=sizes.get, reverse=True))
+    with progress_bar(sum(sizes.values()), progress, "values") as advance:
+        for unit, rows in Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks):
+            database.write_unit(db, unit, rows)
+            advance(sizes[unit])
 
 
-def _do(unit, data, paper, methods, seed):
-    return unit, *measure(data, paper, methods, unit[1], seed)
-
-
-class Times:
-    """The side file of times: what each part of a unit took; appended, never sorted."""
-
-    def __init__(self, path: Path):
-        fresh = not path.exists() or path.stat().st_size == 0
-        whole = fresh or path.read_bytes().endswith(b"\n")
-        self._file = Appender(path)
-        if fresh:
-            self._file.write("dataset,run,part,seconds\n")
-        elif not whole:  # a process was killed in the middle of a line
-            self._file.write("\n")
-
-    def write(self, unit: tuple, seconds: Sequence[tuple[str, float]]) -> None:
-        """Append the seconds of each part of a unit."""
-        dataset, run = unit
-        self._file.write("".join(f"{dataset},{run},{part},{s:.4f}\n" for part, s in seconds))
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+def _do(unit, arguments):
+    return unit, measure(*arguments)

@@ -5,12 +5,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ranktrees.papers.disk import replace_file
+from ranktrees.papers.catalog import PAPERS
+from ranktrees.papers.export import read_results, replace_file
 from ranktrees.papers.paper import PUBLISHED, SIZES, Paper
-from ranktrees.papers.stored import read_results
 from ranktrees.papers.wins import agreement, win_tie_loss
 
 ALL = "all"
+ABSENT = "not among these results"
 
 
 def cell_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
@@ -20,37 +21,26 @@ def cell_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
     the paper, `honest` that of the reading without a leak; `note` says why a printed cell has
     none. Columns: table, dataset, method, measure, published, measured, difference, honest, note.
     """
-    rows = []
-    for own, (printed, factor) in paper.protocol.printed.items():
-        means = _means(frame, own) * factor
-        cells = paper.cells[paper.cells["measure"] == printed]
-        cells = cells[~cells["dataset"].isin([ALL, *paper.groups])]
-        published = cells.set_index(["dataset", "method"])["value"]
-        keys = list(dict.fromkeys([*published.index, *means.index.droplevel("reading")]))
-        published, means = published.to_dict(), means.to_dict()
+    keys = ["measure", "method", "reading", "dataset"]
+    means = frame.groupby(keys, sort=False)["value"].mean()
+    means = {key: part.droplevel(keys[:-1]) for key, part in means.groupby(keys[:-1])}
+    cells = paper.cells[~paper.cells["dataset"].isin([ALL, *paper.groups])]
+    parts, none = [], pd.Series(dtype=float)
+    for measure, (printed, factor) in paper.protocol.printed.items():
         for method in paper.methods:
-            for dataset, name in keys:
-                if name == method.name:
-                    value = published.get((dataset, name))
-                    rows.append(_cell(paper, method, dataset, printed, value, means))
-    head = ["table", "dataset", "method", "measure", "published", "measured"]
-    table = pd.DataFrame(rows, columns=[*head, "honest", "note"])
-    table.insert(6, "difference", table["measured"] - table["published"])
-    return table.astype(dict.fromkeys(["published", "measured", "difference", "honest"], float))
-
-
-def _means(frame, measure):
-    part = frame[frame["measure"] == measure]
-    return part.groupby(["dataset", "method", "reading"], sort=False)["value"].mean()
-
-
-def _cell(paper, method, dataset, printed, published, means):
-    measured = means.get((dataset, method.name, PUBLISHED))
-    honest = means.get((dataset, method.name, method.honest))
-    note = ""
-    if measured is None:
-        note = paper.unavailable.get(dataset, "not among these results")
-    return method.table, dataset, method.name, printed, published, measured, honest, note
+            chosen = (cells["measure"] == printed) & (cells["method"] == method.name)
+            numbers = {"published": cells[chosen].set_index("dataset")["value"]}
+            for name, reading in {"measured": PUBLISHED, "honest": method.honest}.items():
+                numbers[name] = factor * means.get((measure, method.name, reading), none)
+            part = pd.concat(numbers, axis=1, sort=False).rename_axis("dataset").reset_index()
+            known = part["dataset"].isin(numbers["measured"].index)
+            reasons = part["dataset"].map(lambda name: paper.unavailable.get(name, ABSENT))
+            part = part.assign(table=method.table, method=method.name, measure=printed)
+            parts.append(part.assign(note=reasons.mask(known, "")))
+    table = pd.concat(parts, ignore_index=True)
+    table["difference"] = table["measured"] - table["published"]
+    head = ["table", "dataset", "method", "measure", "published", "measured", "difference"]
+    return table[[*head, "honest", "note"]]
 
 
 def average_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
@@ -63,15 +53,17 @@ def average_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
     rows, cells = [], cell_table(frame, paper)
     groups = {ALL: tuple(paper.datasets), **paper.groups}
     for (method, measure), part in cells.groupby(["method", "measure"], sort=False):
-        only = next(m.datasets for m in paper.methods if m.name == method)
+        (only,) = (m.datasets for m in paper.methods if m.name == method)
         for group, names in groups.items():
             names = [name for name in names if only is None or name in only]
-            mine = part[part["dataset"].isin(names) & part["measured"].notna()]
-            published = mine["published"].mean() if len(mine) else np.nan
+            measured = part[part["dataset"].isin(names) & part["measured"].notna()]
+            published = measured["published"].mean()
             if np.isnan(published):
                 published = _printed_average(paper, group, method, measure)
-            row = group, method, measure, published, *mine[["measured", "honest"]].mean()
-            rows.append((*row, f"{len(mine)} of {len(names)}"))
+            means = measured[["measured", "honest"]].mean()
+            rows.append(
+                (group, method, measure, published, *means, f"{len(measured)} of {len(names)}")
+            )
     head = ["group", "method", "measure", "published", "measured", "honest", "sets"]
     return pd.DataFrame(rows, columns=head)
 
@@ -84,7 +76,7 @@ def _printed_average(paper, group, method, measure):
 
 def size_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
     """Mean nodes and leaves of the trees (data sets x (method, size)), last row their average."""
-    part = frame[frame["measure"].isin(SIZES)]
+    part = frame[frame["measure"].isin(list(SIZES))]
     table = part.pivot_table("value", "dataset", ["method", "measure"], sort=False)
     if len(table):
         table.loc["average"] = table.mean()
@@ -93,42 +85,40 @@ def size_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
 
 def missing_sets(frame: pd.DataFrame, paper: Paper) -> dict[str, str]:
     """Data sets of the paper without results, and the reason."""
-    names = [*paper.datasets, *paper.unavailable]
-    gone = [name for name in names if name not in set(frame["dataset"])]
-    return {name: paper.unavailable.get(name, "not among these results") for name in gone}
+    names, measured = [*paper.datasets, *paper.unavailable], set(frame["dataset"])
+    return {n: paper.unavailable.get(n, ABSENT) for n in names if n not in measured}
 
 
 def write_summary(path) -> Path:
     """Write the cells of a results file beside it, as "<name>.summary.csv"."""
-    frame, paper = _of_file(path)
-    name = Path(path).name.removesuffix(".gz").removesuffix(".csv")
-    target = Path(path).with_name(f"{name}.summary.csv")
-    text = cell_table(frame, paper).round(4).to_csv(index=False, lineterminator="\n")
-    replace_file(target, text.encode())
+    settings, frame = read_results(path)
+    target = Path(path).with_name(f"{Path(path).name.removesuffix('.csv')}.summary.csv")
+    table = cell_table(frame, PAPERS[settings["paper"]]).round(4)
+    replace_file(target, table.to_csv(index=False, lineterminator="\n"))
     return target
 
 
 def report(path) -> str:
     """The summary of a results file as text."""
-    frame, paper = _of_file(path)
-    cells = cell_table(frame, paper)
-    averages = average_table(frame, paper).dropna(subset=["measured"])
-    parts = [paper.title, _section("Averages over data sets", averages)]
-    close = cells.dropna(subset=["difference"])
-    if len(close):
-        off = close["difference"].abs().groupby([close["measure"], close["method"]], sort=False)
+    settings, frame = read_results(path)
+    paper = PAPERS[settings["paper"]]
+    cells = cell_table(frame, paper).dropna(subset=["difference"])
+    off = cells["difference"].abs().groupby([cells["measure"], cells["method"]], sort=False)
+    sizes, missing = size_table(frame, paper), missing_sets(frame, paper)
+    parts = [
+        paper.title,
+        _section("Averages over data sets", average_table(frame, paper).dropna(subset="measured")),
+    ]
+    if len(cells):
         table = off.agg(cells="size", mean="mean", largest="max").reset_index()
         parts.append(_section("Differences between measured and published cells", table))
-    sizes = size_table(frame, paper)
     if len(sizes):
         last = sizes.loc["average"].rename("average").reset_index()
         parts.append(_section("Sizes of trees, average over data sets", last))
-    missing = missing_sets(frame, paper)
     for reason in dict.fromkeys(missing.values()):
         names = ", ".join(name for name in missing if missing[name] == reason)
         parts.append(f"Data sets without results ({reason}): {names}")
-    wins = win_tie_loss(frame, paper) if not missing else pd.DataFrame({"sets": []})
-    if len(wins := wins[wins["sets"] > 0]):
+    if not missing and len(wins := win_tie_loss(frame, paper).query("sets > 0")):
         parts.append(_section("Which test meets the published wins/ties/losses", agreement(wins)))
     return "\n\n".join(parts) + "\n"
 
@@ -137,17 +127,8 @@ def _section(title, table):
     return f"{title}\n{table.to_string(index=False, float_format='{:.4f}'.format, na_rep='')}"
 
 
-def _of_file(path):
-    from ranktrees.papers.reproduce import find_paper
-
-    settings, frame = read_results(path)
-    return frame, find_paper(settings["paper"])
-
-
 def listing() -> str:
     """The papers that can be repeated: name, title, size of the work, methods."""
-    from ranktrees.papers.catalog import PAPERS
-
     lines = []
     for paper in PAPERS.values():
         p = paper.protocol

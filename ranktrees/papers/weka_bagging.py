@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.base import fit_each, line_up
-from ranktrees.evaluate.java_random import JavaRandom
+from ranktrees.evaluate.weka import JavaRandom
 from ranktrees.models import Bagging
 from ranktrees.warn import WarnOnce
 
@@ -48,8 +48,8 @@ def weka_samples(rows: np.ndarray, n_samples: int, seed: int) -> list[np.ndarray
     random, n = JavaRandom(seed), len(rows)
     samples = []
     for _ in range(n_samples):
-        at = np.cumsum(random.doubles(n))
-        at /= at[-1] / n
-        at[-1] = n
-        samples.append(rows[np.arange(1, n + 1).searchsorted(at)])
+        ends = np.cumsum(random.doubles(n))
+        ends /= ends[-1] / n
+        ends[-1] = n
+        samples.append(rows[np.arange(1, n + 1).searchsorted(ends)])
     return samples

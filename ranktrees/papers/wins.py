@@ -6,12 +6,11 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import choose
-from ranktrees.evaluate import corrected_t, paired_t, rank_sums, wilcoxon
+from ranktrees.evaluate.results import Results, paired_test
 from ranktrees.evaluate.significance import check_alpha
+from ranktrees.papers.export import fold_grids
 from ranktrees.papers.paper import HONEST, PUBLISHED, Paper
-from ranktrees.papers.stored import fold_grids
 
-LOSSES = ("brier", "log_loss")
 TESTS = ("paired", "corrected", "wilcoxon", "paired, runs", "higher")
 """Over all folds: Student's paired t, the same corrected for overlapping training sets, Wilcoxon's
 signed ranks; paired t over the means of runs; and the bare sign of the difference of means."""
@@ -36,12 +35,9 @@ def verdict(a, b, k: int, test: str = "paired", alpha: float = 0.05) -> int:
         return int(np.sign(np.round(a.mean() - b.mean(), 12))) if len(a) else 0
     if len(a) < 2:
         return 0
-    if test == "wilcoxon":
-        found, side = wilcoxon(a, b), np.subtract(*rank_sums(a, b))
-    else:
-        found = corrected_t(a, b, 1 / (k - 1)) if test == "corrected" else paired_t(a, b)
-        side = found.difference
-    return int(np.sign(side)) if found.p < alpha else 0
+    ratio = 1 / (k - 1) if test == "corrected" else 0.0
+    result, side = paired_test(test.removesuffix(", runs"), a, b, ratio)
+    return int(side) if result.p < alpha else 0
 
 
 def win_tie_loss(
@@ -58,16 +54,21 @@ def win_tie_loss(
     choose("reading", reading, (PUBLISHED, HONEST))
     for test in tests:
         choose("test", test, TESTS)
-    own = {printed: name for name, (printed, _) in paper.protocol.printed.items()}
-    groups, rows = {"all": tuple(paper.datasets), **paper.groups}, []
-    values = _folds(frame, paper, reading)
+    measures = {printed: name for name, (printed, _) in paper.protocol.printed.items()}
+    readings = {m.name: m.honest if reading == HONEST else PUBLISHED for m in paper.methods}
+    groups, grids, rows = {"all": tuple(paper.datasets), **paper.groups}, fold_grids(frame), []
     for entry in paper.wins.itertuples(index=False):
-        right = (entry.table, entry.row) in paper.right_rows
-        names = {} if right else paper.swapped.get(entry.table, {})
+        names = paper.swapped.get((entry.table, entry.row), {})
         a, b = (names.get(name, name) for name in (entry.row, entry.column))
-        measure = own[entry.measure]
-        pairs = _pairs(values, groups[entry.group], a, b, measure)
-        counts = [_count(pairs, paper.protocol.k, test, measure in LOSSES) for test in tests]
+        measure = measures[entry.measure]
+        keys = [
+            [(name, method, readings[method], measure) for method in (a, b)]
+            for name in groups[entry.group]
+        ]
+        pairs = [(grids[i], grids[j]) for i, j in keys if i in grids and j in grids]
+        if not Results.larger_is_better(measure):
+            pairs = [(y, x) for x, y in pairs]
+        counts = [_count(pairs, paper.protocol.k, test) for test in tests]
         published = f"{entry.wins}/{entry.ties}/{entry.losses}"
         head = entry.table, entry.group, entry.measure, a, b, published
         rows.append((*head, *counts, len(pairs)))
@@ -75,22 +76,9 @@ def win_tie_loss(
     return pd.DataFrame(rows, columns=columns)
 
 
-def _folds(frame, paper, reading):
-    """(data set, method, measure) -> values (runs, folds) of the reading."""
-    wanted = {m.name: m.honest if reading == HONEST else PUBLISHED for m in paper.methods}
-    grids = fold_grids(frame)
-    return {(d, m, measure): x for (d, m, r, measure), x in grids.items() if wanted[m] == r}
-
-
-def _pairs(values, datasets, a, b, measure):
-    keys = [((name, a, measure), (name, b, measure)) for name in datasets]
-    return [(values[i], values[j]) for i, j in keys if i in values and j in values]
-
-
-def _count(pairs, k, test, smaller_is_better):
-    sign = -1 if smaller_is_better else 1
-    found = [sign * verdict(a, b, k, test) for a, b in pairs]
-    return "/".join(str(found.count(v)) for v in (1, 0, -1))
+def _count(pairs, k, test):
+    signs = [verdict(a, b, k, test) for a, b in pairs]
+    return "/".join(str(signs.count(sign)) for sign in (1, 0, -1))
 
 
 def agreement(wins: pd.DataFrame) -> pd.DataFrame:

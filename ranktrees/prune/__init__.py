@@ -1,8 +1,10 @@
 """Pruning: cutting a grown tree back, by every method of Rokach & Maimon 9.6 and of C4.5."""
 
-from ranktrees.prune.bits import description_length, mdl, mdl_costs
 from ranktrees.prune.errors import (
     collapse,
+    description_length,
+    mdl,
+    mdl_costs,
     minimum_error,
     minimum_error_costs,
     pessimistic,

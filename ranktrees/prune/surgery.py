@@ -1,32 +1,10 @@
-"""Cutting and regrafting trees: what every pruning method shares, a level at a time."""
-
-from typing import NamedTuple
+"""Cutting trees back: what every pruning method shares, a level at a time."""
 
 import numpy as np
 
-from ranktrees.counts import tally
+from ranktrees.count import tally
 from ranktrees.encode import Codes
-from ranktrees.proposal import outcome_of
 from ranktrees.tree import Tree
-
-
-class Links(NamedTuple):
-    """The tests of T nodes, free to change: node t's children are `width[t]` from `offset[t]` on.
-
-    As in `Tree`, but `offset` is (T,), so that two nodes may share a stretch of `child`.
-    """
-
-    attribute: np.ndarray
-    cut: np.ndarray
-    offset: np.ndarray
-    width: np.ndarray
-    child: np.ndarray
-
-
-def links_of(tree: Tree) -> Links:
-    """The links of a finished tree, copied where they may change."""
-    offset, width = tree.offset[:-1].copy(), np.diff(tree.offset)
-    return Links(tree.attribute.copy(), tree.cut.copy(), offset, width, tree.child)
 
 
 def check_tree(tree) -> None:
@@ -64,48 +42,6 @@ def cut_back(tree: Tree, leaf: np.ndarray) -> Tree:
     )
 
 
-def rebuild(links: Links, tree: Tree, counts: np.ndarray | None = None) -> Tree:
-    """Number what hangs from node 0 breadth first; a child without cases becomes -1.
-
-    `counts` (T, C) are those of the links' nodes; None: the counts of `tree`, which gives schema
-    and classes.
-    """
-    counts = tree.counts if counts is None else counts
-    links.width[links.attribute < 0] = 0
-    occupied = counts.any(axis=1)
-    old, parent = _breadth_first(links, occupied)
-    new = np.full(len(counts) + 1, -1)  # the last entry keeps -1, an empty branch, as it is
-    new[old] = np.arange(len(old))
-    child = new[links.child[branches(links, old)[1]]]
-    offset = np.concatenate([[0], np.cumsum(links.width[old])])
-    attribute = links.attribute[old]
-    cut = np.where(attribute < 0, -1, links.cut[old])
-    return Tree(parent, attribute, cut, child, offset, counts[old], tree.schema, tree.classes)
-
-
-def _breadth_first(links, occupied):
-    """Old ids (T',) in their new order, and each one's new parent (T',)."""
-    nodes, above, first = [np.zeros(1, np.intp)], [np.array([-1])], 0
-    while len(nodes[-1]):
-        row, at = branches(links, nodes[-1])
-        child = links.child[at]
-        row, child = row[(child >= 0) & occupied[child]], child[(child >= 0) & occupied[child]]
-        child, once = np.unique(child, return_index=True)  # outcomes may share a child
-        order = np.argsort(row[once], kind="stable")
-        above.append(first + row[once][order])
-        first += len(nodes[-1])
-        nodes.append(child[order])
-    return np.concatenate(nodes), np.concatenate(above)
-
-
-def branches(links: Links, node: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """All branches of nodes (m,), end to end: whose each is (a position in `node`), where it is."""
-    width = links.width[node]
-    row = np.repeat(np.arange(len(node)), width)
-    before = np.cumsum(width) - width
-    return row, np.arange(len(row)) - before[row] + links.offset[node][row]
-
-
 def sum_below(tree: Tree, value: np.ndarray) -> np.ndarray:
     """The sum (T, ...) of `value` (T, ...) over each node and all nodes below it."""
     total = np.array(value)
@@ -128,45 +64,7 @@ def below(tree: Tree, top: np.ndarray) -> np.ndarray:
     return inside
 
 
-def step(links: Links, codes: np.ndarray, cases: np.ndarray, node: np.ndarray) -> np.ndarray:
-    """Child (m,) to which each case (m,) goes from an inner node (m,); -1 where it has none."""
-    value = codes[cases, links.attribute[node]]
-    outcome = outcome_of(value, links.cut[node])
-    below = links.child[links.offset[node] + np.maximum(outcome, 0)]
-    return np.where(value < 0, -1, below)
-
-
-def route(links: Links, codes: np.ndarray, cases: np.ndarray, start: np.ndarray) -> np.ndarray:
-    """Node (m,) at which each of the cases (m,) ends, from its own `start` (m,) on."""
-    node, moving = np.array(start), np.arange(len(cases))
-    while len(moving := moving[links.attribute[node[moving]] >= 0]):
-        below = step(links, codes, cases[moving], node[moving])
-        moving, below = moving[below >= 0], below[below >= 0]
-        node[moving] = below
-    return node
-
-
-def with_empty_leaves(tree: Tree) -> tuple[Links, np.ndarray]:
-    """Links and counts of the tree in which each empty branch is a leaf without cases.
-
-    Ids stay breadth first, siblings in the order of their branches.
-    """
-    empty = np.flatnonzero(tree.child < 0)
-    before = np.maximum(np.maximum.accumulate(tree.child), 0)[empty]
-    order = np.argsort(np.concatenate([np.arange(len(tree)), before + 0.5]), kind="stable")
-    new = np.argsort(order)
-    child = tree.child.copy()
-    child[empty] = len(tree) + np.arange(len(empty))
-    fills = {"attribute": -1, "cut": -1, "offset": 0, "width": 0}
-    links = {
-        name: np.concatenate([getattr(links_of(tree), name), np.full(len(empty), fill)])[order]
-        for name, fill in fills.items()
-    }
-    counts = np.pad(tree.counts, ((0, len(empty)), (0, 0)))[order]
-    return Links(**links, child=new[child]), counts
-
-
-def reached(tree: Tree, codes: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def cases_reaching(tree: Tree, codes: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Cases of each class that come to each node, and those that end there: twice (T, C)."""
     ended = tally(tree.counts.shape, tree.apply(codes), y)
     return sum_below(tree, ended), ended
@@ -186,7 +84,7 @@ def read_cases(tree: Tree, codes, y) -> tuple[np.ndarray, np.ndarray]:
     y, C = np.asarray(y), tree.counts.shape[1]
     if y.dtype.kind not in "iu":
         raise TypeError(
-            f"y must be class codes, whole numbers, not {y.dtype}: see Categorical.codes"
+            f"y must be class codes, whole numbers, not {y.dtype}: places in the model's classes_"
         )
     if y.shape != (len(values),):
         raise ValueError(f"there are {len(values)} cases, but y has shape {y.shape}")

@@ -8,19 +8,9 @@ from statistics import NormalDist
 import numpy as np
 
 from ranktrees.arguments import check_number
-from ranktrees.counts import tally
+from ranktrees.prune.raising import Raising, rebuild
 from ranktrees.prune.rule import Costs, bottom_up
-from ranktrees.prune.surgery import (
-    Links,
-    branches,
-    check_tree,
-    reached,
-    read_cases,
-    rebuild,
-    route,
-    step,
-    with_empty_leaves,
-)
+from ranktrees.prune.surgery import cases_reaching, check_tree, read_cases
 from ranktrees.tree import Tree
 
 TOLERANCE = 1e-6  # Weka's "smaller or equal"
@@ -86,83 +76,17 @@ def c45(
     check_tree(tree)
     check_confidence(confidence)
     check_number("slack", slack, 0)
+
+    def estimate(counts):
+        return estimated_errors(counts, confidence)
+
     if not raising:
-        return bottom_up(tree, Costs(estimated_errors(tree.counts, confidence)), slack + TOLERANCE)
-    codes, y = _training_cases(tree, codes, y)
-    pruner = _Pruner(tree, codes, y, confidence, slack)
-    pruner.prune(np.arange(len(y)), np.zeros(len(y), np.intp))
-    return rebuild(pruner.links, tree, pruner.counts)
-
-
-def _training_cases(tree, codes, y):
+        return bottom_up(tree, Costs(estimate(tree.counts)), slack + TOLERANCE)
     if codes is None or y is None:
         raise ValueError("raising sends the training cases down the tree: give their codes and y")
     codes, y = read_cases(tree, codes, y)
-    if not np.array_equal(reached(tree, codes, y)[0], tree.counts):
+    if not np.array_equal(cases_reaching(tree, codes, y)[0], tree.counts):
         raise ValueError("these are not the cases on which the tree was grown: its counts differ")
-    return codes, y
-
-
-class _Pruner:
-    """The tree while it changes: its links, and of each node class counts and estimated errors."""
-
-    def __init__(self, tree, codes, y, confidence, slack):
-        self.codes, self.y, self.confidence = codes, y, confidence
-        self.slack = slack
-        self.links, self.counts = with_empty_leaves(tree)
-        self.errors = np.zeros(len(self.counts))
-
-    def prune(self, cases, node):
-        """Prune what hangs from the nodes (m,) at which the cases (m,) are, counting them anew."""
-        passed = []
-        while len(cases):
-            self._count(cases, node)
-            inner = self.links.attribute[node] >= 0
-            passed.append((cases[inner], node[inner]))
-            cases = cases[inner]
-            node = step(self.links, self.codes, *passed[-1])
-        for cases, node in reversed(passed):
-            if len(cases):
-                self._decide(cases, node)
-
-    def _count(self, cases, node):
-        ids, row = np.unique(node, return_inverse=True)
-        self.counts[ids] = tally((len(ids), self.counts.shape[1]), row, self.y[cases])
-        self.errors[ids] = estimated_errors(self.counts[ids], self.confidence)
-
-    def _decide(self, cases, node):
-        """Make leaves of nodes of one level, or raise their largest branches."""
-        ids, row = np.unique(node, return_inverse=True)
-        as_leaf = self.errors[ids].copy()
-        as_tree, son = self._subtrees(ids)
-        as_son = self._largest_branch(cases, row, son)
-        leaf = self._no_worse(as_leaf, as_tree) & self._no_worse(as_leaf, as_son)
-        raised = ~leaf & self._no_worse(as_son, as_tree)
-        self.links.attribute[ids[leaf]] = -1
-        self.errors[ids] = np.where(leaf, as_leaf, as_tree)
-        if raised.any():
-            for part in self.links[: Links._fields.index("child")]:
-                part[ids[raised]] = part[son[raised]]
-            again = raised[row]
-            self.prune(cases[again], node[again])
-
-    def _no_worse(self, one, other):
-        return one - (other + self.slack) < TOLERANCE
-
-    def _subtrees(self, ids):
-        """Errors (S,) of the subtrees of nodes (S,), and the child of most cases, the last one."""
-        row, at = branches(self.links, ids)
-        child = self.links.child[at]
-        once, first = np.unique(child, return_index=True)
-        errors = np.bincount(row[first], self.errors[once], minlength=len(ids))
-        largest = np.lexsort((np.arange(len(child)), self.counts[child].sum(axis=1), row))
-        last = np.cumsum(self.links.width[ids]) - 1
-        return errors, child[largest[last]]
-
-    def _largest_branch(self, cases, row, son):
-        """Errors (S,) of the subtrees `son` (S,) when all cases of their parents go there."""
-        end, at = np.unique(route(self.links, self.codes, cases, son[row]), return_inverse=True)
-        counts = tally((len(end), self.counts.shape[1]), at, self.y[cases])
-        owner = np.empty(len(end), np.intp)
-        owner[at] = row
-        return np.bincount(owner, estimated_errors(counts, self.confidence), minlength=len(son))
+    changing = Raising(tree, codes, y, estimate, slack + TOLERANCE)
+    changing.prune(np.arange(len(y)), np.zeros(len(y), np.intp))
+    return rebuild(changing.links, tree, changing.counts)

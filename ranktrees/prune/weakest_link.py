@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.base import encode_classes
 from ranktrees.criteria import gini
 from ranktrees.folds import stratified_folds
+from ranktrees.labels import read_classes
 from ranktrees.prune.errors import training_errors
 from ranktrees.prune.surgery import below, check_tree, cut_back, read_cases, sum_below
 from ranktrees.tree import Tree
@@ -55,24 +55,24 @@ def weakest_links(tree: Tree, risk: str = "error") -> np.ndarray:
     check_tree(tree)
     cases = tree.counts.sum(axis=1)
     risks = training_errors(tree) if risk == "error" else cases * gini(tree.counts)
-    at, gone, alpha = np.full(len(tree), np.inf), tree.is_leaf.copy(), 0.0
-    while not gone[0]:
-        link = _link_strengths(tree, risks / cases[0], gone)
+    alphas, pruned, alpha = np.full(len(tree), np.inf), tree.is_leaf.copy(), 0.0
+    while not pruned[0]:
+        link = _link_strengths(tree, risks / cases[0], pruned)
         if link.min() > alpha + TIE:
             alpha = link.min()
         weak = link <= alpha + TIE
         weak |= below(tree, weak)
-        at[weak & ~gone] = alpha
-        gone |= weak
-    return at
+        alphas[weak & ~pruned] = alpha
+        pruned |= weak
+    return alphas
 
 
-def _link_strengths(tree, risks, gone):
+def _link_strengths(tree, risks, pruned):
     """Increase in risk per pruned leaf (T,) of what is left of each node; inf at leaves."""
-    leaf = gone & ~gone[tree.parent]
+    leaf = pruned & ~pruned[tree.parent]
     leaves = sum_below(tree, np.where(leaf, 1, 0))
     increase = risks - sum_below(tree, np.where(leaf, risks, 0.0))
-    return np.where(gone, np.inf, increase / np.maximum(leaves - 1, 1))
+    return np.where(pruned, np.inf, increase / np.maximum(leaves - 1, 1))
 
 
 def choose_tree(errors, cases: int, rule: str) -> int:
@@ -110,7 +110,7 @@ def cost_complexity_cv(
     if not hasattr(model, "with_tree"):
         raise TypeError(f"{type(model).__name__} has no tree to prune: give it a DecisionTree")
     choose("rule", rule, RULES)
-    truth, fold = encode_classes(y, "cost_complexity_cv")[0], stratified_folds(y, k, seed)
+    truth, fold = read_classes(y, "cost_complexity_cv")[0], stratified_folds(y, k, seed)
     rows = [np.flatnonzero(fold != i) for i in range(-1, k)]  # no case is of fold -1: all cases
     whole, *models = model.fit_folds(X, y, rows)
     path = cost_complexity(whole.tree_, risk)

@@ -1,8 +1,15 @@
 """How a check answers: right, not yet with a hint, or a hint for an untouched answer."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+
+import numpy as np
+
+TOLERANCE = 0.005  # of a number worked out by hand: two decimals
+MEASURED = 0.0015  # of a measured one: three decimals, and a hair for another machine
+EXERCISES: dict[str, Callable] = {}  # all checks by name, as they are defined
+PER_CENT = "Give a number from 0 to 1, not per cent."
 
 
 @dataclass(frozen=True)
@@ -20,41 +27,83 @@ class Verdict:
         return f"{head} {self.text}"
 
 
+class NotYet(Exception):
+    """An answer that is not right yet; the text says what to look at."""
+
+
+def need(right: bool, text: str) -> None:
+    """Raise `NotYet` with this text unless the answer is right so far."""
+    if not right:
+        raise NotYet(text)
+
+
 def exercise(hint: str) -> Callable:
     """Make a check of one answer: untouched (`...`) or failing answers get words, never an error.
 
-    The decorated function takes the answer and returns a Verdict; `hint` is what an untouched
-    answer gets.
+    The decorated function takes the answer and returns its praise, or raises `NotYet`; `hint` is
+    what an untouched answer gets. What it becomes returns a `Verdict`, and is listed in EXERCISES.
     """
 
     def decorate(check: Callable) -> Callable:
         @functools.wraps(check)
-        def checked(answer) -> Verdict:
+        def checked(answer):
             untouched = Verdict(None, f"Replace the ... and run both cells. Hint: {hint}")
             if answer is ...:
                 return untouched
             try:
-                return check(answer)
+                return Verdict(True, check(answer))
+            except NotYet as error:
+                return Verdict(False, str(error))
             except Exception as error:
                 if "ellipsis" in str(error):  # a function that still returns ...
                     return untouched
-                return Verdict(
-                    False,
-                    f"Your answer could not be checked: {type(error).__name__}: {error}. "
-                    f"Hint: {hint}",
-                )
+                why = f"{type(error).__name__}: {error}"
+                return Verdict(False, f"Your answer could not be checked: {why}. Hint: {hint}")
 
+        EXERCISES[check.__name__] = checked
         return checked
 
     return decorate
 
 
-def close(answer, expected: float, praise: str, hint: str, slips: dict | None = None, tol=0.005):
+def one_number(answer, expected: float, hint: str, slips: dict, tol: float = TOLERANCE) -> None:
     """Compare a number; `slips` maps common wrong numbers to what went wrong."""
     value = float(answer)
-    if abs(value - expected) <= tol:
-        return Verdict(True, praise)
-    for wrong, explanation in (slips or {}).items():
-        if abs(value - wrong) <= tol:
-            return Verdict(False, explanation)
-    return Verdict(False, f"{value:g} is not it. Hint: {hint}")
+    same(value, expected, slips.items(), f"{value:g} is not it. Hint: {hint}", tol)
+
+
+def same(answer, expected, slips: Iterable[tuple], text: str, tol: float = 1e-8) -> None:
+    """Compare numbers or arrays; `slips` are pairs (what a common mistake gives, the words for it).
+
+    What is neither right nor a slip gets `text`.
+    """
+
+    def close(to):
+        return np.shape(answer) == np.shape(to) and np.allclose(answer, to, rtol=0, atol=tol)
+
+    if close(expected):
+        return
+    for wrong, explanation in slips:
+        need(not close(wrong), explanation)
+    raise NotYet(text)
+
+
+def keyed(answer, keys: Iterable, text: str) -> dict:
+    """The answer as a dict, which needs these keys."""
+    need(hasattr(answer, "keys") and set(answer.keys()) == set(keys), text)
+    return dict(answer)
+
+
+def judge_measured(answer: dict, expected: dict, text: str) -> None:
+    """Compare measured numbers by key; `text` has places for {key}, {right} and {yours}."""
+    for key, right in expected.items():
+        yours = float(answer[key])
+        words = text.format(key=key, right=f"{right:.3f}", yours=f"{yours:.3f}")
+        need(abs(yours - right) <= MEASURED, words)
+
+
+def mean_auc(model, data, k: int = 10) -> float:
+    """Mean AUC over k folds of seed 1."""
+    from ranktrees.evaluate import cross_validate
+
+    return float(cross_validate(model, data, k=k, measures=["auc"])["auc"].mean())

@@ -1,29 +1,19 @@
 """Sliders for the lessons: each one is a widget whose picture also reads without a kernel."""
 
 from ranktrees.teach.explore.base import Explorer
-from ranktrees.teach.explore.citree import CITreeExplorer, citree
-from ranktrees.teach.explore.folds import FoldsExplorer, folds
-from ranktrees.teach.explore.mailing import MailingExplorer, mailing
-from ranktrees.teach.explore.newton import NewtonExplorer, newton
-from ranktrees.teach.explore.pruning import PruningExplorer, pruning
-from ranktrees.teach.explore.results import ResultsExplorer, results
-from ranktrees.teach.explore.roc import RocExplorer, roc
-from ranktrees.teach.explore.shrinkage import ShrinkageExplorer, shrinkage
-from ranktrees.teach.explore.smoothing import SmoothingExplorer, smoothing
-from ranktrees.teach.explore.split import SplitExplorer, split
+from ranktrees.teach.explore.estimates import pruning_explorer as pruning
+from ranktrees.teach.explore.estimates import smoothing_explorer as smoothing
+from ranktrees.teach.explore.evaluation import folds_explorer as folds
+from ranktrees.teach.explore.evaluation import mailing_explorer as mailing
+from ranktrees.teach.explore.evaluation import roc_explorer as roc
+from ranktrees.teach.explore.newton import newton_explorer as newton
+from ranktrees.teach.explore.papers import results_explorer as results
+from ranktrees.teach.explore.shrinkage import shrinkage_explorer as shrinkage
+from ranktrees.teach.explore.splits import citree_explorer as citree
+from ranktrees.teach.explore.splits import split_explorer as split
 
 __all__ = [
-    "CITreeExplorer",
     "Explorer",
-    "FoldsExplorer",
-    "MailingExplorer",
-    "NewtonExplorer",
-    "PruningExplorer",
-    "ResultsExplorer",
-    "RocExplorer",
-    "ShrinkageExplorer",
-    "SmoothingExplorer",
-    "SplitExplorer",
     "citree",
     "folds",
     "mailing",

@@ -1,34 +1,87 @@
 """What all explorers share: controls, one picture, and the words beside it."""
 
 import html
+from collections.abc import Callable
+from typing import NamedTuple
 
 import ipywidgets as widgets
+from traitlets import Unicode
 
 from ranktrees.teach.plot.inputs import unknown
 from ranktrees.teach.plot.picture import Picture, tiles
 
 
+class Control(NamedTuple):
+    """A control by its kind of widget, its label, its first value and what else it offers.
+
+    It begins anew, at this value, where a control that it `follows` has changed.
+    """
+
+    kind: type
+    label: str
+    value: object
+    traits: dict = {}  # noqa: RUF012
+    enabled: bool = True
+    follows: tuple[str, ...] = ()
+
+
+def choice(label: str, options, value, follows=(), kind=widgets.Dropdown) -> Control:
+    """One of some `options`, values or pairs (text, value); a SelectionSlider has them in line."""
+    return Control(kind, label, value, {"options": options}, True, follows)
+
+
+def numbers(label: str, low, high, step, value, enabled=True, follows=(), **traits) -> Control:
+    """A slider from `low` to `high`, of whole numbers where the step is one."""
+    kind = widgets.IntSlider if isinstance(step, int) else widgets.FloatSlider
+    return Control(
+        kind, label, value, {"min": low, "max": high, "step": step, **traits}, enabled, follows
+    )
+
+
+def case_slider(n: int, case: int) -> Control:
+    """A slider over the numbers of n cases; ValueError for a `case` that is not among them."""
+    if not 0 <= case < n:
+        raise ValueError(f"case must be a number from 0 to {n - 1}, not {case!r}")
+    return numbers("case", 0, n - 1, 1, case)
+
+
+def one_of(what: str, name: str | None, known) -> str:
+    """The name, by default the first of the `known`; ValueError, with the nearest, for others."""
+    if name is not None and name not in known:
+        raise unknown(what, name, known)
+    return next(iter(known)) if name is None else name
+
+
+class LiveImage(widgets.Image):
+    """A picture that can be named: a `tooltip` is shown only by widgets with a description."""
+
+    description = Unicode("").tag(sync=True)
+
+
 class Explorer(widgets.VBox):
     """A row of controls, a picture and a few sentences that follow them.
 
-    A subclass implements `draw(**settings) -> (Picture, html)`: a pure function of the controls'
-    values, named as in `controls`, so that it is tested without a browser. A figure is drawn when a
+    `draw(**settings) -> (Picture, tables)` is a pure function of the controls' values, so that it
+    is tested without a browser; the words are the picture's alt text and the tables, in HTML. A
+    control that depends on others is a function of the settings that gives a `Control`. `parts`
+    {name: anything} become attributes: what the picture is drawn from. A figure is drawn when a
     slider is let go, not while it moves. Without a kernel the last picture and its alt text remain.
     """
 
-    def __init__(self, controls: dict[str, widgets.Widget]):
-        self.controls, self.picture = controls, None
-        own_size = widgets.Layout(max_width="100%", align_self="flex-start")
-        self.image = widgets.Image(format="png", layout=own_size)
-        self.words = widgets.HTML()
-        for control in controls.values():
-            if control.has_trait("continuous_update"):
-                control.continuous_update = False
-            control.observe(self._changed, names="value")
-        rows = widgets.HBox(
-            list(controls.values()),
-            layout=widgets.Layout(flex_flow="row wrap", align_items="center"),
-        )
+    def __init__(self, draw: Callable, parts: dict | None = None, /, **controls):
+        self.draw, self.picture, self._plans, self._filling = draw, None, controls, False
+        vars(self).update(parts or {})
+        made, settings = {}, {}
+        for name in sorted(controls, key=lambda name: callable(controls[name])):  # functions last
+            plan = controls[name]
+            control = plan(settings) if callable(plan) else plan
+            made[name], settings[name] = _widget(control), control.value
+            made[name].observe(self._changed, names="value")
+        self.controls = {name: made[name] for name in controls}
+        layout = widgets.Layout(max_width="100%", align_self="flex-start")
+        self.image, self.words = LiveImage(format="png", layout=layout), widgets.HTML()
+        layout = widgets.Layout(flex_flow="row wrap", align_items="center")
+        rows = widgets.HBox(list(self.controls.values()), layout=layout)
         super().__init__([rows, self.image, self.words])
         self.redraw()
 
@@ -37,35 +90,70 @@ class Explorer(widgets.VBox):
         """The controls' values by name."""
         return {name: control.value for name, control in self.controls.items()}
 
-    def draw(self, **settings):
-        """The picture and the words (HTML) for these settings; a subclass says how."""
-        raise NotImplementedError(f"{type(self).__name__} must implement draw(**settings)")
+    def settings_with(self, **changes) -> dict:
+        """The settings after these changes, where controls that follow a changed one begin anew.
+
+        Raises ValueError for an unknown control.
+        """
+        settings = self.settings
+        for name in changes:
+            if name not in settings:
+                raise unknown("control", name, settings)
+        settings |= changes
+        self._follow(settings, set(changes))
+        return settings
 
     def redraw(self) -> None:
         """Draw anew; an error is shown in place of the words, and raised."""
         try:
-            self.picture, words = self.draw(**self.settings)
+            self.picture, tables = self.draw(**self.settings)
         except Exception as error:
             self.words.value = f"<b>Could not draw this:</b> {html.escape(str(error))}"
             raise
-        self.image.value = self.picture.png()
-        self.words.value = words
+        self.image.value, self.image.tooltip = self.picture.png(), self.picture.alt
+        self.words.value = f"<p>{html.escape(self.picture.alt)}</p>{tables}"
 
     def multiples(self, name: str, values: list) -> Picture:
         """The pictures for several values of one control side by side; the widget stays as it is.
 
         `name` of a control, `values` (K,) to set it to, the others as they are set now.
         """
-        if name not in self.controls:
-            raise unknown("control", name, self.controls)
         shots = []
         for value in values:
-            picture, _ = self.draw(**{**self.settings, name: value})
+            picture, _ = self.draw(**self.settings_with(**{name: value}))
             shots.append((f"{name} = {value}", picture.png(), picture.alt))
         self.draw(**self.settings)
         return tiles(shots)
 
+    def _follow(self, settings: dict, changed: set) -> list[tuple[str, Control, bool]]:
+        """(name, control, whether it begins anew) of the controls that depend on `settings`.
+
+        Those that do get their new value in `settings`, for others that follow them.
+        """
+        dependent = []
+        for name, plan in self._plans.items():
+            if callable(plan):
+                control = plan(settings)
+                anew = name not in changed and not changed.isdisjoint(control.follows)
+                if anew:
+                    settings[name] = control.value
+                    changed = {*changed, name}
+                dependent.append((name, control, anew))
+        return dependent
+
     def _changed(self, change):
+        """Let other controls follow the one that was moved; only then is the picture drawn."""
+        if self._filling:
+            return
+        moved = {n for n, control in self.controls.items() if control is change["owner"]}
+        self._filling = True
+        try:
+            for name, control, anew in self._follow(self.settings, moved):
+                if anew:
+                    _fill(self.controls[name], control)
+                self.controls[name].disabled = not control.enabled
+        finally:
+            self._filling = False
         self.redraw()
 
     def _repr_mimebundle_(self, include=None, exclude=None):
@@ -78,10 +166,35 @@ class Explorer(widgets.VBox):
         return self.picture.alt
 
 
-def table_html(head: list[str], rows: list[list[str]], bold: int | None = None) -> str:
-    """A small HTML table of escaped strings; row number `bold` stands out."""
-    cells = ["".join(f"<th style='padding:0 .8em'>{html.escape(h)}</th>" for h in head)]
+def _widget(control):
+    made = control.kind(value=control.value, **control.traits)
+    made.description = made.tooltip = control.label
+    made.disabled = not control.enabled
+    if made.has_trait("continuous_update"):
+        made.continuous_update = False
+    return made
+
+
+def _fill(widget, control):
+    """Set what a widget offers at once, so that no span is empty; options before the value."""
+    with widget.hold_sync():
+        if "options" in control.traits:
+            widget.options = control.traits["options"]
+        with widget.hold_trait_notifications():
+            for name, value in {**control.traits, "value": control.value}.items():
+                setattr(widget, name, value)
+
+
+def table_html(head: list[str], rows: list, forms="", bold: int | None = None) -> str:
+    """A small HTML table, escaped, its numbers in one form or one per column; row `bold` is."""
+    forms = [forms] * len(head) if isinstance(forms, str) else forms
+    lines = ["".join(_cell("th" if text else "td", text) for text in head)]
     for i, row in enumerate(rows):
-        style = "padding:0 .8em" + (";font-weight:bold" if i == bold else "")
-        cells.append("".join(f"<td style='{style}'>{html.escape(c)}</td>" for c in row))
-    return "<table>" + "".join(f"<tr>{row}</tr>" for row in cells) + "</table>"
+        style = ";font-weight:bold" * (i == bold)
+        texts = (x if isinstance(x, str) else format(x, f) for x, f in zip(row, forms, strict=True))
+        lines.append("".join(_cell("td", text, style) for text in texts))
+    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+
+
+def _cell(kind, text, style=""):
+    return f"<{kind} style='padding:0 .8em{style}'>{html.escape(text)}</{kind}>"

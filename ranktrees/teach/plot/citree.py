@@ -4,26 +4,18 @@ from typing import NamedTuple
 
 import numpy as np
 from matplotlib.collections import LineCollection
-from matplotlib.patches import Rectangle
 
 from ranktrees.arguments import check_number
-from ranktrees.teach.plot.legend import class_legend, legend_height
-from ranktrees.teach.plot.picture import Picture, axes, picture
-from ranktrees.teach.plot.style import (
-    BLACK,
-    CLASSES,
-    SMALL,
-    cases,
-    class_colours,
-    shorten,
-    some,
-    text_width,
-)
-from ranktrees.tree import Node
+from ranktrees.node import Node
+from ranktrees.teach.plot.layout import Spot, spots
+from ranktrees.teach.plot.legend import frame
+from ranktrees.teach.plot.parts import canvas, rectangles, share_bars, write
+from ranktrees.teach.plot.picture import Picture
+from ranktrees.teach.plot.style import CLASSES, cases, class_colours, cut, some, text_width
 
 ROWS = 40  # nodes that are drawn
 ROW, INDENT, LABEL = 0.25, 0.2, 3.6  # inches: height of a row, a level's indent, widest condition
-CASES, PRIOR, SLOT = 0.55, 1.1, 2.45  # inches: columns of the table beside the tree
+CASES, PRIOR, SLOT = 0.55, 1.25, 2.45  # inches: columns of the table beside the tree
 SAYS = "says most: value, × how much likelier"
 GUIDE, GREY = "#999999", "#555555"
 
@@ -46,32 +38,44 @@ def citree(model, max_depth=None, strongest: int = 2, figure=None) -> Picture:
     of more than 40 nodes is drawn down to the depth that fits, or to `max_depth`. Raises TypeError
     for a model without a naive Bayes at its leaves.
     """
+    tree = _tree_with_tables(model)
+    if max_depth is not None:
+        check_number("max_depth", max_depth, 0, whole=True)
+    check_number("strongest", strongest, 0, whole=True)
+    depth = tree.depth if max_depth is None else min(max_depth, tree.depth)
+    while depth > 1 and (tree.depths <= depth).sum() > ROWS:
+        depth -= 1
+    rows = list(spots(tree, depth, _described).walk())
+    names, more = [tree.class_name(c) for c in range(tree.counts.shape[1])], len(rows) - ROWS
+    left = max(spot.x + text_width(spot.name) for spot in rows) + 0.25 + CASES
+    width = left + PRIOR + max(SLOT * strongest, text_width(SAYS) + 0.1)
+    height, rows = ROW * (min(len(rows), ROWS + 1) + 1) + 0.1, rows[:ROWS]
+    colours = class_colours(len(names))
+    fig = frame(figure, width, height, names, colours)
+    ax = canvas(fig, 0, 0, width, height)
+    write(ax, left - 0.12, ROW / 2, "cases", ha="right", color=GREY)
+    write(ax, left, ROW / 2, "class shares", color=GREY)
+    write(ax, left + PRIOR, ROW / 2, SAYS, color=GREY)
+    for i, spot in enumerate(rows):
+        spot.y = (i + 1.5) * ROW
+        ink = "black" if spot.node.is_leaf else GREY
+        write(ax, spot.x, spot.y, spot.name, color=ink)
+        write(ax, left - 0.12, spot.y, spot.count, ha="right", color=ink)
+        _says(ax, spot, left + PRIOR, colours, strongest)
+    counts, middle = np.array([s.node.counts for s in rows]), [s.y for s in rows]
+    share_bars(ax, counts, left, PRIOR - 0.15, middle, 0.12, colours)
+    _guides(ax, rows)
+    if more > 0:
+        write(ax, 0.1, height - 0.1 - ROW / 2, f"… {more} more branches", style="italic")
+    fig.alt = _sentence(tree, depth, names)
+    return fig
+
+
+def _tree_with_tables(model):
     tree = getattr(model, "tree_", None)
     if tree is None or tree.tables is None:
         raise TypeError("a fitted CITree or NBTree is needed: it has a naive Bayes at its leaves")
-    if max_depth is not None and max_depth < 0:
-        raise ValueError(f"max_depth must be at least 0 or None, not {max_depth!r}")
-    check_number("strongest", strongest, 0, whole=True)
-    depth = _readable_depth(tree, max_depth)
-    nodes, left_out = _outline(tree, depth)
-    names = [tree.class_name(c) for c in range(tree.counts.shape[1])]
-    colours = class_colours(len(names))
-    label = max(_indent(n) + min(text_width(_label(n)), LABEL) for n in nodes) + 0.25
-    width = label + CASES + PRIOR + 0.15 + max(SLOT * strongest, text_width(SAYS) + 0.1)
-    tall = ROW * (len(nodes) + 1 + bool(left_out)) + 0.1
-    fig = picture(figure, (width, tall + legend_height(names, width)))
-    ax = axes(fig, 0, 0, width, tall, ticks=False)
-    ax.set(xlim=(0, width), ylim=(tall, 0))
-    _head(ax, label)
-    _guides(ax, nodes)
-    for i, node in enumerate(nodes):
-        _row(ax, node, (i + 1.5) * ROW, label, colours, strongest, depth)
-    if left_out:
-        words = f"… {left_out} more branches"
-        ax.text(0.1, (len(nodes) + 1.5) * ROW, words, fontsize=SMALL, va="center", style="italic")
-    class_legend(fig, names, colours)
-    fig.alt = _sentence(tree, depth, names)
-    return fig
+    return tree
 
 
 def evidence(node: Node, most: int = 2) -> list[Evidence]:
@@ -83,101 +87,69 @@ def evidence(node: Node, most: int = 2) -> list[Evidence]:
     model = node.model
     if np.count_nonzero(model.class_count_) < 2:
         return []
-    prior = (model.class_count_ + 1) / (model.class_count_ + 1).sum()
-    found = []
+    prior, said = (model.class_count_ + 1) / (model.class_count_ + 1).sum(), []
     for j, info in enumerate(model.schema_):
         counts = model.counts_[model.offsets_[j] : model.offsets_[j + 1]]
         given = (counts + 1) / (model.class_count_ + info.size)
-        value = given @ prior
+        value = (given * prior).sum(axis=1)
         parts = (given * prior * np.log2(given / value[:, None])).sum(axis=1)
         v = int(parts.argmax())
         elsewhere = (value[v] - given[v] * prior) / (1 - prior)
         c = int((given[v] / elsewhere).argmax())
         factor = float(given[v, c] / elsewhere[c])
-        found.append(Evidence(info.name, info.describe([v]), c, factor, float(parts.sum())))
-    return sorted(found, key=lambda e: -e.bits)[:most]
+        said.append(Evidence(info.name, info.describe([v]), c, factor, float(parts.sum())))
+    return sorted(said, key=lambda e: -e.bits)[:most]
 
 
-def _readable_depth(tree, max_depth):
-    depth = tree.depth if max_depth is None else min(max_depth, tree.depth)
-    while depth > 1 and (tree.depths <= depth).sum() > ROWS:
-        depth -= 1
-    return depth
+def _described(node, rooms):
+    """A node's condition, indented, and its cases."""
+    words = "all cases" if node.parent is None else f"{node.parent.name} {node.condition}"
+    spot = Spot(node, cut(words, LABEL), f"{node.counts.sum():g}")
+    spot.x = 0.1 + INDENT * node.depth
+    return spot
 
 
-def _outline(tree, depth):
-    """The nodes to draw, each before its children, and how many find no place."""
-    nodes, pending = [], [tree.root]
-    while pending:
-        node = pending.pop()
-        nodes.append(node)
-        if node.depth < depth:
-            pending += reversed(node.children)
-    return nodes[:ROWS], max(0, len(nodes) - ROWS)
-
-
-def _indent(node):
-    return 0.1 + INDENT * node.depth
-
-
-def _label(node):
-    return "all cases" if node.parent is None else f"{node.parent.name} {node.condition}"
-
-
-def _head(ax, label):
-    style = {"fontsize": SMALL, "va": "center", "color": GREY}
-    ax.text(label + CASES - 0.12, ROW / 2, "cases", ha="right", **style)
-    ax.text(label + CASES, ROW / 2, "class shares", **style)
-    ax.text(label + CASES + PRIOR + 0.15, ROW / 2, SAYS, **style)
-
-
-def _guides(ax, nodes):
+def _guides(ax, rows):
     """Lines from each node down to its children."""
-    at = {node.id: (i + 1.5) * ROW for i, node in enumerate(nodes)}
     lines = []
-    for node in nodes[1:]:
-        x, y = _indent(node.parent) + 0.07, at[node.id]
-        lines += [[(x, at[node.parent.id] + 0.09), (x, y)], [(x, y), (_indent(node) - 0.03, y)]]
+    for spot in rows:
+        for child in spot.children:
+            if child.y:
+                x = spot.x + 0.07
+                lines += [
+                    [(x, spot.y + 0.09), (x, child.y)],
+                    [(x, child.y), (child.x - 0.03, child.y)],
+                ]
     ax.add_collection(LineCollection(lines, colors=GUIDE, lw=0.9), autolim=False)
 
 
-def _row(ax, node, y, label, colours, strongest, depth):
-    """One node: its condition, cases, class shares and, at an end, its model in short."""
-    style = {"fontsize": SMALL, "va": "center"}
-    ink = BLACK if node.is_leaf else GREY
-    ax.text(_indent(node), y, shorten(_label(node), LABEL), color=ink, **style)
-    ax.text(label + CASES - 0.12, y, f"{node.counts.sum():g}", ha="right", color=ink, **style)
-    x = label + CASES
-    for n, colour in zip(node.counts / node.counts.sum(), colours, strict=True):
-        ax.add_patch(Rectangle((x, y - 0.06), PRIOR * n, 0.12, fc=colour, ec="none"))
-        x += PRIOR * n
-    x = label + CASES + PRIOR + 0.15
+def _says(ax, spot, x, colours, strongest):
+    """What a node tests or, at a leaf, the values that say most."""
+    node, said = spot.node, []
     if not node.is_leaf:
-        words = f"tests {node.name}"
-        if node.depth == depth:
-            words += f"  … {node.n_below} below"
-        ax.text(x, y, shorten(words, SLOT * max(strongest, 1) - 0.1), color=GREY, **style)
-        return
-    found = evidence(node, strongest)
-    if not found and strongest:
+        words = f"tests {node.name}" + (f"  {spot.note}" if spot.note else "")
+        write(ax, x, spot.y, words, SLOT * max(strongest, 1) - 0.1, color=GREY)
+    elif strongest:
+        said = evidence(node, strongest)
+    if node.is_leaf and strongest and not said:
         words = "one class alone" if np.count_nonzero(node.counts) < 2 else "no attribute left"
-        ax.text(x, y, words, color=GREY, style="italic", **style)
-    for k, e in enumerate(found):
-        left = x + k * SLOT
-        ax.add_patch(Rectangle((left, y - 0.06), 0.12, 0.12, fc=colours[e.favours], ec="none"))
+        write(ax, x, spot.y, words, color=GREY, style="italic")
+    for left, e in zip(x + SLOT * np.arange(len(said)), said, strict=True):
+        rectangles(
+            ax, [left], spot.y - 0.06, left + 0.12, spot.y + 0.06, facecolors=colours[e.favours]
+        )
         tail = f"×{e.factor:.1f}"
         if len(colours) > len(CLASSES):  # so many colours are not told apart
-            tail += f" {shorten(node.tree.class_name(e.favours), 0.7)}"
-        words = _value(e, SLOT - 0.35 - text_width(tail))
-        ax.text(left + 0.17, y, f"{words} {tail}", **style)
+            tail += f" {cut(node.tree.class_name(e.favours), 0.7)}"
+        write(ax, left + 0.17, spot.y, f"{_value(e, SLOT - 0.35 - text_width(tail))} {tail}")
 
 
-def _value(said: Evidence, room: float) -> str:
+def _value(e: Evidence, room: float) -> str:
     """Attribute and condition within so many inches; either may have what the other leaves."""
     room -= text_width(" ")
-    name = max(room / 2, room - text_width(said.condition))
-    condition = max(room / 2, room - text_width(said.attribute))
-    return f"{shorten(said.attribute, name)} {shorten(said.condition, condition)}"
+    name = max(room / 2, room - text_width(e.condition))
+    condition = max(room / 2, room - text_width(e.attribute))
+    return f"{cut(e.attribute, name)} {cut(e.condition, condition)}"
 
 
 def _sentence(tree, depth, names):

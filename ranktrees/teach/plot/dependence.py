@@ -1,22 +1,24 @@
-"""How much attributes depend on each other given the class, before and after a split."""
+"""How much attributes depend on each other given the class, and what a split does to it."""
 
 import numpy as np
 import pandas as pd
 from matplotlib.collections import LineCollection
-from matplotlib.patches import Rectangle
 
-from ranktrees.base import encode_classes
 from ranktrees.bayes import conditional_mutual_information
-from ranktrees.counts import tally
+from ranktrees.count import tally
 from ranktrees.encode import Codes, Encoder
+from ranktrees.evaluate import Blocks
+from ranktrees.labels import read_classes
 from ranktrees.teach.plot.inputs import frame_and_classes, unknown
+from ranktrees.teach.plot.parts import row_names, write
 from ranktrees.teach.plot.picture import Picture, axes, picture, title
-from ranktrees.teach.plot.style import SMALL, ink, shorten
+from ranktrees.teach.plot.style import COLOURS, GREY, SMALL, cut, ink
 
-MOST = 20  # attributes that are drawn
-NUMBERS = 9  # of so many attributes the cells still hold their numbers
+MOST, NUMBERS = 20, 9  # rows that are drawn; of so many attributes the cells hold their numbers
 NAME, ROOM, FOOT = 1.75, 3.2, 0.55  # inches: of the names, of a matrix, below it
-COLOURS = "Blues"
+SCALE = "Blues"
+PANELS = (1.7, 3.8), (4.1, 5.35), (5.85, 7.8)  # inches: scores, dependence, ROC curves
+INK = "#444444"
 
 
 def dependence(data, y=None, by=None, figure=None) -> Picture:
@@ -29,10 +31,9 @@ def dependence(data, y=None, by=None, figure=None) -> Picture:
     attribute, TypeError for a model without a tree.
     """
     X, y = frame_and_classes(data, y)
-    classes = encode_classes(y, "plot")[0]
+    classes = read_classes(y, "plot")[0]
     codes, group, words = _grouped(X, y, by)
-    names = [info.name for info in codes.schema]
-    rest = np.array([j for j, name in enumerate(names) if name != by], int)
+    rest = np.array([j for j, info in enumerate(codes.schema) if info.name != by], int)
     if len(rest) < 2:
         raise ValueError("a dependence needs at least two attributes beside the split")
     matrices = {"given the class": dependence_beyond_chance(codes.values[:, rest], classes)}
@@ -40,7 +41,7 @@ def dependence(data, y=None, by=None, figure=None) -> Picture:
         both = classes * (group.max() + 1) + group
         after = dependence_beyond_chance(codes.values[:, rest], both)
         matrices[f"given the class and {words}"] = after
-    names = [names[j] for j in rest]
+    names = [codes.schema[j].name for j in rest]
     fig = _draw(matrices, names, figure)
     fig.alt = _sentence(matrices, names)
     return fig
@@ -57,8 +58,9 @@ def dependence_beyond_chance(values: np.ndarray, group: np.ndarray) -> np.ndarra
     bits = conditional_mutual_information(frame.assign(g=pd.Categorical(known)), "g").to_numpy()
     G, V = known.max() + 1, int(values.max()) + 1
     seen = [tally((G, V), known, values[:, j].astype(np.intp)) > 0 for j in range(A)]
-    free = np.stack(seen).sum(axis=2).T - 1
-    beyond = bits - free.T @ free / (2 * len(values) * np.log(2))
+    free = np.stack(seen).sum(axis=2) - 1
+    chance = (free[:, None] * free).sum(axis=-1) / (2 * len(values) * np.log(2))
+    beyond = bits - chance
     np.fill_diagonal(beyond, 0)
     return beyond
 
@@ -70,14 +72,12 @@ def mean_of_pairs(matrix: np.ndarray) -> float:
 
 def _grouped(X, y, by) -> tuple[Codes, np.ndarray | None, str]:
     """The codes, the branch or leaf (n,) of each case, and the split in words."""
-    if by is None:
-        return Encoder().fit_transform(X, y), None, ""
-    if isinstance(by, str):
-        names = [str(name) for name in X.columns]
-        if by not in names:
-            raise unknown("attribute", by, names)
+    if isinstance(by, str) and by not in (names := [str(name) for name in X.columns]):
+        raise unknown("attribute", by, names)
+    if by is None or isinstance(by, str):
         codes = Encoder().fit_transform(X, y)
-        return codes, codes.values[:, names.index(by)].astype(np.intp), by
+        group = None if by is None else codes.values[:, names.index(by)].astype(np.intp)
+        return codes, group, by
     if not hasattr(by, "tree_"):
         raise TypeError(f"by must be an attribute's name or a fitted tree, not {by!r}")
     codes = by.encode(X)
@@ -89,60 +89,38 @@ def _grouped(X, y, by) -> tuple[Codes, np.ndarray | None, str]:
 
 def _draw(matrices, names, figure):
     """The lower triangles side by side, a name and a number at each row."""
-    shown = np.arange(len(names))
-    if len(names) > MOST:
-        total = sum(np.maximum(m, 0).sum(axis=1) for m in matrices.values())
-        shown = np.sort(np.argsort(-total, kind="stable")[:MOST])
-    cell = min(0.45, ROOM / len(shown))
-    side = cell * len(shown)
-    wide = NAME + len(matrices) * (max(side, 2.4) + 0.35)
-    fig = picture(figure, (wide, side + FOOT + 0.35))
-    top = max(0.01, *(float(m.max()) for m in matrices.values()))
+    total = sum(np.maximum(m, 0).sum(axis=1) for m in matrices.values())
+    shown = np.sort(np.argsort(-total, kind="stable")[:MOST])
+    side = min(0.45 * len(shown), ROOM)
+    step, top = max(side, 2.4) + 0.35, max(0.01, *(float(m.max()) for m in matrices.values()))
+    fig = picture(figure, (NAME + len(matrices) * step, side + FOOT + 0.35))
     for k, (words, matrix) in enumerate(matrices.items()):
-        left = NAME + k * (max(side, 2.4) + 0.35)
+        left = NAME + k * step
         ax = axes(fig, left, FOOT, left + side, FOOT + side, ticks=False)
         _triangle(ax, matrix[np.ix_(shown, shown)], top)
-        title(ax, shorten(words.replace("given the class and", "and given"), max(side, 2.4), 11))
-        fig.text(
-            left / wide,
-            (FOOT - 0.2) / fig.get_figheight(),
-            f"mean {mean_of_pairs(matrix):.3f} bits",
-            fontsize=SMALL,
-        )
+        title(ax, cut(words.replace("given the class and", "and given"), step - 0.35, 11))
+        write(fig, left, FOOT - 0.17, f"mean {mean_of_pairs(matrix):.3f} bits")
         if k == 0:
-            for i, j in enumerate(shown):
-                name = shorten(names[j], NAME - 0.25)
-                ax.text(-0.25, i + 0.5, name, ha="right", va="center", fontsize=SMALL)
-    _scale(fig, top)
+            row_names(ax, np.arange(len(shown)) + 0.5, [names[j] for j in shown], NAME - 0.25)
+    scale = axes(fig, 0.1, 0.12, 0.85, 0.24, ticks=False)
+    scale.imshow(np.linspace(0, 1, 64)[None], cmap=SCALE, aspect="auto")
+    write(fig, 0.93, 0.18, f"0 to {top:.2f} bits beyond chance")
     return fig
 
 
 def _triangle(ax, matrix, top):
     """Coloured cells below the diagonal, the attribute's number on it."""
     A = len(matrix)
-    ax.set(xlim=(0, A), ylim=(A, 0))
     below = np.ma.masked_where(~np.tri(A, k=-1, dtype=bool), np.maximum(matrix, 0))
-    mesh = ax.imshow(below, COLOURS, vmin=0, vmax=top, extent=(0, A, A, 0), interpolation="none")
+    mesh = ax.imshow(below, SCALE, vmin=0, vmax=top, extent=(0, A, A, 0), interpolation="none")
     steps = [[(0, i), (i, i), (i, A)] for i in range(A + 1)]
     ax.add_collection(LineCollection(steps, colors="#DDDDDD", lw=0.6), autolim=False)
     for i in range(A):
-        centre = {"ha": "center", "va": "center"}
-        ax.text(i + 0.5, i + 0.5, f"{i + 1}", fontsize=SMALL, **centre)
+        write(ax, i + 0.5, i + 0.5, f"{i + 1}", ha="center", va="center")
         for j in range(i if A <= NUMBERS else 0):
-            value = matrix[i, j]
-            text, on = f"{abs(value):.2f}", mesh.cmap(max(value, 0) / top)
-            sign = "-" if text != "0.00" and value < 0 else ""
-            ax.text(j + 0.5, i + 0.5, sign + text, fontsize=SMALL, color=ink(on), **centre)
-
-
-def _scale(fig, top):
-    """What the colours mean, along the lower edge."""
-    wide, high = fig.get_size_inches()
-    ax = axes(fig, 0.1, 0.12, 0.85, 0.24, ticks=False)
-    ax.imshow(np.linspace(0, 1, 64)[None], cmap=COLOURS, aspect="auto")
-    ax.add_patch(Rectangle((-0.5, -0.5), 64, 1, fc="none", ec="#888888", lw=0.8))
-    words = f"0 to {top:.2f} bits beyond chance"
-    fig.text(0.93 / wide, 0.18 / high, words, fontsize=SMALL, va="center")
+            colour = ink(mesh.cmap(max(matrix[i, j], 0) / top))
+            words = f"{matrix[i, j]:.2f}".replace("-0.00", "0.00")
+            write(ax, j + 0.5, i + 0.5, words, ha="center", va="center", color=colour)
 
 
 def _sentence(matrices, names):
@@ -156,10 +134,92 @@ def _sentence(matrices, names):
             text += f", most {names[j]} and {names[i]} by {matrix[i, j]:.3f}"
         parts.append(f"{text}.")
     if len(matrices) == 2:
-        before, after = matrices.values()
-        pairs = np.triu_indices(len(names), 1)
-        fell = int((after[pairs] < before[pairs]).sum())
-        parts.append(f"The split lowers it for {fell} of {len(pairs[0])} pairs.")
+        before, after = (m[np.triu_indices(len(names), 1)] for m in matrices.values())
+        fell = int((after < before).sum())
+        parts.append(f"The split lowers it for {fell} of {len(before)} pairs.")
     if len(names) > MOST:
         parts.append(f"The {MOST} of the greatest sums are drawn.")
     return " ".join(parts)
+
+
+def choices(scores, alone, dependence, chosen, best, ranked, measure="AUC", figure=None) -> Picture:
+    """Candidates by score on two deals of folds, their dependence before and after, two ROC curves.
+
+    `scores` a frame (A, 2) by attribute: on the folds that choose (dots) and that prune (rings);
+    `alone` (2,) the unsplit node's; `dependence` a frame (A, 2) of bits before and after the split;
+    `chosen` and `best` attributes; `ranked` (positive (n,), {name: scores (n,)}, class). Of more
+    than 20 candidates the best are drawn, and the chosen one.
+    """
+    order = list(scores.sort_values("choosing", ascending=False, kind="stable").index)
+    shown = order[:MOST] if chosen in order[:MOST] else [*order[: MOST - 1], chosen]
+    height = max(len(shown) * 0.21, 2.3)
+    fig = picture(figure, (7.95, height + 1.0))
+    first, second, third = (axes(fig, a, 0.65, b, 0.65 + height) for a, b in PANELS)
+    marked = {best: COLOURS["best"], chosen: COLOURS["score"]}
+    colours = [marked.get(name, INK) for name in shown]
+    for place, dashes in zip(alone, ("-", (0, (4, 2))), strict=True):
+        first.axvline(place, color=GREY, lw=1.2, ls=dashes)
+    x, y = _bridges(first, scores.loc[shown], colours, 4), np.arange(len(shown))
+    first.scatter(x[:, 0], y, 30, colours, zorder=3)
+    first.scatter(x[:, 1], y, 30, "white", edgecolors=colours, linewidths=1.2, zorder=2)
+    for text, colour in zip(row_names(first, y, shown, 1.3, bold=marked), colours, strict=True):
+        text.set_color(colour)
+    first.set_xlabel("● first  ○ second folds\n│ ┆  without a split", fontsize=SMALL)
+    title(first, f"inner {measure}")
+    colours = [COLOURS["score"] if name == chosen else INK for name in shown]
+    x = _bridges(second, dependence.loc[shown], colours, 3)
+    second.plot(x[:, 0], y, "|", color=GREY, ms=8, mew=1.5)
+    second.scatter(x[:, 1], y, 24, colours, marker="D", zorder=3)
+    second.axvline(0, color="#CCCCCC", lw=0.8)
+    second.set_xlabel("bits\n| before  ◆ after", fontsize=SMALL)
+    title(second, "dependence")
+    areas = _two_curves(third, *ranked)
+    words = _choice(scores, alone, dependence.loc[chosen], chosen, measure)
+    fig.alt = (
+        f"{words} The area under the ROC curve of {ranked[2]} goes from {areas[0]:.3f} to "
+        f"{areas[1]:.3f}."
+    )
+    return fig
+
+
+def _choice(scores, alone, bits, chosen, measure):
+    """The candidate's place, scores and dependence in words."""
+    place = int((scores["choosing"] > scores["choosing"][chosen] + 1e-9).sum()) + 1
+    (inner, outer), (before, after) = scores.loc[chosen], bits
+    return (
+        f"Inner {measure} of {len(scores)} candidates: {chosen} is number {place} with {inner:.3f} "
+        f"on the first folds and {outer:.3f} on the second, without a split {alone[0]:.3f} and "
+        f"{alone[1]:.3f}. Dependence between the other attributes goes from {before:.3f} to "
+        f"{after:.3f} bits."
+    )
+
+
+def _bridges(ax, values, colours, ticks) -> np.ndarray:
+    """Rows whose two values (A, 2) are joined by a line; returns the values."""
+    values = values.to_numpy()
+    ends = [[(a, y), (b, y)] for y, (a, b) in enumerate(values)]
+    ax.add_collection(LineCollection(ends, colors=colours, lw=1, zorder=1))
+    ax.set(ylim=(len(values) - 0.5, -0.5), yticks=[])
+    ax.spines["left"].set_visible(False)
+    ax.margins(x=0.07)
+    ax.locator_params(axis="x", nbins=ticks)
+    ax.tick_params(labelsize=SMALL)
+    return values
+
+
+def _two_curves(ax, positive, scores, name) -> list[float]:
+    """ROC curves before and after the split in a square; returns their areas."""
+    ax.set(box_aspect=1, anchor="NW", xlim=(-0.01, 1.01), ylim=(-0.01, 1.01))
+    ax.set(xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
+    ax.plot([0, 1], [0, 1], color="#CCCCCC", lw=0.8)
+    areas = []
+    for k, (label, score) in enumerate(scores.items()):
+        blocks, colour = Blocks.of(positive, np.round(score, 12)), (GREY, COLOURS["score"])[k]
+        ax.plot(*blocks.roc(), color=colour, lw=1.6)
+        words = f"{cut(label, 0.95)} {blocks.auc:.3f}"
+        write(ax, 0.98, 0.16 - 0.1 * k, words, ha="right", color=colour)
+        areas.append(blocks.auc)
+    ax.tick_params(labelsize=SMALL)
+    ax.set_xlabel("false positive rate\n(second folds)", fontsize=SMALL)
+    title(ax, f"ROC of {cut(name, 1.4)}")
+    return areas

@@ -6,12 +6,13 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.base import check_same_length, encode_classes
+from ranktrees.base import check_same_length
 from ranktrees.columns import Column, read_columns
 from ranktrees.criteria import CRITERIA
+from ranktrees.labels import read_classes
 
 
-class Cases(NamedTuple):
+class OneAttribute(NamedTuple):
     """One column and the class codes (n,) of the cases, with the classes' names."""
 
     column: Column
@@ -19,7 +20,7 @@ class Cases(NamedTuple):
     classes: list[str]
 
 
-def one_attribute(data, attribute: str, y=None) -> Cases:
+def one_attribute(data, attribute: str, y=None) -> OneAttribute:
     """A column by name, from a Dataset or from X with y.
 
     Raises ValueError for no such attribute (with the nearest names), no cases, no classes.
@@ -30,9 +31,9 @@ def one_attribute(data, attribute: str, y=None) -> Cases:
         raise unknown("attribute", attribute, names)
     place = names.index(str(attribute))
     column = read_columns(X.iloc[:, [place]], "plot")[0]
-    codes, classes = encode_classes(y, "plot")
+    codes, classes = read_classes(y, "plot")
     check_same_length(len(column.values), len(codes))
-    return Cases(column, codes, [str(c) for c in classes])
+    return OneAttribute(column, codes, [str(c) for c in classes])
 
 
 def frame_and_classes(data, y=None) -> tuple[pd.DataFrame, object]:
@@ -74,7 +75,7 @@ def scored(y, scores: dict, positive=None) -> tuple[np.ndarray, dict[str, np.nda
     `positive` defaults to the last class. Raises ValueError for lengths that differ, scores that
     are missing, a class that does not occur or the only one.
     """
-    codes, classes = encode_classes(y, "plot")
+    codes, classes = read_classes(y, "plot")
     names = [str(c) for c in classes]
     positive = names[-1] if positive is None else str(positive)
     if positive not in names:

@@ -3,16 +3,15 @@
 import numpy as np
 
 from ranktrees.newton.tree import PrototypeTree, value_text
-from ranktrees.teach.plot.layout import LEAVES, WIDEST, leaves_at, readable_depth
-from ranktrees.teach.plot.legend import class_legend, legend_height
-from ranktrees.teach.plot.masses import Hanging, Lying, Mass, Orbs
-from ranktrees.teach.plot.picture import Picture, axes, picture
-from ranktrees.teach.plot.style import cases, class_colours, shorten, some
+from ranktrees.teach.plot.layout import Plan, Spot, draw_plan, fit
+from ranktrees.teach.plot.legend import frame
+from ranktrees.teach.plot.picture import Picture
+from ranktrees.teach.plot.style import cases, class_colours, cut, some
+from ranktrees.teach.plot.trees import Discs, left_out
 
-UPRIGHT = 9.5  # inches: a tree so narrow has its root on top
-FEW, WIDER = 20, 13.99  # so few leaves may take so many inches to be drawn whole
-DEEPEST = 7  # levels of an upright tree
-# inches for names and values, and for edges: the widest that fit
+RADIUS, SMALLEST = 0.36, 0.03  # inches, of the root's disc and of any
+WIDE, THIN = 8.0, 0.5  # points: an edge on which an example surely comes, and the least
+# inches for names and values, and in which edges bend: the widest that fit
 ROOMS = ((3.1, 0.45), (1.6, 0.45), (1.25, 0.4), (0.95, 0.3), (0.75, 0.25), (0.6, 0.22))
 NAME = 1.2  # of a class beside its probability
 
@@ -28,26 +27,23 @@ def newton_tree(model, example=None, max_depth=None, figure=None) -> Picture:
     the picture says; `max_depth` asks for a depth. Raises TypeError for a model that has no
     prototypes, ValueError for one that is not fitted or an example that is not one case.
     """
-    tree = tree_of(model)
-    if max_depth is not None and max_depth < 0:
-        raise ValueError(f"max_depth must be at least 0 or None, not {max_depth!r}")
+    tree = prototypes_of(model)
     pull = None if example is None else pulled(model, example)
     depth, plan = fitting(tree, pull, max_depth)
     names = legend_names(tree, pull)
-    width, height = max(plan.size[0], 3.0), plan.size[1]
-    fig = picture(figure, (width, height + legend_height(names, width)))
-    draw_plan(fig, plan, 0.0, class_colours(len(names)))
-    class_legend(fig, names, class_colours(len(names)))
+    colours = class_colours(len(names))
+    fig = frame(figure, max(plan.size[0], 3.0), plan.size[1], names, colours)
+    draw_plan(fig, plan, 0.0, colours)
     fig.alt = sentence(tree, depth, pull)
     return fig
 
 
-def tree_of(model) -> PrototypeTree:
+def prototypes_of(model) -> PrototypeTree:
     """The model's tree of prototypes; TypeError or ValueError where it has none."""
-    found = getattr(model, "tree_", None)
-    if isinstance(found, PrototypeTree):
-        return found
-    if found is None and hasattr(model, "attraction"):
+    tree = getattr(model, "tree_", None)
+    if isinstance(tree, PrototypeTree):
+        return tree
+    if tree is None and hasattr(model, "attraction"):
         raise ValueError(f"this {type(model).__name__} has no tree yet: call fit(X, y) first")
     raise TypeError(
         f"a fitted NewtonTree, DistanceTree or CentreSplitting is needed, not "
@@ -57,44 +53,32 @@ def tree_of(model) -> PrototypeTree:
 
 def pulled(model, example) -> dict[str, np.ndarray]:
     """What an example meets: share (T,) and reach (T,) of the nodes, probabilities (C,)."""
-    from ranktrees.explain.newton import one_row
+    from ranktrees.explain import one_case
 
-    X, leaf = one_row(model, example), model.tree_.is_leaf
+    X, leaf = one_case(model, example), model.tree_.is_leaf
     share, reach = model.attraction(X)[0], model.reach(X)[0]
-    return {"share": share, "reach": reach, "proba": reach[leaf] @ model.node_proba_[leaf]}
+    proba = (reach[leaf, None] * model.node_proba_[leaf]).sum(axis=0)
+    return {"share": share, "reach": reach, "proba": proba}
 
 
-def fitting(tree, pull, max_depth=None, room=WIDEST):
+def fitting(tree, pull, max_depth=None) -> tuple[int, Plan]:
     """The depth and the plan that fit a page; a depth that was asked for may be wider."""
-    depth = readable_depth(tree, max_depth)
-    while True:
-        whole = depth == tree.depth and tree.n_leaves <= FEW
-        for limit in (room, WIDER) if whole else (room,):
-            for words, curve in ROOMS[: None if limit == WIDER else -1]:
-                plan = _plan(tree, depth, pull, words, curve, limit)
-                if plan.size[0] <= limit:
-                    return depth, plan
-        if max_depth is not None or depth <= 1 or leaves_at(tree, depth) <= LEAVES // 5:
-            return depth, plan
-        depth -= 1
 
+    def described(node, rooms):
+        t, room = node.id, rooms[0]
+        words = tree.class_name(int(node.counts.argmax())) if node.is_leaf else node.name
+        spot = Spot(node, cut(words, room), f"{tree.mass[t]:.4g}")
+        if t:
+            spot.edge = (cut(f"π = {value_text(tree.value(t))}", room),)
+        if pull is not None:
+            reach = float(pull["reach"][t])
+            spot.force = max(THIN, WIDE * reach) / 72
+            spot.end = f"p = {reach:.3f}" if node.is_leaf else ""
+            spot.edge += (f"{pull['share'][t]:.2f}",) if t else ()
+        return spot
 
-def _plan(tree, depth, pull, words, curve, limit):
-    """The root on top if that is narrow enough, else at the left."""
-    root = _masses(tree, depth, pull, words)
-    plan = Hanging(Orbs(root, True), root)
-    if plan.size[0] <= max(UPRIGHT, limit if limit > WIDEST else 0) and depth <= DEEPEST:
-        return plan
-    root = _masses(tree, depth, pull, words)
-    return Lying(Orbs(root, False), root, curve)
-
-
-def draw_plan(fig, plan, bottom, colours) -> None:
-    """Draw a plan with its lower edge so many inches above that of the picture."""
-    width, height = plan.size
-    ax = axes(fig, 0, bottom, max(width, 3.0), bottom + height, ticks=False)
-    ax.set(xlim=(0, max(width, 3.0)), ylim=(height, 0))
-    plan.draw(ax, colours)
+    look = Discs(tree.mass[0], RADIUS, SMALLEST)
+    return fit(tree, described, look, ROOMS, max_depth, smooth=True)
 
 
 def legend_names(tree, pull) -> list[str]:
@@ -103,37 +87,7 @@ def legend_names(tree, pull) -> list[str]:
     if pull is None:
         return names
     pairs = zip(names, pull["proba"], strict=True)
-    return [f"{shorten(name, NAME)} {p:.2f}" for name, p in pairs]
-
-
-def _masses(tree, depth, pull, room):
-    """The nodes down to a depth; what lies below is said in a note."""
-    made = []
-    for node in tree.nodes():
-        if node.depth > depth:
-            break
-        made.append(_mass(node, depth, pull, room))
-        if node.id:
-            made[tree.parent[node.id]].children.append(made[-1])
-    return made[0]
-
-
-def _mass(node, depth, pull, room):
-    tree, t = node.tree, node.id
-    words = tree.class_name(int(node.counts.argmax())) if node.is_leaf else node.name
-    cut = node.depth == depth and not node.is_leaf
-    item = Mass(
-        name=shorten(words, room),
-        count=f"{tree.mass[t]:.4g}",
-        condition=shorten(f"π = {value_text(tree.value(t))}", room) if t else "",
-        counts=node.counts,
-        leaf=node.is_leaf,
-        level=node.depth,
-        note=f"… {node.n_below} below" if cut else "",
-    )
-    if pull is not None:
-        item.share, item.reach = float(pull["share"][t]), float(pull["reach"][t])
-    return item
+    return [f"{cut(name, NAME)} {p:.2f}" for name, p in pairs]
 
 
 def sentence(tree, depth, pull) -> str:
@@ -148,9 +102,7 @@ def sentence(tree, depth, pull) -> str:
             f"A tree of prototypes with {size}: the root compares {root.name} with the prototypes "
             f"of its {len(masses)} children, masses in brackets: {some(masses, 6)}."
         )
-    if hidden := int((tree.depths > depth).sum()):
-        levels = f"{depth} level{'s' if depth != 1 else ''}"
-        text += f" Only {levels} below the root are drawn; {hidden} nodes lie below."
+    text += left_out(tree, depth)
     if pull is None:
         return text
     leaf = int(np.where(tree.is_leaf, pull["reach"], -1).argmax())

@@ -9,7 +9,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from ranktrees.teach.plot.style import LARGE
+from ranktrees.teach.plot.style import LARGE, plain
 
 DPI = 100
 
@@ -83,7 +83,7 @@ def axes(figure: Picture, left: float, bottom: float, right: float, top: float, 
 
 def title(ax, text: str) -> None:
     """A title at the left above the axes."""
-    ax.set_title(text, fontsize=LARGE, loc="left", y=1.0, pad=5)
+    ax.set_title(plain(text), fontsize=LARGE, loc="left", y=1.0, pad=5)
 
 
 def tiles(shots: list[tuple[str, bytes, str]], columns: int = 2, scale: float = 0.75) -> Picture:

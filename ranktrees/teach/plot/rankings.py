@@ -1,16 +1,31 @@
-"""Rankings as pictures: who stands where, whom a mailing reaches, the ROC curve."""
+"""Rankings: who stands where, whom a mailing reaches, ROC curves, pairs, calibration."""
 
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patches import StepPatch
 
-from ranktrees.evaluate import Blocks
+from ranktrees.evaluate import Blocks, calibration_curve
 from ranktrees.teach.plot.inputs import scored
+from ranktrees.teach.plot.legend import key
+from ranktrees.teach.plot.parts import GRID, label, write
 from ranktrees.teach.plot.picture import Picture, axes, picture
-from ranktrees.teach.plot.style import COLOURS, DASHES, MODELS, NORMAL, SMALL, shorten, text_width
+from ranktrees.teach.plot.style import (
+    COLOURS,
+    DASHES,
+    MARKERS,
+    MODELS,
+    NORMAL,
+    SMALL,
+    cut,
+)
 
 STRIP = 0.85  # inches that a model's strip takes, its words included
-SHADE = "#E8E8E8"
+LEFT, SIDE = 0.75, 3.75  # inches: left of a plane of rates, and its side
+RATES = "false positive rate (%)", "true positive rate (%)"
+CHANCE = {"color": COLOURS["random"], "lw": 1}
+IDEAL = {"color": COLOURS["ideal"], "lw": 1, "ls": ":"}
+FEW = 9  # distinct scores that are written beside their corners
+CELL, MOST = 0.5, 12  # inches of a pair's cell; cases of a class whose pairs are drawn one by one
 
 
 def ranking(y, scores, positive=None, figure=None) -> Picture:
@@ -22,44 +37,56 @@ def ranking(y, scores, positive=None, figure=None) -> Picture:
     """
     hits, scores, positive = scored(y, scores, positive)
     fig = picture(figure, (7.5, STRIP * len(scores) + 0.6))
-    told = []
+    parts, top, blue = [], fig.get_figheight() - 0.05, COLOURS["decision"]
     for k, (name, score) in enumerate(scores.items()):
-        blocks, last = Blocks.of(hits, score), k == len(scores) - 1
-        bottom = 0.55 + STRIP * (len(scores) - 1 - k)
-        ax = axes(fig, 0.15, bottom, -0.15, bottom + STRIP - 0.35)
-        _strip(ax, blocks, last)
+        blocks, head = Blocks.of(hits, score), top - STRIP * k - 0.17
+        ax = axes(fig, 0.15, head + 0.22 - STRIP, -0.15, head - 0.13)
+        _strip(ax, blocks)
         measures = f"accuracy {blocks.accuracy:.1%}, AUC {blocks.auc:.3f}"
-        _head(fig, bottom + STRIP - 0.22, name, measures)
-        told.append(f"{name} ({len(blocks.score)} distinct scores): {measures}")
-    dark = f"dark: share of {shorten(positive, 2, NORMAL)} among cases of equal score"
-    ax.set_xlabel(f"rank by score, highest first ({dark})")
-    fig.alt = f"Rankings of {len(hits)} cases, {hits.sum()} of class {positive}; {'; '.join(told)}."
+        write(fig, 0.15, head, f"{name}: {measures}", 6.2)
+        write(fig, 7.35, head, "| cut at 0.5", ha="right", color=blue)
+        parts.append(f"{name} ({len(blocks.score)} distinct scores): {measures}")
+        if k < len(scores) - 1:
+            ax.set_xticks([])
+    dark = f"dark: share of {cut(positive, 2, NORMAL)} among cases of equal score"
+    label(ax, f"rank by score, highest first ({dark})")
+    fig.alt = (
+        f"Rankings of {len(hits)} cases, {hits.sum()} of class {positive}; {'; '.join(parts)}."
+    )
     return fig
 
 
-def _strip(ax, blocks, last):
+def _strip(ax, blocks):
+    """Blocks of tied cases as high as their share of positive ones, and the decision."""
     edges = np.concatenate([[0], np.cumsum(blocks.size)])
-    ax.set(xlim=(0, edges[-1]), ylim=(0, 1), yticks=[], facecolor=SHADE)
+    ax.set(xlim=(0, edges[-1]), ylim=(0, 1), yticks=[], facecolor="#E8E8E8")
     ax.spines["left"].set_visible(False)
     share = blocks.positive / blocks.size
     ax.add_artist(StepPatch(share, edges, fill=True, color=COLOURS["positive"], lw=0))
     if len(share) <= 60:
         lines = [((x, 0), (x, 1)) for x in edges[1:-1]]
         ax.add_collection(LineCollection(lines, colors="white", lw=1), autolim=False)
-    cut = blocks.size[blocks.score > 0.5].sum()
-    ax.plot([cut, cut], [-0.1, 1.06], color=COLOURS["decision"], lw=2, clip_on=False)
-    if not last:
-        ax.set_xticks([])
+    decision = blocks.size[blocks.score > 0.5].sum()
+    ax.plot([decision] * 2, [-0.1, 1.06], color=COLOURS["decision"], lw=2, clip_on=False)
 
 
-def _head(fig, y, name, measures):
-    """The model's name and measures over its strip, the cut's meaning at the right."""
-    width, height = fig.get_size_inches()
-    cut = "cut at 0.5"
-    text = shorten(f"{name}: {measures}", width - 0.6 - text_width(cut))
-    fig.text(0.15 / width, y / height, text, fontsize=SMALL, va="center")
-    style = {"fontsize": SMALL, "va": "center", "ha": "right", "color": COLOURS["decision"]}
-    fig.text(1 - 0.15 / width, y / height, f"| {cut}", **style)
+def rate_plane(figure, xlabel, ylabel, unit=100) -> tuple:
+    """A figure and square axes of two rates from 0 to `unit`."""
+    fig = picture(figure, (7.6, SIDE + 0.75))
+    ax = axes(fig, LEFT, 0.6, LEFT + SIDE, 0.6 + SIDE)
+    ax.set(xlim=(-0.02 * unit, 1.02 * unit), ylim=(-0.02 * unit, 1.02 * unit))
+    label(ax, xlabel, ylabel)
+    ax.grid(color=GRID, lw=0.6)
+    return fig, ax
+
+
+def _look(k):
+    return {"color": MODELS[k % len(MODELS)], "ls": DASHES[k % len(DASHES)], "lw": 1.8}
+
+
+def _key(fig, entries):
+    """What the lines of a plane are, outside at its right, so that no curve is hidden."""
+    key(fig, LEFT + SIDE + 0.15, SIDE + 0.5, entries, 2.4)
 
 
 def gains(y, scores, positive=None, figure=None, letters=None) -> Picture:
@@ -72,25 +99,29 @@ def gains(y, scores, positive=None, figure=None, letters=None) -> Picture:
     n, total = len(hits), int(hits.sum())
     if letters is not None and not 0 <= letters <= n:
         raise ValueError(f"letters must lie between 0 and the {n} cases, not {letters!r}")
-    labels = ("people written to (%)", f"{shorten(positive, 1.5, NORMAL)}: cases reached (%)")
-    fig, ax = _square(figure, *labels)
-    ideal = [0, 100 * total / n, 100], [0, 100, 100]
-    ax.plot(*ideal, color=COLOURS["ideal"], lw=1, ls=":", label="ideal")
-    told, mark = [], (n // 5 if letters is None else letters) / n
+    labels = "people written to (%)", f"{cut(positive, 1.5, NORMAL)}: cases reached (%)"
+    fig, ax = rate_plane(figure, *labels)
+    ax.plot([0, 100 * total / n, 100], [0, 100, 100], **IDEAL)
+    entries, parts = [("ideal", IDEAL)], []
+    place = (n // 5 if letters is None else letters) / n
     for k, (name, score) in enumerate(scores.items()):
         x, reached = Blocks.of(hits, score).gains()
-        _curve(ax, 100 * x, 100 * reached, k, name)
-        at = float(np.interp(mark, x, reached))
-        told.append(f"{name} {at * total:.1f} ({at:.0%})")
+        ax.plot(100 * x, 100 * reached, zorder=3, **_look(k))
+        entries.append((name, _look(k)))
+        share = float(np.interp(place, x, reached))
+        parts.append(f"{name} {share * total:.1f} ({share:.0%})")
         if letters is not None:
-            ax.plot([100 * mark], [100 * at], "o", color=MODELS[k % len(MODELS)], zorder=4)
-    ax.plot([0, 100], [0, 100], color=COLOURS["random"], lw=1, label="by chance")
+            ax.plot([100 * place], [100 * share], "o", color=_look(k)["color"], zorder=4)
+    ax.plot([0, 100], [0, 100], **CHANCE)
+    entries.append(("by chance", CHANCE))
     if letters is not None:
-        ax.axvline(100 * mark, color=COLOURS["chosen"], lw=1.2, ls="--", label=f"{letters} letters")
-    _legend(ax)
+        style = {"color": COLOURS["chosen"], "lw": 1.2, "ls": "--"}
+        ax.axvline(100 * place, **style)
+        entries.append((f"{letters} letters", style))
+    _key(fig, entries)
     fig.alt = (
-        f"Of {total} cases of class {positive} among {n}, the first {mark * n:.0f} by score reach: "
-        f"{', '.join(told)}; by chance {mark * total:.1f}."
+        f"Of {total} cases of class {positive} among {n}, the first {place * n:.0f} by score "
+        f"reach: {', '.join(parts)}; by chance {place * total:.1f}."
     )
     return fig
 
@@ -103,41 +134,129 @@ def roc(y, scores, positive=None, figure=None) -> Picture:
     above a negative one.
     """
     hits, scores, positive = scored(y, scores, positive)
-    fig, ax = _square(figure, "false positive rate (%)", "true positive rate (%)")
-    told = []
+    fig, ax = rate_plane(figure, *RATES)
+    entries, parts = [], []
     for k, (name, score) in enumerate(scores.items()):
         blocks = Blocks.of(hits, score)
-        _curve(
-            ax,
-            *(100 * rate for rate in blocks.roc()),
-            k,
-            f"{shorten(name, 1.6)}, AUC {blocks.auc:.3f}",
-        )
-        told.append(f"{name} {blocks.auc:.3f}")
-    ax.plot([0, 100], [0, 100], color=COLOURS["random"], lw=1, label="by chance, AUC 0.500")
-    _legend(ax)
+        ax.plot(*(100 * rate for rate in blocks.roc()), zorder=3, **_look(k))
+        entries.append((f"{cut(name, 1.4)}, AUC {blocks.auc:.3f}", _look(k)))
+        parts.append(f"{name} {blocks.auc:.3f}")
+    ax.plot([0, 100], [0, 100], **CHANCE)
+    _key(fig, [*entries, ("by chance, AUC 0.500", CHANCE)])
     fig.alt = (
         f"ROC curves of class {positive} ({hits.sum()} of {len(hits)} cases); area under the "
-        f"curve: {', '.join(told)}."
+        f"curve: {', '.join(parts)}."
     )
     return fig
 
 
-def _square(figure, xlabel, ylabel):
-    fig = picture(figure, (7.6, 4.4))
-    ax = axes(fig, 0.75, 0.55, 4.5, -0.15)
-    ax.set(xlim=(0, 100), ylim=(0, 101), xlabel=xlabel, ylabel=ylabel)
-    ax.grid(color="#E5E5E5", lw=0.6)
-    return fig, ax
+def staircase(y, scores, positive=None, figure=None) -> Picture:
+    """ROC curves with a dot at each corner: cases of equal score are one straight piece.
 
-
-def _curve(ax, x, y, k, label):
-    style = {"color": MODELS[k % len(MODELS)], "ls": DASHES[k % len(DASHES)]}
-    ax.plot(x, y, lw=1.8, label=shorten(label, 2.45), zorder=3, **style)
-
-
-def _legend(ax):
-    """Outside at the right, so that it hides no curve."""
-    ax.legend(
-        loc="upper left", bbox_to_anchor=(1.02, 1), frameon=False, fontsize=SMALL, handlelength=2.6
+    `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last), at most
+    four models. Where a model has at most nine distinct scores, each is written at its corner:
+    the curve up to there calls positive all cases from this score on.
+    """
+    hits, scores, positive = scored(y, scores, positive)
+    if len(scores) > 4:
+        raise ValueError(f"{len(scores)} curves with dots hide each other: give at most four")
+    fig, ax = rate_plane(figure, RATES[0], f"{cut(positive, 1.5)}: found (%)")
+    ax.plot([0, 100], [0, 100], **CHANCE)
+    entries, parts = [], []
+    for k, (name, score) in enumerate(scores.items()):
+        blocks = Blocks.of(hits, score)
+        few, (fpr, tpr) = len(blocks.score) <= FEW, (100 * rate for rate in blocks.roc())
+        ax.plot(fpr, tpr, marker="o", ms=6 if few else 3, zorder=3, **_look(k))
+        corners = zip(fpr[1:-1], tpr[1:-1], blocks.score[:-1], strict=True) if few else ()
+        for x, height, value in corners:
+            write(ax, x + 1.5, height - 3, f"{value:.2f}", color=_look(k)["color"])
+        words = f"{len(blocks.score)} score{'s' if len(blocks.score) > 1 else ''}"
+        words += f"{{}}AUC {blocks.auc:.3f}"
+        entries += [(name, _look(k)), (words.format(", "), None)]
+        parts.append(f"{name} has {words.format(' and ')}")
+    _key(fig, entries)
+    fig.alt = (
+        f"ROC curves of class {positive} ({hits.sum()} of {len(hits)} cases), a dot for every "
+        f"distinct score: {'; '.join(parts)}."
     )
+    return fig
+
+
+def calibration(y, scores, positive=None, bins=10, figure=None) -> Picture:
+    """Observed shares by predicted probabilities, in bins of equal width, for each model.
+
+    `y` (n,) classes, `scores` {model: (n,) probabilities} of the class `positive` (default the
+    last). A dot's area is its bin's number of cases; on the diagonal, predictions come true as
+    often as they say. The Brier score counts the two classes `positive` and all others.
+    Raises ValueError for scores that are no probabilities. Source: Murphy & Winkler 1977.
+    """
+    hits, scores, positive = scored(y, scores, positive)
+    ylabel = f"share of {cut(positive, 1.5, NORMAL)} that occurred"
+    fig, ax = rate_plane(figure, "predicted probability", ylabel, unit=1)
+    ax.plot([0, 1], [0, 1], **IDEAL)
+    entries, parts = [("as often as predicted", IDEAL)], []
+    for k, (name, score) in enumerate(scores.items()):
+        curve = calibration_curve(hits, score, bins, pos_label=True)
+        error = float(np.mean((score - hits) ** 2))
+        gap = float((np.abs(curve.predicted - curve.observed) * curve.count).sum() / len(hits))
+        look = {**_look(k), "marker": MARKERS[k % len(MARKERS)], "ms": 4}
+        dots, area = (curve.predicted, curve.observed), 15 + 700 * curve.count / len(hits)
+        ax.plot(*dots, zorder=3, **look)
+        ax.scatter(*dots, area, color=look["color"], alpha=0.35, lw=0, zorder=2)
+        entries.append((f"{cut(name, 1.3)}, Brier {error:.3f}", look))
+        parts.append(f"{name}: Brier score {error:.3f}, on average {gap:.3f} off")
+    _key(fig, entries)
+    fig.alt = (
+        f"Reliability of P({positive}) for {len(hits)} cases, {hits.sum()} of class {positive}, in "
+        f"{bins} bins; {'; '.join(parts)}."
+    )
+    return fig
+
+
+def pairs(y, score, positive=None, figure=None) -> Picture:
+    """Each pair of a positive and a negative case as a cell, shaded where it is ranked right.
+
+    `y` (n,) classes, `score` (n,) of the class `positive` (default the last). Rows are positive
+    cases from the bottom, columns negative ones from the left, highest scores first; the area under
+    the line is the AUC. Raises ValueError for more than 12 cases of a class.
+    """
+    hits, scores, positive = scored(y, score, positive)
+    score = scores["model"]
+    rows, columns = (np.sort(score[side])[::-1] for side in (hits, ~hits))
+    if max(len(rows), len(columns)) > MOST:
+        raise ValueError(
+            f"{len(rows)} x {len(columns)} pairs are too many to draw one by one: give at most "
+            f"{MOST} cases of each class, or draw the curve with rt.plot.roc"
+        )
+    width, height = CELL * len(columns), CELL * len(rows)
+    fig = picture(figure, (width + 3.55, height + 1.05))
+    ax = axes(fig, 1.0, 0.75, 1.0 + width, 0.75 + height)
+    label(ax, "negative cases by score", f"{positive} by score")
+    _grid_of_pairs(ax, rows, columns)
+    fpr, tpr = Blocks.of(hits, score).roc()
+    x, steps = fpr * len(columns), tpr * len(rows)
+    ax.fill_between(x, steps, color=COLOURS["score"], alpha=0.25, lw=0, zorder=1)
+    ax.plot(x, steps, color=COLOURS["score"], lw=2.5, clip_on=False, zorder=3)
+    wins, ties = (int(f(rows[:, None], columns).sum()) for f in (np.greater, np.equal))
+    total = len(rows) * len(columns)
+    lines = [f"{total} pairs", f"{wins} ranked right", f"{ties} tied: one half each", ""]
+    auc = (wins + ties / 2) / total
+    lines += [f"area = ({wins} + {ties}/2) / {total}", f"= {auc:.3f}"]
+    for i, line in enumerate(lines):
+        write(fig, 1.25 + width, height + 0.65 - 0.2 * i, line, points=NORMAL)
+    fig.alt = (
+        f"Grid of {len(rows)} positive cases ({positive}) and {len(columns)} negative ones: of "
+        f"{total} pairs {wins} are ranked right and {ties} tied, so that the area under the ROC "
+        f"curve, the edge of the right ones, is {auc:.3f}."
+    )
+    return fig
+
+
+def _grid_of_pairs(ax, rows, columns):
+    """A cell per pair, with the scores at the edges."""
+    ax.set(xlim=(0, len(columns)), ylim=(0, len(rows)))
+    ax.set_xticks(np.arange(len(columns)) + 0.5, [f"{s:g}" for s in columns], fontsize=SMALL)
+    ax.set_yticks(np.arange(len(rows)) + 0.5, [f"{s:g}" for s in rows], fontsize=SMALL)
+    ax.tick_params(length=0)
+    ax.vlines(range(1, len(columns) + 1), 0, len(rows), color="#BBBBBB", lw=0.8, zorder=2)
+    ax.hlines(range(1, len(rows) + 1), 0, len(columns), color="#BBBBBB", lw=0.8, zorder=2)

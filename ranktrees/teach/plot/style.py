@@ -60,22 +60,27 @@ def text_width(text: str, points: float = SMALL, bold: bool = False) -> float:
     return _renderer().get_text_width_height_descent(text, font, False)[0] / 100
 
 
-def shorten(text, inches: float, points: float = SMALL) -> str:
-    """The text, cut with an ellipsis where it is wider than so many inches."""
+def cut(text, inches: float, points: float = SMALL) -> str:
+    """The text, ending in an ellipsis where it is wider than so many inches."""
     text = str(text)
-    if text_width(text, points) > inches:
-        low, high = 0, len(text)
-        while low < high:
-            middle = (low + high + 1) // 2
-            fits = text_width(text[:middle].rstrip() + "…", points) <= inches
-            low, high = (middle, high) if fits else (low, middle - 1)
-        text = text[:low].rstrip() + "…"
-    return plain(text)
+    if text_width(text, points) <= inches:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        fits = text_width(text[:middle].rstrip() + "…", points) <= inches
+        low, high = (middle, high) if fits else (low, middle - 1)
+    return text[:low].rstrip() + "…"
+
+
+def shorten(text, inches: float, points: float = SMALL) -> str:
+    """The text cut to so many inches, ready to be drawn."""
+    return plain(cut(text, inches, points))
 
 
 def plain(text) -> str:
-    """The text with dollar signs that start no formula."""
-    return str(text).replace("$", r"\$")
+    """The text as it is drawn: one line, in which no dollar sign starts a formula."""
+    return " ".join(str(text).splitlines()).replace("$", r"\$")
 
 
 def some(names, most: int = 4, last: str = "and") -> str:

@@ -1,14 +1,17 @@
-"""A count table as shaded cells."""
+"""A count table as shaded cells, and the impurity of nodes with two classes."""
 
 import numpy as np
-from matplotlib.collections import PolyCollection
 
+from ranktrees.criteria import IMPURITIES
+from ranktrees.teach.plot.legend import key
+from ranktrees.teach.plot.parts import canvas, rectangles, spread, write
 from ranktrees.teach.plot.picture import Picture, axes, picture
-from ranktrees.teach.plot.style import BLACK, SMALL, shorten, some, text_width
+from ranktrees.teach.plot.style import COLOURS, DASHES, cut, some, text_width
 
-ROW = 0.28
-MOST = 40  # rows drawn
-NAME = 2.0
+ROW, NAME, MOST = 0.28, 2.0, 40  # inches of a row, of a name; rows drawn
+WIDTH, HEIGHT = 6.0, 3.9  # inches of the curves, the nodes' names above them included
+NAMES = {"entropy": "entropy (bits)", "gini": "Gini index", "dkm": "DKM"}
+STEPS = 200
 
 
 def table(n, rows=None, classes=None, figure=None) -> Picture:
@@ -17,27 +20,56 @@ def table(n, rows=None, classes=None, figure=None) -> Picture:
     `rows` names the V values, `classes` the C classes. Beyond 40 rows the rarest values are added
     up. Raises ValueError for counts that are no such table, or names that do not fit it.
     """
+    n = _counts(n)
+    rows = _names("rows", rows, n.shape[0], "value")
+    classes = _names("classes", classes, n.shape[1], "class")
+    shown, labels = joined(n, rows, MOST)
+    full = np.column_stack([shown, shown.sum(axis=1)])
+    full, total = np.vstack([full, full.sum(axis=0)]), n.sum()
+    first = max(text_width(cut(r, NAME)) for r in [*labels, "all"]) + 0.25
+    heads, widest = (
+        [cut(c, NAME) for c in [*classes, "cases"]],
+        text_width(_number(total, total), bold=True),
+    )
+    columns = [max(0.75, widest + 0.2, text_width(head, bold=True) + 0.2) for head in heads]
+    edges = first + np.concatenate([[0], np.cumsum(columns)])
+    width, height = edges[-1] + 0.15, ROW * (len(shown) + 2) + 0.16
+    fig = picture(figure, (width, height))
+    ax = canvas(fig, 0, 0, width, height)
+    share = shown / np.maximum(shown.sum(axis=1, keepdims=True), 1)
+    colour = 1 - share.reshape(-1, 1) * (1 - np.array([0.45, 0.70, 0.87]))
+    top, style = ROW * (np.arange(len(shown))[:, None] + 1.3), {"edgecolors": "white", "lw": 1.5}
+    rectangles(ax, edges[:-2], top, edges[1:-1], top + ROW, facecolors=colour, **style)
+    middle = (edges[:-1] + edges[1:]) / 2
+    for x, head in zip(middle, heads, strict=True):
+        write(ax, x, ROW * 0.8, head, ha="center", fontweight="bold")
+    for r, (name, counts) in enumerate(zip([*labels, "all"], full, strict=True)):
+        weights = ["bold" if r == len(shown) else "normal"] * len(classes) + ["bold"]
+        write(ax, first - 0.1, ROW * (r + 1.8), name, NAME, ha="right", fontweight=weights[0])
+        for x, count, weight in zip(middle, counts, weights, strict=True):
+            words = _number(count, total)
+            write(ax, x, ROW * (r + 1.8), words, ha="center", fontweight=weight)
+    fig.alt = _table_sentence(n, rows, classes)
+    return fig
+
+
+def _counts(n):
     n = np.asarray(n)
     if n.ndim != 2 or not n.size:
         raise ValueError(f"a count table has two axes, value x class, but n has shape {n.shape}")
     if not (n >= 0).all():
         raise ValueError("counts cannot be negative or missing")
-    rows = _names("rows", rows, n.shape[0], "value")
-    classes = _names("classes", classes, n.shape[1], "class")
-    shown, labels = _shown(n, rows)
-    first = max(text_width(shorten(r, NAME)) for r in [*labels, "all"]) + 0.25
-    heads = [shorten(c, NAME) for c in [*classes, "cases"]]
-    largest = text_width(_number(n.sum(), n.sum()), bold=True)
-    columns = [max(0.75, largest + 0.2, text_width(head, bold=True) + 0.2) for head in heads]
-    width, height = first + sum(columns) + 0.15, ROW * (len(shown) + 2) + 0.16
-    fig = picture(figure, (width, height))
-    ax = axes(fig, 0, 0, width, height, ticks=False)
-    ax.set(xlim=(0, width), ylim=(height - 0.08, -0.08))
-    edges = first + np.concatenate([[0], np.cumsum(columns)])
-    _cells(ax, shown, edges)
-    _words(ax, shown, labels, heads, edges)
-    fig.alt = _sentence(n, rows, classes)
-    return fig
+    return n
+
+
+def _table_sentence(n, rows, classes):
+    parts, total = [], n.sum()
+    for name, counts in zip(rows[:6], n, strict=False):
+        words = some([f"{_number(k, total)} {c}" for k, c in zip(counts, classes, strict=True)])
+        parts.append(f"{name}: {words}")
+    more = f"; and {len(rows) - 6} more values" if len(rows) > 6 else ""
+    noun = "case" if total == 1 else "cases"
+    return f"Count table of {_number(total, total)} {noun}: {'; '.join(parts)}{more}."
 
 
 def _names(what, names, size, word):
@@ -47,40 +79,14 @@ def _names(what, names, size, word):
     return names
 
 
-def _shown(n, rows):
-    if len(n) <= MOST:
-        return n, rows
-    common = np.sort(np.argsort(-n.sum(axis=1), kind="stable")[: MOST - 1])
-    rest = n.sum(axis=0) - n[common].sum(axis=0)
-    return np.vstack([n[common], rest]), [*(rows[r] for r in common), f"{len(n) - MOST + 1} others"]
-
-
-def _cells(ax, n, edges):
-    """Cells shaded by their share of the row, none below a quarter of the ink."""
-    share = n / np.maximum(n.sum(axis=1, keepdims=True), 1)
-    r, c = (axis.ravel() for axis in np.indices(n.shape))
-    left, right, top, bottom = edges[c], edges[c + 1], ROW * (r + 1), ROW * (r + 2)
-    corners = np.stack([left, top, right, top, right, bottom, left, bottom], -1).reshape(-1, 4, 2)
-    white, blue = np.ones(3), np.array([0.45, 0.70, 0.87])
-    colour = white + share.ravel()[:, None] * (blue - white)
-    ax.add_collection(PolyCollection(corners, facecolors=colour, edgecolors="white", lw=1.5))
-
-
-def _words(ax, n, rows, heads, edges):
-    middle = (edges[:-1] + edges[1:]) / 2
-    style = {"fontsize": SMALL, "va": "center_baseline"}
-    centre = {"ha": "center", **style}
-    for x, name in zip(middle, heads, strict=True):
-        ax.text(x, ROW / 2, name, fontweight="bold", **centre)
-    total, full = n.sum(), np.column_stack([n, n.sum(axis=1)])
-    full = np.vstack([full, full.sum(axis=0)])
-    for r, (name, counts) in enumerate(zip([*rows, "all"], full, strict=True)):
-        y = ROW * (r + 1.5)
-        bold = "bold" if r == len(n) else "normal"
-        ax.text(edges[0] - 0.1, y, shorten(name, NAME), ha="right", fontweight=bold, **style)
-        for c, (x, count) in enumerate(zip(middle, counts, strict=True)):
-            weight = "bold" if c == n.shape[1] else bold
-            ax.text(x, y, _number(count, total), color=BLACK, fontweight=weight, **centre)
+def joined(table, names, most) -> tuple[np.ndarray, list[str]]:
+    """A count table of at most so many rows and their names; the rarest are added up."""
+    if len(table) <= most:
+        return table, names
+    common = np.sort(np.argsort(-table.sum(axis=1), kind="stable")[: most - 1])
+    rest = table.sum(axis=0) - table[common].sum(axis=0)
+    shown = [names[v] for v in common]
+    return np.vstack([table[common], rest]), [*shown, f"{len(table) - most + 1} others"]
 
 
 def _number(count, total):
@@ -91,11 +97,62 @@ def _number(count, total):
     return f"{count:{group}.0f}"
 
 
-def _sentence(n, rows, classes):
-    parts, total = [], n.sum()
-    for name, counts in zip(rows[:6], n, strict=False):
-        words = some([f"{_number(k, total)} {c}" for k, c in zip(counts, classes, strict=True)])
-        parts.append(f"{name}: {words}")
-    more = f"; and {len(rows) - 6} more values" if len(rows) > 6 else ""
-    noun = "case" if total == 1 else "cases"
-    return f"Count table of {_number(total, total)} {noun}: {'; '.join(parts)}{more}."
+def impurity(points=None, figure=None) -> Picture:
+    """Three impurities against the share p of the first class, and Gini doubled as a thin line.
+
+    Each has its maximum at p = 1/2; scaled to the same maximum, Gini lies between the others.
+    `points` {label: (n1, n2)} marks nodes by their class counts. Raises ValueError for counts that
+    are negative, both 0 or not two.
+    """
+    marks = {str(label): _pair(label, n) for label, n in (points or {}).items()}
+    fig = picture(figure, (WIDTH, HEIGHT))
+    ax = axes(fig, 0.75, 0.5, -0.2, -0.3)
+    ax.set(xlim=(0, 1), ylim=(0, 1.05), ylabel="impurity")
+    ax.set_xlabel("p, the share of the first class in the node")
+    first, entries = np.arange(STEPS + 1), []
+    for (name, measure), dashes in zip(IMPURITIES.items(), DASHES, strict=False):
+        value = measure(np.stack([first, STEPS - first], axis=1))
+        factor = round(1 / float(value.max()), 9)
+        style = {"color": COLOURS[name], "ls": dashes}
+        lines = [(NAMES[name], 1, 2)]
+        if factor != 1:
+            lines.append((f"{factor:g} × {NAMES[name]}", factor, 0.9))
+        for words, scale, width in lines:
+            ax.plot(first / STEPS, scale * value, label=words, lw=width, **style)
+            entries.append((words, {**style, "lw": width}))
+    key(fig, 2.4, 1.45, entries, 2.0)
+    places = {label: n[0] / n.sum() for label, n in marks.items()}
+    for n, p in zip(marks.values(), places.values(), strict=True):
+        ax.axvline(p, color=COLOURS["parent"], lw=0.8, ls=":")
+        for name, measure in IMPURITIES.items():
+            ax.plot([p], [float(measure(n))], "o", ms=5, color=COLOURS[name], clip_on=False)
+    _mark_names(fig, places)
+    fig.alt = (
+        "Entropy, Gini index and DKM of a node with two classes are 0 when it is pure and largest, "
+        "1 bit, 0.5 and 1, when both classes are equally frequent."
+    )
+    for label, n in marks.items():
+        values = [f"{NAMES[k].split(' (')[0]} {float(m(n)):.3f}" for k, m in IMPURITIES.items()]
+        counts = f"({n[0]:g}, {n[1]:g})"
+        name = counts if label == counts else f"{label} {counts}"
+        fig.alt += f" {name}: {', '.join(values)}."
+    return fig
+
+
+def _pair(label, n):
+    n = np.asarray(n, dtype=float)
+    if n.shape != (2,) or not (n >= 0).all() or not n.sum() > 0:
+        raise ValueError(f"point {label!r} must be two class counts, at least one above 0: not {n}")
+    return n
+
+
+def _mark_names(fig, places):
+    """The nodes' names above their lines, as near as the others let them."""
+    room = (WIDTH - 0.2) / max(len(places), 1) - 0.1
+    names = {name: cut(name, room) for name in sorted(places, key=places.get)}
+    half = np.array([text_width(name) / 2 for name in names.values()])
+    wish = [0.75 + places[name] * (WIDTH - 0.95) for name in names]
+    x = spread(wish, half[:-1] + half[1:] + 0.08)
+    x -= max([0.0, *(x[-1:] + half[-1:] - WIDTH + 0.05)])
+    for middle, name in zip(x, names.values(), strict=True):
+        write(fig, middle, HEIGHT - 0.15, name, ha="center")

@@ -1,0 +1,191 @@
+"""Checks of exercises on shrinkage, WPE and the papers' tables."""
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.teach.check.base import (
+    NotYet,
+    exercise,
+    judge_measured,
+    keyed,
+    mean_auc,
+    need,
+    one_number,
+    same,
+)
+from ranktrees.teach.check.trees import AS_LOADED, MEAN_AUC
+
+STUDIED = ("frequency", "m-branch", "wpe", "shrinkage+wpe", "shrinkage+naive-bayes")
+MOST = 1000
+TREES = ("C45", "C44")
+
+
+@exercise(
+    "five similarities first, plus 1 each; the two yes cases have 4 + 4, the no cases 2 + 3 + 2"
+)
+def wpe_by_hand(answer):
+    """P(yes) at the node sunny of (sunny, cool, normal, TRUE): (8 + 1/2) / (15 + 1)."""
+    slips = {
+        6.5 / 11: "Each weight is sim + 1: a case that shares no value still has a say.",
+        8 / 15: "Equation 6 adds 1/C above and 1 below the line.",
+        9 / 17: "Equation 6 adds 1/C = 1/2 above and 1 below, not 1 and C.",
+        2.5 / 6: "That is Equation 1, which counts cases. Weigh each case by its similarity + 1.",
+        1 - 8.5 / 16: "That is the probability of no.",
+    }
+    one_number(answer, 8.5 / 16, "outlook agrees everywhere", slips, tol=0.0009)
+    return "8.5 / 16: by counts alone (2.5 / 6) the node says no, by similar cases it says yes."
+
+
+@exercise('a dict such as {"honest": 70, "leaked": 80}, AUC in per cent')
+def permuted_guess(answer):
+    """Mean AUC with permuted classes: about 50 for an honest score, nearly 100 for a leaked one."""
+    guess = keyed(answer, ("honest", "leaked"), 'Give a dict with the keys "honest" and "leaked".')
+    honest, leaked = float(guess["honest"]), float(guess["leaked"])
+    need(max(honest, leaked) > 1, "In per cent, please: 50, not 0.5.")
+    chance = "Nothing ties the classes to the attributes: what does chance score?"
+    need(45 <= honest <= 55, chance)
+    small = "The tree finds nothing and stays small, so that its leaves are large. In a leaf of "
+    small += "200 cases one match more for each case of the own class is most of what differs."
+    need(leaked >= 85, small)
+    return "Chance for the one; the other knows what it should predict. Look below."
+
+
+@exercise("weights / weights.sum(axis=0), then the sum over axis 0 of weights * proba, normalised")
+def mixture_function(answer):
+    """A function (proba (K, C), weights (K, C)) -> (C,): Eq. 2, weights and result normalised."""
+    rng = np.random.default_rng(6)
+    proba, weights = rng.random((5, 3)), rng.integers(1, 9, (5, 3)).astype(float)
+    mixed = (weights / weights.sum(axis=0) * proba).sum(axis=0)
+    result = np.asarray(answer(proba, weights), float)
+    need(
+        result.shape == (3,), f"Three classes need three numbers, but the shape is {result.shape}."
+    )
+    wrong = (weights * proba).sum(axis=0)
+    slips = [
+        (mixed, "The mixture is right. Divide it by its sum at last."),
+        (wrong / wrong.sum(), "The weights sum to one for each class: weights.sum(axis=0)."),
+    ]
+    expected = mixed / mixed.sum()
+    same(result, expected, slips, f"The first class should have {expected[0]:.3f}.")
+    for which, bad in {
+        "all zero for a class": weights * [0, 1, 1],
+        "negative": weights - 8,
+    }.items():
+        try:
+            answer(proba, bad)
+        except ValueError:
+            continue
+        raise NotYet(f"Weights that are {which} should raise a ValueError.")
+    return "It mixes, class by class, and refuses weights that cannot sum to one."
+
+
+@exercise("rt.cross_validate(rt.C45(estimate=e), data)['auc'].mean() for each of the five names")
+def honest_study(answer):
+    """A pair (set, {estimate: mean AUC}): five estimates on C4.5 trees, ten folds of seed 1."""
+    from ranktrees.data import load
+    from ranktrees.models import C45
+
+    name, study = answer
+    data = load(name)
+    need(len(data) <= MOST, f"{name} has {len(data)} cases: choose a set of at most {MOST}.")
+    study = keyed(study, STUDIED, f"The keys must be {', '.join(STUDIED)}.")
+    expected = {e: mean_auc(C45(estimate=e), data) for e in STUDIED}
+    judge_measured(study, expected, MEAN_AUC + AS_LOADED)
+    best = max(STUDIED, key=study.get)
+    return f"On {name} the best of the five is {best}, by one run of ten folds."
+
+
+@exercise("84.46 stands for every number from 84.455 to 84.465")
+def rounding_error(answer):
+    """How far a number with two decimals may lie from what was rounded to it."""
+    slips = {
+        0.01: "That is the step from one printed number to the next: rounding goes to the nearer.",
+        0.05: "That would be one decimal; the cells have two.",
+        0.5: "That would be whole points; the cells have two decimals.",
+    }
+    one_number(answer, 0.005, "half of the last decimal's step", slips, tol=1e-6)
+    return "Half a step: what lies further off was measured in another way, if only a little."
+
+
+@exercise("one column a method: cells.pivot_table('published', 'dataset', 'method')")
+def higher_means(answer):
+    """A function of (cells, a, b): on how many sets a's published mean is higher, and lower."""
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        cells = _random_cells(rng)
+        right = _higher_and_lower(cells, "published")
+        counts = answer(cells, "a", "b")
+        if counts is ...:
+            raise TypeError("ellipsis")  # untouched
+        two = "Give two numbers: on how many sets a is higher, and lower."
+        need(np.shape(counts) == (2,), two)
+        counts = tuple(float(n) for n in counts)
+        slips = [
+            (right[::-1], "The other way round: first where a is higher, then where it is lower."),
+            (
+                _higher_and_lower(cells, "measured"),
+                "You compared the measured cells: take the published ones.",
+            ),
+        ]
+        text = f"On one table you get ({counts[0]:g}, {counts[1]:g}), but it is {right}: "
+        text += "pair the cells by data set."
+        if sum(counts) > sum(right) and (counts[0] == right[0] or counts[1] == right[1]):
+            text = "You counted sets on which both are the same, or one has no cell, as higher or "
+            text += "lower."
+        same(counts, right, slips, text)
+    return "Right on twenty random tables, ties and missing cells among them."
+
+
+def _higher_and_lower(cells, column):
+    table = cells.pivot_table(index="dataset", columns="method", values=column)
+    return int((table["a"] > table["b"]).sum()), int((table["a"] < table["b"]).sum())
+
+
+def _random_cells(rng):
+    """Cells of methods a, b, c on twelve sets in random order, with ties and a missing one."""
+    keys = [(f"set {i}", method) for i in range(12) for method in "abc"]
+    frame = pd.DataFrame(keys, columns=["dataset", "method"])
+    frame["published"] = rng.integers(70, 76, len(frame)) / 1.0
+    frame["measured"] = rng.integers(70, 76, len(frame)) / 1.0
+    frame.loc[int(rng.integers(len(frame))), "published"] = np.nan
+    return frame.sample(frac=1, random_state=int(rng.integers(1000))).reset_index(drop=True)
+
+
+@exercise(
+    "(honest mean of C - mean of the tree) / (published mean of C - published mean of the tree)"
+)
+def honest_share(answer):
+    """{"C45": ..., "C44": ...}: the share of the published gain of column C that is honest."""
+    shares = keyed(answer, TREES, f"Give a dict with the keys {' and '.join(TREES)}.")
+    gains = published_gains()
+    for tree, (published, leaked, honest) in gains.items():
+        value, right = float(shares[tree]), honest / published
+        slips = [
+            (100 * right, "Give a share from 0 to 1, not per cent."),
+            (1 - right, "That is the share that is lost: subtract it from 1."),
+            (
+                leaked / published,
+                "You took the reading with the leak: the honest one has its own column.",
+            ),
+            (honest, "Those are the points that are left: divide by the published points."),
+            (published / honest, "Upside down: the honest gain over the published one."),
+        ]
+        text = f"{tree}: {value:.3f} is not it. Average over the 35 sets first."
+        same(value, right, [(wrong, f"{tree}: {hint}") for wrong, hint in slips], text, tol=0.01)
+    return (
+        f"Of {gains['C45'][0]:.1f} published points {gains['C45'][2]:.1f} are real on C4.5, of "
+        f"{gains['C44'][0]:.1f} only {gains['C44'][2]:.1f} on C4.4."
+    )
+
+
+def published_gains() -> dict[str, tuple[float, float, float]]:
+    """Mean gain of column C over its tree in points: as published, as measured so, and honest."""
+    from ranktrees.papers import PAPERS, average_table, results
+
+    _, frame = results("wang2006")
+    means = average_table(frame, PAPERS["wang2006"]).set_index("method")
+    columns = ["published", "measured", "honest"]
+    return {
+        tree: tuple((means.loc[f"{tree}-C", columns] - means.loc[tree, columns]).astype(float))
+        for tree in TREES
+    }

@@ -1,0 +1,177 @@
+"""Checks of exercises on ranking, AUC and chance."""
+
+import numpy as np
+
+from ranktrees.evaluate import auc, auc_from_ranks, midranks, roc_curve
+from ranktrees.teach.check.base import (
+    PER_CENT,
+    exercise,
+    judge_measured,
+    keyed,
+    need,
+    one_number,
+    same,
+)
+
+RANKED = np.array([0.9, 0.8, 0.5, 0.5, 0.2])  # of `rank_auc`
+HITS = np.array([True, True, True, False, False])
+LEAVES = np.array([[3, 1], [6, 2], [0, 4], [1, 3], [5, 5]])  # of `corners`: positive, negative
+CHANCE = (1, 10, 100)
+
+
+@exercise("how many of the 1,000 cases have the class good?")
+def always_good(answer):
+    """The accuracy of saying `good` to everyone in credit-g."""
+    from ranktrees.data import load
+
+    share = float((load("credit-g").y == "good").mean())
+    hint = "accuracy is the share of cases predicted right, here the share of good ones"
+    slips = {
+        1 - share: "That is the share of wrong answers.",
+        100 * share: "That is in percent; give a share between 0 and 1.",
+        0.5: "The classes are not equally frequent: count them.",
+    }
+    one_number(answer, share, hint, slips)
+    return f"{share:.2f}: any model must be measured against that."
+
+
+@exercise("list all pairs of one bad and one good case, and count wins and ties")
+def pairs_by_hand(answer):
+    """The AUC of the scores .9 .6 .6 (bad) against .8 .6 .3 .1 (good)."""
+    wins, ties, pairs = 8, 2, 3 * 4
+    slips = {
+        wins / pairs: "You left out the ties: a tie counts one half.",
+        (wins + ties) / pairs: "You counted a tie as a whole win: it counts one half.",
+        wins + ties / 2: "Now divide by the number of pairs, 3 x 4.",
+    }
+    hint = "(wins + ties / 2) / pairs, with 3 x 4 pairs"
+    one_number(answer, (wins + ties / 2) / pairs, hint, slips)
+    return f"{wins} wins and {ties} ties of {pairs} pairs."
+
+
+@exercise("np.argsort(-score) lists the cases from the highest score down")
+def reached_function(answer):
+    """A function bad_reached(bad, score, k): how many of the k highest scores are bad cases."""
+    rng = np.random.default_rng(0)
+    for n, k in ((10, 3), (200, 40), (200, 200)):
+        bad, score = rng.random(n) < 0.3, rng.random(n)
+        reached = float(answer(bad, score, k))
+        order = np.argsort(score)
+        expected, lowest = int(bad[order[-k:]].sum()), int(bad[order[:k]].sum())
+        text = f"Of {n} cases, {k} letters reach {expected} bad, not {reached:g}."
+        slip = "You wrote to the lowest scores: sort from the highest down."
+        same(reached, expected, [(lowest, slip)], text)
+    return "It counts the bad cases among the k that are ranked first."
+
+
+@exercise('rt.DecisionTree(**binary, max_depth=d, estimate="laplace"), AUC on the test half')
+def depth_study(answer):
+    """A dict {depth: AUC on the test half} for depths 1 to 8."""
+    from ranktrees.data import load
+    from ranktrees.models import DecisionTree
+
+    answer = keyed(answer, range(1, 9), "The keys must be the depths 1, 2, ... 8.")
+    data, expected = load("credit-g"), {}
+    train, test = np.split(np.random.default_rng(1).permutation(len(data)), [500])
+    for depth in range(1, 9):
+        model = DecisionTree("gini", "binary", "laplace", max_depth=depth)
+        score = model.fit(data.X.iloc[train], data.y[train]).predict_proba(data.X.iloc[test])[:, 0]
+        expected[depth] = auc(data.y[test] == "bad", score)
+    text = "Depth {key} gives {right}, you have {yours}. "
+    judge_measured(answer, expected, text + "Fit on `train`, score column 0 (bad) on `test`.")
+    best = max(expected, key=expected.get)
+    return f"Depth {best} ranks best here, with an AUC of {expected[best]:.3f}."
+
+
+@exercise("rank from the lowest, equal scores share the mean rank; then (S - n(n + 1)/2) / (n m)")
+def rank_auc(answer):
+    """AUC by ranks of five cases, of which the first three are positive."""
+    total, n, m = midranks(RANKED)[HITS].sum(), int(HITS.sum()), int((~HITS).sum())
+    high, low = (np.argsort(np.argsort(x, kind="stable")) + 1 for x in (RANKED, RANKED[::-1]))
+    expected = float(auc(HITS, RANKED))
+    slips = {
+        round(100 * expected, 1): PER_CENT,
+        (total - m * (m + 1) / 2) / (n * m): "That takes n for the negatives: n(n + 1)/2 belongs "
+        "to the cases whose ranks you summed, the three positive ones.",
+        1 - expected: "You ranked from the top: the lowest score has rank 1.",
+        total / (n * m): "That is S / (n m): take away n(n + 1)/2, the least that S can be.",
+        auc_from_ranks(high[HITS].sum(), n, m): "The two scores of 0.5 share rank 2.5.",
+        auc_from_ranks(low[::-1][HITS].sum(), n, m): "The two scores of 0.5 share rank 2.5.",
+    }
+    one_number(answer, expected, "S is the sum of three ranks", slips)
+    return f"S = {total:g}, so ({total:g} - {n * (n + 1) // 2}) / {n * m} = {expected:.3f}."
+
+
+@exercise("one corner for each distinct score, and (0, 0) before the first")
+def corners(answer):
+    """Points of the ROC curve of five leaves with Laplace estimates, (0, 0) counted."""
+    share = LEAVES[:, 0] / LEAVES.sum(axis=1)
+    laplace = (LEAVES[:, 0] + 1) / (LEAVES.sum(axis=1) + 2)
+    expected = len(np.unique(laplace)) + 1
+    slips = {
+        expected - 1: "You left out (0, 0), where nobody is called positive, or took two leaves "
+        "for one: with Laplace, (3, 1) and (6, 2) differ.",
+        expected + 1: "(1, 1) is the corner of the lowest score: count it once.",
+        2: "Two points are the ends, (0, 0) and (1, 1): what about the scores between them?",
+        3: "That would be a crisp tree: (0, 0), its one point, (1, 1).",
+        len(np.unique(share)): "Those are the distinct shares: count (0, 0), and use Laplace.",
+    }
+    one_number(answer, expected, "five leaves; do any two score alike?", slips)
+    scores = ", ".join(f"{s:.3f}" for s in sorted(laplace, reverse=True))
+    return f"The scores are {scores}; by plain shares two leaves would be one corner."
+
+
+@exercise("sum the areas of the trapezia: width times mean height, with np.diff")
+def area_under(answer):
+    """A function of rates (B + 1,), (B + 1,) that gives the area under the curve."""
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        hits = rng.random(30) < 0.4
+        score = np.round(rng.random(30) + 0.2 * hits, 1)
+        fpr, tpr, _ = roc_curve(hits, score, True)
+        area, right, width = answer(fpr, tpr), auc(hits, score, True), np.diff(fpr)
+        one = f"Give one number, not {np.size(area)}: sum the trapezia."
+        need(not np.shape(area), one)
+        area = float(area)
+        slips = [
+            (2 * right, "That is twice the area: the mean height is half of the sum."),
+            ((width * tpr[1:]).sum(), "You took each step at its right end, so a tie counts 1."),
+            ((width * tpr[:-1]).sum(), "You took each step at its left end, so a tie counts 0."),
+            (1 - right, "That is the area above the curve: fpr runs along the x axis."),
+        ]
+        same(area, right, slips, f"On one curve you get {area:.4f}, but its AUC is {right:.4f}.")
+    return "The same as the pairs, on twenty samples full of ties."
+
+
+@exercise("for each m: the mean, over many repetitions, of the best of m AUCs of random scores")
+def best_of_chance(answer):
+    """The mean best AUC {m: value} of m rankings by chance of 50 positive and 50 negative cases."""
+    ask = f"Give a dict with the keys {', '.join(map(str, CHANCE))}."
+    need(hasattr(answer, "items"), ask)
+    answer = {int(m): value for m, value in answer.items()}
+    keyed(answer, CHANCE, ask)
+    for m, right in expected_best().items():
+        need(not np.shape(answer[m]), f"m = {m}: give one number, the mean over repetitions.")
+        value = float(answer[m])
+        need(value <= 1, f"m = {m}: an AUC lies between 0 and 1, not at {value:g}.")
+        slips = [
+            (0.5, f"m = {m}: {value:.3f} is their mean. Take the best each."),
+            (1 - right, f"m = {m}: {value:.3f} is the worst of them."),
+        ]
+        text = f"m = {m}: {value:.3f} is far from the {right:.3f} of many repetitions. "
+        text += "Repeat at least 200 times, with 50 cases of each class."
+        same(value, right, slips, text, tol=0.015)
+    return (
+        f"None knows anything, yet the best of 100 shows {float(answer[100]):.2f}: whoever "
+        "chooses by the test cases needs other cases to report on."
+    )
+
+
+def expected_best(repetitions: int = 2000) -> dict[int, float]:
+    """The mean of the best of m AUCs by chance; they scatter as a Mann-Whitney statistic does."""
+    deviation = np.sqrt((50 + 50 + 1) / (12 * 50 * 50))
+    rng = np.random.default_rng(0)
+    return {
+        m: 0.5 + deviation * float(rng.standard_normal((repetitions, m)).max(axis=1).mean())
+        for m in CHANCE
+    }

@@ -1,0 +1,196 @@
+"""Numbers of several things as dots: methods on data sets, what was printed and measured."""
+
+import numpy as np
+
+from ranktrees.arguments import check_number
+from ranktrees.teach.plot.legend import frame, mark
+from ranktrees.teach.plot.parts import GRID, doubling, end_names, label, row_names
+from ranktrees.teach.plot.picture import Picture, axes
+from ranktrees.teach.plot.style import (
+    BLACK,
+    COLOURS,
+    GREY,
+    MARKERS,
+    MODELS,
+    cut,
+    some,
+    text_width,
+)
+
+ROW, NAMES = 0.3, 3.0  # inches: a row's height, the widest name
+PANEL, WIDE, SPACE = 2.1, 4.6, 0.25  # one panel of several, a single one, between two
+LOOKS = tuple(zip((*MODELS, BLACK, GREY), MARKERS, strict=True))
+NEEDED = ["dataset", "method", "published", "measured"]
+
+
+def dumbbells(
+    table, xlabel: str, ring: str | None = None, log: bool = False, figure=None
+) -> Picture:
+    """A row for each row of a DataFrame, a marker for each column, a line from least to most.
+
+    The column named `ring` is drawn as a wide black ring, in which another marker may lie; `log`
+    doubles equal steps. Raises ValueError for a value that is not finite (or, with `log`, not
+    above 0) and for a ring that is no column.
+    """
+    rows, columns = [str(r) for r in table.index], [str(c) for c in table.columns]
+    values = table.to_numpy(float)
+    if not values.size or not np.isfinite(values).all():
+        raise ValueError("the table is empty or holds a value that is not a number: leave that out")
+    if log and values.min() <= 0:
+        raise ValueError("a value of 0 or less has no place on a logarithmic axis: leave that out")
+    if ring is not None and ring not in columns:
+        raise ValueError(f"ring must be one of the columns {some(columns)}, not {ring!r}")
+    others = iter(zip(MODELS, MARKERS[1:], strict=False))
+    looks = [("black", "ring") if name == ring else next(others) for name in columns]
+    titles = [f"{name} (ring)" if name == ring else name for name in columns]
+    fig, (ax,) = _panels(figure, rows, titles, looks, [WIDE])
+    ax.hlines(range(len(rows)), values.min(1), values.max(1), color="#C8C8C8", lw=3, zorder=1)
+    _dots(ax, values, looks, log)
+    label(ax, xlabel)
+    ax.grid(axis="x", color=GRID, lw=0.6)
+    parts = [
+        f"{row}: {', '.join(f'{c} {v:.4g}' for c, v in zip(columns, line, strict=True))}"
+        for row, line in zip(rows, values, strict=True)
+    ]
+    fig.alt = f"{xlabel}, {len(columns)} numbers a row. {'; '.join(parts)}."
+    return fig
+
+
+def methods(tables: dict, log: tuple[str, ...] = (), figure=None) -> Picture:
+    """Dots for methods (rows) on data sets (columns), a panel for each measure.
+
+    `tables` {measure: DataFrame of methods x data sets}, alike in rows and columns. A bar marks the
+    mean over the sets (the geometric one in panels named in `log`, whose axis is logarithmic).
+    Raises ValueError for tables that differ in rows or columns or hold no finite number.
+    """
+    if not tables:
+        raise ValueError("there is no measure to draw: give {measure: DataFrame}")
+    first = next(iter(tables.values()))
+    for measure, table in tables.items():
+        if not (table.index.equals(first.index) and table.columns.equals(first.columns)):
+            raise ValueError(f"the table of {measure!r} has other rows or columns than the first")
+        if not np.isfinite(table.to_numpy(float)).all():
+            raise ValueError(f"the table of {measure!r} holds a value that is not a number")
+    rows, columns = [str(r) for r in first.index], [str(c) for c in first.columns]
+    looks = [(MODELS[k % len(MODELS)], MARKERS[k % len(MARKERS)]) for k in range(len(columns))]
+    entries = [*columns, "bar: mean"], [*looks, ("black", "|")]
+    fig, panels = _panels(figure, rows, *entries, [PANEL] * len(tables))
+    parts = []
+    for ax, (measure, table) in zip(panels, tables.items(), strict=True):
+        values, geometric = table.to_numpy(float), measure in log
+        ax.hlines(
+            np.arange(len(rows)), 0, 1, transform=ax.get_yaxis_transform(), color=GRID, lw=0.8
+        )
+        _dots(ax, values, looks, geometric)
+        mean = np.exp(np.log(values).mean(axis=1)) if geometric else values.mean(axis=1)
+        ax.plot(mean, np.arange(len(rows)), "|", ms=17, mew=2, color="black", zorder=2)
+        label(ax, measure)
+        order = np.argsort(mean, kind="stable")
+        low, high = (f"{rows[i]} ({mean[i]:.3g})" for i in order[[0, -1]])
+        kind = "geometric mean of" if geometric else "mean"
+        parts.append(f"{kind} {measure} is lowest for {low} and highest for {high}")
+    fig.alt = f"{len(rows)} methods on {some(columns, 6)}: {'; '.join(parts)}."
+    return fig
+
+
+def _panels(figure, rows, names, looks, widths):
+    """A figure with a legend and panels side by side, whose rows are named at the left."""
+    left, tall = 0.25 + min(max(map(text_width, rows)), NAMES), ROW * len(rows)
+    wide = left + sum(widths) + SPACE * len(widths)
+    colours, markers = zip(*looks, strict=True)
+    fig, panels = frame(figure, wide, tall + 0.6, names, colours, left, markers), []
+    for k, width in enumerate(widths):
+        start = left + k * (width + SPACE)
+        panels.append(axes(fig, start, 0.55, start + width, 0.55 + tall))
+    row_names(panels[0], range(len(rows)), rows, NAMES)
+    return fig, panels
+
+
+def _dots(ax, values, looks, log):
+    """A mark for each value (rows, columns), one row below the other."""
+    places = np.arange(len(values))
+    for column, (colour, marker) in enumerate(looks[: values.shape[1]]):
+        style = mark(colour, marker)
+        zorder = 3 if marker == "ring" else 4
+        ax.plot(values[:, column], places, zorder=zorder, clip_on=False, **style)
+    if log:
+        low, high = np.floor(np.log2(values.min())), np.ceil(np.log2(values.max()))
+        doubling(ax, 2.0 ** np.arange(low, high + 1, max(1, (high - low) // 4)))
+    ax.set_yticks(places, [""] * len(places))
+    ax.set_ylim(len(values) - 0.4, -0.6)
+    ax.tick_params(axis="y", length=0)
+    ax.margins(x=0.06)
+    ax.set_axisbelow(True)
+
+
+def published(cells, most: int = 6, difference: bool = False, figure=None) -> Picture:
+    """Cells of a table as dots: published across, measured (or measured - published) upwards.
+
+    `cells`: a DataFrame with the columns dataset, method, published, measured, as of
+    `rt.experiment.cell_table`; rows without one of the two numbers are left out. A colour is a
+    method, at most eight; the `most` cells that differ most are named at the right. Raises
+    ValueError for missing columns, no cell or more methods.
+    """
+    check_number("most", most, 0, whole=True)
+    cells, names = _cells_and_methods(cells)
+    colours, markers = zip(*LOOKS, strict=True)
+    fig = frame(figure, 7.7, 4.9, names, colours, 0.75, markers)
+    ax = axes(fig, 0.75, 0.6, 4.95, 4.8)
+    x, y = cells["published"].to_numpy(float), cells["measured"].to_numpy(float)
+    off, y = y - x, y - x if difference else y
+    for name, (colour, marker) in zip(names, LOOKS, strict=False):
+        own = (cells["method"].astype(str) == name).to_numpy()
+        ax.plot(x[own], y[own], **mark(colour, marker, 6), alpha=0.85, zorder=3)
+    if difference:
+        ax.axhline(0, color=COLOURS["ideal"], lw=1, zorder=1)
+    else:
+        low, high = min(x.min(), y.min()), max(x.max(), y.max())
+        ends = low - 0.04 * max(high - low, 1), high + 0.04 * max(high - low, 1)
+        ax.set(xlim=ends, ylim=ends)
+        ax.plot(ends, ends, color=COLOURS["ideal"], lw=1, zorder=1)
+    label(ax, "published", "measured - published" if difference else "measured")
+    ax.grid(color=GRID, lw=0.6)
+    ax.set_axisbelow(True)
+    far = np.argsort(-np.abs(off), kind="stable")[:most]
+    _name_cells(ax, cells.iloc[far], x[far], y[far], off[far])
+    fig.alt = (
+        f"{len(cells)} cells of {len(names)} methods, published against measured: the mean "
+        f"difference is {np.abs(off).mean():.3f}, {(np.abs(off) <= 1).mean():.0%} lie within 1 "
+        f"point.{_furthest(cells.iloc[far])}"
+    )
+    return fig
+
+
+def _cells_and_methods(cells):
+    """The cells that have both numbers, and the names of their methods, checked."""
+    if missing := [name for name in NEEDED if name not in cells]:
+        raise ValueError(f"cells lack the column {some(missing)}: give what cell_table returns")
+    cells = cells[NEEDED].dropna(subset=NEEDED[2:])
+    if cells.empty:
+        raise ValueError("no cell has both a published and a measured number")
+    names = list(dict.fromkeys(cells["method"].astype(str)))
+    if len(names) > len(LOOKS):
+        raise ValueError(
+            f"{len(names)} methods are too many for one picture: choose at most {len(LOOKS)}"
+        )
+    return cells, names
+
+
+def _furthest(cells):
+    parts = [
+        f"{row.dataset}, {row.method}: {row.published:.2f} published, {row.measured:.2f} measured"
+        for row in cells.itertuples()
+    ]
+    return f" Furthest apart: {'; '.join(parts)}." if parts else ""
+
+
+def _name_cells(ax, cells, x, y, off):
+    """Names at the right, each led to its dot."""
+    cells = zip(cells["dataset"], cells["method"], off, strict=True)
+    names = [f"{cut(f'{data}, {method}', 1.9)} {by:+.2f}" for data, method, by in cells]
+    wish = {name: (height, "black") for name, height in zip(names, y, strict=True)}
+    heights = end_names(ax, wish, 2.6)
+    right = ax.get_xlim()[1]
+    style = {"color": "#9A9A9A", "lw": 0.7, "clip_on": False, "scalex": False, "scaley": False}
+    for name, place, height in zip(names, x, y, strict=True):
+        ax.plot([place, right], [height, heights[name]], zorder=1, **style)

@@ -1,0 +1,124 @@
+"""Parts that pictures share: lines of text, names at rows and at the ends of lines, bars."""
+
+import numpy as np
+from matplotlib.collections import PolyCollection
+
+from ranktrees.teach.plot.picture import Picture, axes
+from ranktrees.teach.plot.style import NORMAL, SMALL, plain, shorten
+
+LINE = 0.19  # inches from one line of text to the next
+GRID = "#E5E5E5"
+
+
+def write(where, x, y, text, room=None, points=SMALL, **style):
+    """A line of text in an axes' coordinates, or at so many inches of a picture.
+
+    `room`: inches to which it is cut.
+    """
+    if isinstance(where, Picture):
+        x, y = x / where.get_figwidth(), y / where.get_figheight()
+    text = plain(text) if room is None else shorten(text, room, points)
+    style = {"fontsize": points, "va": "center_baseline", **style}
+    return where.text(x, y, text, **style)
+
+
+def canvas(figure, left, bottom, right, top):
+    """Axes that are not seen, in inches from the upper left corner of this part of a picture."""
+    ax = axes(figure, left, bottom, right, top, ticks=False)
+    ax.set(xlim=(0, right - left), ylim=(top - bottom, 0))
+    return ax
+
+
+def label(ax, x="", y="") -> None:
+    """Labels of the two axes, cut to their lengths."""
+    box, (width, height) = ax.get_position(), ax.figure.get_size_inches()
+    ax.set_xlabel(shorten(x, max(box.width * width, 1), NORMAL))
+    ax.set_ylabel(shorten(y, max(box.height * height, 1), NORMAL))
+
+
+def spread(wish, least) -> np.ndarray:
+    """Ascending positions, moved as little as needed to lie `least` apart, a number or (n - 1,).
+
+    Less the room that is needed before it, each wish is the target of a least-squares fit by a
+    rising step function: neighbours that are too close pool (isotonic regression).
+    """
+    wish = np.asarray(wish, float)
+    room = np.concatenate([[0], np.cumsum(np.broadcast_to(least, max(len(wish) - 1, 0)))])
+    pools = []  # mean target, number of positions
+    for target in wish - room:
+        pools.append((target, 1))
+        while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
+            (a, n), (b, m) = pools[-2:]
+            pools[-2:] = [((a * n + b * m) / (n + m), n + m)]
+    return np.repeat([mean for mean, _ in pools], [n for _, n in pools]) + room[: len(wish)]
+
+
+def end_names(ax, ends: dict, room: float) -> dict:
+    """Names {name: (y, colour)} right of the axes, as near to their y as the others let them.
+
+    Returns {name: y} where they stand.
+    """
+    fig, box = ax.figure, ax.get_position()
+    (low, high), (wide, tall) = ax.get_ylim(), fig.get_size_inches()
+    names = sorted(ends, key=lambda name: ends[name][0])
+    inch = (high - low) / (box.height * tall)
+    heights = spread([ends[name][0] / inch for name in names], LINE)
+    heights -= max(
+        [0.0, *(heights[-1:] - high / inch - 0.03)]
+    )  # none leaves the picture at its top
+    x = 1 + 0.1 / (box.width * wide)
+    for name, y in zip(names, heights, strict=True):
+        style = {"transform": ax.get_yaxis_transform(), "color": ends[name][1]}
+        write(ax, x, y * inch, name, room, **style)
+    return dict(zip(names, heights * inch, strict=True))
+
+
+def row_names(ax, places, names, room: float, bold=()) -> list:
+    """Names left of the axes, one per row; those in `bold` stand out. Returns their texts."""
+    x = -0.1 / (ax.get_position().width * ax.figure.get_figwidth())
+    style = {"transform": ax.get_yaxis_transform(), "ha": "right"}
+    weights = ["bold" if name in bold else "normal" for name in names]
+    return [
+        write(ax, x, y, name, room, fontweight=weight, **style)
+        for y, name, weight in zip(places, names, weights, strict=True)
+    ]
+
+
+def rectangles(ax, left, bottom, right, top, **style) -> None:
+    """Rectangles (n,) as one collection, which is drawn faster than n patches."""
+    corners = np.broadcast_arrays(left, bottom, right, bottom, right, top, left, top)
+    corners = np.stack(corners, axis=-1).reshape(-1, 4, 2)
+    ax.add_collection(PolyCollection(corners, **{"lw": 0, **style}), autolim=False)
+
+
+def share_bars(ax, table, left, width, middle, height, colours) -> tuple[np.ndarray, np.ndarray]:
+    """A bar for each row of a table (R, C), cut by its shares; returns starts and stops (R, C).
+
+    `left`, `width`, `middle` and `height` of the bars: a number or (R,).
+    """
+    left, width, middle, height = (np.reshape(v, (-1, 1)) for v in (left, width, middle, height))
+    share = table / np.maximum(table.sum(axis=1, keepdims=True), 1e-300)
+    stop = left + np.cumsum(share, axis=1) * width
+    start = stop - share * width
+    fill = np.tile(np.asarray(colours), len(table))
+    rectangles(ax, start, middle - height / 2, stop, middle + height / 2, facecolors=fill)
+    return start, stop
+
+
+def doubling(ax, ticks) -> None:
+    """A logarithmic x axis with these ticks, on which equal steps double."""
+    ax.set_xscale("log", base=2)
+    ax.set_xticks(ticks, [f"{t:g}" for t in ticks])
+    ax.minorticks_off()
+
+
+def grouped_bars(ax, table, middle, bar, colours) -> np.ndarray:
+    """Bars from 0 on, `bar` high: for each row of a table (R, C) one per class, downwards.
+
+    `middle` (R,) of the groups, on an axis that points down. Returns the bars' middles (R, C).
+    """
+    C = table.shape[1]
+    y = np.reshape(middle, (-1, 1)) + (np.arange(C) - (C - 1) / 2) * bar
+    fill = np.tile(np.asarray(colours), len(table))
+    rectangles(ax, 0.0, y - 0.43 * bar, table, y + 0.43 * bar, facecolors=fill)
+    return y

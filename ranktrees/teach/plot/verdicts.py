@@ -1,0 +1,181 @@
+"""Which method is better: fold against fold, and average ranks over many data sets."""
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.arguments import check_number, choose
+from ranktrees.evaluate import rank_sums, wilcoxon
+from ranktrees.evaluate.significance import groups
+from ranktrees.teach.plot.parts import canvas, end_names, label, write
+from ranktrees.teach.plot.picture import Picture, axes, picture
+from ranktrees.teach.plot.style import BLUE, COLOURS, GREY, VERMILLION, cut, some
+
+TESTS = ("paired", "corrected", "wilcoxon", "paired, runs", "higher")
+WORDS = {1: "significantly higher", -1: "significantly lower", 0: "not significantly different"}
+BARE = {1: "higher on average", -1: "lower on average", 0: "the same on average"}
+AXIS = (2.4, 5.1)  # inches from the left between which average ranks lie
+
+
+def duel(a, b, names=("a", "b"), test="corrected", alpha=0.05, mark=None, figure=None) -> Picture:
+    """The difference a - b of values (runs, folds) in each fold, with the mean and its interval.
+
+    `test` of `rt.experiment.verdict`; for a t-test the band is the interval at level 1 - `alpha`,
+    and the verdict "different" means that it does not reach 0; the verdict stands at the right,
+    below. `mark`: a difference to compare
+    with, such as the published one. Folds in which either is NaN are left out. Raises ValueError
+    for shapes that differ or no fold left.
+    """
+    choose("test", test, TESTS)
+    a, b, d = _differences(a, b)
+    known = ~np.isnan(d)
+    span, mean = interval(d, test, alpha), float(d[known].mean())
+    fig = picture(figure, (7.7, 3.5))
+    ax = axes(fig, 0.9, 0.6, -1.75, -0.2)
+    _folds(ax, d)
+    if span is not None:
+        ax.axhspan(*span, color=COLOURS["score"], alpha=0.18, lw=0, zorder=1)
+    levels = {f"mean {mean:+.2f}": (mean, COLOURS["score"])}
+    if mark is not None:
+        levels[f"published {mark:+.2f}"] = mark, VERMILLION
+    for (value, colour), dashes in zip(levels.values(), ("-", (0, (5, 2))), strict=False):
+        ax.axhline(value, color=colour, lw=1.8, ls=dashes, zorder=4)
+    ax.margins(y=0.08)
+    label(ax, "run (a dot is a fold)", f"{cut(names[0], 1.1)} - {cut(names[1], 1.1)}")
+    end_names(ax, levels, 1.6)
+    words = (BARE if test == "higher" else WORDS)[_verdict(a[known], b[known], test, alpha, span)]
+    short = words.replace("not significantly different", "not significant")
+    write(fig, 6.05, 0.25, short, fontweight="bold")
+    up, down = int((d > 0).sum()), int((d < 0).sum())
+    level = f" (interval {span[0]:+.2f} to {span[1]:+.2f})" if span is not None else ""
+    printed = f" The published difference is {mark:+.2f}." if mark is not None else ""
+    fig.alt = (
+        f"{names[0]} against {names[1]} in {known.sum()} folds: higher in {up}, lower in {down}, "
+        f"equal in {known.sum() - up - down}; the mean difference is {mean:+.2f}{level}. By the "
+        f"test '{test}' {names[0]} is {words}.{printed}"
+    )
+    return fig
+
+
+def _differences(a, b):
+    """The values (runs, folds) of both methods and their difference, checked."""
+    a, b = np.asarray(a, float), np.asarray(b, float)
+    if a.ndim != 2 or a.shape != b.shape:
+        raise ValueError(f"values must be (runs, folds) alike, not {a.shape} and {b.shape}")
+    d = a - b
+    if np.isnan(d).all():
+        raise ValueError("there is no fold in which both methods have a value")
+    return a, b, d
+
+
+def interval(d, test: str, alpha: float = 0.05) -> tuple[float, float] | None:
+    """The interval of the mean of differences d (runs, folds) by a t-test; None for other tests."""
+    from scipy.stats import t
+
+    if test in ("wilcoxon", "higher"):
+        return None
+    values = d[~np.isnan(d)]
+    if test == "paired, runs":
+        values = np.nanmean(d[~np.isnan(d).all(axis=1)], axis=1)
+    n = len(values)
+    if n < 2:
+        return None
+    share = 1 / (d.shape[1] - 1) if test == "corrected" else 0.0
+    half = t.ppf(1 - alpha / 2, n - 1) * np.sqrt(values.var(ddof=1) * (1 / n + share))
+    return float(values.mean() - half), float(values.mean() + half)
+
+
+def _verdict(a, b, test, alpha, span):
+    """1 where a is larger than b, -1 where smaller, 0 where the test tells no difference."""
+    if test == "higher":
+        return int(np.sign(np.round(a.mean() - b.mean(), 12)))
+    if test == "wilcoxon" and len(a) > 1:
+        side = np.sign(np.subtract(*rank_sums(a, b)))
+        return int(side) if wilcoxon(a, b).p < alpha else 0
+    return 0 if span is None else int(span[0] > 0) - int(span[1] < 0)
+
+
+def _folds(ax, d):
+    """A dot per fold, the runs side by side, every second run on a shaded ground."""
+    runs, folds = d.shape
+    for run in range(1, runs, 2):
+        ax.axvspan(run * folds - 0.5, (run + 1) * folds - 0.5, color="#F2F2F2", lw=0, zorder=0)
+    x, y = np.arange(d.size), d.ravel()
+    looks = (BLUE, "^"), ("#5F5F5F", "v"), (GREY, "o")
+    for side, (colour, marker) in zip((y > 0, y < 0, y == 0), looks, strict=True):
+        style = {"ms": 5, "color": colour, "mec": "white", "mew": 0.4}
+        ax.plot(x[side], y[side], marker, zorder=3, **style)
+    ax.axhline(0, color="black", lw=1, zorder=2)
+    ax.set_xlim(-1, d.size)
+    ticks = np.arange(0, runs, -(-runs // 10))
+    ax.set_xticks(ticks * folds + (folds - 1) / 2, [str(t + 1) for t in ticks])
+    ax.tick_params(axis="x", length=0)
+
+
+def rank_diagram(results, cd=None, measure="auc", alpha=0.05, figure=None) -> Picture:
+    """Methods on an axis of average ranks, 1 best at the left; bars join what `cd` cannot tell.
+
+    `results` of `compare`, whose ranks by `measure` and Nemenyi's critical difference at `alpha`
+    are taken, or ranks {method: average rank} with their `cd`. Raises ValueError for fewer than two
+    methods, ranks that are not numbers from 1 to the number of methods, or a missing `cd`.
+    Source: Demsar 2006, Fig. 1.
+    """
+    if hasattr(results, "critical_difference"):
+        cd = results.critical_difference(measure, alpha) if cd is None else cd
+        results = results.ranks(measure)
+    ranks = pd.Series(results, dtype=float).sort_values(kind="stable")
+    ranks.index, k = ranks.index.map(str), len(ranks)
+    if k < 2:
+        raise ValueError(f"a ranking needs at least two methods, not {k}")
+    if not ((ranks >= 1) & (ranks <= k)).all():
+        raise ValueError(f"average ranks of {k} methods lie between 1 and {k}: {ranks.to_dict()}")
+    if cd is None:
+        raise ValueError("give cd, the critical difference that belongs to these ranks")
+    check_number("cd", cd, 0)
+    joined = groups(ranks.to_numpy(), cd)
+    line, below = 0.85, 0.13 * (len(joined) + 1)  # inches above the axis, and to the first name
+    height = line + below + 0.24 * -(-k // 2) + 0.15
+    fig = picture(figure, (7.5, height))
+    ax = canvas(fig, 0, 0, 7.5, height)
+    _rank_axis(ax, k, cd, line)
+    for i, places in enumerate(joined, start=1):
+        first, last = _across(ranks.iloc[list(places)].to_numpy(), k)
+        ax.plot([first - 0.05, last + 0.05], [line + 0.13 * i] * 2, lw=4, color=COLOURS["score"])
+    _rank_names(ax, ranks, line, line + below)
+    parts = ", ".join(f"{name} {rank:.2f}" for name, rank in ranks.items())
+    within = [some(ranks.index[first : last + 1], k) for first, last in joined]
+    close = "every two differ" if not joined else f"too close to tell apart: {'; '.join(within)}"
+    fig.alt = (
+        f"Average ranks of {k} methods, 1 best: {parts}. Critical difference {cd:.2f}: {close}."
+    )
+    return fig
+
+
+def _across(rank, k):
+    """Where a rank lies, in inches from the left."""
+    return AXIS[0] + (np.asarray(rank) - 1) / (k - 1) * (AXIS[1] - AXIS[0])
+
+
+def _rank_axis(ax, k, cd, line):
+    """The axis, and over it the critical difference as a length, cut at the axis' end."""
+    ax.plot(AXIS, [line, line], color="black", lw=1)
+    for rank in range(1, k + 1, -(-k // 12)):
+        ax.plot([_across(rank, k)] * 2, [line, line - 0.06], color="black", lw=1)
+        write(ax, _across(rank, k), line - 0.16, str(rank), ha="center")
+    write(ax, AXIS[0] - 0.2, line - 0.16, "average rank", ha="right")
+    end, red = min(float(_across(1 + cd, k)), AXIS[1]), COLOURS["best"]
+    ax.plot([AXIS[0], end], [0.32, 0.32], "|-", ms=8, mew=2, lw=2, color=red)
+    words = f"critical difference {cd:.2f}" + (", beyond the axis" if cd > k - 1 else "")
+    write(ax, AXIS[0], 0.17, words, color=red)
+
+
+def _rank_names(ax, ranks, line, top):
+    """Names at both sides, the better half at the left, each led to its place on the axis."""
+    half = -(-len(ranks) // 2)
+    for i, (name, rank) in enumerate(ranks.items()):
+        y = top + 0.24 * ((i if i < half else len(ranks) - 1 - i) + 0.5)
+        x, end, ha = float(_across(rank, len(ranks))), AXIS[0] - 0.15, "right"
+        if i >= half:
+            end, ha = AXIS[1] + 0.15, "left"
+        ax.plot([x, x, end], [line, y, y], color="black", lw=0.8)
+        words = f"{cut(name, 1.6)}  {rank:.2f}"
+        write(ax, end + (-0.06 if i < half else 0.06), y, words, ha=ha)

@@ -1,0 +1,108 @@
+"""Results that are kept with the project: writing them, finding them, the environment beside."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+from experiments import PART, WANG, run
+
+import ranktrees
+from ranktrees.papers import (
+    ResultsError,
+    cell_table,
+    environment,
+    export,
+    read_results,
+    results,
+    stored_papers,
+)
+from tools import keep_results
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A small finished results file: path, settings, rows."""
+    return run(tmp_path_factory.mktemp("results"), "small.csv", **PART)
+
+
+@pytest.fixture
+def kept(finished, tmp_path, monkeypatch):
+    """A data folder in which the small results are kept."""
+    (tmp_path / "results").mkdir()
+    keep_results.keep(finished[0], tmp_path / "results")
+    monkeypatch.setattr(export, "folder", lambda: tmp_path)
+    return tmp_path / "results"
+
+
+def test_three_files_of_the_papers_name_are_written(finished, tmp_path):
+    made = keep_results.keep(finished[0], tmp_path)
+    names = ["wang2006.csv", "wang2006.summary.csv", "wang2006.environment.json"]
+    assert [path.name for path in made] == names
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
+    assert made[0].read_bytes() == finished[0].read_bytes()
+    cells = cell_table(finished[2], WANG)
+    assert len(made[1].read_text(encoding="utf-8").splitlines()) == len(cells) + 1
+
+
+def test_the_environment_names_versions_and_settings_and_no_machine(kept):
+    made = json.loads((kept / "wang2006.environment.json").read_text(encoding="utf-8"))
+    assert made == environment("wang2006")
+    assert set(made) == {"python", "versions", "commit", "settings"}
+    assert re.fullmatch(r"3\.\d+", made["python"])
+    assert set(made["versions"]) == {"ranktrees", "numpy", "pandas", "scipy", "joblib"}
+    assert made["versions"]["ranktrees"] == ranktrees.__version__
+    assert made["versions"]["numpy"] == np.__version__
+    assert made["settings"]["seed"] == 1
+    assert re.fullmatch(r"[0-9a-f]{40}", made["commit"])
+
+
+def test_kept_results_are_found(kept, finished):
+    assert stored_papers() == ["wang2006"]
+    settings, frame = results("wang2006")
+    assert settings == finished[1]
+    assert frame.equals(finished[2])
+
+
+@pytest.mark.parametrize("look_up", [results, environment])
+def test_papers_without_results_are_refused_with_a_list(kept, look_up):
+    with pytest.raises(ValueError, match="unknown results 'su2004': choose one of 'wang2006'"):
+        look_up("su2004")
+
+
+def test_methods_measured_anew_replace_their_rows_alone(kept, finished, tmp_path):
+    """All is spoilt but one method; measured anew, this one is what it was."""
+    settings, frame = finished[1:]
+    rows = frame.assign(value=0)
+    export.write_results(kept / "wang2006.csv", settings, rows.itertuples(index=False, name=None))
+    path, _, _ = run(tmp_path, **{**PART, "methods": ["C45"]})
+    keep_results.keep(path, kept)
+    mixed_settings, mixed = read_results(kept / "wang2006.csv")
+    assert mixed_settings == environment("wang2006")["settings"] == settings
+    spoilt = mixed["method"] != "C45"
+    assert (mixed["value"][spoilt] == 0).all()
+    assert mixed[~spoilt].equals(frame[~spoilt])
+    assert mixed.drop(columns="value").equals(frame.drop(columns="value"))
+
+
+def test_rows_of_other_settings_are_not_mixed(kept, tmp_path):
+    before = (kept / "wang2006.csv").read_bytes()
+    path, _, _ = run(tmp_path, **{**PART, "methods": ["C45"], "runs": 1})
+    with pytest.raises(ResultsError, match="holds other results: its runs is 2, not 1"):
+        keep_results.keep(path, kept)
+    assert (kept / "wang2006.csv").read_bytes() == before
+
+
+def test_the_command_measures_and_keeps(finished, tmp_path, monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr(keep_results, "ROOT", tmp_path)
+    monkeypatch.setattr(keep_results, "made_by", dict)
+    monkeypatch.setattr(
+        keep_results, "reproduce", lambda *a, **how: asked.append((a, how)) or finished[0]
+    )
+    (tmp_path / "data" / "results").mkdir(parents=True)
+    keep_results.main(["wang2006", "--methods", "C45-L,C44-L", "--jobs", "2"])
+    out = tmp_path / "build" / "wang2006-C45-L-C44-L.csv"
+    how = {"out": str(out), "methods": ["C45-L", "C44-L"], "jobs": 2, "progress": True}
+    assert asked == [("wang2006", how)]
+    assert "wang2006.summary.csv" in capsys.readouterr().out

@@ -1,0 +1,136 @@
+"""Class labels of every kind, read in one order by models, measures and folds, and scikit-learn."""
+
+import zlib
+
+import numpy as np
+import pandas as pd
+import pytest
+from oracles import quietly
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.frozen import FrozenEstimator
+from sklearn.metrics import brier_score_loss, get_scorer, make_scorer
+from sklearn.model_selection import cross_val_score
+
+import ranktrees as rt
+from ranktrees.labels import declared_codes, in_declared_order, read_classes
+
+GOOD_BAD = pd.Categorical(["good", "bad", "bad"], categories=["good", "unknown", "bad"])
+SHIPPED = rt.datasets().query("source == 'shipped'")["name"]
+
+
+class TestReading:
+    @pytest.mark.parametrize(
+        ("y", "classes"),
+        [
+            (GOOD_BAD, ["bad", "good", "unknown"]),
+            (GOOD_BAD.as_ordered(), ["bad", "good", "unknown"]),
+            (pd.Series(GOOD_BAD, index=[7, 7, 3]), ["bad", "good", "unknown"]),
+            (pd.CategoricalIndex(GOOD_BAD), ["bad", "good", "unknown"]),
+            (["good", "bad", "bad"], ["bad", "good"]),
+            (np.array(["good", "bad", "bad"]), ["bad", "good"]),
+            (pd.Series([10, 2, 2], dtype="Int64"), [2, 10]),
+            (pd.Series([10.0, 2, 2], dtype="Float64"), [2.0, 10.0]),
+            (pd.array([True, False, False], dtype="boolean"), [False, True]),
+            ([True, False, False], [False, True]),
+            ([10, 2, 2], [2, 10]),
+            (pd.Categorical([10, 2, 2], categories=[10, 2]), [2, 10]),
+            (pd.Series(["b", "a", "a"], dtype="string"), ["a", "b"]),
+        ],
+    )
+    def test_codes_of_sorted_classes(self, y, classes):
+        codes, found = read_classes(y)
+        assert found.tolist() == classes
+        assert codes.tolist() == [1, 0, 0]
+        assert codes.dtype == np.intp
+
+    @pytest.mark.parametrize("dtype", ["string[pyarrow]", "str", "int64[pyarrow]"])
+    def test_labels_kept_by_arrow(self, dtype):
+        pytest.importorskip("pyarrow")
+        labels = [10, 2, 2] if "int" in dtype else ["good", "bad", "bad"]
+        y = pd.Series(labels).astype(dtype)
+        for given in (y, y.array):
+            assert read_classes(given)[0].tolist() == [1, 0, 0]
+        X = pd.DataFrame({"a": ["x", "y", "y"]})
+        model = rt.DecisionTree().fit(X, y.array)
+        assert model.classes_.tolist() == sorted(set(labels))
+        assert model.score(X, y.array) == rt.auc(y.array, model.predict_proba(X)[:, 1]) == 1
+
+    def test_declared_classes_that_do_not_sort(self):
+        y, numbers = pd.Categorical(["a", 1, "a"], categories=["a", 1]), np.zeros((3, 2))
+        for use in (
+            lambda: rt.DecisionTree().fit(numbers, y),
+            lambda: rt.hand_till(y, numbers),
+            lambda: rt.validate.stratified_folds(y, 2),
+        ):
+            with pytest.raises(ValueError, match="y mixes text with other types, such as 1: cl"):
+                use()
+
+    def test_the_declared_order_remains_to_be_had(self):
+        assert declared_codes(GOOD_BAD, "A test").tolist() == [0, 2, 2]
+        assert declared_codes(list(GOOD_BAD), "A test").tolist() == [1, 0, 0]
+        codes, classes = read_classes(in_declared_order(GOOD_BAD))
+        assert (codes.tolist(), classes.tolist()) == ([0, 2, 2], [0, 1, 2])
+
+
+class TestFolds:
+    """Cases are dealt out in declared order, as they were before classes were sorted."""
+
+    @pytest.mark.parametrize(
+        ("name", "folds", "held_out"),
+        [
+            ("labor", 3856057039, 737094398),
+            ("weather.nominal", 816174024, 3945136945),
+            ("credit-g", 412283538, 3024468607),
+            ("soybean", 3640318373, 4004078365),
+        ],
+    )
+    def test_they_are_those_of_the_first_edition(self, name, folds, held_out):
+        y = rt.load(name).y
+        assert checksum(rt.validate.stratified_folds(y, 3, 2)) == folds
+        assert checksum(rt.validate.holdout(y, seed=2)[1]) == held_out
+
+    @pytest.mark.parametrize("name", ["weather.nominal", "credit-g"])
+    def test_cross_validation_draws_the_same(self, name):
+        data, model = rt.load(name), rt.DecisionTree(max_depth=1)
+        drawn = rt.validate.cross_val_proba(model, data, k=3, seed=2)
+        given = rt.validate.stratified_folds(data.y, 3, 2)
+        expected = rt.validate.cross_val_proba(model, data, folds=given)
+        assert np.array_equal(drawn, expected)
+
+
+def checksum(rows):
+    return zlib.crc32(rows.astype(np.int64).tobytes())
+
+
+def assert_scores_agree(model, X, y):
+    """Its scores equal our measures; its Brier score of more than two classes is C times ours."""
+    proba, classes = model.predict_proba(X), model.classes_
+    ours = {"neg_log_loss": -rt.log_loss(y, proba)}
+    if len(classes) > 2:
+        by_class = [rt.auc(y, p, c) for p, c in zip(proba.T, classes, strict=True)]
+        ours |= {"roc_auc_ovr": np.mean(by_class), "roc_auc_ovo": rt.hand_till(y, proba)}
+        ours["neg_brier_score"] = -rt.brier(y, proba) * len(classes)
+    else:  # its scorer of this name cannot tell which of two texts is the positive class
+        ours["roc_auc"] = rt.auc(y, proba[:, 1])
+        brier = make_scorer(brier_score_loss, response_method="predict_proba", pos_label=classes[1])
+        assert brier(model, X, y) == pytest.approx(rt.brier(y, proba), abs=1e-12)
+    for name, value in ours.items():
+        assert get_scorer(name)(model, X, y) == pytest.approx(value, abs=1e-12), name
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_scikit_learn_agrees(name):
+    """Its scorers, of the model itself and of what its calibration makes of it."""
+    data = rt.load(name)
+    X, y = data.X, data.y.remove_unused_categories()
+    model = quietly(rt.DecisionTree(max_depth=3, estimate="laplace").fit, X, y)
+    assert_scores_agree(model, X, y)
+    calibrated = CalibratedClassifierCV(FrozenEstimator(model), cv=2, ensemble=False).fit(X, y)
+    assert_scores_agree(calibrated, X, y)
+    assert rt.hand_till(y, calibrated.predict_proba(X)) > 0.7
+
+
+def test_a_cross_validated_score_is_on_the_right_side():
+    data = rt.load("credit-g")
+    found = cross_val_score(rt.DecisionTree(max_depth=3), data.X, data.y, scoring="roc_auc")
+    assert found.mean() > 0.6

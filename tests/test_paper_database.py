@@ -1,0 +1,252 @@
+"""Results in a database and as text: whatever happens to the process, the export is the same."""
+
+import errno
+import os
+import sqlite3
+import threading
+import time
+
+import numpy as np
+import pytest
+from experiments import PART, run
+
+from ranktrees.papers import ResultsError, database, fold_grids, read_results
+from ranktrees.papers import export as export_module
+from ranktrees.papers.export import COLUMNS, replace_file, write_results
+
+SETTINGS = {"paper": "tiny", "version": "0.1.0", "runs": 3, "seed": 1}
+UNITS = [(name, run) for name in ("iris", "labor") for run in range(3)]
+KEYS = [("C45", "honest", fold, measure) for fold in range(2) for measure in ("auc", "accuracy")]
+
+
+def rows(unit):
+    """Four rows of a unit, among their values one without an end and one that is missing."""
+    number = UNITS.index(unit)
+    values = [1 / (3 + number), np.nan, 0.1 * number, 1e-17]
+    return [(*key, value) for key, value in zip(KEYS, values, strict=True)]
+
+
+def fill(folder, units=UNITS, settings=SETTINGS):
+    """Keep these units in folder/x.sqlite; the units that were done before."""
+    with database.opened(folder / "x.sqlite", settings) as db:
+        before = database.finished_units(db)
+        for unit in units:
+            database.write_unit(db, unit, rows(unit))
+        return before
+
+
+def export(folder):
+    """The bytes of the export of all units."""
+    with database.opened(folder / "x.sqlite", SETTINGS) as db:
+        lines = [row for unit in UNITS for row in database.read_unit(db, unit)]
+    write_results(folder / "x.csv", SETTINGS, lines)
+    return (folder / "x.csv").read_bytes()
+
+
+@pytest.fixture
+def whole(tmp_path):
+    """The bytes of an export that was made without any disturbance."""
+    (tmp_path / "whole").mkdir()
+    fill(tmp_path / "whole")
+    return export(tmp_path / "whole")
+
+
+class TestTheExport:
+    def test_its_text(self, whole):
+        lines = whole.decode().split("\n")
+        assert lines[0] == "# ranktrees results, format 2"
+        assert lines[1] == '# {"paper": "tiny", "runs": 3, "seed": 1, "version": "0.1.0"}'
+        assert lines[2] == "dataset,method,reading,run,measure,0,1"
+        assert lines[3] == "iris,C45,honest,0,auc,0.3333333333333333,0.0"
+        assert lines[4] == "iris,C45,honest,0,accuracy,,1e-17"
+        assert (len(lines), lines[-1]) == (3 + 12 + 1, "")
+
+    def test_values_come_back_exactly_and_in_their_order(self, whole, tmp_path):
+        settings, frame = read_results(tmp_path / "whole" / "x.csv")
+        assert settings == SETTINGS
+        assert list(frame) == list(COLUMNS)
+        want = [row for unit in UNITS for row in rows(unit)]
+        np.testing.assert_array_equal(frame["value"], [row[-1] for row in want])
+        assert frame["fold"].tolist() == [row[2] for row in want]
+        assert frame["measure"].tolist() == [row[3] for row in want]
+        assert frame["run"].tolist() == np.repeat([0, 1, 2, 0, 1, 2], 4).tolist()
+
+    def test_the_order_of_the_work_does_not_show(self, whole, tmp_path):
+        fill(tmp_path, UNITS[::-1])
+        assert export(tmp_path) == whole
+
+    def test_nothing_is_written_twice(self, whole, tmp_path):
+        assert fill(tmp_path, UNITS[:2]) == set()
+        assert fill(tmp_path, UNITS[1:]) == set(UNITS[:2])
+        assert export(tmp_path) == whole
+
+    def test_any_name_comes_back(self, tmp_path):
+        name = 'a "b", c'
+        write_results(tmp_path / "x.csv", SETTINGS, [(name, "m", "r", 0, 0, "auc", 0.5)])
+        assert read_results(tmp_path / "x.csv")[1]["dataset"].tolist() == [name]
+
+    @pytest.mark.parametrize("n", [3, 200])
+    def test_an_export_that_was_cut_is_not_read(self, whole, tmp_path, n):
+        (tmp_path / "x.csv").write_bytes(whole[:-n])
+        with pytest.raises(ResultsError, match="cut short: start the command that wrote it again"):
+            read_results(tmp_path / "x.csv")
+
+    def test_fold_grids_hold_every_value_in_its_place(self, tmp_path):
+        _, _, frame = run(tmp_path, **PART)
+        grids = fold_grids(frame.sample(frac=1, random_state=0))
+        assert {grid.shape for grid in grids.values()} == {(2, 10)}
+        assert sum(grid.size for grid in grids.values()) == len(frame)
+        row = frame.iloc[77]
+        key = row["dataset"], row["method"], row["reading"], row["measure"]
+        assert grids[key][row["run"], row["fold"]] == row["value"]
+        part = fold_grids(frame[(frame["run"] == 1) & (frame["fold"] == 3)])
+        grid = part["iris", "C45", "as_published", "auc"]
+        assert grid.shape == (2, 4)
+        assert np.isnan(grid).sum() == 7
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("change", "words"),
+        [
+            ({"paper": "other"}, 'its paper is "tiny", not "other"'),
+            ({"version": "0.2.0"}, 'its version is "0.1.0", not "0.2.0"'),
+            ({"seed": 2}, "its seed is 1, not 2"),
+            ({"datasets": {"iris": "0f"}}, 'its datasets is null, not {"iris": "0f"}'),
+        ],
+    )
+    def test_other_work(self, tmp_path, change, words):
+        fill(tmp_path)
+        before = (tmp_path / "x.sqlite").read_bytes()
+        with pytest.raises(ResultsError, match=r"x\.sqlite holds other results") as caught:
+            fill(tmp_path, settings=SETTINGS | change)
+        assert words in str(caught.value)
+        assert "--out" in str(caught.value)
+        assert (tmp_path / "x.sqlite").read_bytes() == before
+
+    @pytest.mark.parametrize("content", [b"a,b\n1,2\n", b"x" * 5000])
+    def test_a_foreign_file_stays_as_it_is(self, tmp_path, content):
+        (tmp_path / "x.sqlite").write_bytes(content)
+        with pytest.raises(ResultsError, match=r"x\.sqlite is no results"):
+            fill(tmp_path)
+        assert (tmp_path / "x.sqlite").read_bytes() == content
+        assert os.listdir(tmp_path) == ["x.sqlite"]
+
+    def test_a_foreign_database_stays_as_it_is(self, tmp_path):
+        with sqlite3.connect(tmp_path / "x.sqlite") as db:
+            db.execute("CREATE TABLE folds (name TEXT)")
+        db.close()
+        before = (tmp_path / "x.sqlite").read_bytes()
+        with pytest.raises(ResultsError, match=r"x\.sqlite is no results"):
+            fill(tmp_path)
+        assert (tmp_path / "x.sqlite").read_bytes() == before
+        assert os.listdir(tmp_path) == ["x.sqlite"]
+
+    @pytest.mark.parametrize(
+        ("content", "words"),
+        [
+            ("a,b\n1,2\n", "is no results"),
+            ("", "is no results"),
+            ("# ranktrees results, format 1\n# {}\n", "is no results of this format"),
+            ("# ranktrees results, format 2\n# {not json\n", "damaged head"),
+            ("# ranktrees results, format 2\n# 7\n", "damaged head"),
+        ],
+    )
+    def test_another_export(self, tmp_path, content, words):
+        (tmp_path / "x.csv").write_text(content, encoding="utf-8")
+        with pytest.raises(ResultsError, match=words):
+            read_results(tmp_path / "x.csv")
+
+    @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
+    def test_a_folder_without_permission(self, tmp_path):
+        tmp_path.chmod(0o500)
+        with pytest.raises(ResultsError, match="cannot be written"):
+            fill(tmp_path)
+
+
+class TestDamage:
+    @pytest.mark.parametrize("page", [1, 2, 3])
+    def test_a_page_that_was_overwritten(self, tmp_path, page):
+        """Pages after the first hold the tables; noise in one of them is noticed on opening."""
+        fill(tmp_path)
+        content = bytearray((tmp_path / "x.sqlite").read_bytes())
+        content[page * 4096 : page * 4096 + 200] = os.urandom(1) * 200
+        (tmp_path / "x.sqlite").write_bytes(content)
+        with pytest.raises(ResultsError, match=r"x\.sqlite is damaged: remove it, or name another"):
+            fill(tmp_path)
+        assert (tmp_path / "x.sqlite").read_bytes() == bytes(content)
+
+    def test_a_file_that_was_cut(self, tmp_path):
+        fill(tmp_path)
+        content = (tmp_path / "x.sqlite").read_bytes()
+        (tmp_path / "x.sqlite").write_bytes(content[: len(content) // 2])
+        with pytest.raises(ResultsError, match="is damaged"):
+            fill(tmp_path)
+
+    def test_an_empty_file_is_a_new_one(self, whole, tmp_path):
+        (tmp_path / "x.sqlite").touch()
+        assert fill(tmp_path) == set()
+        assert export(tmp_path) == whole
+
+
+class TestLocks:
+    @pytest.fixture
+    def held(self, tmp_path):
+        """A connection of another program that holds the database."""
+        fill(tmp_path, UNITS[:1])
+        db = sqlite3.connect(tmp_path / "x.sqlite", isolation_level=None, check_same_thread=False)
+        db.execute("BEGIN EXCLUSIVE")
+        yield db
+        db.close()
+
+    def test_a_lock_that_is_kept_is_named(self, tmp_path, held, monkeypatch):
+        monkeypatch.setattr(database, "PATIENCE", 0.1)
+        with pytest.raises(ResultsError, match=r"x\.sqlite is in use by another process"):
+            fill(tmp_path)
+
+    def test_a_lock_that_is_given_up_is_waited_for(self, whole, tmp_path, held):
+        threading.Timer(0.2, held.rollback).start()
+        start = time.perf_counter()
+        assert fill(tmp_path) == set(UNITS[:1])
+        assert time.perf_counter() - start > 0.1
+        assert export(tmp_path) == whole
+
+    def test_two_writers_take_turns(self, whole, tmp_path):
+        """Both keep the same units; whoever comes second leaves them as they are."""
+        path = tmp_path / "x.sqlite"
+        with database.opened(path, SETTINGS) as one, database.opened(path, SETTINGS) as other:
+            for unit in UNITS:
+                for db in (one, other):
+                    database.write_unit(db, unit, rows(unit))
+            assert database.finished_units(one) == database.finished_units(other) == set(UNITS)
+        assert export(tmp_path) == whole
+
+
+class TestAFullDisk:
+    def test_a_unit_that_has_no_room_leaves_no_part(self, whole, tmp_path, monkeypatch):
+        """SQLite's own limit of pages raises what a full disk raises."""
+        big = [(*KEYS[0][:3], f"measure {i}", 0.5) for i in range(2000)]
+        fill(tmp_path, UNITS[:1])
+
+        def overfill():
+            with database.opened(tmp_path / "x.sqlite", SETTINGS) as db:
+                db.execute("PRAGMA max_page_count = 12")
+                database.write_unit(db, UNITS[1], big)
+
+        with pytest.raises(ResultsError, match=r"cannot be written \(database or disk is full\)"):
+            overfill()
+        assert fill(tmp_path) == set(UNITS[:1])
+        assert export(tmp_path) == whole
+
+    def test_the_old_export_stays_when_a_new_one_has_no_room(self, tmp_path, monkeypatch):
+        path = tmp_path / "x.csv"
+        path.write_bytes(b"old")
+
+        def full(descriptor):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(export_module.os, "fsync", full)
+        with pytest.raises(ResultsError, match=r"x\.csv cannot be written \(No space left"):
+            replace_file(path, "new")
+        assert path.read_bytes() == b"old"
+        assert os.listdir(tmp_path) == ["x.csv"]

@@ -1,0 +1,111 @@
+"""Copies of the lessons for students: what is cut, what stays, and that each one runs."""
+
+import ast
+import json
+import warnings
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from ranktrees.__main__ import main
+from ranktrees.teach.student import METADATA, student_copy, tags
+
+FOLDER = Path(__file__).parents[1] / "notebooks"
+LESSONS = sorted(FOLDER.glob("*.ipynb"))
+
+
+def code(source, *tags, **fields):
+    metadata = {"tags": list(tags)} if tags else {}
+    return nbformat.v4.new_code_cell(source, metadata=metadata, execution_count=7, **fields)
+
+
+@pytest.fixture
+def notebook():
+    """A text, an exercise of three cells, and a cell with an output, as JSON."""
+    shown = nbformat.v4.new_output("stream", text="é\n")
+    cells = [
+        nbformat.v4.new_markdown_cell("What is one and one?"),
+        code("two = ...", "answer"),
+        code("rt.check.two(two)"),
+        code("two = 2", "solution"),
+        code("print('é')", outputs=[shown]),
+    ]
+    cells[-1].metadata["execution"] = {"iopub.status.busy": "2026-01-01"}
+    kernel = {"name": "mine", "display_name": "Mine"}
+    metadata = {"kernelspec": kernel, "widgets": {"state": {}}}
+    made = nbformat.v4.new_notebook(cells=cells, metadata=metadata)
+    return json.loads(nbformat.writes(made))
+
+
+def test_a_copy_has_no_solution_and_no_output(notebook):
+    copy = student_copy(notebook)
+    assert len(copy["cells"]) == 4
+    assert not any("solution" in tags(cell) for cell in copy["cells"])
+    assert "".join(copy["cells"][1]["source"]) == "two = ..."
+    for cell in copy["cells"][1:]:
+        assert (cell["execution_count"], cell["outputs"]) == (None, [])
+        assert "execution" not in cell["metadata"]
+    assert copy["metadata"] == METADATA
+    assert len(notebook["cells"]) == 5  # the lesson itself stays as it is
+
+
+def test_the_command_writes_copies_that_jupyter_reads(notebook, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    lesson = Path("notebooks", "lesson.ipynb")
+    lesson.parent.mkdir()
+    lesson.write_text(json.dumps(notebook), encoding="utf-8")
+    assert main(["student"]) == 0
+    assert main(["student", str(lesson)]) == 0
+    copy = Path("notebooks", "student", "lesson.ipynb")
+    assert capsys.readouterr().out.split() == 2 * [str(copy)]
+    read = nbformat.read(copy, as_version=4)
+    nbformat.validate(read)
+    assert copy.read_bytes().decode("utf-8") == nbformat.writes(read) + "\n"
+    assert "é" in copy.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"cells": 3}', '{"cells": [{}]}', None])
+def test_what_is_no_notebook_is_named(text, tmp_path, capsys):
+    path = tmp_path / "broken.ipynb"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    assert main(["student", str(path)]) == 2
+    error = capsys.readouterr().err
+    assert "broken.ipynb" in error
+    assert len(error.splitlines()) == 1
+
+
+def test_where_there_are_no_lessons_it_says_so(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["student"]) == 2
+    assert "no notebooks/*.ipynb here" in capsys.readouterr().err
+
+
+def run(cell, names):
+    """Execute a code cell in these names, and show the value of its last line as Jupyter would."""
+    body = ast.parse(cell).body
+    last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
+    exec(compile(ast.Module(body, []), cell, "exec"), names)
+    if last is not None:
+        repr(eval(compile(ast.Expression(last.value), cell, "eval"), names))
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_an_untouched_copy_runs_without_an_error(path, monkeypatch):
+    """In this process: the kernel, and how outputs are shown, nbval tests with the solutions."""
+    monkeypatch.chdir(FOLDER)
+    copy = student_copy(json.loads(path.read_text(encoding="utf-8")))
+    names = {"__name__": "__main__"}
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        for cell in copy["cells"]:
+            if cell["cell_type"] == "code":
+                run("".join(cell["source"]), names)
+
+
+def test_an_error_in_any_line_of_a_cell_is_raised():
+    for cell in ("1 / 0", "1 / 0\n2", "x = 1 / 0", "class A:\n  def __repr__(self): 1 / 0\nA()"):
+        with pytest.raises(ZeroDivisionError):
+            run(cell, {})
+    assert LESSONS

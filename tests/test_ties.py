@@ -1,0 +1,104 @@
+"""What is equal but for rounding is equal: the first one wins, whatever the last digit says."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ranktrees as rt
+from ranktrees.bayes import tan_structure
+from ranktrees.bins import entropy_mdl
+from ranktrees.criteria import gain_and_information
+from ranktrees.ties import first_best
+
+
+def test_the_first_within_the_tie_wins():
+    score = np.array([[0.3, 0.1 + 0.2, 0.0], [0.1 + 0.2, 0.3, 0.0], [0.0, 0.3, 0.3 + 1e-6]])
+    assert first_best(score).tolist() == [0, 0, 2]
+    assert first_best(score.T, axis=0).tolist() == [0, 0, 2]
+
+
+def test_infinite_scores_have_a_best_one():
+    assert first_best(np.array([[-np.inf, -np.inf], [0.0, np.inf]])).tolist() == [0, 1]
+
+
+@pytest.fixture(scope="module")
+def balance():
+    """All states of a scale: naive Bayes finds left and right as probable if arms are mirrored."""
+    return rt.load("balance-scale")
+
+
+@pytest.fixture(scope="module")
+def mirrored(balance):
+    arms = balance.X.to_numpy(int)
+    return (np.sort(arms[:, :2]) == np.sort(arms[:, 2:])).all(axis=1)
+
+
+def test_equally_probable_classes_are_told_by_their_order(balance, mirrored):
+    model = rt.NaiveBayes().fit(balance.X, balance.y)
+    proba = model.predict_proba(balance.X)
+    heaviest = np.sort(proba)[:, -2:]
+    tied = np.abs(heaviest[:, 1] - heaviest[:, 0]) < 1e-12
+    assert tied.sum() == mirrored.sum() == 45
+    assert (tied == mirrored).all()
+    assert (heaviest[tied, 0] != heaviest[tied, 1]).any()  # rounding does tell them apart
+    largest = np.isclose(proba[tied], heaviest[tied, 1:], rtol=0, atol=1e-12)
+    first = model.classes_[largest.argmax(axis=1)]
+    assert (model.predict(balance.X)[tied] == first).all()
+    said = rt.metrics.MEASURES["accuracy"](pd.Series(balance.y).cat.codes, proba)
+    assert said == np.mean(model.predict(balance.X) == np.asarray(balance.y))
+
+
+def test_an_explanation_names_the_class_that_is_predicted(balance, mirrored):
+    model = rt.NaiveBayes().fit(balance.X, balance.y)
+    for row in np.flatnonzero(mirrored):
+        case = balance.X.iloc[[row]]
+        assert model.explain(case.iloc[0]).title.startswith(str(model.predict(case)[0]))
+
+
+def test_equal_expected_costs_go_to_the_first_class():
+    """Both classes cost .4 .4 + .6 0 = .4 .1 + .6 .2 = .16: which is less, rounding says."""
+    cost = np.array([[0.4, 0.1, 0.3], [0.0, 0.2, 0.4], [0.1, 0.5, 0.3]])
+    for unit in (1e-9, 1.0, 1e9):
+        assert rt.least_cost_class([[0.4, 0.6, 0.0]], unit * cost).tolist() == [0]
+        assert rt.least_cost_class([[0.6, 0.4, 0.0]], unit * cost).tolist() == [1]
+    assert rt.least_cost_class([[40.0, 60.0, 0.0]], cost).tolist() == [0]  # need not sum to 1
+
+
+@pytest.mark.parametrize("parts", [1e-9, 1, 7, 10, 3e8])
+def test_equal_costs_of_thresholds_take_the_highest(parts):
+    """In steps of +3 and -2 the mean cost is 12 / 12 at two thresholds, but for rounding."""
+    y = np.array([1, 1, 1, 0, 1, 1, 0, 0, 1, 0, 1, 1])
+    cost = np.array([[0, 3], [2, 0]]) / parts
+    found = rt.best_threshold(y, np.arange(12), cost)
+    assert found.threshold == 10
+    assert np.isclose(found.cost * parts, 1)
+
+
+def test_of_equal_cuts_the_lowest_is_taken():
+    """Turned over, values and classes, the table is itself: its second and third cut are alike."""
+    table = np.array([[16, 27, 43], [16, 20, 43], [27, 30, 27], [43, 20, 16], [43, 27, 16]])
+    x = np.repeat(np.repeat(np.arange(5), 3), table.ravel())
+    y = np.repeat(np.tile(np.arange(3), 5), table.ravel())
+    assert entropy_mdl(x, y=y).tolist() == [1.5]
+    assert entropy_mdl(4 - x[::-1], y=2 - y[::-1]).tolist() == [1.5]
+
+
+def test_equally_informed_parents_are_taken_in_order():
+    """Three copies of one attribute, under other names of values, tell the same of each other."""
+    rng = np.random.default_rng(27)
+    codes = rng.choice(5, 200)
+    copies = {name: rng.permutation(5)[codes].astype(str) for name in "uvw"}
+    frame = pd.DataFrame(copies | {"class": rng.choice(["p", "n", "q"], 200)})
+    parents = tan_structure(frame, "class")
+    assert parents == {"class": [], "u": ["class"], "v": ["class", "u"], "w": ["class", "u"]}
+
+
+def test_a_gain_is_the_same_alone_and_in_any_layout_up_to_rounding():
+    n = np.random.default_rng(1).integers(0, 9, (50, 7, 12, 3))
+    gain, information = gain_and_information(n)
+    classes_first = np.ascontiguousarray(np.moveaxis(n, -1, 0))
+    other = gain_and_information(np.moveaxis(classes_first, 0, -1))
+    np.testing.assert_allclose((gain, information), other, rtol=0, atol=1e-13)
+    alone = [gain_and_information(table) for table in n.reshape(-1, 12, 3)]
+    pairs = np.array(alone).T.reshape(2, 50, 7)
+    np.testing.assert_allclose((gain, information), pairs, rtol=0, atol=1e-13)

@@ -1,0 +1,90 @@
+"""Measure a paper anew, whole or some of its methods, and keep the results with the project.
+
+    python tools/keep_results.py wang2006 --methods C45-L,C44-L --jobs 2
+
+writes data/results/PAPER.csv, .summary.csv and .environment.json. Rows of methods that are not
+measured stay as they are. Stopped and started again, it goes on where it was (in build/).
+"""
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pandas as pd
+
+import ranktrees
+from ranktrees.papers import PAPERS, read_results, reproduce
+from ranktrees.papers.database import check_settings
+from ranktrees.papers.export import replace_file, write_results
+from ranktrees.papers.summary import write_summary
+
+ROOT = Path(__file__).resolve().parents[1]
+LIBRARIES = ("numpy", "pandas", "scipy", "joblib")
+
+
+def main(arguments=None) -> None:
+    """Measure, and put what was measured among the results that are kept."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("paper", choices=PAPERS)
+    parser.add_argument("--methods", metavar="A,B", help="only these; the others' rows stay")
+    parser.add_argument("--jobs", metavar="N", type=int, default=1, help="processes; -1: all")
+    parser.add_argument("--data", metavar="DIR", help="folder of data files (RANKTREES_DATA)")
+    given = parser.parse_args(arguments)
+    if given.data is not None:
+        os.environ["RANKTREES_DATA"] = given.data
+    names = None if given.methods is None else given.methods.split(",")
+    out = ROOT / "build" / "-".join([given.paper, *(names or [])])
+    out.parent.mkdir(exist_ok=True)
+    how = {"methods": names, "jobs": given.jobs, "progress": True}
+    path = reproduce(given.paper, out=f"{out}.csv", **how)
+    print(*keep(path, ROOT / "data" / "results"), sep="\n")
+
+
+def keep(path, folder: Path) -> list[Path]:
+    """Keep exported results in a folder as PAPER.csv, with summary and environment: the paths.
+
+    Where the folder has results of more methods, only the rows of the new ones are replaced;
+    ResultsError unless both have the same settings. The environment is that of this process.
+    """
+    settings, frame = read_results(path)
+    paper = PAPERS[settings["paper"]]
+    target = folder / f"{paper.name}.csv"
+    if target.is_file():
+        kept, rows = read_results(target)
+        if set(settings["methods"]) < set(kept["methods"]):
+            check_settings(target, kept, settings | {"methods": kept["methods"]})
+            rest = rows[~rows["method"].isin(settings["methods"])]
+            settings, frame = kept, pd.concat([rest, frame])
+    write_results(target, settings, _in_order(frame, paper))
+    about = folder / f"{paper.name}.environment.json"
+    made = {"settings": settings, **made_by()}
+    replace_file(about, json.dumps(made, indent=1, sort_keys=True) + "\n")
+    return [target, write_summary(target), about]
+
+
+def _in_order(frame, paper):
+    """The rows, sorted as the paper declares data sets and methods."""
+    datasets, methods = list(paper.datasets), [method.name for method in paper.methods]
+    rows = frame.itertuples(index=False, name=None)
+    return sorted(rows, key=lambda row: (datasets.index(row[0]), row[3], methods.index(row[1])))
+
+
+def made_by() -> dict:
+    """Versions of Python (no more of it can change a result), package and libraries; the commit."""
+    git = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
+    commit = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
+    versions = {name: version(name) for name in LIBRARIES}
+    return {
+        "python": ".".join(platform.python_version_tuple()[:2]),
+        "versions": {"ranktrees": ranktrees.__version__, **versions},
+        "commit": commit,
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,227 @@
+"""Nothing may hang on the processor: python tools/processors.py
+
+The oracles' tests and the lessons run once more as on another, older processor: NumPy without any
+of its vector instructions, OpenBLAS with other kernels, the C library without fused multiplication.
+Then both processors grow the same trees and predict, and what they say is compared.
+"""
+
+import os
+import pickle
+import platform
+import subprocess
+import sys
+import tempfile
+import warnings
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
+
+ROOT = Path(__file__).resolve().parents[1]
+ORACLES = (  # the tests that compare with Weka, scikit-learn, scipy, transcriptions, printed tables
+    "bagging",
+    "c45",
+    "casewise",
+    "casewise_by_hand",
+    "citree",
+    "criteria",
+    "golden",
+    "golden_probabilities",
+    "label_leak",
+    "literal_su2004",
+    "metrics_multiclass",
+    "metrics_ranking",
+    "models",
+    "naive_bayes",
+    "newton",
+    "newton_models",
+    "papers",
+    "prune_c45",
+    "significance",
+    "ties",
+    "wang2006_tables",
+    "weka_folds",
+)
+CORES = {"x86_64": ("Nehalem", "Haswell"), "aarch64": ("ARMV8", "NEOVERSEN1")}
+NBVAL = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout=60", "notebooks")
+MOST_CASES = 1000  # of a data set, for the comparison
+ALIKE = 1e-12  # what probabilities may differ by
+SPLITS = tuple(product(("multiway", "binary"), ("bins", "thresholds")))
+
+
+def another() -> dict[str, str]:
+    """The environment variables of the other processor."""
+    cores = CORES.get(platform.machine(), ())
+    return {
+        "NPY_DISABLE_CPU_FEATURES": " ".join(__cpu_dispatch__),
+        "OPENBLAS_CORETYPE": next((core for core in cores if core not in kernels()), ""),
+        "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F",
+    }
+
+
+def kernels() -> set[str]:
+    """The kernels that OpenBLAS has chosen; none where NumPy uses another BLAS."""
+    from threadpoolctl import threadpool_info
+
+    return {part["architecture"] for part in threadpool_info() if "architecture" in part}
+
+
+def pytest_configure(config):
+    """Of this file as a plugin of pytest: refuse to test on the processor as it is."""
+    check_other()
+
+
+def check_other() -> None:
+    """Raise RuntimeError unless this process computes as the other processor.
+
+    NumPy ignores a name that it does not know, and says so in a warning that is hidden.
+    """
+    if active := [name for name in __cpu_dispatch__ if __cpu_features__[name]]:
+        raise RuntimeError(f"NumPy still uses {', '.join(active)}: see NPY_DISABLE_CPU_FEATURES")
+    wanted = os.environ.get("OPENBLAS_CORETYPE")
+    if wanted and kernels() - {wanted}:
+        raise RuntimeError(f"OpenBLAS uses {', '.join(kernels())}, not {wanted}")
+
+
+def run_tests(*arguments: str) -> None:
+    """Run pytest on the other processor; end with its status if a test fails."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tools.processors", *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | another())
+    if done.returncode:
+        sys.exit(done.returncode)
+
+
+# What both processors say
+
+
+def record(path: str) -> None:
+    """Write what all models say of all sets, {(set, model): {what: array}}, to a file."""
+    warnings.simplefilter("ignore")
+    said = {(name, model): what for name in sets() for model, what in answers(name)}
+    Path(path).write_bytes(pickle.dumps(said))
+
+
+def sets() -> list[str]:
+    """The data sets that need no network."""
+    import ranktrees as rt
+
+    listed = rt.datasets()
+    return sorted(set(listed["name"][listed["source"] != "uci"]))
+
+
+def answers(name: str):
+    """Yield (model, {what: array}) of one set: trees, probabilities, classes, the papers' AUC."""
+    import ranktrees as rt
+
+    data = rt.load(name)
+    X, y = data.X.iloc[:MOST_CASES], data.y[:MOST_CASES]
+    test = np.arange(len(y)) % 3 == 0
+    for title, model in models().items():
+        try:
+            model.fit(X[~test], y[~test])
+        except ValueError:  # a criterion for two classes, or for two branches
+            continue
+        for estimate in estimates_of(title):
+            said = model.with_estimate(estimate) if estimate else model
+            yield f"{title} {estimate}", answer(said, X[test], y[test])
+
+
+def models() -> dict:
+    """Every criterion with every way to split, and every other kind of model."""
+    import ranktrees as rt
+
+    trees = {
+        f"{criterion} {split} {numeric}": rt.DecisionTree(
+            criterion=criterion, split=split, numeric=numeric
+        )
+        for criterion, (split, numeric) in product(rt.CRITERIA, SPLITS)
+    }
+    kinds = (
+        rt.C45,
+        rt.C44,
+        rt.NaiveBayes,
+        rt.CITree,
+        rt.NBTree,
+        rt.NewtonTree,
+        rt.DistanceTree,
+        rt.CentreSplitting,
+    )
+    return trees | {kind.__name__: kind() for kind in kinds}
+
+
+def estimates_of(title: str) -> tuple:
+    """All estimates for C4.4, the model's own for others."""
+    from ranktrees.estimate import ESTIMATES
+    from ranktrees.shrinkage import CASEWISE
+
+    return (*ESTIMATES, *CASEWISE) if title == "C44" else ("",)
+
+
+def answer(model, X, y) -> dict[str, np.ndarray]:
+    """What a fitted model says of cases X (m, A): arrays by name."""
+    from ranktrees.evaluate.measures import MEASURES
+
+    proba = model.predict_proba(X)
+    place = {label: c for c, label in enumerate(model.classes_)}
+    codes = pd.Series(y).map(place).to_numpy(int)
+    tree = getattr(model, "tree_", None)
+    parts = () if tree is None else ("attribute", "cut", "parent", "child", "counts")
+    return {
+        "classes": np.asarray(model.predict(X)).astype(str),
+        "probabilities": proba,
+        **{name: np.array(MEASURES[name](codes, proba)) for name in ("auc-wang2006", "auc-su2004")},
+        **{f"tree's {part}": getattr(tree, part) for part in parts},
+    }
+
+
+def compare() -> int:
+    """Print where two processors differ; the number of such places."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder, name) for name in ("this", "another")]
+        settings = {}, another()
+        command = [sys.executable, __file__]
+        running = [
+            subprocess.Popen([*command, file], cwd=ROOT, env=os.environ | setting)
+            for file, setting in zip(files, settings, strict=True)
+        ]
+        failed = [process.wait() for process in running]
+        if any(failed):
+            sys.exit("a model failed: see above")
+        this, other = (pickle.loads(file.read_bytes()) for file in files)
+    found = list(differences(this, other))
+    print(*found, f"{len(this)} models compared, {len(found)} differences", sep="\n")
+    return len(found)
+
+
+def differences(this: dict, other: dict):
+    """Yield a line for each array that two processors do not share."""
+    if this.keys() != other.keys():
+        yield f"only one of them fits {sorted(this.keys() ^ other.keys())}"
+    for key in this.keys() & other.keys():
+        for what, array in this[key].items():
+            if not alike(array, other[key][what]):
+                yield f"{' '.join(key)}: other {what}"
+
+
+def alike(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether two arrays are equal; numbers with a fraction up to `ALIKE`."""
+    if a.shape != b.shape or a.dtype.kind != "f":
+        return np.array_equal(a, b)
+    return np.allclose(a, b, rtol=0, atol=ALIKE, equal_nan=True)
+
+
+def main(arguments: list[str]) -> int:
+    """Record what this processor says in the file named, else test and compare."""
+    if arguments:
+        record(arguments[0])
+        return 0
+    print("The other processor:", *(f"{name}={value}" for name, value in another().items()))
+    run_tests("-n", "auto", *(f"tests/test_{name}.py" for name in ORACLES))
+    run_tests(*NBVAL)
+    return int(compare() > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
