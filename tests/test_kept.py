@@ -97,9 +97,12 @@ def test_the_command_measures_and_keeps(finished, tmp_path, monkeypatch, capsys)
     asked = []
     monkeypatch.setattr(keep_results, "ROOT", tmp_path)
     monkeypatch.setattr(keep_results, "made_by", dict)
-    monkeypatch.setattr(
-        keep_results, "reproduce", lambda *a, **how: asked.append((a, how)) or finished[0]
-    )
+
+    def reproduce(paper, **how):
+        asked.append((paper, how))
+        return finished[0]
+
+    monkeypatch.setattr(keep_results, "reproduce", reproduce)
     (tmp_path / "data" / "results").mkdir(parents=True)
     keep_results.main(["wang2006", "--methods", "C45-L,C44-L", "--jobs", "2"])
     out = tmp_path / "build" / "wang2006-C45-L-C44-L.csv"

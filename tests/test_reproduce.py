@@ -46,6 +46,14 @@ class TestPreparation:
         others = {fingerprint(replace(data, X=X)), fingerprint(replace(data, y=more))}
         assert len(others | {same}) == 3
 
+    @pytest.mark.parametrize("preparation", ["papers", "complete-rows"])
+    def test_sorted_classes_are_in_declared_order(self, preparation):
+        """Weka's order decides ties, and Laplace's C counts classes that never occur."""
+        data, found = rt.load("glass"), load_prepared("glass", None, preparation)
+        assert found.y.categories.tolist() == list(range(7))
+        assert (found.y.codes == data.y.codes).all()
+        assert 3 not in found.y  # declared, but without a case
+
     def test_papers_way_gives_codes(self):
         found = load_prepared("diabetes", None, "papers")
         want = rt.Encoder().fit_transform(prepared("diabetes").X)

@@ -112,25 +112,18 @@ WANG2006 = Paper(
     swapped={("2", row): S_FOR_W for row in ("C44-S", "C44-W", "C44", "C44-M", "C44-L")},
 )
 
-GROUPS = {
-    "nominal": (
-        *("car", "kr-vs-kp", "monks-1", "monks-2", "monks-3", "tic-tac-toe", "nursery", "vote"),
-        "breast-cancer",
-    ),
-    "numeric": (
-        *("balance-scale", "iris", "glass", "ionosphere", "sonar", "vehicle", "diabetes", "wine"),
-        *("ecoli", "segment", "waveform-5000", "breast-w"),
-    ),
-    "mixed": (
-        *("credit-g", "credit-a", "heart-c", "cmc", "tae", "autos", "lymph", "zoo", "hepatitis"),
-    ),
+_GROUPS = {
+    "c=2": "kr-vs-kp monks-1 monks-2 monks-3 tic-tac-toe vote breast-cancer ionosphere sonar "
+    "diabetes breast-w credit-g credit-a heart-c hepatitis",
+    "c>2": "car nursery balance-scale iris glass vehicle wine ecoli segment waveform-5000 cmc tae "
+    "autos lymph zoo",
+    "nominal": "car kr-vs-kp monks-1 monks-2 monks-3 tic-tac-toe nursery vote breast-cancer",
+    "numeric": "balance-scale iris glass ionosphere sonar vehicle diabetes wine ecoli segment "
+    "waveform-5000 breast-w",
+    "mixed": "credit-g credit-a heart-c cmc tae autos lymph zoo hepatitis",
 }
-TWO_CLASSES = (
-    *("kr-vs-kp", "monks-1", "monks-2", "monks-3", "tic-tac-toe", "vote", "breast-cancer"),
-    *("ionosphere", "sonar", "diabetes", "breast-w", "credit-g", "credit-a", "heart-c"),
-    "hepatitis",
-)
-NAMES = tuple(name for names in GROUPS.values() for name in names)
+GROUPS = {group: tuple(names.split()) for group, names in _GROUPS.items()}
+NAMES = GROUPS["nominal"] + GROUPS["numeric"] + GROUPS["mixed"]
 
 MARTINEZ2010 = Paper(
     name="martinez2010",
@@ -150,11 +143,7 @@ MARTINEZ2010 = Paper(
         Method("Newton", "Newton", table="averages", sizes=True),
         Method("J48", "J48", table="averages", sizes=True),
     ),
-    groups={
-        "c=2": TWO_CLASSES,
-        "c>2": tuple(name for name in NAMES if name not in TWO_CLASSES),
-        **GROUPS,
-    },
+    groups=GROUPS,
 )
 
 PAPERS = {paper.name: paper for paper in (SU2004, WANG2006, MARTINEZ2010)}
