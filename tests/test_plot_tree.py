@@ -14,8 +14,8 @@ from ranktrees import plot
 from ranktrees.teach.plot.layout import (
     LEAVES,
     Plan,
+    arrange,
     leaves_at,
-    place,
     readable_depth,
     spots,
 )
@@ -59,12 +59,12 @@ def test_nodes_are_apart_and_parents_over_their_children(model, look, upright):
 
 def test_a_node_and_all_below_it_have_a_band_of_their_own():
     root = spots(grown("weather.nominal").tree_, 2, described, ROOMS[0])
-    assert place(root, 0.0, lambda spot: 1.0) == pytest.approx(5 + 4 * 0.09)
+    assert arrange(root, 0.0, lambda spot: 1.0) == pytest.approx(5 + 4 * 0.09)
     first, second, third = root.children
     assert [spot.across for spot in root.children] == pytest.approx([1.045, 2.68, 4.315])
     assert root.across == pytest.approx(second.across)
     assert [s.across for s in first.children] == pytest.approx([0.5, 1.59])
-    place(root, 0.0, lambda spot: 9.0 if spot is third else 1.0)  # wider than its children
+    arrange(root, 0.0, lambda spot: 9.0 if spot is third else 1.0)  # wider than its children
     assert np.mean([s.across for s in third.children]) == pytest.approx(third.across)
 
 

@@ -4,7 +4,8 @@ Every one has `figure=None`, a `Picture` to redraw on, and sets `alt`, a sentenc
 is drawn.
 """
 
-from ranktrees.teach.plot.cases import conditionals, factors, path
+from ranktrees.teach.plot.cases import conditional_bars as conditionals
+from ranktrees.teach.plot.cases import factors, path
 from ranktrees.teach.plot.citree import citree
 from ranktrees.teach.plot.comparisons import dumbbells, methods, published
 from ranktrees.teach.plot.dependence import choices, dependence

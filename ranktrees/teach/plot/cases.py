@@ -15,12 +15,11 @@ from ranktrees.teach.plot.parts import (
 )
 from ranktrees.teach.plot.picture import Picture, axes, picture, title
 from ranktrees.teach.plot.style import (
-    BLACK,
     CLASSES,
     COLOURS,
+    both,
     class_colours,
     cut,
-    ink,
     some,
     text_width,
 )
@@ -78,13 +77,11 @@ def path(nodes, proba, weights, classes, result=None, figure=None) -> Picture:
 def _boxes(ax, names, middle):
     """A box for each node, joined from the top down, and one for the result."""
     ax.plot([0.1 + BOX / 2] * 2, middle[[0, -2]], color="#555555", lw=1, zorder=0)
-    fill = ["white"] * (len(names) - 1) + ["#F0F0F0"]
-    edges = ["#BBBBBB"] + ["#555555"] * (len(names) - 2) + ["black"]  # no tree has the first node
-    style = {"facecolors": fill, "edgecolors": edges, "lw": 0.9}
+    fill = ["white"] * (len(names) - 1) + ["#E5E5E5"]
+    style = {"facecolors": fill, "edgecolors": "#555555", "lw": 0.9}
     rectangles(ax, 0.1, middle - 0.13, 0.1 + BOX, middle + 0.13, **style)
     for name, y in zip(names, middle, strict=True):
-        weight = "bold" if y == middle[-1] else "normal"
-        write(ax, 0.1 + BOX / 2, y, name, BOX - 0.15, ha="center", fontweight=weight)
+        write(ax, 0.1 + BOX / 2, y, name, BOX - 0.15, ha="center")
 
 
 def _path_sentence(nodes, weights, names, result, shown):
@@ -120,56 +117,43 @@ def factors(model, case, figure=None) -> Picture:
     middle, top, room = (NAMES + WIDTH - WORDS) / 2, fig.get_figheight() - 0.2, 1.5
     write(fig, middle - 0.1, top, cut(f"← for {second}", room), ha="right")
     write(fig, middle + 0.1, top, cut(f"for {first} →", room))
-    parts = [f"{label} {_words(weight, names)}" for label, weight in rows[1:-1]]
+    parts = [f"{name} {value} {_words(weight, names)}" for name, value, weight in rows[1:-1]]
     missing = len(said.table) - len(known)
     absent = f" {missing} without a known value take no part." if missing else ""
     fig.alt = (
-        f"Odds of {first} against {second}: prior {_words(rows[0][1], names)}; {some(parts, 6)}. "
-        f"Together {_words(rows[-1][1], names)}, P({first}) = {max(said.proba.values()):.3f}."
+        f"Odds of {first} against {second}: prior {_words(prior, names)}; {some(parts, 6)}. "
+        f"Together {_words(rows[-1][2], names)}, P({first}) = {max(said.proba.values()):.3f}."
         f"{absent}"
     )
     return fig
 
 
 def _weights(known, prior):
-    """(label, log odds) of the prior, the attributes by weight, and all together."""
-    pairs = [(_says(name, row["value"]), float(row["log odds"])) for name, row in known.iterrows()]
-    if len(pairs) > FACTORS:
-        rest = pairs[FACTORS - 1 :]
-        pairs[FACTORS - 1 :] = [(f"{len(rest)} others", sum(w for _, w in rest))]
-    total = prior + sum(weight for _, weight in pairs)
-    return [("prior", prior), *pairs, ("together", total)]
-
-
-def _says(name, value):
-    """`age <= 24.6`, `age in (2, 3]` where the value is a bin, else `name = value`."""
-    return f"{name} {value}" if value.startswith(("<= ", "> ", "in (")) else f"{name} = {value}"
-
-
-def _fitted(label):
-    """The label, of which the attribute's name gives way before its value does."""
-    for sign in (" = ", " in (", " <= ", " > "):
-        name, parted, value = label.partition(sign)
-        room = NAMES - 0.2 - text_width(parted + value)
-        if parted and room > 0.7:
-            return cut(name, room) + parted + value
-    return cut(label, NAMES - 0.2)
+    """(name, value in words, log odds) of the prior, the attributes by weight, and all together."""
+    rows = []
+    for name, row in known.iterrows():
+        bins = row["value"].startswith(("<= ", "> ", "in ("))
+        rows.append((name, row["value"] if bins else f"= {row['value']}", float(row["log odds"])))
+    if len(rows) > FACTORS:
+        rest = rows[FACTORS - 1 :]
+        rows[FACTORS - 1 :] = [(f"{len(rest)} others", "", sum(weight for *_, weight in rest))]
+    total = prior + sum(weight for *_, weight in rows)
+    return [("prior", "", prior), *rows, ("together", "", total)]
 
 
 def _weight_bars(ax, rows, colours, names):
     """A bar per row, hatched where it is infinite, between its label and its factor."""
-    weights = np.array([weight for _, weight in rows])
+    weights = np.array([weight for *_, weight in rows])
     edge = 1.1 * max(float(np.abs(weights[np.isfinite(weights)]).max(initial=0)), 0.5)
     drawn = np.clip(np.nan_to_num(weights, nan=0.0, posinf=edge, neginf=-edge), -edge, edge)
-    for y, (label, weight) in enumerate(rows):
-        whole = y in (0, len(rows) - 1)
-        style = {"hatch": "//" if np.isinf(weight) else None, "edgecolor": "white"}
-        style |= {"color": None, "facecolor": colours[0 if drawn[y] > 0 else 1]}
-        style |= {"height": 0.72 if whole else 0.5, "alpha": 1.0 if whole else 0.75}
-        ax.barh(y, drawn[y], **style)
-        side = {"transform": ax.get_yaxis_transform(), "fontweight": "bold" if whole else "normal"}
-        write(ax, -0.03, y, _fitted(label), ha="right", **side)
-        write(ax, 1.02, y, _words(weight, names, WORDS - 0.25), **side)
+    style = {"color": [colours[0 if x > 0 else 1] for x in drawn], "edgecolor": "white"}
+    style["hatch"] = ["//" if np.isinf(weight) else "" for weight in weights]
+    ax.barh(range(len(rows)), drawn, [0.72, *[0.5] * (len(rows) - 2), 0.72], **style)
+    labels = [both(name, value, NAMES - 0.2).strip() for name, value, _ in rows]
+    row_names(ax, range(len(rows)), labels, NAMES, bold=["prior", "together"])
+    for y, weight in enumerate(weights):
+        words = _words(weight, names, WORDS - 0.25)
+        write(ax, 1.02, y, words, transform=ax.get_yaxis_transform())
     ax.axvline(0, color=COLOURS["chosen"], lw=0.8)
     ax.set(xlim=(-edge, edge), ylim=(len(rows) - 0.4, -0.6), yticks=[], xlabel="log odds")
     ax.locator_params(axis="x", nbins=6)
@@ -191,7 +175,7 @@ def _words(weight, names, inches=np.inf):
     return whole if fits else f"{number} {'→' if first else '←'}"
 
 
-def conditionals(model, attribute, value=None, posteriors=None, figure=None) -> Picture:
+def conditional_bars(model, attribute, value=None, posteriors=None, figure=None) -> Picture:
     """P(value | class) as bars, the raw shares as black lines; the posterior of a case below.
 
     `model` a fitted `NaiveBayes`, `attribute` one with a table. `value` (a row of the table) is
@@ -252,7 +236,7 @@ def _value_bars(ax, estimate, raw, value, colours, pitch):
     y = grouped_bars(ax, estimate.to_numpy(), middle, BAR, colours).ravel()
     share = raw.to_numpy().ravel()
     ends = np.array([[share, y - BAR / 2], [share, y + BAR / 2]]).transpose(2, 0, 1)
-    ax.add_collection(LineCollection(ends, colors=BLACK, lw=2, zorder=3, clip_on=False))
+    ax.add_collection(LineCollection(ends, colors="black", lw=2, zorder=3, clip_on=False))
     for place, number in zip(y, estimate.to_numpy().ravel(), strict=True):
         write(ax, 1.02, place, f"{number:.3f}", transform=ax.get_yaxis_transform())
     names = [f"▸ {name}" if name == value else name for name in estimate.index]
@@ -263,15 +247,11 @@ def _value_bars(ax, estimate, raw, value, colours, pitch):
 
 def _posteriors(ax, posteriors, colours):
     """The classes' probabilities of the case as bars that are full at 1, with their numbers."""
-    proba, places = np.array(list(posteriors.values()), float), np.arange(len(posteriors))
-    start, stop = share_bars(ax, proba, 0, 1, places, 0.7, colours)
-    for (r, c), p in np.ndenumerate(proba):
-        if p > 0.09:
-            middle = (start[r, c] + stop[r, c]) / 2
-            write(ax, middle, r, f"{p:.3f}", ha="center", color=ink(colours[c]))
-    row_names(ax, places, list(posteriors), 1.7)
     ax.set(xlim=(0, 1), ylim=(len(posteriors) - 0.5, -0.5))
     ax.set_axis_off()
+    proba, places = np.array(list(posteriors.values()), float), np.arange(len(posteriors))
+    share_bars(ax, proba, 0, 1, places, 0.7, colours, "{:.3f}")
+    row_names(ax, places, list(posteriors), 1.7)
     title(ax, "P(class | case)")
 
 

@@ -11,7 +11,7 @@ from ranktrees.teach.plot.layout import Spot, spots
 from ranktrees.teach.plot.legend import frame
 from ranktrees.teach.plot.parts import canvas, rectangles, share_bars, write
 from ranktrees.teach.plot.picture import Picture
-from ranktrees.teach.plot.style import CLASSES, cases, class_colours, cut, some, text_width
+from ranktrees.teach.plot.style import CLASSES, both, cases, class_colours, cut, some, text_width
 
 ROWS = 40  # nodes that are drawn
 ROW, INDENT, LABEL = 0.25, 0.2, 3.6  # inches: height of a row, a level's indent, widest condition
@@ -38,10 +38,11 @@ def citree(model, max_depth=None, strongest: int = 2, figure=None) -> Picture:
     of more than 40 nodes is drawn down to the depth that fits, or to `max_depth`. Raises TypeError
     for a model without a naive Bayes at its leaves.
     """
-    tree = _tree_with_tables(model)
-    if max_depth is not None:
-        check_number("max_depth", max_depth, 0, whole=True)
-    check_number("strongest", strongest, 0, whole=True)
+    tree = getattr(model, "tree_", None)
+    if tree is None or tree.tables is None:
+        raise TypeError("a fitted CITree or NBTree is needed: it has a naive Bayes at its leaves")
+    for what, number in {"max_depth": max_depth or 0, "strongest": strongest}.items():
+        check_number(what, number, 0, whole=True)
     depth = tree.depth if max_depth is None else min(max_depth, tree.depth)
     while depth > 1 and (tree.depths <= depth).sum() > ROWS:
         depth -= 1
@@ -69,13 +70,6 @@ def citree(model, max_depth=None, strongest: int = 2, figure=None) -> Picture:
         write(ax, 0.1, height - 0.1 - ROW / 2, f"… {more} more branches", style="italic")
     fig.alt = _sentence(tree, depth, names)
     return fig
-
-
-def _tree_with_tables(model):
-    tree = getattr(model, "tree_", None)
-    if tree is None or tree.tables is None:
-        raise TypeError("a fitted CITree or NBTree is needed: it has a naive Bayes at its leaves")
-    return tree
 
 
 def evidence(node: Node, most: int = 2) -> list[Evidence]:
@@ -141,15 +135,8 @@ def _says(ax, spot, x, colours, strongest):
         tail = f"×{e.factor:.1f}"
         if len(colours) > len(CLASSES):  # so many colours are not told apart
             tail += f" {cut(node.tree.class_name(e.favours), 0.7)}"
-        write(ax, left + 0.17, spot.y, f"{_value(e, SLOT - 0.35 - text_width(tail))} {tail}")
-
-
-def _value(e: Evidence, room: float) -> str:
-    """Attribute and condition within so many inches; either may have what the other leaves."""
-    room -= text_width(" ")
-    name = max(room / 2, room - text_width(e.condition))
-    condition = max(room / 2, room - text_width(e.attribute))
-    return f"{cut(e.attribute, name)} {cut(e.condition, condition)}"
+        words = both(e.attribute, e.condition, SLOT - 0.35 - text_width(tail))
+        write(ax, left + 0.17, spot.y, f"{words} {tail}")
 
 
 def _sentence(tree, depth, names):

@@ -23,9 +23,7 @@ LOOKS = tuple(zip((*MODELS, BLACK, GREY), MARKERS, strict=True))
 NEEDED = ["dataset", "method", "published", "measured"]
 
 
-def dumbbells(
-    table, xlabel: str, ring: str | None = None, log: bool = False, figure=None
-) -> Picture:
+def dumbbells(table, xlabel, ring=None, log=False, figure=None) -> Picture:
     """A row for each row of a DataFrame, a marker for each column, a line from least to most.
 
     The column named `ring` is drawn as a wide black ring, in which another marker may lie; `log`
@@ -132,15 +130,16 @@ def published(cells, most: int = 6, difference: bool = False, figure=None) -> Pi
     ValueError for missing columns, no cell or more methods.
     """
     check_number("most", most, 0, whole=True)
-    cells, names = _cells_and_methods(cells)
+    cells = _complete(cells)
+    names = list(dict.fromkeys(cells["method"]))
     colours, markers = zip(*LOOKS, strict=True)
     fig = frame(figure, 7.7, 4.9, names, colours, 0.75, markers)
     ax = axes(fig, 0.75, 0.6, 4.95, 4.8)
     x, y = cells["published"].to_numpy(float), cells["measured"].to_numpy(float)
     off, y = y - x, y - x if difference else y
     for name, (colour, marker) in zip(names, LOOKS, strict=False):
-        own = (cells["method"].astype(str) == name).to_numpy()
-        ax.plot(x[own], y[own], **mark(colour, marker, 6), alpha=0.85, zorder=3)
+        shown = (cells["method"] == name).to_numpy()
+        ax.plot(x[shown], y[shown], **mark(colour, marker, 6), alpha=0.85, zorder=3)
     if difference:
         ax.axhline(0, color=COLOURS["ideal"], lw=1, zorder=1)
     else:
@@ -152,45 +151,38 @@ def published(cells, most: int = 6, difference: bool = False, figure=None) -> Pi
     ax.grid(color=GRID, lw=0.6)
     ax.set_axisbelow(True)
     far = np.argsort(-np.abs(off), kind="stable")[:most]
-    _name_cells(ax, cells.iloc[far], x[far], y[far], off[far])
+    named = _furthest(ax, cells.assign(height=y, off=off).iloc[far])
     fig.alt = (
         f"{len(cells)} cells of {len(names)} methods, published against measured: the mean "
         f"difference is {np.abs(off).mean():.3f}, {(np.abs(off) <= 1).mean():.0%} lie within 1 "
-        f"point.{_furthest(cells.iloc[far])}"
+        f"point.{named}"
     )
     return fig
 
 
-def _cells_and_methods(cells):
-    """The cells that have both numbers, and the names of their methods, checked."""
+def _complete(cells):
+    """The cells that have both numbers; ValueError for no such cell and for too many methods."""
     if missing := [name for name in NEEDED if name not in cells]:
         raise ValueError(f"cells lack the column {some(missing)}: give what cell_table returns")
     cells = cells[NEEDED].dropna(subset=NEEDED[2:])
     if cells.empty:
         raise ValueError("no cell has both a published and a measured number")
-    names = list(dict.fromkeys(cells["method"].astype(str)))
-    if len(names) > len(LOOKS):
-        raise ValueError(
-            f"{len(names)} methods are too many for one picture: choose at most {len(LOOKS)}"
-        )
-    return cells, names
+    cells, n = cells.assign(method=cells["method"].astype(str)), cells["method"].nunique()
+    if n > len(LOOKS):
+        raise ValueError(f"{n} methods are too many for one picture: choose at most {len(LOOKS)}")
+    return cells
 
 
-def _furthest(cells):
-    parts = [
-        f"{row.dataset}, {row.method}: {row.published:.2f} published, {row.measured:.2f} measured"
-        for row in cells.itertuples()
-    ]
-    return f" Furthest apart: {'; '.join(parts)}." if parts else ""
-
-
-def _name_cells(ax, cells, x, y, off):
-    """Names at the right, each led to its dot."""
-    cells = zip(cells["dataset"], cells["method"], off, strict=True)
-    names = [f"{cut(f'{data}, {method}', 1.9)} {by:+.2f}" for data, method, by in cells]
-    wish = {name: (height, "black") for name, height in zip(names, y, strict=True)}
-    heights = end_names(ax, wish, 2.6)
+def _furthest(ax, cells):
+    """Name these cells at the right, each led to its dot; returns a sentence on them."""
+    named = {f"{cut(f'{c.dataset}, {c.method}', 1.9)} {c.off:+.2f}": c for c in cells.itertuples()}
+    places = end_names(ax, {name: (c.height, "black") for name, c in named.items()}, 2.6)
     right = ax.get_xlim()[1]
     style = {"color": "#9A9A9A", "lw": 0.7, "clip_on": False, "scalex": False, "scaley": False}
-    for name, place, height in zip(names, x, y, strict=True):
-        ax.plot([place, right], [height, heights[name]], zorder=1, **style)
+    for name, c in named.items():
+        ax.plot([c.published, right], [c.height, places[name]], zorder=1, **style)
+    parts = [
+        f"{c.dataset}, {c.method}: {c.published:.2f} published, {c.measured:.2f} measured"
+        for c in cells.itertuples()
+    ]
+    return f" Furthest apart: {'; '.join(parts)}." if parts else ""

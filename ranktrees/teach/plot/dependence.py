@@ -18,6 +18,7 @@ MOST, NUMBERS = 20, 9  # rows that are drawn; of so many attributes the cells ho
 NAME, ROOM, FOOT = 1.75, 3.2, 0.55  # inches: of the names, of a matrix, below it
 SCALE = "Blues"
 PANELS = (1.7, 3.8), (4.1, 5.35), (5.85, 7.8)  # inches: scores, dependence, ROC curves
+FOLDS, BITS = "● first  ○ second folds\n│ ┆  without a split", "bits\n| before  ◆ after"
 INK = "#444444"
 
 
@@ -159,42 +160,31 @@ def choices(scores, alone, dependence, chosen, best, ranked, measure="AUC", figu
     colours = [marked.get(name, INK) for name in shown]
     for place, dashes in zip(alone, ("-", (0, (4, 2))), strict=True):
         first.axvline(place, color=GREY, lw=1.2, ls=dashes)
-    x, y = _bridges(first, scores.loc[shown], colours, 4), np.arange(len(shown))
+    x = _bridges(first, scores.loc[shown], colours, f"inner {measure}", FOLDS)
+    y = np.arange(len(shown))
     first.scatter(x[:, 0], y, 30, colours, zorder=3)
     first.scatter(x[:, 1], y, 30, "white", edgecolors=colours, linewidths=1.2, zorder=2)
     for text, colour in zip(row_names(first, y, shown, 1.3, bold=marked), colours, strict=True):
         text.set_color(colour)
-    first.set_xlabel("● first  ○ second folds\n│ ┆  without a split", fontsize=SMALL)
-    title(first, f"inner {measure}")
     colours = [COLOURS["score"] if name == chosen else INK for name in shown]
-    x = _bridges(second, dependence.loc[shown], colours, 3)
+    x = _bridges(second, dependence.loc[shown], colours, "dependence", BITS)
     second.plot(x[:, 0], y, "|", color=GREY, ms=8, mew=1.5)
     second.scatter(x[:, 1], y, 24, colours, marker="D", zorder=3)
     second.axvline(0, color="#CCCCCC", lw=0.8)
-    second.set_xlabel("bits\n| before  ◆ after", fontsize=SMALL)
-    title(second, "dependence")
     areas = _two_curves(third, *ranked)
-    words = _choice(scores, alone, dependence.loc[chosen], chosen, measure)
+    place = int((scores["choosing"] > scores["choosing"][chosen] + 1e-9).sum()) + 1
+    (inner, outer), (before, after) = scores.loc[chosen], dependence.loc[chosen]
     fig.alt = (
-        f"{words} The area under the ROC curve of {ranked[2]} goes from {areas[0]:.3f} to "
-        f"{areas[1]:.3f}."
+        f"Inner {measure} of {len(scores)} candidates: {chosen} is number {place} with {inner:.3f} "
+        f"on the first folds and {outer:.3f} on the second, without a split {alone[0]:.3f} and "
+        f"{alone[1]:.3f}. Dependence between the other attributes goes from {before:.3f} to "
+        f"{after:.3f} bits. The area under the ROC curve of {ranked[2]} goes from {areas[0]:.3f} "
+        f"to {areas[1]:.3f}."
     )
     return fig
 
 
-def _choice(scores, alone, bits, chosen, measure):
-    """The candidate's place, scores and dependence in words."""
-    place = int((scores["choosing"] > scores["choosing"][chosen] + 1e-9).sum()) + 1
-    (inner, outer), (before, after) = scores.loc[chosen], bits
-    return (
-        f"Inner {measure} of {len(scores)} candidates: {chosen} is number {place} with {inner:.3f} "
-        f"on the first folds and {outer:.3f} on the second, without a split {alone[0]:.3f} and "
-        f"{alone[1]:.3f}. Dependence between the other attributes goes from {before:.3f} to "
-        f"{after:.3f} bits."
-    )
-
-
-def _bridges(ax, values, colours, ticks) -> np.ndarray:
+def _bridges(ax, values, colours, heading, words) -> np.ndarray:
     """Rows whose two values (A, 2) are joined by a line; returns the values."""
     values = values.to_numpy()
     ends = [[(a, y), (b, y)] for y, (a, b) in enumerate(values)]
@@ -202,7 +192,9 @@ def _bridges(ax, values, colours, ticks) -> np.ndarray:
     ax.set(ylim=(len(values) - 0.5, -0.5), yticks=[])
     ax.spines["left"].set_visible(False)
     ax.margins(x=0.07)
-    ax.locator_params(axis="x", nbins=ticks)
+    ax.locator_params(axis="x", nbins=3)
+    ax.set_xlabel(words, fontsize=SMALL)
+    title(ax, heading)
     ax.tick_params(labelsize=SMALL)
     return values
 

@@ -1,7 +1,6 @@
 """What the pictures are given, checked: one attribute of a data set, its classes, scores."""
 
 import difflib
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -12,16 +11,8 @@ from ranktrees.criteria import CRITERIA
 from ranktrees.labels import read_classes
 
 
-class OneAttribute(NamedTuple):
-    """One column and the class codes (n,) of the cases, with the classes' names."""
-
-    column: Column
-    y: np.ndarray
-    classes: list[str]
-
-
-def one_attribute(data, attribute: str, y=None) -> OneAttribute:
-    """A column by name, from a Dataset or from X with y.
+def one_attribute(data, attribute: str, y=None) -> tuple[Column, np.ndarray, list[str]]:
+    """A column by name, from a Dataset or from X with y; class codes (n,), and their classes.
 
     Raises ValueError for no such attribute (with the nearest names), no cases, no classes.
     """
@@ -33,7 +24,7 @@ def one_attribute(data, attribute: str, y=None) -> OneAttribute:
     column = read_columns(X.iloc[:, [place]], "plot")[0]
     codes, classes = read_classes(y, "plot")
     check_same_length(len(column.values), len(codes))
-    return OneAttribute(column, codes, [str(c) for c in classes])
+    return column, codes, [str(c) for c in classes]
 
 
 def frame_and_classes(data, y=None) -> tuple[pd.DataFrame, object]:

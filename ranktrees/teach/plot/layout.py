@@ -8,6 +8,7 @@ left.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
 from matplotlib.collections import PathCollection
 from matplotlib.path import Path
 
@@ -88,14 +89,14 @@ def spots(tree: Tree, depth: int, describe: Callable, rooms=None) -> Spot:
     return root
 
 
-def place(spot: Spot, start: float, extent: Callable[[Spot], float]) -> float:
+def arrange(spot: Spot, start: float, extent: Callable[[Spot], float]) -> float:
     """Give a node and all below it their `across` in a band of their own; returns where it ends.
 
     `extent(spot)` is what a node itself needs. It stands over the middle of its children.
     """
     end, need = start - GAP, extent(spot)
     for child in spot.children:
-        end = place(child, end + GAP, extent)
+        end = arrange(child, end + GAP, extent)
     spare = need - (end - start)
     if spare > 0:
         for below in spot.walk():
@@ -127,7 +128,7 @@ class Plan:
         self.levels = [[s for s in self.spots if s.node.depth == d] for d in range(depth + 1)]
         for spot in self.spots:
             spot.width, spot.height = look.size(spot, upright)
-        across, along = place(root, MARGIN, self.extent) + MARGIN, self._start_levels() + MARGIN
+        across, along = arrange(root, MARGIN, self.extent) + MARGIN, self._start_levels() + MARGIN
         self.size = (across, along) if upright else (along, across)
 
     def extent(self, spot: Spot) -> float:
@@ -207,14 +208,7 @@ class Plan:
 
 
 def fit(
-    tree: Tree,
-    describe: Callable,
-    look,
-    rooms: tuple,
-    max_depth: int | None = None,
-    leaves: int = LEAVES,
-    size: tuple[float, float] = (WIDEST, float("inf")),
-    smooth: bool = False,
+    tree, describe, look, rooms, max_depth=None, leaves=LEAVES, size=(WIDEST, np.inf), smooth=False
 ) -> tuple[int, Plan | None]:
     """The greatest depth at which the tree fits into so many inches, and its plan.
 
@@ -223,7 +217,7 @@ def fit(
     wider. There is no plan where nothing fits the height.
     """
     deepest = readable_depth(tree, max_depth, leaves)
-    free = size[1] == float("inf") and (max_depth is not None or tree.n_leaves <= leaves)
+    free = size[1] == np.inf and (max_depth is not None or tree.n_leaves <= leaves)
     for depth in range(deepest, deepest - 1 if free else min(deepest, 1) - 1, -1):
         for room in rooms:
             root = spots(tree, depth, describe, room)

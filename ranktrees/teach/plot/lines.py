@@ -1,7 +1,5 @@
 """Measured numbers as lines: a learning curve, a rate by the number of runs, errors by size."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from ranktrees.teach.plot.layout import LINE, NOTE, draw_plan, fit
@@ -36,23 +34,21 @@ LINES = {  # errors: no colour of the first classes, which the tree below shows
 OTHERS = ((PURPLE, DASHES[0]), (SKY, DASHES[2]))
 
 
-def series(
-    x: Sequence[float],
-    lines: dict[str, Sequence[float]],
-    xlabel: str,
-    ylabel: str,
-    level: tuple[str, float] | None = None,
-    spreads: dict[str, Sequence[float]] | None = None,
-    log: bool = False,
-    figure: Picture | None = None,
-) -> Picture:
+def series(x, lines, xlabel, ylabel, level=None, spreads=None, log=False, figure=None) -> Picture:
     """Lines {name: (K,) values} over ascending x (K,), each with its name at its right end.
 
     `level` (name, value) is a dotted line to compare with; `spreads` {name: (K,)} draws a band of
     so much above and below a line; `log` doubles equal steps of x. Raises ValueError for lengths
     that differ, values that are not finite, and no line.
     """
-    x, lines, spreads = _checked_series(x, lines, spreads or {})
+    x = np.asarray(x, float)
+    if not lines:
+        raise ValueError("there is no line to draw: give {name: values}")
+    lines, spreads = _checked(lines, x, "x"), _checked(spreads or {}, x, "x")
+    if unknown := set(spreads) - set(lines):
+        raise ValueError(f"spreads name {some(sorted(unknown))}, which is no line")
+    if x.ndim != 1 or not len(x) or (np.diff(x) <= 0).any():
+        raise ValueError("x must be a row of ascending numbers")
     fig = picture(figure, (WIDTH, HEIGHT))
     ax = axes(fig, LEFT, 0.6, -RIGHT, -0.15)
     ends = {}
@@ -73,53 +69,40 @@ def series(
     label(ax, xlabel, ylabel)
     ax.grid(axis="y", color=GRID, lw=0.6)
     end_names(ax, ends, RIGHT - 0.2)
-    fig.alt = _series_sentence(x, lines, xlabel, ylabel, level)
-    return fig
-
-
-def _series_sentence(x, lines, xlabel, ylabel, level):
     parts = [f"{name} from {y[0]:.3g} to {y[-1]:.3g}" for name, y in lines.items()]
     compared = f"; to compare: {level[0]}, {level[1]:g}" if level is not None else ""
     head = f"{ylabel} as {xlabel} goes from {x[0]:g} to {x[-1]:g}"
-    return f"{head[0].upper()}{head[1:]}: {', '.join(parts)}{compared}."
+    fig.alt = f"{head[0].upper()}{head[1:]}: {', '.join(parts)}{compared}."
+    return fig
 
 
-def _checked_series(x, lines, spreads):
-    x = np.asarray(x, float)
-    lines, spreads = (
-        {str(name): np.asarray(values, float) for name, values in given.items()}
-        for given in (lines, spreads)
-    )
-    if not lines:
-        raise ValueError("there is no line to draw: give {name: values}")
-    if unknown := set(spreads) - set(lines):
-        raise ValueError(f"spreads name {some(sorted(unknown))}, which is no line")
-    for name, values in [*lines.items(), *spreads.items()]:
+def _checked(lines, x, axis) -> dict[str, np.ndarray]:
+    """The lines by name as arrays; ValueError where one is not as long as x or not finite."""
+    lines = {str(name): np.asarray(values, float) for name, values in lines.items()}
+    for name, values in lines.items():
         if values.shape != x.shape:
-            raise ValueError(f"{name!r} has shape {values.shape}, but x has {x.shape}")
+            raise ValueError(f"{name!r} has shape {values.shape}, but {axis} has {x.shape}")
         if not np.isfinite(values).all():
-            raise ValueError(f"{name!r} holds a value that is not a number: leave that x out")
-    if x.ndim != 1 or not len(x) or (np.diff(x) <= 0).any():
-        raise ValueError("x must be a row of ascending numbers")
-    return x, lines, spreads
+            raise ValueError(f"{name!r} holds a value that is not a number: leave that {axis} out")
+    return lines
 
 
-def sizes(
-    leaves: Sequence[float],
-    train: Sequence[float],
-    test: Sequence[float],
-    auc: dict[str, Sequence[float]] | None = None,
-    chosen: int | None = None,
-    tree=None,
-    figure: Picture | None = None,
-) -> Picture:
+def sizes(leaves, train, test, auc=None, chosen=None, tree=None, figure=None) -> Picture:
     """Training and test error (K,) of trees by their number of leaves (K,), least error marked.
 
     `auc` {name: (K,)}, at most two, are drawn beside the errors; `chosen`, a position in the row,
     is marked by a line; `tree` is drawn below, of a large one its size and the upper levels that
     fit. Raises ValueError for lengths that differ and a position outside the row.
     """
-    leaves, errors, ranks = _checked_sizes(leaves, train, test, auc or {}, chosen)
+    leaves = np.asarray(leaves, float)
+    if leaves.ndim != 1 or not len(leaves) or leaves.min() < 1:
+        raise ValueError("leaves must be a row of numbers from 1 on, one a tree")
+    errors = _checked({"training": train, "test": test}, leaves, "leaves")
+    ranks = _checked(auc or {}, leaves, "leaves")
+    if len(ranks) > 2 or set(ranks) & set(errors):
+        raise ValueError(f"auc takes one or two lines of other names, not {list(ranks)}")
+    if chosen is not None and not 0 <= chosen < len(leaves):
+        raise ValueError(f"chosen must be 0 to {len(leaves) - 1}, not {chosen!r}")
     low, panel = 0.6 + (TREE if tree is not None else 0), PANEL if ranks else 1.6 * PANEL
     wide = LEFT + panel + NAMES + (SPACE + panel + NAMES if ranks else 0)
     fig = picture(figure, (wide, low + TALL + 0.15))
@@ -136,22 +119,6 @@ def sizes(
         _tree(fig, tree)
     fig.alt = _sentence(leaves, errors, ranks, best, chosen, tree)
     return fig
-
-
-def _checked_sizes(leaves, train, test, auc, chosen):
-    leaves = np.asarray(leaves, float)
-    errors = {"training": np.asarray(train, float), "test": np.asarray(test, float)}
-    ranks = {str(name): np.asarray(values, float) for name, values in auc.items()}
-    if leaves.ndim != 1 or not len(leaves) or leaves.min() < 1:
-        raise ValueError("leaves must be a row of numbers from 1 on, one a tree")
-    if len(auc) > 2 or set(ranks) & set(errors):
-        raise ValueError(f"auc takes one or two lines of other names, not {list(auc)}")
-    for name, values in (errors | ranks).items():
-        if values.shape != leaves.shape:
-            raise ValueError(f"{name!r} has shape {values.shape}, but leaves {leaves.shape}")
-    if chosen is not None and not 0 <= chosen < len(leaves):
-        raise ValueError(f"chosen must be 0 to {len(leaves) - 1}, not {chosen!r}")
-    return leaves, errors, ranks
 
 
 def _panel(ax, leaves, lines, ylabel, best, chosen):

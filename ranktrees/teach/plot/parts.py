@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 
 from ranktrees.teach.plot.picture import Picture, axes
-from ranktrees.teach.plot.style import NORMAL, SMALL, plain, shorten
+from ranktrees.teach.plot.style import NORMAL, SMALL, ink, plain, shorten, text_width
 
 LINE = 0.19  # inches from one line of text to the next
 GRID = "#E5E5E5"
@@ -91,10 +91,11 @@ def rectangles(ax, left, bottom, right, top, **style) -> None:
     ax.add_collection(PolyCollection(corners, **{"lw": 0, **style}), autolim=False)
 
 
-def share_bars(ax, table, left, width, middle, height, colours) -> tuple[np.ndarray, np.ndarray]:
-    """A bar for each row of a table (R, C), cut by its shares; returns starts and stops (R, C).
+def share_bars(ax, table, left, width, middle, height, colours, numbers=None) -> None:
+    """A bar for each row of a table (R, C), cut by its shares.
 
-    `left`, `width`, `middle` and `height` of the bars: a number or (R,).
+    `left`, `width`, `middle` and `height` of the bars: a number or (R,). `numbers` is the form of
+    the table's values, which are written where they fit.
     """
     left, width, middle, height = (np.reshape(v, (-1, 1)) for v in (left, width, middle, height))
     share = table / np.maximum(table.sum(axis=1, keepdims=True), 1e-300)
@@ -102,7 +103,14 @@ def share_bars(ax, table, left, width, middle, height, colours) -> tuple[np.ndar
     start = stop - share * width
     fill = np.tile(np.asarray(colours), len(table))
     rectangles(ax, start, middle - height / 2, stop, middle + height / 2, facecolors=fill)
-    return start, stop
+    if numbers is None:
+        return
+    inch = np.ptp(ax.get_xlim()) / (ax.get_position().width * ax.figure.get_figwidth())
+    for (r, c), value in np.ndenumerate(table):
+        text, room = numbers.format(value), (stop[r, c] - start[r, c]) / inch
+        if value and text_width(text) + 0.06 < room:
+            place = (start[r, c] + stop[r, c]) / 2, middle[r % len(middle), 0]
+            write(ax, *place, text, ha="center", color=ink(colours[c]))
 
 
 def doubling(ax, ticks) -> None:

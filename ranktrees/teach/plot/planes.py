@@ -24,6 +24,7 @@ from ranktrees.teach.plot.style import (
 
 WIDTH, HEIGHT = 6.2, 4.1  # inches
 LIGHT, SOFTEST = 0.35, 0.8  # of a class's colour in its region; in mixed probabilities
+LINES = (COLOURS["oblique"], *MODELS)
 DISC = 900  # area in square points of a prototype that has all mass
 MANY = 30  # regions, whose borders are drawn fine
 LEVELS, LEAST = 2, 0.02  # below the root whose prototypes are marked; their share of the cases
@@ -76,7 +77,7 @@ class Plane(NamedTuple):
 
     def axes(self, figure, lines=()) -> tuple:
         """A figure and axes with a legend of the classes, and of lines by name."""
-        colours = [*class_colours(len(self.classes)), *line_colours(len(lines))]
+        colours = [*class_colours(len(self.classes)), *(LINES[k % 7] for k in range(len(lines)))]
         markers = [MARKERS[c % len(MARKERS)] for c in range(len(self.classes))]
         markers += ["_"] * len(lines)
         fig = frame(figure, WIDTH, HEIGHT, [*self.classes, *lines], colours, 0.8, markers)
@@ -134,11 +135,6 @@ def typical(x: pd.Series):
     return round(x.mean()) if pd.api.types.is_integer_dtype(x) else x.mean()
 
 
-def line_colours(n: int) -> list[str]:
-    """Colours of lines that are drawn over the classes."""
-    return [COLOURS["oblique"], *MODELS][:n]
-
-
 def boundaries(model, data, attributes=None, lines=None, figure=None) -> Picture:
     """A fitted model's predicted class as coloured regions over two numeric attributes.
 
@@ -158,8 +154,9 @@ def boundaries(model, data, attributes=None, lines=None, figure=None) -> Picture
     colours = np.array([to_rgb(c) for c in class_colours(len(plane.classes))])
     plane.paint(ax, (1 - LIGHT * (1 - colours))[codes], "nearest")
     plane.draw_cases(ax, 5.5)
-    for (name, line), colour in zip(lines.items(), line_colours(len(lines)), strict=False):
-        ax.plot(*_ends(name, line, *plane.limits()), color=colour, ls=(0, (6, 2)), lw=1.8)
+    for k, (name, line) in enumerate(lines.items()):
+        ends = _ends(name, line, *plane.limits())
+        ax.plot(*ends, color=LINES[k % 7], ls=(0, (6, 2)), lw=1.8)
     right, (others, gaps) = int((predict(plane.spots) == plane.codes).sum()), plane.notes()
     fig.alt = (
         f"Predicted class over {plane.pair[0]} and {plane.pair[1]}, share of the area: "

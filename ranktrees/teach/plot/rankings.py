@@ -224,25 +224,28 @@ def pairs(y, score, positive=None, figure=None) -> Picture:
     score = scores["model"]
     rows, columns = (np.sort(score[side])[::-1] for side in (hits, ~hits))
     if max(len(rows), len(columns)) > MOST:
-        raise ValueError(
-            f"{len(rows)} x {len(columns)} pairs are too many to draw one by one: give at most "
-            f"{MOST} cases of each class, or draw the curve with rt.plot.roc"
-        )
+        many = f"{len(rows)} x {len(columns)} pairs are too many to draw one by one"
+        curve = "or draw the curve with rt.plot.roc"
+        raise ValueError(f"{many}: give at most {MOST} cases of each class, {curve}")
     width, height = CELL * len(columns), CELL * len(rows)
     fig = picture(figure, (width + 3.55, height + 1.05))
     ax = axes(fig, 1.0, 0.75, 1.0 + width, 0.75 + height)
+    ax.set(xlim=(0, len(columns)), ylim=(0, len(rows)))
     label(ax, "negative cases by score", f"{positive} by score")
-    _grid_of_pairs(ax, rows, columns)
-    fpr, tpr = Blocks.of(hits, score).roc()
-    x, steps = fpr * len(columns), tpr * len(rows)
-    ax.fill_between(x, steps, color=COLOURS["score"], alpha=0.25, lw=0, zorder=1)
-    ax.plot(x, steps, color=COLOURS["score"], lw=2.5, clip_on=False, zorder=3)
+    ax.set_xticks(np.arange(len(columns)) + 0.5, [f"{s:g}" for s in columns])
+    ax.set_yticks(np.arange(len(rows)) + 0.5, [f"{s:g}" for s in rows])
+    ax.set_xticks(range(len(columns) + 1), minor=True)
+    ax.set_yticks(range(len(rows) + 1), minor=True)
+    ax.grid(which="minor", color="#BBBBBB", lw=0.8)
+    ax.tick_params(which="both", length=0, labelsize=SMALL)
+    curve = np.array(Blocks.of(hits, score).roc()) * [[len(columns)], [len(rows)]]
+    ax.fill_between(*curve, color=COLOURS["score"], alpha=0.25, lw=0, zorder=1)
+    ax.plot(*curve, color=COLOURS["score"], lw=2.5, clip_on=False, zorder=3)
     wins, ties = (int(f(rows[:, None], columns).sum()) for f in (np.greater, np.equal))
     total = len(rows) * len(columns)
-    lines = [f"{total} pairs", f"{wins} ranked right", f"{ties} tied: one half each", ""]
     auc = (wins + ties / 2) / total
-    lines += [f"area = ({wins} + {ties}/2) / {total}", f"= {auc:.3f}"]
-    for i, line in enumerate(lines):
+    lines = [f"{total} pairs", f"{wins} ranked right", f"{ties} tied: one half each", ""]
+    for i, line in enumerate([*lines, f"area = ({wins} + {ties}/2) / {total}", f"= {auc:.3f}"]):
         write(fig, 1.25 + width, height + 0.65 - 0.2 * i, line, points=NORMAL)
     fig.alt = (
         f"Grid of {len(rows)} positive cases ({positive}) and {len(columns)} negative ones: of "
@@ -250,13 +253,3 @@ def pairs(y, score, positive=None, figure=None) -> Picture:
         f"curve, the edge of the right ones, is {auc:.3f}."
     )
     return fig
-
-
-def _grid_of_pairs(ax, rows, columns):
-    """A cell per pair, with the scores at the edges."""
-    ax.set(xlim=(0, len(columns)), ylim=(0, len(rows)))
-    ax.set_xticks(np.arange(len(columns)) + 0.5, [f"{s:g}" for s in columns], fontsize=SMALL)
-    ax.set_yticks(np.arange(len(rows)) + 0.5, [f"{s:g}" for s in rows], fontsize=SMALL)
-    ax.tick_params(length=0)
-    ax.vlines(range(1, len(columns) + 1), 0, len(rows), color="#BBBBBB", lw=0.8, zorder=2)
-    ax.hlines(range(1, len(rows) + 1), 0, len(columns), color="#BBBBBB", lw=0.8, zorder=2)

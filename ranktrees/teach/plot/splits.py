@@ -21,10 +21,8 @@ from ranktrees.teach.plot.style import (
     cases,
     class_colours,
     cut,
-    ink,
     shorten,
     some,
-    text_width,
 )
 from ranktrees.teach.plot.tables import joined
 
@@ -111,12 +109,7 @@ def _draw_values(full, names, attribute, classes, criterion, figure):
     ax = axes(fig, LEFT, 0.5, -RIGHT, height + 0.5)
     ax.set(xlim=(0, 100), ylim=(height, 0), yticks=[], xlabel="share of the cases (%)")
     ax.spines["left"].set_visible(False)
-    start, stop = share_bars(ax, rows, 0, 100, middle, heights, colours)
-    for (r, c), n in np.ndenumerate(rows):
-        room = (stop[r, c] - start[r, c]) / 100 * (WIDTH - LEFT - RIGHT)
-        if n and text_width(f"{n:g}") + 0.06 < room:
-            x, colour = (start[r, c] + stop[r, c]) / 2, ink(colours[c])
-            write(ax, x, middle[r], f"{n:g}", ha="center", color=colour)
+    share_bars(ax, rows, 0, 100, middle, heights, colours, "{:g}")
     row_names(ax, middle, ["all cases", *names], LEFT - 0.2, bold=["all cases"])
     for y, n in zip(middle, rows.sum(axis=1), strict=True):
         write(ax, 102, y, cases(n))
@@ -196,13 +189,7 @@ def _draw_cuts(cuts, attribute, codes, classes, chosen, figure):
     colours = class_colours(len(classes))
     fig = frame(figure, WIDTH, 4.07, classes, colours, EDGE)
     upper, lower = axes(fig, EDGE, 2.3, -0.2, 3.8), axes(fig, EDGE, 0.5, -0.2, 2.1)
-    edges, base = bar_edges(cuts.distinct), 0
-    for c, colour in enumerate(colours):
-        top = base + np.histogram(cuts.values[codes == c], edges)[0]
-        # not ax.stairs: it searches every step for the data limits, which are known here
-        upper.add_artist(StepPatch(top, edges, baseline=base, fill=True, color=colour, lw=0))
-        base = top
-    upper.set(ylim=(0, base.max() * 1.05), xticks=[])
+    edges = _stack(upper, cuts, codes, colours)
     if cuts.score is not None:
         lower.step(cuts.distinct, [*cuts.score, np.nan], where="post", color=COLOURS["score"])
     marks = {"best": cuts.best, "chosen": chosen}
@@ -223,15 +210,27 @@ def _draw_cuts(cuts, attribute, codes, classes, chosen, figure):
         room = 0.9 * (WIDTH - EDGE - 0.2) / len(cuts.ticks)
         labels = [shorten(t, room) for t in cuts.ticks]
         lower.set_xticks(range(len(labels)), labels, fontsize=SMALL)
-    parts = [_mark_in_words(cuts, name, place) for name, place in marks.items()]
+    parts = []
+    for name, place in marks.items():
+        score = cuts.judged(place)[0]
+        parts.append(
+            f"{name} {cuts.words(place)}" + (f" ({score:.4f})" if score is not None else "")
+        )
     title(upper, cut(f"{cut(attribute, 2)}: {', '.join(parts)}", 6.0, LARGE))
     fig.alt = _cuts_sentence(cuts, attribute, marks, codes, classes)
     return fig
 
 
-def _mark_in_words(cuts, name, place):
-    score = cuts.judged(place)[0]
-    return f"{name} {cuts.words(place)}" + (f" ({score:.4f})" if score is not None else "")
+def _stack(ax, cuts, codes, colours) -> np.ndarray:
+    """How many cases of each class lie in each bar, stacked; returns the bars' edges."""
+    edges, base = bar_edges(cuts.distinct), 0
+    for c, colour in enumerate(colours):
+        top = base + np.histogram(cuts.values[codes == c], edges)[0]
+        # not ax.stairs: it searches every step for the data limits, which are known here
+        ax.add_artist(StepPatch(top, edges, baseline=base, fill=True, color=colour, lw=0))
+        base = top
+    ax.set(ylim=(0, base.max() * 1.05), xticks=[])
+    return edges
 
 
 def bar_edges(distinct: np.ndarray) -> np.ndarray:

@@ -78,6 +78,13 @@ def shorten(text, inches: float, points: float = SMALL) -> str:
     return plain(cut(text, inches, points))
 
 
+def both(first: str, second: str, inches: float) -> str:
+    """Two texts in so many inches: each has half, and what the other leaves."""
+    room = inches - text_width(" ")
+    left, right = (max(room / 2, room - text_width(other)) for other in (second, first))
+    return f"{cut(first, left)} {cut(second, right)}"
+
+
 def plain(text) -> str:
     """The text as it is drawn: one line, in which no dollar sign starts a formula."""
     return " ".join(str(text).splitlines()).replace("$", r"\$")

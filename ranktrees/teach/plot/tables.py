@@ -20,56 +20,40 @@ def table(n, rows=None, classes=None, figure=None) -> Picture:
     `rows` names the V values, `classes` the C classes. Beyond 40 rows the rarest values are added
     up. Raises ValueError for counts that are no such table, or names that do not fit it.
     """
-    n = _counts(n)
-    rows = _names("rows", rows, n.shape[0], "value")
-    classes = _names("classes", classes, n.shape[1], "class")
-    shown, labels = joined(n, rows, MOST)
-    full = np.column_stack([shown, shown.sum(axis=1)])
-    full, total = np.vstack([full, full.sum(axis=0)]), n.sum()
-    first = max(text_width(cut(r, NAME)) for r in [*labels, "all"]) + 0.25
-    heads, widest = (
-        [cut(c, NAME) for c in [*classes, "cases"]],
-        text_width(_number(total, total), bold=True),
-    )
-    columns = [max(0.75, widest + 0.2, text_width(head, bold=True) + 0.2) for head in heads]
-    edges = first + np.concatenate([[0], np.cumsum(columns)])
-    width, height = edges[-1] + 0.15, ROW * (len(shown) + 2) + 0.16
-    fig = picture(figure, (width, height))
-    ax = canvas(fig, 0, 0, width, height)
-    share = shown / np.maximum(shown.sum(axis=1, keepdims=True), 1)
-    colour = 1 - share.reshape(-1, 1) * (1 - np.array([0.45, 0.70, 0.87]))
-    top, style = ROW * (np.arange(len(shown))[:, None] + 1.3), {"edgecolors": "white", "lw": 1.5}
-    rectangles(ax, edges[:-2], top, edges[1:-1], top + ROW, facecolors=colour, **style)
-    middle = (edges[:-1] + edges[1:]) / 2
-    for x, head in zip(middle, heads, strict=True):
-        write(ax, x, ROW * 0.8, head, ha="center", fontweight="bold")
-    for r, (name, counts) in enumerate(zip([*labels, "all"], full, strict=True)):
-        weights = ["bold" if r == len(shown) else "normal"] * len(classes) + ["bold"]
-        write(ax, first - 0.1, ROW * (r + 1.8), name, NAME, ha="right", fontweight=weights[0])
-        for x, count, weight in zip(middle, counts, weights, strict=True):
-            words = _number(count, total)
-            write(ax, x, ROW * (r + 1.8), words, ha="center", fontweight=weight)
-    fig.alt = _table_sentence(n, rows, classes)
-    return fig
-
-
-def _counts(n):
     n = np.asarray(n)
     if n.ndim != 2 or not n.size:
         raise ValueError(f"a count table has two axes, value x class, but n has shape {n.shape}")
     if not (n >= 0).all():
         raise ValueError("counts cannot be negative or missing")
-    return n
-
-
-def _table_sentence(n, rows, classes):
-    parts, total = [], n.sum()
+    rows = _names("rows", rows, n.shape[0], "value")
+    classes = _names("classes", classes, n.shape[1], "class")
+    shown, labels = joined(n, rows, MOST)
+    full, total = np.column_stack([shown, shown.sum(axis=1)]), n.sum()
+    words = [["", *classes, "cases"]]
+    for name, counts in zip([*labels, "all"], [*full, full.sum(axis=0)], strict=True):
+        words.append([name, *(_number(count, total) for count in counts)])
+    columns = zip(*words, strict=True)
+    widths = [max(text_width(cut(word, NAME), bold=True) for word in c) for c in columns]
+    edges = np.cumsum([0.05, widths[0] + 0.2, *np.maximum(np.add(widths[1:], 0.2), 0.75)])
+    fig = picture(figure, (edges[-1] + 0.15, ROW * len(words) + 0.16))
+    ax = canvas(fig, 0, 0, *fig.get_size_inches())
+    share = shown / np.maximum(shown.sum(axis=1, keepdims=True), 1)
+    colour = 1 - share.reshape(-1, 1) * (1 - np.array([0.45, 0.70, 0.87]))
+    top, style = ROW * (np.arange(len(shown))[:, None] + 1.3), {"edgecolors": "white", "lw": 1.5}
+    rectangles(ax, edges[1:-2], top, edges[2:-1], top + ROW, facecolors=colour, **style)
+    middle = (edges[:-1] + edges[1:]) / 2
+    for (r, c), word in np.ndenumerate(words):
+        bold = r in (0, len(words) - 1) or c == len(classes) + 1
+        style = {"ha": "center" if c else "right", "fontweight": "bold" if bold else "normal"}
+        write(ax, middle[c] if c else edges[1] - 0.1, ROW * (r + 0.8), word, NAME, **style)
+    parts = []
     for name, counts in zip(rows[:6], n, strict=False):
         words = some([f"{_number(k, total)} {c}" for k, c in zip(counts, classes, strict=True)])
         parts.append(f"{name}: {words}")
     more = f"; and {len(rows) - 6} more values" if len(rows) > 6 else ""
-    noun = "case" if total == 1 else "cases"
-    return f"Count table of {_number(total, total)} {noun}: {'; '.join(parts)}{more}."
+    size = f"{_number(total, total)} {'case' if total == 1 else 'cases'}"
+    fig.alt = f"Count table of {size}: {'; '.join(parts)}{more}."
+    return fig
 
 
 def _names(what, names, size, word):

@@ -108,7 +108,7 @@ def tree(model_or_tree, max_depth=None, style="boxes", figure=None) -> Picture:
     levels that fit a page, which the picture says. `max_depth` asks for a depth (at most 60 ends).
     Raises ValueError for an unknown style, TypeError for something without a tree.
     """
-    grown = tree_of(model_or_tree)
+    grown = _tree_of(model_or_tree)
     if style not in STYLES:
         raise unknown("style", style, STYLES)
     look = STYLES[style](grown.counts[0].sum())
@@ -121,7 +121,7 @@ def tree(model_or_tree, max_depth=None, style="boxes", figure=None) -> Picture:
     return fig
 
 
-def tree_of(model) -> Tree:
+def _tree_of(model) -> Tree:
     """The model's tree; ValueError where it is not fitted, TypeError where it has none."""
     found = model if isinstance(model, Tree) else getattr(model, "tree_", None)
     if isinstance(found, Tree):

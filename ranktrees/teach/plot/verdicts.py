@@ -21,28 +21,28 @@ def duel(a, b, names=("a", "b"), test="corrected", alpha=0.05, mark=None, figure
 
     `test` of `rt.experiment.verdict`; for a t-test the band is the interval at level 1 - `alpha`,
     and the verdict "different" means that it does not reach 0; the verdict stands at the right,
-    below. `mark`: a difference to compare
-    with, such as the published one. Folds in which either is NaN are left out. Raises ValueError
-    for shapes that differ or no fold left.
+    below. `mark`: a difference to compare with, such as the published one. Folds in which either
+    is NaN are left out. Raises ValueError for shapes that differ or no fold left.
     """
     choose("test", test, TESTS)
-    a, b, d = _differences(a, b)
+    a, b = np.asarray(a, float), np.asarray(b, float)
+    if a.ndim != 2 or a.shape != b.shape:
+        raise ValueError(f"values must be (runs, folds) alike, not {a.shape} and {b.shape}")
+    d = a - b
     known = ~np.isnan(d)
+    if not known.any():
+        raise ValueError("there is no fold in which both methods have a value")
     span, mean = interval(d, test, alpha), float(d[known].mean())
     fig = picture(figure, (7.7, 3.5))
-    ax = axes(fig, 0.9, 0.6, -1.75, -0.2)
-    _folds(ax, d)
-    if span is not None:
-        ax.axhspan(*span, color=COLOURS["score"], alpha=0.18, lw=0, zorder=1)
+    ax = _folds(fig, d, span)
     levels = {f"mean {mean:+.2f}": (mean, COLOURS["score"])}
     if mark is not None:
         levels[f"published {mark:+.2f}"] = mark, VERMILLION
     for (value, colour), dashes in zip(levels.values(), ("-", (0, (5, 2))), strict=False):
         ax.axhline(value, color=colour, lw=1.8, ls=dashes, zorder=4)
-    ax.margins(y=0.08)
     label(ax, "run (a dot is a fold)", f"{cut(names[0], 1.1)} - {cut(names[1], 1.1)}")
     end_names(ax, levels, 1.6)
-    words = (BARE if test == "higher" else WORDS)[_verdict(a[known], b[known], test, alpha, span)]
+    words = _verdict(a[known], b[known], test, alpha, span)
     short = words.replace("not significantly different", "not significant")
     write(fig, 6.05, 0.25, short, fontweight="bold")
     up, down = int((d > 0).sum()), int((d < 0).sum())
@@ -54,17 +54,6 @@ def duel(a, b, names=("a", "b"), test="corrected", alpha=0.05, mark=None, figure
         f"test '{test}' {names[0]} is {words}.{printed}"
     )
     return fig
-
-
-def _differences(a, b):
-    """The values (runs, folds) of both methods and their difference, checked."""
-    a, b = np.asarray(a, float), np.asarray(b, float)
-    if a.ndim != 2 or a.shape != b.shape:
-        raise ValueError(f"values must be (runs, folds) alike, not {a.shape} and {b.shape}")
-    d = a - b
-    if np.isnan(d).all():
-        raise ValueError("there is no fold in which both methods have a value")
-    return a, b, d
 
 
 def interval(d, test: str, alpha: float = 0.05) -> tuple[float, float] | None:
@@ -85,17 +74,20 @@ def interval(d, test: str, alpha: float = 0.05) -> tuple[float, float] | None:
 
 
 def _verdict(a, b, test, alpha, span):
-    """1 where a is larger than b, -1 where smaller, 0 where the test tells no difference."""
+    """What the test says of a (n,) against b, in words."""
     if test == "higher":
-        return int(np.sign(np.round(a.mean() - b.mean(), 12)))
-    if test == "wilcoxon" and len(a) > 1:
-        side = np.sign(np.subtract(*rank_sums(a, b)))
-        return int(side) if wilcoxon(a, b).p < alpha else 0
-    return 0 if span is None else int(span[0] > 0) - int(span[1] < 0)
+        return BARE[int(np.sign(np.round(a.mean() - b.mean(), 12)))]
+    side = 0 if span is None else int(span[0] > 0) - int(span[1] < 0)
+    if test == "wilcoxon" and len(a) > 1 and wilcoxon(a, b).p < alpha:
+        side = int(np.sign(np.subtract(*rank_sums(a, b))))
+    return WORDS[side]
 
 
-def _folds(ax, d):
-    """A dot per fold, the runs side by side, every second run on a shaded ground."""
+def _folds(fig, d, span):
+    """Axes with a dot per fold, every second run on a shaded ground, and a band from end to end."""
+    ax = axes(fig, 0.9, 0.6, -1.75, -0.2)
+    if span is not None:
+        ax.axhspan(*span, color=COLOURS["score"], alpha=0.18, lw=0, zorder=1)
     runs, folds = d.shape
     for run in range(1, runs, 2):
         ax.axvspan(run * folds - 0.5, (run + 1) * folds - 0.5, color="#F2F2F2", lw=0, zorder=0)
@@ -109,6 +101,8 @@ def _folds(ax, d):
     ticks = np.arange(0, runs, -(-runs // 10))
     ax.set_xticks(ticks * folds + (folds - 1) / 2, [str(t + 1) for t in ticks])
     ax.tick_params(axis="x", length=0)
+    ax.margins(y=0.08)
+    return ax
 
 
 def rank_diagram(results, cd=None, measure="auc", alpha=0.05, figure=None) -> Picture:
