@@ -120,10 +120,20 @@ class TestOddData:
         assert model.tree_.is_leaf[0] or not model.tree_.root.name.endswith("-again")
 
 
+FROM_LEAVES = {"folds": "leaf", "prune": "subtree", "lazy": False}
+
+
 @pytest.mark.parametrize(
-    "how", [{}, {"min_cases": 1}, {"folds": "leaf", "prune": "subtree", "lazy": False}]
+    ("C", "how"),
+    [
+        (2, {"min_cases": 1}),
+        (5, FROM_LEAVES),
+        pytest.param(5, {"min_cases": 1}, marks=pytest.mark.long),
+        pytest.param(2, FROM_LEAVES, marks=pytest.mark.long),
+        pytest.param(2, {}, marks=pytest.mark.long),
+        pytest.param(5, {}, marks=pytest.mark.long),
+    ],
 )
-@pytest.mark.parametrize("C", [2, 5])
 def test_memory_of_an_attribute_of_3000_values(how, C):
     """A block of tables at a time: 6,000 cases, 3,000 would-be leaves of 3,018 values each.
 
