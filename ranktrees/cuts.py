@@ -18,7 +18,7 @@ from ranktrees.ties import TIE
 FILLED = 4  # tables of at most so many cells per case are counted as they are; others are sorted
 
 
-class Runs(NamedTuple):
+class CodeRuns(NamedTuple):
     """What occurs: class `counts` (C, K) of the cases of each `segment` (K,) with a `code` (K,).
 
     A segment is a node in an attribute, a * S + s. Segments ascend, and the codes in each.
@@ -40,7 +40,7 @@ class BestCuts(NamedTuple):
     left: np.ndarray
 
 
-def count_runs(codes, node, y, shape: tuple[int, int, int], weight=None) -> Runs:
+def count_runs(codes, node, y, shape: tuple[int, int, int], weight=None) -> CodeRuns:
     """The runs of codes (A, m) of cases with a node (m,), class y (m,) and weight (m,) or 1.
 
     `shape` is (S, C, V): how many nodes, classes and codes there are.
@@ -68,11 +68,11 @@ def count_runs(codes, node, y, shape: tuple[int, int, int], weight=None) -> Runs
         place = row[first]
         index = own * len(place) + (first.cumsum() - 1)
         counts = np.bincount(index, weight, C * len(place)).reshape(C, -1)
-    return Runs(place // V, place % V, counts)
+    return CodeRuns(place // V, place % V, counts)
 
 
 def best_cuts(
-    runs: Runs, totals: np.ndarray, A: int, criterion: Callable, least, numbers=None
+    runs: CodeRuns, totals: np.ndarray, A: int, criterion: Callable, least, numbers=None
 ) -> BestCuts:
     """The best cut of each of A attributes at each node with class counts `totals` (S, C).
 

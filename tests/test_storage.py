@@ -203,7 +203,7 @@ class TestParameters:
             [1, [2.5, None]],
             ("cyclic", 24),
             {"type": {"a": 1}, "": ()},
-            frozenset(["b", "a"]),
+            pytest.param(frozenset(["b", "a"]), id="a frozenset"),
             np.array([[1.5, -0.0], [1e-45, 2]], np.float32),
             np.arange(6).reshape(2, 3).T,
             np.array(["a", "längere"]),

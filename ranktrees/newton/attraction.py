@@ -33,7 +33,7 @@ def shares(distance, mass, exponent=2.0) -> np.ndarray:
     return pull
 
 
-def nearest(distance, mass=1.0, power=0.0) -> np.ndarray:
+def nearest_slot(distance, mass=1.0, power=0.0) -> np.ndarray:
     """Which (...) of K masses (K, ...) is nearest, by distance (K, ...) / mass**power.
 
     Of nearly equal ones it is the first. The power 1/2 finds the greatest m / d**2.
@@ -50,7 +50,7 @@ def nearest(distance, mass=1.0, power=0.0) -> np.ndarray:
 
 def crisp_shares(distance, mass, power=0.0) -> np.ndarray:
     """Shares (K, ...): all goes to the `nearest`; where a value is missing, by the masses."""
-    p, missing = only(nearest(distance, mass, power), len(distance)), np.isnan(distance)
+    p, missing = only(nearest_slot(distance, mass, power), len(distance)), np.isnan(distance)
     return np.where(missing, shares(distance, mass), p) if missing.any() else p
 
 

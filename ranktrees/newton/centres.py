@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ranktrees.grow import Proposal
-from ranktrees.newton.attraction import nearest
+from ranktrees.newton.attraction import nearest_slot
 from ranktrees.newton.attributes import Attribute
 from ranktrees.newton.measured import Measured, distinct_values, line_numbers
 from ranktrees.newton.prototypes import own_prototypes
@@ -42,7 +42,7 @@ class NearestCentre:
         for k in range(K):
             here = (present[node] > k).nonzero()[0]
             far[k, here] = self._squares(cases[here], centre[:, node[here] * K + k])
-        slot = nearest(far)
+        slot = nearest_slot(far)
         used = np.bincount(node * K + slot, minlength=len(counts) * K).reshape(-1, K) > 0
         split, is_class = used.sum(axis=1) >= 2, np.arange(K) < present[:, None]
         self.centres.append(centre[:, (is_class & split[:, None]).ravel()].T)

@@ -13,7 +13,7 @@ import numpy as np
 from ranktrees.blocks import blocks
 from ranktrees.criteria import auc_split, gain_and_information
 from ranktrees.grow import Proposal
-from ranktrees.newton.attraction import TIE, nearest
+from ranktrees.newton.attraction import TIE, nearest_slot
 from ranktrees.newton.measured import Measured
 from ranktrees.newton.tree import PrototypeTree, prototype_tree
 from ranktrees.newton.values import Runs, Values, kinds_of
@@ -206,8 +206,8 @@ class NearestPrototype:
         if (other < 0).any():
             far[other < 0] = np.inf
         if not self.power:
-            return nearest(far)
-        return nearest(far, mass.reshape(-1, K).T.take(node, axis=1), self.power)
+            return nearest_slot(far)
+        return nearest_slot(far, mass.reshape(-1, K).T.take(node, axis=1), self.power)
 
     def _score(self, table):
         """(A, S) gain ratio or AUC of tables (A, S, K, K), -inf where they divide nothing."""

@@ -52,7 +52,7 @@ MODEL = {
 }
 GROWN = MODEL | {
     "tree_": lambda m: is_tree_of(m, Tree) and are_columns(m, m.tree_.schema),
-    "training_": lambda m: are_cases(m.tree_, *m.training_) and both(m, "encoder_", "_names"),
+    "training_": lambda m: are_cases(m.tree_, *m.training_) and has_both(m, "encoder_", "_names"),
     "encoder_?": lambda m: type(m.encoder_) is Encoder and m.encoder_.schema_ == m.tree_.schema,
 }
 DRAWN = MODEL | {
@@ -68,7 +68,7 @@ BAG = MODEL | {"models_": lambda m: m.models_ and all(is_of_bag(m, part) for par
 BAYES = MODEL | {
     "schema_": lambda m: are_all(m.schema_, AttributeInfo) and are_columns(m, m.schema_),
     "gaussian_": lambda m: (
-        is_array(m.gaussian_, "b", len(m.schema_)) and both(m, "encoder_", "fill_")
+        is_array(m.gaussian_, "b", len(m.schema_)) and has_both(m, "encoder_", "fill_")
     ),
     "offsets_": lambda m: np.array_equal(m.offsets_, offsets_of([i.size for i in coded(m)])),
     "class_count_": lambda m: are_counts(m.class_count_, len(m.classes_)),
@@ -154,7 +154,7 @@ def are_columns(model, infos) -> bool:
     return model.n_features_in_ == len(infos) and names in (None, [info.name for info in infos])
 
 
-def both(model, *names: str) -> bool:
+def has_both(model, *names: str) -> bool:
     """Whether a model, of columns, has both of these fields or, of codes, none."""
     return len({hasattr(model, name) for name in names}) == 1
 
