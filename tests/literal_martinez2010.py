@@ -1,7 +1,8 @@
 """A slow, literal transcription of Newton trees (Martinez et al. 2010), with loops and no arrays.
 
-Columns are pairs (values, distance): a list of values, None where missing, and a function of two
-values. A node is a dict of `counts` and, if it is split, `attribute`, `prototypes` and `children`.
+Columns are (values, distance): a list of values, None where missing, and a function of two values;
+a third item lists the distinct values in declared order. A node is a dict of `counts` and, if it is
+split, `attribute`, `prototypes` and `children`.
 """
 
 import math
@@ -37,7 +38,7 @@ def _node(columns, y, C, cases, class_mass, min_parent):
 
 def _split(column, y, counts, cases, class_mass):
     """Gain ratio, prototypes and the cases (i, weight) of each."""
-    values, distance = column
+    values, distance, *_ = column
     chosen = prototypes(column, y, counts, cases)
     groups = [[] for _ in chosen]
     lost = []
@@ -55,13 +56,14 @@ def _split(column, y, counts, cases, class_mass):
 
 def prototypes(column, y, counts, cases):
     """(value, mass) of each prototype, the heaviest first; see METHODS' rules 1 and 2."""
-    values, distance = column
+    values, distance, *declared = column
+    order = declared[0].index if declared else _order
     chosen = []
     for c in sorted(range(len(counts)), key=lambda c: -counts[c]):
         own = [(values[i], w) for i, w in cases if y[i] == c and values[i] is not None]
         if not own:
             continue
-        distinct = sorted({value for value, _ in own}, key=_order)
+        distinct = sorted({value for value, _ in own}, key=order)
         cost = {u: sum(w * distance(u, v) for v, w in own) for u in distinct}
         taken = [value for value, _ in chosen]
         best = _cheapest(distinct, cost)
@@ -88,7 +90,8 @@ def _nearest(value, chosen, distance, class_mass):
         far = distance(value, chosen[k][0])
         return far / math.sqrt(chosen[k][1]) if class_mass else far
 
-    return min(range(len(chosen)), key=pull)  # of equal ones the first, which is the heaviest
+    pulls = [pull(k) for k in range(len(chosen))]  # of equal ones the first, the heaviest
+    return next(k for k, far in enumerate(pulls) if far <= min(pulls) * (1 + TIE))
 
 
 def _entropy(numbers):

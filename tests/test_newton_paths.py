@@ -4,14 +4,17 @@ import literal_martinez2010 as literal
 import numpy as np
 import pandas as pd
 import pytest
-from newton_cases import different, mixed
+from newton_cases import apart, different, mixed
 from test_newton import assert_same
 
 import ranktrees as rt
-from ranktrees.models import NewtonTree
+from ranktrees.models import CentreSplitting, DistanceTree, NewtonTree
+from ranktrees.newton import attraction
+
+NAMES = list("hgfedcba")  # declared in an order that is not that of the text
 
 
-def nominal(seed, n=70, classes=3, values=4, missing=0.0):
+def nominal(seed, n=70, classes=3, values=4, missing=0.0, declared=False):
     """Cases with four nominal attributes, of `values` and ever more, that hang on the class."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, classes, n)
@@ -19,20 +22,24 @@ def nominal(seed, n=70, classes=3, values=4, missing=0.0):
     for a in range(4):
         code = (rng.integers(0, values, n) + y * rng.integers(2)) % (values + a)
         X[f"a{a}"] = pd.Series(np.array(list("abcdefgh"))[code], dtype=object)
-    return (X.mask(rng.random(X.shape) < missing) if missing else X), y
+    X = X.mask(rng.random(X.shape) < missing) if missing else X
+    return (X.astype(pd.CategoricalDtype(NAMES)) if declared else X), y
 
 
-def literal_columns(X):
-    return [([None if pd.isna(v) else v for v in X[name]], different) for name in X]
+def literal_column(x):
+    values = [None if pd.isna(v) else v for v in x]
+    if isinstance(x.dtype, pd.CategoricalDtype):
+        return values, different, NAMES
+    return values, apart if pd.api.types.is_numeric_dtype(x) else different
 
 
 def compared_with_literal(X, y, new, **options):
     model = NewtonTree(**options).fit(X, y)
-    columns = literal_columns(X)
+    columns = [literal_column(X[name]) for name in X]
     class_mass = options.get("reading") == "as_slides"
     slow = literal.grow(columns, y.tolist(), len(model.classes_), class_mass=class_mass)
     assert_same(model.tree_.root, slow, list(X))
-    cases = zip(*(values for values, _ in literal_columns(new)), strict=True)
+    cases = zip(*(literal_column(new[name])[0] for name in new), strict=True)
     expected = [literal.probabilities(slow, columns, case) for case in cases]
     assert np.abs(model.predict_proba(new) - expected).max() <= 1e-12
 
@@ -46,14 +53,33 @@ def same(one, two, X, digits=0.0):
         assert np.abs(getattr(one, what)(X) - getattr(two, what)(X)).max() <= digits
 
 
-class TestCounts:
+class TestNames:
+    @pytest.mark.parametrize("declared", [False, True], ids=["text", "declared"])
     @pytest.mark.parametrize("missing", [0.0, 0.2], ids=["complete", "missing"])
     @pytest.mark.parametrize("reading", ["standard", "as_slides"])
     @pytest.mark.parametrize("seed", range(6))
-    def test_as_transcribed(self, seed, reading, missing):
-        X, y = nominal(seed, classes=2 + seed, values=2 + seed % 3, missing=missing)
-        new, _ = nominal(seed + 50, n=30, values=2 + seed % 3, missing=missing)
+    def test_as_transcribed(self, seed, reading, missing, declared):
+        settings = {"values": 2 + seed % 3, "missing": missing, "declared": declared}
+        X, y = nominal(seed, classes=2 + seed, **settings)
+        new, _ = nominal(seed + 50, n=30, **settings)
         compared_with_literal(X, y, new, reading=reading)
+
+    def test_of_values_as_frequent_the_first_declared_is_the_prototype(self):
+        x, y = ["low", "high", "low", "high", "mid"], list("aaaab")
+        for order in (["low", "high", "mid"], ["high", "mid", "low"]):
+            X = pd.DataFrame({"x": pd.Categorical(x, categories=order)})
+            tree = NewtonTree(max_depth=1).fit(X, y).tree_
+            assert tree.value(1) == order[0]
+        text = NewtonTree(max_depth=1).fit(pd.DataFrame({"x": x}), y).tree_
+        assert text.value(1) == "high"  # text has no other order than its own
+
+    @pytest.mark.parametrize("missing", [0.0, 0.2], ids=["complete", "missing"])
+    @pytest.mark.parametrize("seed", range(3))
+    def test_are_as_a_table_of_zeros_and_ones(self, seed, missing):
+        X, y = nominal(seed, n=150, classes=4, values=5, missing=missing)
+        X["many"] = [f"v{v}" for v in np.random.default_rng(seed).integers(0, 45, 150)]
+        table = NewtonTree(distances=dict.fromkeys(X, different)).fit(X, y)
+        same(NewtonTree().fit(X, y), table, X, 1e-12)
 
     def test_collisions_by_hand(self):
         # a takes p; b, whose mode is p too, has q left; c has p alone and merges with a
@@ -63,6 +89,32 @@ class TestCounts:
         assert tree.root.counts.tolist() == [6, 3, 2]
         assert [tree.value(t) for t in (1, 2)] == ["p", "q"]
         assert tree.counts[1:].tolist() == [[5, 2, 2], [1, 1, 0]]
+
+
+class TestUnits:
+    X, y = np.array([0.785] * 6 + [0.735] * 2 + [0.685] * 4)[:, None], [0] * 7 + [1] * 5
+
+    @pytest.mark.parametrize("reading", ["standard", "as_slides"])
+    def test_metres_and_millimetres_give_one_tree(self, reading):
+        one = NewtonTree(reading=reading).fit(self.X, self.y)
+        two = NewtonTree(reading=reading).fit((self.X * 1000).round(), self.y)
+        assert np.array_equal(one.tree_.counts, two.tree_.counts)
+        assert np.array_equal(one.apply(self.X), two.apply((self.X * 1000).round()))
+
+    def test_a_tie_goes_to_the_heavier(self):
+        tree = NewtonTree(max_depth=1).fit(self.X, self.y).tree_
+        assert tree.counts[1:].tolist() == [[7, 1], [0, 4]]  # .735 lies between .785 and .685
+
+    @pytest.mark.parametrize("reading", ["standard", "as_slides"])
+    @pytest.mark.parametrize("seed", range(4))
+    def test_as_transcribed(self, seed, reading):
+        rng = np.random.default_rng(seed)
+        y = rng.integers(0, 3, 80)
+        steps = rng.integers(0, 9, (80, 3)) + y[:, None]
+        X = pd.DataFrame(steps * 0.05 + 0.585, columns=list("abc"))
+        compared_with_literal(X, y, X + 0.0125, reading=reading)
+        plain = NewtonTree(reading=reading).fit(steps, y).tree_
+        assert np.array_equal(NewtonTree(reading=reading).fit(X, y).tree_.counts, plain.counts)
 
 
 class TestBlocks:
@@ -88,6 +140,39 @@ class TestUse:
         model = NewtonTree().fit(X, y)
         single = [model.predict_proba(X[i : i + 1])[0] for i in range(len(X))]
         assert np.abs(model.predict_proba(X) - single).max() <= 1e-14
+
+    @pytest.mark.parametrize("missing", [0.0, 0.15], ids=["complete", "missing"])
+    @pytest.mark.parametrize("kind", [NewtonTree, DistanceTree, CentreSplitting])
+    def test_a_tree_in_parts_says_what_it_says_as_a_whole(self, kind, missing, monkeypatch):
+        X, y = mixed(2, n=150, classes=4, missing=missing)
+        new, _ = mixed(12, n=150, missing=missing)
+        options = {"eps": 0.01, "exponent": 3.0} if kind is NewtonTree else {}
+        model = kind(**options).fit(X, y)
+        monkeypatch.setattr("ranktrees.blocks.LIMIT", 5000)
+        whole = [model.predict_proba(new), model.reach(new), model.apply(new)]
+        monkeypatch.setattr(attraction, "SMALL", 0)
+        parts = [model.predict_proba(new), model.reach(new), model.apply(new)]
+        assert max(np.abs(a - b).max() for a, b in zip(whole, parts, strict=True)) <= 1e-14
+
+    def test_a_large_tree_is_the_sum_over_all_its_leaves(self):
+        rng = np.random.default_rng(3)
+        X, y = rng.normal(size=(3000, 6)), rng.integers(0, 2, 3000)
+        model = NewtonTree().fit(X, y)
+        tree, p = model.tree_, model.attraction(X[:200])
+        assert len(tree) > attraction.SMALL
+        for t in range(1, len(tree)):
+            p[:, t] *= p[:, tree.parent[t]]
+        dense = (p[:, tree.is_leaf, None] * model.node_proba_[tree.is_leaf]).sum(axis=1)
+        assert np.abs(model.predict_proba(X[:200]) - dense).max() <= 1e-12
+
+    def test_crisp_use_does_not_follow_all_cases_everywhere(self):
+        rng = np.random.default_rng(3)
+        X, y = rng.normal(size=(5000, 6)), rng.integers(0, 2, 5000)
+        model, visits = DistanceTree().fit(X, y), 0
+        for node, cases, _ in model._reaches(model._columns(X), model._share):
+            visits += len(node) * len(np.arange(5000)[cases])
+        assert visits < len(X) * len(model.tree_) / 5
+        assert np.array_equal(model.predict_proba(X), model.node_proba_[model.apply(X)])
 
     @pytest.mark.parametrize("missing", [0.0, 0.15], ids=["complete", "missing"])
     @pytest.mark.parametrize("options", [{}, {"eps": 0.01, "exponent": 3.0}])

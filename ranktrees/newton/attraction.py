@@ -49,7 +49,7 @@ def nearest_slot(distance, mass=1.0, power=0.0) -> np.ndarray:
 
 
 def crisp_shares(distance, mass, power=0.0) -> np.ndarray:
-    """Shares (K, ...): all goes to the `nearest`; where a value is missing, by the masses."""
+    """Shares (K, ...): all goes to the `nearest_slot`; where a value is missing, by the masses."""
     p, missing = only(nearest_slot(distance, mass, power), len(distance)), np.isnan(distance)
     return np.where(missing, shares(distance, mass), p) if missing.any() else p
 

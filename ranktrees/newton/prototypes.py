@@ -168,10 +168,8 @@ class NearestPrototype:
         top, nodes = score.max(axis=0), np.arange(len(level.mass))
         best = np.where(top > LEAST_GAIN, (score >= top - TIE).argmax(axis=0), -1)
         code, mass = np.where(best[:, None] < 0, -1, code[best, nodes]), mass[best, nodes]
-        kind, slot = (
-            np.where(best < 0, -1, self.kind[best])[level.node],
-            np.full(len(level.node), -1),
-        )
+        kind = np.where(best < 0, -1, self.kind[best])[level.node]
+        slot = np.full(len(level.node), -1)
         for k, values in enumerate(self.kinds):
             here = (kind == k).nonzero()[0]
             node = level.node.take(here)
