@@ -182,6 +182,14 @@ class TestBadFiles:
         with pytest.raises(ValueError, match="nested too deeply"):
             read(deep)
 
+    def test_a_centre_without_a_value_among_others(self, read, text):
+        model, _ = damage.fitted("CentreSplitting")
+        record = json.loads(text(model))
+        tree = record["model"]["CentreSplitting"]["tree_"]["PrototypeTree"]
+        tree["schema"]["tuple"][0]["PrototypeInfo"]["values"]["tuple"][0]["tuple"][0] = None
+        with pytest.raises(ValueError, match=r"model\.json: .*CentreSplitting\.fill_ is not what"):
+            read(json.dumps(record))
+
     def test_nothing_outside_the_package_is_imported(self, read):
         name = "this"  # a module of Python's that prints when it is imported
         assert name not in sys.modules

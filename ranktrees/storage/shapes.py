@@ -192,6 +192,8 @@ def are_measured(model, columns) -> bool:
         attribute.between(known, known[:1])
         if attribute.is_declared and not {*known} <= {*attribute.values}:
             return False
+        if None in values and {*values} != {None}:  # no class has a value there, or all have
+            return False
         if len({isinstance(value, Real) for value in known}) > 1:
             return False
     return True
