@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOME = {
     "ranktrees.data": ("Dataset", "load", "datasets", "read_arff", "read_csv"),

@@ -264,7 +264,7 @@ class TestRefusedBeforeWorkStarts:
         with pytest.raises(ResultsError, match="its runs is 1, not 2"):
             run(tmp_path, runs=2, **how)
         monkeypatch.setattr(rt, "__version__", "9.9")
-        with pytest.raises(ResultsError, match=r'its version is "0\.1\.0", not "9\.9"'):
+        with pytest.raises(ResultsError, match=r'its version is "0\.2\.0", not "9\.9"'):
             run(tmp_path, **how)
 
     def test_sets_that_cannot_be_had_are_named_with_the_reason(self, tmp_path):
