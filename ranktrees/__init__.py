@@ -17,7 +17,7 @@ from importlib.machinery import ModuleSpec
 __version__ = "0.2.0"
 
 _HOME = {
-    "ranktrees.data": ("Dataset", "load", "datasets", "read_arff", "read_csv"),
+    "ranktrees.data": ("Dataset", "agrawal", "load", "datasets", "read_arff", "read_csv"),
     "ranktrees.count": ("tally",),
     "ranktrees.criteria": ("CRITERIA",),
     "ranktrees.encode": ("Codes", "Encoder", "prepare"),
@@ -82,6 +82,7 @@ _HOME = {
         "wilcoxon",
     ),
     "ranktrees.explain": ("Explanation",),
+    "ranktrees.scale": ("scan",),
     "ranktrees.storage": ("load_model", "save"),
 }
 _WHERE = {name: module for module, names in _HOME.items() for name in names}
@@ -111,6 +112,7 @@ _MODULES = (
     "newton",
     "papers",
     "prune",
+    "scale",
     "shrinkage",
     "split",
     "storage",

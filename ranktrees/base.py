@@ -104,6 +104,11 @@ class Classifier:
             vars(self).pop(name, None)
         return y
 
+    def _remember(self, names, classes):
+        """Names and classes of a scan, as of a DataFrame."""
+        self.n_features_in_, self._names, self.classes_ = len(names), list(names), classes
+        self.feature_names_in_ = np.array(names, dtype=object)
+
     def _remember_names(self, X, columns):
         self.n_features_in_ = len(columns)
         vars(self).pop("feature_names_in_", None)

@@ -1,19 +1,22 @@
 """Cutting a number into bins: where the cuts lie is learnt on training data, then applied.
 
 Every method is a function `cuts(x, n_bins, y) -> ascending cuts`; a value equal to a cut belongs to
-the lower bin, so `codes(x, cuts)` is `searchsorted(cuts, x, side="left")`.
+the lower bin: `codes(x, cuts)` is `searchsorted(cuts, x, side="left")`. Where `counts` (V, C) are
+given, x (V,) are the values that occur, ascending, and `counts` how many cases of each class have
+each of them: all that a method needs to know of numbers that do not fit in memory.
 """
 
 from collections.abc import Callable
 
 import numpy as np
 
+from ranktrees.count import tally
 from ranktrees.criteria import entropy, information_gain
 from ranktrees.split import cut_tables
 from ranktrees.ties import TIE, first_best
 
 
-def equal_width(x, n_bins=10, y=None) -> np.ndarray:
+def equal_width(x, n_bins=10, y=None, counts=None) -> np.ndarray:
     """Cuts of bins of equal width, min + w (1 ... n_bins - 1); none for a constant (Weka's rule).
 
     >>> equal_width(np.array([0.0, 10.0]), 5).tolist()
@@ -32,32 +35,29 @@ def equal_width(x, n_bins=10, y=None) -> np.ndarray:
     return low * (1 - part) + high * part
 
 
-def equal_frequency(x, n_bins=10, y=None) -> np.ndarray:
+def equal_frequency(x, n_bins=10, y=None, counts=None) -> np.ndarray:
     """Cuts half-way between neighbours, so that bins hold about as many cases each."""
-    x = _clean(x, n_bins)
-    if not len(x):
+    _check_bins(n_bins)
+    values, table = value_table(x, None, counts)
+    if not len(values):
         return np.zeros(0)
-    at = np.ceil(len(x) * np.arange(1, n_bins) / n_bins).astype(int) - 1
-    values = np.unique(x)
-    below = np.searchsorted(values, x[at])
+    up_to = np.cumsum(table.sum(axis=1))
+    rank = np.ceil(up_to[-1] * np.arange(1, n_bins) / n_bins)
+    below = np.searchsorted(up_to, rank)
     return _between(values, np.unique(below[below < len(values) - 1]))
 
 
-def entropy_mdl(x, n_bins=None, y=None) -> np.ndarray:
+def entropy_mdl(x, n_bins=None, y=None, counts=None) -> np.ndarray:
     """Cuts by recursive least entropy, until the description length stops it.
 
     A cut of N cases is kept if gain > (log2(N - 1) + log2(3^k - 2) - k E + k1 E1 + k2 E2) / N,
     k classes and E entropy of the interval and its halves (Fayyad & Irani 1993).
     """
-    if y is None:
+    if y is None and counts is None:
         raise ValueError("entropy_mdl needs the classes y: fit(X, y)")
-    x, y = np.asarray(x, float), np.asarray(y)
-    known = ~np.isnan(x)
-    values, row = np.unique(x[known], return_inverse=True)
+    values, table = value_table(x, y, counts)
     if not len(values):
         return np.zeros(0)
-    table = np.zeros((len(values), int(y.max()) + 1), np.int64)
-    np.add.at(table, (row, y[known]), 1)
     pending, cuts = [(0, len(values))], []
     while pending:
         low, high = pending.pop()
@@ -80,15 +80,15 @@ def _mdl_cut(table):
     return best if gain[best] > (np.log2(n - 1) + delta) / n + TIE else None
 
 
-def k_means(x, n_bins=10, y=None, max_rounds=100) -> np.ndarray:
+def k_means(x, n_bins=10, y=None, counts=None, max_rounds=100) -> np.ndarray:
     """Cuts half-way between the means of one-dimensional k-means, started at equal frequencies."""
-    x = _clean(x, n_bins)
-    values, weights = np.unique(x, return_counts=True)
+    _check_bins(n_bins)
+    values, table = value_table(x, None, counts)
     if len(values) <= n_bins:
         return _between(values, np.arange(len(values) - 1))
     scale = np.abs(values).max()  # sums of numbers near the largest double would overflow
-    start = equal_frequency(x / scale, n_bins)
-    return scale * _k_means_cuts(values / scale, weights, start, max_rounds)
+    start = equal_frequency(values / scale, n_bins, counts=table)
+    return scale * _k_means_cuts(values / scale, table.sum(axis=1), start, max_rounds)
 
 
 def _k_means_cuts(values, weights, cuts, max_rounds):
@@ -103,15 +103,31 @@ def _k_means_cuts(values, weights, cuts, max_rounds):
     return cuts
 
 
-def exact(x, n_bins=None, y=None) -> np.ndarray:
+def exact(x, n_bins=None, y=None, counts=None) -> np.ndarray:
     """A cut half-way between all neighbouring distinct values: nothing is lost."""
-    values = np.unique(_clean(x, 2))
+    values, _ = value_table(x, None, counts)
     return _between(values, np.arange(max(len(values) - 1, 0)))
 
 
-def every_value(x, n_bins=None, y=None) -> np.ndarray:
+def every_value(x, n_bins=None, y=None, counts=None) -> np.ndarray:
     """A cut at each distinct value, the largest included: above it is a code of its own."""
-    return np.unique(_clean(x, 2))
+    return value_table(x, None, counts)[0]
+
+
+def value_table(x, y=None, counts=None) -> tuple[np.ndarray, np.ndarray]:
+    """The distinct values (V,) of numbers x (n,), ascending, and their counts (V, C) by class.
+
+    C is 1 without classes y (n,); NaN is left out. Where counts are known, x and they are it.
+    """
+    x = np.asarray(x, float)
+    if counts is not None:
+        return x, counts
+    known = ~np.isnan(x)
+    if y is None:
+        values, counts = np.unique(x[known], return_counts=True)
+        return values, counts[:, None]
+    values, row = np.unique(x[known], return_inverse=True)
+    return values, tally((len(values), int(np.max(y)) + 1), row, np.asarray(y)[known])
 
 
 def codes(x, cuts) -> np.ndarray:
@@ -128,12 +144,6 @@ def _between(values, below):
 def _check_bins(n_bins):
     if n_bins < 2:
         raise ValueError(f"n_bins must be at least 2, but it is {n_bins}")
-
-
-def _clean(x, n_bins):
-    _check_bins(n_bins)
-    x = np.asarray(x, float)
-    return np.sort(x[~np.isnan(x)])
 
 
 DISCRETIZERS: dict[str, Callable] = {

@@ -4,6 +4,7 @@ A number column becomes a float array with NaN for missing; any other one become
 into its categories, -1 for missing.
 """
 
+import sys
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -56,6 +57,11 @@ def read_columns(X, owner: str = "This model") -> list[Column]:
     Raises ValueError or TypeError, naming the column, for anything else, for nothing at all, for
     infinite numbers, dates, complex numbers and columns that mix numbers with text.
     """
+    if is_scan(X):
+        raise TypeError(
+            f"{owner} needs the cases in memory, not a scan of files: give it a sample, as "
+            "data = scan.sample(100_000), then data.X and data.y"
+        )
     if not isinstance(X, pd.DataFrame):
         X = _as_matrix(X, owner)
     n, m = X.shape
@@ -74,6 +80,12 @@ def read_columns(X, owner: str = "This model") -> list[Column]:
         _check_finite(values, names)
         return [Column(name, "numeric", x) for name, x in zip(names, values.T, strict=True)]
     return [_series_column(name, pd.Series(X[:, j]), True) for j, name in enumerate(names)]
+
+
+def is_scan(X) -> bool:
+    """Whether X is an `rt.scan`: cases in files."""
+    module = sys.modules.get("ranktrees.scale.scan")
+    return module is not None and isinstance(X, module.Scan)
 
 
 def _as_matrix(X, owner):

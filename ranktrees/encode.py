@@ -1,7 +1,6 @@
 """From a DataFrame or array to codes: imputation and bins, learnt on training data only."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -10,7 +9,7 @@ import pandas as pd
 
 from ranktrees.arguments import check_number, choose
 from ranktrees.base import check_same_length, not_fitted
-from ranktrees.bins import DISCRETIZERS, codes, equal_frequency, every_value, exact
+from ranktrees.bins import DISCRETIZERS, codes, equal_frequency, every_value, exact, value_table
 from ranktrees.columns import Column, check_same_names, read_columns
 from ranktrees.labels import read_classes
 from ranktrees.schema import AttributeInfo
@@ -131,55 +130,68 @@ class Encoder:
         dtype = np.min_scalar_type(-largest)
         values = np.empty((len(columns[0].values), len(columns)), dtype)
         for j, column in enumerate(columns):
-            values[:, j] = self._encode(j, column)
+            values[:, j] = self.encode(j, column)
         return Codes(values, self.schema_)
 
     def _fill_value(self, column):
         gap = column.missing
         known = column.values[~gap] if gap.any() else column.values
         if not len(known):
-            _never_split(column.name, "no value at all")
-            return 0
-        if column.kind == "numeric":
+            fill, n_values = 0, 0
+        elif column.kind == "numeric":
             low, high = known.min(), known.max()
-            part = known / len(known)
-            mean = math.fsum(part) if gap.any() else part.sum()  # exact, in whatever order
-            fill, constant = min(max(mean, low), high), low == high
+            mean = exact_mean(known) if gap.any() else (known / len(known)).sum()
+            fill, n_values = min(max(mean, low), high), 1 + (low < high)
         else:
             counts = np.bincount(known)
-            fill, constant = int(counts.argmax()), np.count_nonzero(counts) == 1
-        if constant and (self.missing != "value" or len(known) == len(column.values)):
-            _never_split(column.name, "only one value")
+            fill, n_values = int(counts.argmax()), np.count_nonzero(counts)
+        self.warn_of_constant(column.name, n_values, len(known) < len(gap))
         return fill
 
+    def warn_of_constant(self, name: str, n_values: int, has_gap: bool) -> None:
+        """Warn of a column that can never be split on."""
+        if n_values == 0:
+            warn(f"column {name!r} has no value at all: it is never split on")
+        elif n_values == 1 and not (self.missing == "value" and has_gap):
+            warn(f"column {name!r} has only one value: it is never split on")
+
     def _info(self, column, fill, y):
-        gap = column.missing
+        gap, cuts = column.missing, ()
         if self.missing == "error" and gap.any():
             raise ValueError(
                 f"column {column.name!r} contains NaN (missing) in row {gap.argmax()}: "
                 'fill it, or use missing="impute" or missing="value"'
             )
-        extra = bool(self.missing == "value" and gap.any())
         if column.kind == "numeric":
             x = np.where(gap, fill, column.values) if self.missing == "impute" else column.values
-            cuts = self._cutter(x)(x, self.n_bins if self.numeric == "bins" else self.max_codes, y)
-            return AttributeInfo(column.name, "numeric", (), tuple(cuts.tolist()), extra)
-        if len(column.categories) > IDENTIFIER_VALUES and len(column.categories) > 0.5 * len(gap):
+            cuts = self.cuts(x, y)
+        return self.info(column.name, column.kind, column.categories, cuts, len(gap), gap.any())
+
+    def info(self, name, kind, categories, cuts, n: int, has_gap: bool) -> AttributeInfo:
+        """What the codes of a column of n cases mean; warns of what looks like an identifier."""
+        extra = bool(self.missing == "value" and has_gap)
+        if kind == "numeric":
+            return AttributeInfo(name, kind, (), tuple(np.asarray(cuts).tolist()), extra)
+        if len(categories) > IDENTIFIER_VALUES and len(categories) > 0.5 * n:
             warn(
-                f"column {column.name!r} has {len(column.categories)} different values in "
-                f"{len(gap)} cases: it looks like an identifier; drop it if it is one"
+                f"column {name!r} has {len(categories)} different values in "
+                f"{n} cases: it looks like an identifier; drop it if it is one"
             )
-        return AttributeInfo(column.name, column.kind, tuple(column.categories), (), extra)
+        return AttributeInfo(name, kind, tuple(categories), (), extra)
 
-    def _cutter(self, x) -> Callable:
+    def cuts(self, x: np.ndarray, y=None, counts=None) -> np.ndarray:
+        """Where numbers x (n,) are cut, or values x (V,) with `counts` (V, C): see `bins`."""
         if self.numeric == "bins":
-            return DISCRETIZERS[self.discretize]
-        few = self.max_codes is None or len(np.unique(x[~np.isnan(x)])) <= self.max_codes
-        if not few:
-            return equal_frequency
-        return exact if self.cut_at == "middle" else every_value
+            return DISCRETIZERS[self.discretize](x, self.n_bins, y, counts)
+        if self.max_codes is not None:
+            values, counts = value_table(x, None, counts)
+            if len(values) > self.max_codes:
+                return equal_frequency(values, self.max_codes, counts=counts)
+            x = values
+        return (exact if self.cut_at == "middle" else every_value)(x, counts=counts)
 
-    def _encode(self, j, column):
+    def encode(self, j: int, column: Column) -> np.ndarray:
+        """The codes (n,) of the j-th column, -1 for what was never seen."""
         info, gap = self.schema_[j], column.missing
         if self.missing == "error" and gap.any():
             raise ValueError(f"column {info.name!r} contains NaN (missing) in row {gap.argmax()}")
@@ -193,8 +205,13 @@ class Encoder:
         return np.where(gap, fill, code) if gap.any() else code
 
 
-def _never_split(name, why):
-    warn(f"column {name!r} has {why}: it is never split on")
+def exact_mean(x: np.ndarray) -> float:
+    """The mean of numbers (n,), n > 0, the same in whatever order they come.
+
+    Their exact sum is rounded once, over n; a power of two keeps it below the largest double.
+    """
+    scale = 0.5 ** len(x).bit_length()
+    return math.fsum(x * scale) / (len(x) * scale)
 
 
 def prepare(data, how: str = "papers"):

@@ -54,18 +54,31 @@ class TrainingSets:
 
         A numeric attribute's code v stands for its cut v, as `bins.every_value` has them.
         """
-        R, A = self.sizes.shape
-        numbers = np.tile(np.arange(self.sizes.max(), dtype=float), (A, R, 1))
-        for r, codes in enumerate(self.each):
-            for a, info in enumerate(codes.schema):
-                if info.kind == "numeric":
-                    numbers[a, r] = np.inf
-                    numbers[a, r, : len(info.cuts)] = info.cuts
-        return numbers
+        return code_numbers([codes.schema for codes in self.each], int(self.sizes.max()))
+
+    @property
+    def n_cases(self) -> np.ndarray:
+        """(R,) number of cases of each set."""
+        return np.bincount(self.root)
+
+    def batches(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Codes (m, A) and trees (m,) of all cases, in one batch."""
+        yield self.take(slice(None)), self.root
 
     def take(self, cases) -> np.ndarray:
         """Codes (m', A) of these cases."""
         return self.values[cases if self.rows is None else self.rows[cases]]
+
+
+def code_numbers(schemas: Sequence, V: int) -> np.ndarray:
+    """What the codes 0 ... V - 1 stand for, (A, R, V), in each schema: see `TrainingSets`."""
+    numbers = np.tile(np.arange(V, dtype=float), (len(schemas[0]), len(schemas), 1))
+    for r, schema in enumerate(schemas):
+        for a, info in enumerate(schema):
+            if info.kind == "numeric":
+                numbers[a, r] = np.inf
+                numbers[a, r, : len(info.cuts)] = info.cuts
+    return numbers
 
 
 def check_training(training: Sequence, y: np.ndarray) -> list[np.ndarray]:

@@ -7,11 +7,13 @@ from .catalog import datasets, load
 from .csvfile import read_csv
 from .dataset import Dataset
 from .files import FetchError
+from .generate import agrawal
 
 __all__ = [
     "ArffError",
     "Dataset",
     "FetchError",
+    "agrawal",
     "datasets",
     "generate",
     "load",

@@ -1,10 +1,12 @@
 """Data sets that a few lines of code state exactly, and the waveform generator."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pandas as pd
+
+from ranktrees.arguments import check_number
 
 from .dataset import Dataset
 
@@ -146,3 +148,110 @@ def waveform(n: int = 5000, seed: int = 1, noise: int = 19) -> Dataset:
     X = pd.DataFrame(x, columns=[f"x{i}" for i in range(1, 22 + noise)])
     classes = pd.Categorical.from_codes(y, categories=["0", "1", "2"])
     return Dataset(X, classes, "waveform", f"generated, seed {seed}; Breiman et al. 1984, CART")
+
+
+CHUNK = 1 << 16  # cases that are drawn from one stream, so that any number of them starts alike
+AGRAWAL = 0xA6A4A1  # sets these streams apart from others of the same seed
+NOMINAL = {
+    "elevel": [str(v) for v in range(5)],
+    "car": [str(v) for v in range(1, 21)],
+    "zipcode": [str(v) for v in range(9)],
+}
+
+
+def agrawal(n: int, function: int = 1, noise: float = 0.0, seed: int = 1, extra: int = 0):
+    """n people who apply for a loan, in group A or B by one of ten functions: a `Dataset`.
+
+    Six numbers and three nominal attributes, as SPRINT's and RainForest's papers used them. `noise`
+    is the share of cases whose group is turned over; `extra` attributes more, nominal and numeric
+    in turn, say nothing. The first cases of a larger n are those of a smaller one.
+    Source: Agrawal, Imielinski & Swami 1993, Database mining: a performance perspective.
+    """
+    parts = list(agrawal_parts(n, function, noise, seed, extra))
+    frame = pd.concat(parts, ignore_index=True)
+    y = frame.pop("group").array
+    source = f"generated, function {function}, noise {noise}, seed {seed}; Agrawal et al. 1993"
+    return Dataset(frame, y, "agrawal", source, target="group")
+
+
+def agrawal_parts(n, function=1, noise=0.0, seed=1, extra=0) -> Iterator[pd.DataFrame]:
+    """The same in frames of 2^16 cases with the class as column "group": never all in memory."""
+    check_number("n", n, 1, whole=True)
+    check_number("extra", extra, 0, whole=True)
+    check_number("seed", seed, 0, whole=True)
+    check_number("noise", noise, 0)
+    if noise > 1:
+        raise ValueError(f"noise is a share of the cases, 0 to 1, not {noise!r}")
+    if function not in range(1, 11) or isinstance(function, bool):
+        raise ValueError(f"there are Agrawal's functions 1 to 10, but no {function!r}")
+    for chunk in range(-(-n // CHUNK)):
+        rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(AGRAWAL, chunk)))
+        numbers, codes = _applicants(rng)
+        in_a = _group_a(function, numbers, codes["elevel"])
+        in_a ^= rng.random(CHUNK) < noise
+        columns = {**numbers}
+        for name, code in codes.items():
+            columns[name] = pd.Categorical.from_codes(code, NOMINAL[name])
+        for k in range(1, extra + 1):
+            code = rng.integers(10, size=CHUNK)
+            nominal = pd.Categorical.from_codes(code, [str(v) for v in range(10)])
+            columns[f"extra{k}"] = nominal if k % 2 else rng.random(CHUNK)
+        columns["group"] = pd.Categorical.from_codes(np.where(in_a, 0, 1), ["A", "B"])
+        yield pd.DataFrame(columns).iloc[: n - chunk * CHUNK]
+
+
+def _applicants(rng):
+    """Numbers and codes (CHUNK,) of the nine attributes."""
+    salary = rng.uniform(20_000, 150_000, CHUNK)
+    commission = np.where(salary >= 75_000, 0, rng.uniform(10_000, 75_000, CHUNK))
+    age = rng.uniform(20, 80, CHUNK)
+    codes = {name: rng.integers(len(values), size=CHUNK) for name, values in NOMINAL.items()}
+    hvalue = (codes["zipcode"] + 1) * 100_000 * rng.uniform(0.5, 1.5, CHUNK)
+    hyears = rng.integers(1, 31, CHUNK).astype(float)
+    loan = rng.uniform(0, 500_000, CHUNK)
+    numbers = {"salary": salary, "commission": commission, "age": age}
+    return {**numbers, "hvalue": hvalue, "hyears": hyears, "loan": loan}, codes
+
+
+def _group_a(function, x, elevel):
+    """Which of the applicants (n,) are in group A."""
+    young, middle = x["age"] < 40, (x["age"] >= 40) & (x["age"] < 60)
+
+    def by_age(first, second, third):
+        return np.where(young, first, np.where(middle, second, third))
+
+    def within(values, low, high):
+        return (values >= low * 1000) & (values <= high * 1000)
+
+    salary, loan = x["salary"], x["loan"]
+    total = salary + x["commission"]
+    if function == 1:
+        return ~middle
+    if function in (2, 6):
+        pay = salary if function == 2 else total
+        return by_age(within(pay, 50, 100), within(pay, 75, 125), within(pay, 25, 75))
+    schooled = by_age(elevel <= 1, (elevel >= 1) & (elevel <= 3), elevel >= 2)
+    low, middling, high = within(salary, 25, 75), within(salary, 50, 100), within(salary, 75, 125)
+    if function == 3:
+        return schooled
+    if function == 4:
+        return np.where(schooled, by_age(low, middling, middling), by_age(middling, high, low))
+    if function == 5:
+        small, medium, large = (
+            within(loan, 100, 300),
+            within(loan, 200, 400),
+            within(loan, 300, 500),
+        )
+        return np.where(
+            by_age(middling, high, low),
+            by_age(small, medium, large),
+            by_age(medium, large, small),
+        )
+    equity = 0.1 * x["hvalue"] * np.maximum(x["hyears"] - 20, 0)
+    costs = {
+        7: 0.2 * loan + 20_000,
+        8: 5_000 * elevel + 20_000,
+        9: 5_000 * elevel + 0.2 * loan + 10_000,
+        10: 5_000 * elevel - 0.2 * equity + 10_000,
+    }
+    return 0.67 * total > costs[function]

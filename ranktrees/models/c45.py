@@ -169,12 +169,12 @@ def cuts_at_values(forest: Tree, sets: TrainingSets) -> Tree:
 def _gaps(forest, sets):
     """For each cut (T,) the largest training code below it and the smallest above, at its node."""
     low, high = np.full(len(forest), -1), np.full(len(forest), np.iinfo(np.intp).max)
-    codes = sets.take(slice(None))
-    for cases, node in descend(forest, codes, sets.root):
-        is_cut = forest.cut[node] >= 0
-        cases, node = cases[is_cut], node[is_cut]
-        code = codes[cases, forest.attribute[node]].astype(np.intp)
-        left = code <= forest.cut[node]
-        np.maximum.at(low, node[left], code[left])
-        np.minimum.at(high, node[~left], code[~left])
+    for codes, root in sets.batches():
+        for cases, node in descend(forest, codes, root):
+            is_cut = forest.cut[node] >= 0
+            cases, node = cases[is_cut], node[is_cut]
+            code = codes[cases, forest.attribute[node]].astype(np.intp)
+            left = code <= forest.cut[node]
+            np.maximum.at(low, node[left], code[left])
+            np.minimum.at(high, node[~left], code[~left])
     return low, high

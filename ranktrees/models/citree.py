@@ -20,6 +20,7 @@ PRUNE = ("children", "subtree")  # or None
 class _BayesTree(DecisionTree):
     """What CITree and NBTree share: the search by inner cross-validation, and leaves that model."""
 
+    _from_tables = False
     numeric, max_codes = "bins", None
     max_depth, significance = None, None
     min_reduction, lazy, prune = None, False, None

@@ -9,7 +9,7 @@ import numpy as np
 from ranktrees.arguments import check_number, choose
 from ranktrees.base import Classifier, not_fitted, unfitted
 from ranktrees.best import BestAttribute, split_kind
-from ranktrees.columns import Column
+from ranktrees.columns import Column, is_scan
 from ranktrees.criteria import CRITERIA
 from ranktrees.encode import Codes, Encoder
 from ranktrees.estimate import ESTIMATES
@@ -56,6 +56,7 @@ class DecisionTree(Classifier):
     """
 
     _c45 = False  # whether C4.5's own rules for cuts and many-valued attributes hold
+    _from_tables = True  # whether count tables are all that growing needs
 
     def __init__(
         self,
@@ -85,8 +86,16 @@ class DecisionTree(Classifier):
         self.child_rule, self.min_gain, self.significance = child_rule, min_gain, significance
         self.tie, self.seed = tie, seed
 
-    def fit(self, X, y) -> "DecisionTree":
-        """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too."""
+    def fit(self, X, y=None, *, budget="256MB", engine=None) -> "DecisionTree":
+        """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
+
+        Or on an `rt.scan` of files, which has its classes with it: then `budget` bounds the memory
+        for tables, and engine="dask" counts them on a cluster; the tree is the same.
+        """
+        if is_scan(X):
+            from ranktrees.scale.fit import fit_tree
+
+            return fit_tree(self, X, budget, engine)
         self._check_parameters()
         if isinstance(X, Codes):
             codes = Codes(X.values.copy(), X.schema)
@@ -124,7 +133,12 @@ class DecisionTree(Classifier):
         return models
 
     def predict_proba(self, X) -> np.ndarray:
-        """Class probabilities (n, C), one column for each of `classes_`."""
+        """Class probabilities (n, C), one column for each of `classes_`.
+
+        Of an `rt.scan` of files an iterator, batch by batch.
+        """
+        if is_scan(X):
+            return X.predict_proba(self)
         return self._proba(self.encode(X).values)
 
     def predict_folds(self, models: Sequence, X, tests: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -250,6 +264,12 @@ class DecisionTree(Classifier):
         params = self._params()
         vars(self).pop("_by_case", None)  # that of another estimate
         if self.estimate in CASEWISE:
+            if not len(self.training_[1]):
+                raise ValueError(
+                    f"the estimate {self.estimate!r} asks for the training cases, which a tree "
+                    "grown from files does not keep: take one per node, such as 'laplace', or fit "
+                    "it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
+                )
             self._by_case(self.training_[0][:0])  # to check its parameters
             self.node_proba_ = ESTIMATES[params.get("leaf", "laplace")](self.tree_)
         else:
@@ -259,12 +279,12 @@ class DecisionTree(Classifier):
     def _encoder(self):
         return Encoder(self.numeric, self.discretize, self.n_bins, self.max_codes, self.missing)
 
-    def _proposer(self, sets):
+    def _proposer(self, sets, **wide):
         rule = self.split, self.numeric, self.child_rule
         kinds = [split_kind(info, *rule) for info in sets.each[0].schema]
         limits = {"min_child": self.min_child, "min_gain": self.min_gain, "tie": self.tie}
-        n_cases = np.bincount(sets.root)
-        return BestAttribute(sets.sizes, n_cases, kinds, self.criterion, c45=self._c45, **limits)
+        how = {"c45": self._c45, **limits, **wide}
+        return BestAttribute(sets.sizes, sets.n_cases, kinds, self.criterion, **how)
 
     def _check_parameters(self):
         choose("criterion", self.criterion, CRITERIA)

@@ -1,0 +1,93 @@
+"""The second pass: the codes of all cases in a file, block by block, attribute by attribute.
+
+A block holds the codes of up to 2^16 cases as (A + 1, m) small whole numbers, the class last, so
+that one attribute's codes lie together. Blocks are read one after another and never kept.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+BLOCK_BYTES = 1 << 16  # of an attribute in a block
+IN_MEMORY = 48  # bytes that growing needs for a case in memory, besides its codes
+
+
+class CodeFile:
+    """The coded cases of R roots in a file: `blocks` are (cases of each root (R,)) per block.
+
+    Within a block the cases lie root by root. `counts` (R, C) are the roots' class counts.
+    """
+
+    def __init__(self, path: Path, dtype, width: int, counts: np.ndarray, traffic: Counter):
+        self.path, self.dtype, self.width, self.counts = Path(path), np.dtype(dtype), width, counts
+        self.traffic, self.blocks = traffic, []
+
+    def __len__(self) -> int:
+        return int(self.counts.sum())
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of a case in the file."""
+        return self.width * self.dtype.itemsize
+
+    def append(self, block: np.ndarray, sizes: np.ndarray) -> None:
+        """Write a block (A + 1, m), whose cases lie root by root, `sizes` (R,) of each."""
+        try:
+            with self.path.open("ab") as file:
+                np.ascontiguousarray(block, self.dtype).tofile(file)
+        except OSError as error:
+            raise OSError(
+                f"the file of codes cannot be written after {self._bytes():,} bytes ({error}): "
+                "make room, or name another folder in TMPDIR"
+            ) from error
+        self.blocks.append(sizes)
+        self.traffic["written"] += block.shape[1] * self.row_bytes
+        self.traffic["rows written"] += block.shape[1]
+
+    def _bytes(self):
+        return sum(int(sizes.sum()) for sizes in self.blocks) * self.row_bytes
+
+    def read(self, part: slice = slice(None)) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Yield blocks (A + 1, m) and the root (m,) of each case, of all blocks or a part."""
+        lengths = [int(sizes.sum()) for sizes in self.blocks]
+        start = sum(lengths[: part.start or 0]) * self.row_bytes
+        with self.path.open("rb") as file:
+            file.seek(start)
+            for sizes, m in zip(self.blocks[part], lengths[part], strict=True):
+                block = np.fromfile(file, self.dtype, self.width * m)
+                self.traffic["read"] += block.nbytes
+                self.traffic["rows read"] += m
+                yield block.reshape(self.width, m), np.repeat(np.arange(len(sizes)), sizes)
+
+    def remove(self) -> None:
+        """Delete the file."""
+        self.path.unlink(missing_ok=True)
+
+
+def code(scan, encoder, classes: np.ndarray, folder, traffic: Counter) -> CodeFile:
+    """The code file, in a folder, of the cases of a scan, for an encoder that has learnt it.
+
+    Raises ValueError for what the first pass did not see: the files have changed in between.
+    """
+    sizes = [info.size for info in encoder.schema_]
+    dtype = np.min_scalar_type(max(*sizes, len(classes)) - 1)
+    known, parts = pd.Index(classes), []
+    file = CodeFile(Path(folder) / "codes", dtype, len(sizes) + 1, np.zeros((1, 0)), traffic)
+    for columns, y, labels in scan.batches():
+        block = np.empty((file.width, len(y)), dtype)
+        place = known.get_indexer(pd.Index(labels))[y]
+        for j, codes in enumerate([*(encoder.encode(j, c) for j, c in enumerate(columns)), place]):
+            if codes.min() < 0:
+                name = [*scan.names, scan.target][j]
+                raise ValueError(
+                    f"column {name!r} has a value that the first reading of the files did not "
+                    "see: they have changed in between"
+                )
+            block[j] = codes
+        file.append(block, np.array([len(y)]))
+        parts.append(np.bincount(place, minlength=len(classes)))
+    file.counts = np.sum(parts, axis=0)[None]
+    return file

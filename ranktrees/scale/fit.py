@@ -1,0 +1,188 @@
+"""Fitting models to scans: learn the columns, code the cases, grow; and what must be refused."""
+
+import tempfile
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.arguments import choose
+from ranktrees.encode import Codes
+from ranktrees.grow import Stop, grow
+from ranktrees.scale.codefile import BLOCK_BYTES, CodeFile, code
+from ranktrees.scale.grow import PLANS, Log, Pause, Plan, Work, grow_part
+from ranktrees.scale.learn import learn
+from ranktrees.scale.lists import SliqRows, SprintRows
+from ranktrees.scale.scan import Scan
+from ranktrees.shrinkage import CASEWISE
+
+BUDGET = "256MB"
+LISTS = {"sliq": SliqRows, "sprint": SprintRows}
+ALGORITHMS = (*PLANS, *LISTS)
+ENGINES = ("numpy", "dask")
+UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+SAMPLE = "fit it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
+
+
+def as_bytes(budget) -> int:
+    """A number of bytes, as a whole number or in words: "64MB".
+
+    >>> as_bytes("1.5GB")
+    1500000000
+    """
+    if isinstance(budget, int) and not isinstance(budget, bool) and budget > 0:
+        return budget
+    text = str(budget).strip().upper()
+    unit = next((unit for unit in ("KB", "MB", "GB", "TB", "B") if text.endswith(unit)), "")
+    try:
+        value = float(text.removesuffix(unit)) * UNITS[unit]
+    except (KeyError, ValueError):
+        value = 0
+    if not 1 <= value < np.inf:
+        raise ValueError(f'budget must be a number of bytes or such as "256MB", not {budget!r}')
+    return int(value)
+
+
+@dataclass
+class FileSets:
+    """The one training set in a code file, as growing and trimming ask for it (`TrainingSets`)."""
+
+    file: CodeFile
+    schema: tuple
+
+    @property
+    def each(self) -> list[Codes]:
+        """The set's codes, without its cases."""
+        return [Codes(np.zeros((0, len(self.schema)), np.int8), self.schema)]
+
+    @cached_property
+    def sizes(self) -> np.ndarray:
+        """(1, A) number of codes of each attribute."""
+        return np.array([[info.size for info in self.schema]])
+
+    @property
+    def n_cases(self) -> np.ndarray:
+        """(1,) number of cases."""
+        return np.array([len(self.file)])
+
+    def batches(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Codes (m, A) and trees (m,) of the cases, block by block."""
+        for block, root in self.file.read():
+            yield block[:-1].T, root
+
+
+@contextmanager
+def coded(scan: Scan, encoder, budget: int, log: Log):
+    """The code file of a scan and its classes (C,), in a folder that goes when the work is done."""
+    if budget < BLOCK_BYTES * (len(scan.names) + 1):
+        raise ValueError(
+            f"budget: a block of cases takes {BLOCK_BYTES * (len(scan.names) + 1):,} bytes, and "
+            f"{budget:,} are given"
+        )
+    stamp = scan.stamp()
+    with tempfile.TemporaryDirectory(prefix="ranktrees-") as folder:
+        classes, _ = learn(scan, encoder, budget)
+        file = code(scan, encoder, classes, folder, log.traffic)
+        if scan.stamp() != stamp:
+            names = [new[0] for old, new in zip(stamp, scan.stamp(), strict=True) if old != new]
+            raise ValueError(f"{names[0]} has changed while it was read: fit again")
+        log.n_rows = len(file)
+        yield file, classes
+
+
+def fit_tree(model, scan: Scan, budget=BUDGET, engine=None, algorithm="rf-hybrid", log=None):
+    """Fit a `DecisionTree`, `C45` or `C44` to a scan: the tree that memory would give.
+
+    `budget`, in bytes or as "256MB", bounds the tables of a scan and the cases that are grown in
+    memory. `engine` "dask" counts on the workers of a running `distributed.Client`, or of a local
+    cluster. Raises ValueError or TypeError for what needs the cases in memory.
+    """
+    check_tree(model)
+    choose("algorithm", algorithm, ALGORITHMS)
+    choose("engine", engine or "numpy", ENGINES)
+    budget, log = as_bytes(budget), Log() if log is None else log
+    model._check_parameters()
+    model.encoder_ = model._encoder()
+    with coded(scan, model.encoder_, budget, log) as (file, classes):
+        model._remember(scan.names, classes)
+        sets = FileSets(file, model.encoder_.schema_)
+        stop = Stop(model.max_depth, model.min_parent, model.significance)
+        proposer = model._proposer(sets, wide=int(sets.sizes.max()))
+        plan, folder = PLANS.get(algorithm, Plan()), file.path.parent
+        both = proposer, model._proposer(sets)
+        work = Work(*both, classes.tolist(), stop, sets.schema, budget, folder, log, plan)
+        work.check_budget()
+        with counting(engine, work):
+            if algorithm in LISTS:
+                stop = Pause(work, 0, divides=False)
+                forest = grow(LISTS[algorithm](file, work), work.propose, work.classes, stop)
+            else:
+                forest = grow_part(file, work)
+        tree = model._trim(replace(forest, schema=sets.schema), sets)
+    empty = np.zeros((0, len(scan.names)), np.int8), np.zeros(0, np.intp)
+    return model._finish(tree, *empty)
+
+
+def check_tree(model) -> None:
+    """Raise ValueError for a tree that needs its cases, which a scan does not keep."""
+    name = type(model).__name__
+    if not getattr(model, "_from_tables", False):
+        raise TypeError(f"{name} needs its training cases in memory: {SAMPLE}")
+    if getattr(model, "prune", False) and getattr(model, "raising", False):
+        raise ValueError(
+            f"{name}: subtree raising sends training cases down again: use raising=False, or "
+            f"{SAMPLE}"
+        )
+    if model.numeric == "thresholds" and model.max_codes is None:
+        raise ValueError(
+            f"{name}: cuts between all values of a number need the cases: give max_codes=255, or "
+            f"{SAMPLE}"
+        )
+    if model.estimate in CASEWISE:
+        raise ValueError(
+            f"{name}: the estimate {model.estimate!r} asks for the training cases: take one per "
+            f"node, such as 'laplace', or {SAMPLE}"
+        )
+
+
+@contextmanager
+def counting(engine, work: Work):
+    """Where the tables are counted: here, or on the workers of a cluster."""
+    if engine in (None, "numpy"):
+        yield
+        return
+    from ranktrees.scale.cluster import Cluster
+
+    with Cluster() as cluster:
+        work.count = cluster.count
+        yield
+
+
+class Growth(NamedTuple):
+    """What `grow` gives: the fitted model, and a `table` of what each level read and wrote."""
+
+    model: object
+    table: pd.DataFrame
+
+
+def grow_with(model, scan: Scan, algorithm: str = "rf-hybrid", budget=BUDGET) -> Growth:
+    """Fit a model to a scan by one of the `ALGORITHMS`, and count what it reads and writes.
+
+    All give the same tree. The table has a row per level: scans (rows read over all rows), rows and
+    bytes read and written, the largest tables' bytes, and the peak of memory in bytes. Reading the
+    files themselves and coding them is not in it; making SLIQ's and SPRINT's lists is, at level 0.
+    """
+    log = Log(memory=True)
+    was_tracing = tracemalloc.is_tracing()
+    tracemalloc.start()
+    try:
+        fit_tree(model, scan, budget, algorithm=algorithm, log=log)
+    finally:
+        if not was_tracing:
+            tracemalloc.stop()
+    return Growth(model, log.table())

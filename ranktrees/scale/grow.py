@@ -1,0 +1,297 @@
+"""Growing from files: RainForest's three algorithms (Gehrke, Ramakrishnan & Ganti 1998).
+
+RF-Read scans one file for the tables of a level, again and again where they do not fit in the
+budget. RF-Write writes, after each test, a file of its own for every branch. RF-Hybrid reads while
+the tables fit; then it divides the file once, and goes on with each part alone, in memory as soon
+as a part's cases fit there. All three are one function, `grow_part`, with another `Plan`, and all
+grow the tree that memory would.
+"""
+
+import tracemalloc
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.blocks import blocks
+from ranktrees.encode import Codes
+from ranktrees.forest import TrainingSets, code_numbers
+from ranktrees.grow import Stop, grow
+from ranktrees.rows import Cases
+from ranktrees.scale.codefile import IN_MEMORY, CodeFile
+from ranktrees.scale.rows import FileRows, count
+from ranktrees.tree import Tree, descend
+
+
+class Plan(NamedTuple):
+    """When a file is divided: after how many `levels` at the latest, into parts of how many nodes.
+
+    `by_budget`: also where the tables of the open nodes exceed the budget, and parts whose cases
+    fit in it are grown in memory. `alone`: every open node has a part of its own.
+    """
+
+    levels: float = np.inf
+    by_budget: bool = False
+    alone: bool = False
+
+
+PLANS = {
+    "rf-read": Plan(),
+    "rf-write": Plan(levels=1, alone=True),
+    "rf-hybrid": Plan(by_budget=True),
+}
+
+
+class Log:
+    """What was read and written at each level of the tree, in rows and bytes."""
+
+    def __init__(self, n_rows: int = 0, memory: bool = False):
+        self.traffic, self.levels, self.n_rows = Counter(), defaultdict(Counter), n_rows
+        self.memory = memory
+
+    @contextmanager
+    def at(self, level: int, tables: int = 0):
+        """Whatever goes in or out within belongs to this level; its tables take so many bytes."""
+        before = self.traffic.copy()
+        if self.memory:
+            tracemalloc.reset_peak()
+        yield
+        record = self.levels[level]
+        record.update(self.traffic - before)
+        record["tables"] = max(record["tables"], tables)
+        if self.memory:
+            record["memory"] = max(record["memory"], tracemalloc.get_traced_memory()[1])
+
+    def table(self) -> pd.DataFrame:
+        """A row per level: scans (rows read over all rows), rows and bytes, tables and memory."""
+        names = ["rows read", "read", "rows written", "written", "tables", "memory"]
+        rows = [[record[name] for name in names] for _, record in sorted(self.levels.items())]
+        frame = pd.DataFrame(rows, pd.Index(sorted(self.levels), name="level"), names)
+        frame.insert(0, "scans", (frame["rows read"] / max(self.n_rows, 1)).round(2))
+        return frame
+
+
+@dataclass
+class Work:
+    """What all parts of a file share while trees grow from them.
+
+    `propose` (from tables, and `propose_cases` for cases in memory), `classes` and `stop` are as of
+    `ranktrees.grow.grow`; `sizes` (A,) numbers of codes,
+    `schema` what they mean; `budget` in bytes for tables, or for the cases of a part in memory;
+    `count` makes the tables of a file, see `ranktrees.scale.rows.count`.
+    """
+
+    propose: Callable
+    propose_cases: Callable
+    classes: Sequence
+    stop: Stop
+    schema: tuple
+    budget: int
+    folder: Path
+    log: Log
+    plan: Plan
+    count: Callable | None = None
+
+    def __post_init__(self):
+        self.sizes = np.array([info.size for info in self.schema])
+        self.node_bytes = 8 * len(self.classes) * int(self.sizes.sum())
+        self.count = self.count or count_all
+        self.n_files = 0
+
+    @cached_property
+    def numbers(self) -> np.ndarray:
+        """(A, V) what the codes stand for, for C4.5's own cuts."""
+        return code_numbers([self.schema], int(self.sizes.max()))[:, 0]
+
+    def check_budget(self) -> None:
+        """Raise ValueError where the tables of a single node take more than the budget."""
+        if self.node_bytes > self.budget:
+            raise ValueError(
+                f"budget: the tables of one node take {self.node_bytes:,} bytes "
+                f"({self.sizes.sum():,} values, {len(self.classes)} classes): give at least as many"
+            )
+
+    def fits(self, file: CodeFile) -> bool:
+        """Whether a part's cases are grown in memory."""
+        return self.plan.by_budget and len(file) * (file.row_bytes + IN_MEMORY) <= self.budget
+
+    def is_full(self, n_open: int, levels: int) -> bool:
+        """Whether the file is divided, `levels` below its roots, with so many open nodes."""
+        over = self.plan.by_budget and n_open * self.node_bytes > self.budget
+        return levels >= self.plan.levels or (levels > 0 and over)
+
+    def new_file(self, like: CodeFile, counts: np.ndarray) -> CodeFile:
+        """An empty file of codes for roots with these class counts (R, C)."""
+        self.n_files += 1
+        path = self.folder / f"part{self.n_files}"
+        return CodeFile(path, like.dtype, like.width, counts, self.log.traffic)
+
+
+def count_all(file, *how):
+    """The tables of a whole file, counted here."""
+    return count(file, slice(None), *how)
+
+
+class Pause:
+    """A `Stop` that also ends a level where the file is to be divided: `left` (S,) stays open."""
+
+    def __init__(self, work: Work, depth: int, divides: bool = True):
+        self.work, self.depth, self.divides, self.left = work, depth, divides, None
+
+    def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
+        """(S,) which nodes of a level are worth a test now."""
+        is_open = self.work.stop.may_split(counts, self.depth + depth)
+        n_open = int(is_open.sum())
+        if n_open and self.divides and self.work.is_full(n_open, depth):
+            self.left = is_open
+            return np.zeros(len(counts), bool)
+        return is_open
+
+    def accept(self, tests, counts: np.ndarray) -> np.ndarray:
+        """(S,) which tests stand."""
+        return self.work.stop.accept(tests, counts)
+
+
+def grow_part(file: CodeFile, work: Work, depth: int = 0) -> Tree:
+    """The trees of a file's roots, which stand at this depth: from the file, or part by part."""
+    if work.fits(file):
+        return _grow_in_memory(file, work, depth)
+    pause = Pause(work, depth)
+    top = grow(FileRows(file, work, depth), _as_one_root(work.propose), work.classes, pause)
+    if pause.left is None:
+        return top
+    last = top.levels[-1]
+    nodes = np.arange(last.start, last.stop)[pause.left]
+    depth += len(top.levels) - 1
+    with work.log.at(depth):
+        parts = divide(file, top, nodes, work)
+    trees = []
+    for part in parts:
+        trees.append(grow_part(part, work, depth))
+        part.remove()
+    return join(top, nodes, trees)
+
+
+def _as_one_root(propose):
+    """The parts of a tree are proposed to as the one tree that they are."""
+    return lambda rows, level: propose(rows, level._replace(root=np.zeros_like(level.root)))
+
+
+def _grow_in_memory(file, work, depth):
+    """The same, from all cases of a file at once."""
+    with work.log.at(depth):
+        parts = list(file.read())
+    root = np.concatenate([root for _, root in parts])
+    order = np.argsort(root, kind="stable")
+    table = np.concatenate([block for block, _ in parts], axis=1)[:, order]
+    values, y = np.ascontiguousarray(table[:-1].T), table[-1].astype(np.intp)
+    sets = TrainingSets([Codes(values, work.schema)], values, None, y, root[order])
+    stop = Pause(work, depth, divides=False)
+    rows = Cases(sets, len(work.classes))
+    return grow(rows, _as_one_root(work.propose_cases), work.classes, stop)
+
+
+def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[CodeFile]:
+    """One file for each part of the open nodes (S,): those of their cases, all the others are done.
+
+    A part has as many nodes as fit in the budget, with their tables and with their cases.
+    """
+    counts = top.counts[nodes]
+    each = np.maximum(counts.sum(axis=1) * (file.row_bytes + IN_MEMORY), work.node_bytes)
+    slices = list(blocks(len(nodes), work.budget + 1 if work.plan.alone else each, work.budget))
+    parts = [work.new_file(file, counts[s]) for s in slices]
+    number = np.full(len(top), -1)
+    number[nodes] = np.arange(len(nodes))
+    for block, root in _together(file, work.budget // 4):
+        end = root.copy()
+        for cases, node in descend(top, block[:-1].T, root):
+            end[cases] = node
+        node = number[end]
+        order = np.argsort(node, kind="stable")
+        order = order[np.searchsorted(node[order], 0) :]
+        sizes = np.bincount(node[order], minlength=len(nodes))
+        bounds = np.append(np.cumsum(sizes) - sizes, len(order))
+        for part, s in zip(parts, slices, strict=True):
+            rows = order[bounds[s.start] : bounds[s.stop]]
+            if len(rows):
+                part.append(block[:, rows], sizes[s])
+    return parts
+
+
+def _together(file, size):
+    """Blocks and roots of a file, several at a time while they take no more than `size` bytes."""
+    batch, total = [], 0
+    for block, root in file.read():
+        if batch and total + block.nbytes > size:
+            yield _concatenate(batch)
+            batch, total = [], 0
+        batch.append((block, root))
+        total += block.nbytes
+    if batch:
+        yield _concatenate(batch)
+
+
+def _concatenate(batch):
+    return np.concatenate([b for b, _ in batch], axis=1), np.concatenate([r for _, r in batch])
+
+
+def join(top: Tree, nodes: np.ndarray, trees: Sequence[Tree]) -> Tree:
+    """One tree of a top and of what grew from open nodes (S,) of its last level, in their order.
+
+    The roots of the `trees`, one tree after another, are these nodes.
+    """
+    parts = [top, *trees]
+    roots = [tree.levels[0].stop for tree in trees]
+    depth = len(top.levels) - 1
+    level = [top.depths, *(tree.depths + depth for tree in trees)]
+    is_root = [np.zeros(len(top), bool), *(tree.depths == 0 for tree in trees)]
+    number = [np.arange(len(top)), *np.split(nodes, np.cumsum(roots)[:-1])]
+    # below the top, nodes are numbered level by level, and in a level tree by tree
+    below = np.concatenate([d[~r] for d, r in zip(level[1:], is_root[1:], strict=True)])
+    rank = np.empty(len(below), np.intp)
+    rank[np.argsort(below, kind="stable")] = np.arange(len(below))
+    n_below = [len(tree) - r for tree, r in zip(trees, roots, strict=True)]
+    ranks = np.split(rank + len(top), np.cumsum(n_below)[:-1])
+    ids = [number[0], *(np.concatenate([n, r]) for n, r in zip(number[1:], ranks, strict=True))]
+    return _renumber(parts, ids, top, nodes)
+
+
+def _renumber(parts, ids, top, nodes):
+    """The trees' arrays with their nodes' new ids; roots below the top replace leaves of it."""
+    stays = np.ones(len(top), bool)
+    stays[nodes] = False
+    keep = [stays, *(np.ones(len(tree), bool) for tree in parts[1:])]
+    new = np.concatenate([i[k] for i, k in zip(ids, keep, strict=True)])
+    order = np.argsort(new)
+    parents = [np.append(i, -1)[tree.parent] for i, tree in zip(ids, parts, strict=True)]
+    for tree, parent, i in zip(parts[1:], parents[1:], ids[1:], strict=True):
+        is_root = tree.parent < 0
+        parent[is_root] = top.parent[i[is_root]]
+
+    def gathered(arrays):
+        return np.concatenate([a[k] for a, k in zip(arrays, keep, strict=True)])[order]
+
+    width = [np.diff(tree.offset) for tree in parts]
+    children = [np.append(i, -1)[tree.child] for i, tree in zip(ids, parts, strict=True)]
+    child = np.concatenate(children)  # the nodes of the top that are replaced are leaves
+    widths = np.concatenate([w[k] for w, k in zip(width, keep, strict=True)])
+    start = (np.cumsum(widths) - widths)[order]
+    widths = widths[order]
+    offset = np.concatenate([[0], np.cumsum(widths)])
+    place = np.arange(offset[-1]) + np.repeat(start - offset[:-1], widths)
+    return Tree(
+        gathered(parents),
+        gathered([tree.attribute for tree in parts]),
+        gathered([tree.cut for tree in parts]),
+        child[place],
+        offset,
+        gathered([tree.counts for tree in parts]),
+        top.schema,
+        top.classes,
+    )

@@ -1,0 +1,226 @@
+"""The first pass over files: schema, fills and classes, from summaries of the columns."""
+
+import tempfile
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.bins import equal_frequency
+from ranktrees.encode import Encoder
+from ranktrees.scale.optional import need
+from ranktrees.scale.scan import BATCH, Scan
+
+
+class ExactSum:
+    """The sum of doubles without any rounding, batch by batch, in whatever order.
+
+    A double is a whole number of 53 bits times a power of two. The two halves of these numbers are
+    added up for each power: sums of 2^20 halves are exact in doubles.
+    """
+
+    def __init__(self):
+        self.parts = {}
+
+    def add(self, x: np.ndarray) -> None:
+        """Add finite numbers (m,), at most 2^20 of them."""
+        if not len(x):
+            return
+        mantissa, power = np.frexp(x)
+        mantissa *= 1 << 27
+        high = np.floor(mantissa)
+        low, least = (mantissa - high) * (1 << 26), int(power.min())
+        for part, bits in ((high, 27), (low, 53)):
+            sums = np.bincount(power - least, part)
+            for k in sums.nonzero()[0].tolist():
+                key = least + k - bits
+                self.parts[key] = self.parts.get(key, 0) + int(sums[k])
+
+    def mean(self, n: int) -> float:
+        """The mean of all n numbers, bit for bit `ranktrees.encode.exact_mean`."""
+        total = sum(Fraction(v) * Fraction(2) ** k for k, v in self.parts.items())
+        scale = 0.5 ** n.bit_length()
+        return float(total * Fraction(scale)) / (n * scale)
+
+
+class Summary:
+    """What a column's batches have shown: range and sum of numbers, or counts of categories.
+
+    `declared`: whether the files declare its categories; else these are the values that occur.
+    """
+
+    def __init__(self, name: str, declared: bool):
+        self.name, self.declared, self.kind = name, declared, None
+        self.n, self.n_known, self.sum = 0, 0, ExactSum()
+        self.low, self.high = np.inf, -np.inf
+        self.categories, self.counts = pd.Index([], dtype=object), np.zeros(0, int)
+
+    def add(self, column) -> None:
+        """Take in the column of a batch."""
+        gap = column.missing
+        known = column.values[~gap] if gap.any() else column.values
+        self.kind = column.kind
+        self.n, self.n_known = self.n + len(gap), self.n_known + len(known)
+        if column.kind != "numeric":
+            self._count(known, column.categories)
+        elif len(known):
+            self.low, self.high = min(self.low, known.min()), max(self.high, known.max())
+            self.sum.add(known)
+
+    def _count(self, known, categories):
+        if not self.categories.equals(categories):
+            new = categories[~categories.isin(self.categories)]
+            if self.kind == "ordinal" and len(self.categories) and len(new):
+                raise ValueError(
+                    f"column {self.name!r} has the ordered category {new[0]!r}, which the files "
+                    "before do not declare: an order must be the same in all files"
+                )
+            self.categories = self.categories.append(new) if len(self.categories) else new
+            self.counts = np.append(self.counts, np.zeros(len(new), int))
+        place = self.categories.get_indexer(categories)
+        self.counts[place] += np.bincount(known, minlength=len(place))
+
+    def finish(self) -> tuple:
+        """Fill for gaps, and number of values; categories that occur are sorted as in memory."""
+        if self.kind == "numeric":
+            if not self.n_known:
+                return 0, 0
+            mean = self.sum.mean(self.n_known)
+            return min(max(mean, self.low), self.high), 1 + (self.low < self.high)
+        if not self.declared:
+            order = self.categories.argsort()
+            self.categories, self.counts = self.categories[order], self.counts[order]
+        return int(self.counts.argmax()) if self.n_known else 0, np.count_nonzero(self.counts)
+
+
+def learn(scan: Scan, encoder: Encoder, budget: int) -> tuple[np.ndarray, np.ndarray]:
+    """Let the encoder learn the scan's columns: the classes (C,), sorted, and their counts (C,).
+
+    One scan for ranges, sums, categories and classes, and one more of each column whose cuts ask
+    for its values in order (all but bins of equal width). Raises ValueError as `Encoder.fit` does,
+    and where the distinct values of a column take more than `budget` bytes.
+    """
+    summaries = [Summary(name, "categories" in scan.types[name]) for name in scan.names]
+    counts = {}
+    for columns, y, labels in scan.batches():
+        for summary, column in zip(summaries, columns, strict=True):
+            summary.add(column)
+        occur = np.bincount(y, minlength=len(labels)).tolist()
+        for label, n in zip(labels.tolist(), occur, strict=True):
+            counts[label] = counts.get(label, 0) + n
+    classes = _classes(counts, scan)
+    ends = [summary.finish() for summary in summaries]
+    encoder.categories_ = [s.categories if s.kind != "numeric" else None for s in summaries]
+    encoder.fill_ = [fill for fill, _ in ends]
+    schema = []
+    for s, (fill, n_values) in zip(summaries, ends, strict=True):
+        has_gap = s.n_known < s.n
+        encoder.warn_of_constant(s.name, n_values, has_gap)
+        if encoder.missing == "error" and has_gap:
+            raise ValueError(
+                f"column {s.name!r} has {s.n - s.n_known} missing values: fill them, or use "
+                'missing="impute" or missing="value"'
+            )
+        cuts = _cuts(scan, encoder, s, fill, classes, budget) if s.kind == "numeric" else ()
+        schema.append(encoder.info(s.name, s.kind, s.categories, cuts, s.n, has_gap))
+    encoder.schema_ = tuple(schema)
+    return classes, np.array([counts[label] for label in classes.tolist()])
+
+
+def _classes(counts, scan):
+    """The sorted classes, of which at least two occur."""
+    if not counts:
+        raise ValueError(f"the files of {scan!r} hold no rows")
+    occurring = [label for label, n in counts.items() if n]
+    if len(occurring) < 2:
+        raise ValueError(
+            f"the class {scan.target!r} is {str(occurring[0])!r} in all rows of the files; at "
+            "least two classes are needed to learn"
+        )
+    try:
+        return pd.Index(sorted(counts)).to_numpy()
+    except TypeError as error:
+        raise ValueError(
+            f"the class {scan.target!r} mixes text with numbers: classes must sort"
+        ) from error
+
+
+def _cuts(scan, encoder, summary, fill, classes, budget):
+    """The cuts of a number, as `encoder` makes them of its values in memory."""
+    if (encoder.numeric == "bins" and encoder.discretize == "equal-width") or not summary.n_known:
+        return encoder.cuts(np.array([summary.low, summary.high] if summary.n_known else []))
+    by_class = encoder.numeric == "bins" and encoder.discretize == "entropy-mdl"
+    filled = fill if encoder.missing == "impute" else None
+    pairs = sorted_values(scan, summary.name, filled, classes if by_class else None, budget)
+    ranks = encoder.n_bins if encoder.numeric == "bins" else encoder.max_codes
+    by_rank = encoder.numeric == "thresholds" or encoder.discretize == "equal-frequency"
+    n = summary.n if filled is not None else summary.n_known
+    values, counts, n_values = _collect(pairs, n, ranks if by_rank else None, budget, summary.name)
+    if by_rank and n_values > ranks:
+        return equal_frequency(values, ranks, counts=counts)
+    return encoder.cuts(values, counts=counts)
+
+
+def sorted_values(scan, name, fill, classes, budget) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Yield the distinct numbers of a column, ascending, with their counts (V', C) or (V', 1).
+
+    DuckDB sorts and groups them out of core. Gaps are filled, or left out where `fill` is None.
+    """
+    duckdb, pa = need("duckdb"), need("pyarrow")
+    C = 1 if classes is None else len(classes)
+    known = None if classes is None else pd.Index(classes)
+    schema = pa.schema([("x", pa.float64()), ("y", pa.int64())])
+
+    def batches():
+        for _, frame in scan.frames([name] if known is None else [name, scan.target]):
+            x = frame[name].to_numpy(float, na_value=np.nan)
+            y = np.zeros(len(x), np.int64)
+            if known is not None:
+                y = known.get_indexer(pd.Index(frame[scan.target])).astype(np.int64)
+            x = x + 0.0 if fill is None else np.where(np.isnan(x), fill, x)  # no -0.0
+            keep = ~np.isnan(x)
+            yield pa.record_batch([pa.array(x[keep]), pa.array(y[keep])], schema=schema)
+
+    with tempfile.TemporaryDirectory() as folder, duckdb.connect() as db:
+        db.execute(f"SET memory_limit = '{max(budget, 64 << 20)}B'")
+        db.execute("SET temp_directory = ?", [folder])
+        db.register("cases", pa.RecordBatchReader.from_batches(schema, batches()))
+        counted = ", ".join(f"count(*) FILTER (y = {c})" for c in range(C))
+        query = db.sql(f"SELECT x, {counted} FROM cases GROUP BY x ORDER BY x")
+        for batch in query.to_arrow_reader(BATCH):
+            x, *counts = (column.to_numpy() for column in batch.columns)
+            yield x, np.stack(counts, axis=1)
+
+
+def _collect(pairs, n, ranks, budget, name):
+    """Values and counts end to end, and how many values there are.
+
+    Where `ranks` are given and there are more values than these, only values at the ranks of n
+    cases and those after them are needed: others count with the next one that is kept.
+    """
+    kept, up_to, n_values, before = [], [], 0, 0
+    rank = None if ranks is None else np.ceil(n * np.arange(1, ranks) / ranks)
+    parts, size = [], 0
+    for x, counts in pairs:
+        n_values += len(x)
+        if rank is None or n_values <= ranks:
+            parts.append((x, counts))
+            size += x.nbytes + counts.nbytes
+            if size > budget:
+                raise ValueError(
+                    f"column {name!r} has so many different numbers that their counts take more "
+                    f'than the budget of {budget:,} bytes: use discretize="equal-width" or '
+                    '"equal-frequency", a larger budget, or a sample, as rt.scan(...).sample(n)'
+                )
+        if rank is not None:
+            total = before + counts.sum(axis=1).cumsum()
+            place = np.searchsorted(total, rank)
+            place = np.concatenate([place, place + 1, [0, len(x) - 1]])
+            place = np.unique(place[place < len(x)])
+            kept.append(x[place])
+            up_to.append(total[place])
+            before = total[-1]
+    if rank is not None and n_values > ranks:
+        return np.concatenate(kept), np.diff(np.concatenate(up_to), prepend=0)[:, None], n_values
+    return *(np.concatenate(part) for part in zip(*parts, strict=True)), n_values

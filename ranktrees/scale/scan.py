@@ -1,0 +1,231 @@
+"""Cases in files: Parquet or CSV, read in batches, so that they never are in memory together."""
+
+import glob
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.arguments import check_number
+from ranktrees.columns import Column, read_columns
+from ranktrees.data import Dataset
+from ranktrees.folds import generator
+from ranktrees.labels import read_labels
+from ranktrees.scale.optional import need
+
+BATCH = 1 << 16  # rows that are read at a time
+MISSING = ["", "?", "NA", "NaN", "nan"]  # what `rt.read_csv` takes for a missing value, too
+
+
+class Scan:
+    """The cases of Parquet or CSV files, which `fit` and `predict_proba` read in batches.
+
+    Made by `rt.scan`. `files` are their paths in order, `target` the name of the class, `names`
+    those of the attributes. Reading a batch of rows raises ValueError with the name of its file.
+    """
+
+    def __init__(self, files: Sequence[Path], target: str, types: dict):
+        self.files, self.target, self.types = list(files), target, types
+        self.names = [name for name in types if name != target]
+
+    def __repr__(self):
+        n, A = len(self.files), len(self.names)
+        return f"<Scan of {n} file{'s' * (n > 1)}: {A} attributes, class {self.target!r}>"
+
+    def frames(self, names: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
+        """Yield batches of rows as (where they are, DataFrame), of all columns or those named."""
+        names = [*self.names, self.target] if names is None else list(names)
+        for file in self.files:
+            first = 0
+            for batch in _batches(file, names, self.types):
+                if len(batch):
+                    where = f"{file.name}, rows {first} to {first + len(batch) - 1}"
+                    yield where, batch.to_pandas()[names]
+                    first += len(batch)
+
+    def batches(self) -> Iterator[tuple[list[Column], np.ndarray, np.ndarray]]:
+        """Yield of each batch its columns, and class codes with the classes they are codes of."""
+        for where, frame in self.frames():
+            try:
+                y = frame.pop(self.target)
+                yield self.columns(frame), *read_labels(y, "A scan", f"the class {self.target!r}")
+            except (ValueError, TypeError) as error:
+                raise type(error)(f"{where}: {error}") from error
+
+    def columns(self, frame: pd.DataFrame) -> list[Column]:
+        """The columns of a batch: text of which a batch has no value is text all the same."""
+        columns = read_columns(frame, "A scan")
+        return [
+            Column(c.name, "nominal", np.full(len(frame), -1), pd.Index([], dtype=object))
+            if c.kind == "numeric" and not self.types[c.name].startswith("number")
+            else c
+            for c in columns
+        ]
+
+    def stamp(self) -> list[tuple[str, int, int]]:
+        """Size and time of each file: whether one has changed between two scans."""
+        return [(f.name, (s := f.stat()).st_size, s.st_mtime_ns) for f in self.files]
+
+    def sample(self, n: int, seed: int = 1) -> Dataset:
+        """n cases drawn without replacement, in the order of the files, as a `Dataset`.
+
+        All cases where there are no more than n. One scan of the classes alone counts the rows.
+        """
+        check_number("n", n, 1, whole=True)
+        total = sum(len(frame) for _, frame in self.frames([self.target]))
+        rng = generator(seed).spawn(1)[0]  # not the stream with which data of this seed were made
+        chosen = np.sort(rng.choice(total, min(n, total), replace=False))
+        parts, first = [], 0
+        for _, frame in self.frames():
+            low, high = np.searchsorted(chosen, [first, first + len(frame)])
+            parts.append(frame.iloc[chosen[low:high] - first])
+            first += len(frame)
+        whole = pd.concat(_same_categories(parts), ignore_index=True)
+        y = whole.pop(self.target)
+        y = y.array if isinstance(y.dtype, pd.CategoricalDtype) else pd.Categorical(y)
+        source = f"{len(chosen)} of {total} cases, seed {seed}"
+        return Dataset(whole, y, name="sample", source=source, target=self.target)
+
+    def predict_proba(self, model) -> Iterator[np.ndarray]:
+        """Class probabilities (m, C) of a fitted model, batch by batch, file after file."""
+        for where, frame in self.frames(self.names):
+            try:
+                yield model.predict_proba(frame)
+            except (ValueError, TypeError) as error:
+                raise type(error)(f"{where}: {error}") from error
+
+    def write_proba(self, model, path) -> Path:
+        """Write a model's class probabilities to a Parquet file, a column for each class."""
+        pa, parquet = need("pyarrow"), need("pyarrow.parquet")
+        names = [str(label) for label in model.classes_]
+        schema = pa.schema([(name, pa.float64()) for name in names])
+        with parquet.ParquetWriter(path, schema) as writer:
+            for proba in self.predict_proba(model):
+                writer.write_table(pa.table(list(proba.T), schema=schema))
+        return Path(path)
+
+
+def scan(files, target: str) -> Scan:
+    """Cases in Parquet or CSV files that are read in batches: for `fit`, `predict_proba`, `sample`.
+
+    `files` is a path, a glob, a folder or a list of paths; `target` names the column of the class.
+    All files need the same columns with the same types. Categories that files declare are merged
+    by value; text has the values that occur; an empty field, ?, NA and NaN of a CSV file are
+    missing. Raises ValueError where no file matches, and for a file or column that does not fit.
+
+    >>> import tempfile, ranktrees as rt
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     rt.load("iris").frame.to_parquet(f"{folder}/iris.parquet")
+    ...     scan(f"{folder}/*.parquet", target="class")
+    <Scan of 1 file: 4 attributes, class 'class'>
+    """
+    paths = _paths(files)
+    kinds = {path.suffix for path in paths}
+    if len(kinds) > 1 or not kinds <= {".parquet", ".csv"}:
+        raise ValueError(f"files must be all .parquet or all .csv, not {', '.join(sorted(kinds))}")
+    types = [_types(path) for path in paths]
+    for path, other in zip(paths, types, strict=True):
+        _check_same(path, other, paths[0], types[0])
+    if target not in types[0]:
+        raise ValueError(f"{paths[0].name} has no column {target!r}: it has {', '.join(types[0])}")
+    if len(types[0]) < 2:
+        raise ValueError(f"{paths[0].name} has no column besides the class {target!r}")
+    return Scan(paths, target, types[0])
+
+
+def _paths(files):
+    """The files that are meant, in order; those of a folder and a glob sorted by name."""
+    if isinstance(files, str | Path):
+        path = Path(files)
+        if path.is_dir():
+            listed = sorted([*path.glob("*.parquet"), *path.glob("*.csv")])
+        else:
+            listed = [path] if path.exists() else [Path(p) for p in sorted(glob.glob(str(files)))]
+    else:
+        listed = [Path(file) for file in files]
+    if not listed:
+        raise ValueError(f"no file matches {str(files)!r}: give a path, a glob, a folder or a list")
+    for path in listed:
+        if not path.is_file():
+            raise FileNotFoundError(f"there is no file {str(path)!r}")
+    return listed
+
+
+def _types(path):
+    """{column: type in words} of a file; ValueError names one that cannot be read."""
+    pa = need("pyarrow")
+    try:
+        if path.suffix == ".parquet":
+            schema = need("pyarrow.parquet").read_schema(path).remove_metadata()
+        else:
+            with _open_csv(path, {}) as reader:
+                schema = reader.schema
+    except (pa.ArrowException, OSError) as error:
+        raise ValueError(f"{path.name} cannot be read: {error}") from error
+    return {field.name: _in_words(field.type) for field in schema}
+
+
+def _in_words(kind):
+    types = need("pyarrow").types
+    if types.is_dictionary(kind):
+        order = "ordered categories" if kind.ordered else "categories"
+        return f"{order} of {kind.value_type}"
+    is_number = types.is_integer(kind) or types.is_floating(kind) or types.is_null(kind)
+    if is_number or types.is_decimal(kind):
+        return f"number ({kind})"
+    return str(kind)
+
+
+def _check_same(path, types, first_path, first):
+    missing, new = [n for n in first if n not in types], [n for n in types if n not in first]
+    if missing or new:
+        what = f"lacks column {missing[0]!r}" if missing else f"has a column {new[0]!r} more"
+        raise ValueError(f"{path.name} {what} than {first_path.name}: files need the same columns")
+    for name, kind in first.items():
+        if kind.split()[0] != types[name].split()[0] or (
+            kind != types[name] and not kind.startswith("number")
+        ):
+            raise ValueError(
+                f"column {name!r} is {types[name]} in {path.name}, but {kind} in "
+                f"{first_path.name}: files need the same types"
+            )
+
+
+def _batches(path, names, types):
+    """Yield record batches of these columns; ValueError names a broken file."""
+    pa = need("pyarrow")
+    try:
+        if path.suffix == ".parquet":
+            with need("pyarrow.parquet").ParquetFile(path) as file:
+                yield from file.iter_batches(BATCH, columns=list(names))
+        else:
+            with _open_csv(path, types) as reader:
+                yield from (batch.select(names) for batch in reader)
+    except (pa.ArrowException, OSError, KeyError) as error:
+        raise ValueError(
+            f"{path.name} cannot be read (it is broken, or changed, or a value is not of its "
+            f"column's type): {error}"
+        ) from error
+
+
+def _open_csv(path, types):
+    """A CSV file's batches; numbers of the first block are decimal numbers everywhere."""
+    pa, csv = need("pyarrow"), need("pyarrow.csv")
+    numbers = {name: pa.float64() for name, kind in types.items() if kind.startswith("number")}
+    texts = {name: pa.string() for name, kind in types.items() if kind == "string"}
+    how = csv.ConvertOptions(
+        null_values=MISSING, strings_can_be_null=True, column_types={**numbers, **texts}
+    )
+    return csv.open_csv(path, convert_options=how)
+
+
+def _same_categories(frames):
+    """The frames with the categories of all in each of their columns, in order of appearance."""
+    for name in frames[0]:
+        if isinstance(frames[0][name].dtype, pd.CategoricalDtype):
+            union = pd.api.types.union_categoricals([f[name] for f in frames], ignore_order=True)
+            ordered = bool(frames[0][name].dtype.ordered)
+            dtype = pd.CategoricalDtype(union.categories, ordered)
+            frames = [f.assign(**{name: f[name].astype(dtype)}) for f in frames]
+    return frames
