@@ -65,7 +65,7 @@ def test_a_scan_teaches_the_encoder_what_memory_does(mixed_files, how, tmp_path)
     with batches_of(64):
         classes, counts = quiet(learn, scan, encoder, 1 << 20)
         file = code(scan, encoder, classes, tmp_path, Counter())
-    assert_same_encoder(encoder, memory)
+    assert_same_encoder(encoder, memory, exact=True)
     assert classes.tolist() == sorted(y.cat.categories)
     assert counts.tolist() == file.counts[0].tolist() == y.value_counts().sort_index().tolist()
     whole = np.concatenate([block for block, _ in file.read()], axis=1)
@@ -77,7 +77,11 @@ def test_a_scan_teaches_the_encoder_what_memory_does(mixed_files, how, tmp_path)
     assert np.array_equal(part, whole[:, start : start + part.shape[1]])
 
 
-@given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1), st.integers(1, 9))
+# where a hundredth of it is no subnormal number
+NUMBERS = st.floats(allow_nan=False, allow_infinity=False).map(lambda v: v * (abs(v) > 1e-290))
+
+
+@given(st.lists(NUMBERS, min_size=1), st.integers(1, 9))
 def test_means_are_exact_in_whatever_batches(numbers, size):
     x, total = np.array(numbers), ExactSum()
     for start in range(0, len(x), size):

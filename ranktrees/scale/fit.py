@@ -25,7 +25,7 @@ BUDGET = "256MB"
 LISTS = {"sliq": SliqRows, "sprint": SprintRows}
 ALGORITHMS = (*PLANS, *LISTS)
 ENGINES = ("numpy", "dask")
-UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 SAMPLE = "fit it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
 
 
@@ -35,8 +35,6 @@ def as_bytes(budget) -> int:
     >>> as_bytes("1.5GB")
     1500000000
     """
-    if isinstance(budget, int) and not isinstance(budget, bool) and budget > 0:
-        return budget
     text = str(budget).strip().upper()
     unit = next((unit for unit in ("KB", "MB", "GB", "TB", "B") if text.endswith(unit)), "")
     try:

@@ -84,6 +84,7 @@ class Work:
     `propose` (from tables, and `propose_cases` for cases in memory), `classes` and `stop` are as of
     `ranktrees.grow.grow`; `sizes` (A,) numbers of codes,
     `schema` what they mean; `budget` in bytes for tables, or for the cases of a part in memory;
+    `node_bytes` the tables of one node, whose groups of attributes are as wide as the widest;
     `count` makes the tables of a file, see `ranktrees.scale.rows.count`.
     """
 
@@ -100,7 +101,9 @@ class Work:
 
     def __post_init__(self):
         self.sizes = np.array([info.size for info in self.schema])
-        self.node_bytes = 8 * len(self.classes) * int(self.sizes.sum())
+        groups = [*self.propose.groups, self.propose.wide]
+        *values, cut = [len(g) * int(self.sizes[g].max(initial=0)) for g in groups]
+        self.node_bytes = 8 * len(self.classes) * max(sum(values), cut)
         self.count = self.count or count_all
         self.n_files = 0
 
@@ -114,7 +117,8 @@ class Work:
         if self.node_bytes > self.budget:
             raise ValueError(
                 f"budget: the tables of one node take {self.node_bytes:,} bytes "
-                f"({self.sizes.sum():,} values, {len(self.classes)} classes): give at least as many"
+                f"({self.sizes.sum():,} values, {len(self.classes)} classes; attributes of similar "
+                "sizes share the widest's room): give at least as many"
             )
 
     def fits(self, file: CodeFile) -> bool:
