@@ -11,6 +11,7 @@ from ranktrees.bayes import tables
 from ranktrees.bayes.gaussian import class_moments, known_numbers, log_density, mean_of
 from ranktrees.bins import DISCRETIZERS
 from ranktrees.blocks import blocks
+from ranktrees.columns import is_scan
 from ranktrees.encode import Codes, Encoder
 from ranktrees.schema import AttributeInfo
 from ranktrees.warn import WarnOnce, warn
@@ -59,11 +60,16 @@ class NaiveBayes(Classifier):
         self.discretize, self.n_bins, self.missing = discretize, n_bins, missing
         self.seed = seed
 
-    def fit(self, X, y) -> "NaiveBayes":
+    def fit(self, X, y=None, *, budget="256MB") -> "NaiveBayes":
         """Count the tables of cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
-        Codes are taken as they are, numbers' bins included; -1 in them takes no part.
+        Codes are taken as they are, numbers' bins included; -1 in them takes no part. X may also be
+        an `rt.scan` of files, which has its classes with it; `budget` is then the memory for cuts.
         """
+        if is_scan(X):
+            from ranktrees.scale.fit import fit_bayes
+
+            return fit_bayes(self, X, budget)
         self._check_parameters()
         if isinstance(X, Codes):
             y = self._read_codes(X, y)
@@ -105,7 +111,12 @@ class NaiveBayes(Classifier):
         return self
 
     def predict_proba(self, X) -> np.ndarray:
-        """Class probabilities (n, C), one column for each of `classes_`."""
+        """Class probabilities (n, C), one column for each of `classes_`.
+
+        Of an `rt.scan` of files an iterator, batch by batch.
+        """
+        if is_scan(X):
+            return X.predict_proba(self)
         values, numbers = self._read(X)
         joint = tables.gathered_sum(self.tables_, values, self.offsets_)
         joint += tables.log(self.class_prior_)
@@ -181,23 +192,25 @@ class NaiveBayes(Classifier):
         normal = self.numeric == "gaussian"
         self.gaussian_ = np.array([normal and column.kind == "numeric" for column in columns])
         coded = [c for c, g in self._pairs(columns) if not g]
-        self.encoder_ = self._encoder(coded, y) if coded else None
-        infos = iter(self.encoder_.schema_ if coded else ())
+        self.encoder_ = self._encoder() if coded else None
+        if coded:
+            with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
+                self.encoder_.learn(coded, y)
+        infos = iter(self._known_values(self.encoder_) if coded else ())
         self.schema_ = tuple(
             AttributeInfo(c.name, "numeric") if g else next(infos) for c, g in self._pairs(columns)
         )
         self.fill_ = np.array([mean_of(c) for c, g in self._pairs(columns) if g])
 
-    def _encoder(self, columns, y):
-        """An encoder that has learnt the columns; missing="skip" makes a missing value -1."""
-        skip = self.missing == "skip"
-        missing = "value" if skip else self.missing
-        encoder = Encoder("bins", self.discretize, self.n_bins, missing=missing)
-        with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
-            encoder.learn(columns, y)
-        if skip:
+    def _encoder(self):
+        missing = "value" if self.missing == "skip" else self.missing
+        return Encoder("bins", self.discretize, self.n_bins, missing=missing)
+
+    def _known_values(self, encoder):
+        """The schema of an encoder that has learnt; missing="skip" makes a missing value -1."""
+        if self.missing == "skip":
             encoder.schema_ = tuple(replace(info, missing=False) for info in encoder.schema_)
-        return encoder
+        return encoder.schema_
 
     def _values(self, columns):
         """Codes (n, coded attributes) and numbers (n, G) of these columns."""
