@@ -9,7 +9,7 @@ import pandas as pd
 
 from ranktrees.arguments import check_number, choose
 from ranktrees.evaluate.cross import (
-    STANDARD,
+    USUAL,
     check_model,
     check_runs,
     evaluate,
@@ -34,7 +34,7 @@ SMALLER_IS_BETTER = ("brier", "log_loss", "seconds")
 
 
 def compare(
-    models, data, *, k=10, runs=1, seed=1, folds="stratified", measures=STANDARD, progress=None
+    models, data, *, k=10, runs=1, seed=1, folds="stratified", measures=USUAL, progress=None
 ) -> "Results":
     """Cross-validate every one of `models` {name: model} on every data set of the list `data`.
 
