@@ -86,7 +86,10 @@ def _header(lines, path):
         for number, line in lines:
             keyword, rest = _keyword(line)
             if keyword == "@data":
-                _check_data_line(rest, declared)
+                if rest and not rest.startswith("%"):
+                    raise ScanError(f"@data must stand alone on its line, not with {rest[:40]!r}")
+                if not declared:
+                    raise ScanError("@data without any @attribute before it")
                 return relation, declared, number
             if keyword == "@relation":
                 relation = _relation(rest) or path.stem
@@ -98,13 +101,6 @@ def _header(lines, path):
         raise ScanError("the file ends without @data")
     except ScanError as error:
         raise ArffError(str(error), path, number) from None
-
-
-def _check_data_line(rest, declared):
-    if rest and not rest.startswith("%"):
-        raise ScanError(f"@data must stand alone on its line, not with {rest[:40]!r}")
-    if not declared:
-        raise ScanError("@data without any @attribute before it")
 
 
 def _rows(lines, declared, path):
