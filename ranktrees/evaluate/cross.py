@@ -114,31 +114,26 @@ def cross_validate(
     fewer than k cases. The package's warnings that folds repeat are given once.
     """
     drawn = {"k": k, "runs": runs, "seed": seed, "folds": folds}
-    return in_runs(evaluate, model, (data, y), measures, progress, **drawn)
+    return in_runs(partial(evaluate, model), (data, y), measures, progress, **drawn)
 
 
 def in_runs(
-    one_run: Callable, model, given: tuple, measures, progress, k, runs, seed, folds
+    one_run: Callable, given: tuple, measures, progress, k, runs, seed, folds
 ) -> pd.DataFrame:
-    """The rows of `one_run(model, task, fold, scores, seed)` for each run, its number in front."""
+    """The rows of `one_run(task, fold, scores, seed)` for each run, its number in front."""
     scores = find_measures(measures)
-    check_runs(runs, seed, folds)
-    task, rows = read_task(*given), []
-    with WarnOnce(), progress_bar(runs, progress, "runs") as advance:
-        for run in range(runs):
-            fold = fold_numbers(task.y, k, seed + run, folds)
-            for row in one_run(model, task, fold, scores, seed + run):
-                rows.append({"run": run, **row})
-            advance()
-    return pd.DataFrame(rows)
-
-
-def check_runs(runs: int, seed: int, folds) -> None:
-    """Raise for runs below 1, a seed below 0, and for runs that would all be the same."""
     check_number("runs", runs, 1, whole=True)
     check_number("seed", seed, 0, whole=True)
     if runs > 1 and (not isinstance(folds, str) or folds == "leave-one-out"):
         raise ValueError(f"runs={runs} of the same folds would give the same numbers: use runs=1")
+    task, rows = read_task(*given), []
+    with WarnOnce(), progress_bar(runs, progress, "runs") as advance:
+        for run in range(runs):
+            fold = fold_numbers(task.y, k, seed + run, folds)
+            for row in one_run(task, fold, scores, seed + run):
+                rows.append({"run": run, **row})
+            advance()
+    return pd.DataFrame(rows)
 
 
 @contextmanager
@@ -218,8 +213,8 @@ def learning_curve(
     Raises ValueError for sizes beyond the training cases or with a single class among them.
     Source: arithmetic and geometric sampling, Provost, Jensen & Oates 1999.
     """
-    one_run, drawn = partial(_grow, sizes), {"k": k, "runs": runs, "seed": seed, "folds": folds}
-    return in_runs(one_run, model, (data, y), measures, progress, **drawn)
+    drawn = {"k": k, "runs": runs, "seed": seed, "folds": folds}
+    return in_runs(partial(_grow, sizes, model), (data, y), measures, progress, **drawn)
 
 
 def training_sizes(sizes, n: int, least: int = LEAST) -> np.ndarray:

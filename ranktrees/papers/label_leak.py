@@ -6,6 +6,7 @@ case's own class. The numbers then look excellent, with permuted classes as well
 """
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -67,7 +68,7 @@ def label_leak(
     if not hasattr(model, "with_estimate"):
         raise TypeError(f"model must be a decision tree such as C45(), not {model!r}")
     given, drawn = (task.X, in_declared_order(task.y)), {"k": k, "seed": seed, "folds": folds}
-    return in_runs(_both_ways, model, given, measure, False, runs=runs, **drawn)
+    return in_runs(partial(_both_ways, model), given, measure, False, runs=runs, **drawn)
 
 
 def _both_ways(model, task, fold, scores, seed):
