@@ -16,7 +16,6 @@ from .scan import BLANK, QUOTED, ScanError
 _ATTRIBUTE = re.compile(rf"({QUOTED}|[^\x00-\x20{{'\"][^\x00-\x20{{]*)[\x00-\x20]*(.*)", re.DOTALL)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _DIGITS = frozenset("0123456789.+-eE")
-_UNLISTED = {"numeric": "0", "string": ""}
 MOST_SHOWN = 12  # declared values that an error lists
 
 
@@ -29,15 +28,16 @@ class ArffError(ValueError):
 
 
 class Declared(NamedTuple):
-    """An attribute as declared: name, kind, the values of a nominal one.
-
-    `unlisted` is the value that a sparse row leaves out: 0, no text, or the first value.
-    """
+    """An attribute as declared: name, kind, the values of a nominal one."""
 
     name: str
     kind: str  # "nominal", "numeric" or "string"
     values: tuple[str, ...] = ()
-    unlisted: str | None = None
+
+    @property
+    def unlisted(self) -> str | None:
+        """The value that a sparse row leaves out: 0, no text, or the first value."""
+        return {"numeric": "0", "string": ""}.get(self.kind, next(iter(self.values), None))
 
 
 def read_arff(path, target: str | None = None) -> Dataset:
@@ -149,11 +149,9 @@ def _attribute(text, known):
     name = scan.unquote(name) if name[0] in "'\"" else name
     if any(name == other.name for other in known):
         raise ScanError(f"attribute {name!r} is declared twice")
-    if not kind.startswith("{"):
-        kind = _kind(name, kind)
-        return Declared(name, kind, unlisted=_UNLISTED[kind])
-    values = _values(name, kind)
-    return Declared(name, "nominal", values, next(iter(values), None))
+    if kind.startswith("{"):
+        return Declared(name, "nominal", _values(name, kind))
+    return Declared(name, _kind(name, kind))
 
 
 def _values(name, text):

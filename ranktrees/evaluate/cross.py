@@ -13,9 +13,9 @@ from ranktrees.arguments import check_number, choose
 from ranktrees.base import check_same_length, fit_each, line_up, take_rows
 from ranktrees.columns import as_array
 from ranktrees.encode import Codes
-from ranktrees.evaluate.folds import bootstrap, fold_numbers
+from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
-from ranktrees.folds import by_class, fold_rows
+from ranktrees.folds import by_class
 from ranktrees.labels import is_declared, read_classes
 from ranktrees.warn import WarnOnce
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from ranktrees.arguments import check_number, choose
 from ranktrees.folds import by_class, check_folds, generator, stratified_folds
+from ranktrees.folds import fold_rows as fold_rows  # it belongs to this file, too
 from ranktrees.labels import declared_codes, read_classes
 
 SCHEMES = ("stratified", "weka", "leave-one-out")

@@ -138,7 +138,7 @@ def _sets(names):
 
 
 def _weka(runs, measure, **sizes):
-    """The protocol of the papers from Weka's time, with the AUC of a paper's own."""
+    """The protocol of the two papers that used Weka, each with an AUC of its own."""
     printed = {measure: ("auc", 100), **sizes}
     return Protocol(runs, 10, "weka", "papers", (measure, "auc"), printed)
 

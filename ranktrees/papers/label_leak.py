@@ -14,7 +14,7 @@ import pandas as pd
 from ranktrees.arguments import choose
 from ranktrees.base import take_rows
 from ranktrees.evaluate.cross import fit_all, in_runs, read_task
-from ranktrees.folds import fold_rows
+from ranktrees.evaluate.folds import fold_rows
 from ranktrees.labels import in_declared_order
 from ranktrees.models import C45
 from ranktrees.path_counts import PathCounts

@@ -15,8 +15,7 @@ from ranktrees.data import Dataset, FetchError, load
 from ranktrees.encode import Codes, Encoder, prepare
 from ranktrees.evaluate import MEASURES
 from ranktrees.evaluate.cross import progress_bar
-from ranktrees.evaluate.folds import fold_numbers, weka_splits
-from ranktrees.folds import fold_rows
+from ranktrees.evaluate.folds import fold_numbers, fold_rows, weka_splits
 from ranktrees.labels import in_declared_order
 from ranktrees.papers import files
 from ranktrees.papers.catalog import PAPERS, SIZES, Method, Paper

@@ -10,8 +10,8 @@ from ranktrees import plot
 from ranktrees.arguments import choose
 from ranktrees.evaluate import bootstrap, expected_hits, holdout, leave_one_out, random_subsampling
 from ranktrees.evaluate.cross import held_out, read_task
+from ranktrees.evaluate.folds import fold_rows, stratified_folds
 from ranktrees.evaluate.measures import find_measures
-from ranktrees.folds import fold_rows, stratified_folds
 from ranktrees.teach.explore.base import Explorer, choice, numbers, table_html
 from ranktrees.teach.plot.inputs import scored
 from ranktrees.teach.plot.operating import Operating
