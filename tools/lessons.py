@@ -74,11 +74,11 @@ def strip(notebook):
 
 def check(notebook):
     """Return one sentence for each rule of form that the notebook breaks."""
-    rules = (_valid, _size, _kernel, _executed, _outputs, _exercises, _ignored)
+    rules = _form, _executed, _outputs, _exercises, _ignored
     return [problem for rule in rules for problem in rule(notebook)]
 
 
-def _valid(notebook):
+def _form(notebook):
     import nbformat
 
     try:
@@ -87,14 +87,8 @@ def _valid(notebook):
         yield f"not a valid notebook: {str(error).splitlines()[0]}"
     if (notebook.nbformat, notebook.nbformat_minor) != (4, 5):
         yield f"nbformat {notebook.nbformat}.{notebook.nbformat_minor}, not 4.5 (stable cell ids)"
-
-
-def _size(notebook):
     if len(notebook.cells) not in CELLS:
         yield f"{len(notebook.cells)} cells, not {CELLS[0]} to {CELLS[-1]}"
-
-
-def _kernel(notebook):
     if notebook.metadata.get("kernelspec") != METADATA["kernelspec"]:
         yield "metadata.kernelspec is not the plain python3: JupyterLab would ask for a kernel"
 

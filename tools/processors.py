@@ -96,6 +96,8 @@ def sets() -> list[str]:
 def answers(name: str):
     """Yield (model, {what: array}) of one set: trees, probabilities, classes, the papers' AUC."""
     import ranktrees as rt
+    from ranktrees.estimate import ESTIMATES
+    from ranktrees.shrinkage import CASEWISE
 
     data = rt.load(name)
     X, y = data.X.iloc[:MOST_CASES], data.y[:MOST_CASES]
@@ -105,7 +107,7 @@ def answers(name: str):
             model.fit(X[~test], y[~test])
         except ValueError:  # a criterion for two classes, or for two branches
             continue
-        for estimate in estimates_of(title):
+        for estimate in (*ESTIMATES, *CASEWISE) if title == "C44" else ("",):  # "": the model's own
             said = model.with_estimate(estimate) if estimate else model
             yield f"{title} {estimate}", answer(said, X[test], y[test])
 
@@ -123,14 +125,6 @@ def models() -> dict:
     of_values = rt.C45, rt.C44, rt.NaiveBayes, rt.CITree, rt.NBTree
     of_distances = rt.NewtonTree, rt.DistanceTree, rt.CentreSplitting
     return trees | {kind.__name__: kind() for kind in (*of_values, *of_distances)}
-
-
-def estimates_of(title: str) -> tuple:
-    """All estimates for C4.4, the model's own for others."""
-    from ranktrees.estimate import ESTIMATES
-    from ranktrees.shrinkage import CASEWISE
-
-    return (*ESTIMATES, *CASEWISE) if title == "C44" else ("",)
 
 
 def answer(model, X, y) -> dict[str, np.ndarray]:

@@ -92,7 +92,9 @@ def _header(lines, path):
                     raise ScanError("@data without any @attribute before it")
                 return relation, declared, number
             if keyword == "@relation":
-                relation = _relation(rest) or path.stem
+                quoted = re.match(QUOTED, rest)  # the name means nothing, so that any text will do
+                name = scan.unquote(quoted[0]) if quoted else rest.partition(" %")[0].strip(BLANK)
+                relation = name or path.stem
             elif keyword == "@attribute":
                 declared.append(_attribute(rest, declared))
             elif keyword:
@@ -133,12 +135,6 @@ def _keyword(line):
         return "", ""
     keyword, rest = re.match(rf"([^{BLANK}]+)(.*)", line, re.DOTALL).groups()
     return keyword.lower(), rest.strip(BLANK)
-
-
-def _relation(text):
-    """The relation's name; it means nothing to a reader, so that any text will do."""
-    quoted = re.match(QUOTED, text)
-    return scan.unquote(quoted[0]) if quoted else text.partition(" %")[0].strip(BLANK)
 
 
 def _attribute(text, known):
@@ -233,8 +229,8 @@ def _number(attribute, text, row):
     return number
 
 
-def _string(attribute, texts):
-    return pd.Series(texts, dtype=object)
-
-
-_COLUMNS = {"nominal": _nominal, "numeric": _numeric, "string": _string}
+_COLUMNS = {
+    "nominal": _nominal,
+    "numeric": _numeric,
+    "string": lambda attribute, texts: pd.Series(texts, dtype=object),
+}

@@ -20,11 +20,6 @@ PUBLISHED, HONEST = "as_published", "honest"
 SIZES = {"nodes": len, "leaves": attrgetter("n_leaves")}  # of a tree
 
 
-def own_scores(model, X, y: np.ndarray) -> np.ndarray:
-    """What a fitted model itself says (m, C) of cases X; their class codes y (m,) are unused."""
-    return model.predict_proba(X)
-
-
 @dataclass(frozen=True)
 class Method:
     """A column of a paper's table.
@@ -38,7 +33,7 @@ class Method:
 
     name: str
     model: str
-    readings: Mapping[str, Scores] = field(default_factory=lambda: {PUBLISHED: own_scores})
+    readings: Mapping[str, Scores] = field(default_factory=lambda: {PUBLISHED: honest_proba})
     table: str = "1"
     sizes: bool = False
     datasets: tuple[str, ...] | None = None

@@ -47,11 +47,14 @@ def leaked_proba(
     return at_nodes(counts, local, tree.apply(cases), cases)
 
 
-def honest_proba(model, X, y, estimate: str, **params) -> np.ndarray:
-    """The same without the leak: class codes y are unused; shrinkage reads "as_published"."""
+def honest_proba(model, X, y, estimate: str = "", **params) -> np.ndarray:
+    """Scores without the leak, by the model's own or another estimate; class codes y are unused.
+
+    Shrinkage has the reading "as_published".
+    """
     if estimate.startswith("shrinkage"):
         params["reading"] = "as_published"
-    return model.with_estimate(estimate, **params).predict_proba(X)
+    return (model.with_estimate(estimate, **params) if estimate else model).predict_proba(X)
 
 
 def label_leak(

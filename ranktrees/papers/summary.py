@@ -141,17 +141,15 @@ def win_tie_loss(
         pairs = [(grids[i], grids[j]) for i, j in keys if i in grids and j in grids]
         if not Results.larger_is_better(measure):
             pairs = [(y, x) for x, y in pairs]
-        counts = [_count(pairs, paper.protocol.k, test) for test in tests]
+        counts = []
+        for test in tests:
+            signs = [verdict(x, y, paper.protocol.k, test) for x, y in pairs]
+            counts.append("/".join(str(signs.count(sign)) for sign in (1, 0, -1)))
         published = f"{entry.wins}/{entry.ties}/{entry.losses}"
         head = entry.table, entry.group, entry.measure, a, b, published
         rows.append((*head, *counts, len(pairs)))
     columns = ["table", "group", "measure", "row", "column", "published", *tests, "sets"]
     return pd.DataFrame(rows, columns=columns)
-
-
-def _count(pairs, k, test):
-    signs = [verdict(a, b, k, test) for a, b in pairs]
-    return "/".join(str(signs.count(sign)) for sign in (1, 0, -1))
 
 
 def agreement(wins: pd.DataFrame) -> pd.DataFrame:
