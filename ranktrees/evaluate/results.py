@@ -42,9 +42,9 @@ def compare(
     check_number("runs", runs, 1, whole=True)
     drawn = {"k": k, "runs": runs, "seed": seed, "folds": folds}
 
-    def one_run(*arguments):
+    def one_run(task, fold, scores, seed):
         for name, model in models.items():
-            for row in evaluate(model, *arguments):
+            for row in evaluate(model, task, fold, scores, seed):
                 yield {"method": name, **row}
             advance()
 
