@@ -5,8 +5,8 @@ import numpy as np
 from ranktrees import papers, plot
 from ranktrees.arguments import choose
 from ranktrees.papers import PAPERS, cell_table, fold_grids, stored_papers, verdict
-from ranktrees.papers.paper import HONEST, PUBLISHED
-from ranktrees.papers.wins import TESTS
+from ranktrees.papers.catalog import HONEST, PUBLISHED
+from ranktrees.papers.summary import TESTS
 from ranktrees.teach.explore.base import Explorer, choice, table_html
 from ranktrees.teach.plot.picture import Picture
 
