@@ -15,7 +15,6 @@ from ranktrees.labels import read_classes
 from ranktrees.models import C45
 from ranktrees.shrinkage import CASEWISE
 from ranktrees.teach.explore.base import Explorer, choice, numbers, one_of, table_html
-from ranktrees.teach.plot.picture import Picture
 
 SMOOTHINGS = {"none": "plain shares", "laplace": "Laplace", "m": "m-estimate"}
 MOST_CLASSES = 12  # rows of the table of words
@@ -32,7 +31,7 @@ def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="la
     value chosen, all its other values stay. Numbers are binned.
     """
     choose("smoothing", smoothing, SMOOTHINGS)
-    model, figure = NaiveBayes().fit(data.X, data.y), Picture()
+    model = NaiveBayes().fit(data.X, data.y)
     names = [info.name for info in model.schema_]
     values = {name: [str(v) for v in model.conditional(name).index] for name in names}
     attribute = one_of("attribute", attribute, names)
@@ -53,7 +52,7 @@ def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="la
         posteriors = {SMOOTHINGS["none"]: posterior(attribute, value, "none")}
         posteriors[name] = posterior(attribute, value, smoothing, m)
         smoothed = model.with_smoothing(smoothing, m)
-        picture = plot.conditionals(smoothed, attribute, value, posteriors, figure)
+        picture = plot.conditionals(smoothed, attribute, value, posteriors)
         return picture, _fractions(smoothed, attribute, values[attribute].index(value))
 
     return Explorer(
@@ -110,23 +109,22 @@ def pruning_explorer(
     choose("method", method, METHODS)
     choose("estimate", estimate, ESTIMATE_NAMES)
     model = C45(prune=False, collapse=False) if model is None else model
-    study, figure = PrunedTrees(data, half(len(data), train), model), Picture()
+    study = PrunedTrees(data, half(len(data), train), model)
 
     def draw(method, strength, estimate):
         measures, label = study.measures(method, estimate), study.labels[method][strength]
         auc = {estimate: measures["auc"]}
         auc["frequency"] = study.measures(method, "frequency")["auc"]
         lines = measures["leaves"], measures["training"], measures["test"]
-        picture = plot.sizes(*lines, auc, strength, study.trees[method][strength], figure)
+        picture = plot.sizes(*lines, auc, strength, study.trees[method][strength])
         picture.alt = f"{method[0].upper()}{method[1:]}, {label}, {estimate}. {picture.alt}"
         return picture, _marked_trees(measures, study.labels[method], strength)
 
-    start = CONFIDENCES.index(0.25) + 1
     return Explorer(
         draw,
         {"study": study, "measures": study.measures},
         method=choice("pruning", METHODS, method),
-        strength=numbers("strength", 0, STEPS, 1, start),
+        strength=numbers("strength", 0, STEPS, 1, CONFIDENCES.index(0.25) + 1),
         estimate=choice("estimate", ESTIMATE_NAMES, estimate),
     )
 

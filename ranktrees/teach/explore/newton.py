@@ -11,11 +11,10 @@ from ranktrees.models import NewtonTree
 from ranktrees.newton.attributes import ascending, hashable
 from ranktrees.newton.tree import value_text
 from ranktrees.teach.explore.base import Explorer, case_slider, choice, numbers, one_of, table_html
-from ranktrees.teach.plot.layout import draw_plan, readable_depth
-from ranktrees.teach.plot.legend import frame
-from ranktrees.teach.plot.newton import fitting, legend_names, pulled, sentence
-from ranktrees.teach.plot.picture import Picture, axes
+from ranktrees.teach.plot.layout import frame_plan, readable_depth
+from ranktrees.teach.plot.picture import axes
 from ranktrees.teach.plot.style import BLACK, MARKERS, class_colours, shorten
+from ranktrees.teach.plot.trees import fitting, legend_names, pulled, sentence
 
 MOST = 12  # ends of the tree that is drawn: more are neither quick nor read at a glance
 STEPS = 41  # values of an attribute
@@ -58,7 +57,7 @@ class Example:
     """A case of a data set that takes any value of one attribute, and the trees it meets."""
 
     def __init__(self, data, depth, distances):
-        self.data, self.depth, self.distances, self.figure = data, depth, distances, Picture()
+        self.data, self.depth, self.distances = data, depth, distances
         self.grown, self.places = cache(self._grown), cache(self._places)
 
     def model(self, exponent, mass) -> NewtonTree:
@@ -110,12 +109,10 @@ class Example:
         pull, tree = pulled(model, rows.iloc[[here]]), model.tree_
         depth, plan = fitting(tree, pull, readable_depth(tree, None, MOST))
         names = legend_names(tree, pull)
-        colours, width = class_colours(len(names)), max(plan.size[0], LEAST_WIDTH)
-        fig = frame(self.figure, width, CURVES + plan.size[1], names, colours)
-        draw_plan(fig, plan, CURVES, colours)
+        fig = frame_plan(plan, names, CURVES, LEAST_WIDTH)
         ax = axes(fig, 0.7, 0.55, -0.25, CURVES - 0.1)
         x = places if _is_number(rows[attribute]) else None
-        _curves(ax, x, model.predict_proba(rows), here, colours)
+        _curves(ax, x, model.predict_proba(rows), here, class_colours(len(names)))
         ax.set_xlabel(shorten(f"{attribute} = {texts[here]}", 4.5))
         fig.alt = f"Case {case} with {attribute} = {texts[here]}; exponent {exponent:g}, mass "
         fig.alt += f"{mass}. {sentence(tree, depth, pull)}"

@@ -8,7 +8,6 @@ from ranktrees.models import C45
 from ranktrees.shrinkage import along_path, local_of, mix, weights_by
 from ranktrees.teach.explore.base import Explorer, case_slider, choice, numbers, table_html
 from ranktrees.teach.explore.estimates import half
-from ranktrees.teach.plot.picture import Picture
 from ranktrees.teach.plot.style import cases
 
 LOCALS = {
@@ -32,12 +31,12 @@ def shrinkage_explorer(
     choose("estimate", estimate, LOCALS)
     choose("weights", weights, WEIGHTS)
     paths = Paths(data, half(len(data), train), C45() if model is None else model)
-    case, figure = case_slider(len(paths.truth), case), Picture()
+    case = case_slider(len(paths.truth), case)
 
     def draw(case, estimate, weights, **sliders):
         by_hand = list(sliders.values())
         path = paths.path(case, estimate, weights, by_hand)
-        picture = plot.path(paths.nodes(case), *path[:2], paths.names, path[2], figure)
+        picture = plot.path(paths.nodes(case), *path[:2], paths.names, path[2])
         truth = f"Case {case} is of class {paths.truth[case]}; {estimate}, weights {weights}."
         picture.alt = f"{truth} {picture.alt}"
         return picture, paths.results(case, estimate, weights, by_hand)

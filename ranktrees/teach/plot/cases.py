@@ -3,10 +3,10 @@
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from ranktrees.teach.plot.inputs import unknown
-from ranktrees.teach.plot.legend import frame
+from ranktrees.teach.plot.inputs import check_known
 from ranktrees.teach.plot.parts import (
     canvas,
+    frame,
     grouped_bars,
     rectangles,
     row_names,
@@ -14,15 +14,7 @@ from ranktrees.teach.plot.parts import (
     write,
 )
 from ranktrees.teach.plot.picture import Picture, axes, picture, title
-from ranktrees.teach.plot.style import (
-    CLASSES,
-    COLOURS,
-    both,
-    class_colours,
-    cut,
-    some,
-    text_width,
-)
+from ranktrees.teach.plot.style import CLASSES, COLOURS, both, class_colours, cut, some, text_width
 
 WIDTH, BAR, GAP = 7.5, 0.17, 0.16  # inches: a picture, a class's bar, between two groups of bars
 BOX, FOOT = 2.35, 0.12  # a node of a path, and the room below the last one
@@ -52,8 +44,9 @@ def path(nodes, proba, weights, classes, result=None, figure=None) -> Picture:
         result = result / result.sum()
     result = np.asarray(result, float)
     shown = np.sort(np.argsort(-result, kind="stable")[:MOST])
-    colours = class_colours(len(names) if len(names) <= len(CLASSES) else MOST)
-    colours = [colours[c] for c in shown] if len(names) <= len(CLASSES) else colours
+    colours = class_colours(MOST)
+    if len(names) <= len(CLASSES):
+        colours = [class_colours(len(names))[c] for c in shown]
     pitch = max(2, len(shown)) * BAR + GAP
     middle = 0.4 + pitch * (np.arange(len(rows)) + 0.5)
     middle[-1] += 0.1
@@ -184,8 +177,8 @@ def conditional_bars(model, attribute, value=None, posteriors=None, figure=None)
     for an unknown attribute or value, or a Gaussian attribute.
     """
     estimate, raw, counts = _tables(model, attribute)
-    if value is not None and value not in estimate.index:
-        raise unknown("value", value, estimate.index)
+    if value is not None:
+        check_known("value", value, estimate.index)
     keep = None if value is None else estimate.index.get_loc(value)
     classes = _common(model.class_count_, FEW)
     shown = _common(counts.sum(axis=1), BARS // len(classes), keep)
@@ -201,9 +194,8 @@ def conditional_bars(model, attribute, value=None, posteriors=None, figure=None)
     _value_bars(ax, *drawn, value, [colours[c] for c in classes], pitch)
     if posteriors:
         _posteriors(axes(fig, 1.9, 0.1, -0.65, below - 0.85), posteriors, colours)
-    fig.alt = _table_sentence(
-        attribute, estimate, raw, shown[:6] if keep is None else [keep], classes
-    )
+    said = shown[:6] if keep is None else [keep]
+    fig.alt = _table_sentence(attribute, estimate, raw, said, classes)
     for name, proba in posteriors.items():
         best = int(np.argmax(proba))
         fig.alt += f" With {name}, P({names[best]}) of the case is {proba[best]:.3f}."
@@ -258,9 +250,7 @@ def _posteriors(ax, posteriors, colours):
 def _table_sentence(attribute, estimate, raw, rows, classes):
     parts = []
     for v in rows:
-        words = [
-            f"{estimate.columns[c]} {estimate.iat[v, c]:.3f} (share {raw.iat[v, c]:.3f})"
-            for c in classes
-        ]
+        cells = [(estimate.columns[c], estimate.iat[v, c], raw.iat[v, c]) for c in classes]
+        words = [f"{name} {p:.3f} (share {share:.3f})" for name, p, share in cells]
         parts.append(f"{estimate.index[v]}: {', '.join(words)}")
     return f"P({attribute} | class): {'; '.join(parts)}."

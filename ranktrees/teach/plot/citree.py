@@ -7,9 +7,8 @@ from matplotlib.collections import LineCollection
 
 from ranktrees.arguments import check_number
 from ranktrees.node import Node
-from ranktrees.teach.plot.layout import Spot, spots
-from ranktrees.teach.plot.legend import frame
-from ranktrees.teach.plot.parts import canvas, rectangles, share_bars, write
+from ranktrees.teach.plot.layout import Spot, class_names, spots
+from ranktrees.teach.plot.parts import canvas, frame, rectangles, share_bars, write
 from ranktrees.teach.plot.picture import Picture
 from ranktrees.teach.plot.style import CLASSES, both, cases, class_colours, cut, some, text_width
 
@@ -47,7 +46,7 @@ def citree(model, max_depth=None, strongest: int = 2, figure=None) -> Picture:
     while depth > 1 and (tree.depths <= depth).sum() > ROWS:
         depth -= 1
     rows = list(spots(tree, depth, _described).walk())
-    names, more = [tree.class_name(c) for c in range(tree.counts.shape[1])], len(rows) - ROWS
+    names, more = class_names(tree), len(rows) - ROWS
     left = max(spot.x + text_width(spot.name) for spot in rows) + 0.25 + CASES
     width = left + PRIOR + max(SLOT * strongest, text_width(SAYS) + 0.1)
     height, rows = ROW * (min(len(rows), ROWS + 1) + 1) + 0.1, rows[:ROWS]
@@ -107,31 +106,26 @@ def _guides(ax, rows):
     """Lines from each node down to its children."""
     lines = []
     for spot in rows:
-        for child in spot.children:
-            if child.y:
-                x = spot.x + 0.07
-                lines += [
-                    [(x, spot.y + 0.09), (x, child.y)],
-                    [(x, child.y), (child.x - 0.03, child.y)],
-                ]
+        x, top = spot.x + 0.07, spot.y + 0.09
+        for y, right in [(child.y, child.x - 0.03) for child in spot.children if child.y]:
+            lines += [[(x, top), (x, y)], [(x, y), (right, y)]]
     ax.add_collection(LineCollection(lines, colors=GUIDE, lw=0.9), autolim=False)
 
 
 def _says(ax, spot, x, colours, strongest):
     """What a node tests or, at a leaf, the values that say most."""
-    node, said = spot.node, []
+    node = spot.node
     if not node.is_leaf:
         words = f"tests {node.name}" + (f"  {spot.note}" if spot.note else "")
         write(ax, x, spot.y, words, SLOT * max(strongest, 1) - 0.1, color=GREY)
-    elif strongest:
-        said = evidence(node, strongest)
-    if node.is_leaf and strongest and not said:
+        return
+    said = evidence(node, strongest) if strongest else []
+    if strongest and not said:
         words = "one class alone" if np.count_nonzero(node.counts) < 2 else "no attribute left"
         write(ax, x, spot.y, words, color=GREY, style="italic")
     for left, e in zip(x + SLOT * np.arange(len(said)), said, strict=True):
-        rectangles(
-            ax, [left], spot.y - 0.06, left + 0.12, spot.y + 0.06, facecolors=colours[e.favours]
-        )
+        box = [left], spot.y - 0.06, left + 0.12, spot.y + 0.06
+        rectangles(ax, *box, facecolors=colours[e.favours])
         tail = f"×{e.factor:.1f}"
         if len(colours) > len(CLASSES):  # so many colours are not told apart
             tail += f" {cut(node.tree.class_name(e.favours), 0.7)}"
@@ -141,20 +135,15 @@ def _says(ax, spot, x, colours, strongest):
 
 def _sentence(tree, depth, names):
     largest = max((n for n in tree.nodes() if n.is_leaf), key=lambda node: node.counts.sum())
-    said = [
-        f"{e.attribute} {e.condition} for {names[e.favours]}, {e.factor:.1f} times as likely"
-        for e in evidence(largest)
-    ]
+    form = "{0.attribute} {0.condition} for {1}, {0.factor:.1f} times as likely"
+    said = [form.format(e, names[e.favours]) for e in evidence(largest)]
     if len(tree) == 1:
         text = f"A single leaf of {cases(largest.counts.sum())} with a naive Bayes"
     else:
         text = f"A tree of {len(tree)} nodes and {tree.n_leaves} leaves with a naive Bayes at each "
         text += f"leaf; the root tests {tree.root.name}. The largest leaf ({largest.path}) has "
         text += cases(largest.counts.sum())
-    text += (
-        f", and goes most by {some(said, last='and by')}." if said else ", with nothing to tell."
-    )
+    known = f"and goes most by {some(said, last='and by')}" if said else "with nothing to tell"
     hidden = int((tree.depths > depth).sum())
-    if hidden:
-        text += f" Drawn to depth {depth}; {hidden} nodes lie below."
-    return text
+    below = f" Drawn to depth {depth}; {hidden} nodes lie below." if hidden else ""
+    return f"{text}, {known}.{below}"

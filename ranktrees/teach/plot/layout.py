@@ -13,8 +13,9 @@ from matplotlib.collections import PathCollection
 from matplotlib.path import Path
 
 from ranktrees.node import Node
-from ranktrees.teach.plot.parts import canvas, write
-from ranktrees.teach.plot.style import text_width
+from ranktrees.teach.plot.parts import canvas, frame, write
+from ranktrees.teach.plot.picture import Picture
+from ranktrees.teach.plot.style import class_colours, text_width
 from ranktrees.tree import Tree
 
 LEAVES, MOST = 30, 60  # more are readable only in part; drawn at all, even if a depth is asked for
@@ -106,6 +107,11 @@ def arrange(spot: Spot, start: float, extent: Callable[[Spot], float]) -> float:
     middle = (middles[0] + middles[-1]) / 2
     spot.across = min(max(middle, start + need / 2), end - need / 2)
     return end
+
+
+def class_names(tree: Tree) -> list[str]:
+    """The names of a tree's classes, (C,)."""
+    return [tree.class_name(c) for c in range(tree.counts.shape[1])]
 
 
 def label_width(text: str) -> float:
@@ -227,6 +233,14 @@ def fit(
                 if plan.size[0] <= widest and plan.size[1] <= size[1]:
                     return depth, plan
     return depth, plan if plan.size[1] <= size[1] else None
+
+
+def frame_plan(plan: Plan, names, below=0.0, narrowest=3.0, figure=None) -> Picture:
+    """A picture of a plan under a legend of the classes, with so many inches free below it."""
+    colours, (width, height) = class_colours(len(names)), plan.size
+    fig = frame(figure, max(width, narrowest), below + height, names, colours)
+    draw_plan(fig, plan, below, colours)
+    return fig
 
 
 def draw_plan(figure, plan: Plan, bottom: float, colours, left: float = 0.0) -> None:

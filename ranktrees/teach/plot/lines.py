@@ -2,24 +2,17 @@
 
 import numpy as np
 
-from ranktrees.teach.plot.layout import LINE, NOTE, draw_plan, fit
-from ranktrees.teach.plot.legend import class_legend, legend_height
-from ranktrees.teach.plot.parts import GRID, doubling, end_names, label, write
-from ranktrees.teach.plot.picture import Picture, axes, picture
-from ranktrees.teach.plot.style import (
-    BLACK,
-    COLOURS,
-    DASHES,
-    GREEN,
-    GREY,
-    MARKERS,
-    MODELS,
-    PURPLE,
-    SKY,
-    class_colours,
-    cut,
-    some,
+from ranktrees.teach.plot.layout import LINE, NOTE, class_names, draw_plan, fit
+from ranktrees.teach.plot.parts import (
+    class_legend,
+    doubling,
+    end_names,
+    label,
+    legend_height,
+    write,
 )
+from ranktrees.teach.plot.picture import Picture, axes, picture
+from ranktrees.teach.plot.style import COLOURS, DASHES, MODELS, class_colours, cut, line_look, some
 from ranktrees.teach.plot.trees import Boxes, described
 
 WIDTH, LEFT, RIGHT, HEIGHT = 7.0, 0.8, 1.9, 3.4  # inches: a series and its margins
@@ -27,11 +20,11 @@ PANEL, NAMES, SPACE, TALL = 2.4, 0.95, 0.6, 2.3  # a panel of sizes, its names, 
 TREE, FEW = 3.0, 10  # inches below the panels for a tree, and its ends
 ROOMS = ((1.35, 1.45, 0.2), (0.95, 1.0, 0.2), (0.75, 0.8, 0.2), (0.6, 0.65, 0.2))
 LINES = {  # errors: no colour of the first classes, which the tree below shows
-    "training": (GREY, DASHES[0]),
-    "test": (BLACK, DASHES[1]),
-    "frequency": (GREEN, DASHES[1]),
+    "training": (COLOURS["parent"], DASHES[0]),
+    "test": ("black", DASHES[1]),
+    "frequency": (MODELS[1], DASHES[1]),
 }
-OTHERS = ((PURPLE, DASHES[0]), (SKY, DASHES[2]))
+OTHERS = ((MODELS[0], DASHES[0]), (MODELS[2], DASHES[2]))
 
 
 def series(x, lines, xlabel, ylabel, level=None, spreads=None, log=False, figure=None) -> Picture:
@@ -53,21 +46,19 @@ def series(x, lines, xlabel, ylabel, level=None, spreads=None, log=False, figure
     ax = axes(fig, LEFT, 0.6, -RIGHT, -0.15)
     ends = {}
     for k, (name, y) in enumerate(lines.items()):
-        colour = MODELS[k % len(MODELS)]
-        style = {"ls": DASHES[k % len(DASHES)], "marker": MARKERS[k % len(MARKERS)]}
-        ax.plot(x, y, color=colour, ms=5, lw=1.8, **style)
-        ends[name] = y[-1], colour
+        look = line_look(k, ms=5, lw=1.8)
+        ax.plot(x, y, **look)
+        ends[name] = y[-1], look["color"]
         if name in spreads:
             band = y - spreads[name], y + spreads[name]
-            ax.fill_between(x, *band, color=colour, alpha=0.15, lw=0)
+            ax.fill_between(x, *band, color=look["color"], alpha=0.15, lw=0)
     if level is not None:
         ax.axhline(level[1], color=COLOURS["random"], lw=1.2, ls=":")
         ends[str(level[0])] = level[1], "#5F5F5F"
     if log:
         doubling(ax, x)
     ax.set_xticks(x, [f"{v:g}" for v in x])
-    label(ax, xlabel, ylabel)
-    ax.grid(axis="y", color=GRID, lw=0.6)
+    label(ax, xlabel, ylabel, "y")
     end_names(ax, ends, RIGHT - 0.2)
     parts = [f"{name} from {y[0]:.3g} to {y[-1]:.3g}" for name, y in lines.items()]
     compared = f"; to compare: {level[0]}, {level[1]:g}" if level is not None else ""
@@ -127,7 +118,7 @@ def _panel(ax, leaves, lines, ylabel, best, chosen):
     for (name, y), other in zip(lines.items(), OTHERS, strict=False):
         colour, dashes = LINES.get(name, other)
         ax.plot(leaves[order], y[order], "o", ms=3.5, lw=1.8, color=colour, ls=dashes)
-        ends[name] = y[order][-1], "#666666" if colour == GREY else colour
+        ends[name] = y[order][-1], "#666666" if name == "training" else colour
     ring = {"ms": 8, "mfc": "none", "mec": COLOURS["best"], "mew": 1.8, "zorder": 5}
     ax.plot([leaves[best[1]]], [lines[best[0]][best[1]]], "D", **ring)
     if chosen is not None:
@@ -137,19 +128,20 @@ def _panel(ax, leaves, lines, ylabel, best, chosen):
     high = max(leaves.max(), 2)
     doubling(ax, [t for t in 2 ** np.arange(12) if t <= high])
     ax.set_xlim(0.85, 1.15 * high)
-    label(ax, "leaves", ylabel)
+    label(ax, "leaves", ylabel, "y")
     ax.margins(y=0.1)
-    ax.grid(axis="y", color=GRID, lw=0.6)
     end_names(ax, ends, NAMES)
 
 
 def _tree(fig, tree):
     """The tree in the room below; of a large one its size, and the upper levels that fit."""
-    names, wide = [tree.class_name(c) for c in range(tree.counts.shape[1])], fig.get_figwidth()
+    names, wide = class_names(tree), fig.get_figwidth()
     high = TREE - legend_height(names, wide)
     words = f"{tree.n_leaves} leaves, {len(tree)} nodes, depth {tree.depth}"
     size = wide, high - LINE  # below it may stand that only the top is drawn
-    depth, plan = fit(tree, described, Boxes(), _rooms(names), leaves=FEW, size=size)
+    # not so narrow that names of classes become the same
+    apart = [room for room in ROOMS if len({cut(n, room[0]) for n in names}) == len(set(names))]
+    depth, plan = fit(tree, described, Boxes(), apart or ROOMS, leaves=FEW, size=size)
     if plan is None:
         write(fig, wide / 2, TREE / 2, f"{words}: too large to draw", ha="center", color=NOTE)
         return
@@ -158,12 +150,6 @@ def _tree(fig, tree):
     draw_plan(fig, plan, bottom, class_colours(len(names)), left)
     if depth < tree.depth:
         write(fig, 0.1, 0.12, f"{words}: only the top is drawn", color=NOTE)
-
-
-def _rooms(names):
-    """Room for names and conditions, but not so narrow that names of classes become the same."""
-    apart = [r for r in ROOMS if len({cut(name, r[0]) for name in names}) == len(set(names))]
-    return apart or ROOMS
 
 
 def _sentence(leaves, errors, ranks, best, chosen, tree):

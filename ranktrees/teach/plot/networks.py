@@ -5,7 +5,7 @@ from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
 from ranktrees.bayes import BayesNet
 from ranktrees.bayes.structure import read_parents
-from ranktrees.teach.plot.inputs import unknown
+from ranktrees.teach.plot.inputs import check_known
 from ranktrees.teach.plot.parts import canvas, spread, write
 from ranktrees.teach.plot.picture import Picture, picture
 from ranktrees.teach.plot.style import COLOURS, GREY, cut, some, text_width
@@ -26,8 +26,7 @@ def belief_network(net, words=None, evidence=(), apart=None, figure=None) -> Pic
     parents = net.parents if isinstance(net, BayesNet) else read_parents(net)
     words, evidence = dict(words or {}), [evidence] if isinstance(evidence, str) else [*evidence]
     for name in [*words, *evidence, *([] if apart is None else [apart])]:
-        if name not in parents:
-            raise unknown("node", name, parents)
+        check_known("node", name, parents)
     shown = {n: [p for p in above if p != apart] for n, above in parents.items() if n != apart}
     if not shown:
         raise ValueError(f"{apart!r} is the only node: there is nothing to draw without it")
@@ -113,11 +112,8 @@ def _box(ax, corner, size, lines, last_plain, seen):
 
 def _sentence(parents, words, evidence, apart):
     arrows = sum(len(above) for above in parents.values())
-    parts = [
-        f"{n} depends on {some(above, 6)}"
-        for n, above in parents.items()
-        if above not in ([], [apart])
-    ]
+    inner = {n: above for n, above in parents.items() if above not in ([], [apart])}
+    parts = [f"{n} depends on {some(above, 6)}" for n, above in inner.items()]
     if apart is not None:
         parts.insert(0, f"{sum(apart in a for a in parents.values())} depend on {apart}")
     text = f"A belief network of {len(parents)} nodes and {arrows} arrows"

@@ -3,8 +3,7 @@
 import numpy as np
 
 from ranktrees.criteria import IMPURITIES
-from ranktrees.teach.plot.legend import key
-from ranktrees.teach.plot.parts import canvas, rectangles, spread, write
+from ranktrees.teach.plot.parts import canvas, key, rectangles, spread, write
 from ranktrees.teach.plot.picture import Picture, axes, picture
 from ranktrees.teach.plot.style import COLOURS, DASHES, cut, some, text_width
 
