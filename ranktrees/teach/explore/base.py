@@ -44,12 +44,11 @@ def case_slider(n: int, case: int) -> Control:
     return numbers("case", 0, n - 1, 1, case)
 
 
-def one_of(what: str, name: str | None, known) -> str:
-    """The name, by default the first of the `known`; ValueError, with the nearest, for others."""
-    if name is None:
-        return next(iter(known))
-    check_known(what, name, known)
-    return name
+def attribute_choice(names: list, name: str | None = None, label="attribute") -> Control:
+    """One of the names, at first the one given or the first; ValueError for an unknown one."""
+    name = names[0] if name is None else name
+    check_known("attribute", name, names)
+    return choice(label, names, name)
 
 
 class LiveImage(widgets.Image):

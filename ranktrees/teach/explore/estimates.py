@@ -14,7 +14,7 @@ from ranktrees.explain import one_case
 from ranktrees.labels import read_classes
 from ranktrees.models import C45
 from ranktrees.shrinkage import CASEWISE
-from ranktrees.teach.explore.base import Explorer, choice, numbers, one_of, table_html
+from ranktrees.teach.explore.base import Explorer, attribute_choice, choice, numbers, table_html
 
 SMOOTHINGS = {"none": "plain shares", "laplace": "Laplace", "m": "m-estimate"}
 MOST_CLASSES = 12  # rows of the table of words
@@ -24,7 +24,7 @@ METHODS = ("C4.5", "cost complexity")
 ESTIMATE_NAMES = (*ESTIMATES, *CASEWISE)
 
 
-def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="laplace") -> Explorer:
+def smoothing(data, attribute: str | None = None, case=0, smoothing="laplace") -> Explorer:
     """An explorer of naive Bayes on a data set: attribute, its value, and the smoothing.
 
     `case`: the number of a row, or a row as for `NaiveBayes.explain`; its `attribute` takes the
@@ -34,7 +34,6 @@ def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="la
     model = NaiveBayes().fit(data.X, data.y)
     names = [info.name for info in model.schema_]
     values = {name: [str(v) for v in model.conditional(name).index] for name in names}
-    attribute = one_of("attribute", attribute, names)
     codes = model.encoder_.transform(one_case(model, _row(data.X, case)))
 
     def value_slider(now):
@@ -58,7 +57,7 @@ def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="la
     return Explorer(
         draw,
         {"posterior": posterior, "values": values},
-        attribute=choice("attribute", names, attribute),
+        attribute=attribute_choice(names, attribute),
         value=value_slider,
         smoothing=choice("smoothing", list(SMOOTHINGS), smoothing),
         m=lambda now: numbers("m", 0, 50, 0.5, 3, enabled=now["smoothing"] == "m"),
@@ -96,7 +95,7 @@ def half(n: int, train=None) -> np.ndarray:
     return inside
 
 
-def pruning_explorer(
+def pruning(
     data, train=None, method: str = "C4.5", estimate: str = "laplace", model=None
 ) -> Explorer:
     """An explorer of one tree, cut back in ten steps: sizes, errors, AUC, and the tree itself.

@@ -10,7 +10,14 @@ import pandas as pd
 from ranktrees.models import NewtonTree
 from ranktrees.newton.attributes import ascending, hashable
 from ranktrees.newton.tree import value_text
-from ranktrees.teach.explore.base import Explorer, case_slider, choice, numbers, one_of, table_html
+from ranktrees.teach.explore.base import (
+    Explorer,
+    attribute_choice,
+    case_slider,
+    choice,
+    numbers,
+    table_html,
+)
 from ranktrees.teach.plot.layout import frame_plan, readable_depth
 from ranktrees.teach.plot.picture import axes
 from ranktrees.teach.plot.style import BLACK, MARKERS, class_colours, shorten
@@ -22,7 +29,7 @@ CURVES, LEAST_WIDTH = 2.3, 5.6  # inches: below the tree, and of the picture
 MASSES = ("unit", "class")
 
 
-def newton_explorer(
+def newton(
     data, attribute: str | None = None, case: int = 0, depth: int = 2, distances=None
 ) -> Explorer:
     """An explorer of a small Newton tree and one example, moved through an attribute's values.
@@ -34,8 +41,7 @@ def newton_explorer(
     case = case_slider(len(data.X), case)
     example, names = Example(data, depth, distances), [str(name) for name in data.X.columns]
     if attribute is None:
-        attribute = example.model(2.0, "unit").tree_.root.name or None
-    attribute = one_of("attribute", attribute, names)
+        attribute = example.model(2.0, "unit").tree_.root.name
 
     def value(now):
         places = example.values(now["attribute"], now["case"])
@@ -46,7 +52,7 @@ def newton_explorer(
         example.draw,
         {"model": example.model, "values": example.values},
         case=case,
-        attribute=choice("attribute", names, attribute),
+        attribute=attribute_choice(names, attribute),
         value=value,
         exponent=numbers("exponent", 0.5, 8, 0.5, 2),
         mass=choice("split mass", MASSES, "unit"),

@@ -19,7 +19,7 @@ WEIGHTS = ("DIW", "uniform", "mine")
 CLASSES = 3  # columns of the table of words
 
 
-def shrinkage_explorer(
+def shrinkage(
     data, case: int = 0, model=None, train=None, estimate="shares", weights="DIW"
 ) -> Explorer:
     """An explorer of one case's path: local estimates, weights and the mixed result.

@@ -13,7 +13,14 @@ from ranktrees.citree import SCORINGS, Candidates
 from ranktrees.count import tally
 from ranktrees.criteria import CRITERIA
 from ranktrees.split import subset
-from ranktrees.teach.explore.base import Control, Explorer, choice, numbers, one_of, table_html
+from ranktrees.teach.explore.base import (
+    Control,
+    Explorer,
+    attribute_choice,
+    choice,
+    numbers,
+    table_html,
+)
 from ranktrees.teach.plot.dependence import dependence_beyond_chance, mean_of_pairs
 from ranktrees.teach.plot.inputs import frame_and_classes, one_attribute
 from ranktrees.teach.plot.splits import Cuts, judged
@@ -23,7 +30,7 @@ MEASURES = {"auc": "AUC", "accuracy": "accuracy", "log_loss": "log likelihood a 
 SIDE_BY_SIDE = "<div style='display:flex'><div>{}</div><div style='margin-left:2em'>{}</div></div>"
 
 
-def split_explorer(data, attribute: str | None = None, criterion="information_gain") -> Explorer:
+def split(data, attribute: str | None = None, criterion="information_gain") -> Explorer:
     """An explorer of all splits of a data set's root: attribute, threshold, criterion.
 
     It shows the table, the children, every criterion's score and where each would cut. Numbers and
@@ -32,7 +39,6 @@ def split_explorer(data, attribute: str | None = None, criterion="information_ga
     choose("criterion", criterion, CRITERIA)
     names = [str(name) for name in data.X]
     splits = cache(lambda attribute: Splits(data, attribute))
-    attribute = one_of("attribute", attribute, names)
 
     def draw(attribute, threshold, criterion):
         known = splits(attribute)
@@ -47,7 +53,7 @@ def split_explorer(data, attribute: str | None = None, criterion="information_ga
 
     return Explorer(
         draw,
-        attribute=choice("attribute", names, attribute),
+        attribute=attribute_choice(names, attribute),
         threshold=lambda now: splits(now["attribute"]).slider(now["criterion"]),
         criterion=choice("criterion", list(CRITERIA), criterion),
     )
@@ -117,10 +123,10 @@ class Splits:
 
     def judge(self, criterion, table) -> tuple:
         """A criterion's score of a table, the best cut in two by it, and the score of that."""
-        score = _score(criterion, table)
+        score = judged(table, criterion)[0]
         shown = "-" if score is None else score
         if self.nominal:
-            if _score(criterion, table[:2]) is None:
+            if judged(table[:2], criterion)[0] is None:
                 return "-", "two classes only", ""
             best, branch = subset(table, CRITERIA[criterion])
             side = [v for v, b in zip(self.texts, branch, strict=True) if b == 0]
@@ -131,14 +137,7 @@ class Splits:
         return shown, cuts.words(cuts.best), cuts.score.max()
 
 
-def _score(criterion, table):
-    """The score of a table, None where the criterion takes no such tables."""
-    return judged(table, criterion)[0]
-
-
-def citree_explorer(
-    data, root=None, scoring: str = "auc", seed: int = 1, min_cases: int = 5
-) -> Explorer:
+def citree(data, root=None, scoring: str = "auc", seed: int = 1, min_cases: int = 5) -> Explorer:
     """An explorer of the root of a CITree: every candidate's score, dependence and ROC curve.
 
     `data` a Dataset; `root` the attribute to test, by default the algorithm's choice; `scoring`
@@ -154,7 +153,6 @@ def citree_explorer(
 
     start = candidates(scoring, seed, min_cases)
     dependence, names = dependence_at_root(start), list(start.frame.index)
-    root = one_of("attribute", start.best if root is None else root, names)
 
     def draw(root, scoring, seed, min_cases):
         search = candidates(scoring, seed, min_cases)
@@ -164,7 +162,7 @@ def citree_explorer(
     return Explorer(
         draw,
         {"candidates": candidates, "dependence": dependence},
-        root=choice("root", names, root),
+        root=attribute_choice(names, start.best if root is None else root, "root"),
         scoring=choice("scoring", list(SCORINGS), scoring),
         seed=numbers("seed", 0, 30, 1, seed),
         min_cases=numbers("min_cases", 1, most, 1, min_cases),

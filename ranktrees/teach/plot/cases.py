@@ -4,15 +4,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from ranktrees.teach.plot.inputs import check_known
-from ranktrees.teach.plot.parts import (
-    canvas,
-    frame,
-    grouped_bars,
-    rectangles,
-    row_names,
-    share_bars,
-    write,
-)
+from ranktrees.teach.plot.parts import canvas, frame, rectangles, row_names, share_bars, write
 from ranktrees.teach.plot.picture import Picture, axes, picture, title
 from ranktrees.teach.plot.style import CLASSES, COLOURS, both, class_colours, cut, some, text_width
 
@@ -58,13 +50,25 @@ def path(nodes, proba, weights, classes, result=None, figure=None) -> Picture:
         ax = axes(fig, left, 0, right, tall, ticks=False)
         ax.set(xlim=(0, 1), ylim=(tall, 0))
         write(ax, 0, 0.25, words)
-        y = grouped_bars(ax, table[:, shown], middle[: len(table)], BAR, colours)
+        y = _grouped_bars(ax, table[:, shown], middle[: len(table)], BAR, colours)
         ax.plot([0, 0], [0.4, y[-1, -1] + BAR], color="#888888", lw=0.8)
         for place, x in zip(y.ravel(), table[:, shown].ravel(), strict=True):
             if x >= 0.005:  # what would read 0.00
                 write(ax, x + 0.02, place, f"{x:.2f}", color="#333333")
     fig.alt = _path_sentence(nodes, weights, names, result, shown)
     return fig
+
+
+def _grouped_bars(ax, table, middle, bar, colours) -> np.ndarray:
+    """Bars from 0 on, `bar` high: for each row of a table (R, C) one per class, downwards.
+
+    `middle` (R,) of the groups, on an axis that points down. Returns the bars' middles (R, C).
+    """
+    C = table.shape[1]
+    y = np.reshape(middle, (-1, 1)) + (np.arange(C) - (C - 1) / 2) * bar
+    fill = np.tile(np.asarray(colours), len(table))
+    rectangles(ax, 0.0, y - 0.43 * bar, table, y + 0.43 * bar, facecolors=fill)
+    return y
 
 
 def _boxes(ax, names, middle):
@@ -168,7 +172,7 @@ def _words(weight, names, inches=np.inf):
     return whole if fits else f"{number} {'→' if first else '←'}"
 
 
-def conditional_bars(model, attribute, value=None, posteriors=None, figure=None) -> Picture:
+def conditionals(model, attribute, value=None, posteriors=None, figure=None) -> Picture:
     """P(value | class) as bars, the raw shares as black lines; the posterior of a case below.
 
     `model` a fitted `NaiveBayes`, `attribute` one with a table. `value` (a row of the table) is
@@ -225,7 +229,7 @@ def _common(counts, most, keep=None):
 def _value_bars(ax, estimate, raw, value, colours, pitch):
     """The estimates as bars, their numbers at the right; the raw shares as lines."""
     middle = pitch * np.arange(len(estimate)) + (pitch - GAP) / 2
-    y = grouped_bars(ax, estimate.to_numpy(), middle, BAR, colours).ravel()
+    y = _grouped_bars(ax, estimate.to_numpy(), middle, BAR, colours).ravel()
     share = raw.to_numpy().ravel()
     ends = np.array([[share, y - BAR / 2], [share, y + BAR / 2]]).transpose(2, 0, 1)
     ax.add_collection(LineCollection(ends, colors="black", lw=2, zorder=3, clip_on=False))

@@ -124,18 +124,6 @@ def doubling(ax, ticks) -> None:
     ax.minorticks_off()
 
 
-def grouped_bars(ax, table, middle, bar, colours) -> np.ndarray:
-    """Bars from 0 on, `bar` high: for each row of a table (R, C) one per class, downwards.
-
-    `middle` (R,) of the groups, on an axis that points down. Returns the bars' middles (R, C).
-    """
-    C = table.shape[1]
-    y = np.reshape(middle, (-1, 1)) + (np.arange(C) - (C - 1) / 2) * bar
-    fill = np.tile(np.asarray(colours), len(table))
-    rectangles(ax, 0.0, y - 0.43 * bar, table, y + 0.43 * bar, facecolors=fill)
-    return y
-
-
 def frame(figure, width, height, names, colours, left=0.1, markers=None) -> Picture:
     """A picture so large (inches), above which a legend of the classes is put, from `left` on."""
     fig = picture(figure, (width, height + legend_height(names, width, left)))

@@ -11,6 +11,7 @@ from ranktrees.criteria import CRITERIA, entropy
 from ranktrees.schema import number
 from ranktrees.split import cut_tables
 from ranktrees.teach.plot.inputs import check_known, one_attribute
+from ranktrees.teach.plot.numbers import joined
 from ranktrees.teach.plot.parts import frame, label, row_names, share_bars, write
 from ranktrees.teach.plot.picture import Picture, axes, title
 from ranktrees.teach.plot.style import (
@@ -23,7 +24,6 @@ from ranktrees.teach.plot.style import (
     shorten,
     some,
 )
-from ranktrees.teach.plot.tables import joined
 
 MOST, BINS = 20, 40  # values drawn one by one; more distinct numbers than this share bars
 LINE = 0.17  # inches that a line of text needs

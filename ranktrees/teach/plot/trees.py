@@ -6,10 +6,10 @@ from matplotlib.patches import Wedge
 
 from ranktrees.newton.tree import PrototypeTree, value_text
 from ranktrees.teach.plot.inputs import check_known
-from ranktrees.teach.plot.layout import LINE, NOTE, Plan, Spot, class_names, fit, frame_plan
-from ranktrees.teach.plot.parts import rectangles, share_bars, write
+from ranktrees.teach.plot.layout import LINE, NOTE, Spot, class_names, draw_plan, fit, frame_plan
+from ranktrees.teach.plot.parts import class_legend, legend_height, rectangles, share_bars, write
 from ranktrees.teach.plot.picture import Picture
-from ranktrees.teach.plot.style import cases, cut, some, text_width
+from ranktrees.teach.plot.style import cases, class_colours, cut, some, text_width
 from ranktrees.tree import Tree
 
 ROOMS = ((1.35, 1.45, 0.2), (1.15, 1.2, 0.2), (0.95, 1.0, 0.2))  # of names, conditions, bends
@@ -20,6 +20,8 @@ WIDE, THIN = 8.0, 0.5  # points: an edge on which an example surely comes, and t
 # inches for names and values, and in which edges bend: the widest that fit
 PULLS = ((3.1, 0.45), (1.6, 0.45), (1.25, 0.4), (0.95, 0.3), (0.75, 0.25), (0.6, 0.22))
 NAME = 1.2  # of a class beside its probability
+FEW = 10  # ends of a tree in a part of a picture
+TIGHT = ((1.35, 1.45, 0.2), (0.95, 1.0, 0.2), (0.75, 0.8, 0.2), (0.6, 0.65, 0.2))
 
 
 class Boxes:
@@ -155,6 +157,25 @@ def left_out(grown: Tree, depth: int) -> str:
     return f" Only {levels} below the root are drawn; {hidden} nodes lie below." if hidden else ""
 
 
+def draw_top(fig, tree: Tree, height: float) -> None:
+    """A tree in the lowest inches of a picture; of a large one its size and the top that fits."""
+    names, wide = class_names(tree), fig.get_figwidth()
+    high = height - legend_height(names, wide)
+    words = f"{tree.n_leaves} leaves, {len(tree)} nodes, depth {tree.depth}"
+    # not so narrow that names of classes become the same
+    apart = [room for room in TIGHT if len({cut(n, room[0]) for n in names}) == len(set(names))]
+    size = wide, high - LINE  # below it may stand that only the top is drawn
+    depth, plan = fit(tree, described, Boxes(), apart or TIGHT, leaves=FEW, size=size)
+    if plan is None:
+        write(fig, wide / 2, height / 2, f"{words}: too large to draw", ha="center", color=NOTE)
+        return
+    colours, left = class_colours(len(names)), (wide - plan.size[0]) / 2
+    class_legend(fig, names, colours, top=height)
+    draw_plan(fig, plan, (high - plan.size[1]) / 2, colours, left)
+    if depth < tree.depth:
+        write(fig, 0.1, 0.12, f"{words}: only the top is drawn", color=NOTE)
+
+
 def newton_tree(model, example=None, max_depth=None, figure=None) -> Picture:
     """A fitted tree of prototypes: each node a disc whose area is its mass, cut by class shares.
 
@@ -197,7 +218,7 @@ def pulled(model, example) -> dict[str, np.ndarray]:
     return {"share": share, "reach": reach, "proba": proba}
 
 
-def fitting(tree, pull, max_depth=None) -> tuple[int, Plan]:
+def fitting(tree, pull, max_depth=None) -> tuple:
     """The depth and the plan that fit a page; a depth that was asked for may be wider."""
 
     def described(node, rooms):
