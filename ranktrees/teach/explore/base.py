@@ -37,13 +37,6 @@ def numbers(label: str, low, high, step, value, enabled=True, follows=(), **trai
     return Control(kind, label, value, traits, enabled, follows)
 
 
-def case_slider(n: int, case: int) -> Control:
-    """A slider over the numbers of n cases; ValueError for a `case` that is not among them."""
-    if not 0 <= case < n:
-        raise ValueError(f"case must be a number from 0 to {n - 1}, not {case!r}")
-    return numbers("case", 0, n - 1, 1, case)
-
-
 def attribute_choice(names: list, name: str | None = None, label="attribute") -> Control:
     """One of the names, at first the one given or the first; ValueError for an unknown one."""
     name = names[0] if name is None else name

@@ -1,6 +1,6 @@
 """Explore how models are judged: letters, thresholds, folds, and the papers' results."""
 
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 import ipywidgets as widgets
@@ -206,20 +206,17 @@ def results(paper: str | None = None) -> Explorer:
         head = [f"{results.measure} on {dataset}", "measured", "printed"]
         return picture, table_html(head, rows, ".3f") + tests
 
-    def of_paper(label, which, place=0):
-        def control(now):
-            options = getattr(kept[now["paper"]], which)
-            return choice(label, options, options[place], ("paper",))
-
-        return control
+    def of_paper(label, which, place, now):
+        options = getattr(kept[now["paper"]], which)
+        return choice(label, options, options[place], ("paper",))
 
     return Explorer(
         draw,
         {"folds": lambda paper, *names: kept[paper].folds(*names)},
         paper=choice("paper", list(kept), paper),
-        dataset=of_paper("data set", "datasets"),
-        a=of_paper("method", "methods"),
-        b=of_paper("against", "methods", 1),
+        dataset=partial(of_paper, "data set", "datasets", 0),
+        a=partial(of_paper, "method", "methods", 0),
+        b=partial(of_paper, "against", "methods", 1),
         test=choice("test", TESTS, "corrected"),
         reading=choice("reading", READINGS, PUBLISHED),
     )

@@ -31,9 +31,9 @@ ROW, INDENT, LABEL = 0.25, 0.2, 3.6  # inches: height of a row, a level's indent
 CASES, PRIOR, SLOT = 0.55, 1.25, 2.45  # inches: columns of the table beside the tree
 SAYS = "says most: value, × how much likelier"
 GUIDE, INK = "#999999", "#555555"
-NARROWEST, WIDEST = 4.5, 9.5  # inches
+NARROWEST, WIDEST = 4.5, 9.5  # inches of a network
 GAP, LEVEL, BOX = 0.25, 0.95, 0.3  # inches: between boxes, from level to level, a box's height
-NAME = 1.6
+NAME = 1.6  # inches of a node's name
 FILL, SEEN = "#EAF2F8", "#FBE3B5"
 
 
@@ -203,7 +203,7 @@ def belief_network(net, words=None, evidence=(), apart=None, figure=None) -> Pic
         below, rest = sum(apart in above for above in parents.values()), len(parents) - 1
         text = f"{apart}: a parent of {'all' if below == rest else f'{below} of'} {rest} others"
         write(ax, 0.1, 0.17, f"{text} (arrows not drawn)", width - 0.2)
-    fig.alt = _sentence(parents, words, evidence, apart)
+    fig.alt = _network_sentence(parents, words, evidence, apart)
     return fig
 
 
@@ -261,7 +261,7 @@ def _box(ax, corner, size, lines, last_plain, seen):
         write(ax, *place, line, ha="center", fontweight=weight, zorder=3)
 
 
-def _sentence(parents, words, evidence, apart):
+def _network_sentence(parents, words, evidence, apart):
     arrows = sum(len(above) for above in parents.values())
     inner = {n: above for n, above in parents.items() if above not in ([], [apart])}
     parts = [f"{n} depends on {some(above, 6)}" for n, above in inner.items()]

@@ -180,7 +180,7 @@ def conditionals(model, attribute, value=None, posteriors=None, figure=None) -> 
     classes, and of more values than make 24 bars, the most frequent are drawn. Raises ValueError
     for an unknown attribute or value, or a Gaussian attribute.
     """
-    estimate, raw, counts = _tables(model, attribute)
+    estimate, raw, counts = tables_of(model, attribute)
     if value is not None:
         check_known("value", value, estimate.index)
     keep = None if value is None else estimate.index.get_loc(value)
@@ -206,7 +206,7 @@ def conditionals(model, attribute, value=None, posteriors=None, figure=None) -> 
     return fig
 
 
-def _tables(model, attribute):
+def tables_of(model, attribute: str) -> tuple:
     """Smoothed and raw P(value | class), and counts, all (V, C), the rows named by text."""
     estimate = model.conditional(attribute)
     place = [info.name for info in model.schema_].index(attribute)

@@ -147,7 +147,11 @@ class Plan:
         """Let the levels follow each other; returns where the last one ends, notes included."""
         end = MARGIN
         for level in self.levels:
-            start = end + (self._between(level) if level[0].edge else 0.0)
+            start, texts = end, [text for spot in level for text in spot.edge]
+            if texts and self.upright:
+                start += 0.27 + 0.6 * self.bend + LINE * len(level[0].edge)
+            elif texts:
+                start += self.bend + 0.08 + max(map(label_width, texts))
             size = max(spot.height if self.upright else spot.width for spot in level)
             for spot in level:
                 spot.start, spot.bends = start, end
@@ -157,12 +161,6 @@ class Plan:
         if self.upright:
             return end + (LINE if any(spot.note for spot in self.spots) else 0.0)
         return max(end, *(s.start + s.width + label_width(s.note) + 0.06 for s in self.spots))
-
-    def _between(self, level):
-        """The space before a level, for its edges and their words."""
-        if self.upright:
-            return 0.27 + 0.6 * self.bend + LINE * len(level[0].edge)
-        return self.bend + 0.08 + max(label_width(text) for spot in level for text in spot.edge)
 
     def draw(self, ax, colours) -> None:
         """Edges, nodes and words."""

@@ -234,18 +234,18 @@ def sizes(leaves, train, test, auc=None, chosen=None, tree=None, figure=None) ->
     best = int(order[errors["test"][order].argmin()])
     shown = {name: 100 * values for name, values in errors.items()}
     ax = axes(fig, LEFT, low, LEFT + panel, low + TALL)
-    _panel(ax, leaves, shown, "error (%)", ("test", best), chosen)
+    _sizes_panel(ax, leaves, shown, "error (%)", ("test", best), chosen)
     if ranks:
         first = next(iter(ranks))
         ax = axes(fig, wide - ENDS - panel, low, wide - ENDS, low + TALL)
-        _panel(ax, leaves, ranks, "test AUC", (first, int(ranks[first].argmax())), chosen)
+        _sizes_panel(ax, leaves, ranks, "test AUC", (first, int(ranks[first].argmax())), chosen)
     if tree is not None:
         draw_top(fig, tree, TREE)
-    fig.alt = _sentence(leaves, errors, ranks, best, chosen, tree)
+    fig.alt = _sizes_sentence(leaves, errors, ranks, best, chosen, tree)
     return fig
 
 
-def _panel(ax, leaves, lines, ylabel, best, chosen):
+def _sizes_panel(ax, leaves, lines, ylabel, best, chosen):
     """Lines by size with their names, a diamond at the `best` (line, place), a line at `chosen`."""
     order, ends = np.argsort(leaves, kind="stable"), {}
     for (name, y), other in zip(lines.items(), OTHERS, strict=False):
@@ -266,7 +266,7 @@ def _panel(ax, leaves, lines, ylabel, best, chosen):
     end_names(ax, ends, ENDS)
 
 
-def _sentence(leaves, errors, ranks, best, chosen, tree):
+def _sizes_sentence(leaves, errors, ranks, best, chosen, tree):
     train, test = errors["training"], errors["test"]
     small, large = int(leaves.argmin()), int(leaves.argmax())
     text = (

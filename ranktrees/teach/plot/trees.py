@@ -116,7 +116,7 @@ def tree(model_or_tree, max_depth=None, style="boxes", figure=None) -> Picture:
     look = STYLES[style](grown.counts[0].sum())
     depth, plan = fit(grown, described, look, ROOMS, max_depth)
     fig = frame_plan(plan, class_names(grown), figure=figure)
-    fig.alt = _sentence(grown, depth)
+    fig.alt = _tree_sentence(grown, depth)
     return fig
 
 
@@ -137,7 +137,7 @@ def described(node, rooms) -> Spot:
     return Spot(node, cut(words, rooms[0]), f"{node.counts.sum():g}", edge)
 
 
-def _sentence(grown, depth):
+def _tree_sentence(grown, depth):
     """Size, root test, and where the root's branches lead."""
     root, pairs = grown.root, zip(grown.root.counts, class_names(grown), strict=True)
     counts = some([f"{n:g} {c}" for n, c in pairs if n])

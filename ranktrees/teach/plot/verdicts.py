@@ -16,7 +16,7 @@ TESTS = ("paired", "corrected", "wilcoxon", "paired, runs", "higher")
 WORDS = {1: "significantly higher", -1: "significantly lower", 0: "not significantly different"}
 BARE = {1: "higher on average", -1: "lower on average", 0: "the same on average"}
 AXIS = (2.4, 5.1)  # inches from the left between which average ranks lie
-WIDTH, LEFT, HEIGHT = 7.6, 0.7, 2.7  # inches
+WIDTH, LEFT, HEIGHT = 7.6, 0.7, 2.7  # inches: the picture of rounds
 TABLE, BALANCE = (0.7, 4.45), (4.75, 5.95)  # inches from the left; the values stand behind
 UNUSED, LIGHT, DARK = 1.0, 0.91, 0.55  # greys of training cases: drawn never, once, most often
 
@@ -205,7 +205,7 @@ def rounds(y, splits, values=None, measure: str = "value", figure=None) -> Pictu
     if values is not None:
         values = np.asarray(values, float)
         _values(_panel(fig, (BALANCE[1] + 0.3, WIDTH - 0.2), len(splits), ""), values, measure)
-    fig.alt = _sentence(codes, names, splits, counts, values, measure)
+    fig.alt = _rounds_sentence(codes, names, splits, counts, values, measure)
     return fig
 
 
@@ -261,7 +261,7 @@ def _span(numbers, form="{}"):
     return low if low == high else f"{low} to {high}"
 
 
-def _sentence(codes, names, splits, counts, values, measure):
+def _rounds_sentence(codes, names, splits, counts, values, measure):
     tested = np.bincount(np.concatenate([test for _, test in splits]), minlength=len(codes))
     once, often = "each case is tested once", f"{_span(tested.tolist())} times"
     times = f"{'each' if np.ptp(tested) == 0 else 'a'} case is tested {often}"
