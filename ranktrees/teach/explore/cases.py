@@ -33,7 +33,7 @@ WEIGHTS = ("DIW", "uniform", "mine")
 CLASSES = 3  # columns of the table of words
 
 
-def newton(
+def newton_explorer(
     data, attribute: str | None = None, case: int = 0, depth: int = 2, distances=None
 ) -> Explorer:
     """An explorer of a small Newton tree and one example, moved through an attribute's values.
@@ -148,7 +148,7 @@ def _is_number(x):
     return pd.api.types.is_numeric_dtype(x) and not pd.api.types.is_bool_dtype(x)
 
 
-def shrinkage(
+def shrinkage_explorer(
     data, case: int = 0, model=None, train=None, estimate="shares", weights="DIW"
 ) -> Explorer:
     """An explorer of one case's path: local estimates, weights and the mixed result.

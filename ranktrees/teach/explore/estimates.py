@@ -25,7 +25,7 @@ METHODS = ("C4.5", "cost complexity")
 ESTIMATE_NAMES = (*ESTIMATES, *CASEWISE)
 
 
-def smoothing(data, attribute: str | None = None, case=0, smoothing="laplace") -> Explorer:
+def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="laplace") -> Explorer:
     """An explorer of naive Bayes on a data set: attribute, its value, and the smoothing.
 
     `case`: the number of a row, or a row as for `NaiveBayes.explain`; its `attribute` takes the
@@ -94,7 +94,7 @@ def half(n: int, train=None) -> np.ndarray:
     return inside
 
 
-def pruning(
+def pruning_explorer(
     data, train=None, method: str = "C4.5", estimate: str = "laplace", model=None
 ) -> Explorer:
     """An explorer of one tree, cut back in ten steps: sizes, errors, AUC, and the tree itself.

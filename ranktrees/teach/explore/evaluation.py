@@ -34,7 +34,7 @@ READINGS = (PUBLISHED, HONEST)
 SIGNS = {1: "higher", -1: "lower", 0: "no difference"}
 
 
-def mailing(y, scores: dict, positive) -> Explorer:
+def mailing_explorer(y, scores: dict, positive) -> Explorer:
     """An explorer of the direct-mailing problem: a slider for the number of letters.
 
     `y` (n,) classes, `scores` {model: (n,) scores of the class `positive`}. It shows whom each
@@ -60,7 +60,7 @@ def mailing(y, scores: dict, positive) -> Explorer:
     return Explorer(draw, {"reached": reached}, letters=letters)
 
 
-def roc(y, score, positive=None) -> Explorer:
+def roc_explorer(y, score, positive=None) -> Explorer:
     """An explorer of thresholds: its point on the ROC curve, confusion matrix, costs.
 
     `y` (n,) classes, `score` (n,) of the class `positive` (default the last). Sliders: the
@@ -112,7 +112,7 @@ class Rounds(NamedTuple):
     pooled: float
 
 
-def folds(data, model=None, measure: str = "auc") -> Explorer:
+def folds_explorer(data, model=None, measure: str = "auc") -> Explorer:
     """An explorer of fold schemes on a small data set: scheme, number of rounds, seed.
 
     `data` a Dataset of at most 400 cases; with `model` its `measure` (a name in
@@ -183,7 +183,7 @@ def _estimates(results, name):
     return [[f"{name}, mean of {len(known)} rounds", mean], [f"{name} of all together", pooled]]
 
 
-def results(paper: str | None = None) -> Explorer:
+def results_explorer(paper: str | None = None) -> Explorer:
     """An explorer of the results that are kept with the project, starting with `paper`.
 
     Choose a paper, a data set, two methods, a test, and the reading: the values of both methods in

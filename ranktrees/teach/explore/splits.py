@@ -30,7 +30,7 @@ MEASURES = {"auc": "AUC", "accuracy": "accuracy", "log_loss": "log likelihood a 
 SIDE_BY_SIDE = "<div style='display:flex'><div>{}</div><div style='margin-left:2em'>{}</div></div>"
 
 
-def split(data, attribute: str | None = None, criterion="information_gain") -> Explorer:
+def split_explorer(data, attribute: str | None = None, criterion="information_gain") -> Explorer:
     """An explorer of all splits of a data set's root: attribute, threshold, criterion.
 
     It shows the table, the children, every criterion's score and where each would cut. Numbers and
@@ -137,7 +137,9 @@ class Splits:
         return shown, cuts.words(cuts.best), cuts.score.max()
 
 
-def citree(data, root=None, scoring: str = "auc", seed: int = 1, min_cases: int = 5) -> Explorer:
+def citree_explorer(
+    data, root=None, scoring: str = "auc", seed: int = 1, min_cases: int = 5
+) -> Explorer:
     """An explorer of the root of a CITree: every candidate's score, dependence and ROC curve.
 
     `data` a Dataset; `root` the attribute to test, by default the algorithm's choice; `scoring`

@@ -16,7 +16,8 @@ from ranktrees.teach.plot.rankings import calibration, gains, pairs, ranking, ro
 from ranktrees.teach.plot.splits import split
 from ranktrees.teach.plot.style import COLOURS, class_colours
 from ranktrees.teach.plot.trees import newton_tree, tree
-from ranktrees.teach.plot.verdicts import critical_difference, duel, rounds
+from ranktrees.teach.plot.verdicts import duel, rounds
+from ranktrees.teach.plot.verdicts import rank_diagram as critical_difference
 
 __all__ = [
     "COLOURS",

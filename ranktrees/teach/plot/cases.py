@@ -60,9 +60,9 @@ def path(nodes, proba, weights, classes, result=None, figure=None) -> Picture:
 
 
 def _grouped_bars(ax, table, middle, bar, colours) -> np.ndarray:
-    """Bars from 0 on, `bar` high: for each row of a table (R, C) one per class, downwards.
+    """Bars from 0 on, `bar` high, one per class for each row of a table (R, C), around `middle`.
 
-    `middle` (R,) of the groups, on an axis that points down. Returns the bars' middles (R, C).
+    On an axis that points down; returns the bars' middles (R, C).
     """
     C = table.shape[1]
     y = np.reshape(middle, (-1, 1)) + (np.arange(C) - (C - 1) / 2) * bar

@@ -14,10 +14,7 @@ NAME, ROWS = 1.7, 4  # inches of a name, and rows of names
 
 
 def write(where, x, y, text, room=None, points=SMALL, **style):
-    """A line of text in an axes' coordinates, or at so many inches of a picture.
-
-    `room`: inches to which it is cut.
-    """
+    """A line of text at (x, y) of axes, or inches of a picture, cut to `room` inches."""
     if isinstance(where, Picture):
         x, y = x / where.get_figwidth(), y / where.get_figheight()
     text = plain(text) if room is None else shorten(text, room, points)
@@ -59,10 +56,7 @@ def spread(wish, least) -> np.ndarray:
 
 
 def end_names(ax, ends: dict, room: float) -> dict:
-    """Names {name: (y, colour)} right of the axes, as near to their y as the others let them.
-
-    Returns {name: y} where they stand.
-    """
+    """Names {name: (y, colour)} right of the axes, near their y; returns where they stand."""
     fig, box = ax.figure, ax.get_position()
     (low, high), (wide, tall) = ax.get_ylim(), fig.get_size_inches()
     names = sorted(ends, key=lambda name: ends[name][0])

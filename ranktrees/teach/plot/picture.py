@@ -87,10 +87,7 @@ def title(ax, text: str, room: float = np.inf) -> None:
 
 
 def tiles(shots: list[tuple[str, bytes, str]]) -> Picture:
-    """Small multiples: (heading, PNG, alt) each, in rows of two, shrunk to three quarters.
-
-    The alt text names every heading with its picture's own alt text.
-    """
+    """Small multiples: (heading, PNG, alt) each, in rows of two; the alt text names them all."""
     if not shots:
         raise ValueError("small multiples need at least one picture")
     images = [Image.open(io.BytesIO(png)) for _, png, _ in shots]

@@ -110,7 +110,7 @@ def _folds(fig, d, span):
     return ax
 
 
-def critical_difference(results, cd=None, measure="auc", alpha=0.05, figure=None) -> Picture:
+def rank_diagram(results, cd=None, measure="auc", alpha=0.05, figure=None) -> Picture:
     """Methods on an axis of average ranks, 1 best at the left; bars join what `cd` cannot tell.
 
     `results` of `compare`, whose ranks by `measure` and Nemenyi's critical difference at `alpha`
