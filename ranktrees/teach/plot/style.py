@@ -68,9 +68,12 @@ def cut(text, inches: float, points: float = SMALL) -> str:
     text = str(text)
     if text_width(text, points) <= inches:
         return text
-    beginnings = [text[:n].rstrip() + "…" for n in range(len(text) + 1)]
-    fit = bisect_right(beginnings[1:], inches, key=lambda words: text_width(words, points))
-    return beginnings[fit]
+
+    def width(n):
+        return text_width(text[:n].rstrip() + "…", points)
+
+    fit = bisect_right(range(1, len(text) + 1), inches, key=width)
+    return text[:fit].rstrip() + "…"
 
 
 def shorten(text, inches: float, points: float = SMALL) -> str:
