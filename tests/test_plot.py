@@ -17,8 +17,7 @@ from matplotlib.text import Text
 import ranktrees as rt
 from ranktrees import plot
 from ranktrees.bayes import lung_cancer, naive_bayes_structure, tan_structure
-from ranktrees.teach.plot.legend import legend_rows
-from ranktrees.teach.plot.parts import spread
+from ranktrees.teach.plot.parts import legend_rows, spread
 from ranktrees.teach.plot.style import plain, shorten, some, text_width
 
 CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}
