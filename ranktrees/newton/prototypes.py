@@ -15,7 +15,7 @@ from ranktrees.criteria import auc_split, gain_and_information
 from ranktrees.grow import Proposal
 from ranktrees.newton.attraction import TIE, nearest_slot
 from ranktrees.newton.measured import Measured
-from ranktrees.newton.tree import PrototypeTree, prototype_tree
+from ranktrees.newton.tree import PrototypeTree, prototype_info, with_prototypes
 from ranktrees.newton.values import Runs, Values, kinds_of
 from ranktrees.tree import Tree
 
@@ -29,7 +29,7 @@ def prototypes(values: Values, runs: Runs, mass: np.ndarray) -> tuple[np.ndarray
     `mass` (S, K) is what the classes of each node weigh, the heaviest first. Prototypes are in the
     order of their masses, those of equal mass in that of their classes.
     """
-    code = _own_choice(values, runs).reshape(-1, *mass.shape)
+    code = values.choice(runs).reshape(-1, *mass.shape)
     mass = np.where(code >= 0, mass, 0)
     for k in range(1, code.shape[2]):
         same = (code[..., :k] == code[..., k, None]) & (code[..., k, None] >= 0)
@@ -48,13 +48,6 @@ def prototypes(values: Values, runs: Runs, mass: np.ndarray) -> tuple[np.ndarray
     return code, mass
 
 
-def _own_choice(values, runs):
-    """The best code of each segment, collisions or not, -1 where it has no value."""
-    code = np.full(len(values.members) * runs.n_places, -1)
-    code[runs.segment[runs.first]] = runs.code[values.best(runs)]
-    return code
-
-
 def _next_best(values, runs, code, taken, k):
     """Codes (G,) for the k-th classes of some nodes (mask (A, S)), -1 where no value is left."""
     segments = np.zeros(code.shape, bool)
@@ -71,7 +64,7 @@ def own_prototypes(kinds: Sequence[Values], cases, place, n_places: int) -> np.n
     for values in kinds:
         x = values.code[:, cases]
         runs = Runs.of(x, values.V, place, n_places, np.ones(len(place)))
-        code[values.members] = _own_choice(values, runs).reshape(len(x), n_places)
+        code[values.members] = values.choice(runs).reshape(len(x), n_places)
     return code
 
 
@@ -124,14 +117,13 @@ class NearestPrototype:
 
     def __call__(self, rows, level) -> Proposal:
         """The best test of each open node of a level."""
-        cases, node, counts, weight = rows.cases, rows.node, level.counts, rows.weight
-        n_classes = (counts > 0).sum(axis=1)
-        attribute, outcome = np.full(len(counts), -1), np.full(len(cases), -1)
-        code = np.full((len(counts), n_classes.max()), -1)
-        for nodes, inside, number in self._blocks(n_classes, node):
-            part = None if weight is None else weight[inside]
-            y = self.y[cases[inside]]
-            some = NodesOfClasses.of(cases[inside], number, y, counts[nodes], part)
+        n_classes = (level.counts > 0).sum(axis=1)
+        attribute, outcome = np.full(len(n_classes), -1), np.full(len(rows.cases), -1)
+        code = np.full((len(n_classes), n_classes.max()), -1)
+        for nodes, inside, node in self._blocks(n_classes, rows.node):
+            cases, weight = rows.cases[inside], rows.weight
+            weight = None if weight is None else weight[inside]
+            some = NodesOfClasses.of(cases, node, self.y[cases], level.counts[nodes], weight)
             attribute[nodes], chosen, outcome[inside] = self._best(some)
             code[nodes, : chosen.shape[1]] = chosen
         chosen = code[attribute >= 0]
@@ -139,9 +131,17 @@ class NearestPrototype:
         return Proposal(attribute, outcome=outcome, width=(code >= 0).sum(axis=1))
 
     def finish(self, tree: Tree) -> PrototypeTree:
-        """The grown tree, with its prototypes."""
+        """The grown tree, with its prototypes: these values only, numbered anew."""
+        has_node = tree.child >= 0
+        prototype, tested = np.full((2, len(tree)), -1)
         codes = np.concatenate([[], *self.prototypes]).astype(np.intp)
-        return prototype_tree(tree, codes, self.data)
+        prototype[tree.child[has_node]] = codes[has_node]
+        tested[1:], schema = tree.attribute[tree.parent[1:]], []
+        for a, attribute in enumerate(self.data.attributes):
+            nodes = (tested == a).nonzero()[0]
+            kept, prototype[nodes] = np.unique(prototype[nodes], return_inverse=True)
+            schema.append(prototype_info(attribute, kept))
+        return with_prototypes(tree, prototype, tuple(schema))
 
     def _blocks(self, n_classes, node):
         """Yield nodes whose tables fit in memory, their cases, and the number of the node of each.
@@ -152,13 +152,10 @@ class NearestPrototype:
         order = np.argsort(-n_classes, kind="stable")
         while len(order):
             nodes = order[next(blocks(len(order), most * n_classes[order[0]] ** 2))]
-            if len(nodes) == len(n_classes):
-                yield slice(None), slice(None), node
-            else:
-                number = np.full(len(n_classes), -1)
-                number[nodes] = np.arange(len(nodes))
-                inside = (number[node] >= 0).nonzero()[0]
-                yield nodes, inside, number[node[inside]]
+            number = np.full(len(n_classes), -1)
+            number[nodes] = np.arange(len(nodes))
+            inside = (number[node] >= 0).nonzero()[0]
+            yield nodes, inside, number[node[inside]]
             order = order[len(nodes) :]
 
     def _best(self, level):
