@@ -1,6 +1,7 @@
 """Naive Bayes: the class's prior times one factor for each attribute."""
 
 from dataclasses import replace
+from itertools import compress
 
 import numpy as np
 import pandas as pd
@@ -74,7 +75,8 @@ class NaiveBayes(Classifier):
         C = len(self.classes_)
         moments = [tables.class_moments(x, y, C) for x in numbers.T]
         self.means_, self.deviations_ = np.reshape(moments, (-1, 2, C)).swapaxes(0, 1).copy()
-        self.offsets_ = tables.offsets_of([i.size for i, g in self._pairs(self.schema_) if not g])
+        sizes = [info.size for info in compress(self.schema_, ~self.gaussian_)]
+        self.offsets_ = tables.offsets_of(sizes)
         self.counts_ = tables.count(values, y, self.offsets_, C)
         self.class_count_ = np.bincount(y, minlength=C)
         return self._set_tables()
@@ -169,17 +171,13 @@ class NaiveBayes(Classifier):
         self.schema_, self.gaussian_ = schema, np.zeros(len(schema), bool)
         self._names = [info.name for info in schema]
 
-    def _pairs(self, parts):
-        """Each attribute's part, and whether it is normal."""
-        return zip(parts, self.gaussian_.tolist(), strict=True)
-
     def _learn_columns(self, columns, y):
         for column in columns:
             if column.missing.all():
                 warn(f"column {column.name!r} has no value at all: it says nothing about the class")
         normal = self.numeric == "gaussian"
         self.gaussian_ = np.array([normal and column.kind == "numeric" for column in columns])
-        coded = [c for c, g in self._pairs(columns) if not g]
+        coded = list(compress(columns, ~self.gaussian_))
         self.encoder_ = None
         if coded:
             missing = "value" if self.missing == "skip" else self.missing
@@ -189,20 +187,18 @@ class NaiveBayes(Classifier):
             if self.missing == "skip":  # -1 instead of a value
                 encoder.schema_ = tuple(replace(info, missing=False) for info in encoder.schema_)
             self.encoder_ = encoder
-        infos = iter(self.encoder_.schema_ if coded else ())
-        self.schema_ = tuple(
-            AttributeInfo(c.name, "numeric") if g else next(infos) for c, g in self._pairs(columns)
-        )
-        self.fill_ = np.array([tables.mean_of(c) for c, g in self._pairs(columns) if g])
+        infos = {info.name: info for info in (self.encoder_.schema_ if coded else ())}
+        names = [column.name for column in columns]
+        self.schema_ = tuple(infos.get(name, AttributeInfo(name, "numeric")) for name in names)
+        self.fill_ = np.array([tables.mean_of(c) for c in compress(columns, self.gaussian_)])
 
     def _values(self, columns):
         """Codes (n, coded attributes) and numbers (n, G) of these columns."""
-        coded = [c for c, g in self._pairs(columns) if not g]
-        normal = [c for c, g in self._pairs(columns) if g]
-        n, fills = len(columns[0].values), zip(normal, self.fill_, strict=True)
-        numbers = [tables.known_numbers(column, self.missing, fill) for column, fill in fills]
+        n, coded = len(columns[0].values), list(compress(columns, ~self.gaussian_))
+        normal = zip(compress(columns, self.gaussian_), self.fill_, strict=True)
+        numbers = [tables.known_numbers(column, self.missing, fill) for column, fill in normal]
         values = self.encoder_.apply(coded).values if coded else np.zeros((n, 0), np.int8)
-        return values, np.reshape(numbers, (len(normal), n)).T
+        return values, np.reshape(numbers, (len(numbers), n)).T
 
     def _read(self, X):
         """Codes (n, coded attributes) and numbers (n, G) of new data."""

@@ -47,7 +47,14 @@ class Attribute:
             self.distance = default_distance(self.values)
         check_distance(self.distance, self.name)
         with naming(self.name):
-            self.values = self._distinct()
+            if self.kind == "numeric":
+                values = as_numbers(self.values, "absolute")
+                _refuse_gaps(values[~np.isfinite(values)])
+                self.values = values if (values[1:] > values[:-1]).all() else np.unique(values)
+            else:
+                values = list(dict.fromkeys(map(hashable, self.values)))
+                _refuse_gaps(values)
+                self.values = tuple(values if self.is_declared else ascending(values))
         if isinstance(self.distance, np.ndarray):
             check_distances(self.distance, self.values, self.name)
         if self.scale is None:
@@ -132,16 +139,6 @@ class Attribute:
         if self.is_declared:
             return self
         return Attribute((), self.distance, self.name, self.scale)
-
-    def _distinct(self):
-        """The distinct values, in ascending order unless they are declared."""
-        if self.kind == "numeric":
-            values = as_numbers(self.values, "absolute")
-            _refuse_gaps(values[~np.isfinite(values)])
-            return values if (values[1:] > values[:-1]).all() else np.unique(values)
-        values = list(dict.fromkeys(map(hashable, self.values)))
-        _refuse_gaps(values)
-        return tuple(values if self.is_declared else ascending(values))
 
 
 @contextmanager

@@ -100,12 +100,9 @@ class _Raising:
         self.codes, self.y, self.confidence, self.worse = codes, y, confidence, worse
         empty = tree.child < 0
         more = 0, int(empty.sum())
-        self.attribute, self.cut = (
-            np.pad(part, more, constant_values=-1) for part in (tree.attribute, tree.cut)
-        )
-        self.offset, self.width = (
-            np.pad(part, more) for part in (tree.offset[:-1], np.diff(tree.offset))
-        )
+        self.attribute = np.pad(tree.attribute, more, constant_values=-1)
+        self.cut = np.pad(tree.cut, more, constant_values=-1)
+        self.offset, self.width = np.pad(tree.offset[:-1], more), np.pad(np.diff(tree.offset), more)
         self.child = np.where(empty, len(tree) + np.cumsum(empty) - 1, tree.child)
         self.counts = np.pad(tree.counts, (more, (0, 0)))
         self.errors = np.zeros(len(self.counts))
