@@ -36,26 +36,19 @@ def prototypes(values: Values, runs: Runs, mass: np.ndarray) -> tuple[np.ndarray
         taken = same.any(axis=-1)
         if not taken.any():
             continue
-        a, s = taken.nonzero()
-        code[a, s, k] = second = _next_best(values, runs, code, taken, k)
-        if (merged := second < 0).any():
-            a, s = a[merged], s[merged]
-            mass[a, s, same[a, s].argmax(axis=-1)] += mass[a, s, k]
-            mass[a, s, k] = 0
+        segments = np.zeros(code.shape, bool)
+        segments[..., k] = taken
+        left, others = runs.only(segments.ravel()), code[taken]
+        free = (left.code[:, None] != others[left.group, :k]).all(axis=1)
+        run = values.next_best(left, free, others[:, k])
+        code[taken, k] = np.where(run < 0, -1, left.code[run])
+        a, s = (taken & (code[..., k] < 0)).nonzero()  # no value is left: the class merges
+        mass[a, s, same[a, s].argmax(axis=-1)] += mass[a, s, k]
+        mass[a, s, k] = 0
     if (mass[..., :-1] < mass[..., 1:]).any():
         order = np.argsort(-mass, axis=-1, kind="stable")
         code, mass = (np.take_along_axis(part, order, axis=-1) for part in (code, mass))
     return code, mass
-
-
-def _next_best(values, runs, code, taken, k):
-    """Codes (G,) for the k-th classes of some nodes (mask (A, S)), -1 where no value is left."""
-    segments = np.zeros(code.shape, bool)
-    segments[..., k] = taken
-    runs, others = runs.only(segments.ravel()), code[taken]
-    free = (runs.code[:, None] != others[runs.group, :k]).all(axis=1)
-    run = values.next_best(runs, free, others[:, k])
-    return np.where(run < 0, -1, runs.code[run])
 
 
 def own_prototypes(kinds: Sequence[Values], cases, place, n_places: int) -> np.ndarray:
@@ -87,13 +80,6 @@ class NodesOfClasses(NamedTuple):
     mass: np.ndarray
     weight: np.ndarray | None
 
-    @classmethod
-    def of(cls, cases, node, y, counts, weight) -> "NodesOfClasses":
-        """Cases of classes y (m,) in nodes of class counts (S, C)."""
-        heaviest, K = (-counts).argsort(axis=1, kind="stable"), (counts > 0).sum(axis=1).max()
-        place = node * K + heaviest.argsort(axis=1)[node, y]
-        return cls(cases, node, place, -np.sort(-counts)[:, :K], weight)
-
 
 class NearestPrototype:
     """Proposes, for every open node of a level, the attribute whose prototypes divide it best.
@@ -121,11 +107,12 @@ class NearestPrototype:
         attribute, outcome = np.full(len(n_classes), -1), np.full(len(rows.cases), -1)
         code = np.full((len(n_classes), n_classes.max()), -1)
         for nodes, inside, node in self._blocks(n_classes, rows.node):
-            cases, weight = rows.cases[inside], rows.weight
-            weight = None if weight is None else weight[inside]
-            some = NodesOfClasses.of(cases, node, self.y[cases], level.counts[nodes], weight)
-            attribute[nodes], chosen, outcome[inside] = self._best(some)
-            code[nodes, : chosen.shape[1]] = chosen
+            cases, counts, K = rows.cases[inside], level.counts[nodes], n_classes[nodes].max()
+            rank = (-counts).argsort(axis=1, kind="stable").argsort(axis=1)
+            place, mass = node * K + rank[node, self.y[cases]], -np.sort(-counts)[:, :K]
+            weight = None if rows.weight is None else rows.weight[inside]
+            some = NodesOfClasses(cases, node, place, mass, weight)
+            attribute[nodes], code[nodes, :K], outcome[inside] = self._best(some)
         chosen = code[attribute >= 0]
         self.prototypes.append(chosen[chosen >= 0])
         return Proposal(attribute, outcome=outcome, width=(code >= 0).sum(axis=1))
