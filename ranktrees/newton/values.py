@@ -55,8 +55,9 @@ class Runs:
         else:
             key, place = np.unique(key, return_inverse=True)
             amount = np.bincount(place, weight)
-        segment, code = np.divmod(key.astype(np.intp), V)
-        return cls(segment, code, amount, n_places)
+        key = key.astype(np.intp, copy=False)
+        segment = key // V
+        return cls(segment, key - segment * V, amount, n_places)
 
     def only(self, segments: np.ndarray) -> "Runs":
         """The runs of these segments, a mask of all."""
