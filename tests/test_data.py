@@ -2,8 +2,6 @@
 
 import os
 import re
-import subprocess
-import sys
 
 import numpy as np
 import pandas as pd
@@ -188,11 +186,6 @@ def test_the_packaged_folder_goes_before_the_checkout(tmp_path, monkeypatch):
     assert files.folder() == inside.resolve()
     (inside / "shipped.csv").unlink()
     assert files.folder() == (tmp_path / "data").resolve()
-
-
-def test_importing_data_does_not_import_pooch():
-    code = "import sys, ranktrees.data; sys.exit('pooch' in sys.modules or 'scipy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 @needs_registry

@@ -57,8 +57,9 @@ def test_higher_means_names_the_slips():
     assert rt.check.higher_means(lambda c, a, b: ...).right is None
 
 
-def test_honest_share_names_the_slips():
+def test_honest_share_names_the_slips(monkeypatch):
     gains = published_gains()
+    monkeypatch.setattr("ranktrees.teach.check.papers.published_gains", lambda: gains)
     share = {tree: honest / published for tree, (published, _, honest) in gains.items()}
     assert share["C45"] == pytest.approx(0.595, abs=0.005)
     assert share["C44"] == pytest.approx(0.465, abs=0.005)
