@@ -98,9 +98,7 @@ def parity(k: int = 5, irrelevant: int = 0) -> Dataset:
             f"not k={k}, irrelevant={irrelevant}"
         )
     codes = _product(*["01"] * (k + irrelevant))
-    names = [f"a{i}" for i in range(1, k + 1)] + [
-        f"irrelevant{i}" for i in range(1, irrelevant + 1)
-    ]
+    names = [f"a{i + 1}" for i in range(k)] + [f"irrelevant{i + 1}" for i in range(irrelevant)]
     X = _nominal(codes, names, ["01"] * len(names))
     y = pd.Categorical.from_codes(codes[:, :k].sum(axis=1) % 2, categories=["even", "odd"])
     return Dataset(X, y, "parity", f"stated by code; parity of {k} attributes")
