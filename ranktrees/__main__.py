@@ -45,6 +45,18 @@ def command_line() -> argparse.ArgumentParser:
     )
     part.add_argument("--out", metavar="FILE", type=Path, help="results (default: PAPER.csv)")
     part.add_argument("--seed", metavar="N", type=int, default=1, help="of the first run (1)")
+    _add_generate(commands)
+    part = commands.add_parser(
+        "student",
+        help="copy the lessons without their solutions",
+        description="Write copies of lessons, without solutions and outputs, into student/.",
+    )
+    part.set_defaults(run=run_student)
+    part.add_argument("files", nargs="*", help="lessons (default: notebooks/*.ipynb)")
+    return parser
+
+
+def _add_generate(commands):
     part = commands.add_parser(
         "generate",
         help="write data of any size to Parquet files",
@@ -58,14 +70,6 @@ def command_line() -> argparse.ArgumentParser:
     part.add_argument("--noise", metavar="P", type=float, default=0.0, help="share turned over (0)")
     part.add_argument("--extra", metavar="A", type=int, default=0, help="more attributes (0)")
     part.add_argument("--seed", metavar="N", type=int, default=1, help="of the data (1)")
-    part = commands.add_parser(
-        "student",
-        help="copy the lessons without their solutions",
-        description="Write copies of lessons, without solutions and outputs, into student/.",
-    )
-    part.set_defaults(run=run_student)
-    part.add_argument("files", nargs="*", help="lessons (default: notebooks/*.ipynb)")
-    return parser
 
 
 def _names(text):

@@ -147,7 +147,8 @@ def fit_bayes(model, scan: Scan, budget=BUDGET):
         place = pd.Index(classes).get_indexer(pd.Index(labels))[y]
         counts += tables.count(encoder.apply(columns).values, place, offsets, C)
     check_unchanged(scan, stamp)
-    return model._set_counts(offsets, counts, class_count)
+    model.offsets_, model.counts_, model.class_count_ = offsets, counts, class_count
+    return model._set_tables()
 
 
 def check_unchanged(scan: Scan, stamp: list) -> None:
