@@ -25,7 +25,7 @@ class Cluster:
         except ValueError:
             n = os.cpu_count() or 1
             self.client = distributed.Client(
-                n_workers=n, threads_per_worker=1, dashboard_address=None
+                n_workers=n, threads_per_worker=1, dashboard_address=":0"
             )
             self.is_ours = True
         return self

@@ -121,8 +121,10 @@ class Work:
                 "sizes share the widest's room): give at least as many"
             )
 
-    def fits(self, file: CodeFile) -> bool:
-        """Whether a part's cases are grown in memory."""
+    def fits(self, file: CodeFile, depth: int) -> bool:
+        """Whether a part's cases are grown in memory; a cluster takes the whole file."""
+        if depth == 0 and self.count is not count_all:
+            return False
         return self.plan.by_budget and len(file) * (file.row_bytes + IN_MEMORY) <= self.budget
 
     def is_full(self, n_open: int, levels: int) -> bool:
@@ -164,7 +166,7 @@ class Pause:
 
 def grow_part(file: CodeFile, work: Work, depth: int = 0) -> Tree:
     """The trees of a file's roots, which stand at this depth: from the file, or part by part."""
-    if work.fits(file):
+    if work.fits(file, depth):
         return _grow_in_memory(file, work, depth)
     pause = Pause(work, depth)
     top = grow(FileRows(file, work, depth), _as_one_root(work.propose), work.classes, pause)
