@@ -95,6 +95,10 @@ class DecisionTree(Classifier):
         if is_scan(X):
             from ranktrees.scale.fit import fit_tree
 
+            if y is not None:
+                raise ValueError(
+                    "a scan has its classes with it, in the column it names: leave y out"
+                )
             return fit_tree(self, X, budget, engine)
         self._check_parameters()
         if isinstance(X, Codes):

@@ -87,7 +87,11 @@ def coded(scan: Scan, encoder, budget: int, log: Log):
     stamp = scan.stamp()
     with tempfile.TemporaryDirectory(prefix="ranktrees-") as folder:
         classes, _ = learn(scan, encoder, budget)
-        file = code(scan, encoder, classes, folder, log.traffic)
+        try:
+            file = code(scan, encoder, classes, folder, log.traffic)
+        except ValueError:
+            check_unchanged(scan, stamp)  # which names the file
+            raise
         check_unchanged(scan, stamp)
         log.n_rows = len(file)
         yield file, classes

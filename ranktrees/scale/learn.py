@@ -74,11 +74,6 @@ class Summary:
     def _count(self, known, categories):
         if not self.categories.equals(categories):
             new = categories[~categories.isin(self.categories)]
-            if self.kind == "ordinal" and len(self.categories) and len(new):
-                raise ValueError(
-                    f"column {self.name!r} has the ordered category {new[0]!r}, which the files "
-                    "before do not declare: an order must be the same in all files"
-                )
             self.categories = self.categories.append(new) if len(self.categories) else new
             self.counts = np.append(self.counts, np.zeros(len(new), int))
         place = self.categories.get_indexer(categories)
