@@ -228,7 +228,8 @@ def _batches(path, names, types):
     pa = need("pyarrow")
     try:
         if path.suffix == ".parquet":
-            with need("pyarrow.parquet").ParquetFile(path) as file:
+            # a buffer read beforehand would keep the whole file in memory
+            with need("pyarrow.parquet").ParquetFile(path, pre_buffer=False) as file:
                 yield from file.iter_batches(BATCH, columns=list(names))
         else:
             with _open_csv(path, types) as reader:
