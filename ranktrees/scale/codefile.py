@@ -66,6 +66,25 @@ class CodeFile:
         self.path.unlink(missing_ok=True)
 
 
+def together(blocks: Iterator, size: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Yield blocks (A + 1, m) and roots (m,), several as one up to `size` bytes."""
+    batch, total = [], 0
+    for block, root in blocks:
+        if batch and total + block.nbytes > size:
+            yield _joined(batch)
+            batch, total = [], 0
+        batch.append((block, root))
+        total += block.nbytes
+    if batch:
+        yield _joined(batch)
+
+
+def _joined(batch):
+    if len(batch) == 1:
+        return batch[0]
+    return np.concatenate([b for b, _ in batch], axis=1), np.concatenate([r for _, r in batch])
+
+
 def code(scan, encoder, classes: np.ndarray, folder, log: Log) -> CodeFile:
     """The code file, in a folder, of the cases of a scan, for an encoder that has learnt it.
 

@@ -20,7 +20,7 @@ from ranktrees.encode import Codes
 from ranktrees.forest import TrainingSets, code_numbers
 from ranktrees.grow import Stop, grow
 from ranktrees.rows import Cases
-from ranktrees.scale.codefile import IN_MEMORY, CodeFile
+from ranktrees.scale.codefile import IN_MEMORY, CodeFile, together
 from ranktrees.scale.log import Log
 from ranktrees.scale.rows import FileRows, count
 from ranktrees.tree import Tree, descend
@@ -182,7 +182,7 @@ def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[Cod
     parts = [work.new_file(file, counts[s]) for s in slices]
     number = np.full(len(top), -1)
     number[nodes] = np.arange(len(nodes))
-    for block, root in _together(file, work.budget // 4):
+    for block, root in together(file.read(), work.budget // 4):
         end = root.copy()
         for cases, node in descend(top, block[:-1].T, root):
             end[cases] = node
@@ -196,23 +196,6 @@ def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[Cod
             if len(rows):
                 part.append(block[:, rows], sizes[s])
     return parts
-
-
-def _together(file, size):
-    """Blocks and roots of a file, several at a time while they take no more than `size` bytes."""
-    batch, total = [], 0
-    for block, root in file.read():
-        if batch and total + block.nbytes > size:
-            yield _concatenate(batch)
-            batch, total = [], 0
-        batch.append((block, root))
-        total += block.nbytes
-    if batch:
-        yield _concatenate(batch)
-
-
-def _concatenate(batch):
-    return np.concatenate([b for b, _ in batch], axis=1), np.concatenate([r for _, r in batch])
 
 
 def join(top: Tree, nodes: np.ndarray, trees: Sequence[Tree]) -> Tree:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ranktrees.blocks import blocks
 from ranktrees.cuts import BestCuts, CodeRuns, best_cuts
-from ranktrees.scale.codefile import CodeFile
+from ranktrees.scale.codefile import CodeFile, together
 
 
 class Step(NamedTuple):
@@ -62,7 +62,8 @@ def count(file: CodeFile, part: slice, route, groups, sizes, C: int, first: int,
     Of the blocks of one part of the file: tables of parts add up. `sizes` (G,) are the groups' V.
     """
     tables = empty_tables(groups, sizes, C, n)
-    for block, root in file.read(part):
+    size = sum(table.nbytes for table in tables) // 8  # large tables are not walked for few cases
+    for block, root in together(file.read(part), size):
         cases, node = follow(route, block, root)
         inside = (node >= first) & (node < first + n)
         cases, node = cases.compress(inside), node.compress(inside)
