@@ -1,6 +1,13 @@
 """Answers to the exercises, checked at once: `rt.check.<exercise>(answer)` says what to do next."""
 
-from ranktrees.teach.check import bayes, papers, ranking, splits, trees  # noqa: F401 (they register)
+from ranktrees.teach.check import (  # noqa: F401 (they register)
+    bayes,
+    papers,
+    ranking,
+    scale,
+    splits,
+    trees,
+)
 from ranktrees.teach.check.base import EXERCISES, Verdict
 
 globals().update(EXERCISES)

@@ -8,12 +8,14 @@ from ranktrees.teach.explore.evaluation import mailing_explorer as mailing
 from ranktrees.teach.explore.evaluation import roc_explorer as roc
 from ranktrees.teach.explore.newton import newton_explorer as newton
 from ranktrees.teach.explore.papers import results_explorer as results
+from ranktrees.teach.explore.scale import budget_explorer as budget
 from ranktrees.teach.explore.shrinkage import shrinkage_explorer as shrinkage
 from ranktrees.teach.explore.splits import citree_explorer as citree
 from ranktrees.teach.explore.splits import split_explorer as split
 
 __all__ = [
     "Explorer",
+    "budget",
     "citree",
     "folds",
     "mailing",

@@ -1,0 +1,204 @@
+"""Lesson 09: its checks, its explorer, its picture, and what it develops in view."""
+
+import json
+import re
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from test_plot import all_text, assert_readable
+
+import ranktrees as rt
+from ranktrees import plot
+from ranktrees.teach.check.scale import STUDY
+from ranktrees.teach.explore.scale import BUDGETS, Costs
+from ranktrees.teach.plot.scale import in_bytes
+
+LESSON = Path(__file__).parents[1] / "notebooks" / "09_larger_than_memory.ipynb"
+TREE = {"criterion": "gini", "split": "binary", "n_bins": 1000, "max_depth": 6}
+
+
+def scans(n, each, budget):
+    return -(-n // (budget // each))
+
+
+class TestChecks:
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [
+            (20, "fewer than the root's"),
+            (10, "for each of the two classes"),
+            (30, "the root's group"),
+            (22, "two values left"),
+            (36, "rows do not matter"),
+            (16, "Single and Divorced"),
+            (21, "is not it"),
+        ],
+    )
+    def test_group_of_a_child(self, answer, words):
+        verdict = rt.check.group_of_a_child(answer)
+        assert verdict.right is (answer == 20)
+        assert words in repr(verdict)
+
+    @pytest.mark.parametrize(
+        ("function", "words"),
+        [
+            (scans, "Whole nodes"),
+            (lambda n, each, budget: n * each / budget, "round up"),
+            (lambda n, each, budget: -(-n * each // budget), "only whole nodes fit"),
+            (lambda n, each, budget: n // (budget // each) + 1, "How many nodes fit"),
+            (lambda n, each, budget: "x", "could not be checked"),
+        ],
+    )
+    def test_scans_function(self, function, words):
+        verdict = rt.check.scans_function(function)
+        assert verdict.right is (function is scans)
+        assert words in repr(verdict)
+
+    def test_scans_function_untouched(self):
+        assert rt.check.scans_function(lambda *how: ...).right is None
+
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [
+            (320, "Below 320 rows"),
+            (3200, "bytes of the tables"),
+            (40, "takes 8 bytes"),
+            (160, "each value and each class"),
+            (355.56, "The class takes a byte"),
+            (1, "is not it"),
+        ],
+    )
+    def test_rows_or_tables(self, answer, words):
+        verdict = rt.check.rows_or_tables(answer)
+        assert verdict.right is (answer == 320)
+        assert words in repr(verdict)
+
+    def test_sample_study(self):
+        assert rt.check.sample_study(STUDY)
+        assert "AUC of 0.918" in repr(rt.check.sample_study({**STUDY, 1_000: 0.5}))
+        assert "keys" in repr(rt.check.sample_study({1_000: 0.9}))
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("people")
+    rt.scale.write_agrawal(folder, 30_000, function=7, noise=0.05)
+    return rt.scan(folder, target="group")
+
+
+@pytest.fixture(scope="module")
+def growth(people):
+    return rt.scale.grow(rt.DecisionTree(**TREE, min_parent=200), people, "rf-read")
+
+
+class TestExplorer:
+    @pytest.mark.parametrize("budget", [660_000, 1_000_000, 1_600_000, 3_000_000])
+    @pytest.mark.parametrize("algorithm", rt.scale.ALGORITHMS)
+    def test_what_it_says_is_what_is_counted(self, people, growth, algorithm, budget):
+        model = rt.DecisionTree(**TREE, min_parent=200)
+        counted = rt.scale.grow(model, people, algorithm, budget).table
+        said = Costs(growth).table(algorithm, budget)
+        for name in ("scans", "read", "written"):
+            assert counted[name].tolist() == pytest.approx(said[name].tolist()), name
+
+    @pytest.mark.parametrize("how", [{"min_parent": 7_000}, {"min_gain": 0.01}, {"n_bins": 20}])
+    def test_trees_that_end_early_and_small_codes(self, people, how):
+        made = [rt.DecisionTree(**TREE | how) for _ in range(1 + len(rt.scale.ALGORITHMS))]
+        costs = Costs(rt.scale.grow(made.pop(), people, "rf-read"))
+        for algorithm in rt.scale.ALGORITHMS:
+            counted = rt.scale.grow(made.pop(), people, algorithm, 1_500_000).table
+            said = costs.table(algorithm, 1_500_000)
+            for name in ("scans", "read", "written"):
+                assert counted[name].tolist() == pytest.approx(said[name].tolist())
+
+    def test_every_setting_draws_and_says(self, growth):
+        explorer = rt.explore.budget(growth)
+        algorithm, budget, times = (explorer.controls[n] for n in ("algorithm", "budget", "times"))
+        assert list(algorithm.options) == list(rt.scale.ALGORITHMS)
+        assert [b for _, b in budget.options] == BUDGETS
+        seen = set()
+        for name in algorithm.options:
+            for _, size in budget.options:
+                picture, words = explorer.draw(name, size, 1)
+                assert f"Scans of the data by {name}" in picture.alt
+                assert f"budget of {in_bytes(size)}," in picture.alt
+                assert words.count("<tr>") == 2
+            seen.add(picture.alt)
+        assert len(seen) == len(algorithm.options)
+        for _, factor in times.options:
+            picture, _ = explorer.draw("rf-hybrid", 100_000, factor)
+            assert picture.alt.startswith(f"{factor * 30_000:,} rows")
+            assert_readable(picture, all_text(picture))
+
+    def test_less_memory_means_more_scans_and_never_fewer(self, growth):
+        costs = Costs(growth)
+        read = [costs.table("rf-read", budget)["scans"].sum() for budget in BUDGETS]
+        assert read == sorted(read, reverse=True)
+        assert read[0] == sum(len(nodes) for nodes in costs.open)
+        assert read[-1] == len(costs.open)
+
+    def test_a_move_is_quick(self, growth):
+        explorer, times = rt.explore.budget(growth), []
+        for budget in BUDGETS[:3]:
+            start = time.process_time()
+            explorer.controls["budget"].value = budget
+            times.append(time.process_time() - start)
+        assert min(times) < 0.3
+
+
+class TestPicture:
+    table = pd.DataFrame({"scans": [1.0, 2.5], "read": [10, 2_000], "written": [0, 400]})
+
+    def test_it_says_what_it_draws(self):
+        fig = plot.traffic({"one": self.table, "two": 2 * self.table}, "two")
+        assert "by two, level by level: 2, 5." in fig.alt
+        assert "one reads 2.01 KB and writes 400 B and two reads 4.02 KB" in fig.alt
+        heights = [path.vertices[:, 1].max() for path in fig.axes[0].collections[0].get_paths()]
+        assert heights == [2, 5]
+
+    def test_wrong_input_is_named(self):
+        with pytest.raises(ValueError, match="nothing to draw"):
+            plot.traffic({})
+        with pytest.raises(ValueError, match="one or two, not 'three'"):
+            plot.traffic({"one": self.table, "two": self.table}, "three")
+
+    @pytest.mark.parametrize(
+        ("n", "text"),
+        [(0, "0 B"), (999, "999 B"), (1_000, "1 KB"), (96_960, "97 KB"), (4.6e13, "46 TB")],
+    )
+    def test_bytes_in_words(self, n, text):
+        assert in_bytes(n) == text
+
+
+@pytest.fixture(scope="module")
+def lesson():
+    return json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+
+
+@pytest.fixture(scope="module")
+def by_hand(lesson):
+    """What the cells tagged by-hand define, for the ten tax payers or others."""
+    source = ["".join(c["source"]) for c in lesson if "by-hand" in c["metadata"].get("tags", [])]
+    names = {
+        "rt": rt,
+        "np": __import__("numpy"),
+        "pd": pd,
+        "Counter": __import__("collections").Counter,
+    }
+    exec("\n".join(source), names)
+    return names
+
+
+def test_what_is_developed_fits_on_a_screen(lesson):
+    shown = [c for c in lesson if "by-hand" in c["metadata"].get("tags", [])]
+    assert len(shown) >= 5
+    assert max(len(c["source"]) for c in shown) <= 20
+
+
+def test_checks_are_folded_and_nothing_else_asserts(lesson):
+    for cell in lesson:
+        if cell["cell_type"] == "code" and re.search("^assert ", "".join(cell["source"]), re.M):
+            assert "verify" in cell["metadata"]["tags"]
+            assert cell["metadata"]["jupyter"]["source_hidden"]
