@@ -77,7 +77,8 @@ class TestChecks:
 
     def test_sample_study(self):
         assert rt.check.sample_study(STUDY)
-        assert "of 1,000 with seeds" in repr(rt.check.sample_study({**STUDY, 1_000: (0.5, 0.5, 0.5)}))
+        wrong = rt.check.sample_study({**STUDY, 1_000: (0.5, 0.5, 0.5)})
+        assert "of 1,000 with seeds" in repr(wrong)
         assert "of 50,000" in repr(rt.check.sample_study({**STUDY, 50_000: 0.93}))
         assert "keys" in repr(rt.check.sample_study({1_000: 0.9}))
 
