@@ -3,8 +3,10 @@
 import json
 import re
 import time
+from collections import defaultdict
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from test_plot import all_text, assert_readable
@@ -179,18 +181,75 @@ def lesson():
     return json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
 
 
-@pytest.fixture(scope="module")
-def by_hand(lesson):
-    """What the cells tagged by-hand define, for the ten tax payers or others."""
-    source = ["".join(c["source"]) for c in lesson if "by-hand" in c["metadata"].get("tags", [])]
-    names = {
-        "rt": rt,
-        "np": __import__("numpy"),
-        "pd": pd,
-        "Counter": __import__("collections").Counter,
-    }
-    exec("\n".join(source), names)
+def developed(lesson):
+    """What the lesson develops in view, as names: its first code cell and those tagged by-hand."""
+    cells = [c for c in lesson if c["cell_type"] == "code"]
+    shown = [c for c in cells if c is cells[0] or "by-hand" in c["metadata"].get("tags", [])]
+    names = {}
+    exec("\n\n".join("".join(c["source"]) for c in shown), names)
     return names
+
+
+def grown_by_hand(names, rows):
+    """{algorithm: tree} of all four sources, for any rows of the tax payers' attributes."""
+    columns, grow, classes = names["names"], names["grow"], [row[-1] for row in rows]
+    lists = {a: sorted((row[j], i) for i, row in enumerate(rows)) for j, a in enumerate(columns)}
+    sliq = {"lists": lists, "label": classes, "node": [0] * len(rows)}
+    sprint = defaultdict(lambda: {a: [] for a in columns})
+    sprint[0] = {a: [(v, i, classes[i]) for v, i in entries] for a, entries in lists.items()}
+    forest, files = {"rows": rows, "tests": {}, "child": {}}, defaultdict(list, {0: rows})
+    trees = {
+        "sliq": grow(sliq, names["sliq_tables"], names["sliq_send"]),
+        "sprint": grow(sprint, names["sprint_tables"], names["sprint_send"]),
+        "rf-read": grow(forest, names["read_tables"], names["read_send"]),
+        "rf-write": grow(files, names["write_tables"], names["write_send"]),
+    }
+    return trees, forest["child"]
+
+
+def passed(tree, child, row, names):
+    """The open nodes that a row passes on its way down."""
+    node, way = 0, []
+    while node in tree:
+        way.append(node)
+        test = tree[node]
+        node = child[node, names["goes_left"](test, row[names["names"].index(test[0])])]
+    return way
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_by_hand_grows_the_packages_tree_from_other_people_too(lesson, seed):
+    rng, n = np.random.default_rng(seed), 60
+    X = pd.DataFrame(
+        {
+            "Refund": rng.choice(["Yes", "No"], n),
+            "Status": rng.choice(["Single", "Married", "Divorced"], n),
+            "Income": rng.permutation(n) + 0.5,
+        }
+    )
+    odd = 3 * (X["Refund"] == "No") + 2 * (X["Status"] == "Single") + X["Income"] / 20
+    y = (odd + rng.normal(size=n) > 4).astype(int).to_numpy()
+    rows = [(*row, int(c)) for row, c in zip(X.to_numpy().tolist(), y, strict=True)]
+    names = developed(lesson)
+    trees, child = grown_by_hand(names, rows)
+    assert all(tree == trees["sliq"] for tree in trees.values())
+    model = rt.DecisionTree(criterion="gini", split="binary", numeric="thresholds")
+    own = model.fit(X, np.where(y, "Yes", "No")).tree_
+    counts = defaultdict(lambda: [0, 0])
+    for row in rows:
+        for depth, node in enumerate(passed(trees["sliq"], child, row, names)):
+            counts[depth, node][row[-1]] += 1
+    by_hand = [(d, n, trees["sliq"][k][0]) for (d, k), n in counts.items()]
+    inner = [node for node in own.nodes() if not node.is_leaf]
+    assert sorted(by_hand) == sorted((n.depth, list(n.counts), n.name) for n in inner)
+
+
+def test_by_hand_counts_what_the_package_counts(lesson):
+    names, payers = developed(lesson), rt.load("tax-payers")
+    table = names["count_tables"](names["rows"])["Status"]
+    status = payers.X["Status"].astype("category")
+    counted = rt.tally((3, 2), status.cat.codes, (payers.y == "Yes").astype(int))
+    assert {v: list(counted[k]) for k, v in enumerate(status.cat.categories)} == table
 
 
 def test_what_is_developed_fits_on_a_screen(lesson):

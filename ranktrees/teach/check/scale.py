@@ -25,7 +25,7 @@ def group_of_a_child(answer):
     return "(2 + 2 + 6) · 2 counts: fewer than the root's in each attribute that lost values."
 
 
-@exercise("budget // node_bytes whole nodes fit in one scan; -(-a // b) rounds a / b up")
+@exercise("how many whole nodes does one scan take? Then round the number of scans up")
 def scans_function(answer):
     """A function (open nodes, bytes of a node, budget) -> scans of a level, whole nodes each."""
     for n, each, budget in CASES:
@@ -43,7 +43,7 @@ def scans_function(answer):
     return "Whole nodes in each scan, and whole scans."
 
 
-@exercise("tables take 8 · C · ΣV bytes whatever the rows; m rows take 10 · m bytes")
+@exercise("work out the bytes of one node's tables, then those of one row, with its class")
 def rows_or_tables(answer):
     """Rows (9 attributes and a class, a byte each) that take as much as a node's tables: 320."""
     slips = {
