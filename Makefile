@@ -65,7 +65,7 @@ lint: $(STAMP)
 	$(PY) -m ruff format --check .
 
 unit: $(STAMP)
-	$(PYTEST) -q -n auto --ignore=tests/test_browser.py
+	$(PYTEST) -q -n auto --dist loadfile -p no:nbval --ignore=tests/test_browser.py
 
 doctest: $(STAMP)
 	$(PYTEST) -q --doctest-modules ranktrees
@@ -80,7 +80,7 @@ processors: $(STAMP)
 	$(PY) tools/processors.py
 
 test-long: $(STAMP)
-	$(PYTEST) -q -n auto -m long --durations=10
+	$(PYTEST) -q -n auto -p no:nbval -m long --durations=10
 
 bench: $(STAMP)
 	$(PY) -m benchmarks

@@ -13,6 +13,7 @@ from benchmarks.cross import cross_table
 from benchmarks.fit import SETS, fit_table, with_ratios
 from benchmarks.large import million_table, pipeline_table
 from benchmarks.ranking import ranking_table
+from benchmarks.scale import ROWS, scale_table
 from benchmarks.teaching import import_table, notebook_table, slider_table
 
 RESULTS = Path(__file__).with_name("results.md")
@@ -24,6 +25,13 @@ def main() -> None:
     parser.add_argument("--sets", nargs="+", default=SETS, help="data sets to fit")
     parser.add_argument("--seconds", type=float, default=1.0, help="time for each measurement")
     parser.add_argument("--out", type=Path, default=RESULTS, help="Markdown file to write")
+    parser.add_argument(
+        "--rows",
+        type=float,
+        nargs="+",
+        default=ROWS,
+        help="rows in files (1e6 1e7; 1e8 takes long)",
+    )
     options = parser.parse_args()
     parts = [_heading()]
     fits, missing = fit_table(options.sets, options.seconds)
@@ -36,6 +44,10 @@ def main() -> None:
     million, missing = million_table()
     title = "A million rows of twenty codes: full C4.4, processor seconds and memory over the data"
     parts.append(_section(title, million, 2))
+    parts.append(_missing(missing))
+    large, missing = scale_table([int(n) for n in options.rows])
+    title = "Rows in files: processor seconds, peak memory over what was there, and bytes read"
+    parts.append(_section(title, large, 1))
     parts.append(_missing(missing))
     folds, missing = cross_table(options.sets, options.seconds)
     parts.append(_section("Ten-fold cross-validation of C4.4, milliseconds", folds, 2))

@@ -17,75 +17,31 @@ from importlib.machinery import ModuleSpec
 __version__ = "0.2.0"
 
 _HOME = {
-    "ranktrees.data": ("Dataset", "agrawal", "load", "datasets", "read_arff", "read_csv"),
-    "ranktrees.count": ("tally",),
-    "ranktrees.criteria": ("CRITERIA",),
-    "ranktrees.encode": ("Codes", "Encoder", "prepare"),
-    "ranktrees.labels": ("read_classes",),
-    "ranktrees.models": (
-        "DecisionTree",
-        "C45",
-        "C44",
-        "CITree",
-        "NBTree",
-        "NewtonTree",
-        "DistanceTree",
-        "CentreSplitting",
-        "Bagging",
-    ),
-    "ranktrees.newton": ("Attribute",),
-    "ranktrees.tree": ("Tree",),
-    "ranktrees.bayes": ("NaiveBayes", "BayesNet"),
-    "ranktrees.evaluate": (
-        "accuracy",
-        "auc",
-        "best_threshold",
-        "brier",
-        "calibration_curve",
-        "confusion_matrix",
-        "convex_hull",
-        "cost_threshold",
-        "error_rate",
-        "expected_calibration_error",
-        "expected_cost",
-        "f_measure",
-        "gains_curve",
-        "hand_till",
-        "least_cost_class",
-        "lift",
-        "lift_curve",
-        "log_loss",
-        "pairwise_auc",
-        "precision",
-        "recall",
-        "roc_curve",
-        "total_cost",
-        "weighted_accuracy",
-        "bootstrap",
-        "bootstrap_632",
-        "cross_validate",
-        "cross_val_proba",
-        "holdout",
-        "learning_curve",
-        "leave_one_out",
-        "random_subsampling",
-        "stratified_folds",
-        "weka_folds",
-        "Results",
-        "average_ranks",
-        "compare",
-        "corrected_t",
-        "critical_difference",
-        "friedman",
-        "paired_t",
-        "rank_sums",
-        "wilcoxon",
-    ),
-    "ranktrees.explain": ("Explanation",),
-    "ranktrees.scale": ("scan",),
-    "ranktrees.storage": ("load_model", "save"),
+    "ranktrees.data": "Dataset agrawal load datasets read_arff read_csv",
+    "ranktrees.count": "tally",
+    "ranktrees.criteria": "CRITERIA",
+    "ranktrees.encode": "Codes Encoder prepare",
+    "ranktrees.labels": "read_classes",
+    "ranktrees.models": """
+        DecisionTree C45 C44 CITree NBTree NewtonTree DistanceTree CentreSplitting Bagging
+    """,
+    "ranktrees.newton": "Attribute",
+    "ranktrees.tree": "Tree",
+    "ranktrees.bayes": "NaiveBayes BayesNet",
+    "ranktrees.evaluate": """
+        accuracy auc best_threshold brier calibration_curve confusion_matrix convex_hull
+        cost_threshold error_rate expected_calibration_error expected_cost f_measure gains_curve
+        hand_till least_cost_class lift lift_curve log_loss pairwise_auc precision recall
+        roc_curve total_cost weighted_accuracy bootstrap bootstrap_632 cross_validate
+        cross_val_proba holdout learning_curve leave_one_out random_subsampling stratified_folds
+        weka_folds Results average_ranks compare corrected_t critical_difference friedman
+        paired_t rank_sums wilcoxon
+    """,
+    "ranktrees.explain": "Explanation",
+    "ranktrees.scale": "scan",
+    "ranktrees.storage": "load_model save",
 }
-_WHERE = {name: module for module, names in _HOME.items() for name in names}
+_WHERE = {name: module for module, names in _HOME.items() for name in names.split()}
 # Public names of rooms, and where these stand in the house: `import ranktrees.plot` finds both.
 _ROOMS = {
     "casewise": "shrinkage",
@@ -100,27 +56,12 @@ _ROOMS = {
     "preprocess": "encode",
     "validate": "evaluate",
 }
-_MODULES = (
-    "bayes",
-    "bins",
-    "citree",
-    "criteria",
-    "data",
-    "estimate",
-    "evaluate",
-    "explain",
-    "newton",
-    "papers",
-    "prune",
-    "scale",
-    "shrinkage",
-    "split",
-    "storage",
-    "teach",
-    "tree",
-)
+_MODULES = """
+    bayes bins citree criteria data estimate evaluate explain newton papers prune scale shrinkage
+    split storage teach tree
+"""
 
-__all__ = sorted([*_WHERE, *_MODULES, *_ROOMS])
+__all__ = sorted([*_WHERE, *_MODULES.split(), *_ROOMS])
 
 
 class _Rooms(MetaPathFinder, Loader):
@@ -154,7 +95,7 @@ sys.meta_path.insert(0, _Rooms())
 def __getattr__(name: str):
     if name in _WHERE:
         value = getattr(import_module(_WHERE[name]), name)
-    elif name in _MODULES or name in _ROOMS:
+    elif name in __all__:
         value = import_module(f"{__name__}.{_ROOMS.get(name, name)}")
     else:
         raise AttributeError(f"module 'ranktrees' has no attribute {name!r}")

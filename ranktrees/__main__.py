@@ -1,4 +1,4 @@
-"""The command line: python -m ranktrees reproduce PAPER, python -m ranktrees student."""
+"""The command line: python -m ranktrees reproduce PAPER, generate agrawal, student."""
 
 import argparse
 import os
@@ -45,6 +45,7 @@ def command_line() -> argparse.ArgumentParser:
     )
     part.add_argument("--out", metavar="FILE", type=Path, help="results (default: PAPER.csv)")
     part.add_argument("--seed", metavar="N", type=int, default=1, help="of the first run (1)")
+    _add_generate(commands)
     part = commands.add_parser(
         "student",
         help="copy the lessons without their solutions",
@@ -55,8 +56,34 @@ def command_line() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_generate(commands):
+    part = commands.add_parser(
+        "generate",
+        help="write data of any size to Parquet files",
+        description="Write Agrawal's loan data to Parquet files in a folder, batch by batch.",
+    )
+    part.set_defaults(run=run_generate)
+    part.add_argument("data", choices=["agrawal"], help="which data")
+    part.add_argument("--rows", metavar="N", type=float, required=True, help="cases, as 1e7")
+    part.add_argument("--out", metavar="FOLDER", type=Path, required=True, help="where to")
+    part.add_argument("--function", metavar="F", type=int, default=1, help="1 to 10 (1)")
+    part.add_argument("--noise", metavar="P", type=float, default=0.0, help="share turned over (0)")
+    part.add_argument("--extra", metavar="A", type=int, default=0, help="more attributes (0)")
+    part.add_argument("--seed", metavar="N", type=int, default=1, help="of the data (1)")
+
+
 def _names(text):
     return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def run_generate(given: argparse.Namespace) -> None:
+    """`generate`: write the files and say where they are."""
+    from ranktrees.scale import write_agrawal
+
+    if given.rows != int(given.rows):
+        raise ValueError(f"--rows must be a whole number, not {given.rows}")
+    how = given.function, given.noise, given.seed, given.extra
+    print(*write_agrawal(given.out, int(given.rows), *how), sep="\n")
 
 
 def run_student(given: argparse.Namespace) -> None:

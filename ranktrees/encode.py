@@ -140,7 +140,7 @@ class Encoder:
             fill, n_values = 0, 0
         elif column.kind == "numeric":
             low, high = known.min(), known.max()
-            mean = exact_mean(known) if gap.any() else (known / len(known)).sum()
+            mean = exact_mean(known, math.fsum if gap.any() else np.sum)
             fill, n_values = min(max(mean, low), high), 1 + (low < high)
         else:
             counts = np.bincount(known)
@@ -205,13 +205,14 @@ class Encoder:
         return np.where(gap, fill, code) if gap.any() else code
 
 
-def exact_mean(x: np.ndarray) -> float:
+def exact_mean(x: np.ndarray, add=math.fsum) -> float:
     """The mean of numbers (n,), n > 0, the same in whatever order they come.
 
     Their exact sum is rounded once, over n; a power of two keeps it below the largest double.
+    `add` may be np.sum, thirty times as fast and exact for whole numbers alone.
     """
     scale = 0.5 ** len(x).bit_length()
-    return math.fsum(x * scale) / (len(x) * scale)
+    return float(add(x * scale)) / (len(x) * scale)
 
 
 def prepare(data, how: str = "papers"):

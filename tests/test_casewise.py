@@ -16,7 +16,6 @@ from ranktrees import path_counts
 from ranktrees import shrinkage as casewise
 from ranktrees.blocks import blocks
 from ranktrees.path_counts import PathCounts
-from ranktrees.prune.raising import links_of, rebuild
 from ranktrees.shrinkage import (
     CASEWISE,
     READINGS,
@@ -68,9 +67,10 @@ def case_study(seed, kind="multiway", classes=3, n=30, absent=False):
 
 def emptied(tree):
     """The tree without its last leaf: training cases stop at an inner node, as after raising."""
-    links = links_of(tree)
-    child = np.where(links.child == len(tree) - 1, -1, links.child)
-    return rebuild(links._replace(child=child), tree)
+    if len(tree) == 1:
+        return tree
+    rest = {name: getattr(tree, name)[:-1] for name in ARRAYS if name != "child"}
+    return replace(tree, **rest, child=np.where(tree.child == len(tree) - 1, -1, tree.child))
 
 
 def as_bytes(tree):

@@ -12,7 +12,7 @@ from ranktrees.papers import (
     ResultsError,
     cell_table,
     environment,
-    export,
+    files,
     read_results,
     results,
     stored_papers,
@@ -31,7 +31,7 @@ def kept(finished, tmp_path, monkeypatch):
     """A data folder in which the small results are kept."""
     (tmp_path / "results").mkdir()
     keep_results.keep(finished[0], tmp_path / "results")
-    monkeypatch.setattr(export, "folder", lambda: tmp_path)
+    monkeypatch.setattr(files, "folder", lambda: tmp_path)
     return tmp_path / "results"
 
 
@@ -74,7 +74,7 @@ def test_methods_measured_anew_replace_their_rows_alone(kept, finished, tmp_path
     """All is spoilt but one method; measured anew, this one is what it was."""
     settings, frame = finished[1:]
     rows = frame.assign(value=0)
-    export.write_results(kept / "wang2006.csv", settings, rows.itertuples(index=False, name=None))
+    files.write_results(kept / "wang2006.csv", settings, rows.itertuples(index=False, name=None))
     path, _, _ = run(tmp_path, **{**PART, "methods": ["C45"]})
     keep_results.keep(path, kept)
     mixed_settings, mixed = read_results(kept / "wang2006.csv")

@@ -17,7 +17,8 @@ from strategies import coded
 import ranktrees as rt
 from ranktrees.papers import label_leak, leaked_proba, permuted
 
-# AUC x 100 of the columns S, W and C in Table 3 (C4.5) and Table 4 (C4.4).
+# AUC x 100 of the columns S, W and C in Table 3 (C4.5) and Table 4 (C4.4); tests/test_papers.py
+# has iris and labor.
 COLUMNS = [f"{model}-{estimate}" for model in ("C45", "C44") for estimate in "SWC"]
 PUBLISHED = pd.DataFrame(
     {
@@ -26,8 +27,6 @@ PUBLISHED = pd.DataFrame(
         "diabetes": (77.69, 85.47, 93.68, 78.91, 77.74, 89.04),
         "glass": (81.93, 84.60, 89.61, 83.11, 80.29, 88.77),
         "ionosphere": (84.29, 94.25, 96.32, 88.86, 93.18, 94.28),
-        "iris": (99.12, 99.41, 99.68, 98.00, 98.93, 99.65),
-        "labor": (82.75, 93.50, 97.50, 82.96, 86.58, 95.42),
         "soybean": (98.95, 99.15, 99.73, 99.08, 98.93, 99.76),
         "vote": (96.20, 98.60, 98.69, 96.53, 98.50, 98.72),
         "balance-scale": (56.01, 63.34, 88.00, 57.76, 66.79, 79.50),
@@ -41,6 +40,11 @@ WITHIN = {"C45-S": 0.25, "C44-S": 0.02, "C45-W": 0.1, "C44-W": 0.1, "C45-C": 0.4
 LABELS_LEAK = [name for name in PUBLISHED if name not in ("soybean", "credit-g")]  # they take long
 
 
+def some_are_long(names, *long):
+    """Parameters of a test, of which make test-long alone runs these."""
+    return [pytest.param(name, marks=[pytest.mark.long] * (name in long)) for name in names]
+
+
 def means(data, model, **settings):
     """Mean AUC x 100, a row an estimate, columns honest and leaked."""
     frame = quietly(label_leak, data, model, **settings)
@@ -49,7 +53,7 @@ def means(data, model, **settings):
 
 class TestThePublishedCells:
     @pytest.mark.parametrize("column", MODELS)
-    @pytest.mark.parametrize("name", PUBLISHED)
+    @pytest.mark.parametrize("name", some_are_long(PUBLISHED, "credit-g", "diabetes"))
     def test_shrinkage_is_honest(self, name, column):
         data, model = prepared(name), type(MODELS[column])(**MODELS[column].get_params())
         settings = {"k": 10, "runs": 5, "seed": 1, "folds": "weka", "measures": ["auc-wang2006"]}
@@ -59,7 +63,7 @@ class TestThePublishedCells:
         assert 100 * frame["auc-wang2006"].mean() == pytest.approx(want, abs=within)
 
     @pytest.mark.parametrize("column", MODELS)
-    @pytest.mark.parametrize("name", LABELS_LEAK)
+    @pytest.mark.parametrize("name", some_are_long(LABELS_LEAK, "diabetes", "ionosphere"))
     def test_wpe_and_the_combination_are_met_with_the_leak_alone(self, name, column):
         found = means(prepared(name), MODELS[column], runs=5)
         for letter, estimate in LEAKED.items():
@@ -70,7 +74,7 @@ class TestThePublishedCells:
 
 
 class TestPermutedClasses:
-    @pytest.mark.parametrize("name", ["breast-cancer", "diabetes"])
+    @pytest.mark.parametrize("name", some_are_long(["breast-cancer", "diabetes"], "diabetes"))
     def test_honest_is_chance_and_leaked_is_not(self, name):
         """Twenty permutations; with ten folds of Weka's each."""
         each = [means(permuted(prepared(name), s), rt.C45(), seed=s + 1) for s in range(20)]

@@ -12,7 +12,7 @@ import ranktrees as rt
 from ranktrees.shrinkage import CASEWISE
 from ranktrees.teach.check.papers import STUDIED
 from ranktrees.teach.explore import shrinkage as explore_shrinkage
-from ranktrees.teach.explore.shrinkage import own_weights
+from ranktrees.teach.explore.cases import own_weights
 
 
 def mixture(proba, weights):

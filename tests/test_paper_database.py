@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from experiments import PART, run
 
-from ranktrees.papers import ResultsError, database, fold_grids, read_results
-from ranktrees.papers import export as export_module
-from ranktrees.papers.export import COLUMNS, replace_file, write_results
+from ranktrees.papers import ResultsError, files, fold_grids, read_results
+from ranktrees.papers.files import COLUMNS, replace_file, write_results
 
 SETTINGS = {"paper": "tiny", "version": "0.1.0", "runs": 3, "seed": 1}
 UNITS = [(name, run) for name in ("iris", "labor") for run in range(3)]
@@ -28,17 +27,17 @@ def rows(unit):
 
 def fill(folder, units=UNITS, settings=SETTINGS):
     """Keep these units in folder/x.sqlite; the units that were done before."""
-    with database.opened(folder / "x.sqlite", settings) as db:
-        before = database.finished_units(db)
+    with files.opened(folder / "x.sqlite", settings) as db:
+        before = files.finished_units(db)
         for unit in units:
-            database.write_unit(db, unit, rows(unit))
+            files.write_unit(db, unit, rows(unit))
         return before
 
 
 def export(folder):
     """The bytes of the export of all units."""
-    with database.opened(folder / "x.sqlite", SETTINGS) as db:
-        lines = [row for unit in UNITS for row in database.read_unit(db, unit)]
+    with files.opened(folder / "x.sqlite", SETTINGS) as db:
+        lines = [row for unit in UNITS for row in files.read_unit(db, unit)]
     write_results(folder / "x.csv", SETTINGS, lines)
     return (folder / "x.csv").read_bytes()
 
@@ -192,7 +191,7 @@ class TestDamage:
 class TestLocks:
     @pytest.fixture
     def held(self, tmp_path):
-        """A connection of another program that holds the database."""
+        """A connection of another program that holds the files."""
         fill(tmp_path, UNITS[:1])
         db = sqlite3.connect(tmp_path / "x.sqlite", isolation_level=None, check_same_thread=False)
         db.execute("BEGIN EXCLUSIVE")
@@ -200,7 +199,7 @@ class TestLocks:
         db.close()
 
     def test_a_lock_that_is_kept_is_named(self, tmp_path, held, monkeypatch):
-        monkeypatch.setattr(database, "PATIENCE", 0.1)
+        monkeypatch.setattr(files, "PATIENCE", 0.1)
         with pytest.raises(ResultsError, match=r"x\.sqlite is in use by another process"):
             fill(tmp_path)
 
@@ -214,11 +213,11 @@ class TestLocks:
     def test_two_writers_take_turns(self, whole, tmp_path):
         """Both keep the same units; whoever comes second leaves them as they are."""
         path = tmp_path / "x.sqlite"
-        with database.opened(path, SETTINGS) as one, database.opened(path, SETTINGS) as other:
+        with files.opened(path, SETTINGS) as one, files.opened(path, SETTINGS) as other:
             for unit in UNITS:
                 for db in (one, other):
-                    database.write_unit(db, unit, rows(unit))
-            assert database.finished_units(one) == database.finished_units(other) == set(UNITS)
+                    files.write_unit(db, unit, rows(unit))
+            assert files.finished_units(one) == files.finished_units(other) == set(UNITS)
         assert export(tmp_path) == whole
 
 
@@ -229,9 +228,9 @@ class TestAFullDisk:
         fill(tmp_path, UNITS[:1])
 
         def overfill():
-            with database.opened(tmp_path / "x.sqlite", SETTINGS) as db:
+            with files.opened(tmp_path / "x.sqlite", SETTINGS) as db:
                 db.execute("PRAGMA max_page_count = 12")
-                database.write_unit(db, UNITS[1], big)
+                files.write_unit(db, UNITS[1], big)
 
         with pytest.raises(ResultsError, match=r"cannot be written \(database or disk is full\)"):
             overfill()
@@ -245,7 +244,7 @@ class TestAFullDisk:
         def full(descriptor):
             raise OSError(errno.ENOSPC, "No space left on device")
 
-        monkeypatch.setattr(export_module.os, "fsync", full)
+        monkeypatch.setattr(files.os, "fsync", full)
         with pytest.raises(ResultsError, match=r"x\.csv cannot be written \(No space left"):
             replace_file(path, "new")
         assert path.read_bytes() == b"old"

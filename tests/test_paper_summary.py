@@ -16,8 +16,8 @@ from ranktrees.papers import (
     verdict,
     win_tie_loss,
 )
-from ranktrees.papers.export import COLUMNS
-from ranktrees.papers.wins import TESTS
+from ranktrees.papers.files import COLUMNS
+from ranktrees.papers.summary import TESTS
 
 WANG, MARTINEZ = PAPERS["wang2006"], PAPERS["martinez2010"]
 

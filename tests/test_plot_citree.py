@@ -9,7 +9,7 @@ from test_plot import all_text, fitted, wide_tree, widths_of
 
 import ranktrees as rt
 from ranktrees import plot
-from ranktrees.teach.plot.citree import ROWS, evidence
+from ranktrees.teach.plot.bayes import ROWS, evidence
 from ranktrees.teach.plot.dependence import dependence_beyond_chance, mean_of_pairs
 
 

@@ -12,7 +12,7 @@ from test_plot import all_text, assert_readable
 import ranktrees as rt
 from ranktrees import plot
 from ranktrees.data import structured
-from ranktrees.teach.plot.newton import RADIUS, SMALLEST, fitting, pulled
+from ranktrees.teach.plot.trees import RADIUS, SMALLEST, fitting, pulled
 
 AROUND = {"hour": ("cyclic", 24)}
 

@@ -15,15 +15,13 @@ from oracles import prepared
 import ranktrees as rt
 from ranktrees.__main__ import main
 from ranktrees.data import FetchError
-from ranktrees.papers import PAPERS, ResultsError, database
-from ranktrees.papers.measure import complete_rows, fingerprint
-from ranktrees.papers.measure import prepared as load_prepared
+from ranktrees.papers import PAPERS, ResultsError, files
 
 
 class TestPreparation:
     def test_complete_rows_keep_numbers_and_declared_classes(self):
         data = rt.load("labor")
-        X, y = complete_rows(data)
+        X, y = MODULE.complete_rows(data)
         whole = data.X.notna().all(axis=1).to_numpy()
         assert 0 < whole.sum() < len(data)
         assert X.equals(data.X[whole].reset_index(drop=True))
@@ -34,28 +32,28 @@ class TestPreparation:
         data = rt.load("weather.nominal")
         gaps = replace(data, X=data.X.assign(windy=np.nan))
         with pytest.raises(ValueError, match=r"no case of 'weather\.nominal' is"):
-            complete_rows(gaps)
+            MODULE.complete_rows(gaps)
 
     def test_a_fingerprint_tells_values_and_declarations_apart(self):
         data = rt.load("iris")
-        same = fingerprint(rt.load("iris"))
-        assert fingerprint(data) == same
+        same = MODULE.fingerprint(rt.load("iris"))
+        assert MODULE.fingerprint(data) == same
         X = data.X.copy()
         X.iloc[7, 1] += 1e-9
         more = data.y.add_categories(["none"])
-        others = {fingerprint(replace(data, X=X)), fingerprint(replace(data, y=more))}
+        others = {MODULE.fingerprint(replace(data, X=X)), MODULE.fingerprint(replace(data, y=more))}
         assert len(others | {same}) == 3
 
     @pytest.mark.parametrize("preparation", ["papers", "complete-rows"])
     def test_sorted_classes_are_in_declared_order(self, preparation):
         """Weka's order decides ties, and Laplace's C counts classes that never occur."""
-        data, found = rt.load("glass"), load_prepared("glass", None, preparation)
+        data, found = rt.load("glass"), MODULE.prepared("glass", None, preparation)
         assert found.y.categories.tolist() == list(range(7))
         assert (found.y.codes == data.y.codes).all()
         assert 3 not in found.y  # declared, but without a case
 
     def test_papers_way_gives_codes(self):
-        found = load_prepared("diabetes", None, "papers")
+        found = MODULE.prepared("diabetes", None, "papers")
         want = rt.Encoder().fit_transform(prepared("diabetes").X)
         assert (found.X.values == want.values).all()
         assert found.size == 768 * 8
@@ -106,21 +104,21 @@ class TestTheSameFile:
         command = ["reproduce", "wang2006"]
         for name, value in SAME.items():
             command += [f"--{name}", ",".join(value) if isinstance(value, list) else str(value)]
-        real, written = database.write_unit, []
+        real, written = files.write_unit, []
 
         def small_disk(db, unit, rows):
             db.execute("PRAGMA max_page_count = 12")
             real(db, unit, rows)
             written.append(unit)
 
-        monkeypatch.setattr(database, "write_unit", small_disk)
+        monkeypatch.setattr(files, "write_unit", small_disk)
         assert main(command) == 2
         err = capsys.readouterr().err.splitlines()
         assert err[-1].startswith("ranktrees: error: wang2006.sqlite cannot be written (database ")
         assert err[-1].endswith("start the same command again, which goes on where it was")
         assert 0 < len(written) < 6
         assert not Path("wang2006.csv").exists()
-        monkeypatch.setattr(database, "write_unit", real)
+        monkeypatch.setattr(files, "write_unit", real)
         done = []
         measure = MODULE.measure
         monkeypatch.setattr(MODULE, "measure", lambda *work: done.append(work) or measure(*work))
@@ -278,12 +276,10 @@ class TestRefusedBeforeWorkStarts:
             rt.experiment.reproduce("su2004", out=tmp_path / "none" / "x.csv", datasets=["adult"])
 
     def test_sets_that_are_not_at_hand(self, tmp_path, monkeypatch):
-        import ranktrees.papers.measure as module
-
         def absent(name, source):
             raise FetchError("zoo.arff could not be fetched")
 
-        monkeypatch.setattr(module, "load", absent)
+        monkeypatch.setattr(MODULE, "load", absent)
         with pytest.raises(FetchError, match=r"data sets lymph, zoo are not at hand: zoo\.arff"):
             run(tmp_path, datasets=["zoo", "lymph"][::-1])
 

@@ -19,8 +19,7 @@ import pandas as pd
 
 import ranktrees
 from ranktrees.papers import PAPERS, read_results, reproduce
-from ranktrees.papers.database import check_settings
-from ranktrees.papers.export import replace_file, write_results
+from ranktrees.papers.files import check_settings, replace_file, write_results
 from ranktrees.papers.summary import write_summary
 
 ROOT = Path(__file__).resolve().parents[1]

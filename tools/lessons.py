@@ -74,11 +74,11 @@ def strip(notebook):
 
 def check(notebook):
     """Return one sentence for each rule of form that the notebook breaks."""
-    rules = (_valid, _size, _kernel, _executed, _errors, _widgets, _exercises, _pictures, _ignored)
+    rules = _form, _executed, _outputs, _exercises, _ignored
     return [problem for rule in rules for problem in rule(notebook)]
 
 
-def _valid(notebook):
+def _form(notebook):
     import nbformat
 
     try:
@@ -87,14 +87,8 @@ def _valid(notebook):
         yield f"not a valid notebook: {str(error).splitlines()[0]}"
     if (notebook.nbformat, notebook.nbformat_minor) != (4, 5):
         yield f"nbformat {notebook.nbformat}.{notebook.nbformat_minor}, not 4.5 (stable cell ids)"
-
-
-def _size(notebook):
     if len(notebook.cells) not in CELLS:
         yield f"{len(notebook.cells)} cells, not {CELLS[0]} to {CELLS[-1]}"
-
-
-def _kernel(notebook):
     if notebook.metadata.get("kernelspec") != METADATA["kernelspec"]:
         yield "metadata.kernelspec is not the plain python3: JupyterLab would ask for a kernel"
 
@@ -105,18 +99,18 @@ def _executed(notebook):
             yield f"{place(notebook, cell)}: execution count {cell.execution_count}, not {expected}"
 
 
-def _errors(notebook):
-    for cell, output in outputs(notebook):
-        if output.output_type == "error":
-            yield f"{place(notebook, cell)}: stored error {output.ename}: {output.evalue}"
-
-
-def _widgets(notebook):
+def _outputs(notebook):
     if "widgets" in notebook.metadata:
         yield "metadata.widgets is stored: strip it"
-    for cell, output in outputs(notebook):
-        if WIDGET_VIEW in output.get("data", {}):
-            yield f"{place(notebook, cell)}: a widget view is stored: strip it"
+    for cell in code_cells(notebook):
+        for output in cell.outputs:
+            where, data = place(notebook, cell), output.get("data", {})
+            if output.output_type == "error":
+                yield f"{where}: stored error {output.ename}: {output.evalue}"
+            if WIDGET_VIEW in data:
+                yield f"{where}: a widget view is stored: strip it"
+            if "image/png" in data and not has_text(data):
+                yield f"{where}: a picture without a text alternative"
 
 
 def _exercises(notebook):
@@ -132,12 +126,6 @@ def _exercises(notebook):
             yield f"{where}: an answer whose next cell is no rt.check"
         if len(trio) < 3 or "solution" not in tags(trio[2]):
             yield f'{where}: an answer without a cell tagged "solution" two cells on'
-
-
-def _pictures(notebook):
-    for cell, output in outputs(notebook):
-        if "image/png" in output.get("data", {}) and not has_text(output.data):
-            yield f"{place(notebook, cell)}: a picture without a text alternative"
 
 
 def _ignored(notebook):
@@ -166,13 +154,6 @@ def has_text(data):
 def code_cells(notebook):
     """Return the code cells in order."""
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
-
-
-def outputs(notebook):
-    """Yield (cell, output) for every stored output."""
-    for cell in code_cells(notebook):
-        for output in cell.outputs:
-            yield cell, output
 
 
 def place(notebook, cell):

@@ -20,30 +20,12 @@ import pandas as pd
 from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
 
 ROOT = Path(__file__).resolve().parents[1]
-ORACLES = (  # the tests that compare with Weka, scikit-learn, scipy, transcriptions, printed tables
-    "bagging",
-    "c45",
-    "casewise",
-    "casewise_by_hand",
-    "citree",
-    "criteria",
-    "golden",
-    "golden_probabilities",
-    "label_leak",
-    "literal_su2004",
-    "metrics_multiclass",
-    "metrics_ranking",
-    "models",
-    "naive_bayes",
-    "newton",
-    "newton_models",
-    "papers",
-    "prune_c45",
-    "significance",
-    "ties",
-    "wang2006_tables",
-    "weka_folds",
-)
+# The tests that compare with Weka, scikit-learn, scipy, transcriptions, printed tables.
+ORACLES = """
+bagging c45 casewise casewise_by_hand citree criteria golden golden_probabilities label_leak
+literal_su2004 metrics_multiclass metrics_ranking models naive_bayes newton newton_models papers
+prune_c45 significance ties wang2006_tables weka_folds
+"""
 CORES = {"x86_64": ("Nehalem", "Haswell"), "aarch64": ("ARMV8", "NEOVERSEN1")}
 NBVAL = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout=60", "notebooks")
 MOST_CASES = 1000  # of a data set, for the comparison
@@ -114,6 +96,8 @@ def sets() -> list[str]:
 def answers(name: str):
     """Yield (model, {what: array}) of one set: trees, probabilities, classes, the papers' AUC."""
     import ranktrees as rt
+    from ranktrees.estimate import ESTIMATES
+    from ranktrees.shrinkage import CASEWISE
 
     data = rt.load(name)
     X, y = data.X.iloc[:MOST_CASES], data.y[:MOST_CASES]
@@ -123,7 +107,7 @@ def answers(name: str):
             model.fit(X[~test], y[~test])
         except ValueError:  # a criterion for two classes, or for two branches
             continue
-        for estimate in estimates_of(title):
+        for estimate in (*ESTIMATES, *CASEWISE) if title == "C44" else ("",):  # "": the model's own
             said = model.with_estimate(estimate) if estimate else model
             yield f"{title} {estimate}", answer(said, X[test], y[test])
 
@@ -138,25 +122,9 @@ def models() -> dict:
         )
         for criterion, (split, numeric) in product(rt.CRITERIA, SPLITS)
     }
-    kinds = (
-        rt.C45,
-        rt.C44,
-        rt.NaiveBayes,
-        rt.CITree,
-        rt.NBTree,
-        rt.NewtonTree,
-        rt.DistanceTree,
-        rt.CentreSplitting,
-    )
-    return trees | {kind.__name__: kind() for kind in kinds}
-
-
-def estimates_of(title: str) -> tuple:
-    """All estimates for C4.4, the model's own for others."""
-    from ranktrees.estimate import ESTIMATES
-    from ranktrees.shrinkage import CASEWISE
-
-    return (*ESTIMATES, *CASEWISE) if title == "C44" else ("",)
+    of_values = rt.C45, rt.C44, rt.NaiveBayes, rt.CITree, rt.NBTree
+    of_distances = rt.NewtonTree, rt.DistanceTree, rt.CentreSplitting
+    return trees | {kind.__name__: kind() for kind in (*of_values, *of_distances)}
 
 
 def answer(model, X, y) -> dict[str, np.ndarray]:
@@ -218,7 +186,7 @@ def main(arguments: list[str]) -> int:
         record(arguments[0])
         return 0
     print("The other processor:", *(f"{name}={value}" for name, value in another().items()))
-    run_tests("-n", "auto", *(f"tests/test_{name}.py" for name in ORACLES))
+    run_tests("-n", "auto", *(f"tests/test_{name}.py" for name in ORACLES.split()))
     run_tests(*NBVAL)
     return int(compare() > 0)
 

@@ -1,8 +1,7 @@
 """Bayesian classifiers: naive Bayes and belief networks."""
 
-from ranktrees.bayes.examples import lung_cancer
 from ranktrees.bayes.naive import NaiveBayes
-from ranktrees.bayes.network import BayesNet
+from ranktrees.bayes.network import BayesNet, lung_cancer
 from ranktrees.bayes.structure import (
     conditional_mutual_information,
     naive_bayes_structure,

@@ -1,6 +1,7 @@
 """Naive Bayes: the class's prior times one factor for each attribute."""
 
 from dataclasses import replace
+from itertools import compress
 
 import numpy as np
 import pandas as pd
@@ -8,9 +9,9 @@ import pandas as pd
 from ranktrees.arguments import check_number, choose
 from ranktrees.base import Classifier, not_fitted
 from ranktrees.bayes import tables
-from ranktrees.bayes.gaussian import class_moments, known_numbers, log_density, mean_of
 from ranktrees.bins import DISCRETIZERS
 from ranktrees.blocks import blocks
+from ranktrees.columns import is_scan
 from ranktrees.encode import Codes, Encoder
 from ranktrees.schema import AttributeInfo
 from ranktrees.warn import WarnOnce, warn
@@ -59,11 +60,16 @@ class NaiveBayes(Classifier):
         self.discretize, self.n_bins, self.missing = discretize, n_bins, missing
         self.seed = seed
 
-    def fit(self, X, y) -> "NaiveBayes":
+    def fit(self, X, y=None, *, budget="256MB") -> "NaiveBayes":
         """Count the tables of cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
-        Codes are taken as they are, numbers' bins included; -1 in them takes no part.
+        Codes are taken as they are, numbers' bins included; -1 in them takes no part. X may also be
+        an `rt.scan` of files, which has its classes with it; `budget` is then the memory for cuts.
         """
+        if is_scan(X):
+            from ranktrees.scale.fit import fit_bayes
+
+            return fit_bayes(self, X, budget)
         self._check_parameters()
         if isinstance(X, Codes):
             y = self._read_codes(X, y)
@@ -73,11 +79,13 @@ class NaiveBayes(Classifier):
             self._learn_columns(columns, y)
             values, numbers = self._values(columns)
         C = len(self.classes_)
-        moments = [class_moments(x, y, C) for x in numbers.T]
+        moments = [tables.class_moments(x, y, C) for x in numbers.T]
         self.means_, self.deviations_ = np.reshape(moments, (-1, 2, C)).swapaxes(0, 1).copy()
-        offsets = tables.offsets_of([i.size for i, g in self._pairs(self.schema_) if not g])
-        counts = tables.count(values, y, offsets, C)
-        return self._set_counts(offsets, counts, np.bincount(y, minlength=C))
+        sizes = [info.size for info in compress(self.schema_, ~self.gaussian_)]
+        self.offsets_ = tables.offsets_of(sizes)
+        self.counts_ = tables.count(values, y, self.offsets_, C)
+        self.class_count_ = np.bincount(y, minlength=C)
+        return self._set_tables()
 
     @classmethod
     def of_counts(cls, counts, class_count, schema, classes) -> "NaiveBayes":
@@ -89,28 +97,32 @@ class NaiveBayes(Classifier):
         model._set_schema(tuple(schema))
         model.classes_, model.n_features_in_ = np.asarray(classes), len(schema)
         model.means_ = model.deviations_ = np.zeros((0, len(classes)))
-        offsets = tables.offsets_of([info.size for info in schema])
-        return model._set_counts(offsets, counts.astype(np.int64), np.asarray(class_count))
-
-    def _set_counts(self, offsets, counts, class_count):
-        self.offsets_, self.counts_, self.class_count_ = offsets, counts, class_count
-        return self._set_tables()
+        model.offsets_ = tables.offsets_of([info.size for info in schema])
+        model.counts_, model.class_count_ = counts.astype(np.int64), np.asarray(class_count)
+        return model._set_tables()
 
     def _set_tables(self):
         kind = "laplace" if self.smoothing == "laplace" else "none"
         n, C = self.class_count_.sum(), len(self.classes_)
         self.class_prior_ = tables.smoothed_shares(self.class_count_, n, C, kind, 0)
-        p = tables.conditional_tables(self.counts_, self.offsets_, self.smoothing, self.m)
-        self.tables_ = tables.log(p)
+        rule = self.smoothing, self.m
+        self.tables_ = tables.log(tables.conditional_tables(self.counts_, self.offsets_, *rule))
         return self
 
     def predict_proba(self, X) -> np.ndarray:
-        """Class probabilities (n, C), one column for each of `classes_`."""
+        """Class probabilities (n, C), one column for each of `classes_`.
+
+        Of an `rt.scan` of files an iterator, batch by batch.
+        """
+        if is_scan(X):
+            return X.predict_proba(self)
         values, numbers = self._read(X)
         joint = tables.gathered_sum(self.tables_, values, self.offsets_)
         joint += tables.log(self.class_prior_)
         for part in blocks(len(numbers), self.means_.size):
-            joint[part] += log_density(numbers[part], self.means_, self.deviations_).sum(axis=0)
+            joint[part] += tables.log_density(numbers[part], self.means_, self.deviations_).sum(
+                axis=0
+            )
         return tables.normalised(joint, self.class_prior_)
 
     def log_factors(self, X) -> np.ndarray:
@@ -118,7 +130,7 @@ class NaiveBayes(Classifier):
         values, numbers = self._read(X)
         factors = np.empty((len(self.schema_), len(values), len(self.classes_)))
         factors[~self.gaussian_] = tables.gather(self.tables_, values, self.offsets_)
-        factors[self.gaussian_] = log_density(numbers, self.means_, self.deviations_)
+        factors[self.gaussian_] = tables.log_density(numbers, self.means_, self.deviations_)
         return factors.swapaxes(0, 1)
 
     def conditional(self, name: str) -> pd.DataFrame:
@@ -170,43 +182,40 @@ class NaiveBayes(Classifier):
         self.schema_, self.gaussian_ = schema, np.zeros(len(schema), bool)
         self._names = [info.name for info in schema]
 
-    def _pairs(self, parts):
-        """Each attribute's part, and whether it is normal."""
-        return zip(parts, self.gaussian_.tolist(), strict=True)
-
     def _learn_columns(self, columns, y):
         for column in columns:
             if column.missing.all():
                 warn(f"column {column.name!r} has no value at all: it says nothing about the class")
         normal = self.numeric == "gaussian"
         self.gaussian_ = np.array([normal and column.kind == "numeric" for column in columns])
-        coded = [c for c, g in self._pairs(columns) if not g]
-        self.encoder_ = self._encoder(coded, y) if coded else None
-        infos = iter(self.encoder_.schema_ if coded else ())
-        self.schema_ = tuple(
-            AttributeInfo(c.name, "numeric") if g else next(infos) for c, g in self._pairs(columns)
-        )
-        self.fill_ = np.array([mean_of(c) for c, g in self._pairs(columns) if g])
+        coded = list(compress(columns, ~self.gaussian_))
+        self.encoder_ = self._encoder() if coded else None
+        infos = {}
+        if coded:
+            with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
+                self.encoder_.learn(coded, y)
+            infos = {info.name: info for info in self._known_values(self.encoder_)}
+        names = [column.name for column in columns]
+        self.schema_ = tuple(infos.get(name, AttributeInfo(name, "numeric")) for name in names)
+        self.fill_ = np.array([tables.mean_of(c) for c in compress(columns, self.gaussian_)])
 
-    def _encoder(self, columns, y):
-        """An encoder that has learnt the columns; missing="skip" makes a missing value -1."""
-        skip = self.missing == "skip"
-        missing = "value" if skip else self.missing
-        encoder = Encoder("bins", self.discretize, self.n_bins, missing=missing)
-        with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
-            encoder.learn(columns, y)
-        if skip:
+    def _encoder(self):
+        missing = "value" if self.missing == "skip" else self.missing
+        return Encoder("bins", self.discretize, self.n_bins, missing=missing)
+
+    def _known_values(self, encoder):
+        """The schema of an encoder that has learnt; missing="skip" makes a missing value -1."""
+        if self.missing == "skip":
             encoder.schema_ = tuple(replace(info, missing=False) for info in encoder.schema_)
-        return encoder
+        return encoder.schema_
 
     def _values(self, columns):
         """Codes (n, coded attributes) and numbers (n, G) of these columns."""
-        coded = [c for c, g in self._pairs(columns) if not g]
-        normal = [c for c, g in self._pairs(columns) if g]
-        n, fills = len(columns[0].values), zip(normal, self.fill_, strict=True)
-        numbers = [known_numbers(column, self.missing, fill) for column, fill in fills]
+        n, coded = len(columns[0].values), list(compress(columns, ~self.gaussian_))
+        normal = zip(compress(columns, self.gaussian_), self.fill_, strict=True)
+        numbers = [tables.known_numbers(column, self.missing, fill) for column, fill in normal]
         values = self.encoder_.apply(coded).values if coded else np.zeros((n, 0), np.int8)
-        return values, np.reshape(numbers, (len(normal), n)).T
+        return values, np.reshape(numbers, (len(numbers), n)).T
 
     def _read(self, X):
         """Codes (n, coded attributes) and numbers (n, G) of new data."""

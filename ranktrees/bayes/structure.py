@@ -108,10 +108,16 @@ def conditional_mutual_information(frame: pd.DataFrame, target: str) -> pd.DataF
     The sum of P(x, y, c) log2 P(x, y | c) / (P(x | c) P(y | c)); shares of the cases in which
     both attributes and the class are known.
     """
-    values, y, offsets, C, names = _codes_of(frame, target)
+    check_frame(frame, [target], "class")
+    if frame.shape[1] < 2:
+        raise ValueError(f"the data hold nothing but the class {target!r}")
+    codes, states = nominal_codes(read_columns(frame))
+    y, C = codes.pop(target), len(states.pop(target))
+    names, values = list(codes), np.stack(list(codes.values()), axis=1)[y >= 0]
+    offsets = offsets_of([len(known) for known in states.values()])
     A, V = len(names), np.diff(offsets)
     cells = (offsets[-1] + 1) * C  # of the tables value x class of all attributes, and of gaps
-    cell = rows_of(values, offsets) * C + y[:, None]
+    cell = rows_of(values, offsets) * C + y[y >= 0, None]
     bits = np.zeros((A, A))
     for a in range(A):
         code = np.where(values[:, a] < 0, V[a], values[:, a])
@@ -132,18 +138,6 @@ def _information(n, offsets):
     of_x, of_c = xlog2x(n_x).sum(axis=(0, 2)), xlog2x(n_c).sum(axis=1)
     bits = (cells - of_x - of_y + of_c) / np.maximum(n_c.sum(axis=1), 1)
     return np.where(bits > 1e-12, bits, 0.0)  # rounding must not decide between independent ones
-
-
-def _codes_of(frame, target):
-    """Codes (n, A), class codes (n,), offsets, number of classes, names: rows with a class."""
-    check_frame(frame, [target], "class")
-    if frame.shape[1] < 2:
-        raise ValueError(f"the data hold nothing but the class {target!r}")
-    codes, states = nominal_codes(read_columns(frame))
-    y, classes = codes.pop(target), states.pop(target)
-    values = np.stack(list(codes.values()), axis=1)[y >= 0]
-    offsets = offsets_of([len(known) for known in states.values()])
-    return values, y[y >= 0], offsets, len(classes), list(codes)
 
 
 def check_frame(frame, needed: Iterable[str] = (), what: str = "node") -> None:

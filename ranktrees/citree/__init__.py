@@ -2,8 +2,7 @@
 
 from ranktrees.citree.candidates import Candidates
 from ranktrees.citree.inner import InnerBayes, OpenNodes
-from ranktrees.citree.propose import BestRanking, InnerFolds, Rule
-from ranktrees.citree.prune import cut_where_no_better
+from ranktrees.citree.propose import BestRanking, InnerFolds, Rule, cut_where_no_better
 from ranktrees.citree.scoring import SCORINGS
 
 __all__ = [

@@ -15,24 +15,23 @@ class OpenNodes:
 
     `y` (m,), `node` (m,) ascending, `cell` (m, A) the place of each value among all M values of all
     attributes, `sizes` (S, A) declared values of each attribute, `path` (S, A) which attributes are
-    tested above a node, `counts` (S, C).
+    tested above a node, `counts` (S, C). `n` (S, M) counts the values at each node, and `column`
+    (m, A) numbers those that occur there.
     """
 
-    def __init__(self, cases, y, node, cell, sizes, path, counts):
-        self.cases, self.y, self.node, self.cell = cases, y, node, cell
-        self.sizes, self.path, self.counts = sizes, path, counts
-
-    def number_values(self, first: np.ndarray):
-        """Count the values at each node: `n` (S, M); `column` (m, A) numbers those that occur."""
-        S, M = len(self.counts), int(first[-1])
-        at = self.node[:, None] * M + self.cell
+    def __init__(self, sets, first, on_path, cases, node, counts):
+        someone = cases[np.searchsorted(node, np.arange(len(counts)))]
+        self.cases, self.y, self.node, self.counts = cases, sets.y[cases], node, counts
+        self.cell = sets.take(cases) + first[:-1]
+        self.sizes, self.path = sets.sizes[sets.root[someone]], on_path[someone]
+        S, M = len(counts), int(first[-1])
+        at = node[:, None] * M + self.cell
         self.n = np.bincount(at.ravel(), minlength=S * M).reshape(S, M)
         occurs = self.n > 0
         self.n_values = np.add.reduceat(occurs, first[:-1], axis=1, dtype=np.intp)
         self.width = self.n_values.sum(axis=1)
         number = occurs.cumsum(axis=1) - 1
         self.column = number.ravel().take(at)
-        return self
 
 
 class InnerBayes:

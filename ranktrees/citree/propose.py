@@ -1,4 +1,7 @@
-"""Which attribute does a node test: the one after which naive Bayes in the branches ranks best."""
+"""Which attribute does a node test: the one after which naive Bayes in the branches ranks best.
+
+And which splits of a grown tree go, as they do not rank better (Su & Zhang 2004, section 4.1).
+"""
 
 import itertools
 from collections.abc import Iterator
@@ -12,7 +15,9 @@ from ranktrees.citree.inner import InnerBayes, OpenNodes
 from ranktrees.citree.scoring import PERFECT, SCORINGS
 from ranktrees.folds import by_class, generator
 from ranktrees.grow import Proposal
+from ranktrees.prune import cut_back
 from ranktrees.ties import TIE, first_best
+from ranktrees.tree import Tree, descend
 
 
 class Rule(NamedTuple):
@@ -95,14 +100,8 @@ class BestRanking:
         ends = np.append(0, n.cumsum())
         for nodes in blocks(len(n), n * (len(self.first) - 1) * self.R + self.M):
             some = order[ends[nodes.start] : ends[nodes.stop]]
-            yield nodes, self._level(cases[some], node[some] - nodes.start, counts[nodes])
-
-    def _level(self, cases, node, counts):
-        cell = self.sets.take(cases) + self.first[:-1]
-        someone = cases[np.searchsorted(node, np.arange(len(counts)))]
-        y, sizes = self.sets.y[cases], self.sets.sizes[self.sets.root[someone]]
-        nodes = OpenNodes(cases, y, node, cell, sizes, self.on_path[someone], counts)
-        return nodes.number_values(self.first)
+            part = cases[some], node[some] - nodes.start, counts[nodes]
+            yield nodes, OpenNodes(self.sets, self.first, self.on_path, *part)
 
     def scores(self, level: OpenNodes, which: int = 0) -> np.ndarray:
         """The score (S, A) of each candidate of each node, on `which` folds; -inf if it is none."""
@@ -177,3 +176,42 @@ def _numbered(mask):
     number = np.full(mask.size, -1)
     number[places] = np.arange(len(places))
     return places, number
+
+
+def cut_where_no_better(tree: Tree, proposer: BestRanking, against: str) -> Tree:
+    """The tree, or several of several roots, without the splits that do not rank better.
+
+    Bottom-up, a node's children go unless their pooled cross-validated probabilities have a better
+    score than the node's own as a leaf: those of the direct children as leaves (`against`
+    "children") or of the leaves that are left of the subtree ("subtree").
+    """
+    sets, leaf = proposer.sets, tree.is_leaf.copy()
+    ends, joints = zip(*_as_leaves(tree, proposer), strict=True)
+    current = joints[-1]
+    for depth in reversed(range(len(tree.levels) - 1)):
+        alone, below = joints[depth], joints[depth + 1] if against == "children" else current
+        cases = np.flatnonzero(~tree.is_leaf[ends[depth]] & (ends[depth] >= 0))
+        cases = cases[np.argsort(ends[depth][cases], kind="stable")]
+        inner, node = np.unique(ends[depth][cases], return_inverse=True)
+        both = np.stack([alone[cases], below[cases]], axis=1)
+        score = proposer.score_of(both, sets.y[cases], node, tree.counts[inner])
+        leaf[inner] = score[:, 1] <= score[:, 0] + TIE
+        here = ends[depth] >= 0
+        stays = here & leaf[ends[depth]]
+        current = np.where(stays[:, None], alone, current)
+    return cut_back(tree, leaf)
+
+
+def _as_leaves(tree, proposer):
+    """For each level the node (m,) of each case, -1 below its leaf, and what it says (m, R)."""
+    sets = proposer.sets
+    proposer.on_path[:] = False
+    walk = descend(tree, sets.take(slice(None)), sets.root)
+    for level, (cases, at) in zip(tree.levels, walk, strict=True):
+        node, joint = np.full(len(sets.y), -1), np.zeros((len(sets.y), proposer.R))
+        node[cases] = at
+        for _, some in proposer.levels(cases, at - level.start, tree.counts[level]):
+            joint[some.cases] = proposer.as_leaves(some, 1)[:, 0]
+        yield node, joint
+        inner = ~tree.is_leaf[at]
+        proposer.on_path[cases[inner], tree.attribute[at[inner]]] = True

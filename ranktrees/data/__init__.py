@@ -4,8 +4,7 @@ from ranktrees.data import generate, structured
 
 from .arff import ArffError, read_arff
 from .catalog import datasets, load
-from .csvfile import read_csv
-from .dataset import Dataset
+from .dataset import Dataset, read_csv
 from .files import FetchError
 from .generate import agrawal
 

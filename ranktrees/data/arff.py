@@ -16,7 +16,6 @@ from .scan import BLANK, QUOTED, ScanError
 _ATTRIBUTE = re.compile(rf"({QUOTED}|[^\x00-\x20{{'\"][^\x00-\x20{{]*)[\x00-\x20]*(.*)", re.DOTALL)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _DIGITS = frozenset("0123456789.+-eE")
-_UNLISTED = {"numeric": "0", "string": ""}
 MOST_SHOWN = 12  # declared values that an error lists
 
 
@@ -29,15 +28,16 @@ class ArffError(ValueError):
 
 
 class Declared(NamedTuple):
-    """An attribute as declared: name, kind, the values of a nominal one.
-
-    `unlisted` is the value that a sparse row leaves out: 0, no text, or the first value.
-    """
+    """An attribute as declared: name, kind, the values of a nominal one."""
 
     name: str
     kind: str  # "nominal", "numeric" or "string"
     values: tuple[str, ...] = ()
-    unlisted: str | None = None
+
+    @property
+    def unlisted(self) -> str | None:
+        """The value that a sparse row leaves out: 0, no text, or the first value."""
+        return {"numeric": "0", "string": ""}.get(self.kind, next(iter(self.values), None))
 
 
 def read_arff(path, target: str | None = None) -> Dataset:
@@ -86,10 +86,15 @@ def _header(lines, path):
         for number, line in lines:
             keyword, rest = _keyword(line)
             if keyword == "@data":
-                _check_data_line(rest, declared)
+                if rest and not rest.startswith("%"):
+                    raise ScanError(f"@data must stand alone on its line, not with {rest[:40]!r}")
+                if not declared:
+                    raise ScanError("@data without any @attribute before it")
                 return relation, declared, number
             if keyword == "@relation":
-                relation = _relation(rest) or path.stem
+                quoted = re.match(QUOTED, rest)  # the name means nothing, so that any text will do
+                name = scan.unquote(quoted[0]) if quoted else rest.partition(" %")[0].strip(BLANK)
+                relation = name or path.stem
             elif keyword == "@attribute":
                 declared.append(_attribute(rest, declared))
             elif keyword:
@@ -98,13 +103,6 @@ def _header(lines, path):
         raise ScanError("the file ends without @data")
     except ScanError as error:
         raise ArffError(str(error), path, number) from None
-
-
-def _check_data_line(rest, declared):
-    if rest and not rest.startswith("%"):
-        raise ScanError(f"@data must stand alone on its line, not with {rest[:40]!r}")
-    if not declared:
-        raise ScanError("@data without any @attribute before it")
 
 
 def _rows(lines, declared, path):
@@ -139,12 +137,6 @@ def _keyword(line):
     return keyword.lower(), rest.strip(BLANK)
 
 
-def _relation(text):
-    """The relation's name; it means nothing to a reader, so that any text will do."""
-    quoted = re.match(QUOTED, text)
-    return scan.unquote(quoted[0]) if quoted else text.partition(" %")[0].strip(BLANK)
-
-
 def _attribute(text, known):
     match = _ATTRIBUTE.fullmatch(text)
     if not match:
@@ -153,11 +145,9 @@ def _attribute(text, known):
     name = scan.unquote(name) if name[0] in "'\"" else name
     if any(name == other.name for other in known):
         raise ScanError(f"attribute {name!r} is declared twice")
-    if not kind.startswith("{"):
-        kind = _kind(name, kind)
-        return Declared(name, kind, unlisted=_UNLISTED[kind])
-    values = _values(name, kind)
-    return Declared(name, "nominal", values, next(iter(values), None))
+    if kind.startswith("{"):
+        return Declared(name, "nominal", _values(name, kind))
+    return Declared(name, _kind(name, kind))
 
 
 def _values(name, text):
@@ -239,8 +229,8 @@ def _number(attribute, text, row):
     return number
 
 
-def _string(attribute, texts):
-    return pd.Series(texts, dtype=object)
-
-
-_COLUMNS = {"nominal": _nominal, "numeric": _numeric, "string": _string}
+_COLUMNS = {
+    "nominal": _nominal,
+    "numeric": _numeric,
+    "string": lambda attribute, texts: pd.Series(texts, dtype=object),
+}

@@ -54,12 +54,13 @@ def datasets() -> pd.DataFrame:
 
     Reads two small tables only: no data file, no network.
     """
-    rows = [_listed(name, "shipped", parts[0]) for name, parts in shipped().items()]
+    shipped, registry = files.read_facts("shipped.csv"), files.read_facts("registry.csv")
+    rows = [_listed(name, "shipped", parts[0]) for name, parts in shipped.items()]
     for name, make in GENERATED.items():
         data = make()
         rights = {"origin": data.source, "licence": "BSD-3-Clause (code)"}
         rows.append({"name": name, "source": "code", **data.facts, **rights})
-    rows += [_listed(name, "uci", {**UCI, **parts[0]}) for name, parts in entries().items()]
+    rows += [_listed(name, "uci", {**UCI, **parts[0]}) for name, parts in registry.items()]
     rows.sort(key=lambda row: row["name"].casefold())  # stable: sources stay in order
     return pd.DataFrame(rows)
 
@@ -80,18 +81,8 @@ def _listed(name, source, row):
     }
 
 
-def shipped() -> dict[str, list[dict[str, str]]]:
-    """Rows of shipped.csv by name."""
-    return files.read_facts("shipped.csv")
-
-
-def entries() -> dict[str, list[dict[str, str]]]:
-    """The registry of the papers' UCI sets: rows of registry.csv by name."""
-    return files.read_facts("registry.csv")
-
-
 def _load_shipped(name):
-    rows = shipped()[name]
+    rows = files.read_facts("shipped.csv")[name]
     parts = [read_arff(files.folder() / row["file"]) for row in rows]
     X = pd.concat([part.frame for part in parts], ignore_index=True)
     target, source = parts[0].target, f"{rows[0]['origin']}; {rows[0]['licence']}"
@@ -100,7 +91,7 @@ def _load_shipped(name):
 
 def _load_registry(name):
     """A set of the registry, read as its source has it: ARFF, or one of `SPECIAL`."""
-    rows = entries()[name]
+    rows = files.read_facts("registry.csv")[name]
     paths = [files.locate(row) for row in rows]
     read = SPECIAL.get(name, partial(read_arff, target=rows[0]["target"] or None))
     data = read(*paths)
@@ -148,7 +139,7 @@ def _yeast(path: Path) -> Dataset:
 
 SPECIAL = {"abalone": _abalone, "adult": _adult, "satimage": _satimage, "yeast": _yeast}
 SOURCES = {  # the names that each one has, and how one of them is read
-    "shipped": (shipped, _load_shipped),
+    "shipped": (partial(files.read_facts, "shipped.csv"), _load_shipped),
     "code": (lambda: GENERATED, lambda name: GENERATED[name]()),
-    "uci": (entries, _load_registry),
+    "uci": (partial(files.read_facts, "registry.csv"), _load_registry),
 }

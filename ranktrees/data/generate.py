@@ -98,9 +98,7 @@ def parity(k: int = 5, irrelevant: int = 0) -> Dataset:
             f"not k={k}, irrelevant={irrelevant}"
         )
     codes = _product(*["01"] * (k + irrelevant))
-    names = [f"a{i}" for i in range(1, k + 1)] + [
-        f"irrelevant{i}" for i in range(1, irrelevant + 1)
-    ]
+    names = [f"a{i + 1}" for i in range(k)] + [f"irrelevant{i + 1}" for i in range(irrelevant)]
     X = _nominal(codes, names, ["01"] * len(names))
     y = pd.Categorical.from_codes(codes[:, :k].sum(axis=1) % 2, categories=["even", "odd"])
     return Dataset(X, y, "parity", f"stated by code; parity of {k} attributes")
@@ -215,23 +213,22 @@ def _applicants(rng):
 
 def _group_a(function, x, elevel):
     """Which of the applicants (n,) are in group A."""
-    young, middle = x["age"] < 40, (x["age"] >= 40) & (x["age"] < 60)
+    young, old = x["age"] < 40, x["age"] >= 60
 
     def by_age(first, second, third):
-        return np.where(young, first, np.where(middle, second, third))
+        return np.where(young, first, np.where(old, third, second))
 
     def within(values, low, high):
         return (values >= low * 1000) & (values <= high * 1000)
 
-    salary, loan = x["salary"], x["loan"]
-    total = salary + x["commission"]
+    total, loan = x["salary"] + x["commission"], x["loan"]
+    pay = total if function == 6 else x["salary"]
+    low, middling, high = within(pay, 25, 75), within(pay, 50, 100), within(pay, 75, 125)
     if function == 1:
-        return ~middle
+        return young | old
     if function in (2, 6):
-        pay = salary if function == 2 else total
-        return by_age(within(pay, 50, 100), within(pay, 75, 125), within(pay, 25, 75))
+        return by_age(middling, high, low)
     schooled = by_age(elevel <= 1, (elevel >= 1) & (elevel <= 3), elevel >= 2)
-    low, middling, high = within(salary, 25, 75), within(salary, 50, 100), within(salary, 75, 125)
     if function == 3:
         return schooled
     if function == 4:

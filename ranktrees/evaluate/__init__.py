@@ -16,10 +16,10 @@ _CONTENTS = {  # file: its public names
     " midranks roc_curve",
     "multiclass": "CONVENTIONS hand_till pairwise_auc",
     "measures": "Calibration MEASURES brier calibration_curve expected_calibration_error log_loss",
-    "folds": "bootstrap fold_rows holdout leave_one_out random_subsampling stratified_folds",
-    "weka": "JavaRandom weka_folds weka_splits",
-    "cross": "cross_val_proba cross_validate",
-    "curve": "Bootstrap632 bootstrap_632 learning_curve training_sizes",
+    "folds": "JavaRandom bootstrap fold_rows holdout leave_one_out random_subsampling"
+    " stratified_folds weka_folds weka_splits",
+    "cross": "Bootstrap632 bootstrap_632 cross_val_proba cross_validate learning_curve"
+    " training_sizes",
     "significance": "Friedman Significance average_ranks corrected_t critical_difference friedman"
     " groups paired_t rank_rows rank_sums wilcoxon",
     "results": "Results compare",

@@ -1,24 +1,27 @@
-"""Cross-validation of anything with fit and predict_proba."""
+"""Cross-validation of anything with fit and predict_proba, learning curves, the .632 bootstrap."""
 
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number
+from ranktrees.arguments import check_number, choose
 from ranktrees.base import check_same_length, fit_each, line_up, take_rows
 from ranktrees.columns import as_array
 from ranktrees.encode import Codes
-from ranktrees.evaluate.folds import fold_numbers, fold_rows
+from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
+from ranktrees.folds import by_class
 from ranktrees.labels import is_declared, read_classes
 from ranktrees.warn import WarnOnce
 
-STANDARD = ("accuracy", "auc", "brier", "log_loss")
+USUAL = ("accuracy", "auc", "brier", "log_loss")
 PATIENCE = 2.0  # seconds before a progress bar appears by itself
+STEPS = LEAST = 10  # of a learning curve: equal steps, least cases
 
 
 class Task(NamedTuple):
@@ -97,16 +100,7 @@ def held_out(model, task: Task, splits: list[tuple]) -> list[np.ndarray]:
 
 
 def cross_validate(
-    model,
-    data,
-    y=None,
-    *,
-    k=10,
-    runs=1,
-    seed=1,
-    folds="stratified",
-    measures=STANDARD,
-    progress=False,
+    model, data, y=None, *, k=10, runs=1, seed=1, folds="stratified", measures=USUAL, progress=False
 ) -> pd.DataFrame:
     """Measures of a model on cases that it was not trained on: a row for each run and fold.
 
@@ -120,31 +114,26 @@ def cross_validate(
     fewer than k cases. The package's warnings that folds repeat are given once.
     """
     drawn = {"k": k, "runs": runs, "seed": seed, "folds": folds}
-    return in_runs(evaluate, model, (data, y), measures, progress, **drawn)
+    return in_runs(partial(evaluate, model), (data, y), measures, progress, **drawn)
 
 
 def in_runs(
-    one_run: Callable, model, given: tuple, measures, progress, k, runs, seed, folds
+    one_run: Callable, given: tuple, measures, progress, k, runs, seed, folds
 ) -> pd.DataFrame:
-    """The rows of `one_run(model, task, fold, scores, seed)` for each run, its number in front."""
+    """The rows of `one_run(task, fold, scores, seed)` for each run, its number in front."""
     scores = find_measures(measures)
-    check_runs(runs, seed, folds)
-    task, rows = read_task(*given), []
-    with WarnOnce(), progress_bar(runs, progress, "runs") as advance:
-        for run in range(runs):
-            fold = fold_numbers(task.y, k, seed + run, folds)
-            for row in one_run(model, task, fold, scores, seed + run):
-                rows.append({"run": run, **row})
-            advance()
-    return pd.DataFrame(rows)
-
-
-def check_runs(runs: int, seed: int, folds) -> None:
-    """Raise for runs below 1, a seed below 0, and for runs that would all be the same."""
     check_number("runs", runs, 1, whole=True)
     check_number("seed", seed, 0, whole=True)
     if runs > 1 and (not isinstance(folds, str) or folds == "leave-one-out"):
         raise ValueError(f"runs={runs} of the same folds would give the same numbers: use runs=1")
+    task, rows = read_task(*given), []
+    with WarnOnce(), progress_bar(runs, progress, "runs") as advance:
+        for run in range(runs):
+            fold = fold_numbers(task.y, k, seed + run, folds)
+            for row in one_run(task, fold, scores, seed + run):
+                rows.append({"run": run, **row})
+            advance()
+    return pd.DataFrame(rows)
 
 
 @contextmanager
@@ -197,3 +186,109 @@ def _together(splits, parts):
     proba = np.concatenate(parts)
     rows = np.concatenate([test for _, test in splits])
     return proba[np.argsort(rows)]
+
+
+# What more training cases are worth
+
+
+def learning_curve(
+    model,
+    data,
+    y=None,
+    *,
+    sizes="geometric",
+    k=10,
+    runs=1,
+    seed=1,
+    folds="stratified",
+    measures=USUAL,
+    progress=False,
+) -> pd.DataFrame:
+    """Measures on each test fold of models trained on more and more of the other cases.
+
+    A row for every run, fold and size, with columns run, fold, size, n_test and the measures. The
+    cases of a smaller training set are among those of a larger one, and classes keep their shares.
+    `sizes`: "arithmetic" (ten equal steps), "geometric" (from at least ten cases, doubled each
+    time, up to all), or whole numbers of cases. Other arguments as in `cross_validate`.
+    Raises ValueError for sizes beyond the training cases or with a single class among them.
+    Source: arithmetic and geometric sampling, Provost, Jensen & Oates 1999.
+    """
+    drawn = {"k": k, "runs": runs, "seed": seed, "folds": folds}
+    return in_runs(partial(_grow, sizes, model), (data, y), measures, progress, **drawn)
+
+
+def training_sizes(sizes, n: int, least: int = LEAST) -> np.ndarray:
+    """Ascending numbers of training cases, at most n: by name, or checked.
+
+    Raises ValueError for an unknown name, numbers that are not whole, or beyond 2 to n.
+    """
+    if isinstance(sizes, str):
+        choose("sizes", sizes, ("arithmetic", "geometric"))
+        equal, doubled = n * np.arange(1, STEPS + 1) // STEPS, n >> np.arange(n.bit_length())
+        numbers = equal if sizes == "arithmetic" else doubled
+        return np.unique(numbers[numbers >= min(least, n)])
+    numbers = np.unique(np.asarray(sizes))
+    if not numbers.size or numbers.dtype.kind not in "iu" or numbers[0] < 2 or numbers[-1] > n:
+        raise ValueError(f"sizes must be whole numbers of cases from 2 to {n}, not {sizes!r}")
+    return numbers
+
+
+def _grow(sizes, model, task: Task, fold, scores, seed) -> Iterator[dict]:
+    rng, folds = np.random.default_rng(seed), fold_rows(fold)
+    orders = [train[_even_order(task.y.codes[train], rng)] for train, _ in folds]
+    codes = [task.codes[order] for order in orders]
+    second = max((some != some[0]).argmax() for some in codes) + 1  # cases that hold two classes
+    numbers = training_sizes(sizes, min(map(len, orders)), max(LEAST, second))
+    if numbers[0] < second:
+        raise ValueError(
+            f"the first {numbers[0]} training cases hold a single class: begin at {second}"
+        )
+    heads = [{"fold": f, "size": size} for f in range(len(folds)) for size in numbers.tolist()]
+    splits = [(orders[h["fold"]][: h["size"]], folds[h["fold"]][1]) for h in heads]
+    parts = held_out(model, task, splits)
+    for head, (_, test), proba in zip(heads, splits, parts, strict=True):
+        yield {**head, "n_test": len(test), **measured(scores, task.codes[test], proba)}
+
+
+def _even_order(codes, rng):
+    """A random order in which every beginning has the classes in about their shares."""
+    rows = by_class(codes, rng)
+    counts = np.bincount(codes)
+    rank = np.arange(len(codes)) - np.repeat(np.cumsum(counts) - counts, counts)
+    return rows[np.argsort((rank + 0.5) / counts[codes[rows]], kind="stable")]
+
+
+# The .632 bootstrap
+
+
+class Bootstrap632(NamedTuple):
+    """.632 `estimate` of a measure, its parts, and the out-of-bag value (runs,) of each run."""
+
+    estimate: float
+    out_of_bag: float
+    apparent: float
+    runs: np.ndarray
+
+
+def bootstrap_632(
+    model, data, y=None, *, runs: int = 25, seed: int = 1, measure: str = "accuracy"
+) -> Bootstrap632:
+    """.632 bootstrap: 0.632 x mean out-of-bag value + 0.368 x value on the training data.
+
+    `data` and `y` as in `cross_validate`. Runs in which the measure is not defined, and those that
+    drew cases of one class alone, are nan and left out of the mean; ValueError where none remains.
+    Source: Efron 1983; Kohavi 1995, section 2.3.
+    """
+    task, (score,) = read_task(data, y), find_measures([measure]).values()
+    everything, splits = np.arange(len(task.y)), bootstrap(len(task.y), runs, seed)
+    usable = [len(out) > 0 and len(set(task.codes[drawn])) > 1 for drawn, out in splits]
+    splits = [(everything, everything), *(s for s, fit in zip(splits, usable, strict=True) if fit)]
+    with WarnOnce():
+        parts = zip(splits, held_out(model, task, splits), strict=True)
+        apparent, *values = [float(score(task.codes[out], proba)) for (_, out), proba in parts]
+    each = np.full(runs, np.nan)
+    each[usable] = values
+    if np.isnan(each).all():
+        raise ValueError(f"{measure!r} is not defined on the out-of-bag cases of any run: add runs")
+    out_of_bag = float(np.nanmean(each))
+    return Bootstrap632(0.632 * out_of_bag + 0.368 * apparent, out_of_bag, apparent, each)

@@ -1,23 +1,14 @@
-"""Which cases train and which test: folds, holdouts, bootstrap samples."""
+"""Which cases train and which test: folds, Weka's too, holdouts, bootstrap samples."""
 
 from numbers import Integral
 
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.evaluate.weka import weka_folds
-from ranktrees.folds import by_class, fold_rows, generator, stratified_folds
-from ranktrees.labels import declared_codes
+from ranktrees.folds import by_class, check_folds, generator, stratified_folds
+from ranktrees.folds import fold_rows as fold_rows  # it belongs to this file, too
+from ranktrees.labels import declared_codes, read_classes
 
-__all__ = [
-    "bootstrap",
-    "fold_numbers",
-    "fold_rows",
-    "holdout",
-    "leave_one_out",
-    "random_subsampling",
-    "stratified_folds",
-]
 SCHEMES = ("stratified", "weka", "leave-one-out")
 Split = tuple[np.ndarray, np.ndarray]
 
@@ -99,3 +90,94 @@ def bootstrap(n: int, runs: int = 10, seed: int = 1) -> list[Split]:
     rng = generator(seed)
     drawn = [np.sort(rng.integers(0, n, n)) for _ in range(runs)]
     return [(rows, np.setdiff1d(np.arange(n), rows)) for rows in drawn]
+
+
+# The folds and random numbers of Weka, so that published numbers can be met exactly
+
+
+def weka_folds(y, k: int = 10, seed: int = 1) -> np.ndarray:
+    """Fold (n,), 0 to k - 1, in which Weka tests each case of y (n,) in stratified k folds.
+
+    The cases are shuffled with Java's `Random(seed)`, classes are brought together, every k-th case
+    is taken, and fold f is the f-th block (Weka 3.6, Instances: randomize, stratify, testCV).
+    Raises ValueError for k below 2 or above n; warns where a class has fewer than k cases.
+    """
+    tests, _ = _deal(y, k, seed)
+    fold = np.empty(len(y), np.intp)
+    fold[np.concatenate(tests)] = np.repeat(np.arange(k), [len(test) for test in tests])
+    return fold
+
+
+def weka_splits(y, k: int = 10, seed: int = 1) -> list[tuple[np.ndarray, np.ndarray]]:
+    """For each fold the rows (train, test) in the order in which Weka trains and tests.
+
+    Weka shuffles every training set once more with the same generator (Instances.trainCV), which
+    matters to methods that draw from their cases by number, such as bagging.
+    """
+    tests, random = _deal(y, k, seed)
+    trains = [np.concatenate([*tests[:f], *tests[f + 1 :]]) for f in range(k)]
+    return [(_shuffled(train, random), test) for train, test in zip(trains, tests, strict=True)]
+
+
+def _deal(y, k, seed):
+    """The test rows of each fold in Weka's order, and its random numbers as they stand then."""
+    codes, _ = read_classes(y, "Stratifying")
+    check_folds(codes, k)
+    check_number("seed", seed, -(2**63), whole=True)  # Java's are of 64 bits with a sign
+    random = JavaRandom(seed)
+    order = _shuffled(np.arange(len(codes)), random)
+    _bring_classes_together(order, codes)
+    dealt = np.concatenate([order[start::k] for start in range(k)])
+    return np.array_split(dealt, k), random
+
+
+def _shuffled(rows, random):
+    """Fisher and Yates from the end, as Weka's Instances.randomize."""
+    rows = rows.tolist()
+    places = random.integers(np.arange(len(rows), 1, -1)).tolist()
+    for last, place in zip(range(len(rows) - 1, 0, -1), places, strict=True):
+        rows[last], rows[place] = rows[place], rows[last]
+    return np.array(rows, np.intp)
+
+
+def _bring_classes_together(order, codes):
+    """Swap each class's cases to the front of what is left, first come first served, in place."""
+    start, cell = 0, memoryview(order)  # single cells are read several times as fast through it
+    while start < len(order):
+        rest = codes[order[start:]]
+        for place in (start + np.flatnonzero(rest == rest[0])).tolist():
+            cell[start], cell[place] = cell[place], cell[start]
+            start += 1
+
+
+class JavaRandom:
+    """`java.util.Random`: a 48-bit linear congruential generator (Knuth, TAOCP 2, 3.2.1)."""
+
+    def __init__(self, seed: int):
+        self._state = (seed ^ 0x5DEECE66D) % 2**48
+
+    def integers(self, bounds) -> np.ndarray:
+        """One `nextInt(bound)` for each of `bounds` (m,), in their order: (m,) int64.
+
+        Raises ValueError unless every bound lies between 1 and 2^31 - 1.
+        """
+        bounds = np.asarray(bounds, np.int64)
+        if len(bounds) and not (bounds.min() >= 1 and bounds.max() < 2**31):
+            raise ValueError("bounds must lie between 1 and 2^31 - 1, as Java's whole numbers")
+        return np.array([self._below(bound) for bound in bounds.tolist()], np.int64)
+
+    def doubles(self, n: int) -> np.ndarray:
+        """The next n of `nextDouble` (n,), in [0, 1): 26 bits of one state and 27 of the next."""
+        return np.array([(self._bits(26) << 27) + self._bits(27) for _ in range(n)]) / 2**53
+
+    def _bits(self, n):
+        self._state = (self._state * 0x5DEECE66D + 0xB) % 2**48
+        return self._state >> (48 - n)
+
+    def _below(self, bound):
+        bits = self._bits(31)
+        if bound & (bound - 1) == 0:  # a power of two
+            return (bound * bits) >> 31
+        while bits - bits % bound + bound > 2**31:  # in the last, incomplete block of numbers
+            bits = self._bits(31)
+        return bits % bound

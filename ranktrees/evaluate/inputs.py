@@ -143,13 +143,13 @@ def score_matrix(proba) -> np.ndarray:
     return proba
 
 
-def check_probabilities(proba: np.ndarray, tolerance: float = 1e-6) -> None:
+def check_probabilities(proba: np.ndarray) -> None:
     """Raise NotProbabilities, naming row and sum, unless each row (C,) is >= 0 and sums to 1."""
     if proba.min() < 0:
         row = int(proba.min(axis=1).argmin())
         raise NotProbabilities(f"proba has a negative value, {proba[row].min():g}, in row {row}")
     total = proba.sum(axis=1)
-    wrong = ~(np.abs(total - 1) <= tolerance)
+    wrong = ~(np.abs(total - 1) <= 1e-6)
     if wrong.any():
         row = int(wrong.argmax())
         raise NotProbabilities(

@@ -8,16 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.evaluate.cross import (
-    STANDARD,
-    check_model,
-    check_runs,
-    evaluate,
-    progress_bar,
-    read_task,
-)
-from ranktrees.evaluate.folds import fold_numbers
-from ranktrees.evaluate.measures import find_measures
+from ranktrees.evaluate.cross import USUAL, check_model, evaluate, in_runs, progress_bar
 from ranktrees.evaluate.significance import (
     TESTS,
     Significance,
@@ -34,7 +25,7 @@ SMALLER_IS_BETTER = ("brier", "log_loss", "seconds")
 
 
 def compare(
-    models, data, *, k=10, runs=1, seed=1, folds="stratified", measures=STANDARD, progress=None
+    models, data, *, k=10, runs=1, seed=1, folds="stratified", measures=USUAL, progress=None
 ) -> "Results":
     """Cross-validate every one of `models` {name: model} on every data set of the list `data`.
 
@@ -44,24 +35,26 @@ def compare(
     Raises TypeError or ValueError for no models or sets, sets without a name of their own, unknown
     measures. Warnings name the data set, each once.
     """
-    models, sets, scores = _named(models), _sets(data), find_measures(measures)
+    models, sets, parts = _named(models), _sets(data), []
     if not isinstance(folds, str):
         raise TypeError("folds must be a name: fold numbers belong to one data set only")
-    check_runs(runs, seed, folds)
     check_number("k", k, 2, whole=True)
-    rows = []
+    check_number("runs", runs, 1, whole=True)
+    drawn = {"k": k, "runs": runs, "seed": seed, "folds": folds}
+
+    def one_run(task, fold, scores, seed):
+        for name, model in models.items():
+            for row in evaluate(model, task, fold, scores, seed):
+                yield {"method": name, **row}
+            advance()
+
     with progress_bar(len(sets) * runs * len(models), progress, "cross-validations") as advance:
         for one in sets:
             with WarnOnce(one.name):
-                task = read_task(one)
-                for run in range(runs):
-                    fold = fold_numbers(task.y, k, seed + run, folds)
-                    for name, model in models.items():
-                        head = {"dataset": one.name, "method": name, "run": run}
-                        rows += [head | row for row in evaluate(model, task, fold, scores)]
-                        advance()
-    wide, measured = pd.DataFrame(rows), ["seconds", *scores]
-    long = wide.melt(COLUMNS[:6], measured, "measure", "value", ignore_index=False)
+                part = in_runs(one_run, (one,), measures, False, **drawn)
+            parts.append(part.assign(dataset=one.name))
+    wide = pd.concat(parts, ignore_index=True)
+    long = wide.melt(COLUMNS[:6], var_name="measure", ignore_index=False)
     return Results(long.sort_index(kind="stable").reset_index(drop=True))
 
 

@@ -1,9 +1,8 @@
 """One prediction in words and numbers: what a model was told, what it counted, what it says."""
 
-from ranktrees.explain.bayes import explain_naive
 from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.explain.trees import explain_tree
-from ranktrees.explain.votes import explain_bag, explain_prototypes
+from ranktrees.explain.votes import explain_bag, explain_naive, explain_prototypes
 
 __all__ = [
     "Explanation",

@@ -58,12 +58,13 @@ def one_case(model, case):
         _check_one(len(case))
         return case
     any_type = hasattr(model, "attributes_")  # a list or a set may be a value there
-    attributes = model.attributes_ if any_type else _schema(model)
+    schema = model.tree_.schema if hasattr(model, "tree_") else model.schema_
+    attributes = model.attributes_ if any_type else schema
     names, by_name = [info.name for info in attributes], getattr(model, "_names", None) is not None
-    if isinstance(case, pd.Series) and not by_name:
-        case = case.to_numpy()  # the model knows its attributes by their places only
-    named = isinstance(case, Mapping | pd.Series)
-    values = _in_order(case, names) if named else _row(case, names, any_type)
+    if isinstance(case, Mapping) or (isinstance(case, pd.Series) and by_name):
+        values = _in_order(case, names)
+    else:
+        values = _row(case, names, any_type)
     if not any_type and not hasattr(model, "encoder_"):
         return _as_codes(values, attributes)
     if by_name:
@@ -72,10 +73,6 @@ def one_case(model, case):
     row = np.empty((1, len(values)), object)
     row[0] = values
     return row
-
-
-def _schema(model):
-    return model.tree_.schema if hasattr(model, "tree_") else model.schema_
 
 
 def _cell(value):
@@ -110,6 +107,8 @@ def _row(case, names, any_type):
     """The values of a list, or of an array of one dimension, or two with a single row."""
     if isinstance(case, str) or not np.iterable(case):
         raise TypeError(f"a case is a row, Series, dict or list of its values, not {case!r}")
+    if isinstance(case, pd.Series):
+        case = case.to_numpy()  # the model knows its attributes by their places only
     if not any_type or isinstance(case, np.ndarray):
         case = as_array(case)
         if case.ndim == 2:

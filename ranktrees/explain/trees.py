@@ -1,4 +1,4 @@
-"""One prediction of a tree: the path of a case, the counts there, the estimate."""
+"""One prediction of a tree: the path of a case, the counts there, how the estimate comes about."""
 
 from itertools import pairwise
 
@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.encode import Codes
-from ranktrees.explain.estimates import in_words, nodes_say
 from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.schema import number
+from ranktrees.shrinkage import CASEWISE, LOCAL, at_nodes, local_of, weights_by
 from ranktrees.ties import first_best
 
 MOST_CLASSES = 5  # that a line names with their counts
@@ -31,8 +31,8 @@ def explain_tree(model, case) -> Explanation:
         test = _test(model, X, tree.attribute[above], codes, tree.conditions[below])
         lines.append(f"{test}: {_counts(tree, below)}.")
     lines.append(_end(model, X, tree.attribute[nodes[-1]], codes))
-    said, weights = nodes_say(model, nodes, codes)
-    lines.append(in_words(model, nodes, codes, said, weights, best, proba[best]))
+    said, weights = _nodes_say(model, nodes, codes)
+    lines.append(_in_words(model, nodes, codes, said, weights, best, proba[best]))
     table = _table(tree, nodes, said, weights, _groups(tree, proba))
     return Explanation.of(model.classes_, proba, lines, table)
 
@@ -84,6 +84,90 @@ def _counts(tree, t):
         words.append(f"{len(order) - len(named)} more classes")
     cases = counts.sum()
     return f"{cases:g} case{'' if cases == 1 else 's'} ({', '.join(words)})"
+
+
+def _nodes_say(model, nodes: np.ndarray, case: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
+    """Estimates (K, C) of the nodes (K,) on the way of a case, codes (A,), and their weights.
+
+    With shrinkage the uniform node stands before the root; no weights, None, for other estimates.
+    """
+    if model.estimate not in LOCAL:
+        return model.node_proba_[nodes], None
+    tree, counts, params = model.tree_, model.path_counts_, dict(model._params())
+    local, rows = local_of(model.estimate, params.pop("reading", "as_written")), case[None]
+    settled = tree.settled[nodes] & (model.estimate == "leaf-naive-bayes")
+    said = at_nodes(counts, local, nodes, np.where(settled, -1, rows))
+    if not model.estimate.startswith("shrinkage"):
+        return said, None
+    said = np.concatenate([np.full_like(said[:1], 1 / len(counts.y)), said])
+    return said, weights_by(**params)(counts, local, nodes[-1:])[0, : len(said)]
+
+
+def _in_words(model, nodes: np.ndarray, case: np.ndarray, said, weights, c: int, p: float) -> str:
+    """How the probability p of class c comes about at the last node."""
+    name, here = model.tree_.class_name(c), said[-1, c]
+    start, say = f'Estimate "{model.estimate}"', f"P({name})"
+    if weights is not None:
+        return f"{start}: {_mixture(model, said, weights, c, name, p)}"
+    if model.estimate == "wpe":
+        return f"{start}: {_votes(model, nodes[-1:], case, c, name)} = {p:.3f}."
+    if model.estimate in LOCAL:
+        cases = f"a naive Bayes of the cases of this node, {model.tree_.counts[nodes[-1]].sum():g},"
+        return f"{start}: {cases} gives {say} = {p:.3f}."
+    if model.estimate in CASEWISE:
+        alone = f"where this node alone says {here:.3f}"
+        return f"{start} looks at the whole case: {say} = {p:.3f}, {alone}."
+    if formula := _formula(model, nodes[-1], c):
+        return f"{start}: {say} = {formula} = {here:.3f}."
+    steps = ", ".join(f"{share:.3f}" for share in said[:, c])
+    return f"{start}: {say} from the root down is {steps}."
+
+
+def _mixture(model, said, weights, c, name, p):
+    parts = weights * said
+    terms = zip(weights[:, c], said[:, c], strict=True)
+    text = " + ".join(f"{weight:.3f} * {share:.3f}" for weight, share in terms)
+    line = (
+        "weight times estimate of the uniform node above the root, of the root and of each node on "
+        f"the way is {text} = {parts[:, c].sum():.3f} for {name}"
+    )
+    published = model._params().get("reading") == "as_published"
+    if published and model.estimate == "shrinkage+wpe":
+        return f"{line}; as published, it is not divided by the sum over all classes."
+    return f"{line}; divided by the sum over all classes, {parts.sum():.3f}: P({name}) = {p:.3f}."
+
+
+def _votes(model, end, case, c, name):
+    """WPE as what each class's cases at the last node weigh."""
+
+    def weigh(n, _, agree, *__):
+        return agree.sum(axis=0) + n
+
+    votes = at_nodes(model.path_counts_, weigh, end, case[None])[0]
+    return (
+        "each case of this node weighs the number of attributes in which it agrees with this one, "
+        f"plus 1; all weigh {votes.sum():g}, those of {name} {votes[c]:g}: "
+        f"P({name}) = ({votes[c]:g} + 1/{len(votes)}) / ({votes.sum():g} + 1)"
+    )
+
+
+def _formula(model, t, c):
+    """The estimate of class c at node t as a formula in numbers, "" for one of many nodes."""
+    counts, params = model.tree_.counts, model._params()
+    n, N = counts[t, c], counts[t].sum()
+    if model.estimate == "frequency":
+        return f"{n:g} / {N:g}"
+    if model.estimate == "m":
+        m = params.get("m", 2)
+        return f"({n:g} + {m:g} * {counts[0, c] / counts[0].sum():.3f}) / ({N:g} + {m:g})"
+    if model.estimate != "laplace":
+        return ""
+    if params.get("classes") != "parent":
+        return f"({n:g} + 1) / ({N:g} + {counts.shape[1]})"
+    if not model.tree_.is_leaf[t]:
+        return f"1 / {np.count_nonzero(counts[t])}"
+    parent = counts[max(int(model.tree_.parent[t]), 0)]
+    return f"({n:g} + 1) / ({N:g} + {np.count_nonzero(parent)})"
 
 
 def _table(tree, nodes, said, weights, groups):

@@ -1,13 +1,72 @@
-"""One prediction of what answers together: the leaves of a tree of prototypes, a bag's models."""
+"""One prediction of what answers together: attributes, leaves of prototypes, models of a bag."""
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.base import not_fitted
 from ranktrees.explain.explanation import Explanation, one_case
+from ranktrees.schema import number
 from ranktrees.ties import first_best
 
+DECIMALS = 9  # what agrees so far differs by rounding alone: the first goes first
 MOST_STEPS = 6  # of the way down that are told
+
+
+def explain_naive(model, case) -> Explanation:
+    """The `Explanation` of a fitted `NaiveBayes` for a single case, as for `one_case`."""
+    case = one_case(model, case)
+    factors, proba = model.log_factors(case)[0], model.predict_proba(case)[0]
+    first, second = np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
+    names = [str(c) for c in model.classes_]
+    one, two = factors[:, first], factors[:, second]
+    both = np.isneginf(one) & np.isneginf(two)  # impossible for both classes: says nothing
+    shown, weight = _values(model, case), np.where(both, 0, one) - np.where(both, 0, two)
+    table = pd.DataFrame({"value": pd.Series(shown, dtype=object)})
+    for c, name in enumerate(names):
+        table[f"P(value | {name})"] = np.exp(factors[:, c])
+    table.index = pd.Index([info.name for info in model.schema_], name="attribute")
+    table["log odds"] = weight
+    absent = np.array([text is None for text in shown])
+    order = np.lexsort((-np.round(np.abs(weight), DECIMALS), absent))
+    table = table.iloc[order]
+    prior = model.class_prior_[[first, second]]
+    lines = _lines(table, names[first], names[second], prior, proba[[first, second]])
+    return Explanation.of(model.classes_, proba, lines, table)
+
+
+def _values(model, case):
+    """Each attribute's value as text, None where it takes no part."""
+    values, numbers = model._read(case)
+    codes, x = iter(values[0].tolist()), iter(numbers[0].tolist())
+    shown = []
+    for info, normal in zip(model.schema_, model.gaussian_, strict=True):
+        if normal:
+            shown.append(None if np.isnan(value := next(x)) else number(value))
+        else:
+            shown.append(None if (code := next(codes)) < 0 else str(info.labels[code]))
+    return shown
+
+
+def _lines(table, first, second, prior, proba):
+    lines = [f"Before any attribute: {_odds(*prior.tolist())} for {first} against {second}."]
+    for name, row in table.iterrows():
+        weight = row["log odds"]
+        favoured, other = (first, second) if weight > 0 else (second, first)
+        if row["value"] is None:
+            lines.append(f"{name}: missing or never seen, takes no part.")
+        elif abs(weight) < 1e-12:
+            lines.append(f"{name} {row['value']}: says nothing.")
+        elif np.isinf(weight):
+            lines.append(f"{name} {row['value']}: impossible for {other}.")
+        else:
+            says = f"times {np.exp(abs(weight)):.3g} for {favoured}"
+            lines.append(f"{name} {row['value']}: {says}.")
+    return [*lines, f"Together: {_odds(*proba.tolist())} for {first} against {second}."]
+
+
+def _odds(first, second):
+    odds = first / second if second else np.inf
+    return f"odds of {odds if first else 0:.3g} to 1"
 
 
 def explain_prototypes(model, case) -> Explanation:

@@ -4,12 +4,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_number
-from ranktrees.base import (
-    Classifier,
-    fit_each,
-    line_up,
-    not_fitted,
-)
+from ranktrees.base import Classifier, fit_each, line_up, not_fitted
 from ranktrees.encode import Codes
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories

@@ -27,12 +27,10 @@ class _BayesTree(DecisionTree):
 
     def _proposer(self, sets):
         folds = InnerFolds(sets.root, sets.y, self.inner_folds, self.folds, self.seed)
-        return BestRanking(sets, len(self.classes_), folds, self._rule())
-
-    def _rule(self):
         lazy = self.lazy and self.prune is not None
-        rule = self.scoring, self.inner_folds, self.folds, self.min_cases
-        return Rule(*rule, lazy, self.min_reduction)
+        kind = self.scoring, self.inner_folds, self.folds, self.min_cases
+        rule = Rule(*kind, lazy, self.min_reduction)
+        return BestRanking(sets, len(self.classes_), folds, rule)
 
     def _trim(self, forest, sets):
         if self.prune is None or self.lazy:

@@ -87,9 +87,9 @@ class DecisionTree(Classifier):
         self.tie, self.seed = tie, seed
 
     def fit(self, X, y=None, *, budget="256MB", engine=None) -> "DecisionTree":
-        """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
+        """Grow the tree on cases X (n, A) with classes y (n,), or on `Codes`.
 
-        Or on an `rt.scan` of files, which has its classes with it: then `budget` bounds the memory
+        Or on an `rt.scan` of files, which has its classes with it: `budget` then bounds the memory
         for tables, and engine="dask" counts them on a cluster; the tree is the same.
         """
         if is_scan(X):

@@ -114,6 +114,11 @@ def _followed(cases, p):
     return cases[some], p[:, some]
 
 
+def leaf_sums(reach: np.ndarray, estimate: np.ndarray) -> np.ndarray:
+    """(C, m) the estimates (q, C) of leaves by the probability (q, m) of coming there, in order."""
+    return np.array([(column[:, None] * reach).sum(axis=0) for column in estimate.T])
+
+
 class Attraction:
     """How the prototypes, at which the nodes of a tree stand, attract cases, given as columns.
 

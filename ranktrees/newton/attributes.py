@@ -37,14 +37,24 @@ class Attribute:
     scale: float | None = None
 
     def __post_init__(self):
-        with naming(self.name):
-            if isinstance(self.distance, pd.DataFrame | list | np.ndarray):
-                self.distance = _as_matrix(self.distance)
-            elif self.distance is None:
-                self.distance = default_distance(self.values)
+        if isinstance(self.distance, pd.DataFrame | list | np.ndarray):
+            try:
+                self.distance = np.asarray(self.distance, float)
+            except (TypeError, ValueError) as error:
+                why = f"column {self.name!r}: no matrix of distances: {error}"
+                raise ValueError(why) from error
+        elif self.distance is None:
+            self.distance = default_distance(self.values)
         check_distance(self.distance, self.name)
         with naming(self.name):
-            self.values = self._distinct()
+            if self.kind == "numeric":
+                values = as_numbers(self.values, "absolute")
+                _refuse_gaps(values[~np.isfinite(values)])
+                self.values = values if (values[1:] > values[:-1]).all() else np.unique(values)
+            else:
+                values = list(dict.fromkeys(map(hashable, self.values)))
+                _refuse_gaps(values)
+                self.values = tuple(values if self.is_declared else ascending(values))
         if isinstance(self.distance, np.ndarray):
             check_distances(self.distance, self.values, self.name)
         if self.scale is None:
@@ -78,9 +88,15 @@ class Attribute:
         """(V, V) distances between all values, checked; a warning says what many will cost."""
         if isinstance(self.distance, np.ndarray):
             return self.distance
-        self._warn()
+        V, function = len(self), callable(self.distance)
+        if (MANY_CALLS if function else MANY_PAIRS) < V * V:
+            how = f"{V * V:,} calls of a function" if function else f"{V * V:,} distances"
+            warn(
+                f"column {self.name!r} has {V:,} distinct values: {how} are computed, in "
+                f"{V * V * 8 / 2**20:,.0f} MB; fewer values or rows take less"
+            )
         distances = self.between(self.values, self.values)
-        if callable(self.distance):
+        if function:
             check_distances(distances, self.values, self.name)
         return distances
 
@@ -118,24 +134,11 @@ class Attribute:
         with naming(self.name):
             return as_numbers(values, "absolute") * self.scale
 
-    def _distinct(self):
-        """The distinct values, in ascending order unless they are declared."""
-        if self.kind == "numeric":
-            values = as_numbers(self.values, "absolute")
-            _refuse_gaps(values[~np.isfinite(values)])
-            return values if (values[1:] > values[:-1]).all() else np.unique(values)
-        values = list(dict.fromkeys(map(hashable, self.values)))
-        _refuse_gaps(values)
-        return tuple(values if self.is_declared else ascending(values))
-
-    def _warn(self):
-        V, function = len(self.values), callable(self.distance)
-        if (MANY_CALLS if function else MANY_PAIRS) < V * V:
-            how = f"{V * V:,} calls of a function" if function else f"{V * V:,} distances"
-            warn(
-                f"column {self.name!r} has {V:,} distinct values: {how} are computed, in "
-                f"{V * V * 8 / 2**20:,.0f} MB; fewer values or rows take less"
-            )
+    def for_new_values(self) -> "Attribute":
+        """What prediction needs: the values are left out, unless there are no others."""
+        if self.is_declared:
+            return self
+        return Attribute((), self.distance, self.name, self.scale)
 
 
 @contextmanager
@@ -211,13 +214,6 @@ def _checked(distances, a, b):
             f"number from 0 to {HUGE:.2g}"
         )
     return distances
-
-
-def _as_matrix(distance):
-    try:
-        return np.asarray(distance, float)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"no matrix of distances: {error}") from error
 
 
 def _refuse_gaps(values):

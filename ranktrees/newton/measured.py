@@ -31,15 +31,24 @@ class Measured:
     fill: tuple = ()
 
     @classmethod
-    def of(cls, columns: Sequence[Column], distances: Mapping) -> "Measured":
+    def of(cls, columns: Sequence[Column], distances: Mapping | None) -> "Measured":
         """Learn the attributes of columns, by the distances that are named; others by default."""
-        pairs = [_attribute(column, distances.get(column.name)) for column in columns]
+        named = _named(distances, [column.name for column in columns])
+        pairs = [_attribute(column, named.get(column.name)) for column in columns]
         attributes, code = zip(*pairs, strict=True)
         for attribute, row in zip(attributes, code, strict=True):
-            _warn_constant(attribute.name, row)
+            most = row.max(initial=-1)
+            if not ((row >= 0) & (row != most)).any():
+                why = "no value at all" if most < 0 else "only one value"
+                warn(f"column {attribute.name!r} has {why}: it is never split on")
         line = [a.numbers(a.values) if a.is_line else None for a in attributes]
         table = [None if a.is_line or a.kind == "nominal" else a.matrix() for a in attributes]
-        span = np.array([_span(*parts) for parts in zip(line, table, strict=True)])
+        span = np.ones(len(attributes))
+        for a, (numbers, distances) in enumerate(zip(line, table, strict=True)):
+            if numbers is not None:
+                span[a] = np.ptp(numbers) if len(numbers) else 0
+            elif distances is not None:
+                span[a] = distances.max(initial=0)
         code, fill = np.array(code, np.int32), (None,) * len(attributes)
         return cls(attributes, code, tuple(line), tuple(table), span, fill)
 
@@ -56,6 +65,24 @@ class Measured:
     def sizes(self) -> np.ndarray:
         """(A,) number of distinct values of each attribute, 1 where there is none."""
         return np.array([max(len(attribute), 1) for attribute in self.attributes])
+
+
+def _named(distances, names):
+    """The distances by column; TypeError or ValueError for what cannot be one."""
+    given = {} if distances is None else distances
+    if not isinstance(given, Mapping):
+        raise TypeError(f'distances must be a dict such as {{"basket": "jaccard"}}, not {given!r}')
+    for name, distance in given.items():
+        if name not in names:
+            raise ValueError(
+                f"distances names the column {name!r}, but the columns are {', '.join(names)}"
+            )
+        if isinstance(distance, list | np.ndarray | pd.DataFrame):
+            raise TypeError(
+                f"column {name!r}: say the values that a matrix of distances is of: "
+                "rt.Attribute(values, matrix)"
+            )
+    return given
 
 
 def _attribute(column, named):
@@ -107,13 +134,28 @@ def line_numbers(attribute: Attribute, column: Column) -> np.ndarray:
         ) from error
 
 
+def filled(column: Column, fill) -> Column:
+    """A column with `fill` where a value is missing; None: the column has no value to fill in."""
+    gap = column.missing
+    if fill is None or not gap.any():
+        return column
+    if column.kind == "numeric":
+        return Column(column.name, "numeric", np.where(gap, fill, column.values))
+    categories = [*column.categories, fill]
+    values = np.where(gap, len(column.categories), column.values)
+    return Column(column.name, column.kind, values, categories)
+
+
 def as_categories(X):
     """A DataFrame whose columns of sets, tuples and lists are Categoricals of their values.
 
     Raises TypeError, naming the column, where such values stand among others.
     """
     if not isinstance(X, pd.DataFrame):
-        _refuse_structured(X)
+        for value in X.flat if getattr(X, "dtype", None) is np.dtype(object) else ():
+            if isinstance(value, STRUCTURED):
+                kind = type(value).__name__
+                raise TypeError(f"X holds {value!r} of type {kind}: give a DataFrame, not an array")
         return X
     frame = X
     for j in [j for j, dtype in enumerate(X.dtypes) if pd.api.types.is_object_dtype(dtype)]:
@@ -122,13 +164,6 @@ def as_categories(X):
             frame = X.copy(deep=False) if frame is X else frame
             frame.isetitem(j, _categorical(str(X.columns[j]), values))
     return frame
-
-
-def _refuse_structured(X):
-    for value in X.flat if getattr(X, "dtype", None) is np.dtype(object) else ():
-        if isinstance(value, STRUCTURED):
-            kind = type(value).__name__
-            raise TypeError(f"X holds {value!r} of type {kind}: give a DataFrame, not an array")
 
 
 def _categorical(name, values):
@@ -152,16 +187,3 @@ def _categorical(name, values):
     code, place = np.full(len(values), -1), {value: v for v, value in enumerate(distinct)}
     code[~gap] = [place[value] for value in known]
     return pd.Categorical.from_codes(code, pd.Index(distinct, dtype=object, tupleize_cols=False))
-
-
-def _span(line, table):
-    if line is not None:
-        return float(np.ptp(line)) if len(line) else 0.0
-    return 1.0 if table is None else float(table.max(initial=0))
-
-
-def _warn_constant(name, code):
-    most = code.max(initial=-1)
-    if not ((code >= 0) & (code != most)).any():
-        why = "no value at all" if most < 0 else "only one value"
-        warn(f"column {name!r} has {why}: it is never split on")

@@ -15,7 +15,7 @@ from ranktrees.criteria import auc_split, gain_and_information
 from ranktrees.grow import Proposal
 from ranktrees.newton.attraction import TIE, nearest_slot
 from ranktrees.newton.measured import Measured
-from ranktrees.newton.tree import PrototypeTree, prototype_tree
+from ranktrees.newton.tree import PrototypeTree, prototype_info, with_prototypes
 from ranktrees.newton.values import Runs, Values, kinds_of
 from ranktrees.tree import Tree
 
@@ -29,40 +29,26 @@ def prototypes(values: Values, runs: Runs, mass: np.ndarray) -> tuple[np.ndarray
     `mass` (S, K) is what the classes of each node weigh, the heaviest first. Prototypes are in the
     order of their masses, those of equal mass in that of their classes.
     """
-    code = _own_choice(values, runs).reshape(-1, *mass.shape)
+    code = values.choice(runs).reshape(-1, *mass.shape)
     mass = np.where(code >= 0, mass, 0)
     for k in range(1, code.shape[2]):
         same = (code[..., :k] == code[..., k, None]) & (code[..., k, None] >= 0)
         taken = same.any(axis=-1)
         if not taken.any():
             continue
-        a, s = taken.nonzero()
-        code[a, s, k] = second = _next_best(values, runs, code, taken, k)
-        if (merged := second < 0).any():
-            a, s = a[merged], s[merged]
-            mass[a, s, same[a, s].argmax(axis=-1)] += mass[a, s, k]
-            mass[a, s, k] = 0
+        segments = np.zeros(code.shape, bool)
+        segments[..., k] = taken
+        left, others = runs.only(segments.ravel()), code[taken]
+        free = (left.code[:, None] != others[left.group, :k]).all(axis=1)
+        run = values.next_best(left, free, others[:, k])
+        code[taken, k] = np.where(run < 0, -1, left.code[run])
+        a, s = (taken & (code[..., k] < 0)).nonzero()  # no value is left: the class merges
+        mass[a, s, same[a, s].argmax(axis=-1)] += mass[a, s, k]
+        mass[a, s, k] = 0
     if (mass[..., :-1] < mass[..., 1:]).any():
         order = np.argsort(-mass, axis=-1, kind="stable")
         code, mass = (np.take_along_axis(part, order, axis=-1) for part in (code, mass))
     return code, mass
-
-
-def _own_choice(values, runs):
-    """The best code of each segment, collisions or not, -1 where it has no value."""
-    code = np.full(len(values.members) * runs.n_places, -1)
-    code[runs.segment[runs.first]] = runs.code[values.best(runs)]
-    return code
-
-
-def _next_best(values, runs, code, taken, k):
-    """Codes (G,) for the k-th classes of some nodes (mask (A, S)), -1 where no value is left."""
-    segments = np.zeros(code.shape, bool)
-    segments[..., k] = taken
-    runs, others = runs.only(segments.ravel()), code[taken]
-    free = (runs.code[:, None] != others[runs.group, :k]).all(axis=1)
-    run = values.next_best(runs, free, others[:, k])
-    return np.where(run < 0, -1, runs.code[run])
 
 
 def own_prototypes(kinds: Sequence[Values], cases, place, n_places: int) -> np.ndarray:
@@ -71,7 +57,7 @@ def own_prototypes(kinds: Sequence[Values], cases, place, n_places: int) -> np.n
     for values in kinds:
         x = values.code[:, cases]
         runs = Runs.of(x, values.V, place, n_places, np.ones(len(place)))
-        code[values.members] = _own_choice(values, runs).reshape(len(x), n_places)
+        code[values.members] = values.choice(runs).reshape(len(x), n_places)
     return code
 
 
@@ -93,13 +79,6 @@ class NodesOfClasses(NamedTuple):
     place: np.ndarray
     mass: np.ndarray
     weight: np.ndarray | None
-
-    @classmethod
-    def of(cls, cases, node, y, counts, weight) -> "NodesOfClasses":
-        """Cases of classes y (m,) in nodes of class counts (S, C)."""
-        heaviest, K = (-counts).argsort(axis=1, kind="stable"), (counts > 0).sum(axis=1).max()
-        place = node * K + heaviest.argsort(axis=1)[node, y]
-        return cls(cases, node, place, -np.sort(-counts)[:, :K], weight)
 
 
 class NearestPrototype:
@@ -124,24 +103,32 @@ class NearestPrototype:
 
     def __call__(self, rows, level) -> Proposal:
         """The best test of each open node of a level."""
-        cases, node, counts, weight = rows.cases, rows.node, level.counts, rows.weight
-        n_classes = (counts > 0).sum(axis=1)
-        attribute, outcome = np.full(len(counts), -1), np.full(len(cases), -1)
-        code = np.full((len(counts), n_classes.max()), -1)
-        for nodes, inside, number in self._blocks(n_classes, node):
-            part = None if weight is None else weight[inside]
-            y = self.y[cases[inside]]
-            some = NodesOfClasses.of(cases[inside], number, y, counts[nodes], part)
-            attribute[nodes], chosen, outcome[inside] = self._best(some)
-            code[nodes, : chosen.shape[1]] = chosen
+        n_classes = (level.counts > 0).sum(axis=1)
+        attribute, outcome = np.full(len(n_classes), -1), np.full(len(rows.cases), -1)
+        code = np.full((len(n_classes), n_classes.max()), -1)
+        for nodes, inside, node in self._blocks(n_classes, rows.node):
+            cases, counts, K = rows.cases[inside], level.counts[nodes], n_classes[nodes].max()
+            rank = (-counts).argsort(axis=1, kind="stable").argsort(axis=1)
+            place, mass = node * K + rank[node, self.y[cases]], -np.sort(-counts)[:, :K]
+            weight = None if rows.weight is None else rows.weight[inside]
+            some = NodesOfClasses(cases, node, place, mass, weight)
+            attribute[nodes], code[nodes, :K], outcome[inside] = self._best(some)
         chosen = code[attribute >= 0]
         self.prototypes.append(chosen[chosen >= 0])
         return Proposal(attribute, outcome=outcome, width=(code >= 0).sum(axis=1))
 
     def finish(self, tree: Tree) -> PrototypeTree:
-        """The grown tree, with its prototypes."""
+        """The grown tree, with its prototypes: these values only, numbered anew."""
+        has_node = tree.child >= 0
+        prototype, tested = np.full((2, len(tree)), -1)
         codes = np.concatenate([[], *self.prototypes]).astype(np.intp)
-        return prototype_tree(tree, codes, self.data)
+        prototype[tree.child[has_node]] = codes[has_node]
+        tested[1:], schema = tree.attribute[tree.parent[1:]], []
+        for a, attribute in enumerate(self.data.attributes):
+            nodes = (tested == a).nonzero()[0]
+            kept, prototype[nodes] = np.unique(prototype[nodes], return_inverse=True)
+            schema.append(prototype_info(attribute, kept))
+        return with_prototypes(tree, prototype, tuple(schema))
 
     def _blocks(self, n_classes, node):
         """Yield nodes whose tables fit in memory, their cases, and the number of the node of each.
@@ -154,11 +141,11 @@ class NearestPrototype:
             nodes = order[next(blocks(len(order), most * n_classes[order[0]] ** 2))]
             if len(nodes) == len(n_classes):
                 yield slice(None), slice(None), node
-            else:
-                number = np.full(len(n_classes), -1)
-                number[nodes] = np.arange(len(nodes))
-                inside = (number[node] >= 0).nonzero()[0]
-                yield nodes, inside, number[node[inside]]
+                return
+            number = np.full(len(n_classes), -1)
+            number[nodes] = np.arange(len(nodes))
+            inside = (number[node] >= 0).nonzero()[0]
+            yield nodes, inside, number[node[inside]]
             order = order[len(nodes) :]
 
     def _best(self, level):

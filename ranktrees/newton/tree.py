@@ -6,8 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ranktrees.newton.attributes import ascending
-from ranktrees.newton.measured import Measured
+from ranktrees.newton.attributes import Attribute, ascending
 from ranktrees.schema import AttributeInfo, number
 from ranktrees.tree import Tree
 
@@ -104,37 +103,23 @@ class PrototypeTree(Tree):
         raise TypeError("a tree of prototypes has no codes to apply: use the model's apply(X)")
 
 
-def prototype_tree(tree: Tree, prototypes: np.ndarray, data: Measured) -> PrototypeTree:
-    """A grown tree with the value codes of all prototypes, in the order of its branches.
-
-    Only values that are prototypes are kept, numbered anew.
-    """
-    has_node = tree.child >= 0
-    prototype, tested = np.full((2, len(tree)), -1)
-    prototype[tree.child[has_node]] = prototypes[has_node]
-    tested[1:], schema = tree.attribute[tree.parent[1:]], []
-    for a, attribute in enumerate(data.attributes):
-        nodes = (tested == a).nonzero()[0]
-        kept, prototype[nodes] = np.unique(prototype[nodes], return_inverse=True)
-        values = attribute.values
-        values = values[kept].tolist() if attribute.kind == "numeric" else [values[v] for v in kept]
-        words = _distance_text(attribute.distance)
-        schema.append(PrototypeInfo(attribute.name, attribute.kind, tuple(values), distance=words))
-    return with_prototypes(tree, prototype, tuple(schema))
-
-
 def with_prototypes(tree: Tree, prototype: np.ndarray, schema: tuple) -> PrototypeTree:
     """A tree with what makes it one of prototypes."""
     parts = {name: getattr(tree, name) for name in Tree.__dataclass_fields__}
     return PrototypeTree(**parts | {"schema": schema, "prototype": prototype})
 
 
-def _distance_text(distance):
+def prototype_info(attribute: Attribute, codes: np.ndarray) -> PrototypeInfo:
+    """What a tree keeps of an attribute: the values of these codes, and its distance in words."""
+    values, distance = attribute.values, attribute.distance
+    values = values[codes].tolist() if attribute.kind == "numeric" else [values[v] for v in codes]
     if isinstance(distance, tuple):
-        return f"{distance[0]} {distance[1]:g}"
-    if callable(distance):
-        return getattr(distance, "__name__", "function")
-    return distance if isinstance(distance, str) else "precomputed"
+        words = f"{distance[0]} {distance[1]:g}"
+    elif callable(distance):
+        words = getattr(distance, "__name__", "function")
+    else:
+        words = distance if isinstance(distance, str) else "precomputed"
+    return PrototypeInfo(attribute.name, attribute.kind, tuple(values), distance=words)
 
 
 def value_text(value) -> str:

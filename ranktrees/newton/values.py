@@ -23,12 +23,13 @@ class Runs:
 
     def __init__(self, segment: np.ndarray, code: np.ndarray, weight: np.ndarray, n_places: int):
         self.segment, self.code, self.weight, self.n_places = segment, code, weight, n_places
-        self.first = _begins(segment).nonzero()[0]
+        self.first = np.diff(segment, prepend=-1).nonzero()[0]
 
     @cached_property
     def group(self) -> np.ndarray:
         """(q,) which of the segments that have values each run is of."""
-        return _begins(self.segment).cumsum() - 1
+        sizes = np.diff(self.first, append=len(self.segment))
+        return np.arange(len(sizes)).repeat(sizes)
 
     @classmethod
     def of(cls, code, V: int, place, n_places: int, weight=None) -> "Runs":
@@ -40,35 +41,28 @@ class Runs:
         key = code.astype(np.int32 if size < 1 << 31 else np.int64)
         key += (place * V).astype(key.dtype)
         key += (np.arange(len(code)) * (n_places * V)).astype(key.dtype)[:, None]
-        key = key.ravel() if weight is None else key[code >= 0]
-        if weight is not None:
-            weight = np.broadcast_to(weight, code.shape)[code >= 0]
+        if weight is None:
+            key = key.ravel()
+        else:
+            known = code >= 0
+            key, weight = key[known], np.broadcast_to(weight, code.shape)[known]
         if size <= 2 * len(key):  # few places: no need to sort
             amount = np.bincount(key, weight, size)
             key = amount.nonzero()[0]
             amount = amount[key]
+        elif weight is None:
+            key, amount = np.unique(key, return_counts=True)
         else:
-            order = slice(None) if weight is None else np.argsort(key, kind="stable")
-            key = np.sort(key) if weight is None else key[order]
-            first = _begins(key).nonzero()[0]
-            if weight is None:
-                amount = np.append(first[1:], len(key)) - first
-            else:
-                amount = np.add.reduceat(weight[order], first)
-            key = key[first].astype(np.intp)
+            key, place = np.unique(key, return_inverse=True)
+            amount = np.bincount(place, weight)
+        key = key.astype(np.intp, copy=False)
         segment = key // V
         return cls(segment, key - segment * V, amount, n_places)
-
-    @property
-    def attribute(self) -> np.ndarray:
-        """(q,) the attribute of each run, as its place among those that were counted."""
-        return self.segment // self.n_places
 
     def only(self, segments: np.ndarray) -> "Runs":
         """The runs of these segments, a mask of all."""
         inside = segments[self.segment].nonzero()[0]
-        parts = (self.segment, self.code, self.weight)
-        return Runs(*(part[inside] for part in parts), self.n_places)
+        return Runs(self.segment[inside], self.code[inside], self.weight[inside], self.n_places)
 
     def total(self, values: np.ndarray) -> np.ndarray:
         """(G,) the sum of values (q,) over each segment."""
@@ -81,17 +75,11 @@ class Runs:
         return np.minimum.reduceat(place, self.first)
 
 
-def _begins(numbers):
-    """(q,) which numbers differ from the one before."""
-    begins = np.ones(len(numbers), bool)
-    np.not_equal(numbers[1:], numbers[:-1], out=begins[1:])
-    return begins
-
-
 class Values:
     """The attributes `members` (A',) of a training set: `code` (A', n), below `V`, of its cases.
 
-    Each kind has the distances of values, and picks the cheapest value of each segment.
+    Each kind has `distance(attribute, code, other)`: those (..., q) of values (q,) of attributes
+    (q,) from others (..., q); and it picks the cheapest value of each segment, by its `cost` (q,).
     """
 
     def __init__(self, data: Measured, members: np.ndarray):
@@ -101,6 +89,12 @@ class Values:
     def best(self, runs: Runs) -> np.ndarray:
         """(G,) the run of lowest cost in each segment."""
         return runs.cheapest(self.cost(runs))
+
+    def choice(self, runs: Runs) -> np.ndarray:
+        """The value code that costs least in each segment of all, -1 where there is no value."""
+        code = np.full(len(self.members) * runs.n_places, -1)
+        code[runs.segment[runs.first]] = runs.code[self.best(runs)]
+        return code
 
     def next_best(self, runs: Runs, free: np.ndarray, taken: np.ndarray) -> np.ndarray:
         """(G,) the run of lowest cost among those that are free (q,), -1 where none is."""
@@ -113,11 +107,9 @@ class Names(Values):
     """Attributes whose values are equal or not: the most frequent one costs least."""
 
     def distance(self, attribute, code, other) -> np.ndarray:
-        """Distances (..., q) of values (q,) of attributes (q,) from others (..., q)."""
         return (code != other).astype(float)
 
     def cost(self, runs: Runs) -> np.ndarray:
-        """(q,) the weight of all cases of the segment that have another value."""
         return runs.total(runs.weight)[runs.group] - runs.weight
 
 
@@ -129,11 +121,9 @@ class Table(Values):
         self.table = data.table[members[0]].astype(float)
 
     def distance(self, attribute, code, other) -> np.ndarray:
-        """Distances (..., q) of values (q,) of attributes (q,) from others (..., q)."""
         return self.table[other, code]
 
     def cost(self, runs: Runs) -> np.ndarray:
-        """(q,) the weighted sum of distances from all runs of the segment."""
         cost = np.empty(len(runs.code))
         for segment in np.split(np.arange(len(cost)), runs.first[1:]):
             code, weight = runs.code[segment], runs.weight[segment]
@@ -152,7 +142,6 @@ class Lines(Values):
         self.number = np.concatenate([*lines, np.zeros(1)])  # lest there be none
 
     def distance(self, attribute, code, other) -> np.ndarray:
-        """Distances (..., q) of values (q,) of attributes (q,) from others (..., q)."""
         start = self.start.take(attribute)
         far = self.number.take(start + other, mode="clip") - self.number.take(start + code)
         return np.abs(far, out=far)
@@ -171,8 +160,9 @@ class Lines(Values):
         q, median = np.arange(len(free)), taken[runs.group]
         below = np.maximum.reduceat(np.where(free & (runs.code < median), q, -1), runs.first)
         above = np.minimum.reduceat(np.where(free & (runs.code > median), q, len(q)), runs.first)
+        attribute = runs.segment // runs.n_places
         down, up = (
-            runs.total(runs.weight * self.distance(runs.attribute, runs.code, other))
+            runs.total(runs.weight * self.distance(attribute, runs.code, other))
             for other in (runs.code.take(run, mode="clip")[runs.group] for run in (below, above))
         )
         is_below = (below >= 0) & ((above == len(q)) | (down <= up * (1 + TIE)))

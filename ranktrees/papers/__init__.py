@@ -1,20 +1,27 @@
 """Experiments that question published numbers; no estimator knows of them."""
 
-from ranktrees.papers.catalog import PAPERS
-from ranktrees.papers.database import ResultsError
-from ranktrees.papers.export import environment, fold_grids, read_results, results, stored_papers
+from ranktrees.papers.catalog import PAPERS, Method, Paper, Protocol
+from ranktrees.papers.files import (
+    ResultsError,
+    environment,
+    fold_grids,
+    read_results,
+    results,
+    stored_papers,
+)
 from ranktrees.papers.label_leak import label_leak, leaked_proba, permuted
-from ranktrees.papers.paper import Method, Paper, Protocol
 from ranktrees.papers.reproduce import reproduce
 from ranktrees.papers.summary import (
+    agreement,
     average_table,
     cell_table,
     missing_sets,
     report,
     size_table,
+    verdict,
+    win_tie_loss,
 )
 from ranktrees.papers.weka_bagging import WekaBagging
-from ranktrees.papers.wins import agreement, verdict, win_tie_loss
 
 __all__ = [
     "PAPERS",

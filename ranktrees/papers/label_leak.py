@@ -6,15 +6,15 @@ case's own class. The numbers then look excellent, with permuted classes as well
 """
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number, choose
+from ranktrees.arguments import choose
 from ranktrees.base import take_rows
-from ranktrees.evaluate.cross import fit_all, read_task
-from ranktrees.evaluate.folds import fold_numbers, fold_rows
-from ranktrees.evaluate.measures import find_measures
+from ranktrees.evaluate.cross import fit_all, in_runs, read_task
+from ranktrees.evaluate.folds import fold_rows
 from ranktrees.labels import in_declared_order
 from ranktrees.models import C45
 from ranktrees.path_counts import PathCounts
@@ -47,6 +47,16 @@ def leaked_proba(
     return at_nodes(counts, local, tree.apply(cases), cases)
 
 
+def honest_proba(model, X, y, estimate: str = "", **params) -> np.ndarray:
+    """Scores without the leak, by the model's own or another estimate; class codes y are unused.
+
+    Shrinkage has the reading "as_published".
+    """
+    if estimate.startswith("shrinkage"):
+        params["reading"] = "as_published"
+    return (model.with_estimate(estimate, **params) if estimate else model).predict_proba(X)
+
+
 def label_leak(
     data, model=None, runs=1, k=10, seed=1, folds="weka", measure="auc-wang2006"
 ) -> pd.DataFrame:
@@ -57,26 +67,25 @@ def label_leak(
     of the `measure` (a name in `rt.metrics.MEASURES`), and for "none" the tree's own estimate.
     With shrinkage the reading is "as_published": rows need not sum to 1, so "brier" gives NaN.
     """
-    check_number("runs", runs, 1, whole=True)
-    ((_, score),) = find_measures(measure).items()
-    model, task, rows = C45() if model is None else model, read_task(data), []
-    task = read_task(task.X, in_declared_order(task.y))
+    model, task = C45() if model is None else model, read_task(data)
     if not hasattr(model, "with_estimate"):
         raise TypeError(f"model must be a decision tree such as C45(), not {model!r}")
-    for run in range(runs):
-        splits = fold_rows(fold_numbers(task.y, k, seed + run, folds))
-        models = fit_all(model, task, [train for train, _ in splits])
-        for fold, (fitted, (_, test)) in enumerate(zip(models, splits, strict=True)):
-            X, y = fitted.encode(take_rows(task.X, test)), task.codes[test]
-            row = {"run": run, "fold": fold}
-            plain = score(y, fitted.predict_proba(X))
-            rows.append({**row, "estimate": "none", "honest": plain, "leaked": np.nan})
-            for name in LEAKY:
-                reading = {"reading": "as_published"} if name == "shrinkage+wpe" else {}
-                honest = score(y, fitted.with_estimate(name, **reading).predict_proba(X))
-                leaked = score(y, leaked_proba(fitted, X, y, name))
-                rows.append({**row, "estimate": name, "honest": honest, "leaked": leaked})
-    return pd.DataFrame(rows)
+    given, drawn = (task.X, in_declared_order(task.y)), {"k": k, "seed": seed, "folds": folds}
+    return in_runs(partial(_both_ways, model), given, measure, False, runs=runs, **drawn)
+
+
+def _both_ways(model, task, fold, scores, seed):
+    """The rows of one run: every estimate with and without the leak on the tests of each fold."""
+    splits, (score,) = fold_rows(fold), scores.values()
+    models = fit_all(model, task, [train for train, _ in splits])
+    for number, (fitted, (_, test)) in enumerate(zip(models, splits, strict=True)):
+        X, y = fitted.encode(take_rows(task.X, test)), task.codes[test]
+        plain = score(y, fitted.predict_proba(X))
+        yield {"fold": number, "estimate": "none", "honest": plain, "leaked": np.nan}
+        for name in LEAKY:
+            ways = {"honest": honest_proba, "leaked": leaked_proba}
+            values = {way: score(y, proba(fitted, X, y, name)) for way, proba in ways.items()}
+            yield {"fold": number, "estimate": name, **values}
 
 
 def permuted(data, seed: int = 1):

@@ -1,19 +1,34 @@
 """Repeat a paper's experiment: every method on every data set, by the paper's own protocol."""
 
+import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+import numpy as np
+import pandas as pd
 
 import ranktrees
 from ranktrees.arguments import check_number, choose
-from ranktrees.data import FetchError
+from ranktrees.base import fit_each, take_rows
+from ranktrees.data import Dataset, FetchError, load
+from ranktrees.encode import Codes, Encoder, prepare
+from ranktrees.evaluate import MEASURES
 from ranktrees.evaluate.cross import progress_bar
-from ranktrees.papers import database
-from ranktrees.papers.catalog import PAPERS
-from ranktrees.papers.database import ResultsError
-from ranktrees.papers.export import read_settings, write_results
-from ranktrees.papers.measure import Prepared, measure, prepared
-from ranktrees.papers.paper import Method, Paper
+from ranktrees.evaluate.folds import fold_numbers, fold_rows, weka_splits
+from ranktrees.labels import in_declared_order
+from ranktrees.papers import files
+from ranktrees.papers.catalog import PAPERS, SIZES, Method, Paper
+from ranktrees.papers.files import ResultsError
+from ranktrees.warn import WarnOnce
+
+# What a paper's protocol brings about by itself: rare classes, and constants once a fold is left.
+EXPECTED = (
+    "the smallest class has",
+    "column .* has only one value",
+    "column .* has no value at all",
+    "column .* looks like an identifier",
+)
 
 
 def reproduce(
@@ -46,13 +61,13 @@ def reproduce(
     sets = load_sets(paper, names)
     settings = settings_of(paper, chosen, sets, seed)
     if out.exists():
-        database.check_settings(out, read_settings(out), settings)
+        files.check_settings(out, files.read_settings(out), settings)
     work = units_of(paper, chosen, sets, seed)
-    with database.opened(database_of(out), settings) as db:
+    with files.opened(out.with_name(f"{out.name.removesuffix('.csv')}.sqlite"), settings) as db:
         _work_off(db, work, jobs, progress)
-        with database.transaction(db):  # of two processes that end at once, one after the other
-            rows = (row for unit in work for row in database.read_unit(db, unit))
-            write_results(out, settings, rows)
+        with files.transaction(db):  # of two processes that end at once, one after the other
+            rows = (row for unit in work for row in files.read_unit(db, unit))
+            files.write_results(out, settings, rows)
     return out
 
 
@@ -84,9 +99,67 @@ def check_target(path: Path) -> Path:
     return path
 
 
-def database_of(path: Path) -> Path:
-    """The SQLite file beside an export."""
-    return path.with_name(f"{path.name.removesuffix('.csv')}.sqlite")
+def settings_of(paper: Paper, methods: Sequence[Method], sets: dict, seed: int) -> dict:
+    """What identifies the results: the same settings give the same file."""
+    how = {name: getattr(paper.protocol, name) for name in ("runs", "k", "folds", "preparation")}
+    return {
+        "paper": paper.name,
+        "version": ranktrees.__version__,
+        **how,
+        "seed": seed,
+        "methods": [method.name for method in methods],
+        "datasets": {name: data.fingerprint for name, data in sets.items()},
+    }
+
+
+def units_of(paper: Paper, methods: Sequence[Method], sets: dict, seed: int) -> dict:
+    """What is to be done: (data set, run) -> the arguments of `measure`."""
+    work = {}
+    for name, data in sets.items():
+        here = [m for m in methods if m.datasets is None or name in m.datasets]
+        for run in range(paper.protocol.runs if here else 0):
+            work[name, run] = data, paper, here, run, seed
+    return work
+
+
+def _work_off(db, work, jobs, progress):
+    """Do what is not done yet, the longest first, and keep each unit (data set, run) at once."""
+    from joblib import Parallel, delayed
+
+    done = files.finished_units(db)
+    sizes = {unit: data.size for unit, (data, *_) in work.items() if unit not in done}
+    if not sizes:
+        return
+    tasks = (delayed(_do)(unit, work[unit]) for unit in sorted(sizes, key=sizes.get, reverse=True))
+    with progress_bar(sum(sizes.values()), progress, "values") as advance:
+        for unit, rows in Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks):
+            files.write_unit(db, unit, rows)
+            advance(sizes[unit])
+
+
+def _do(unit, arguments):
+    return unit, measure(*arguments)
+
+
+# The data sets
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A data set as a paper used it: X (codes or a DataFrame), y (n,), and its fingerprint.
+
+    Classes are the numbers 0 to C - 1 in declared order, which Weka's ties hang on: so it is their
+    sorted order, too, and all C are declared.
+    """
+
+    X: Codes | pd.DataFrame
+    y: pd.Categorical
+    fingerprint: str
+
+    @property
+    def size(self) -> int:
+        """Cases times attributes."""
+        return self.X.values.size
 
 
 def load_sets(paper: Paper, names: Sequence[str]) -> dict[str, Prepared]:
@@ -106,43 +179,69 @@ def load_sets(paper: Paper, names: Sequence[str]) -> dict[str, Prepared]:
     return sets
 
 
-def settings_of(paper: Paper, methods: Sequence[Method], sets: dict[str, Prepared], seed) -> dict:
-    """What identifies the results: the same settings give the same file."""
-    how = {name: getattr(paper.protocol, name) for name in ("runs", "k", "folds", "preparation")}
-    return {
-        "paper": paper.name,
-        "version": ranktrees.__version__,
-        **how,
-        "seed": seed,
-        "methods": [method.name for method in methods],
-        "datasets": {name: data.fingerprint for name, data in sets.items()},
+def prepared(name: str, source: str | None, preparation: str) -> Prepared:
+    """Load a data set and prepare it as `Protocol.preparation` says."""
+    data = load(name, source)
+    with WarnOnce(without=EXPECTED):
+        if preparation == "papers":
+            X, y = Encoder().fit_transform(prepare(data, "papers").X), data.y
+        else:
+            X, y = complete_rows(data)
+    return Prepared(X, in_declared_order(y), fingerprint(data))
+
+
+def complete_rows(data: Dataset) -> tuple[pd.DataFrame, pd.Categorical]:
+    """X without identifiers and y, for the cases in which no value is missing."""
+    X = data.X.drop(columns=list(data.ids))
+    whole = np.flatnonzero(X.notna().all(axis=1))
+    if not len(whole):
+        raise ValueError(f"no case of {data.name!r} is complete: it cannot be used this way")
+    return X.iloc[whole].reset_index(drop=True), data.y.take(whole)
+
+
+def fingerprint(data: Dataset) -> str:
+    """16 digits that tell the content of a data set: names, declared values, cases."""
+    declared = {
+        name: list(map(str, column.cat.categories)) if hasattr(column, "cat") else column.dtype.kind
+        for name, column in data.frame.items()
     }
+    cases = data.frame.to_csv(index=False, lineterminator="\n")
+    return hashlib.sha256(f"{declared}\n{cases}".encode()).hexdigest()[:16]
 
 
-def units_of(paper: Paper, methods: Sequence[Method], sets: dict[str, Prepared], seed) -> dict:
-    """What is to be done: (data set, run) -> the arguments of `measure`."""
-    work = {}
-    for name, data in sets.items():
-        here = [m for m in methods if m.datasets is None or name in m.datasets]
-        for run in range(paper.protocol.runs if here else 0):
-            work[name, run] = data, paper, here, run, seed
-    return work
+# One unit of work
 
 
-def _work_off(db, work, jobs, progress):
-    """Do what is not done yet, the longest first, and keep each unit (data set, run) at once."""
-    from joblib import Parallel, delayed
+def measure(
+    data: Prepared, paper: Paper, methods: Sequence[Method], run: int, seed: int
+) -> list[tuple]:
+    """Rows (method, reading, fold, measure, value) of one run of folds, methods in their order.
 
-    done = database.finished_units(db)
-    sizes = {unit: data.size for unit, (data, *_) in work.items() if unit not in done}
-    if not sizes:
-        return
-    tasks = (delayed(_do)(unit, work[unit]) for unit in sorted(sizes, key=sizes.get, reverse=True))
-    with progress_bar(sum(sizes.values()), progress, "values") as advance:
-        for unit, rows in Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks):
-            database.write_unit(db, unit, rows)
-            advance(sizes[unit])
+    The folds are drawn with seed + run; all methods see the same ones, and methods of one model
+    read the very same fitted models. Weka's training rows keep its order, on which bags depend.
+    """
+    protocol, fitted, rows = paper.protocol, {}, []
+    with WarnOnce(without=EXPECTED):
+        if protocol.folds == "weka":
+            splits = weka_splits(data.y, protocol.k, seed + run)
+            splits = [(train, np.sort(test)) for train, test in splits]
+        else:
+            splits = fold_rows(fold_numbers(data.y, protocol.k, seed + run, protocol.folds))
+        tests = [(take_rows(data.X, test), data.y.codes[test]) for _, test in splits]
+        for method in methods:
+            if method.model not in fitted:
+                model, training = paper.models[method.model](), [train for train, _ in splits]
+                fitted[method.model] = fit_each(model, data.X, data.y, training)
+            rows += _values(method, fitted[method.model], tests, protocol.measures)
+    return rows
 
 
-def _do(unit, arguments):
-    return unit, measure(*arguments)
+def _values(method, models, tests, measures):
+    """The rows of a method, whose fitted models each have their test cases (X, class codes)."""
+    for reading, scores in method.readings.items():
+        for fold, (model, (X, y)) in enumerate(zip(models, tests, strict=True)):
+            proba = scores(model, X, y)
+            for name in measures:
+                yield method.name, reading, fold, name, float(MEASURES[name](y, proba))
+            for name in SIZES if method.sizes else ():
+                yield method.name, reading, fold, name, float(SIZES[name](model.tree_))

@@ -1,17 +1,22 @@
 """Published figures beside measured ones: cells, averages, sizes, and wins by several tests."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.papers.catalog import PAPERS
-from ranktrees.papers.export import read_results, replace_file
-from ranktrees.papers.paper import PUBLISHED, SIZES, Paper
-from ranktrees.papers.wins import agreement, win_tie_loss
+from ranktrees.arguments import choose
+from ranktrees.evaluate.results import Results, paired_test
+from ranktrees.evaluate.significance import check_alpha
+from ranktrees.papers.catalog import HONEST, PAPERS, PUBLISHED, SIZES, Paper
+from ranktrees.papers.files import fold_grids, read_results, replace_file
 
 ALL = "all"
 ABSENT = "not among these results"
+TESTS = ("paired", "corrected", "wilcoxon", "paired, runs", "higher")
+"""Over all folds: Student's paired t, the same corrected for overlapping training sets, Wilcoxon's
+signed ranks; paired t over the means of runs; and the bare sign of the difference of means."""
 
 
 def cell_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
@@ -50,8 +55,8 @@ def average_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
     cells printed it itself. Columns: group, method, measure, published, measured, honest, sets
     (how many are measured, of how many that the group has).
     """
-    rows, cells = [], cell_table(frame, paper)
-    groups = {ALL: tuple(paper.datasets), **paper.groups}
+    rows, cells, groups = [], cell_table(frame, paper), {ALL: tuple(paper.datasets), **paper.groups}
+    printed = paper.cells.groupby(["dataset", "method", "measure"])["value"].mean().to_dict()
     for (method, measure), part in cells.groupby(["method", "measure"], sort=False):
         (only,) = (m.datasets for m in paper.methods if m.name == method)
         for group, names in groups.items():
@@ -59,19 +64,11 @@ def average_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
             measured = part[part["dataset"].isin(names) & part["measured"].notna()]
             published = measured["published"].mean()
             if np.isnan(published):
-                published = _printed_average(paper, group, method, measure)
-            means = measured[["measured", "honest"]].mean()
-            rows.append(
-                (group, method, measure, published, *means, f"{len(measured)} of {len(names)}")
-            )
+                published = printed.get((group, method, measure), np.nan)
+            means = published, *measured[["measured", "honest"]].mean()
+            rows.append((group, method, measure, *means, f"{len(measured)} of {len(names)}"))
     head = ["group", "method", "measure", "published", "measured", "honest", "sets"]
     return pd.DataFrame(rows, columns=head)
-
-
-def _printed_average(paper, group, method, measure):
-    cells = paper.cells
-    chosen = (cells["dataset"] == group) & (cells["method"] == method)
-    return cells.loc[chosen & (cells["measure"] == measure), "value"].mean()
 
 
 def size_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
@@ -87,6 +84,95 @@ def missing_sets(frame: pd.DataFrame, paper: Paper) -> dict[str, str]:
     """Data sets of the paper without results, and the reason."""
     names, measured = [*paper.datasets, *paper.unavailable], set(frame["dataset"])
     return {n: paper.unavailable.get(n, ABSENT) for n in names if n not in measured}
+
+
+# Wins, ties and losses
+
+
+def verdict(a, b, k: int, test: str = "paired", alpha: float = 0.05) -> int:
+    """1 where a (runs, folds) is significantly larger than b, -1 where smaller, else 0.
+
+    Two-tailed; `k` folds give the corrected test its share of test cases. Folds in which either is
+    NaN are left out; fewer than two leave a tie.
+    """
+    choose("test", test, TESTS)
+    check_alpha(alpha)
+    a, b = np.asarray(a, float), np.asarray(b, float)
+    known = ~(np.isnan(a) | np.isnan(b))
+    if test == "paired, runs":
+        some = known.any(axis=1)
+        a, b = (np.nanmean(np.where(known, x, np.nan)[some], axis=1) for x in (a, b))
+    else:
+        a, b = a[known], b[known]
+    if test == "higher":
+        return int(np.sign(np.round(a.mean() - b.mean(), 12))) if len(a) else 0
+    if len(a) < 2:
+        return 0
+    ratio = 1 / (k - 1) if test == "corrected" else 0.0
+    result, side = paired_test(test.removesuffix(", runs"), a, b, ratio)
+    return int(side) if result.p < alpha else 0
+
+
+def win_tie_loss(
+    frame: pd.DataFrame, paper: Paper, reading: str = PUBLISHED, tests: Sequence[str] = TESTS
+) -> pd.DataFrame:
+    """A row for each printed entry: what the paper counts, and what each test counts here.
+
+    `frame` of `read_results`; `reading` "as_published", or "honest" for methods that have it;
+    `tests`: some of `TESTS`.
+    Columns: table, group, measure, row, column, published, then a column a test, all as
+    "wins/ties/losses" of the row's method against the column's; `sets` that were compared. Names
+    are those of the methods: where a paper prints one for another, they are put right.
+    """
+    choose("reading", reading, (PUBLISHED, HONEST))
+    for test in tests:
+        choose("test", test, TESTS)
+    measures = {printed: name for name, (printed, _) in paper.protocol.printed.items()}
+    readings = {m.name: m.honest if reading == HONEST else PUBLISHED for m in paper.methods}
+    groups, grids, rows = {ALL: tuple(paper.datasets), **paper.groups}, fold_grids(frame), []
+    for entry in paper.wins.itertuples(index=False):
+        names = paper.swapped.get((entry.table, entry.row), {})
+        a, b = (names.get(name, name) for name in (entry.row, entry.column))
+        measure = measures[entry.measure]
+        keys = [
+            [(name, method, readings[method], measure) for method in (a, b)]
+            for name in groups[entry.group]
+        ]
+        pairs = [(grids[i], grids[j]) for i, j in keys if i in grids and j in grids]
+        if not Results.larger_is_better(measure):
+            pairs = [(y, x) for x, y in pairs]
+        counts = []
+        for test in tests:
+            signs = [verdict(x, y, paper.protocol.k, test) for x, y in pairs]
+            counts.append("/".join(str(signs.count(sign)) for sign in (1, 0, -1)))
+        published = f"{entry.wins}/{entry.ties}/{entry.losses}"
+        head = entry.table, entry.group, entry.measure, a, b, published
+        rows.append((*head, *counts, len(pairs)))
+    columns = ["table", "group", "measure", "row", "column", "published", *tests, "sets"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def agreement(wins: pd.DataFrame) -> pd.DataFrame:
+    """For each table and test: entries that it meets exactly, and the mean difference of counts.
+
+    `wins` of `win_tie_loss`. Columns: table, test, entries, met, off (mean of the absolute
+    differences of wins and of losses).
+    """
+    rows = []
+    for table, part in wins.groupby("table", sort=False):
+        published = _numbers(part["published"])
+        for test in [test for test in TESTS if test in wins]:
+            off = np.abs(_numbers(part[test]) - published)
+            row = table, test, len(part), int((off == 0).all(axis=1).sum())
+            rows.append((*row, off[:, [0, 2]].mean()))
+    return pd.DataFrame(rows, columns=["table", "test", "entries", "met", "off"])
+
+
+def _numbers(texts):
+    return np.array([[int(n) for n in text.split("/")] for text in texts])
+
+
+# Whole summaries
 
 
 def write_summary(path) -> Path:

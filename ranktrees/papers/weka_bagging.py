@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.base import fit_each, line_up
-from ranktrees.evaluate.weka import JavaRandom
+from ranktrees.evaluate.folds import JavaRandom
 from ranktrees.models import Bagging
 from ranktrees.warn import WarnOnce
 

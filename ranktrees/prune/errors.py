@@ -3,8 +3,17 @@
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.prune.rule import ROUNDING, Costs, bottom_up, subtree_costs
-from ranktrees.prune.surgery import cases_reaching, check_tree, cut_back, read_cases, sum_leaves
+from ranktrees.prune.surgery import (
+    ROUNDING,
+    Costs,
+    bottom_up,
+    cases_reaching,
+    check_tree,
+    cut_back,
+    read_cases,
+    subtree_costs,
+    sum_leaves,
+)
 from ranktrees.tree import Tree
 
 WEKA_COLLAPSE = 1e-3
@@ -110,8 +119,8 @@ def mdl_costs(tree: Tree) -> Costs:
     log2 A (which attribute), and of an attribute of V values log2(V - 1) for a cut, nothing for a
     branch a value, V log2 B for a grouping into B branches.
     """
-    classes, cases = tree.counts.shape[1], tree.counts.sum(axis=1)
     wrong = training_errors(tree)
+    classes, cases = tree.counts.shape[1], tree.counts.sum(axis=1)
     leaf = 1 + np.log2(classes) + np.log2(cases + 1) + _log2_choose(cases, wrong)
     leaf = leaf + wrong * np.log2(max(classes - 1, 1))
     return Costs(leaf, 1 + np.log2(max(len(tree.schema), 1)) + _split_bits(tree))
@@ -119,7 +128,6 @@ def mdl_costs(tree: Tree) -> Costs:
 
 def mdl(tree: Tree) -> Tree:
     """The pruned tree of least description length; see `mdl_costs` for the code."""
-    check_tree(tree)
     return bottom_up(tree, mdl_costs(tree))
 
 

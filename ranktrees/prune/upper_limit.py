@@ -8,10 +8,9 @@ from statistics import NormalDist
 import numpy as np
 
 from ranktrees.arguments import check_number
-from ranktrees.prune.raising import Raising, rebuild
-from ranktrees.prune.rule import Costs, bottom_up
-from ranktrees.prune.surgery import cases_reaching, check_tree, read_cases
-from ranktrees.tree import Tree
+from ranktrees.count import tally
+from ranktrees.prune.surgery import Costs, bottom_up, cases_reaching, check_tree, read_cases
+from ranktrees.tree import Tree, descend
 
 TOLERANCE = 1e-6  # Weka's "smaller or equal"
 
@@ -26,19 +25,19 @@ def added_errors(cases, errors, confidence: float = 0.25) -> np.ndarray:
     1.238
     """
     check_confidence(confidence)
+    z2 = (z := NormalDist().inv_cdf(1 - confidence)) ** 2
+
+    def normal_limit(N, e):
+        f = np.minimum((e + 0.5) / N, 1.0)
+        root = np.sqrt(f / N - f**2 / N + z2 / (4 * N**2))
+        rate = (f + z2 / (2 * N) + z * root) / (1 + z2 / N)
+        return np.where(e + 0.5 >= N, np.maximum(N - e, 0), rate * N - e)
+
     N, e = np.broadcast_arrays(np.asarray(cases, float), np.asarray(errors, float))
     occupied = np.where(N > 0, N, 1.0)
     none = occupied * (1 - confidence ** (1 / occupied))
-    upper = _normal_limit(occupied, np.maximum(e, 1.0), confidence)
+    upper = normal_limit(occupied, np.maximum(e, 1.0))
     return np.where(N > 0, np.where(e < 1, none + e * (upper - none), upper), 0.0)
-
-
-def _normal_limit(N, e, confidence):
-    z2 = (z := NormalDist().inv_cdf(1 - confidence)) ** 2
-    f = np.minimum((e + 0.5) / N, 1.0)
-    root = np.sqrt(f / N - f**2 / N + z2 / (4 * N**2))
-    rate = (f + z2 / (2 * N) + z * root) / (1 + z2 / N)
-    return np.where(e + 0.5 >= N, np.maximum(N - e, 0), rate * N - e)
 
 
 def check_confidence(confidence) -> None:
@@ -77,16 +76,116 @@ def c45(
     check_confidence(confidence)
     check_number("slack", slack, 0)
 
-    def estimate(counts):
-        return estimated_errors(counts, confidence)
-
     if not raising:
-        return bottom_up(tree, Costs(estimate(tree.counts)), slack + TOLERANCE)
+        return bottom_up(tree, Costs(estimated_errors(tree.counts, confidence)), slack + TOLERANCE)
     if codes is None or y is None:
         raise ValueError("raising sends the training cases down the tree: give their codes and y")
     codes, y = read_cases(tree, codes, y)
     if not np.array_equal(cases_reaching(tree, codes, y)[0], tree.counts):
         raise ValueError("these are not the cases on which the tree was grown: its counts differ")
-    changing = Raising(tree, codes, y, estimate, slack + TOLERANCE)
-    changing.prune(np.arange(len(y)), np.zeros(len(y), np.intp))
-    return rebuild(changing.links, tree, changing.counts)
+    raised = _Raising(tree, codes, y, confidence, slack + TOLERANCE)
+    raised.prune(np.arange(len(y)), np.zeros(len(y), np.intp))
+    return raised.finished(tree)
+
+
+class _Raising:
+    """A tree while it changes: of each node the test, the counts (T, C), the errors (T,).
+
+    As in `Tree`, but node t's children are `width[t]` from `offset[t]` on, so that a node can take
+    over those of its largest branch; and each empty branch is a leaf, after all other nodes.
+    `worse` is how many errors more are as good as none.
+    """
+
+    def __init__(self, tree: Tree, codes, y, confidence: float, worse: float):
+        self.codes, self.y, self.confidence, self.worse = codes, y, confidence, worse
+        empty = tree.child < 0
+        more = 0, int(empty.sum())
+        self.attribute = np.pad(tree.attribute, more, constant_values=-1)
+        self.cut = np.pad(tree.cut, more, constant_values=-1)
+        self.offset, self.width = np.pad(tree.offset[:-1], more), np.pad(np.diff(tree.offset), more)
+        self.child = np.where(empty, len(tree) + np.cumsum(empty) - 1, tree.child)
+        self.counts = np.pad(tree.counts, (more, (0, 0)))
+        self.errors = np.zeros(len(self.counts))
+
+    def prune(self, cases: np.ndarray, node: np.ndarray) -> None:
+        """Prune what hangs from the nodes (m,) at which the cases (m,) are, counting them anew."""
+        passed = list(descend(self, self.codes[cases], node))
+        for some, node in passed:
+            ids, row = np.unique(node, return_inverse=True)
+            self.counts[ids], self.errors[ids] = self._leaves(len(ids), row, cases[some])
+        for some, node in reversed(passed):
+            inner = self.attribute[node] >= 0
+            if inner.any():
+                self._decide(cases[some[inner]], node[inner])
+
+    def _decide(self, cases, node):
+        """Make leaves of nodes of one level, or raise their largest branches."""
+        ids, row = np.unique(node, return_inverse=True)
+        as_leaf = self.errors[ids]
+        as_tree, largest = self._subtrees(ids)
+        as_largest = self._errors_in(largest, row, cases)
+        leaf = (as_leaf - as_tree < self.worse) & (as_leaf - as_largest < self.worse)
+        raised = ~leaf & (as_largest - as_tree < self.worse)
+        self.attribute[ids[leaf]] = -1
+        self.errors[ids] = np.where(leaf, as_leaf, as_tree)
+        if raised.any():
+            for part in (self.attribute, self.cut, self.offset, self.width):
+                part[ids[raised]] = part[largest[raised]]
+            again = raised[row]
+            self.prune(cases[again], node[again])
+
+    def _subtrees(self, ids):
+        """Errors (S,) of the subtrees of nodes (S,), and the child of most cases, the last one."""
+        row, child = self._branches(ids)
+        once = np.sort(np.unique(child, return_index=True)[1])
+        errors = np.bincount(row[once], self.errors[child[once]], minlength=len(ids))
+        order = np.lexsort((np.arange(len(child)), self.counts[child].sum(axis=1), row))
+        return errors, child[order[np.cumsum(self.width[ids]) - 1]]
+
+    def _errors_in(self, top, row, cases):
+        """Errors (S,) of the subtrees of `top` (S,) when the cases of each row (m,) go there."""
+        end = top[row]
+        for some, node in descend(self, self.codes[cases], end):
+            end[some] = node
+        ends, place = np.unique(end, return_inverse=True)
+        row_of = np.empty(len(ends), np.intp)
+        row_of[place] = row
+        return np.bincount(row_of, self._leaves(len(ends), place, cases)[1], minlength=len(top))
+
+    def _leaves(self, size, row, cases):
+        """Class counts (size, C) of the cases in each row (m,), and their errors as leaves."""
+        counts = tally((size, self.counts.shape[1]), row, self.y[cases])
+        return counts, estimated_errors(counts, self.confidence)
+
+    def _branches(self, node):
+        """The children of nodes (m,), end to end, and the place in `node` of the parent of each."""
+        width = self.width[node]
+        row = np.repeat(np.arange(len(node)), width)
+        before = np.cumsum(width) - width
+        return row, self.child[np.arange(len(row)) + (self.offset[node] - before)[row]]
+
+    def finished(self, tree: Tree) -> Tree:
+        """What hangs from node 0, numbered breadth first; a child without cases becomes -1."""
+        self.width[self.attribute < 0] = 0
+        occupied = self.counts.any(axis=1)
+        levels, above, first = [np.zeros(1, np.intp)], [np.array([-1])], 0
+        while len(levels[-1]):
+            row, child = self._branches(levels[-1])
+            once = np.sort(np.unique(child, return_index=True)[1])  # outcomes may share a child
+            once = once[occupied[child[once]]]
+            above.append(first + row[once])
+            first += len(levels[-1])
+            levels.append(child[once])
+        old = np.concatenate(levels)
+        new = np.full(len(occupied), -1)
+        new[old] = np.arange(len(old))
+        return Tree(
+            np.concatenate(above),
+            self.attribute[old],
+            np.where(self.attribute < 0, -1, self.cut)[old],
+            new[self._branches(old)[1]],
+            np.concatenate([[0], np.cumsum(self.width[old])]),
+            self.counts[old],
+            tree.schema,
+            tree.classes,
+        )

@@ -43,28 +43,22 @@ def cost_complexity(tree: Tree, risk: str = "error") -> CostComplexityPath:
     index of the leaves, weighted by cases, as scikit-learn. The first tree is the full one, with
     alpha 0; where some subtree gains nothing, the second has alpha 0, too.
     """
-    weakest = weakest_links(tree, risk)
-    alphas = np.unique(weakest[~tree.is_leaf])
-    trees = [tree, *(cut_back(tree, weakest <= alpha) for alpha in alphas)]
-    return CostComplexityPath(np.concatenate([[0.0], alphas]), tuple(trees))
-
-
-def weakest_links(tree: Tree, risk: str = "error") -> np.ndarray:
-    """The alpha (T,) at which each inner node becomes a leaf or goes; inf for the leaves."""
     choose("risk", risk, ("error", "impurity"))
     check_tree(tree)
     cases = tree.counts.sum(axis=1)
     risks = training_errors(tree) if risk == "error" else cases * gini(tree.counts)
-    alphas, pruned, alpha = np.full(len(tree), np.inf), tree.is_leaf.copy(), 0.0
+    weakest, pruned, alpha = np.full(len(tree), np.inf), tree.is_leaf.copy(), 0.0
     while not pruned[0]:
         link = _link_strengths(tree, risks / cases[0], pruned)
         if link.min() > alpha + TIE:
             alpha = link.min()
         weak = link <= alpha + TIE
         weak |= below(tree, weak)
-        alphas[weak & ~pruned] = alpha
+        weakest[weak & ~pruned] = alpha
         pruned |= weak
-    return alphas
+    alphas = np.unique(weakest[~tree.is_leaf])
+    trees = [tree, *(cut_back(tree, weakest <= alpha) for alpha in alphas)]
+    return CostComplexityPath(np.concatenate([[0.0], alphas]), tuple(trees))
 
 
 def _link_strengths(tree, risks, pruned):

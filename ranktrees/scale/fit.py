@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import choose
+from ranktrees.bayes import tables
 from ranktrees.encode import Codes
 from ranktrees.grow import Stop, grow
 from ranktrees.scale.codefile import BLOCK_BYTES, CodeFile, code
@@ -20,12 +21,13 @@ from ranktrees.scale.learn import learn
 from ranktrees.scale.lists import SliqRows, SprintRows
 from ranktrees.scale.scan import Scan
 from ranktrees.shrinkage import CASEWISE
+from ranktrees.warn import WarnOnce
 
 BUDGET = "256MB"
 LISTS = {"sliq": SliqRows, "sprint": SprintRows}
 ALGORITHMS = (*PLANS, *LISTS)
 ENGINES = ("numpy", "dask")
-UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 SAMPLE = "fit it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
 
 
@@ -35,8 +37,6 @@ def as_bytes(budget) -> int:
     >>> as_bytes("1.5GB")
     1500000000
     """
-    if isinstance(budget, int) and not isinstance(budget, bool) and budget > 0:
-        return budget
     text = str(budget).strip().upper()
     unit = next((unit for unit in ("KB", "MB", "GB", "TB", "B") if text.endswith(unit)), "")
     try:
@@ -88,9 +88,7 @@ def coded(scan: Scan, encoder, budget: int, log: Log):
     with tempfile.TemporaryDirectory(prefix="ranktrees-") as folder:
         classes, _ = learn(scan, encoder, budget)
         file = code(scan, encoder, classes, folder, log.traffic)
-        if scan.stamp() != stamp:
-            names = [new[0] for old, new in zip(stamp, scan.stamp(), strict=True) if old != new]
-            raise ValueError(f"{names[0]} has changed while it was read: fit again")
+        check_unchanged(scan, stamp)
         log.n_rows = len(file)
         yield file, classes
 
@@ -126,6 +124,36 @@ def fit_tree(model, scan: Scan, budget=BUDGET, engine=None, algorithm="rf-hybrid
         tree = model._trim(replace(forest, schema=sets.schema), sets)
     empty = np.zeros((0, len(scan.names)), np.int8), np.zeros(0, np.intp)
     return model._finish(tree, *empty)
+
+
+def fit_bayes(model, scan: Scan, budget=BUDGET):
+    """Fit a `NaiveBayes` to a scan: one reading for the columns, one for the counts."""
+    if model.numeric == "gaussian":
+        raise ValueError(f'NaiveBayes: numeric="gaussian" needs the cases: use "bins", or {SAMPLE}')
+    model._check_parameters()
+    model.encoder_ = encoder = model._encoder()
+    stamp = scan.stamp()
+    with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
+        classes, class_count = learn(scan, encoder, as_bytes(budget))
+    model._remember(scan.names, classes)
+    model._set_schema(model._known_values(encoder))
+    model.fill_, C = np.zeros(0), len(classes)
+    model.means_ = model.deviations_ = np.zeros((0, C))
+    offsets = tables.offsets_of([info.size for info in model.schema_])
+    counts = np.zeros((offsets[-1], C), np.int64)
+    for columns, y, labels in scan.batches():
+        place = pd.Index(classes).get_indexer(pd.Index(labels))[y]
+        counts += tables.count(encoder.apply(columns).values, place, offsets, C)
+    check_unchanged(scan, stamp)
+    model.offsets_, model.counts_, model.class_count_ = offsets, counts, class_count
+    return model._set_tables()
+
+
+def check_unchanged(scan: Scan, stamp: list) -> None:
+    """Raise ValueError where a file is not what it was when the stamp was taken."""
+    for before, now in zip(stamp, scan.stamp(), strict=True):
+        if before != now:
+            raise ValueError(f"{now[0]} has changed while it was read: fit again")
 
 
 def check_tree(model) -> None:

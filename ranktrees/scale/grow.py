@@ -84,6 +84,7 @@ class Work:
     `propose` (from tables, and `propose_cases` for cases in memory), `classes` and `stop` are as of
     `ranktrees.grow.grow`; `sizes` (A,) numbers of codes,
     `schema` what they mean; `budget` in bytes for tables, or for the cases of a part in memory;
+    `node_bytes` the tables of one node, whose groups of attributes are as wide as the widest;
     `count` makes the tables of a file, see `ranktrees.scale.rows.count`.
     """
 
@@ -100,7 +101,9 @@ class Work:
 
     def __post_init__(self):
         self.sizes = np.array([info.size for info in self.schema])
-        self.node_bytes = 8 * len(self.classes) * int(self.sizes.sum())
+        groups = [*self.propose.groups, self.propose.wide]
+        *values, cut = [len(g) * int(self.sizes[g].max(initial=0)) for g in groups]
+        self.node_bytes = 8 * len(self.classes) * max(sum(values), cut)
         self.count = self.count or count_all
         self.n_files = 0
 
@@ -114,7 +117,8 @@ class Work:
         if self.node_bytes > self.budget:
             raise ValueError(
                 f"budget: the tables of one node take {self.node_bytes:,} bytes "
-                f"({self.sizes.sum():,} values, {len(self.classes)} classes): give at least as many"
+                f"({self.sizes.sum():,} values, {len(self.classes)} classes; attributes of similar "
+                "sizes share the widest's room): give at least as many"
             )
 
     def fits(self, file: CodeFile) -> bool:
@@ -244,54 +248,45 @@ def _concatenate(batch):
 def join(top: Tree, nodes: np.ndarray, trees: Sequence[Tree]) -> Tree:
     """One tree of a top and of what grew from open nodes (S,) of its last level, in their order.
 
-    The roots of the `trees`, one tree after another, are these nodes.
+    The roots of the `trees`, one tree after another, stand for these nodes.
     """
-    parts = [top, *trees]
-    roots = [tree.levels[0].stop for tree in trees]
-    depth = len(top.levels) - 1
-    level = [top.depths, *(tree.depths + depth for tree in trees)]
-    is_root = [np.zeros(len(top), bool), *(tree.depths == 0 for tree in trees)]
-    number = [np.arange(len(top)), *np.split(nodes, np.cumsum(roots)[:-1])]
-    # below the top, nodes are numbered level by level, and in a level tree by tree
-    below = np.concatenate([d[~r] for d, r in zip(level[1:], is_root[1:], strict=True)])
-    rank = np.empty(len(below), np.intp)
-    rank[np.argsort(below, kind="stable")] = np.arange(len(below))
-    n_below = [len(tree) - r for tree, r in zip(trees, roots, strict=True)]
-    ranks = np.split(rank + len(top), np.cumsum(n_below)[:-1])
-    ids = [number[0], *(np.concatenate([n, r]) for n, r in zip(number[1:], ranks, strict=True))]
-    return _renumber(parts, ids, top, nodes)
+    parts, n_above = [top, *trees], len(top.levels) - 1
+    starts = np.cumsum([0, *map(len, parts)])
+    total = int(starts[-1])
+    roots = np.concatenate(
+        [s + np.arange(t.levels[0].stop) for s, t in zip(starts[1:], trees, strict=False)]
+    )
+    depth = np.concatenate([top.depths, *(tree.depths + n_above for tree in trees)])
+    place = np.arange(total)  # within its level a node stands by its place, a root by its node's
+    place[roots] = nodes
+    order = np.lexsort((place, depth))
+    order = order[~np.isin(order, nodes)]
+    number = np.full(total + 1, -1)  # the last keeps -1 as it is
+    number[order] = np.arange(len(order))
+    number[nodes] = number[roots]
 
+    def joined(name):
+        return np.concatenate([getattr(tree, name) for tree in parts])
 
-def _renumber(parts, ids, top, nodes):
-    """The trees' arrays with their nodes' new ids; roots below the top replace leaves of it."""
-    stays = np.ones(len(top), bool)
-    stays[nodes] = False
-    keep = [stays, *(np.ones(len(tree), bool) for tree in parts[1:])]
-    new = np.concatenate([i[k] for i, k in zip(ids, keep, strict=True)])
-    order = np.argsort(new)
-    parents = [np.append(i, -1)[tree.parent] for i, tree in zip(ids, parts, strict=True)]
-    for tree, parent, i in zip(parts[1:], parents[1:], ids[1:], strict=True):
-        is_root = tree.parent < 0
-        parent[is_root] = top.parent[i[is_root]]
+    def moved(name):
+        links = [getattr(tree, name) for tree in parts]
+        return np.concatenate(
+            [np.where(a < 0, -1, a + s) for a, s in zip(links, starts, strict=False)]
+        )
 
-    def gathered(arrays):
-        return np.concatenate([a[k] for a, k in zip(arrays, keep, strict=True)])[order]
-
-    width = [np.diff(tree.offset) for tree in parts]
-    children = [np.append(i, -1)[tree.child] for i, tree in zip(ids, parts, strict=True)]
-    child = np.concatenate(children)  # the nodes of the top that are replaced are leaves
-    widths = np.concatenate([w[k] for w, k in zip(width, keep, strict=True)])
-    start = (np.cumsum(widths) - widths)[order]
-    widths = widths[order]
-    offset = np.concatenate([[0], np.cumsum(widths)])
-    place = np.arange(offset[-1]) + np.repeat(start - offset[:-1], widths)
+    parent, child = moved("parent"), moved("child")
+    parent[roots] = top.parent[nodes]
+    width = np.concatenate([np.diff(tree.offset) for tree in parts])
+    start, width = (np.cumsum(width) - width)[order], width[order]
+    offset = np.concatenate([[0], np.cumsum(width)])
+    slot = np.arange(offset[-1]) + np.repeat(start - offset[:-1], width)
     return Tree(
-        gathered(parents),
-        gathered([tree.attribute for tree in parts]),
-        gathered([tree.cut for tree in parts]),
-        child[place],
+        number[parent[order]],
+        joined("attribute")[order],
+        joined("cut")[order],
+        number[child[slot]],
         offset,
-        gathered([tree.counts for tree in parts]),
+        joined("counts")[order],
         top.schema,
         top.classes,
     )

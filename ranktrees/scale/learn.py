@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 
 import numpy as np
@@ -10,7 +11,9 @@ import pandas as pd
 from ranktrees.bins import equal_frequency
 from ranktrees.encode import Encoder
 from ranktrees.scale.optional import need
-from ranktrees.scale.scan import BATCH, Scan
+from ranktrees.scale.scan import Scan
+
+LEAST_MEMORY = 64 << 20  # bytes that DuckDB is given at least
 
 
 class ExactSum:
@@ -148,27 +151,48 @@ def _classes(counts, scan):
 
 def _cuts(scan, encoder, summary, fill, classes, budget):
     """The cuts of a number, as `encoder` makes them of its values in memory."""
-    if (encoder.numeric == "bins" and encoder.discretize == "equal-width") or not summary.n_known:
+    in_bins = encoder.numeric == "bins"
+    if not summary.n_known or (in_bins and encoder.discretize == "equal-width"):
         return encoder.cuts(np.array([summary.low, summary.high] if summary.n_known else []))
-    by_class = encoder.numeric == "bins" and encoder.discretize == "entropy-mdl"
+    by_class = in_bins and encoder.discretize == "entropy-mdl"
+    by_rank = not in_bins or encoder.discretize == "equal-frequency"
+    ranks = encoder.n_bins if in_bins else encoder.max_codes
     filled = fill if encoder.missing == "impute" else None
-    pairs = sorted_values(scan, summary.name, filled, classes if by_class else None, budget)
-    ranks = encoder.n_bins if encoder.numeric == "bins" else encoder.max_codes
-    by_rank = encoder.numeric == "thresholds" or encoder.discretize == "equal-frequency"
-    n = summary.n if filled is not None else summary.n_known
-    values, counts, n_values = _collect(pairs, n, ranks if by_rank else None, budget, summary.name)
-    if by_rank and n_values > ranks:
-        return equal_frequency(values, ranks, counts=counts)
-    return encoder.cuts(values, counts=counts)
+    with counted(scan, summary.name, filled, classes if by_class else None, budget) as db:
+        (n_values,) = db.execute("SELECT count(*) FROM counted").fetchone()
+        if by_rank and n_values > ranks:
+            rows = db.execute(AT_RANKS.replace("$ranks", str(ranks))).fetchnumpy()
+            counts = np.diff(rows["up_to"].astype(np.int64), prepend=0)
+            return equal_frequency(rows["x"], ranks, counts=counts[:, None])
+        if 8 * n_values * (len(classes) + 1) > budget:
+            raise ValueError(
+                f"column {summary.name!r} has {n_values:,} different numbers, whose counts take "
+                f'more than the budget of {budget:,} bytes: use discretize="equal-width" or '
+                '"equal-frequency", a larger budget, or a sample: data = scan.sample(100_000)'
+            )
+        x, *counts = db.execute("SELECT * FROM counted ORDER BY x").fetchnumpy().values()
+    return encoder.cuts(x, counts=np.stack(counts, axis=1).astype(np.int64))
 
 
-def sorted_values(scan, name, fill, classes, budget) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield the distinct numbers of a column, ascending, with their counts (V', C) or (V', 1).
+# The values in which a rank lies, and those after them; the others count with the next of these.
+AT_RANKS = """
+    WITH running AS (SELECT x, n0 AS n, sum(n0) OVER (ORDER BY x) AS up_to, sum(n0) OVER () AS n_all
+                     FROM counted),
+         marked AS (SELECT *, up_to * $ranks // n_all > (up_to - n) * $ranks // n_all AS has_rank
+                    FROM running),
+         pairs AS (SELECT *, lag(has_rank) OVER (ORDER BY x) AS is_next FROM marked)
+    SELECT x, up_to FROM pairs WHERE has_rank OR is_next ORDER BY x
+"""
 
-    DuckDB sorts and groups them out of core. Gaps are filled, or left out where `fill` is None.
+
+@contextmanager
+def counted(scan, name, fill, classes, budget) -> Iterator:
+    """A DuckDB connection with a table `counted` of a column's distinct numbers x and counts.
+
+    n0, n1 ... are the cases of each class, or n0 all cases where `classes` is None. DuckDB groups
+    out of core. Gaps are filled, or left out where `fill` is None.
     """
     duckdb, pa = need("duckdb"), need("pyarrow")
-    C = 1 if classes is None else len(classes)
     known = None if classes is None else pd.Index(classes)
     schema = pa.schema([("x", pa.float64()), ("y", pa.int64())])
 
@@ -178,49 +202,15 @@ def sorted_values(scan, name, fill, classes, budget) -> Iterator[tuple[np.ndarra
             y = np.zeros(len(x), np.int64)
             if known is not None:
                 y = known.get_indexer(pd.Index(frame[scan.target])).astype(np.int64)
-            x = x + 0.0 if fill is None else np.where(np.isnan(x), fill, x)  # no -0.0
-            keep = ~np.isnan(x)
+            x = np.where(np.isnan(x), np.nan if fill is None else fill, x)
+            keep = ~np.isnan(x)  # for DuckDB NaN would be the largest number
             yield pa.record_batch([pa.array(x[keep]), pa.array(y[keep])], schema=schema)
 
-    with tempfile.TemporaryDirectory() as folder, duckdb.connect() as db:
-        db.execute(f"SET memory_limit = '{max(budget, 64 << 20)}B'")
+    with tempfile.TemporaryDirectory(prefix="ranktrees-") as folder, duckdb.connect() as db:
+        db.execute(f"SET memory_limit = '{max(budget, LEAST_MEMORY)}B'")
         db.execute("SET temp_directory = ?", [folder])
         db.register("cases", pa.RecordBatchReader.from_batches(schema, batches()))
-        counted = ", ".join(f"count(*) FILTER (y = {c})" for c in range(C))
-        query = db.sql(f"SELECT x, {counted} FROM cases GROUP BY x ORDER BY x")
-        for batch in query.to_arrow_reader(BATCH):
-            x, *counts = (column.to_numpy() for column in batch.columns)
-            yield x, np.stack(counts, axis=1)
-
-
-def _collect(pairs, n, ranks, budget, name):
-    """Values and counts end to end, and how many values there are.
-
-    Where `ranks` are given and there are more values than these, only values at the ranks of n
-    cases and those after them are needed: others count with the next one that is kept.
-    """
-    kept, up_to, n_values, before = [], [], 0, 0
-    rank = None if ranks is None else np.ceil(n * np.arange(1, ranks) / ranks)
-    parts, size = [], 0
-    for x, counts in pairs:
-        n_values += len(x)
-        if rank is None or n_values <= ranks:
-            parts.append((x, counts))
-            size += x.nbytes + counts.nbytes
-            if size > budget:
-                raise ValueError(
-                    f"column {name!r} has so many different numbers that their counts take more "
-                    f'than the budget of {budget:,} bytes: use discretize="equal-width" or '
-                    '"equal-frequency", a larger budget, or a sample, as rt.scan(...).sample(n)'
-                )
-        if rank is not None:
-            total = before + counts.sum(axis=1).cumsum()
-            place = np.searchsorted(total, rank)
-            place = np.concatenate([place, place + 1, [0, len(x) - 1]])
-            place = np.unique(place[place < len(x)])
-            kept.append(x[place])
-            up_to.append(total[place])
-            before = total[-1]
-    if rank is not None and n_values > ranks:
-        return np.concatenate(kept), np.diff(np.concatenate(up_to), prepend=0)[:, None], n_values
-    return *(np.concatenate(part) for part in zip(*parts, strict=True)), n_values
+        C = 1 if known is None else len(known)
+        counts = ", ".join(f"count(*) FILTER (y = {c}) AS n{c}" for c in range(C))
+        db.execute(f"CREATE TABLE counted AS SELECT x, {counts} FROM cases GROUP BY x")
+        yield db

@@ -1,24 +1,33 @@
 """Models as JSON: what was fitted, readable, and read without running anything in the file.
 
-`SHAPES` declares of each class what is stored and what it must be, so that a damaged file is a
-ValueError that names the file and the field. What follows from the rest, as a tree's estimates do,
-is not stored but made anew.
+Numbers, texts and lists are JSON's own, all else is an object of one key, its kind. `SHAPES`
+declares of each class what is stored and what it must be, so that a damaged file is a ValueError
+that names the file and the field. What follows from the rest, as a tree's estimates do, is not
+stored but made anew; nothing much larger than the text is made of it.
 """
 
 import inspect
+import json
+import re
+from collections.abc import Callable
 from dataclasses import is_dataclass
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 
 from ranktrees import __version__
+from ranktrees.newton.attributes import ascending
 from ranktrees.storage.shapes import CLASSES, SHAPES, is_array
-from ranktrees.storage.values import attempt, decode, encode, layout, parse
 
 __all__ = ["SHAPES", "load_model", "save"]
 
 FORMAT, VERSION = "ranktrees model", 2
+PLAIN = {type(None), bool, int, float, str}
+DTYPE = r"object|str|string|bool(ean)?|[uU]?[iI]nt\d+|[fF]loat\d+|interval\[.*\]"
+DEEPEST = 60  # parts within parts: a bag of bags of trees has about 20
+WRONG = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 
 
 def save(model, path) -> None:
@@ -28,12 +37,12 @@ def save(model, path) -> None:
     must be.
     """
     try:
-        record = encode(model, parts_of)
+        record = encode(model)
     except RecursionError as error:
         raise TypeError(
             f"{type(model).__name__} contains itself or is nested too deeply"
         ) from error
-    decode(record, build)  # lest it could not be read again
+    decode(record)  # lest it could not be read again
     head = {"format": FORMAT, "version": VERSION, "ranktrees": __version__}
     text = layout({**head, "model": record}) + "\n"
     Path(path).write_text(text, encoding="utf-8", newline="\n")
@@ -42,7 +51,8 @@ def save(model, path) -> None:
 def load_model(path):
     """The model of a file written by `save`; ValueError names the file and what is wrong in it."""
     try:
-        record = parse(Path(path).read_text(encoding="utf-8"))
+        text = Path(path).read_text(encoding="utf-8")
+        record = json.loads(text, object_pairs_hook=_distinct)
         if not isinstance(record, dict) or record.get("format") != FORMAT:
             raise ValueError(f'not a model that ranktrees saved: no "format": "{FORMAT}"')
         if record.get("version") != VERSION:
@@ -51,7 +61,7 @@ def load_model(path):
                 f"{record.get('ranktrees')}; this one, {__version__}, reads version {VERSION}: "
                 "use that one, or fit the model anew with this one"
             )
-        model = attempt("model", decode, record.get("model"), build)
+        model = attempt("model", decode, record.get("model"))
         if type(model) not in SHAPES:
             raise ValueError(f"its model is nothing that is stored: {model!s:.60}")
         return model
@@ -59,6 +69,37 @@ def load_model(path):
         raise ValueError(f"{path}: nested too deeply") from error
     except ValueError as error:  # among them text that is not UTF-8, or not JSON
         raise ValueError(f"{path}: {error}") from error
+
+
+def attempt(where: str, make: Callable, *parts, error: type = ValueError):
+    """make(*parts), where what goes wrong is an error that names `where`."""
+    try:
+        return make(*parts)
+    except WRONG as wrong:
+        colon = "" if str(wrong).startswith("[") else ": "  # a[0]['b']: what is wrong
+        raise error(f"{where}{colon}{wrong}") from wrong
+
+
+# From a value to JSON
+
+
+def encode(value):
+    """What stands for a value in JSON; TypeError, naming the field, for what cannot be stored."""
+    if type(value) in PLAIN or (type(value) is list and {*map(type, value)} <= PLAIN):
+        return value
+    if type(value) is list:
+        return [_encode_part(f"[{i}]", part) for i, part in enumerate(value)]
+    if type(value) is dict:
+        return {"dict": [[k, _encode_part(f"[{k!r}]", part)] for k, part in value.items()]}
+    for kind, (cls, parts, _) in KINDS.items():
+        if isinstance(value, cls):
+            return {kind: encode(parts(value))}
+    name, parts = type(value).__name__, parts_of(value)
+    return {name: {k: _encode_part(f"{name}.{k}", part) for k, part in parts.items()}}
+
+
+def _encode_part(where, part):
+    return attempt(where, encode, part, error=TypeError)
 
 
 def parts_of(value) -> dict:
@@ -76,6 +117,43 @@ def parts_of(value) -> dict:
 def _parameters(cls: type) -> list[str]:
     """The names of a model's parameters; other objects have none besides their fields."""
     return [] if is_dataclass(cls) else list(inspect.signature(cls).parameters)
+
+
+def layout(value, pad: str = "\n ") -> str:
+    """JSON text with a line for each part of an object."""
+    if not isinstance(value, dict):
+        return json.dumps(value, allow_nan=False)
+    lines = [f"{json.dumps(key)}: {layout(part, pad + ' ')}" for key, part in value.items()]
+    return "{" + pad + f",{pad}".join(lines) + "}"
+
+
+# From JSON to a value
+
+
+def decode(record, depth: int = 0):
+    """The value that stands in JSON.
+
+    Raises an error of WRONG, within an object one that names the field, for what stands for none.
+    """
+    if depth > DEEPEST:
+        raise ValueError("nested too deeply")
+    if isinstance(record, list):
+        plain = {*map(type, record)} <= PLAIN
+        return record if plain else [decode(part, depth + 1) for part in record]
+    if not isinstance(record, dict):
+        return record
+    kind, parts = next(iter(record.items())) if len(record) == 1 else ("", None)
+    if not isinstance(parts, list if kind in KINDS else dict):
+        raise ValueError(f"unknown type {kind!r} of {parts!s:.60}")
+    if kind not in KINDS:
+        named = {k: attempt(f"{kind}.{k}", decode, part, depth + 1) for k, part in parts.items()}
+        return build(kind, named)
+    _, parts_of_kind, make = KINDS[kind]
+    parts = decode(parts, depth + 1)
+    value = make(*parts)
+    if parts_of_kind(value) != parts:  # a number that its type changes, a key or an item twice
+        raise ValueError(f"no {kind} is made of {parts!s:.60}")
+    return value
 
 
 def build(kind: str, parts: dict):
@@ -114,3 +192,38 @@ def complete(model) -> None:
         proba = np.exp(model._set_tables().tables_)
     if not is_array(proba, "f", *proba.shape, low=0, high=1 + 1e-9):
         raise ValueError("its counts and parameters do not give probabilities")
+
+
+def _distinct(pairs):
+    if len(record := dict(pairs)) < len(pairs):
+        raise ValueError(f"a key stands twice among {', '.join(key for key, _ in pairs)}")
+    return record
+
+
+def _dtype_of(array):
+    return "str" if array.dtype.kind == "U" else array.dtype.name
+
+
+def _known(dtype):
+    if not re.fullmatch(DTYPE, dtype):
+        raise ValueError(f"unknown type {dtype!r} of an array")
+    return dtype
+
+
+def _array(dtype, shape, values):
+    return np.fromiter(values, object, len(values)).astype(_known(dtype)).reshape(shape)
+
+
+def _index(dtype, name, values):
+    return pd.Index(values, dtype=_known(dtype), name=name, tupleize_cols=False)
+
+
+KINDS = {  # the class, what a value is made of, and how it is made of that
+    "tuple": (tuple, list, lambda *parts: parts),
+    "set": (frozenset, ascending, lambda *parts: frozenset(parts)),
+    "dict": (dict, lambda v: [list(pair) for pair in v.items()], lambda *pairs: dict(pairs)),
+    "interval": (pd.Interval, lambda v: [v.left, v.right, v.closed], pd.Interval),
+    "index": (pd.Index, lambda v: [str(v.dtype), v.name, v.tolist()], _index),
+    "array": (np.ndarray, lambda v: [_dtype_of(v), [*v.shape], v.ravel().tolist()], _array),
+    "scalar": (np.generic, lambda v: [_dtype_of(v), v.item()], lambda t, v: _array(t, [1], [v])[0]),
+}

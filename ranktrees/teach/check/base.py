@@ -10,6 +10,7 @@ TOLERANCE = 0.005  # of a number worked out by hand: two decimals
 MEASURED = 0.0015  # of a measured one: three decimals, and a hair for another machine
 EXERCISES: dict[str, Callable] = {}  # all checks by name, as they are defined
 PER_CENT = "Give a number from 0 to 1, not per cent."
+MEAN_AUC = "{key} has a mean AUC of {right}, you have {yours}. "
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,15 @@ def judge_measured(answer: dict, expected: dict, text: str) -> None:
         yours = float(answer[key])
         words = text.format(key=key, right=f"{right:.3f}", yours=f"{yours:.3f}")
         need(abs(yours - right) <= MEASURED, words)
+
+
+def judge_study(study, models: dict, data) -> tuple[dict, str]:
+    """Compare {name: mean AUC} of these models, ten folds of seed 1: the study, the best's name."""
+    study = keyed(study, models, f"The keys must be {', '.join(models)}.")
+    expected = {name: mean_auc(model, data) for name, model in models.items()}
+    how = "Use ten folds, seed 1 (the defaults) and the data as loaded."
+    judge_measured(study, expected, MEAN_AUC + how)
+    return study, max(models, key=study.get)
 
 
 def mean_auc(model, data, k: int = 10) -> float:

@@ -5,12 +5,13 @@ from functools import cache
 import numpy as np
 
 from ranktrees.teach.check.base import (
+    MEAN_AUC,
     MEASURED,
     NotYet,
     exercise,
     judge_measured,
+    judge_study,
     keyed,
-    mean_auc,
     need,
     one_number,
     same,
@@ -24,8 +25,6 @@ STUDIED = ("NB", "C4.4", "NBTree", "CITree")
 MOST_CASES, MOST_ATTRIBUTES = 1000, 20
 COLLIDING = {"punctual": "red", "late": "blue", "never": None}
 STUDY = {"levenshtein": 0.984, "zero-one": 0.521, "length": 0.5}  # mean AUC over five folds
-MEAN_AUC = "{key} has a mean AUC of {right}, you have {yours}. "
-AS_LOADED = "Use ten folds, seed 1 (the defaults) and the data as loaded."
 
 
 @exercise('a list of tests that become leaves, such as ["owner"]; add 1/2 for each leaf')
@@ -183,11 +182,8 @@ def citree_study(answer):
     n, A = data.X.shape
     size = f"{name} has {n} cases and {A} attributes: choose a set of at most {MOST_CASES} and "
     need(n <= MOST_CASES and A <= MOST_ATTRIBUTES, f"{size}{MOST_ATTRIBUTES}.")
-    study = keyed(study, STUDIED, f"The keys must be {', '.join(STUDIED)}.")
-    models = zip(STUDIED, (NaiveBayes(), C44(), NBTree(), CITree()), strict=True)
-    expected = {key: mean_auc(model, data) for key, model in models}
-    judge_measured(study, expected, MEAN_AUC + AS_LOADED)
-    best = max(STUDIED, key=study.get)
+    models = NaiveBayes(), C44(), NBTree(), CITree()
+    study, best = judge_study(study, dict(zip(STUDIED, models, strict=True)), data)
     lead = study["CITree"] - max(study["NB"], study["C4.4"])
     return (
         f"On {name} the best of the four is {best}; CITree is {abs(lead):.3f} "

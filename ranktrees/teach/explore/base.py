@@ -7,7 +7,7 @@ from typing import NamedTuple
 import ipywidgets as widgets
 from traitlets import Unicode
 
-from ranktrees.teach.plot.inputs import unknown
+from ranktrees.teach.plot.inputs import check_known
 from ranktrees.teach.plot.picture import Picture, tiles
 
 
@@ -33,23 +33,15 @@ def choice(label: str, options, value, follows=(), kind=widgets.Dropdown) -> Con
 def numbers(label: str, low, high, step, value, enabled=True, follows=(), **traits) -> Control:
     """A slider from `low` to `high`, of whole numbers where the step is one."""
     kind = widgets.IntSlider if isinstance(step, int) else widgets.FloatSlider
-    return Control(
-        kind, label, value, {"min": low, "max": high, "step": step, **traits}, enabled, follows
-    )
+    traits |= {"min": low, "max": high, "step": step}
+    return Control(kind, label, value, traits, enabled, follows)
 
 
-def case_slider(n: int, case: int) -> Control:
-    """A slider over the numbers of n cases; ValueError for a `case` that is not among them."""
-    if not 0 <= case < n:
-        raise ValueError(f"case must be a number from 0 to {n - 1}, not {case!r}")
-    return numbers("case", 0, n - 1, 1, case)
-
-
-def one_of(what: str, name: str | None, known) -> str:
-    """The name, by default the first of the `known`; ValueError, with the nearest, for others."""
-    if name is not None and name not in known:
-        raise unknown(what, name, known)
-    return next(iter(known)) if name is None else name
+def attribute_choice(names: list, name: str | None = None, label="attribute") -> Control:
+    """One of the names, at first the one given or the first; ValueError for an unknown one."""
+    name = names[0] if name is None else name
+    check_known("attribute", name, names)
+    return choice(label, names, name)
 
 
 class LiveImage(widgets.Image):
@@ -97,8 +89,7 @@ class Explorer(widgets.VBox):
         """
         settings = self.settings
         for name in changes:
-            if name not in settings:
-                raise unknown("control", name, settings)
+            check_known("control", name, settings)
         settings |= changes
         self._follow(settings, set(changes))
         return settings
@@ -122,7 +113,6 @@ class Explorer(widgets.VBox):
         for value in values:
             picture, _ = self.draw(**self.settings_with(**{name: value}))
             shots.append((f"{name} = {value}", picture.png(), picture.alt))
-        self.draw(**self.settings)
         return tiles(shots)
 
     def _follow(self, settings: dict, changed: set) -> list[tuple[str, Control, bool]]:

@@ -14,8 +14,8 @@ from ranktrees.explain import one_case
 from ranktrees.labels import read_classes
 from ranktrees.models import C45
 from ranktrees.shrinkage import CASEWISE
-from ranktrees.teach.explore.base import Explorer, choice, numbers, one_of, table_html
-from ranktrees.teach.plot.picture import Picture
+from ranktrees.teach.explore.base import Explorer, attribute_choice, choice, numbers, table_html
+from ranktrees.teach.plot.cases import tables_of
 
 SMOOTHINGS = {"none": "plain shares", "laplace": "Laplace", "m": "m-estimate"}
 MOST_CLASSES = 12  # rows of the table of words
@@ -32,10 +32,9 @@ def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="la
     value chosen, all its other values stay. Numbers are binned.
     """
     choose("smoothing", smoothing, SMOOTHINGS)
-    model, figure = NaiveBayes().fit(data.X, data.y), Picture()
+    model = NaiveBayes().fit(data.X, data.y)
     names = [info.name for info in model.schema_]
     values = {name: [str(v) for v in model.conditional(name).index] for name in names}
-    attribute = one_of("attribute", attribute, names)
     codes = model.encoder_.transform(one_case(model, _row(data.X, case)))
 
     def value_slider(now):
@@ -53,13 +52,13 @@ def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="la
         posteriors = {SMOOTHINGS["none"]: posterior(attribute, value, "none")}
         posteriors[name] = posterior(attribute, value, smoothing, m)
         smoothed = model.with_smoothing(smoothing, m)
-        picture = plot.conditionals(smoothed, attribute, value, posteriors, figure)
+        picture = plot.conditionals(smoothed, attribute, value, posteriors)
         return picture, _fractions(smoothed, attribute, values[attribute].index(value))
 
     return Explorer(
         draw,
         {"posterior": posterior, "values": values},
-        attribute=choice("attribute", names, attribute),
+        attribute=attribute_choice(names, attribute),
         value=value_slider,
         smoothing=choice("smoothing", list(SMOOTHINGS), smoothing),
         m=lambda now: numbers("m", 0, 50, 0.5, 3, enabled=now["smoothing"] == "m"),
@@ -76,9 +75,7 @@ def _row(X, case):
 
 def _fractions(model, attribute, v):
     """A value's counts, how many cases are imagined, and the estimate, by class, in HTML."""
-    table = model.conditional(attribute)
-    j = [info.name for info in model.schema_].index(attribute)
-    counts = model.counts_[model.offsets_[j] : model.offsets_[j + 1]]
+    table, _, counts = tables_of(model, attribute)
     V = len(counts)
     added = {"none": 0.0, "laplace": 1.0, "m": model.m / V}[model.smoothing]
     rows = []
@@ -110,23 +107,22 @@ def pruning_explorer(
     choose("method", method, METHODS)
     choose("estimate", estimate, ESTIMATE_NAMES)
     model = C45(prune=False, collapse=False) if model is None else model
-    study, figure = PrunedTrees(data, half(len(data), train), model), Picture()
+    study = PrunedTrees(data, half(len(data), train), model)
 
     def draw(method, strength, estimate):
         measures, label = study.measures(method, estimate), study.labels[method][strength]
         auc = {estimate: measures["auc"]}
         auc["frequency"] = study.measures(method, "frequency")["auc"]
         lines = measures["leaves"], measures["training"], measures["test"]
-        picture = plot.sizes(*lines, auc, strength, study.trees[method][strength], figure)
+        picture = plot.sizes(*lines, auc, strength, study.trees[method][strength])
         picture.alt = f"{method[0].upper()}{method[1:]}, {label}, {estimate}. {picture.alt}"
         return picture, _marked_trees(measures, study.labels[method], strength)
 
-    start = CONFIDENCES.index(0.25) + 1
     return Explorer(
         draw,
         {"study": study, "measures": study.measures},
         method=choice("pruning", METHODS, method),
-        strength=numbers("strength", 0, STEPS, 1, start),
+        strength=numbers("strength", 0, STEPS, 1, CONFIDENCES.index(0.25) + 1),
         estimate=choice("estimate", ESTIMATE_NAMES, estimate),
     )
 
@@ -143,36 +139,28 @@ class PrunedTrees:
                 raise ValueError(f"the {name} cases need at least two classes: choose other rows")
         self.model = model.fit(*self.train)
         self.codes = [self.model.encode(X) for X, _ in (self.train, self.test)]
-        self.trees, self.labels = {}, {}
-        for name, rows in zip(METHODS, (self._by_confidence(), self._by_alpha()), strict=True):
-            self.labels[name], self.trees[name] = zip(*rows, strict=True)
-        self.measures = cache(self._measures)
-
-    def _by_confidence(self):
-        """(what was set, tree) for each strength: C4.5's collapse, limit and raising."""
-        collapsed, cases = prune.collapse(self.model.tree_), self.model.training_
-        pruned = [(f"confidence {c:g}", prune.c45(collapsed, *cases, c)) for c in CONFIDENCES]
-        return [("no pruning", self.model.tree_), *pruned]
-
-    def _by_alpha(self):
-        """(what was set, tree) for each strength: ten steps along the nested sequence."""
-        path = prune.cost_complexity(self.model.tree_)
+        grown = self.model.tree_
+        collapsed, path = prune.collapse(grown), prune.cost_complexity(grown)
+        pruned = [prune.c45(collapsed, *self.model.training_, c) for c in CONFIDENCES]
         steps = np.linspace(0, len(path.trees) - 1, STEPS + 1).round().astype(int)
-        label = [f"alpha {path.alphas[i]:.2g}" if i else "no pruning" for i in steps]
-        return list(zip(label, [path.trees[i] for i in steps], strict=True))
+        alphas = [f"alpha {path.alphas[i]:.2g}" if i else "no pruning" for i in steps]
+        trees = [grown, *pruned], [path.trees[i] for i in steps]
+        labels = ["no pruning", *(f"confidence {c:g}" for c in CONFIDENCES)], alphas
+        self.trees = dict(zip(METHODS, trees, strict=True))
+        self.labels = dict(zip(METHODS, labels, strict=True))
+        self.measures = cache(self._measures)
 
     def _measures(self, method, estimate) -> dict[str, np.ndarray]:
         """Leaves, distinct test scores, training and test error, test AUC: (strengths,) each."""
-        rows = [self._measure(tree, estimate) for tree in self.trees[method]]
+        rows = []
+        for tree in self.trees[method]:
+            model = self.model.with_tree(tree).with_estimate(estimate)
+            proba = [model.predict_proba(codes) for codes in self.codes]
+            wrong = [1 - MEASURES["accuracy"](y, p) for y, p in zip(self.y, proba, strict=True)]
+            scores = len(np.unique(proba[1].round(10), axis=0))
+            rows.append((tree.n_leaves, scores, *wrong, MEASURES["auc"](self.y[1], proba[1])))
         names = ("leaves", "scores", "training", "test", "auc")
         return dict(zip(names, map(np.array, zip(*rows, strict=True)), strict=True))
-
-    def _measure(self, tree, estimate):
-        model = self.model.with_tree(tree).with_estimate(estimate)
-        proba = [model.predict_proba(codes) for codes in self.codes]
-        wrong = [1 - MEASURES["accuracy"](y, p) for y, p in zip(self.y, proba, strict=True)]
-        scores = len(np.unique(proba[1].round(10), axis=0))
-        return tree.n_leaves, scores, *wrong, MEASURES["auc"](self.y[1], proba[1])
 
 
 def _marked_trees(measures, labels, strength):

@@ -1,21 +1,23 @@
 """Explore how models are judged: letters, thresholds, folds, and the papers' results."""
 
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 import ipywidgets as widgets
 import numpy as np
 
-from ranktrees import plot
+from ranktrees import papers, plot
 from ranktrees.arguments import choose
 from ranktrees.evaluate import bootstrap, expected_hits, holdout, leave_one_out, random_subsampling
 from ranktrees.evaluate.cross import held_out, read_task
 from ranktrees.evaluate.folds import fold_rows, stratified_folds
 from ranktrees.evaluate.measures import find_measures
+from ranktrees.papers import PAPERS, cell_table, fold_grids, stored_papers, verdict
+from ranktrees.papers.catalog import HONEST, PUBLISHED
+from ranktrees.papers.summary import TESTS
 from ranktrees.teach.explore.base import Explorer, choice, numbers, table_html
 from ranktrees.teach.plot.inputs import scored
 from ranktrees.teach.plot.operating import Operating
-from ranktrees.teach.plot.picture import Picture
 from ranktrees.warn import WarnOnce
 
 PRICES = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
@@ -28,6 +30,8 @@ SCHEMES = {  # rows (train, test) of each round; k does not matter to all of the
     "bootstrap": lambda y, k, seed: bootstrap(len(y), k, seed),
 }
 MOST_CASES = 400
+READINGS = (PUBLISHED, HONEST)
+SIGNS = {1: "higher", -1: "lower", 0: "no difference"}
 
 
 def mailing_explorer(y, scores: dict, positive) -> Explorer:
@@ -36,7 +40,7 @@ def mailing_explorer(y, scores: dict, positive) -> Explorer:
     `y` (n,) classes, `scores` {model: (n,) scores of the class `positive`}. It shows whom each
     ranking reaches; cases of equal score share the letters that are left for them.
     """
-    y, figure = np.asarray(y), Picture()
+    y = np.asarray(y)
     if positive not in y:
         raise ValueError(f"no case has the class {positive!r}: name one that occurs in y")
     hits, n = y == positive, len(y)
@@ -49,7 +53,7 @@ def mailing_explorer(y, scores: dict, positive) -> Explorer:
         shown = (reached(letters) | by_chance).items()
         rows = [(name, k, k / total, k / max(letters, 1)) for name, k in shown]
         head = [f"{letters} letters", "reached", f"of all {total}", "of the letters"]
-        picture = plot.gains(y, scores, positive=positive, letters=letters, figure=figure)
+        picture = plot.gains(y, scores, positive=positive, letters=letters)
         return picture, table_html(head, rows, ("", ".1f", ".0%", ".0%"))
 
     letters = numbers("letters", 0, n, max(1, n // 50), n // 5)
@@ -64,7 +68,7 @@ def roc_explorer(y, score, positive=None) -> Explorer:
     will be used.
     """
     hits, scores, positive = scored(y, score, positive)
-    score, figure = scores["model"], Picture()
+    score = scores["model"]
     y = np.where(hits, positive, f"not {positive}")
 
     def points(threshold, miss, share):
@@ -77,7 +81,7 @@ def roc_explorer(y, score, positive=None) -> Explorer:
         numbers = curve.threshold, curve.tpr, curve.fpr, curve.cost
         rows = [(name, *(column[i] for column in numbers)) for name, i in places.items()]
         head = ["", "from score", "true positive rate", "false positive rate", "cost of a case"]
-        picture = plot.operating(y, score, threshold, miss, share / 100, positive, figure)
+        picture = plot.operating(y, score, threshold, miss, share / 100, positive)
         return picture, table_html(head, rows, ("", ".3f", ".1%", ".1%", ".3f"), bold=0)
 
     return Explorer(
@@ -114,12 +118,11 @@ def folds_explorer(data, model=None, measure: str = "auc") -> Explorer:
     `data` a Dataset of at most 400 cases; with `model` its `measure` (a name in
     `rt.metrics.MEASURES`) is shown for each round. Raises ValueError for more cases.
     """
-    task, score, figure = read_task(data), find_measures([measure])[measure], Picture()
+    task, score = read_task(data), find_measures([measure])[measure]
     n, name = len(task.y), "AUC" if measure == "auc" else measure
     if n > MOST_CASES:
-        raise ValueError(
-            f"{n} cases are too many to see each one: give a data set of at most {MOST_CASES}"
-        )
+        many = f"{n} cases are too many to see each one"
+        raise ValueError(f"{many}: give a data set of at most {MOST_CASES}")
 
     def splits(scheme, k, seed):
         choose("scheme", scheme, SCHEMES)
@@ -133,7 +136,7 @@ def folds_explorer(data, model=None, measure: str = "auc") -> Explorer:
         rounds = splits(scheme, k, seed)
         results = None if model is None else measured(scheme, k, seed)
         values = None if results is None else results.values
-        picture = plot.rounds(task.y, rounds, values, name, figure=figure)
+        picture = plot.rounds(task.y, rounds, values, name)
         rows = _in_common(rounds, n) + ([] if results is None else _estimates(results, name))
         return picture, table_html([scheme, ""], rows)
 
@@ -178,3 +181,73 @@ def _estimates(results, name):
         mean += f", standard deviation {known.std(ddof=1):.3f}"
     pooled = "-" if np.isnan(results.pooled) else f"{results.pooled:.3f}"
     return [[f"{name}, mean of {len(known)} rounds", mean], [f"{name} of all together", pooled]]
+
+
+def results_explorer(paper: str | None = None) -> Explorer:
+    """An explorer of the results that are kept with the project, starting with `paper`.
+
+    Choose a paper, a data set, two methods, a test, and the reading: the values of both methods in
+    every fold, their difference, what each test says of it, and the published cells beside.
+    """
+    kept = {name: Kept(name) for name in stored_papers()}
+    paper = next(iter(kept)) if paper is None else paper
+    choose("paper", paper, kept)
+
+    def draw(paper, dataset, a, b, test, reading):
+        results = kept[paper]
+        x, y = (results.folds(dataset, method, reading) for method in (a, b))
+        printed = [results.published(dataset, method) for method in (a, b)]
+        mark = None if None in printed else printed[0] - printed[1]
+        picture = plot.duel(x, y, (a, b), test, mark=mark)
+        cells = ["" if cell is None else f"{cell:g}" for cell in printed]
+        rows = [(a, np.nanmean(x), cells[0]), (b, np.nanmean(y), cells[1])]
+        tests = [(name, SIGNS[verdict(x, y, results.k, name)]) for name in TESTS]
+        tests = table_html(["test", f"{a} is"], tests, bold=TESTS.index(test))
+        head = [f"{results.measure} on {dataset}", "measured", "printed"]
+        return picture, table_html(head, rows, ".3f") + tests
+
+    def of_paper(label, which, place, now):
+        options = getattr(kept[now["paper"]], which)
+        return choice(label, options, options[place], ("paper",))
+
+    return Explorer(
+        draw,
+        {"folds": lambda paper, *names: kept[paper].folds(*names)},
+        paper=choice("paper", list(kept), paper),
+        dataset=partial(of_paper, "data set", "datasets", 0),
+        a=partial(of_paper, "method", "methods", 0),
+        b=partial(of_paper, "against", "methods", 1),
+        test=choice("test", TESTS, "corrected"),
+        reading=choice("reading", READINGS, PUBLISHED),
+    )
+
+
+class Kept:
+    """The kept results of a paper in its own measure and unit, and its published cells."""
+
+    def __init__(self, name):
+        self.paper, (_, frame) = PAPERS[name], papers.results(name)
+        cells = cell_table(frame, self.paper).set_index(["measure", "dataset", "method"])
+        self.grids, self.cells = fold_grids(frame), cells["published"].to_dict()
+        known = {dataset for dataset, *_ in self.grids}
+        self.datasets = [dataset for dataset in self.paper.datasets if dataset in known]
+        self.methods = [method.name for method in self.paper.methods if method.datasets is None]
+        self.k, self.measure = self.paper.protocol.k, self.paper.protocol.measures[0]
+        self.printed, self.factor = self.paper.protocol.printed[self.measure]
+
+    def folds(self, dataset, method, reading) -> np.ndarray:
+        """Values (runs, folds) of a method.
+
+        The reading "honest" is that of a method which has it; others have one reading only.
+        """
+        choose("data set", dataset, self.datasets)
+        choose("method", method, self.methods)
+        choose("reading", reading, READINGS)
+        (chosen,) = self.paper.chosen([method])
+        reading = chosen.honest if reading == HONEST else PUBLISHED
+        return self.factor * self.grids[dataset, method, reading, self.measure]
+
+    def published(self, dataset, method) -> float | None:
+        """The printed cell, or None."""
+        value = self.cells.get((self.printed, dataset, method), np.nan)
+        return None if np.isnan(value) else float(value)

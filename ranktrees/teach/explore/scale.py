@@ -36,10 +36,9 @@ class Costs:
         ]
         self.open = [nodes for nodes in self.open if len(nodes)]
         self.node_bytes = int(growth.table["tables"].iloc[0])
-        sizes, C = [info.size for info in tree.schema], tree.counts.shape[1]
-        self.code = np.min_scalar_type(max(*sizes, C) - 1).itemsize
+        sizes = [info.size for info in tree.schema]
+        self.code = np.min_scalar_type(max(*sizes, tree.counts.shape[1]) - 1).itemsize
         self.A, self.row_bytes = len(sizes), self.code * (len(sizes) + 1)
-        self.least = 8 * C * sum(sizes)
 
     def table(self, algorithm: str, budget: int) -> pd.DataFrame:
         """Scans, and bytes read and written, level by level."""
@@ -68,12 +67,12 @@ class Costs:
         if plan.by_budget and n * (self.row_bytes + IN_MEMORY) <= budget:
             return count("read", n)
         while len(nodes):
-            over = plan.by_budget and len(nodes) * self.least > budget
+            over = plan.by_budget and len(nodes) * self.node_bytes > budget
             if depth > top and (over or depth - top >= plan.levels):
                 count("read", n)
                 count("written", int(self.rows[nodes].sum()))
                 each = self.rows[nodes] * (self.row_bytes + IN_MEMORY)
-                each = budget + 1 if plan.alone else np.maximum(each, self.least)
+                each = budget + 1 if plan.alone else np.maximum(each, self.node_bytes)
                 for part in blocks(len(nodes), each, budget):
                     self._part(log, plan, budget, nodes[part], depth)
                 return None

@@ -13,10 +13,16 @@ from ranktrees.citree import SCORINGS, Candidates
 from ranktrees.count import tally
 from ranktrees.criteria import CRITERIA
 from ranktrees.split import subset
-from ranktrees.teach.explore.base import Control, Explorer, choice, numbers, one_of, table_html
+from ranktrees.teach.explore.base import (
+    Control,
+    Explorer,
+    attribute_choice,
+    choice,
+    numbers,
+    table_html,
+)
 from ranktrees.teach.plot.dependence import dependence_beyond_chance, mean_of_pairs
 from ranktrees.teach.plot.inputs import frame_and_classes, one_attribute
-from ranktrees.teach.plot.picture import Picture
 from ranktrees.teach.plot.splits import Cuts, judged
 from ranktrees.ties import TIE
 
@@ -31,24 +37,23 @@ def split_explorer(data, attribute: str | None = None, criterion="information_ga
     ordered attributes are cut in two; a nominal attribute has a branch per value.
     """
     choose("criterion", criterion, CRITERIA)
-    names, figure = [str(name) for name in data.X], Picture()
+    names = [str(name) for name in data.X]
     splits = cache(lambda attribute: Splits(data, attribute))
-    attribute = one_of("attribute", attribute, names)
 
     def draw(attribute, threshold, criterion):
         known = splits(attribute)
         if not known.drawable:
-            picture = plot.picture(figure, (4.0, 0.4))
+            picture = plot.Picture((4.0, 0.4))
             why = "missing or too far apart: nothing can be drawn"
             picture.alt = f"The values of {attribute} are {why}."
             return picture, ""
         cut = known.snap(threshold, criterion)
-        picture = plot.split(data, attribute, threshold=cut, criterion=criterion, figure=figure)
+        picture = plot.split(data, attribute, threshold=cut, criterion=criterion)
         return picture, known.describe(threshold if cut is None else cut, criterion)
 
     return Explorer(
         draw,
-        attribute=choice("attribute", names, attribute),
+        attribute=attribute_choice(names, attribute),
         threshold=lambda now: splits(now["attribute"]).slider(now["criterion"]),
         criterion=choice("criterion", list(CRITERIA), criterion),
     )
@@ -118,10 +123,10 @@ class Splits:
 
     def judge(self, criterion, table) -> tuple:
         """A criterion's score of a table, the best cut in two by it, and the score of that."""
-        score = _score(criterion, table)
+        score = judged(table, criterion)[0]
         shown = "-" if score is None else score
         if self.nominal:
-            if _score(criterion, table[:2]) is None:
+            if judged(table[:2], criterion)[0] is None:
                 return "-", "two classes only", ""
             best, branch = subset(table, CRITERIA[criterion])
             side = [v for v, b in zip(self.texts, branch, strict=True) if b == 0]
@@ -130,11 +135,6 @@ class Splits:
         if cuts.best is None:
             return shown, "two classes only" if len(cuts.tables) else "nothing to cut", ""
         return shown, cuts.words(cuts.best), cuts.score.max()
-
-
-def _score(criterion, table):
-    """The score of a table, None where the criterion takes no such tables."""
-    return judged(table, criterion)[0]
 
 
 def citree_explorer(
@@ -147,7 +147,7 @@ def citree_explorer(
     `min_cases` gives 1/C. Numbers are in bins.
     """
     choose("scoring", scoring, SCORINGS)
-    X_y, figure = frame_and_classes(data), Picture()
+    X_y = frame_and_classes(data)
 
     @cache
     def candidates(scoring, seed, min_cases):
@@ -155,17 +155,16 @@ def citree_explorer(
 
     start = candidates(scoring, seed, min_cases)
     dependence, names = dependence_at_root(start), list(start.frame.index)
-    root = one_of("attribute", start.best if root is None else root, names)
 
     def draw(root, scoring, seed, min_cases):
         search = candidates(scoring, seed, min_cases)
-        return draw_choice(search, dependence, root, MEASURES[scoring], figure)
+        return draw_choice(search, dependence, root, MEASURES[scoring])
 
     most = max(50, min_cases, len(start.y) // 2)
     return Explorer(
         draw,
         {"candidates": candidates, "dependence": dependence},
-        root=choice("root", names, root),
+        root=attribute_choice(names, start.best if root is None else root, "root"),
         scoring=choice("scoring", list(SCORINGS), scoring),
         seed=numbers("seed", 0, 30, 1, seed),
         min_cases=numbers("min_cases", 1, most, 1, min_cases),
@@ -187,12 +186,12 @@ def dependence_at_root(search: Candidates) -> pd.DataFrame:
     return pd.DataFrame(rows, search.frame.index, ["before", "after"])
 
 
-def draw_choice(search, dependence, root, measure, figure):
+def draw_choice(search, dependence, root, measure):
     """All candidates with the root marked, dependence beside them, ROC curves; a table in HTML."""
     scores = {"unsplit": search.proba(None)[:, -1], root: search.proba(root)[:, -1]}
     ranked = search.y == len(search.classes) - 1, scores, str(search.classes[-1])
     lists = search.frame, search.alone, dependence, root, search.best
-    picture = plot.choices(*lists, ranked, measure, figure)
+    picture = plot.choices(*lists, ranked, measure)
     kept = search.frame["pruning"][root] > search.alone[1] + TIE
     verdict = "the split stays" if kept else "the split is pruned away"
     other = "" if root == search.best else f" (the algorithm takes {search.best})"

@@ -4,25 +4,20 @@ Every one has `figure=None`, a `Picture` to redraw on, and sets `alt`, a sentenc
 is drawn.
 """
 
-from ranktrees.teach.plot.cases import conditional_bars as conditionals
-from ranktrees.teach.plot.cases import factors, path
-from ranktrees.teach.plot.citree import citree
+from ranktrees.teach.plot.bayes import belief_network, citree
+from ranktrees.teach.plot.cases import conditionals, factors, path
 from ranktrees.teach.plot.comparisons import dumbbells, methods, published
 from ranktrees.teach.plot.dependence import choices, dependence
-from ranktrees.teach.plot.lines import series, sizes
-from ranktrees.teach.plot.networks import belief_network
-from ranktrees.teach.plot.newton import newton_tree
+from ranktrees.teach.plot.numbers import impurity, series, sizes, table
 from ranktrees.teach.plot.operating import operating
 from ranktrees.teach.plot.picture import Picture, picture
 from ranktrees.teach.plot.planes import attraction_map, boundaries
 from ranktrees.teach.plot.rankings import calibration, gains, pairs, ranking, roc, staircase
-from ranktrees.teach.plot.rounds import rounds
 from ranktrees.teach.plot.scale import traffic
 from ranktrees.teach.plot.splits import split
 from ranktrees.teach.plot.style import COLOURS, class_colours
-from ranktrees.teach.plot.tables import impurity, table
-from ranktrees.teach.plot.trees import tree
-from ranktrees.teach.plot.verdicts import duel
+from ranktrees.teach.plot.trees import newton_tree, tree
+from ranktrees.teach.plot.verdicts import duel, rounds
 from ranktrees.teach.plot.verdicts import rank_diagram as critical_difference
 
 __all__ = [

@@ -3,26 +3,10 @@
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from ranktrees.teach.plot.inputs import unknown
-from ranktrees.teach.plot.legend import frame
-from ranktrees.teach.plot.parts import (
-    canvas,
-    grouped_bars,
-    rectangles,
-    row_names,
-    share_bars,
-    write,
-)
+from ranktrees.teach.plot.inputs import check_known
+from ranktrees.teach.plot.parts import canvas, frame, rectangles, row_names, share_bars, write
 from ranktrees.teach.plot.picture import Picture, axes, picture, title
-from ranktrees.teach.plot.style import (
-    CLASSES,
-    COLOURS,
-    both,
-    class_colours,
-    cut,
-    some,
-    text_width,
-)
+from ranktrees.teach.plot.style import CLASSES, COLOURS, both, class_colours, cut, some, text_width
 
 WIDTH, BAR, GAP = 7.5, 0.17, 0.16  # inches: a picture, a class's bar, between two groups of bars
 BOX, FOOT = 2.35, 0.12  # a node of a path, and the room below the last one
@@ -52,8 +36,9 @@ def path(nodes, proba, weights, classes, result=None, figure=None) -> Picture:
         result = result / result.sum()
     result = np.asarray(result, float)
     shown = np.sort(np.argsort(-result, kind="stable")[:MOST])
-    colours = class_colours(len(names) if len(names) <= len(CLASSES) else MOST)
-    colours = [colours[c] for c in shown] if len(names) <= len(CLASSES) else colours
+    colours = class_colours(MOST)
+    if len(names) <= len(CLASSES):
+        colours = [class_colours(len(names))[c] for c in shown]
     pitch = max(2, len(shown)) * BAR + GAP
     middle = 0.4 + pitch * (np.arange(len(rows)) + 0.5)
     middle[-1] += 0.1
@@ -65,13 +50,25 @@ def path(nodes, proba, weights, classes, result=None, figure=None) -> Picture:
         ax = axes(fig, left, 0, right, tall, ticks=False)
         ax.set(xlim=(0, 1), ylim=(tall, 0))
         write(ax, 0, 0.25, words)
-        y = grouped_bars(ax, table[:, shown], middle[: len(table)], BAR, colours)
+        y = _grouped_bars(ax, table[:, shown], middle[: len(table)], BAR, colours)
         ax.plot([0, 0], [0.4, y[-1, -1] + BAR], color="#888888", lw=0.8)
         for place, x in zip(y.ravel(), table[:, shown].ravel(), strict=True):
             if x >= 0.005:  # what would read 0.00
                 write(ax, x + 0.02, place, f"{x:.2f}", color="#333333")
     fig.alt = _path_sentence(nodes, weights, names, result, shown)
     return fig
+
+
+def _grouped_bars(ax, table, middle, bar, colours) -> np.ndarray:
+    """Bars from 0 on, `bar` high, one per class for each row of a table (R, C), around `middle`.
+
+    On an axis that points down; returns the bars' middles (R, C).
+    """
+    C = table.shape[1]
+    y = np.reshape(middle, (-1, 1)) + (np.arange(C) - (C - 1) / 2) * bar
+    fill = np.tile(np.asarray(colours), len(table))
+    rectangles(ax, 0.0, y - 0.43 * bar, table, y + 0.43 * bar, facecolors=fill)
+    return y
 
 
 def _boxes(ax, names, middle):
@@ -175,7 +172,7 @@ def _words(weight, names, inches=np.inf):
     return whole if fits else f"{number} {'→' if first else '←'}"
 
 
-def conditional_bars(model, attribute, value=None, posteriors=None, figure=None) -> Picture:
+def conditionals(model, attribute, value=None, posteriors=None, figure=None) -> Picture:
     """P(value | class) as bars, the raw shares as black lines; the posterior of a case below.
 
     `model` a fitted `NaiveBayes`, `attribute` one with a table. `value` (a row of the table) is
@@ -183,9 +180,9 @@ def conditional_bars(model, attribute, value=None, posteriors=None, figure=None)
     classes, and of more values than make 24 bars, the most frequent are drawn. Raises ValueError
     for an unknown attribute or value, or a Gaussian attribute.
     """
-    estimate, raw, counts = _tables(model, attribute)
-    if value is not None and value not in estimate.index:
-        raise unknown("value", value, estimate.index)
+    estimate, raw, counts = tables_of(model, attribute)
+    if value is not None:
+        check_known("value", value, estimate.index)
     keep = None if value is None else estimate.index.get_loc(value)
     classes = _common(model.class_count_, FEW)
     shown = _common(counts.sum(axis=1), BARS // len(classes), keep)
@@ -201,16 +198,15 @@ def conditional_bars(model, attribute, value=None, posteriors=None, figure=None)
     _value_bars(ax, *drawn, value, [colours[c] for c in classes], pitch)
     if posteriors:
         _posteriors(axes(fig, 1.9, 0.1, -0.65, below - 0.85), posteriors, colours)
-    fig.alt = _table_sentence(
-        attribute, estimate, raw, shown[:6] if keep is None else [keep], classes
-    )
+    said = shown[:6] if keep is None else [keep]
+    fig.alt = _table_sentence(attribute, estimate, raw, said, classes)
     for name, proba in posteriors.items():
         best = int(np.argmax(proba))
         fig.alt += f" With {name}, P({names[best]}) of the case is {proba[best]:.3f}."
     return fig
 
 
-def _tables(model, attribute):
+def tables_of(model, attribute: str) -> tuple:
     """Smoothed and raw P(value | class), and counts, all (V, C), the rows named by text."""
     estimate = model.conditional(attribute)
     place = [info.name for info in model.schema_].index(attribute)
@@ -233,7 +229,7 @@ def _common(counts, most, keep=None):
 def _value_bars(ax, estimate, raw, value, colours, pitch):
     """The estimates as bars, their numbers at the right; the raw shares as lines."""
     middle = pitch * np.arange(len(estimate)) + (pitch - GAP) / 2
-    y = grouped_bars(ax, estimate.to_numpy(), middle, BAR, colours).ravel()
+    y = _grouped_bars(ax, estimate.to_numpy(), middle, BAR, colours).ravel()
     share = raw.to_numpy().ravel()
     ends = np.array([[share, y - BAR / 2], [share, y + BAR / 2]]).transpose(2, 0, 1)
     ax.add_collection(LineCollection(ends, colors="black", lw=2, zorder=3, clip_on=False))
@@ -258,9 +254,7 @@ def _posteriors(ax, posteriors, colours):
 def _table_sentence(attribute, estimate, raw, rows, classes):
     parts = []
     for v in rows:
-        words = [
-            f"{estimate.columns[c]} {estimate.iat[v, c]:.3f} (share {raw.iat[v, c]:.3f})"
-            for c in classes
-        ]
+        cells = [(estimate.columns[c], estimate.iat[v, c], raw.iat[v, c]) for c in classes]
+        words = [f"{name} {p:.3f} (share {share:.3f})" for name, p, share in cells]
         parts.append(f"{estimate.index[v]}: {', '.join(words)}")
     return f"P({attribute} | class): {'; '.join(parts)}."

@@ -3,19 +3,9 @@
 import numpy as np
 
 from ranktrees.arguments import check_number
-from ranktrees.teach.plot.legend import frame, mark
-from ranktrees.teach.plot.parts import GRID, doubling, end_names, label, row_names
+from ranktrees.teach.plot.parts import GRID, doubling, end_names, frame, label, mark, row_names
 from ranktrees.teach.plot.picture import Picture, axes
-from ranktrees.teach.plot.style import (
-    BLACK,
-    COLOURS,
-    GREY,
-    MARKERS,
-    MODELS,
-    cut,
-    some,
-    text_width,
-)
+from ranktrees.teach.plot.style import BLACK, COLOURS, GREY, MARKERS, MODELS, cut, some, text_width
 
 ROW, NAMES = 0.3, 3.0  # inches: a row's height, the widest name
 PANEL, WIDE, SPACE = 2.1, 4.6, 0.25  # one panel of several, a single one, between two
@@ -41,15 +31,14 @@ def dumbbells(table, xlabel, ring=None, log=False, figure=None) -> Picture:
     others = iter(zip(MODELS, MARKERS[1:], strict=False))
     looks = [("black", "ring") if name == ring else next(others) for name in columns]
     titles = [f"{name} (ring)" if name == ring else name for name in columns]
-    fig, (ax,) = _panels(figure, rows, titles, looks, [WIDE])
+    fig, (ax,) = _panels(figure, rows, titles, looks, WIDE)
     ax.hlines(range(len(rows)), values.min(1), values.max(1), color="#C8C8C8", lw=3, zorder=1)
     _dots(ax, values, looks, log)
-    label(ax, xlabel)
-    ax.grid(axis="x", color=GRID, lw=0.6)
-    parts = [
-        f"{row}: {', '.join(f'{c} {v:.4g}' for c, v in zip(columns, line, strict=True))}"
-        for row, line in zip(rows, values, strict=True)
-    ]
+    label(ax, xlabel, grid="x")
+    parts = []
+    for row, line in zip(rows, values, strict=True):
+        words = [f"{name} {value:.4g}" for name, value in zip(columns, line, strict=True)]
+        parts.append(f"{row}: {', '.join(words)}")
     fig.alt = f"{xlabel}, {len(columns)} numbers a row. {'; '.join(parts)}."
     return fig
 
@@ -72,16 +61,15 @@ def methods(tables: dict, log: tuple[str, ...] = (), figure=None) -> Picture:
     rows, columns = [str(r) for r in first.index], [str(c) for c in first.columns]
     looks = [(MODELS[k % len(MODELS)], MARKERS[k % len(MARKERS)]) for k in range(len(columns))]
     entries = [*columns, "bar: mean"], [*looks, ("black", "|")]
-    fig, panels = _panels(figure, rows, *entries, [PANEL] * len(tables))
+    fig, panels = _panels(figure, rows, *entries, PANEL, len(tables))
     parts = []
     for ax, (measure, table) in zip(panels, tables.items(), strict=True):
         values, geometric = table.to_numpy(float), measure in log
-        ax.hlines(
-            np.arange(len(rows)), 0, 1, transform=ax.get_yaxis_transform(), color=GRID, lw=0.8
-        )
+        places = np.arange(len(rows))
+        ax.hlines(places, 0, 1, transform=ax.get_yaxis_transform(), color=GRID, lw=0.8)
         _dots(ax, values, looks, geometric)
         mean = np.exp(np.log(values).mean(axis=1)) if geometric else values.mean(axis=1)
-        ax.plot(mean, np.arange(len(rows)), "|", ms=17, mew=2, color="black", zorder=2)
+        ax.plot(mean, places, "|", ms=17, mew=2, color="black", zorder=2)
         label(ax, measure)
         order = np.argsort(mean, kind="stable")
         low, high = (f"{rows[i]} ({mean[i]:.3g})" for i in order[[0, -1]])
@@ -91,15 +79,13 @@ def methods(tables: dict, log: tuple[str, ...] = (), figure=None) -> Picture:
     return fig
 
 
-def _panels(figure, rows, names, looks, widths):
+def _panels(figure, rows, names, looks, width, n=1):
     """A figure with a legend and panels side by side, whose rows are named at the left."""
     left, tall = 0.25 + min(max(map(text_width, rows)), NAMES), ROW * len(rows)
-    wide = left + sum(widths) + SPACE * len(widths)
+    starts = [left + k * (width + SPACE) for k in range(n + 1)]
     colours, markers = zip(*looks, strict=True)
-    fig, panels = frame(figure, wide, tall + 0.6, names, colours, left, markers), []
-    for k, width in enumerate(widths):
-        start = left + k * (width + SPACE)
-        panels.append(axes(fig, start, 0.55, start + width, 0.55 + tall))
+    fig = frame(figure, starts[-1], tall + 0.6, names, colours, left, markers)
+    panels = [axes(fig, start, 0.55, start + width, 0.55 + tall) for start in starts[:-1]]
     row_names(panels[0], range(len(rows)), rows, NAMES)
     return fig, panels
 
@@ -147,8 +133,7 @@ def published(cells, most: int = 6, difference: bool = False, figure=None) -> Pi
         ends = low - 0.04 * max(high - low, 1), high + 0.04 * max(high - low, 1)
         ax.set(xlim=ends, ylim=ends)
         ax.plot(ends, ends, color=COLOURS["ideal"], lw=1, zorder=1)
-    label(ax, "published", "measured - published" if difference else "measured")
-    ax.grid(color=GRID, lw=0.6)
+    label(ax, "published", "measured - published" if difference else "measured", "both")
     ax.set_axisbelow(True)
     far = np.argsort(-np.abs(off), kind="stable")[:most]
     named = _furthest(ax, cells.assign(height=y, off=off).iloc[far])
@@ -181,8 +166,6 @@ def _furthest(ax, cells):
     style = {"color": "#9A9A9A", "lw": 0.7, "clip_on": False, "scalex": False, "scaley": False}
     for name, c in named.items():
         ax.plot([c.published, right], [c.height, places[name]], zorder=1, **style)
-    parts = [
-        f"{c.dataset}, {c.method}: {c.published:.2f} published, {c.measured:.2f} measured"
-        for c in cells.itertuples()
-    ]
+    form = "{0.dataset}, {0.method}: {0.published:.2f} published, {0.measured:.2f} measured"
+    parts = [form.format(cell) for cell in cells.itertuples()]
     return f" Furthest apart: {'; '.join(parts)}." if parts else ""

@@ -9,7 +9,7 @@ from ranktrees.count import tally
 from ranktrees.encode import Codes, Encoder
 from ranktrees.evaluate import Blocks
 from ranktrees.labels import read_classes
-from ranktrees.teach.plot.inputs import frame_and_classes, unknown
+from ranktrees.teach.plot.inputs import check_known, frame_and_classes
 from ranktrees.teach.plot.parts import row_names, write
 from ranktrees.teach.plot.picture import Picture, axes, picture, title
 from ranktrees.teach.plot.style import COLOURS, GREY, SMALL, cut, ink
@@ -73,12 +73,13 @@ def mean_of_pairs(matrix: np.ndarray) -> float:
 
 def _grouped(X, y, by) -> tuple[Codes, np.ndarray | None, str]:
     """The codes, the branch or leaf (n,) of each case, and the split in words."""
-    if isinstance(by, str) and by not in (names := [str(name) for name in X.columns]):
-        raise unknown("attribute", by, names)
-    if by is None or isinstance(by, str):
+    if by is None:
+        return Encoder().fit_transform(X, y), None, ""
+    if isinstance(by, str):
+        names = [str(name) for name in X.columns]
+        check_known("attribute", by, names)
         codes = Encoder().fit_transform(X, y)
-        group = None if by is None else codes.values[:, names.index(by)].astype(np.intp)
-        return codes, group, by
+        return codes, codes.values[:, names.index(by)].astype(np.intp), by
     if not hasattr(by, "tree_"):
         raise TypeError(f"by must be an attribute's name or a fitted tree, not {by!r}")
     codes = by.encode(X)
@@ -99,7 +100,7 @@ def _draw(matrices, names, figure):
         left = NAME + k * step
         ax = axes(fig, left, FOOT, left + side, FOOT + side, ticks=False)
         _triangle(ax, matrix[np.ix_(shown, shown)], top)
-        title(ax, cut(words.replace("given the class and", "and given"), step - 0.35, 11))
+        title(ax, words.replace("given the class and", "and given"), step - 0.35)
         write(fig, left, FOOT - 0.17, f"mean {mean_of_pairs(matrix):.3f} bits")
         if k == 0:
             row_names(ax, np.arange(len(shown)) + 0.5, [names[j] for j in shown], NAME - 0.25)
@@ -129,11 +130,11 @@ def _sentence(matrices, names):
     parts = []
     for words, matrix in matrices.items():
         i, j = np.unravel_index(np.tril(matrix, -1).argmax(), matrix.shape)
-        text = f"{words[0].upper()}{words[1:]}, {len(names)} attributes depend on each other by "
-        text += f"{mean_of_pairs(matrix):.3f} bits beyond chance in the mean"
-        if matrix[i, j] > 0:
-            text += f", most {names[j]} and {names[i]} by {matrix[i, j]:.3f}"
-        parts.append(f"{text}.")
+        most = f", most {names[j]} and {names[i]} by {matrix[i, j]:.3f}" if matrix[i, j] > 0 else ""
+        parts.append(
+            f"{words[0].upper()}{words[1:]}, {len(names)} attributes depend on each other by "
+            f"{mean_of_pairs(matrix):.3f} bits beyond chance in the mean{most}."
+        )
     if len(matrices) == 2:
         before, after = (m[np.triu_indices(len(names), 1)] for m in matrices.values())
         fell = int((after < before).sum())

@@ -7,7 +7,6 @@ import pandas as pd
 
 from ranktrees.base import check_same_length
 from ranktrees.columns import Column, read_columns
-from ranktrees.criteria import CRITERIA
 from ranktrees.labels import read_classes
 
 
@@ -18,8 +17,7 @@ def one_attribute(data, attribute: str, y=None) -> tuple[Column, np.ndarray, lis
     """
     X, y = frame_and_classes(data, y)
     names = [str(name) for name in X.columns]
-    if str(attribute) not in names:
-        raise unknown("attribute", attribute, names)
+    check_known("attribute", str(attribute), names)
     place = names.index(str(attribute))
     column = read_columns(X.iloc[:, [place]], "plot")[0]
     codes, classes = read_classes(y, "plot")
@@ -43,21 +41,16 @@ def frame_and_classes(data, y=None) -> tuple[pd.DataFrame, object]:
     return data, y
 
 
-def unknown(what: str, name, known) -> ValueError:
-    """The error for an unknown name: it gives the nearest known ones, or all of a few."""
+def check_known(what: str, name, known) -> None:
+    """Raise ValueError for an unknown name, with the nearest known ones or all of a few."""
+    if name in known:
+        return
     known = [str(k) for k in known]
     near = difflib.get_close_matches(str(name), known, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "there is"
     if not near or len(known) <= 6:
         hint += f" {', '.join(known[:12])}{', ...' if len(known) > 12 else ''}"
-    return ValueError(f"no {what} {name!r}: {hint}")
-
-
-def named_criterion(name: str):
-    """The criterion of this name; ValueError lists the known ones."""
-    if name not in CRITERIA:
-        raise unknown("criterion", name, CRITERIA)
-    return CRITERIA[name]
+    raise ValueError(f"no {what} {name!r}: {hint}")
 
 
 def scored(y, scores: dict, positive=None) -> tuple[np.ndarray, dict[str, np.ndarray], str]:
@@ -69,8 +62,7 @@ def scored(y, scores: dict, positive=None) -> tuple[np.ndarray, dict[str, np.nda
     codes, classes = read_classes(y, "plot")
     names = [str(c) for c in classes]
     positive = names[-1] if positive is None else str(positive)
-    if positive not in names:
-        raise unknown("class", positive, names)
+    check_known("class", positive, names)
     hits = codes == names.index(positive)
     if hits.all() or not hits.any():
         raise ValueError(f"class {positive!r} has {hits.sum()} of {len(hits)} cases: need both")

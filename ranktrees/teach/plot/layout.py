@@ -13,8 +13,9 @@ from matplotlib.collections import PathCollection
 from matplotlib.path import Path
 
 from ranktrees.node import Node
-from ranktrees.teach.plot.parts import canvas, write
-from ranktrees.teach.plot.style import text_width
+from ranktrees.teach.plot.parts import canvas, frame, write
+from ranktrees.teach.plot.picture import Picture
+from ranktrees.teach.plot.style import class_colours, text_width
 from ranktrees.tree import Tree
 
 LEAVES, MOST = 30, 60  # more are readable only in part; drawn at all, even if a depth is asked for
@@ -108,6 +109,11 @@ def arrange(spot: Spot, start: float, extent: Callable[[Spot], float]) -> float:
     return end
 
 
+def class_names(tree: Tree) -> list[str]:
+    """The names of a tree's classes, (C,)."""
+    return [tree.class_name(c) for c in range(tree.counts.shape[1])]
+
+
 def label_width(text: str) -> float:
     """Width of a label, with a little room; 0 for none."""
     return text_width(text) + 0.06 if text else 0.0
@@ -141,7 +147,11 @@ class Plan:
         """Let the levels follow each other; returns where the last one ends, notes included."""
         end = MARGIN
         for level in self.levels:
-            start = end + (self._between(level) if level[0].edge else 0.0)
+            start, texts = end, [text for spot in level for text in spot.edge]
+            if texts and self.upright:
+                start += 0.27 + 0.6 * self.bend + LINE * len(level[0].edge)
+            elif texts:
+                start += self.bend + 0.08 + max(map(label_width, texts))
             size = max(spot.height if self.upright else spot.width for spot in level)
             for spot in level:
                 spot.start, spot.bends = start, end
@@ -151,12 +161,6 @@ class Plan:
         if self.upright:
             return end + (LINE if any(spot.note for spot in self.spots) else 0.0)
         return max(end, *(s.start + s.width + label_width(s.note) + 0.06 for s in self.spots))
-
-    def _between(self, level):
-        """The space before a level, for its edges and their words."""
-        if self.upright:
-            return 0.27 + 0.6 * self.bend + LINE * len(level[0].edge)
-        return self.bend + 0.08 + max(label_width(text) for spot in level for text in spot.edge)
 
     def draw(self, ax, colours) -> None:
         """Edges, nodes and words."""
@@ -227,6 +231,14 @@ def fit(
                 if plan.size[0] <= widest and plan.size[1] <= size[1]:
                     return depth, plan
     return depth, plan if plan.size[1] <= size[1] else None
+
+
+def frame_plan(plan: Plan, names, below=0.0, narrowest=3.0, figure=None) -> Picture:
+    """A picture of a plan under a legend of the classes, with so many inches free below it."""
+    colours, (width, height) = class_colours(len(names)), plan.size
+    fig = frame(figure, max(width, narrowest), below + height, names, colours)
+    draw_plan(fig, plan, below, colours)
+    return fig
 
 
 def draw_plan(figure, plan: Plan, bottom: float, colours, left: float = 0.0) -> None:

@@ -7,8 +7,7 @@ import numpy as np
 from ranktrees.arguments import check_number
 from ranktrees.evaluate import Blocks, convex_hull
 from ranktrees.teach.plot.inputs import scored
-from ranktrees.teach.plot.legend import key
-from ranktrees.teach.plot.parts import canvas, rectangles, write
+from ranktrees.teach.plot.parts import canvas, key, rectangles, write
 from ranktrees.teach.plot.picture import Picture
 from ranktrees.teach.plot.rankings import CHANCE, RATES, rate_plane
 from ranktrees.teach.plot.style import COLOURS, GREEN, LARGE, NORMAL
@@ -35,10 +34,9 @@ class Operating(NamedTuple):
         """The corners of scores (n,) of cases that are positive or not (n,)."""
         blocks = Blocks.of(hits, score)
         fpr, tpr = blocks.roc()
-        thresholds = np.concatenate([[np.inf], blocks.score])
-        cost = share * miss * (1 - tpr) + (1 - share) * fpr
+        thresholds, weight = np.concatenate([[np.inf], blocks.score]), share * miss
+        cost = weight * (1 - tpr) + (1 - share) * fpr
         here = int((thresholds >= threshold).sum()) - 1
-        weight = share * miss
         slope = (1 - share) / weight if weight else np.inf
         return cls(fpr, tpr, thresholds, cost, here, int(cost.argmin()), slope)
 

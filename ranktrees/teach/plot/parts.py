@@ -1,20 +1,20 @@
-"""Parts that pictures share: lines of text, names at rows and at the ends of lines, bars."""
+"""Parts that pictures share: text, names at rows and lines, bars, legends of classes and lines."""
 
 import numpy as np
 from matplotlib.collections import PolyCollection
+from matplotlib.lines import Line2D
 
-from ranktrees.teach.plot.picture import Picture, axes
-from ranktrees.teach.plot.style import NORMAL, SMALL, ink, plain, shorten, text_width
+from ranktrees.teach.plot.picture import Picture, axes, picture
+from ranktrees.teach.plot.style import NORMAL, SMALL, cut, ink, plain, shorten, text_width
 
 LINE = 0.19  # inches from one line of text to the next
 GRID = "#E5E5E5"
+ROW, SWATCH, SPACE = 0.2, 0.18, 0.2  # inches: a row's height, a swatch's and a gap's width
+NAME, ROWS = 1.7, 4  # inches of a name, and rows of names
 
 
 def write(where, x, y, text, room=None, points=SMALL, **style):
-    """A line of text in an axes' coordinates, or at so many inches of a picture.
-
-    `room`: inches to which it is cut.
-    """
+    """A line of text at (x, y) of axes, or inches of a picture, cut to `room` inches."""
     if isinstance(where, Picture):
         x, y = x / where.get_figwidth(), y / where.get_figheight()
     text = plain(text) if room is None else shorten(text, room, points)
@@ -29,11 +29,13 @@ def canvas(figure, left, bottom, right, top):
     return ax
 
 
-def label(ax, x="", y="") -> None:
-    """Labels of the two axes, cut to their lengths."""
+def label(ax, x="", y="", grid="") -> None:
+    """Labels of the two axes, cut to their lengths; grey lines of the `grid` "x", "y" or "both"."""
     box, (width, height) = ax.get_position(), ax.figure.get_size_inches()
     ax.set_xlabel(shorten(x, max(box.width * width, 1), NORMAL))
     ax.set_ylabel(shorten(y, max(box.height * height, 1), NORMAL))
+    if grid:
+        ax.grid(axis=grid, color=GRID, lw=0.6)
 
 
 def spread(wish, least) -> np.ndarray:
@@ -54,18 +56,14 @@ def spread(wish, least) -> np.ndarray:
 
 
 def end_names(ax, ends: dict, room: float) -> dict:
-    """Names {name: (y, colour)} right of the axes, as near to their y as the others let them.
-
-    Returns {name: y} where they stand.
-    """
+    """Names {name: (y, colour)} right of the axes, near their y; returns where they stand."""
     fig, box = ax.figure, ax.get_position()
     (low, high), (wide, tall) = ax.get_ylim(), fig.get_size_inches()
     names = sorted(ends, key=lambda name: ends[name][0])
     inch = (high - low) / (box.height * tall)
     heights = spread([ends[name][0] / inch for name in names], LINE)
-    heights -= max(
-        [0.0, *(heights[-1:] - high / inch - 0.03)]
-    )  # none leaves the picture at its top
+    beyond = heights[-1:] - high / inch - 0.03
+    heights -= max([0.0, *beyond])  # none leaves the picture at its top
     x = 1 + 0.1 / (box.width * wide)
     for name, y in zip(names, heights, strict=True):
         style = {"transform": ax.get_yaxis_transform(), "color": ends[name][1]}
@@ -120,13 +118,70 @@ def doubling(ax, ticks) -> None:
     ax.minorticks_off()
 
 
-def grouped_bars(ax, table, middle, bar, colours) -> np.ndarray:
-    """Bars from 0 on, `bar` high: for each row of a table (R, C) one per class, downwards.
+def frame(figure, width, height, names, colours, left=0.1, markers=None) -> Picture:
+    """A picture so large (inches), above which a legend of the classes is put, from `left` on."""
+    fig = picture(figure, (width, height + legend_height(names, width, left)))
+    class_legend(fig, names, colours, left, markers)
+    return fig
 
-    `middle` (R,) of the groups, on an axis that points down. Returns the bars' middles (R, C).
+
+def legend_rows(names, room: float) -> list[list[tuple[int | None, str]]]:
+    """(number, name) in rows of `room` inches; the last one says how many find no place."""
+    rows, used = [[]], 0.0
+    for i, name in enumerate(names):
+        label = cut(name, NAME)
+        width = SWATCH + text_width(label) + SPACE
+        if rows[-1] and used + width > room:
+            rows.append([])
+            used = 0.0
+        if len(rows) > ROWS:
+            rows[-2][-1] = (None, f"+ {len(names) - i + 1} more")
+            return rows[:-1]
+        rows[-1].append((i, label))
+        used += width
+    return rows
+
+
+def legend_height(names, width: float, left: float = 0.1) -> float:
+    """Inches that the legend of a picture so wide takes at its top."""
+    return 0.12 + ROW * len(legend_rows(names, width - left - 0.1))
+
+
+def class_legend(figure, names, colours, left=0.1, markers=None, top=None) -> None:
+    """The names in rows along the top edge, from `left` inches on, each beside its colour.
+
+    `top`: inches from the picture's lower edge, where the names shall hang below another line.
     """
-    C = table.shape[1]
-    y = np.reshape(middle, (-1, 1)) + (np.arange(C) - (C - 1) / 2) * bar
-    fill = np.tile(np.asarray(colours), len(table))
-    rectangles(ax, 0.0, y - 0.43 * bar, table, y + 0.43 * bar, facecolors=fill)
-    return y
+    wide, high = figure.get_size_inches()
+    y = (high if top is None else top) - 0.17
+    for row in legend_rows(names, wide - left - 0.1):
+        x = left
+        for i, label in row:
+            if i is not None:
+                style = mark(colours[i], markers[i % len(markers)], 6) if markers else {}
+                style = style or {"color": colours[i], "marker": "s", "ms": 9}
+                figure.add_artist(Line2D([(x + 0.065) / wide], [y / high], **style))
+                x += SWATCH
+            write(figure, x, y, label, va="center")
+            x += text_width(label) + SPACE
+        y -= ROW
+
+
+def mark(colour, marker, size=7) -> dict:
+    """The style of a marker alone; "ring" is wide, so that another may lie in it."""
+    if marker in ("_", "|"):
+        return {"marker": marker, "ls": "", "ms": 1.7 * size, "color": colour, "mew": 1.8}
+    if marker == "ring":
+        return {"marker": "o", "ls": "", "ms": 1.7 * size, "mfc": "none", "mec": colour, "mew": 1.5}
+    return {"marker": marker, "ls": "", "ms": size, "color": colour, "mec": "white", "mew": 0.5}
+
+
+def key(figure, x, y, entries, room) -> None:
+    """Entries (text, style of a line) below each other from (x, y) inches, each beside its line."""
+    wide, high = figure.get_size_inches()
+    for text, style in entries:
+        if style:
+            line = np.array([x, x + 0.2, x + 0.4]) / wide, [y / high] * 3
+            figure.add_artist(Line2D(*line, markevery=[1], **style))
+        write(figure, x + 0.5, y, text, room)
+        y -= 0.23

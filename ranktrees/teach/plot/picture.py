@@ -9,9 +9,10 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from ranktrees.teach.plot.style import LARGE, plain
+from ranktrees.teach.plot.style import LARGE, shorten
 
 DPI = 100
+COLUMNS, SCALE = 2, 0.75  # of small multiples
 
 
 class Picture(Figure):
@@ -51,9 +52,8 @@ def picture(figure: Picture | None = None, size: tuple[float, float] = (7.0, 4.0
     if figure is None:
         return Picture(size)
     if not isinstance(figure, Picture):
-        raise TypeError(
-            f"figure must be a ranktrees.plot.Picture to redraw on, not {type(figure).__name__}"
-        )
+        kind = type(figure).__name__
+        raise TypeError(f"figure must be a ranktrees.plot.Picture to redraw on, not {kind}")
     for ax in figure.axes:  # figure.clear() alone would first build every axis anew
         figure.delaxes(ax)
     figure.clear()
@@ -81,32 +81,25 @@ def axes(figure: Picture, left: float, bottom: float, right: float, top: float, 
     return made
 
 
-def title(ax, text: str) -> None:
-    """A title at the left above the axes."""
-    ax.set_title(plain(text), fontsize=LARGE, loc="left", y=1.0, pad=5)
+def title(ax, text: str, room: float = np.inf) -> None:
+    """A title at the left above the axes, cut to so many inches."""
+    ax.set_title(shorten(text, room, LARGE), fontsize=LARGE, loc="left", y=1.0, pad=5)
 
 
-def tiles(shots: list[tuple[str, bytes, str]], columns: int = 2, scale: float = 0.75) -> Picture:
-    """Small multiples: (heading, PNG, alt) each, in rows of `columns`, shrunk to `scale`.
-
-    The alt text names every heading with its picture's own alt text.
-    """
+def tiles(shots: list[tuple[str, bytes, str]]) -> Picture:
+    """Small multiples: (heading, PNG, alt) each, in rows of two; the alt text names them all."""
     if not shots:
         raise ValueError("small multiples need at least one picture")
     images = [Image.open(io.BytesIO(png)) for _, png, _ in shots]
-    width, height = (
-        max(side) * scale / DPI for side in zip(*(i.size for i in images), strict=True)
-    )
-    rows = -(-len(shots) // columns)
-    fig = Picture((width * min(columns, len(shots)), (height + 0.3) * rows))
+    width, height = np.max([image.size for image in images], axis=0) * SCALE / DPI
+    rows = -(-len(shots) // COLUMNS)
+    fig = Picture((width * min(COLUMNS, len(shots)), (height + 0.3) * rows))
     for k, (image, (heading, _, _)) in enumerate(zip(images, shots, strict=True)):
-        small = image.resize([round(scale * side) for side in image.size], Image.Resampling.LANCZOS)
-        row, column = divmod(k, columns)
+        small = image.resize([round(SCALE * side) for side in image.size], Image.Resampling.LANCZOS)
+        row, column = divmod(k, COLUMNS)
         x, y = column * width, (rows - row) * (height + 0.3)
-        made = axes(
-            fig, x, y - 0.3 - small.height / DPI, x + small.width / DPI, y - 0.3, ticks=False
-        )
-        made.imshow(np.asarray(small), interpolation="nearest")
+        box = x, y - 0.3 - small.height / DPI, x + small.width / DPI, y - 0.3
+        axes(fig, *box, ticks=False).imshow(np.asarray(small), interpolation="nearest")
         fig.text((x + 0.1) / fig.get_figwidth(), (y - 0.2) / fig.get_figheight(), heading)
     fig.alt = " ".join(f"{heading}: {alt}" for heading, _, alt in shots)
     return fig

@@ -8,19 +8,11 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
 
 from ranktrees.labels import read_classes
-from ranktrees.teach.plot.inputs import frame_and_classes, unknown
-from ranktrees.teach.plot.legend import frame, mark
-from ranktrees.teach.plot.newton import prototypes_of
-from ranktrees.teach.plot.parts import label
+from ranktrees.teach.plot.inputs import check_known, frame_and_classes
+from ranktrees.teach.plot.parts import frame, label, mark
 from ranktrees.teach.plot.picture import Picture, axes
-from ranktrees.teach.plot.style import (
-    COLOURS,
-    MARKERS,
-    MODELS,
-    cases,
-    class_colours,
-    some,
-)
+from ranktrees.teach.plot.style import COLOURS, MARKERS, MODELS, cases, class_colours, some
+from ranktrees.teach.plot.trees import prototypes_of
 
 WIDTH, HEIGHT = 6.2, 4.1  # inches
 LIGHT, SOFTEST = 0.35, 0.8  # of a class's colour in its region; in mixed probabilities
@@ -121,8 +113,7 @@ def two_numeric(X: pd.DataFrame, attributes=None) -> tuple[str, str]:
     if len(attributes) != 2 or attributes[0] == attributes[1]:
         raise ValueError(f"attributes must be two different names, not {attributes!r}")
     for name in attributes:
-        if name not in X.columns:
-            raise unknown("attribute", name, X.columns)
+        check_known("attribute", name, X.columns)
         if name not in numeric:
             raise ValueError(f"{name!r} is not numeric: choose two of {some(numeric, 12)}")
     return tuple(attributes)

@@ -6,18 +6,9 @@ from matplotlib.patches import StepPatch
 
 from ranktrees.evaluate import Blocks, calibration_curve
 from ranktrees.teach.plot.inputs import scored
-from ranktrees.teach.plot.legend import key
-from ranktrees.teach.plot.parts import GRID, label, write
+from ranktrees.teach.plot.parts import key, label, write
 from ranktrees.teach.plot.picture import Picture, axes, picture
-from ranktrees.teach.plot.style import (
-    COLOURS,
-    DASHES,
-    MARKERS,
-    MODELS,
-    NORMAL,
-    SMALL,
-    cut,
-)
+from ranktrees.teach.plot.style import COLOURS, NORMAL, SMALL, cut, line_look
 
 STRIP = 0.85  # inches that a model's strip takes, its words included
 LEFT, SIDE = 0.75, 3.75  # inches: left of a plane of rates, and its side
@@ -50,9 +41,8 @@ def ranking(y, scores, positive=None, figure=None) -> Picture:
             ax.set_xticks([])
     dark = f"dark: share of {cut(positive, 2, NORMAL)} among cases of equal score"
     label(ax, f"rank by score, highest first ({dark})")
-    fig.alt = (
-        f"Rankings of {len(hits)} cases, {hits.sum()} of class {positive}; {'; '.join(parts)}."
-    )
+    first = f"Rankings of {len(hits)} cases, {hits.sum()} of class {positive}"
+    fig.alt = f"{first}; {'; '.join(parts)}."
     return fig
 
 
@@ -75,13 +65,8 @@ def rate_plane(figure, xlabel, ylabel, unit=100) -> tuple:
     fig = picture(figure, (7.6, SIDE + 0.75))
     ax = axes(fig, LEFT, 0.6, LEFT + SIDE, 0.6 + SIDE)
     ax.set(xlim=(-0.02 * unit, 1.02 * unit), ylim=(-0.02 * unit, 1.02 * unit))
-    label(ax, xlabel, ylabel)
-    ax.grid(color=GRID, lw=0.6)
+    label(ax, xlabel, ylabel, "both")
     return fig, ax
-
-
-def _look(k):
-    return {"color": MODELS[k % len(MODELS)], "ls": DASHES[k % len(DASHES)], "lw": 1.8}
 
 
 def _key(fig, entries):
@@ -99,19 +84,20 @@ def gains(y, scores, positive=None, figure=None, letters=None) -> Picture:
     n, total = len(hits), int(hits.sum())
     if letters is not None and not 0 <= letters <= n:
         raise ValueError(f"letters must lie between 0 and the {n} cases, not {letters!r}")
-    labels = "people written to (%)", f"{cut(positive, 1.5, NORMAL)}: cases reached (%)"
-    fig, ax = rate_plane(figure, *labels)
+    ylabel = f"{cut(positive, 1.5, NORMAL)}: cases reached (%)"
+    fig, ax = rate_plane(figure, "people written to (%)", ylabel)
     ax.plot([0, 100 * total / n, 100], [0, 100, 100], **IDEAL)
     entries, parts = [("ideal", IDEAL)], []
     place = (n // 5 if letters is None else letters) / n
     for k, (name, score) in enumerate(scores.items()):
         x, reached = Blocks.of(hits, score).gains()
-        ax.plot(100 * x, 100 * reached, zorder=3, **_look(k))
-        entries.append((name, _look(k)))
+        look = line_look(k, marker=None, lw=1.8)
+        ax.plot(100 * x, 100 * reached, zorder=3, **look)
+        entries.append((name, look))
         share = float(np.interp(place, x, reached))
         parts.append(f"{name} {share * total:.1f} ({share:.0%})")
         if letters is not None:
-            ax.plot([100 * place], [100 * share], "o", color=_look(k)["color"], zorder=4)
+            ax.plot([100 * place], [100 * share], "o", color=look["color"], zorder=4)
     ax.plot([0, 100], [0, 100], **CHANCE)
     entries.append(("by chance", CHANCE))
     if letters is not None:
@@ -137,9 +123,9 @@ def roc(y, scores, positive=None, figure=None) -> Picture:
     fig, ax = rate_plane(figure, *RATES)
     entries, parts = [], []
     for k, (name, score) in enumerate(scores.items()):
-        blocks = Blocks.of(hits, score)
-        ax.plot(*(100 * rate for rate in blocks.roc()), zorder=3, **_look(k))
-        entries.append((f"{cut(name, 1.4)}, AUC {blocks.auc:.3f}", _look(k)))
+        blocks, look = Blocks.of(hits, score), line_look(k, marker=None, lw=1.8)
+        ax.plot(*(100 * rate for rate in blocks.roc()), zorder=3, **look)
+        entries.append((f"{cut(name, 1.4)}, AUC {blocks.auc:.3f}", look))
         parts.append(f"{name} {blocks.auc:.3f}")
     ax.plot([0, 100], [0, 100], **CHANCE)
     _key(fig, [*entries, ("by chance, AUC 0.500", CHANCE)])
@@ -164,15 +150,15 @@ def staircase(y, scores, positive=None, figure=None) -> Picture:
     ax.plot([0, 100], [0, 100], **CHANCE)
     entries, parts = [], []
     for k, (name, score) in enumerate(scores.items()):
-        blocks = Blocks.of(hits, score)
+        blocks, look = Blocks.of(hits, score), line_look(k, marker=None, lw=1.8)
         few, (fpr, tpr) = len(blocks.score) <= FEW, (100 * rate for rate in blocks.roc())
-        ax.plot(fpr, tpr, marker="o", ms=6 if few else 3, zorder=3, **_look(k))
+        ax.plot(fpr, tpr, zorder=3, **{**look, "marker": "o", "ms": 6 if few else 3})
         corners = zip(fpr[1:-1], tpr[1:-1], blocks.score[:-1], strict=True) if few else ()
         for x, height, value in corners:
-            write(ax, x + 1.5, height - 3, f"{value:.2f}", color=_look(k)["color"])
+            write(ax, x + 1.5, height - 3, f"{value:.2f}", color=look["color"])
         words = f"{len(blocks.score)} score{'s' if len(blocks.score) > 1 else ''}"
         words += f"{{}}AUC {blocks.auc:.3f}"
-        entries += [(name, _look(k)), (words.format(", "), None)]
+        entries += [(name, look), (words.format(", "), None)]
         parts.append(f"{name} has {words.format(' and ')}")
     _key(fig, entries)
     fig.alt = (
@@ -199,7 +185,7 @@ def calibration(y, scores, positive=None, bins=10, figure=None) -> Picture:
         curve = calibration_curve(hits, score, bins, pos_label=True)
         error = float(np.mean((score - hits) ** 2))
         gap = float((np.abs(curve.predicted - curve.observed) * curve.count).sum() / len(hits))
-        look = {**_look(k), "marker": MARKERS[k % len(MARKERS)], "ms": 4}
+        look = line_look(k, lw=1.8, ms=4)
         dots, area = (curve.predicted, curve.observed), 15 + 700 * curve.count / len(hits)
         ax.plot(*dots, zorder=3, **look)
         ax.scatter(*dots, area, color=look["color"], alpha=0.35, lw=0, zorder=2)
@@ -232,10 +218,9 @@ def pairs(y, score, positive=None, figure=None) -> Picture:
     ax = axes(fig, 1.0, 0.75, 1.0 + width, 0.75 + height)
     ax.set(xlim=(0, len(columns)), ylim=(0, len(rows)))
     label(ax, "negative cases by score", f"{positive} by score")
-    ax.set_xticks(np.arange(len(columns)) + 0.5, [f"{s:g}" for s in columns])
-    ax.set_yticks(np.arange(len(rows)) + 0.5, [f"{s:g}" for s in rows])
-    ax.set_xticks(range(len(columns) + 1), minor=True)
-    ax.set_yticks(range(len(rows) + 1), minor=True)
+    for axis, values in ((ax.xaxis, columns), (ax.yaxis, rows)):
+        axis.set_ticks(np.arange(len(values)) + 0.5, [f"{s:g}" for s in values])
+        axis.set_ticks(range(len(values) + 1), minor=True)
     ax.grid(which="minor", color="#BBBBBB", lw=0.8)
     ax.tick_params(which="both", length=0, labelsize=SMALL)
     curve = np.array(Blocks.of(hits, score).roc()) * [[len(columns)], [len(rows)]]

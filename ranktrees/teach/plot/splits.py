@@ -10,9 +10,9 @@ from ranktrees.count import tally
 from ranktrees.criteria import CRITERIA, entropy
 from ranktrees.schema import number
 from ranktrees.split import cut_tables
-from ranktrees.teach.plot.inputs import named_criterion, one_attribute
-from ranktrees.teach.plot.legend import frame
-from ranktrees.teach.plot.parts import label, row_names, share_bars, write
+from ranktrees.teach.plot.inputs import check_known, one_attribute
+from ranktrees.teach.plot.numbers import joined
+from ranktrees.teach.plot.parts import frame, label, row_names, share_bars, write
 from ranktrees.teach.plot.picture import Picture, axes, title
 from ranktrees.teach.plot.style import (
     COLOURS,
@@ -24,7 +24,6 @@ from ranktrees.teach.plot.style import (
     shorten,
     some,
 )
-from ranktrees.teach.plot.tables import joined
 
 MOST, BINS = 20, 40  # values drawn one by one; more distinct numbers than this share bars
 LINE = 0.17  # inches that a line of text needs
@@ -42,7 +41,7 @@ def split(
     last below the cut) or a number between codes. Cases with a missing value are left out.
     Raises ValueError for an unknown attribute or criterion, or a threshold of a nominal attribute.
     """
-    named_criterion(criterion)
+    check_known("criterion", criterion, CRITERIA)
     column, codes, classes = one_attribute(data, attribute, y)
     known = ~column.missing
     if not known.any():
@@ -114,7 +113,7 @@ def _draw_values(full, names, attribute, classes, criterion, figure):
     for y, n in zip(middle, rows.sum(axis=1), strict=True):
         write(ax, 102, y, cases(n))
     words = judged(full, criterion)[1]
-    title(ax, cut(f"{cut(attribute, 1.9, LARGE)}: {words}", WIDTH - LEFT - 0.1, LARGE))
+    title(ax, f"{cut(attribute, 1.9, LARGE)}: {words}", WIDTH - LEFT - 0.1)
     fig.alt = _values_sentence(full, names if len(full) == V else None, attribute, classes, words)
     return fig
 
@@ -213,10 +212,9 @@ def _draw_cuts(cuts, attribute, codes, classes, chosen, figure):
     parts = []
     for name, place in marks.items():
         score = cuts.judged(place)[0]
-        parts.append(
-            f"{name} {cuts.words(place)}" + (f" ({score:.4f})" if score is not None else "")
-        )
-    title(upper, cut(f"{cut(attribute, 2)}: {', '.join(parts)}", 6.0, LARGE))
+        brackets = "" if score is None else f" ({score:.4f})"
+        parts.append(f"{name} {cuts.words(place)}{brackets}")
+    title(upper, f"{cut(attribute, 2)}: {', '.join(parts)}", 6.0)
     fig.alt = _cuts_sentence(cuts, attribute, marks, codes, classes)
     return fig
 
@@ -259,11 +257,8 @@ def _cuts_sentence(cuts, attribute, marks, codes, classes):
         if name == "chosen" and place == cuts.best:
             text += " The chosen cut is the best one."
             continue
-        below = cuts.values <= place
-        sides = [
-            _counts(np.bincount(codes[side], minlength=len(classes)), classes)
-            for side in (below, ~below)
-        ]
+        table = tally((2, len(classes)), (cuts.values > place).astype(np.intp), codes)
+        below, above = (_counts(row, classes) for row in table)
         text += f" The {name} cut {cuts.words(place)} ({cuts.judged(place)[1]}) has "
-        text += f"{sides[0]} below and {sides[1]} above."
+        text += f"{below} below and {above} above."
     return text

@@ -1,5 +1,6 @@
 """One colour for one thing in all lessons, safe for the colour-blind, and labels that fit."""
 
+from bisect import bisect_right
 from functools import lru_cache
 
 import matplotlib as mpl
@@ -32,6 +33,13 @@ MARKERS = "o^sDvPX*"
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
 SMALL, NORMAL, LARGE = 9, 10, 11  # points
+_RENDERER = RendererAgg(10, 10, 100)
+
+
+def line_look(k: int, **more) -> dict:
+    """Colour, dashes and marker of the line of the k-th model, and what else is given."""
+    looks = {"color": MODELS, "ls": DASHES, "marker": MARKERS}
+    return {name: kinds[k % len(kinds)] for name, kinds in looks.items()} | more
 
 
 def class_colours(n: int) -> list[str]:
@@ -48,16 +56,11 @@ def ink(colour: str) -> str:
     return BLACK if 0.299 * r + 0.587 * g + 0.114 * b > 0.45 else "white"
 
 
-@lru_cache(maxsize=1)
-def _renderer():
-    return RendererAgg(10, 10, 100)
-
-
 @lru_cache(maxsize=4096)
 def text_width(text: str, points: float = SMALL, bold: bool = False) -> float:
     """Width in inches of a line of text at this size."""
     font = FontProperties(size=points, weight="bold" if bold else "normal")
-    return _renderer().get_text_width_height_descent(text, font, False)[0] / 100
+    return _RENDERER.get_text_width_height_descent(text, font, False)[0] / 100
 
 
 def cut(text, inches: float, points: float = SMALL) -> str:
@@ -65,12 +68,12 @@ def cut(text, inches: float, points: float = SMALL) -> str:
     text = str(text)
     if text_width(text, points) <= inches:
         return text
-    low, high = 0, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        fits = text_width(text[:middle].rstrip() + "…", points) <= inches
-        low, high = (middle, high) if fits else (low, middle - 1)
-    return text[:low].rstrip() + "…"
+
+    def width(n):
+        return text_width(text[:n].rstrip() + "…", points)
+
+    fit = bisect_right(range(1, len(text) + 1), inches, key=width)
+    return text[:fit].rstrip() + "…"
 
 
 def shorten(text, inches: float, points: float = SMALL) -> str:

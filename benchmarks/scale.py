@@ -1,0 +1,130 @@
+"""Data larger than memory: trees from files, beside those that need all cases in memory.
+
+Agrawal's function 5 with 5 % noise, 11 numbers and 9 nominal attributes. Each fit has a process
+of its own: processor seconds, and the peak of its memory over what it had before.
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+import ranktrees as rt
+
+DATA = {"function": 5, "noise": 0.05, "extra": 11}
+ROWS = (1_000_000, 10_000_000)
+FILES = {
+    "files, depth 6": ("rf-read", "256MB", 6),
+    "files, depth 6, rf-hybrid, 64 MB": ("rf-hybrid", "64MB", 6),
+    "files, full C4.4, rf-hybrid, 64 MB": ("rf-hybrid", "64MB", None),
+}
+MEMORY = (
+    "memory, depth 6",
+    "scikit-learn, depth 6",
+    "boosting, one iteration",
+    "LightGBM, one tree",
+)
+
+
+def scale_table(sizes=ROWS) -> tuple[pd.DataFrame, list[str]]:
+    """A row per number of rows and way: seconds, megabytes of memory, megabytes read, and nodes."""
+    rows, missing = [], []
+    for n in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            rt.scale.write_agrawal(folder, n, **DATA)
+            for name in (*FILES, *MEMORY):
+                call = [sys.executable, "-m", "benchmarks.scale", folder, name]
+                done = subprocess.run(call, capture_output=True, text=True)
+                if done.returncode:
+                    missing.append(f"{name}, {n:,} rows: {done.stderr.strip().splitlines()[-1]}")
+                    continue
+                values = dict(zip(COLUMNS, map(float, done.stdout.split()), strict=True))
+                rows.append({"rows": f"{n:,}", "": name, **values})
+    return pd.DataFrame(rows).set_index("rows"), missing
+
+
+COLUMNS = ("before growing, s", "growing, s", "peak MB", "MB read", "nodes")
+
+
+def model_of(depth, n) -> rt.DecisionTree:
+    """A tree of this depth whose nodes have a thousandth of the cases; None: a full C4.4."""
+    return rt.C44() if depth is None else rt.DecisionTree(max_depth=depth, min_parent=n // 1000)
+
+
+def from_files(folder, algorithm, budget, depth) -> tuple:
+    """Seconds before growing and of it, peak megabytes, megabytes read, and nodes."""
+    from ranktrees.scale import fit
+
+    scan = rt.scan(folder, "group")
+    n = sum(len(frame) for _, frame in scan.frames(["group"]))
+    log, base, start = fit.Log(), peak(), time.process_time()
+    marks = []
+    fit.grow_part = mark(fit.grow_part, marks)
+    model = fit.fit_tree(model_of(depth, n), scan, budget, algorithm=algorithm, log=log)
+    growing = marks[0]
+    total = time.process_time() - start
+    read = sum(record["read"] for record in log.levels.values())
+    return total - growing, growing, peak() - base, read / 1e6, len(model.tree_)
+
+
+def mark(function, seconds):
+    """The same function, of whose first call the processor seconds are noted."""
+
+    def timed(*arguments):
+        start = time.process_time()
+        result = function(*arguments)
+        seconds.append(time.process_time() - start)
+        return result
+
+    return timed
+
+
+def from_memory(folder, name) -> tuple:
+    """The same columns for a fit on cases in memory, as codes where the model takes them."""
+    frame = pd.read_parquet(folder)
+    y = frame.pop("group")
+    base, start = peak(), time.process_time()
+    codes = rt.Encoder().fit_transform(frame)
+    before = time.process_time() - start
+    X = codes if name.startswith("memory") else codes.values.astype(np.float32)
+    model, start = rival(name, len(y)), time.process_time()
+    model.fit(X, y.cat.codes if name == "LightGBM, one tree" else y)
+    growing = time.process_time() - start
+    nodes = len(model.tree_) if name.startswith("memory") else np.nan
+    if name.startswith("scikit"):
+        nodes = model.tree_.node_count
+    return before, growing, peak() - base, np.nan, nodes
+
+
+def rival(name, n):
+    """A model that needs its cases in memory."""
+    if name.startswith("memory"):
+        return model_of(6, n)
+    if name.startswith("scikit"):
+        from sklearn.tree import DecisionTreeClassifier
+
+        return DecisionTreeClassifier(max_depth=6, min_samples_split=n // 1000, random_state=1)
+    if name.startswith("boosting"):
+        from sklearn.ensemble import HistGradientBoostingClassifier
+
+        return HistGradientBoostingClassifier(max_iter=1, max_leaf_nodes=64, random_state=1)
+    from lightgbm import LGBMClassifier
+
+    return LGBMClassifier(n_estimators=1, num_leaves=64, n_jobs=1, verbose=-1)
+
+
+def peak() -> float:
+    """The most memory that this process has had, in megabytes."""
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    folder, name = sys.argv[1:]
+    here = Path(folder)
+    print(*(from_files(here, *FILES[name]) if name in FILES else from_memory(here, name)))

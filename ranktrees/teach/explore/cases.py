@@ -1,0 +1,259 @@
+"""Explore one case: the masses of a Newton tree that pull it, the mix along its path."""
+
+import copy
+from functools import cache, partial
+
+import ipywidgets as widgets
+import numpy as np
+import pandas as pd
+
+from ranktrees import plot
+from ranktrees.arguments import choose
+from ranktrees.models import C45, NewtonTree
+from ranktrees.newton.attributes import ascending, hashable
+from ranktrees.newton.tree import value_text
+from ranktrees.shrinkage import along_path, local_of, mix, weights_by
+from ranktrees.teach.explore.base import Explorer, attribute_choice, choice, numbers, table_html
+from ranktrees.teach.explore.estimates import half
+from ranktrees.teach.plot.layout import frame_plan, readable_depth
+from ranktrees.teach.plot.picture import axes
+from ranktrees.teach.plot.style import BLACK, MARKERS, cases, class_colours, shorten
+from ranktrees.teach.plot.trees import fitting, legend_names, pulled, sentence
+
+MOST = 12  # ends of the tree that is drawn: more are neither quick nor read at a glance
+STEPS = 41  # values of an attribute
+CURVES, LEAST_WIDTH = 2.3, 5.6  # inches: below the tree, and of the picture
+MASSES = ("unit", "class")
+LOCALS = {
+    "shares": local_of("shrinkage"),
+    "WPE": local_of("shrinkage+wpe"),
+    "naive Bayes": local_of("shrinkage+naive-bayes"),
+}
+WEIGHTS = ("DIW", "uniform", "mine")
+CLASSES = 3  # columns of the table of words
+
+
+def newton_explorer(
+    data, attribute: str | None = None, case: int = 0, depth: int = 2, distances=None
+) -> Explorer:
+    """An explorer of a small Newton tree and one example, moved through an attribute's values.
+
+    `data` is a Dataset with a `case` to start from; `attribute` that is moved (default: the
+    root's), `depth` of the tree, `distances` as in `NewtonTree`. Sliders set the exponent of the
+    distance and whether prototypes weigh alike in a split ("unit") or as their classes ("class").
+    """
+    case = _case_slider(len(data.X), case)
+    example, names = Example(data, depth, distances), [str(name) for name in data.X.columns]
+    if attribute is None:
+        attribute = example.model(2.0, "unit").tree_.root.name
+
+    def value(now):
+        places = example.values(now["attribute"], now["case"])
+        start = example.start(now["attribute"], now["case"])
+        return choice("value", places, start, ("attribute", "case"), widgets.SelectionSlider)
+
+    return Explorer(
+        example.draw,
+        {"model": example.model, "values": example.values},
+        case=case,
+        attribute=attribute_choice(names, attribute),
+        value=value,
+        exponent=numbers("exponent", 0.5, 8, 0.5, 2),
+        mass=choice("split mass", MASSES, "unit"),
+    )
+
+
+class Example:
+    """A case of a data set that takes any value of one attribute, and the trees it meets."""
+
+    def __init__(self, data, depth, distances):
+        def grown(exponent, mass):
+            settings = {"distances": distances, "max_depth": depth}
+            model = NewtonTree(exponent=exponent, split_mass=mass, **settings)
+            return model.fit(data.X, data.y)
+
+        self.data, self.grown, self.places = data, cache(grown), cache(self._places)
+
+    def model(self, exponent, mass) -> NewtonTree:
+        """The tree for these settings; in a split of unit masses the exponent has no part."""
+        grown = self.grown(2.0 if mass == "unit" else exponent, mass)
+        return copy.copy(grown).set_params(exponent=exponent)
+
+    def values(self, attribute, case) -> list[tuple[str, object]]:
+        """(text, value) of the places of an attribute's slider, a case's own value among them."""
+        places, own = self.places(attribute), self.own(attribute, case)
+        if _is_number(self.data.X[attribute]):
+            places = sorted({*places, *([] if pd.isna(own) else [own])})
+        elif len(places) > STEPS:
+            kept = {places[k] for k in np.linspace(0, len(places) - 1, STEPS).astype(int)}
+            places = [value for value in places if value in kept or value == own]
+        return [(value_text(v), v) for v in places]
+
+    def _places(self, attribute):
+        """Values of an attribute in order: of a number steps, and prototypes, where curves peak."""
+        x = self.data.X[attribute].dropna()
+        if not _is_number(x):
+            return ascending(dict.fromkeys(map(hashable, x)))
+        steps = np.linspace(float(x.min()), float(x.max()), STEPS)
+        tree = self.model(2.0, "unit").tree_
+        inner = [node for node in tree.nodes() if not node.is_leaf and node.name == attribute]
+        prototypes = {float(tree.value(child.id)) for node in inner for child in node.children}
+        return sorted({float(f"{v:.3g}") for v in steps} | prototypes)
+
+    def own(self, attribute, case):
+        """A case's own value."""
+        value = self.data.X[attribute].iloc[case]
+        return float(value) if _is_number(self.data.X[attribute]) else hashable(value)
+
+    def start(self, attribute, case):
+        """The place of a case's own value; the first where that is missing."""
+        places, own = [v for _, v in self.values(attribute, case)], self.own(attribute, case)
+        return own if own in places else places[0]
+
+    def draw(self, case, attribute, value, exponent, mass):
+        """The tree with the example's pulls, and the probabilities along the attribute."""
+        model = self.model(exponent, mass)
+        texts, places = map(list, zip(*self.values(attribute, case), strict=True))
+        x, here = self.data.X[attribute], places.index(value)
+        rows = self.data.X.iloc[[case] * len(places)].reset_index(drop=True)
+        rows[attribute] = pd.Series(places, dtype=object).astype(x.dtype)
+        pull, tree = pulled(model, rows.iloc[[here]]), model.tree_
+        depth, plan = fitting(tree, pull, readable_depth(tree, None, MOST))
+        fig = frame_plan(plan, legend_names(tree, pull), CURVES, LEAST_WIDTH)
+        ax = axes(fig, 0.7, 0.55, -0.25, CURVES - 0.1)
+        _curves(ax, places if _is_number(x) else None, model.predict_proba(rows), here)
+        ax.set_xlabel(shorten(f"{attribute} = {texts[here]}", 4.5))
+        fig.alt = f"Case {case} with {attribute} = {texts[here]}; exponent {exponent:g}, mass "
+        fig.alt += f"{mass}. {sentence(tree, depth, pull)}"
+        own = {str(self.data.y[case]): "own class"}
+        classes = [str(c) for c in model.classes_]
+        table = [(c, p, own.get(c, "")) for c, p in zip(classes, pull["proba"], strict=True)]
+        best = int(pull["proba"].argmax())
+        return fig, table_html(["class", "P", ""], table, ".3f", bold=best)
+
+
+def _curves(ax, x, curves, here):
+    """P (n, C) of each class over an attribute's values: numbers `x` (n,), or None and dots."""
+    places = np.arange(len(curves)) if x is None else np.array(x, float)
+    for c, colour in enumerate(class_colours(curves.shape[1])):
+        dots = {"ls": "", "marker": MARKERS[c % len(MARKERS)]}
+        ax.plot(places, curves[:, c], color=colour, **(dots if x is None else {"lw": 1.8}))
+    ax.axvline(places[here], color=BLACK, lw=1, ls=":")
+    ax.set(ylim=(-0.03, 1.03), ylabel="P(class)", yticks=[0, 0.5, 1])
+    if x is None:
+        ax.set_xticks([])
+
+
+def _is_number(x):
+    return pd.api.types.is_numeric_dtype(x) and not pd.api.types.is_bool_dtype(x)
+
+
+def shrinkage_explorer(
+    data, case: int = 0, model=None, train=None, estimate="shares", weights="DIW"
+) -> Explorer:
+    """An explorer of one case's path: local estimates, weights and the mixed result.
+
+    The tree of `model` (default: C4.5's) grows on the rows `train` (default: a random half); `case`
+    is a number among the other rows. `estimate` "shares", "WPE" or "naive Bayes"; `weights` "DIW",
+    "uniform" or "mine", a slider for each node, which then stands for all classes.
+    """
+    choose("estimate", estimate, LOCALS)
+    choose("weights", weights, WEIGHTS)
+    paths = Paths(data, half(len(data), train), C45() if model is None else model)
+    case = _case_slider(len(paths.truth), case)
+
+    def draw(case, estimate, weights, **sliders):
+        by_hand = list(sliders.values())
+        path = paths.path(case, estimate, weights, by_hand)
+        picture = plot.path(paths.nodes(case), *path[:2], paths.names, path[2])
+        truth = f"Case {case} is of class {paths.truth[case]}; {estimate}, weights {weights}."
+        picture.alt = f"{truth} {picture.alt}"
+        return picture, paths.results(case, estimate, weights, by_hand)
+
+    def slider(i, now):
+        works = now["weights"] == "mine" and i < len(paths.nodes(now["case"]))
+        return numbers(f"N{i}", 0, 1, 0.05, 1, enabled=works)
+
+    return Explorer(
+        draw,
+        {"paths": paths, "path": paths.path, "nodes": paths.nodes},
+        case=case,
+        estimate=choice("estimate", list(LOCALS), estimate),
+        weights=choice("weights", WEIGHTS, weights),
+        **{f"w{i}": partial(slider, i) for i in range(paths.model.tree_.depth + 2)},
+    )
+
+
+class Paths:
+    """The paths of the cases that did not train, `codes` (m, A) of the classes `truth` (m,)."""
+
+    def __init__(self, data, inside, model):
+        if inside.all():
+            raise ValueError("train holds every row: leave at least one case to look at")
+        self.model = model.fit(data.X[inside], data.y[inside])
+        self.names = [str(c) for c in self.model.classes_]
+        self.codes = self.model.encode(data.X[~inside]).values
+        self.truth, self.ends = np.asarray(data.y)[~inside], self.model.tree_.apply(self.codes)
+
+    def nodes(self, case: int) -> list[str]:
+        """The names of the nodes on a case's path, the uniform one first."""
+        tree, names = self.model.tree_, ["N0 uniform"]
+        path = tree.paths()[self.ends[case]]
+        for i, t in enumerate(path[path >= 0], start=1):
+            above = tree.schema[tree.attribute[tree.parent[t]]].name if t else ""
+            what = f"{above} {tree.conditions[t]}" if t else "root"
+            names.append(f"N{i} {what} ({tree.counts[t].sum():g})")
+        return names
+
+    def path(self, case, estimate, weights, own=()) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Local probabilities (K, C), weights (K, C) and the mixed result (C,) of a case.
+
+        `own` (K,) holds the weights where `weights` is "mine"; more of them are left out.
+        """
+        choose("weights", weights, WEIGHTS)
+        counts, local = self.model.path_counts_, LOCALS[estimate]
+        K, end = len(self.nodes(case)), self.ends[[case]]
+        proba = along_path(counts, local, end, self.codes[[case]])[0, :K]
+        if weights == "mine":
+            table = np.repeat(own_weights(own[:K])[:, None], proba.shape[1], axis=1)
+        else:
+            table = weights_by(weights.lower())(counts, local, end)[0, :K]
+        result = mix(proba, table)
+        return proba, table, result / result.sum()
+
+    def results(self, case, estimate, weights, own) -> str:
+        """The result of each rule of weights, beside the leaf alone, by class, in HTML."""
+        rules = WEIGHTS if weights == "mine" else WEIGHTS[:2]
+        rows = {rule: self.path(case, estimate, rule, own)[2] for rule in rules}
+        rows["leaf alone"] = self.path(case, estimate, "uniform")[0][-1]
+        order = np.argsort(-rows[weights], kind="stable")[:CLASSES]
+        size = cases(self.model.tree_.counts[self.ends[case]].sum())
+        head = [f"{estimate}, {size} at the end", *[self.names[c] for c in order]]
+        cells = [(rule, *p[order]) for rule, p in rows.items()]
+        return table_html(head, cells, ".3f", bold=list(rows).index(weights))
+
+
+def own_weights(values) -> np.ndarray:
+    """Weights (K,) in proportion to these values (K,), which sum to 1.
+
+    Raises ValueError where that cannot be: a negative value, one that is no number, all zero.
+
+    >>> own_weights([2, 1, 1]).tolist()
+    [0.5, 0.25, 0.25]
+    """
+    values = np.asarray(values, float)
+    if values.ndim != 1 or not len(values):
+        raise ValueError("weights must be a row of numbers, one for each node of the path")
+    for i, value in enumerate(values):
+        if not np.isfinite(value) or value < 0:
+            raise ValueError(f"the weight of N{i} is {value:g}: weights must be 0 or more")
+    if values.sum() == 0:
+        raise ValueError("all weights are 0 and cannot sum to 1: raise at least one")
+    return values / values.sum()
+
+
+def _case_slider(n, case):
+    """A slider over the numbers of n cases; ValueError for a `case` that is not among them."""
+    if not 0 <= case < n:
+        raise ValueError(f"case must be a number from 0 to {n - 1}, not {case!r}")
+    return numbers("case", 0, n - 1, 1, case)

@@ -1,0 +1,111 @@
+"""Cases in files, shared by the tests of data larger than memory."""
+
+import itertools
+from contextlib import contextmanager
+from importlib import import_module
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+from test_forest import assert_same_tree
+
+import ranktrees as rt
+from ranktrees.warn import WarnOnce
+
+ALGORITHMS = rt.scale.ALGORITHMS
+SCAN = import_module("ranktrees.scale.scan")  # rt.scale.scan is the function of this name
+FIT = import_module("ranktrees.scale.fit")
+
+
+def write(frame, folder, sizes=(), kind="parquet"):
+    """A folder with files of so many rows each, the rest in the last one."""
+    folder.mkdir(parents=True, exist_ok=True)
+    bounds = [0, *np.minimum(np.cumsum(sizes, dtype=int), len(frame)).tolist(), len(frame)]
+    for k, (start, end) in enumerate(itertools.pairwise(bounds)):
+        part, path = frame.iloc[start:end], folder / f"{k:03d}.{kind}"
+        if kind == "csv":
+            part.to_csv(path, index=False)
+        else:
+            part.to_parquet(path, index=False)
+    return folder
+
+
+@contextmanager
+def batches_of(rows):
+    """Batches of so many rows, so that small files have many and small budgets are enough."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SCAN, "BATCH", rows)
+        patch.setattr(FIT, "BLOCK_BYTES", rows)
+        yield
+
+
+def quiet(function, *args, **kwargs):
+    """Without the warnings of columns that have one value or look like an identifier."""
+    with WarnOnce(without=("",)):
+        return function(*args, **kwargs)
+
+
+def least_budget(model):
+    """The bytes of one node's tables, the least that a fit on files takes."""
+    sizes = np.array([info.size for info in model.tree_.schema])
+    sets = SimpleNamespace(
+        each=[model.tree_], sizes=sizes[None], n_cases=model.tree_.counts[:1].sum(axis=1)
+    )
+    propose = model._proposer(sets, wide=int(sizes.max()))
+    groups = sum(8 * len(g) * sizes[g].max() for g in propose.groups)
+    cuts = 8 * len(propose.wide) * sizes[propose.wide].max(initial=0)
+    return int(max(groups, cuts)) * len(model.classes_)
+
+
+def assert_same_model(model, memory):
+    """The same tree, encoder and estimates as those that memory gives."""
+    assert_same_tree(model.tree_, memory.tree_)
+    assert model.classes_.tolist() == memory.classes_.tolist()
+    assert np.array_equal(model.node_proba_, memory.node_proba_)
+    assert_same_encoder(model.encoder_, memory.encoder_)
+
+
+def assert_same_encoder(encoder, memory, exact=False):
+    """The same schema, categories and fills; means may differ by rounding where none was needed."""
+    assert encoder.schema_ == memory.schema_
+    assert encoder.fill_ == (memory.fill_ if exact else pytest.approx(memory.fill_, rel=1e-12))
+    for one, other in zip(encoder.categories_, memory.categories_, strict=True):
+        assert (one is None) == (other is None)
+        assert one is None or one.tolist() == other.tolist()
+
+
+def assert_all_alike(make, X, y, scan, budget=None, algorithms=ALGORITHMS):
+    """All algorithms grow the tree of memory, from files with a budget of few nodes."""
+    memory = quiet(make().fit, X, y)
+    budget = max(budget or 0, 3 * least_budget(memory))
+    for algorithm in algorithms:
+        model = quiet(FIT.fit_tree, make(), scan, budget, algorithm=algorithm)
+        try:
+            assert_same_model(model, memory)
+        except AssertionError as error:
+            raise AssertionError(f"{algorithm}, {memory!r}: {error}") from error
+    return memory
+
+
+def mixed(n, seed=1, gaps=0.1):
+    """n cases of every type of column, with gaps, and a class that depends on some of them."""
+    rng = np.random.default_rng(seed)
+    number, code = rng.normal(size=n), rng.integers(0, 4, n)
+    grade = rng.integers(0, 3, n)
+    y = (number > 0.3) * 1 + (code > 1) + rng.integers(0, 2, n) * (grade == 2)
+    colours, sizes = ["red", "green", "blue", "grey"], ["small", "middle", "large"]
+    frame = pd.DataFrame(
+        {
+            "number": number,
+            "whole": rng.integers(-5, 30, n).astype(float),
+            "nullable": pd.array(rng.integers(0, 9, n), "Int64"),
+            "text": pd.array(np.array(["b", "a", "d", "c"])[rng.integers(0, 4, n)], "str"),
+            "flag": pd.array(rng.random(n) < 0.5, "boolean"),
+            "colour": pd.Categorical.from_codes(code, colours),
+            "size": pd.Categorical.from_codes(grade, sizes, ordered=True),
+        }
+    )
+    for name in frame:
+        frame.loc[rng.random(n) < gaps, name] = pd.NA if name in ("nullable", "flag") else None
+    return frame.assign(label=pd.Categorical.from_codes(y, list("vwxyz")[: y.max() + 1]))
