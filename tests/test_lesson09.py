@@ -14,7 +14,7 @@ from test_plot import all_text, assert_readable
 import ranktrees as rt
 from ranktrees import plot
 from ranktrees.teach.check.scale import STUDY
-from ranktrees.teach.explore.scale import BUDGETS, Costs
+from ranktrees.teach.explore.scale import BUDGETS, Bill
 from ranktrees.teach.plot.scale import in_bytes
 
 LESSON = Path(__file__).parents[1] / "notebooks" / "09_larger_than_memory.ipynb"
@@ -103,17 +103,17 @@ class TestExplorer:
     def test_what_it_says_is_what_is_counted(self, people, growth, algorithm, budget):
         model = rt.DecisionTree(**TREE, min_parent=200)
         counted = rt.scale.grow(model, people, algorithm, budget).table
-        said = Costs(growth).table(algorithm, budget)
+        said = Bill(growth).table(algorithm, budget)
         for name in ("scans", "read", "written"):
             assert counted[name].tolist() == pytest.approx(said[name].tolist()), name
 
     @pytest.mark.parametrize("how", [{"min_parent": 7_000}, {"min_gain": 0.01}, {"n_bins": 20}])
     def test_trees_that_end_early_and_small_codes(self, people, how):
         made = [rt.DecisionTree(**TREE | how) for _ in range(1 + len(rt.scale.ALGORITHMS))]
-        costs = Costs(rt.scale.grow(made.pop(), people, "rf-read"))
+        bill = Bill(rt.scale.grow(made.pop(), people, "rf-read"))
         for algorithm in rt.scale.ALGORITHMS:
             counted = rt.scale.grow(made.pop(), people, algorithm, 1_500_000).table
-            said = costs.table(algorithm, 1_500_000)
+            said = bill.table(algorithm, 1_500_000)
             for name in ("scans", "read", "written"):
                 assert counted[name].tolist() == pytest.approx(said[name].tolist())
 
@@ -137,11 +137,11 @@ class TestExplorer:
             assert_readable(picture, all_text(picture))
 
     def test_less_memory_means_more_scans_and_never_fewer(self, growth):
-        costs = Costs(growth)
-        read = [costs.table("rf-read", budget)["scans"].sum() for budget in BUDGETS]
+        bill = Bill(growth)
+        read = [bill.table("rf-read", budget)["scans"].sum() for budget in BUDGETS]
         assert read == sorted(read, reverse=True)
-        assert read[0] == sum(len(nodes) for nodes in costs.open)
-        assert read[-1] == len(costs.open)
+        assert read[0] == sum(len(nodes) for nodes in bill.open)
+        assert read[-1] == len(bill.open)
 
     def test_a_move_is_quick(self, growth):
         explorer, times = rt.explore.budget(growth), []

@@ -1,4 +1,4 @@
-"""Explore what a budget of memory costs: scans and bytes, from the tree alone."""
+"""Explore what a budget of memory bills: scans and bytes, from the tree alone."""
 
 from collections import Counter, defaultdict
 
@@ -19,7 +19,7 @@ TIMES = (1, 10, 100, 1000)  # as many rows as the tree has grown from
 CASE = 4  # bytes of a case's number in a list of SLIQ or SPRINT
 
 
-class Costs:
+class Bill:
     """What growing a tree reads and writes, as `ranktrees.scale.grow` would count it.
 
     `growth` is what that function gave for "rf-read" and a `DecisionTree`. With `times` as many
@@ -111,26 +111,26 @@ def budget_explorer(growth) -> Explorer:
     `growth`: what `ranktrees.scale.grow(model, scan, "rf-read")` gave for a `DecisionTree`. Nothing
     is grown again: the counts of the tree's nodes say what each algorithm reads and writes.
     """
-    costs = {times: Costs(growth, times) for times in TIMES}
-    picture, n = Picture(), int(costs[1].rows[0])
+    bills = {times: Bill(growth, times) for times in TIMES}
+    picture, n = Picture(), int(bills[1].rows[0])
 
     def tables(budget, times):
-        return {name: costs[times].table(name, budget) for name in ALGORITHMS}
+        return {name: bills[times].table(name, budget) for name in ALGORITHMS}
 
     def draw(algorithm, budget, times):
         shown = tables(budget, times)
         fig = traffic(shown, algorithm, picture)
-        fits = budget // costs[times].node_bytes
+        fits = budget // bills[times].node_bytes
         fig.alt = (
             f"{times * n:,} rows and a budget of {in_bytes(budget)}, room for the tables of {fits} "
             f"nodes. {fig.alt}"
         )
-        levels = range(len(costs[times].open))
+        levels = range(len(bills[times].open))
         head = ["level", *map(str, levels)]
-        counts = [str(len(nodes)) for nodes in costs[times].open]
+        counts = [str(len(nodes)) for nodes in bills[times].open]
         return fig, table_html(head, [["open nodes", *counts]])
 
-    least = costs[1].node_bytes
+    least = bills[1].node_bytes
     places = [(in_bytes(b), b) for b in BUDGETS if b >= least]
     rows = [(f"{times * n:,}", times) for times in TIMES]
     return Explorer(
