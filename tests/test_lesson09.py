@@ -136,6 +136,13 @@ class TestExplorer:
             assert picture.alt.startswith(f"{factor * 30_000:,} rows")
             assert_readable(picture, all_text(picture))
 
+    def test_a_wide_tree_has_budgets_that_hold_a_node(self, people):
+        wide = rt.DecisionTree(**TREE | {"n_bins": 4000, "max_depth": 2})
+        explorer = rt.explore.budget(rt.scale.grow(wide, people, "rf-read"))
+        budgets = [b for _, b in explorer.controls["budget"].options]
+        assert budgets == [4 * b for b in BUDGETS]
+        assert explorer.tables(budgets[0], 1)["rf-read"]["scans"].tolist() == [1, 2]
+
     def test_less_memory_means_more_scans_and_never_fewer(self, growth):
         bill = Bill(growth)
         read = [bill.table("rf-read", budget)["scans"].sum() for budget in BUDGETS]

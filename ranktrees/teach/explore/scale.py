@@ -1,4 +1,4 @@
-"""Explore what a budget of memory bills: scans and bytes, from the tree alone."""
+"""Explore what a budget of memory costs: scans and bytes, from the tree alone."""
 
 from collections import Counter, defaultdict
 
@@ -11,10 +11,10 @@ from ranktrees.scale import ALGORITHMS
 from ranktrees.scale.codefile import IN_MEMORY
 from ranktrees.scale.grow import PLANS
 from ranktrees.teach.explore.base import Explorer, choice, table_html, widgets
-from ranktrees.teach.plot.picture import Picture
 from ranktrees.teach.plot.scale import in_bytes, traffic
 
-BUDGETS = [100_000 * 2**k for k in range(10)]
+LEAST = 100_000  # bytes: the first budget, doubled while the tables of a node take more
+BUDGETS = [LEAST * 2**k for k in range(10)]
 TIMES = (1, 10, 100, 1000)  # as many rows as the tree has grown from
 CASE = 4  # bytes of a case's number in a list of SLIQ or SPRINT
 
@@ -112,14 +112,14 @@ def budget_explorer(growth) -> Explorer:
     is grown again: the counts of the tree's nodes say what each algorithm reads and writes.
     """
     bills = {times: Bill(growth, times) for times in TIMES}
-    picture, n = Picture(), int(bills[1].rows[0])
+    n, least = int(bills[1].rows[0]), bills[1].node_bytes
 
     def tables(budget, times):
         return {name: bills[times].table(name, budget) for name in ALGORITHMS}
 
     def draw(algorithm, budget, times):
         shown = tables(budget, times)
-        fig = traffic(shown, algorithm, picture)
+        fig = traffic(shown, algorithm)
         fits = budget // bills[times].node_bytes
         fig.alt = (
             f"{times * n:,} rows and a budget of {in_bytes(budget)}, room for the tables of {fits} "
@@ -130,8 +130,8 @@ def budget_explorer(growth) -> Explorer:
         counts = [str(len(nodes)) for nodes in bills[times].open]
         return fig, table_html(head, [["open nodes", *counts]])
 
-    least = bills[1].node_bytes
-    places = [(in_bytes(b), b) for b in BUDGETS if b >= least]
+    budgets = [b * 2 ** max(0, (least - 1) // LEAST).bit_length() for b in BUDGETS]
+    places = [(in_bytes(b), b) for b in budgets]
     rows = [(f"{times * n:,}", times) for times in TIMES]
     return Explorer(
         draw,
