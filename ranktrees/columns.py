@@ -57,11 +57,7 @@ def read_columns(X, owner: str = "This model") -> list[Column]:
     Raises ValueError or TypeError, naming the column, for anything else, for nothing at all, for
     infinite numbers, dates, complex numbers and columns that mix numbers with text.
     """
-    if is_scan(X):
-        raise TypeError(
-            f"{owner} needs the cases in memory, not a scan of files: give it a sample, as "
-            "data = scan.sample(100_000), then data.X and data.y"
-        )
+    refuse_scan(X, owner)
     if not isinstance(X, pd.DataFrame):
         X = _as_matrix(X, owner)
     n, m = X.shape
@@ -86,6 +82,15 @@ def is_scan(X) -> bool:
     """Whether X is an `rt.scan`: cases in files."""
     module = sys.modules.get("ranktrees.scale.scan")
     return module is not None and isinstance(X, module.Scan)
+
+
+def refuse_scan(X, owner: str) -> None:
+    """Raise TypeError for an `rt.scan`, which the owner cannot take."""
+    if is_scan(X):
+        raise TypeError(
+            f"{owner} needs the cases in memory, not a scan of files: give it a sample, as "
+            "data = scan.sample(100_000), then data.X and data.y"
+        )
 
 
 def _as_matrix(X, owner):

@@ -1,6 +1,6 @@
 """Cases in files are read, learnt and coded as those in memory are."""
 
-from collections import Counter
+from importlib import import_module
 
 import numpy as np
 import pandas as pd
@@ -22,6 +22,7 @@ import ranktrees as rt
 from ranktrees.encode import exact_mean
 from ranktrees.scale.codefile import code
 from ranktrees.scale.learn import ExactSum, learn
+from ranktrees.scale.log import Log
 
 SETTINGS = [
     {"discretize": name, "missing": missing}
@@ -63,15 +64,15 @@ def test_a_scan_teaches_the_encoder_what_memory_does(mixed_files, how, tmp_path)
     codes = quiet(memory.fit_transform, X, y)
     scan = rt.scan(folder, "label")
     with batches_of(64):
-        classes, counts = quiet(learn, scan, encoder, 1 << 20)
-        file = code(scan, encoder, classes, tmp_path, Counter())
+        classes, counts = quiet(learn, scan, encoder, 1 << 20, Log())
+        file = code(scan, encoder, classes, tmp_path, Log())
     assert_same_encoder(encoder, memory, exact=True)
     assert classes.tolist() == sorted(y.cat.categories)
     assert counts.tolist() == file.counts[0].tolist() == y.value_counts().sort_index().tolist()
     whole = np.concatenate([block for block, _ in file.read()], axis=1)
     assert np.array_equal(whole[:-1].T, codes.values)
     assert np.array_equal(whole[-1], y.cat.codes)
-    assert file.path.stat().st_size == file.traffic["written"] == file.traffic["read"]
+    assert file.path.stat().st_size == file.log.traffic["written"] == file.log.traffic["read"]
     part = np.concatenate([block for block, _ in file.read(slice(1, 3))], axis=1)
     start = int(file.blocks[0].sum())
     assert np.array_equal(part, whole[:, start : start + part.shape[1]])
@@ -243,3 +244,21 @@ def test_a_scan_says_what_it_is(mixed_files):
         )
         == 2
     )
+
+
+def test_no_whole_file_is_in_memory(tmp_path):
+    pa, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    n = 1 << 19
+    x = np.random.default_rng(1).random((8, n))
+    names = [f"x{j}" for j in range(8)]
+    table = pa.table([*x, np.arange(n) % 2], names=[*names, "y"])
+    for group in (n, 1 << 16):
+        parquet.write_table(table, tmp_path / f"{group}.parquet", row_group_size=group)
+    del table
+    for group, share in ((n, 1.3), (1 << 16, 0.5)):
+        before, frames = pa.total_allocated_bytes(), 0
+        most = 0
+        for _ in rt.scan(tmp_path / f"{group}.parquet", "y").frames():
+            frames, most = frames + 1, max(most, pa.total_allocated_bytes() - before)
+        assert frames == 8
+        assert most < share * x.nbytes

@@ -11,7 +11,7 @@ import pandas as pd
 
 from ranktrees.arguments import check_number, choose
 from ranktrees.base import check_same_length, fit_each, line_up, take_rows
-from ranktrees.columns import as_array
+from ranktrees.columns import as_array, refuse_scan
 from ranktrees.encode import Codes
 from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
@@ -47,6 +47,7 @@ def read_task(data, y=None) -> Task:
     else:
         pair = y is None and isinstance(data, tuple) and len(data) == 2
         X, y = data if pair else (data, y)
+    refuse_scan(X, "Evaluation")
     if y is None:
         raise TypeError("the classes are missing: give a Dataset, X and y, or a pair (X, y)")
     if not np.ndim(y):

@@ -27,7 +27,7 @@ class Bagging(Classifier):
     def __init__(self, model=None, n_models=10, seed=1):
         self.model, self.n_models, self.seed = model, n_models, seed
 
-    def fit(self, X, y) -> "Bagging":
+    def fit(self, X, y=None) -> "Bagging":
         """Fit `n_models` models to samples, with replacement, of cases X (n, A), classes y (n,)."""
         model = self._check_parameters()
         if isinstance(X, Codes):

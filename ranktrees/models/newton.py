@@ -38,7 +38,7 @@ class _PrototypeModel(Classifier):
         self.missing, self.max_depth, self.min_parent = missing, max_depth, min_parent
         self.seed = seed
 
-    def fit(self, X, y) -> "_PrototypeModel":
+    def fit(self, X, y=None) -> "_PrototypeModel":
         """Grow the tree on cases X (n, A) with classes y (n,)."""
         self._check_parameters()
         columns, y = self._read_training(as_categories(X), y)

@@ -46,10 +46,13 @@ class Scan:
 
     def batches(self) -> Iterator[tuple[list[Column], np.ndarray, np.ndarray]]:
         """Yield of each batch its columns, and class codes with the classes they are codes of."""
+        orders = {}
         for where, frame in self.frames():
             try:
                 y = frame.pop(self.target)
-                yield self.columns(frame), *read_labels(y, "A scan", f"the class {self.target!r}")
+                columns = self.columns(frame)
+                _check_orders(columns, orders)
+                yield columns, *read_labels(y, "A scan", f"the class {self.target!r}")
             except (ValueError, TypeError) as error:
                 raise type(error)(f"{where}: {error}") from error
 
@@ -67,6 +70,14 @@ class Scan:
         """Size and time of each file: whether one has changed between two scans."""
         return [(f.name, (s := f.stat()).st_size, s.st_mtime_ns) for f in self.files]
 
+    @property
+    def n_rows(self) -> int | None:
+        """The rows of all Parquet files; None of CSV files, which only reading them would tell."""
+        if self.files[0].suffix != ".parquet":
+            return None
+        read = need("pyarrow.parquet").read_metadata
+        return sum(read(file).num_rows for file in self.files)
+
     def sample(self, n: int, seed: int = 1) -> Dataset:
         """n cases drawn without replacement, in the order of the files, as a `Dataset`.
 
@@ -74,6 +85,8 @@ class Scan:
         """
         check_number("n", n, 1, whole=True)
         total = sum(len(frame) for _, frame in self.frames([self.target]))
+        if not total:
+            raise ValueError(f"the files of {self!r} hold no rows")
         rng = generator(seed).spawn(1)[0]  # not the stream with which data of this seed were made
         chosen = np.sort(rng.choice(total, min(n, total), replace=False))
         parts, first = [], 0
@@ -143,13 +156,25 @@ def _paths(files):
         else:
             listed = [path] if path.exists() else [Path(p) for p in sorted(glob.glob(str(files)))]
     else:
-        listed = [Path(file) for file in files]
+        try:
+            listed = [Path(file) for file in files]
+        except TypeError as error:
+            raise TypeError(
+                f"files must be a path, a glob, a folder or a list, not {files!r}"
+            ) from error
     if not listed:
         raise ValueError(f"no file matches {str(files)!r}: give a path, a glob, a folder or a list")
     for path in listed:
         if not path.is_file():
             raise FileNotFoundError(f"there is no file {str(path)!r}")
+    _refuse_twice([path.resolve() for path in listed], "file {} is listed more than once")
     return listed
+
+
+def _refuse_twice(names, message):
+    names = pd.Index(names, dtype=object)
+    if not names.is_unique:
+        raise ValueError(message.format(repr(str(names[names.duplicated()][0]))))
 
 
 def _types(path):
@@ -163,6 +188,7 @@ def _types(path):
                 schema = reader.schema
     except (pa.ArrowException, OSError) as error:
         raise ValueError(f"{path.name} cannot be read: {error}") from error
+    _refuse_twice(schema.names, f"{path.name}: column {{}} occurs more than once")
     return {field.name: _in_words(field.type) for field in schema}
 
 
@@ -175,6 +201,19 @@ def _in_words(kind):
     if is_number or types.is_decimal(kind):
         return f"number ({kind})"
     return str(kind)
+
+
+def _check_orders(columns, orders):
+    """Raise ValueError where ordered categories are not, in this order, those of `orders`."""
+    for column in columns:
+        if column.kind == "ordinal":
+            known = orders.setdefault(column.name, column.categories)
+            place = known.get_indexer(column.categories)
+            if (np.diff(place, prepend=-1) < 1).any():
+                raise ValueError(
+                    f"column {column.name!r} has the order {column.categories.tolist()}, but the "
+                    f"rows before {known.tolist()}: an order must be the same in all files"
+                )
 
 
 def _check_same(path, types, first_path, first):
@@ -197,7 +236,8 @@ def _batches(path, names, types):
     pa = need("pyarrow")
     try:
         if path.suffix == ".parquet":
-            with need("pyarrow.parquet").ParquetFile(path) as file:
+            how = {"pre_buffer": False, "buffer_size": 1 << 20}  # else whole files are in memory
+            with need("pyarrow.parquet").ParquetFile(path, **how) as file:
                 yield from file.iter_batches(BATCH, columns=list(names))
         else:
             with _open_csv(path, types) as reader:

@@ -1,0 +1,186 @@
+"""Agrawal's loan data: the ten functions by hand, and the same cases whatever their number."""
+
+from importlib import import_module
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ranktrees as rt
+from ranktrees.data.generate import NOMINAL, _group_a
+
+PERSON = {
+    "salary": 60_000, "commission": 20_000, "age": 30, "hvalue": 200_000, "hyears": 10,
+    "loan": 150_000, "elevel": 1,
+}  # fmt: skip
+
+
+def in_group_a(function, **changes):
+    """Whether one person is in group A."""
+    person = {**PERSON, **changes}
+    numbers = {name: np.array([float(value)]) for name, value in person.items() if name != "elevel"}
+    return bool(_group_a(function, numbers, np.array([person["elevel"]]))[0])
+
+
+@pytest.mark.parametrize(
+    ("function", "in_a", "not_in_a"),
+    [
+        (1, [{}, {"age": 39.9}, {"age": 60}, {"age": 79}], [{"age": 40}, {"age": 59.9}]),
+        (
+            2,
+            [{}, {"salary": 100_000}, {"age": 50, "salary": 75_000}, {"age": 60, "salary": 25_000}],
+            [{"salary": 49_999}, {"salary": 100_001}, {"age": 50}, {"age": 70, "salary": 76_000}],
+        ),
+        (
+            3,
+            [{"elevel": 0}, {"elevel": 1}, {"age": 40, "elevel": 3}, {"age": 70, "elevel": 4}],
+            [{"elevel": 2}, {"age": 40, "elevel": 0}, {"age": 50, "elevel": 4}, {"age": 60}],
+        ),
+        (
+            4,
+            [
+                {},
+                {"elevel": 2},
+                {"age": 45, "elevel": 0, "salary": 80_000},
+                {"age": 65, "elevel": 2},
+            ],
+            [
+                {"salary": 80_000},
+                {"elevel": 2, "salary": 40_000},
+                {"age": 45, "salary": 120_000},
+                {"age": 65, "salary": 80_000},
+            ],
+        ),
+        (
+            5,
+            [
+                {},
+                {"salary": 120_000, "loan": 350_000},
+                {"age": 45, "salary": 80_000, "loan": 250_000},
+                {"age": 65, "loan": 300_000},
+            ],
+            [{"loan": 350_000}, {"salary": 120_000}, {"age": 45, "salary": 80_000}, {"age": 65}],
+        ),
+        (
+            6,  # of salary and commission together
+            [{}, {"age": 50}, {"age": 60, "salary": 50_000}],
+            [{"salary": 90_000}, {"age": 60}, {"salary": 20_000, "commission": 10_000}],
+        ),
+        (7, [{}, {"loan": 168_000 - 1}], [{"loan": 168_001}, {"salary": 10_000}]),
+        (8, [{}, {"elevel": 4}], [{"salary": 10_000, "commission": 27_000 / 0.67 - 30_000}]),
+        (
+            9,
+            [{}, {"elevel": 2, "loan": 167_999}],
+            [{"loan": 193_001}, {"elevel": 4, "loan": 118_001}],
+        ),
+        (
+            10,
+            [{}, {"salary": 2000, "hyears": 22}],  # 14,740 > 5,000 + 10,000 - .2 (.1 200,000) 2
+            [{"salary": 2000, "hyears": 20}, {"salary": 2000, "hyears": 19}],
+        ),
+    ],
+)  # fmt: skip
+def test_the_ten_functions_by_hand(function, in_a, not_in_a):
+    for changes in in_a:
+        assert in_group_a(function, **changes), changes
+    for changes in not_in_a:
+        assert not in_group_a(function, **changes), changes
+
+
+def test_shares_of_group_a():
+    def share(function):
+        return float((rt.agrawal(60_000, function).y == "A").mean())
+
+    assert share(1) == pytest.approx(2 / 3, abs=0.01)
+    assert share(2) == pytest.approx(50 / 130, abs=0.01)
+    assert share(3) == pytest.approx((2 / 5 + 3 / 5 + 3 / 5) / 3, abs=0.01)
+    # each band of pay is fifty thousand wide, whatever the age and the schooling
+    assert share(4) == pytest.approx(50 / 130, abs=0.01)
+    assert share(5) == pytest.approx(2 / 5, abs=0.01)
+    assert all(0.02 < share(function) < 0.999 for function in (6, 7, 8, 9, 10))
+
+
+def test_the_attributes_are_drawn_as_the_paper_says():
+    X = rt.agrawal(60_000).X
+    assert list(X) == [
+        "salary", "commission", "age", "hvalue", "hyears", "loan", "elevel", "car", "zipcode",
+    ]  # fmt: skip
+    for name, low, high in (("salary", 20_000, 150_000), ("age", 20, 80), ("loan", 0, 500_000)):
+        assert low <= X[name].min() < low + (high - low) / 100
+        assert high - (high - low) / 100 < X[name].max() <= high
+        assert X[name].mean() == pytest.approx((low + high) / 2, rel=0.01)
+    poor = X["salary"] < 75_000
+    assert (X["commission"][~poor] == 0).all()
+    assert X["commission"][poor].between(10_000, 75_000).all()
+    assert sorted(X["hyears"].unique()) == list(range(1, 31))
+    house = X["hvalue"] / (X["zipcode"].cat.codes + 1)
+    assert house.between(50_000, 150_000).all()
+    for name, values in NOMINAL.items():
+        assert X[name].cat.categories.tolist() == values
+        assert X[name].value_counts(normalize=True).min() > 0.9 / len(values)
+
+
+def test_the_first_cases_are_the_same_whatever_their_number(monkeypatch):
+    monkeypatch.setattr(import_module("ranktrees.data.generate"), "CHUNK", 1000)
+    large = rt.agrawal(3500, 4, 0.1, extra=2)
+    for n in (1, 500, 1000, 1001, 3000):
+        small = rt.agrawal(n, 4, 0.1, extra=2)
+        pd.testing.assert_frame_equal(small.X, large.X.iloc[:n])
+        assert small.y.tolist() == large.y[:n].tolist()
+    assert not rt.agrawal(50, seed=2).X["age"].equals(large.X["age"].iloc[:50])
+    assert abs(np.corrcoef(large.X["age"][:1000], large.X["age"][1000:2000])[0, 1]) < 0.1
+
+
+def test_noise_turns_its_share_of_the_groups_over_and_nothing_else():
+    clean = rt.agrawal(30_000, 3)
+    for noise in (0.1, 1.0):
+        noisy = rt.agrawal(30_000, 3, noise)
+        pd.testing.assert_frame_equal(noisy.X, clean.X)
+        assert np.mean(noisy.y != clean.y) == pytest.approx(noise, abs=0.01)
+
+
+def test_extra_attributes_say_nothing_and_change_nothing():
+    plain, wide = rt.agrawal(20_000, 2), rt.agrawal(20_000, 2, extra=3)
+    pd.testing.assert_frame_equal(wide.X[list(plain.X)], plain.X)
+    assert wide.y.tolist() == plain.y.tolist()
+    assert list(wide.X)[-3:] == ["extra1", "extra2", "extra3"]
+    assert [wide.X[f"extra{k}"].dtype.kind for k in (1, 2, 3)] == ["O", "f", "O"]
+    in_a = np.asarray(wide.y == "A")
+    assert wide.X["extra2"][in_a].mean() == pytest.approx(wide.X["extra2"].mean(), abs=0.02)
+
+
+def test_files_hold_the_same_cases(tmp_path, monkeypatch):
+    monkeypatch.setattr(import_module("ranktrees.scale.agrawal"), "PER_FILE", 7000)
+    monkeypatch.setattr(import_module("ranktrees.data.generate"), "CHUNK", 2000)
+    paths = rt.scale.write_agrawal(tmp_path / "new" / "folder", 14_000, 6, 0.2, seed=3, extra=1)
+    assert [path.name for path in paths] == [f"part-{k:04d}.parquet" for k in range(3)]
+    assert [len(pd.read_parquet(path)) for path in paths] == [6000, 6000, 2000]
+    written = pd.concat([pd.read_parquet(path) for path in paths], ignore_index=True)
+    data = rt.agrawal(14_000, 6, 0.2, seed=3, extra=1)
+    pd.testing.assert_frame_equal(written, data.frame)
+    with pytest.raises(FileExistsError, match="folder has Parquet files already"):
+        rt.scale.write_agrawal(tmp_path / "new" / "folder", 10)
+
+
+@pytest.mark.parametrize(
+    ("how", "match"),
+    [
+        ({"n": 0}, "n must be at least 1|n "),
+        ({"n": 2.5}, "n "),
+        ({"function": 0}, "functions 1 to 10, but no 0"),
+        ({"function": 11}, "functions 1 to 10, but no 11"),
+        ({"function": True}, "functions 1 to 10, but no True"),
+        ({"function": "5"}, "functions 1 to 10, but no '5'"),
+        ({"noise": 1.1}, "noise is a share of the cases, 0 to 1, not 1.1"),
+        ({"noise": -0.1}, "noise "),
+        ({"seed": -1}, "seed "),
+        ({"extra": -1}, "extra "),
+    ],
+)
+def test_bad_arguments(how, match, tmp_path):
+    how = {"n": 10, **how}
+    with pytest.raises((ValueError, TypeError), match=match):
+        rt.agrawal(**how)
+    with pytest.raises((ValueError, TypeError), match=match):
+        rt.scale.write_agrawal(tmp_path / "bad", **how)
+    assert not list((tmp_path / "bad").glob("*.parquet"))
