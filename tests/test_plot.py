@@ -106,6 +106,11 @@ RANKS = {f"a method with a long name, number {i}": 1 + i * 24 / 25 for i in rang
 GROWN = {"leaves": [1, 4, 20], "train": [0.4, 0.2, 0.1], "test": [0.4, 0.3, 0.35]}
 AUC = {"laplace": [0.5, 0.7, 0.75], "frequency": [0.5, 0.6, 0.5]}
 
+TRAFFIC = [
+    pd.DataFrame({"scans": [1.0, 2.11, 1.75], "read": [10, 2e9, 5e8], "written": [0, 99, 7e11]}),
+    pd.DataFrame({"scans": [1.0] * 12, "read": [999_600] * 12, "written": [0] * 12}),
+]
+
 
 def star():
     vote = data("vote")
@@ -240,6 +245,8 @@ DRAWINGS = {
     "duel, ties": lambda f: plot.duel(*[folds()[0]] * 2, test="wilcoxon", mark=0, figure=f),
     "duel, runs": lambda f: plot.duel(*folds(), test="paired, runs", figure=f),
     "critical_difference": lambda f: plot.critical_difference(RANKS, 3, figure=f),
+    "traffic": lambda f: plot.traffic(dict(zip("abcde", TRAFFIC * 3, strict=False)), "b", figure=f),
+    "traffic, nothing": lambda f: plot.traffic({"a": 0 * TRAFFIC[0]}, figure=f),
     "critical_difference, wide": lambda f: plot.critical_difference(
         {"a": 1.2, "b": 1.8}, 40, figure=f
     ),
@@ -392,6 +399,7 @@ HOSTILE = {
         [A, B, V, W],
     ),
     "duel": (lambda: plot.duel(*folds(), (A, C)), [A, C]),
+    "traffic": (lambda: plot.traffic({A: TRAFFIC[0], C: TRAFFIC[1]}), [A, C]),
     "critical_difference": (lambda: plot.critical_difference({A: 1, C: 2}, 0.5), [A, C]),
 }
 

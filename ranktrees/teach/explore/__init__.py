@@ -9,11 +9,13 @@ from ranktrees.teach.explore.evaluation import folds_explorer as folds
 from ranktrees.teach.explore.evaluation import mailing_explorer as mailing
 from ranktrees.teach.explore.evaluation import results_explorer as results
 from ranktrees.teach.explore.evaluation import roc_explorer as roc
+from ranktrees.teach.explore.scale import budget_explorer as budget
 from ranktrees.teach.explore.splits import citree_explorer as citree
 from ranktrees.teach.explore.splits import split_explorer as split
 
 __all__ = [
     "Explorer",
+    "budget",
     "citree",
     "folds",
     "mailing",

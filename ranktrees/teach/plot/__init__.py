@@ -13,6 +13,7 @@ from ranktrees.teach.plot.operating import operating
 from ranktrees.teach.plot.picture import Picture, picture
 from ranktrees.teach.plot.planes import attraction_map, boundaries
 from ranktrees.teach.plot.rankings import calibration, gains, pairs, ranking, roc, staircase
+from ranktrees.teach.plot.scale import traffic
 from ranktrees.teach.plot.splits import split
 from ranktrees.teach.plot.style import COLOURS, class_colours
 from ranktrees.teach.plot.trees import newton_tree, tree
@@ -52,5 +53,6 @@ __all__ = [
     "split",
     "staircase",
     "table",
+    "traffic",
     "tree",
 ]
