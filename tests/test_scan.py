@@ -1,6 +1,7 @@
 """Cases in files are read, learnt and coded as those in memory are."""
 
 from collections import Counter
+from importlib import import_module
 
 import numpy as np
 import pandas as pd
@@ -243,3 +244,20 @@ def test_a_scan_says_what_it_is(mixed_files):
         )
         == 2
     )
+
+
+def test_no_whole_file_is_in_memory(tmp_path):
+    pa, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    n = 1 << 19
+    x = np.random.default_rng(1).random((8, n))
+    names = [f"x{j}" for j in range(8)]
+    table = pa.table([*x, np.arange(n) % 2], names=[*names, "y"])
+    for group in (n, 1 << 16):
+        parquet.write_table(table, tmp_path / f"{group}.parquet", row_group_size=group)
+    del table
+    for group in (n, 1 << 16):
+        before, frames, most = pa.total_allocated_bytes(), 0, 0
+        for _ in rt.scan(tmp_path / f"{group}.parquet", "y").frames():
+            frames, most = frames + 1, max(most, pa.total_allocated_bytes() - before)
+        assert frames == 8
+        assert most < 1.5 * x.nbytes, "its bytes and its numbers would be twice as many"

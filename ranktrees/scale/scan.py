@@ -228,7 +228,8 @@ def _batches(path, names, types):
     pa = need("pyarrow")
     try:
         if path.suffix == ".parquet":
-            with need("pyarrow.parquet").ParquetFile(path) as file:
+            how = {"pre_buffer": False, "buffer_size": 1 << 20}  # else whole files are in memory
+            with need("pyarrow.parquet").ParquetFile(path, **how) as file:
                 yield from file.iter_batches(BATCH, columns=list(names))
         else:
             with _open_csv(path, types) as reader:
