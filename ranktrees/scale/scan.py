@@ -130,6 +130,11 @@ def scan(files, target: str) -> Scan:
     if len(kinds) > 1 or not kinds <= {".parquet", ".csv"}:
         raise ValueError(f"files must be all .parquet or all .csv, not {', '.join(sorted(kinds))}")
     types = [_types(path) for path in paths]
+    if kinds == {".csv"}:  # as in `rt.read_csv`, all but numbers is text, dates and "True", too
+        types = [
+            {n: k if k.startswith("number") or n == target else "string" for n, k in kind.items()}
+            for kind in types
+        ]
     for path, other in zip(paths, types, strict=True):
         _check_same(path, other, paths[0], types[0])
     if target not in types[0]:
