@@ -1,6 +1,5 @@
 """Cases in files are read, learnt and coded as those in memory are."""
 
-from collections import Counter
 from importlib import import_module
 
 import numpy as np
@@ -23,6 +22,7 @@ import ranktrees as rt
 from ranktrees.encode import exact_mean
 from ranktrees.scale.codefile import code
 from ranktrees.scale.learn import ExactSum, learn
+from ranktrees.scale.log import Log
 
 SETTINGS = [
     {"discretize": name, "missing": missing}
@@ -64,15 +64,15 @@ def test_a_scan_teaches_the_encoder_what_memory_does(mixed_files, how, tmp_path)
     codes = quiet(memory.fit_transform, X, y)
     scan = rt.scan(folder, "label")
     with batches_of(64):
-        classes, counts = quiet(learn, scan, encoder, 1 << 20)
-        file = code(scan, encoder, classes, tmp_path, Counter())
+        classes, counts = quiet(learn, scan, encoder, 1 << 20, Log())
+        file = code(scan, encoder, classes, tmp_path, Log())
     assert_same_encoder(encoder, memory, exact=True)
     assert classes.tolist() == sorted(y.cat.categories)
     assert counts.tolist() == file.counts[0].tolist() == y.value_counts().sort_index().tolist()
     whole = np.concatenate([block for block, _ in file.read()], axis=1)
     assert np.array_equal(whole[:-1].T, codes.values)
     assert np.array_equal(whole[-1], y.cat.codes)
-    assert file.path.stat().st_size == file.traffic["written"] == file.traffic["read"]
+    assert file.path.stat().st_size == file.log.traffic["written"] == file.log.traffic["read"]
     part = np.concatenate([block for block, _ in file.read(slice(1, 3))], axis=1)
     start = int(file.blocks[0].sum())
     assert np.array_equal(part, whole[:, start : start + part.shape[1]])

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import fits, tables
 
@@ -66,6 +66,7 @@ def test_threshold_is_the_best_of_all_cuts(name, data):
 @given(st.data())
 def test_subset_of_many_classes_is_the_best_of_all_subsets(name, data):
     n, min_child = data.draw(tables(rows=(1, 6), classes=(3, 4))), data.draw(st.integers(1, 6))
+    assume(n.any(axis=0).sum() > 2)  # of fewer classes the cuts of one order are tried
     score, branch = subset(n, rt.CRITERIA[name], min_child)
     check(n, score, branch, all_subsets(len(n)), rt.CRITERIA[name], min_child)
     assert np.array_equal(branch < 0, ~n.any(axis=1)), "-1 exactly where no case is"

@@ -86,11 +86,11 @@ class DecisionTree(Classifier):
         self.child_rule, self.min_gain, self.significance = child_rule, min_gain, significance
         self.tie, self.seed = tie, seed
 
-    def fit(self, X, y=None, *, budget="256MB", engine=None) -> "DecisionTree":
+    def fit(self, X, y=None, *, budget="256MB", engine=None, progress=False) -> "DecisionTree":
         """Grow the tree on cases X (n, A) with classes y (n,), or on `Codes`.
 
         Or on an `rt.scan` of files, which has its classes with it: `budget` then bounds the memory
-        for tables, and engine="dask" counts them on a cluster; the tree is the same.
+        for tables, engine="dask" counts them on a cluster, and `progress` shows how far it is.
         """
         if is_scan(X):
             from ranktrees.scale.fit import fit_tree
@@ -99,7 +99,7 @@ class DecisionTree(Classifier):
                 raise ValueError(
                     "a scan has its classes with it, in the column it names: leave y out"
                 )
-            return fit_tree(self, X, budget, engine)
+            return fit_tree(self, X, budget, engine, progress)
         self._check_parameters()
         if isinstance(X, Codes):
             codes = Codes(X.values.copy(), X.schema)

@@ -25,7 +25,7 @@ class Cluster:
         except ValueError:
             n = os.cpu_count() or 1
             self.client = distributed.Client(
-                n_workers=n, threads_per_worker=1, dashboard_address=None
+                n_workers=n, threads_per_worker=1, dashboard_address=":0"
             )
             self.is_ours = True
         return self
@@ -45,8 +45,7 @@ class Cluster:
         groups = [tables[k::n_workers] for k in range(min(n_workers, len(tables)))]
         sums = [client.submit(_add, *group, pure=False) for group in groups]
         self._wait(sums)
-        file.traffic["read"] += len(file) * file.row_bytes
-        file.traffic["rows read"] += len(file)
+        file.log.move("read", len(file) * file.row_bytes, len(file))
         try:
             return _add(*client.gather(sums))
         except need("distributed.scheduler").KilledWorker as error:

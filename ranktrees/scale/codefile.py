@@ -4,12 +4,13 @@ A block holds the codes of up to 2^16 cases as (A + 1, m) small whole numbers, t
 that one attribute's codes lie together. Blocks are read one after another and never kept.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+
+from ranktrees.scale.log import Log
 
 BLOCK_BYTES = 1 << 16  # of an attribute in a block
 IN_MEMORY = 48  # bytes that growing needs for a case in memory, besides its codes
@@ -21,9 +22,9 @@ class CodeFile:
     Within a block the cases lie root by root. `counts` (R, C) are the roots' class counts.
     """
 
-    def __init__(self, path: Path, dtype, width: int, counts: np.ndarray, traffic: Counter):
+    def __init__(self, path: Path, dtype, width: int, counts: np.ndarray, log: Log):
         self.path, self.dtype, self.width, self.counts = Path(path), np.dtype(dtype), width, counts
-        self.traffic, self.blocks = traffic, []
+        self.log, self.blocks = log, []
 
     def __len__(self) -> int:
         return int(self.counts.sum())
@@ -37,8 +38,7 @@ class CodeFile:
         """Write a block (A + 1, m), whose cases lie root by root, `sizes` (R,) of each."""
         write(self.path, np.ascontiguousarray(block, self.dtype))
         self.blocks.append(sizes)
-        self.traffic["written"] += block.shape[1] * self.row_bytes
-        self.traffic["rows written"] += block.shape[1]
+        self.log.move("written", block.shape[1] * self.row_bytes, block.shape[1])
 
     def read(self, part: slice = slice(None)) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Yield blocks (A + 1, m) and the root (m,) of each case, of all blocks or a part."""
@@ -48,8 +48,7 @@ class CodeFile:
             file.seek(start)
             for sizes, m in zip(self.blocks[part], lengths[part], strict=True):
                 block = np.fromfile(file, self.dtype, self.width * m)
-                self.traffic["read"] += block.nbytes
-                self.traffic["rows read"] += m
+                self.log.move("read", block.nbytes, m)
                 yield block.reshape(self.width, m), np.repeat(np.arange(len(sizes)), sizes)
 
     def remove(self) -> None:
@@ -69,7 +68,7 @@ def write(path: Path, values: np.ndarray) -> None:
         ) from error
 
 
-def code(scan, encoder, classes: np.ndarray, folder, traffic: Counter) -> CodeFile:
+def code(scan, encoder, classes: np.ndarray, folder, log: Log) -> CodeFile:
     """The code file, in a folder, of the cases of a scan, for an encoder that has learnt it.
 
     Raises ValueError for what the first pass did not see: the files have changed in between.
@@ -77,8 +76,8 @@ def code(scan, encoder, classes: np.ndarray, folder, traffic: Counter) -> CodeFi
     sizes = [info.size for info in encoder.schema_]
     dtype = np.min_scalar_type(max(*sizes, len(classes)) - 1)
     known, parts = pd.Index(classes), []
-    file = CodeFile(Path(folder) / "codes", dtype, len(sizes) + 1, np.zeros((1, 0)), traffic)
-    for columns, y, labels in scan.batches():
+    file = CodeFile(Path(folder) / "codes", dtype, len(sizes) + 1, np.zeros((1, 0)), log)
+    for columns, y, labels in log.watch(scan.batches(), "coding"):
         block = np.empty((file.width, len(y)), dtype)
         place = known.get_indexer(pd.Index(labels))[y]
         for j, codes in enumerate([*(encoder.encode(j, c) for j, c in enumerate(columns)), place]):

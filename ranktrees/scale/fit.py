@@ -3,7 +3,7 @@
 import tempfile
 import tracemalloc
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -16,9 +16,10 @@ from ranktrees.bayes import tables
 from ranktrees.encode import Codes
 from ranktrees.grow import Stop, grow
 from ranktrees.scale.codefile import BLOCK_BYTES, CodeFile, code
-from ranktrees.scale.grow import PLANS, Log, Pause, Plan, Work, grow_part
+from ranktrees.scale.grow import PLANS, Pause, Plan, Work, grow_part
 from ranktrees.scale.learn import learn
 from ranktrees.scale.lists import SliqRows, SprintRows
+from ranktrees.scale.log import Log
 from ranktrees.scale.scan import Scan
 from ranktrees.shrinkage import CASEWISE
 from ranktrees.warn import WarnOnce
@@ -85,19 +86,22 @@ def coded(scan: Scan, encoder, budget: int, log: Log):
             f"{budget:,} are given"
         )
     stamp = scan.stamp()
-    with tempfile.TemporaryDirectory(prefix="ranktrees-") as folder:
-        classes, _ = learn(scan, encoder, budget)
+    log.n_rows = scan.n_rows
+    with tempfile.TemporaryDirectory(prefix="ranktrees-") as folder, closing(log):
+        classes, class_counts = learn(scan, encoder, budget, log)
+        log.n_rows = int(class_counts.sum())
         try:
-            file = code(scan, encoder, classes, folder, log.traffic)
+            file = code(scan, encoder, classes, folder, log)
         except ValueError:
             check_unchanged(scan, stamp)  # which names the file
             raise
         check_unchanged(scan, stamp)
-        log.n_rows = len(file)
         yield file, classes
 
 
-def fit_tree(model, scan: Scan, budget=BUDGET, engine=None, algorithm="rf-hybrid", log=None):
+def fit_tree(
+    model, scan: Scan, budget=BUDGET, engine=None, progress=False, algorithm="rf-hybrid", log=None
+):
     """Fit a `DecisionTree`, `C45` or `C44` to a scan: the tree that memory would give.
 
     `budget`, in bytes or as "256MB", bounds the tables of a scan and the cases that are grown in
@@ -107,7 +111,7 @@ def fit_tree(model, scan: Scan, budget=BUDGET, engine=None, algorithm="rf-hybrid
     check_tree(model)
     choose("algorithm", algorithm, ALGORITHMS)
     choose("engine", engine or "numpy", ENGINES)
-    budget, log = as_bytes(budget), Log() if log is None else log
+    budget, log = as_bytes(budget), log or Log(progress=progress)
     model._check_parameters()
     model.encoder_ = model._encoder()
     with coded(scan, model.encoder_, budget, log) as (file, classes):
@@ -138,7 +142,7 @@ def fit_bayes(model, scan: Scan, budget=BUDGET):
     model.encoder_ = encoder = model._encoder()
     stamp = scan.stamp()
     with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
-        classes, class_count = learn(scan, encoder, as_bytes(budget))
+        classes, class_count = learn(scan, encoder, as_bytes(budget), Log())
     model._remember(scan.names, classes)
     model._set_schema(model._known_values(encoder))
     model.fill_, C = np.zeros(0), len(classes)

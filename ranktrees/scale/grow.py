@@ -7,17 +7,13 @@ as a part's cases fit there. All three are one function, `grow_part`, with anoth
 grow the tree that memory would.
 """
 
-import tracemalloc
-from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from ranktrees.blocks import blocks
 from ranktrees.encode import Codes
@@ -25,6 +21,7 @@ from ranktrees.forest import TrainingSets, code_numbers
 from ranktrees.grow import Stop, grow
 from ranktrees.rows import Cases
 from ranktrees.scale.codefile import IN_MEMORY, CodeFile
+from ranktrees.scale.log import Log
 from ranktrees.scale.rows import FileRows, count
 from ranktrees.tree import Tree, descend
 
@@ -46,35 +43,6 @@ PLANS = {
     "rf-write": Plan(levels=1, alone=True),
     "rf-hybrid": Plan(by_budget=True),
 }
-
-
-class Log:
-    """What was read and written at each level of the tree, in rows and bytes."""
-
-    def __init__(self, n_rows: int = 0, memory: bool = False):
-        self.traffic, self.levels, self.n_rows = Counter(), defaultdict(Counter), n_rows
-        self.memory = memory
-
-    @contextmanager
-    def at(self, level: int, tables: int = 0):
-        """Whatever goes in or out within belongs to this level; its tables take so many bytes."""
-        before = self.traffic.copy()
-        if self.memory:
-            tracemalloc.reset_peak()
-        yield
-        record = self.levels[level]
-        record.update(self.traffic - before)
-        record["tables"] = max(record["tables"], tables)
-        if self.memory:
-            record["memory"] = max(record["memory"], tracemalloc.get_traced_memory()[1])
-
-    def table(self) -> pd.DataFrame:
-        """A row per level: scans (rows read over all rows), rows and bytes, tables and memory."""
-        names = ["rows read", "read", "rows written", "written", "tables", "memory"]
-        rows = [[record[name] for name in names] for _, record in sorted(self.levels.items())]
-        frame = pd.DataFrame(rows, pd.Index(sorted(self.levels), name="level"), names)
-        frame.insert(0, "scans", (frame["rows read"] / max(self.n_rows, 1)).round(2))
-        return frame
 
 
 @dataclass
@@ -121,8 +89,10 @@ class Work:
                 "sizes share the widest's room): give at least as many"
             )
 
-    def fits(self, file: CodeFile) -> bool:
-        """Whether a part's cases are grown in memory."""
+    def fits(self, file: CodeFile, depth: int) -> bool:
+        """Whether a part's cases are grown in memory; a cluster takes the whole file."""
+        if depth == 0 and self.count is not count_all:
+            return False
         return self.plan.by_budget and len(file) * (file.row_bytes + IN_MEMORY) <= self.budget
 
     def is_full(self, n_open: int, levels: int) -> bool:
@@ -134,7 +104,7 @@ class Work:
         """An empty file of codes for roots with these class counts (R, C)."""
         self.n_files += 1
         path = self.folder / f"part{self.n_files}"
-        return CodeFile(path, like.dtype, like.width, counts, self.log.traffic)
+        return CodeFile(path, like.dtype, like.width, counts, self.log)
 
 
 def count_all(file, *how):
@@ -164,7 +134,7 @@ class Pause:
 
 def grow_part(file: CodeFile, work: Work, depth: int = 0) -> Tree:
     """The trees of a file's roots, which stand at this depth: from the file, or part by part."""
-    if work.fits(file):
+    if work.fits(file, depth):
         return _grow_in_memory(file, work, depth)
     pause = Pause(work, depth)
     top = grow(FileRows(file, work, depth), _as_one_root(work.propose), work.classes, pause)

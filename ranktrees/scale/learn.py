@@ -10,6 +10,7 @@ import pandas as pd
 
 from ranktrees.bins import equal_frequency
 from ranktrees.encode import Encoder
+from ranktrees.scale.log import Log
 from ranktrees.scale.optional import need
 from ranktrees.scale.scan import Scan
 
@@ -92,7 +93,7 @@ class Summary:
         return int(self.counts.argmax()) if self.n_known else 0, np.count_nonzero(self.counts)
 
 
-def learn(scan: Scan, encoder: Encoder, budget: int) -> tuple[np.ndarray, np.ndarray]:
+def learn(scan: Scan, encoder: Encoder, budget: int, log: Log) -> tuple[np.ndarray, np.ndarray]:
     """Let the encoder learn the scan's columns: the classes (C,), sorted, and their counts (C,).
 
     One scan for ranges, sums, categories and classes, and one more of each column whose cuts ask
@@ -101,7 +102,7 @@ def learn(scan: Scan, encoder: Encoder, budget: int) -> tuple[np.ndarray, np.nda
     """
     summaries = [Summary(name, "categories" in scan.types[name]) for name in scan.names]
     counts = {}
-    for columns, y, labels in scan.batches():
+    for columns, y, labels in log.watch(scan.batches(), "reading"):
         for summary, column in zip(summaries, columns, strict=True):
             summary.add(column)
         occur = np.bincount(y, minlength=len(labels)).tolist()

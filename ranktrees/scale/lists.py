@@ -20,16 +20,15 @@ ENTRIES = 1 << 18  # of a list that are read at a time
 class AttributeList:
     """One of A attributes' entries in a file: a code, a case and, with SPRINT, a class each."""
 
-    def __init__(self, path: Path, fields, traffic, A: int):
-        self.path, self.dtype, self.traffic, self.A = path, np.dtype(fields), traffic, A
+    def __init__(self, path: Path, fields, log, A: int):
+        self.path, self.dtype, self.log, self.A = path, np.dtype(fields), log, A
         self.n = 0
 
     def append(self, entries: np.ndarray) -> None:
         """Write entries at the end."""
         write(self.path, entries)
         self.n += len(entries)
-        self.traffic["written"] += entries.nbytes
-        self.traffic["rows written"] += len(entries) / self.A
+        self.log.move("written", entries.nbytes, len(entries) / self.A)
 
     def read(self, first: int = 0, end: int | None = None) -> np.ndarray:
         """The entries from the first to before the end."""
@@ -37,8 +36,7 @@ class AttributeList:
         entries = np.fromfile(
             self.path, self.dtype, end - first, offset=first * self.dtype.itemsize
         )
-        self.traffic["read"] += entries.nbytes
-        self.traffic["rows read"] += len(entries) / self.A
+        self.log.move("read", entries.nbytes, len(entries) / self.A)
         return entries
 
     def pieces(self):
@@ -52,7 +50,7 @@ def write_lists(file: CodeFile, work, with_class: bool) -> list[AttributeList]:
     fields = [("code", file.dtype), ("case", np.uint32)]
     fields += [("label", file.dtype)] if with_class else []
     A, folder = len(work.sizes), Path(work.folder)
-    raw = [AttributeList(folder / f"raw{a}", fields, work.log.traffic, A) for a in range(A)]
+    raw = [AttributeList(folder / f"raw{a}", fields, work.log, A) for a in range(A)]
     first = 0
     for block, _ in file.read():
         entries = np.empty(block.shape[1], raw[0].dtype)
@@ -63,7 +61,7 @@ def write_lists(file: CodeFile, work, with_class: bool) -> list[AttributeList]:
             entries["code"] = block[a]
             attribute.append(entries)
         first += len(entries)
-    lists = [AttributeList(folder / f"list{a}", fields, work.log.traffic, A) for a in range(A)]
+    lists = [AttributeList(folder / f"list{a}", fields, work.log, A) for a in range(A)]
     for unsorted, attribute in zip(raw, lists, strict=True):
         entries = unsorted.read()
         attribute.append(entries[np.argsort(entries["code"], kind="stable")])
@@ -76,7 +74,7 @@ class SliqRows(FileRows):
 
     def __init__(self, file: CodeFile, work, depth: int = 0):
         super().__init__(file, work, depth)
-        with work.log.at(depth):
+        with work.log.at(depth, what="writes its lists"):
             self.lists = write_lists(file, work, with_class=False)
             self.label = np.concatenate([block[-1] for block, _ in file.read()])
         self.node = np.zeros(len(file), np.int32)
@@ -99,7 +97,7 @@ class SliqRows(FileRows):
         if tests is None:
             self.node = number.astype(np.int32)[self.node]
             return
-        with self.work.log.at(self.level):
+        with self.work.log.at(self.level, what="sends its cases down"):
             step = Step.of(tests, number, self.sizes)
             node = np.full_like(self.node, -1)
             for a in np.unique(tests.attribute[tests.attribute >= 0]):
@@ -118,7 +116,7 @@ class SprintRows(FileRows):
     def __init__(self, file: CodeFile, work, depth: int = 0):
         super().__init__(file, work, depth)
         self.generation = 0
-        with work.log.at(depth):
+        with work.log.at(depth, what="writes its lists"):
             self.lists = write_lists(file, work, with_class=True)
         self.n_cases, self.sizes_of_nodes = len(file), np.array([len(file)])
 
@@ -140,7 +138,7 @@ class SprintRows(FileRows):
         """A hash table says of each case its branch; by it every list is split, its order kept."""
         if tests is None:
             return
-        with self.work.log.at(self.level):
+        with self.work.log.at(self.level, what="sends its cases down"):
             branch = self._branches(tests, Step.of(tests, number, self.sizes))
             self.generation += 1
             self.lists = [self._split(a, branch) for a in range(len(self.lists))]
@@ -160,7 +158,7 @@ class SprintRows(FileRows):
         """The list of one attribute for the next level; nodes are split some at a time."""
         old = self.lists[a]
         path = old.path.with_name(f"list{a}-{self.generation}")
-        new = AttributeList(path, old.dtype, old.traffic, old.A)
+        new = AttributeList(path, old.dtype, old.log, old.A)
         path.touch()
         starts = np.cumsum(self.sizes_of_nodes) - self.sizes_of_nodes
         for nodes in blocks(len(starts), self.sizes_of_nodes, ENTRIES):

@@ -114,7 +114,7 @@ class FileRows:
         node_bytes = 8 * C * sum(len(m) * V for m, V in zip(groups, widths, strict=True))
         for nodes in blocks(len(level.counts), node_bytes, self.work.budget):
             first, n = nodes.start, nodes.stop - nodes.start
-            with self.work.log.at(self.level, n * node_bytes):
+            with self.work.log.at(self.level, n * node_bytes, f"({n:,} of its nodes)"):
                 tables = self.count(groups, widths, C, first, n)
             yield np.arange(first, nodes.stop), tables
 

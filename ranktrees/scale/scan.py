@@ -70,6 +70,14 @@ class Scan:
         """Size and time of each file: whether one has changed between two scans."""
         return [(f.name, (s := f.stat()).st_size, s.st_mtime_ns) for f in self.files]
 
+    @property
+    def n_rows(self) -> int | None:
+        """The rows of all Parquet files; None of CSV files, which only reading them would tell."""
+        if self.files[0].suffix != ".parquet":
+            return None
+        read = need("pyarrow.parquet").read_metadata
+        return sum(read(file).num_rows for file in self.files)
+
     def sample(self, n: int, seed: int = 1) -> Dataset:
         """n cases drawn without replacement, in the order of the files, as a `Dataset`.
 

@@ -1,0 +1,107 @@
+"""Counting on a cluster: the tree of memory, whatever happens to the workers."""
+
+import os
+import threading
+import time
+
+import pytest
+from scale_cases import assert_same_tree
+
+import ranktrees as rt
+from ranktrees.scale import cluster
+
+distributed = pytest.importorskip("distributed")
+
+MODEL = {"max_depth": 5, "min_parent": 50}
+
+
+@pytest.fixture(scope="module")
+def workers():
+    with distributed.Client(n_workers=2, threads_per_worker=1, dashboard_address=":0") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def loans(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("loans")
+    rt.scale.write_agrawal(folder, 400_000, 5, 0.05)
+    return rt.scan(folder, target="group")
+
+
+@pytest.fixture(scope="module")
+def here(loans):
+    return rt.DecisionTree(**MODEL).fit(loans).tree_
+
+
+def test_a_local_cluster_is_made_and_ended_where_none_runs(
+    loans, here
+):  # the first test: no client runs yet
+    tree = rt.DecisionTree(**MODEL).fit(loans, engine="dask").tree_
+    assert_same_tree(tree, here)
+    with pytest.raises(ValueError, match="No global client"):
+        distributed.get_client()
+
+
+def test_workers_count_the_tree_that_is_counted_here(workers, loans, here):
+    there = rt.DecisionTree(**MODEL).fit(loans, engine="dask").tree_
+    assert_same_tree(there, here)
+    assert len(here) > 100
+
+
+def kill(*pids):
+    for pid in pids:
+        os.kill(pid, 9)
+
+
+def slowly(count, seconds=0.3):
+    """The same function, slow enough for a worker to die in it."""
+
+    def counted(*arguments):
+        time.sleep(seconds)
+        return count(*arguments)
+
+    return counted
+
+
+def test_a_worker_that_dies_costs_time_and_no_node(workers, loans, here, monkeypatch):
+    monkeypatch.setattr(cluster, "count", slowly(cluster.count))
+    victim = next(iter(workers.run(os.getpid).values()))
+    timer = threading.Timer(1.5, kill, [victim])
+    timer.start()
+    assert_same_tree(rt.DecisionTree(**MODEL).fit(loans, engine="dask").tree_, here)
+    assert not timer.is_alive()
+    assert victim not in workers.run(os.getpid).values()
+
+
+@pytest.mark.long
+def test_all_workers_that_die_come_back(workers, loans, here, monkeypatch):
+    monkeypatch.setattr(cluster, "count", slowly(cluster.count))
+    timer = threading.Timer(1.5, kill, list(workers.run(os.getpid).values()))
+    timer.start()
+    assert_same_tree(rt.DecisionTree(**MODEL).fit(loans, engine="dask").tree_, here)
+
+
+def deadly(*arguments):
+    os.kill(os.getpid(), 9)
+
+
+@pytest.mark.long
+def test_a_part_that_kills_every_worker_is_named(workers, loans, monkeypatch):
+    monkeypatch.setattr(cluster, "count", deadly)
+    with pytest.raises(RuntimeError, match=r"killed every worker that counted it.*more memory"):
+        rt.DecisionTree(**MODEL).fit(loans, engine="dask")
+
+
+def test_a_cluster_without_workers_is_said(loans, monkeypatch):
+    monkeypatch.setattr(cluster, "PATIENCE", 2)
+    how = {"n_workers": 0, "dashboard_address": ":0"}
+    with (
+        distributed.Client(**how),
+        pytest.raises(RuntimeError, match="no worker for 2 s: start some"),
+    ):
+        rt.DecisionTree(**MODEL).fit(loans, engine="dask")
+
+
+def test_an_unknown_engine_is_refused(loans):
+    with pytest.raises(ValueError, match="unknown engine 'spark': choose one of 'numpy', 'dask'"):
+        rt.DecisionTree().fit(loans, engine="spark")
