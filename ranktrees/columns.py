@@ -11,6 +11,8 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
+SAMPLE = "fit it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
+
 
 @dataclass(frozen=True)
 class Column:
@@ -87,10 +89,7 @@ def is_scan(X) -> bool:
 def refuse_scan(X, owner: str) -> None:
     """Raise TypeError for an `rt.scan`, which the owner cannot take."""
     if is_scan(X):
-        raise TypeError(
-            f"{owner} needs the cases in memory, not a scan of files: give it a sample, as "
-            "data = scan.sample(100_000), then data.X and data.y"
-        )
+        raise TypeError(f"{owner} needs the cases in memory, not a scan of files: {SAMPLE}")
 
 
 def _as_matrix(X, owner):

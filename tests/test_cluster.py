@@ -64,7 +64,7 @@ def slowly(count, seconds=0.3):
 
 
 def test_a_worker_that_dies_costs_time_and_no_node(workers, loans, here, monkeypatch):
-    monkeypatch.setattr(cluster, "count", slowly(cluster.count))
+    monkeypatch.setattr(cluster, "count_tables", slowly(cluster.count_tables))
     victim = next(iter(workers.run(os.getpid).values()))
     timer = threading.Timer(1.5, kill, [victim])
     timer.start()
@@ -75,7 +75,7 @@ def test_a_worker_that_dies_costs_time_and_no_node(workers, loans, here, monkeyp
 
 @pytest.mark.long
 def test_all_workers_that_die_come_back(workers, loans, here, monkeypatch):
-    monkeypatch.setattr(cluster, "count", slowly(cluster.count))
+    monkeypatch.setattr(cluster, "count_tables", slowly(cluster.count_tables))
     timer = threading.Timer(1.5, kill, list(workers.run(os.getpid).values()))
     timer.start()
     assert_same_tree(rt.DecisionTree(**MODEL).fit(loans, engine="dask").tree_, here)
@@ -87,7 +87,7 @@ def deadly(*arguments):
 
 @pytest.mark.long
 def test_a_part_that_kills_every_worker_is_named(workers, loans, monkeypatch):
-    monkeypatch.setattr(cluster, "count", deadly)
+    monkeypatch.setattr(cluster, "count_tables", deadly)
     with pytest.raises(RuntimeError, match=r"killed every worker that counted it.*more memory"):
         rt.DecisionTree(**MODEL).fit(loans, engine="dask")
 

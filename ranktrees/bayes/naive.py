@@ -69,7 +69,7 @@ class NaiveBayes(Classifier):
         if is_scan(X):
             from ranktrees.scale.fit import fit_bayes
 
-            return fit_bayes(self, X, budget)
+            return fit_bayes(self, X, budget, y)
         self._check_parameters()
         if isinstance(X, Codes):
             y = self._read_codes(X, y)

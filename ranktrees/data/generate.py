@@ -245,10 +245,6 @@ def _group_a(function, x, elevel):
             by_age(medium, large, small),
         )
     equity = 0.1 * x["hvalue"] * np.maximum(x["hyears"] - 20, 0)
-    costs = {
-        7: 0.2 * loan + 20_000,
-        8: 5_000 * elevel + 20_000,
-        9: 5_000 * elevel + 0.2 * loan + 10_000,
-        10: 5_000 * elevel - 0.2 * equity + 10_000,
-    }
-    return 0.67 * total > costs[function]
+    school, interest = 5_000 * elevel, 0.2 * loan
+    costs = {7: interest + 20_000, 8: school + 20_000, 9: school + interest + 10_000}
+    return 0.67 * total > costs.get(function, school - 0.2 * equity + 10_000)

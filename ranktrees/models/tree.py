@@ -9,7 +9,7 @@ import numpy as np
 from ranktrees.arguments import check_number, choose
 from ranktrees.base import Classifier, not_fitted, unfitted
 from ranktrees.best import BestAttribute, split_kind
-from ranktrees.columns import Column, is_scan
+from ranktrees.columns import SAMPLE, Column, is_scan
 from ranktrees.criteria import CRITERIA
 from ranktrees.encode import Codes, Encoder
 from ranktrees.estimate import ESTIMATES
@@ -87,19 +87,15 @@ class DecisionTree(Classifier):
         self.tie, self.seed = tie, seed
 
     def fit(self, X, y=None, *, budget="256MB", engine=None, progress=False) -> "DecisionTree":
-        """Grow the tree on cases X (n, A) with classes y (n,), or on `Codes`.
+        """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
-        Or on an `rt.scan` of files, which has its classes with it: `budget` then bounds the memory
+        Or on an `rt.scan` of files, which has its classes with it: then `budget` bounds the memory
         for tables, engine="dask" counts them on a cluster, and `progress` shows how far it is.
         """
         if is_scan(X):
             from ranktrees.scale.fit import fit_tree
 
-            if y is not None:
-                raise ValueError(
-                    "a scan has its classes with it, in the column it names: leave y out"
-                )
-            return fit_tree(self, X, budget, engine, progress)
+            return fit_tree(self, X, budget, engine, progress, y=y)
         self._check_parameters()
         if isinstance(X, Codes):
             codes = Codes(X.values.copy(), X.schema)
@@ -137,10 +133,7 @@ class DecisionTree(Classifier):
         return models
 
     def predict_proba(self, X) -> np.ndarray:
-        """Class probabilities (n, C), one column for each of `classes_`.
-
-        Of an `rt.scan` of files an iterator, batch by batch.
-        """
+        """Class probabilities (n, C), a column for each of `classes_`; of a scan an iterator."""
         if is_scan(X):
             return X.predict_proba(self)
         return self._proba(self.encode(X).values)
@@ -269,11 +262,8 @@ class DecisionTree(Classifier):
         vars(self).pop("_by_case", None)  # that of another estimate
         if self.estimate in CASEWISE:
             if not len(self.training_[1]):
-                raise ValueError(
-                    f"the estimate {self.estimate!r} asks for the training cases, which a tree "
-                    "grown from files does not keep: take one per node, such as 'laplace', or fit "
-                    "it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
-                )
+                what = f"the estimate {self.estimate!r} asks for the training cases"
+                raise ValueError(f"{what}, which a tree grown from files does not keep: {SAMPLE}")
             self._by_case(self.training_[0][:0])  # to check its parameters
             self.node_proba_ = ESTIMATES[params.get("leaf", "laplace")](self.tree_)
         else:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ranktrees.data.generate import agrawal_parts
-from ranktrees.scale.optional import need
+from ranktrees.scale.optional import optional
 
 PER_FILE = 1 << 22  # rows of a file
 
@@ -14,7 +14,7 @@ def write_agrawal(folder, n: int, function=1, noise=0.0, seed=1, extra=0) -> lis
     No more than a batch is in memory, so n may be 10^8. Raises FileExistsError for a folder that
     has Parquet files, which would be mixed with these.
     """
-    pa, parquet = need("pyarrow"), need("pyarrow.parquet")
+    pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
     folder, paths, writer, rows = Path(folder), [], None, 0
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.glob("*.parquet")):

@@ -8,8 +8,8 @@ the code file (TMPDIR) must be one that all workers see.
 import itertools
 import os
 
-from ranktrees.scale.optional import need
-from ranktrees.scale.rows import count
+from ranktrees.scale.optional import optional
+from ranktrees.scale.rows import count_tables
 
 TASKS = 4  # per worker and scan: so that a lost worker costs a part of its work, not all
 PATIENCE = 30  # seconds for which there may be no worker at all
@@ -19,7 +19,7 @@ class Cluster:
     """The running `distributed.Client`, or one of a local cluster that ends with the work."""
 
     def __enter__(self):
-        distributed = need("distributed")
+        distributed = optional("distributed")
         try:
             self.client, self.is_ours = distributed.get_client(), False
         except ValueError:
@@ -36,19 +36,19 @@ class Cluster:
             self.client.cluster.close()
 
     def count(self, file, *how) -> list:
-        """The tables of a file, as `ranktrees.scale.rows.count` of its parts, added up."""
+        """The tables of a file, as `ranktrees.scale.rows.count_tables` of its parts, added up."""
         n_workers = max(1, len(self.client.scheduler_info(n_workers=-1)["workers"]))
         n, client = len(file.blocks), self.client
         bounds = [n * k // (n_workers * TASKS) for k in range(n_workers * TASKS + 1)]
         parts = [slice(a, b) for a, b in itertools.pairwise(bounds) if a < b]
-        tables = [client.submit(count, file, part, *how, pure=False) for part in parts]
+        tables = [client.submit(count_tables, file, part, *how, pure=False) for part in parts]
         groups = [tables[k::n_workers] for k in range(min(n_workers, len(tables)))]
         sums = [client.submit(_add, *group, pure=False) for group in groups]
         self._wait(sums)
         file.log.move("read", len(file) * file.row_bytes, len(file))
         try:
             return _add(*client.gather(sums))
-        except need("distributed.scheduler").KilledWorker as error:
+        except optional("distributed.scheduler").KilledWorker as error:
             raise RuntimeError(
                 f"a part of the file killed every worker that counted it ({error}): give workers "
                 "more memory, or fit a smaller budget"
@@ -60,7 +60,7 @@ class Cluster:
 
     def _wait(self, futures):
         """Wait for the futures; RuntimeError if all workers stay away."""
-        distributed, away = need("distributed"), 0
+        distributed, away = optional("distributed"), 0
         while away < PATIENCE:
             try:
                 distributed.wait(futures, timeout=1)

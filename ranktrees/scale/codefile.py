@@ -36,19 +36,9 @@ class CodeFile:
 
     def append(self, block: np.ndarray, sizes: np.ndarray) -> None:
         """Write a block (A + 1, m), whose cases lie root by root, `sizes` (R,) of each."""
-        try:
-            with self.path.open("ab") as file:
-                np.ascontiguousarray(block, self.dtype).tofile(file)
-        except OSError as error:
-            raise OSError(
-                f"the file of codes cannot be written after {self._bytes():,} bytes ({error}): "
-                "make room, or name another folder in TMPDIR"
-            ) from error
+        append_to(self.path, np.ascontiguousarray(block, self.dtype))
         self.blocks.append(sizes)
         self.log.move("written", block.shape[1] * self.row_bytes, block.shape[1])
-
-    def _bytes(self):
-        return sum(int(sizes.sum()) for sizes in self.blocks) * self.row_bytes
 
     def read(self, part: slice = slice(None)) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Yield blocks (A + 1, m) and the root (m,) of each case, of all blocks or a part."""
@@ -83,6 +73,18 @@ def _joined(batch):
     if len(batch) == 1:
         return batch[0]
     return np.concatenate([b for b, _ in batch], axis=1), np.concatenate([r for _, r in batch])
+
+
+def append_to(path: Path, values: np.ndarray) -> None:
+    """Add numbers to the end of a file; OSError says what to do where the disk is full."""
+    try:
+        with path.open("ab") as file:
+            values.tofile(file)
+    except OSError as error:
+        raise OSError(
+            f"the codes in {path} cannot be written ({error}): make room, or name a folder of "
+            "another disk in TMPDIR"
+        ) from error
 
 
 def code(scan, encoder, classes: np.ndarray, folder, log: Log) -> CodeFile:

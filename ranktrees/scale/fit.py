@@ -13,10 +13,11 @@ import pandas as pd
 
 from ranktrees.arguments import choose
 from ranktrees.bayes import tables
+from ranktrees.columns import SAMPLE
 from ranktrees.encode import Codes
 from ranktrees.grow import Stop, grow
 from ranktrees.scale.codefile import BLOCK_BYTES, CodeFile, code
-from ranktrees.scale.grow import PLANS, Pause, Plan, Work, grow_part
+from ranktrees.scale.grow import DIVISIONS, Division, Pause, Work, grow_part
 from ranktrees.scale.learn import learn
 from ranktrees.scale.lists import SliqRows, SprintRows
 from ranktrees.scale.log import Log
@@ -26,10 +27,9 @@ from ranktrees.warn import WarnOnce
 
 BUDGET = "256MB"
 LISTS = {"sliq": SliqRows, "sprint": SprintRows}
-ALGORITHMS = (*PLANS, *LISTS)
+ALGORITHMS = (*DIVISIONS, *LISTS)
 ENGINES = ("numpy", "dask")
 UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
-SAMPLE = "fit it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
 
 
 def as_bytes(budget) -> int:
@@ -78,7 +78,7 @@ class FileSets:
 
 
 @contextmanager
-def coded(scan: Scan, encoder, budget: int, log: Log):
+def code_file(scan: Scan, encoder, budget: int, log: Log):
     """The code file of a scan and its classes (C,), in a folder that goes when the work is done."""
     if budget < BLOCK_BYTES * (len(scan.names) + 1):
         raise ValueError(
@@ -100,7 +100,14 @@ def coded(scan: Scan, encoder, budget: int, log: Log):
 
 
 def fit_tree(
-    model, scan: Scan, budget=BUDGET, engine=None, progress=False, algorithm="rf-hybrid", log=None
+    model,
+    scan: Scan,
+    budget=BUDGET,
+    engine=None,
+    progress=False,
+    y=None,
+    algorithm="rf-hybrid",
+    log=None,
 ):
     """Fit a `DecisionTree`, `C45` or `C44` to a scan: the tree that memory would give.
 
@@ -108,18 +115,19 @@ def fit_tree(
     memory. `engine` "dask" counts on the workers of a running `distributed.Client`, or of a local
     cluster. Raises ValueError or TypeError for what needs the cases in memory.
     """
-    check_tree(model)
+    check_no_classes(y)
+    check_from_tables(model)
     choose("algorithm", algorithm, ALGORITHMS)
     choose("engine", engine or "numpy", ENGINES)
     budget, log = as_bytes(budget), log or Log(progress=progress)
     model._check_parameters()
     model.encoder_ = model._encoder()
-    with coded(scan, model.encoder_, budget, log) as (file, classes):
+    with code_file(scan, model.encoder_, budget, log) as (file, classes):
         model._remember(scan.names, classes)
         sets = FileSets(file, model.encoder_.schema_)
         stop = Stop(model.max_depth, model.min_parent, model.significance)
         proposer = model._proposer(sets, wide=int(sets.sizes.max()))
-        plan, folder = PLANS.get(algorithm, Plan()), file.path.parent
+        plan, folder = DIVISIONS.get(algorithm, Division()), file.path.parent
         both = proposer, model._proposer(sets)
         work = Work(*both, classes.tolist(), stop, sets.schema, budget, folder, log, plan)
         work.check_budget()
@@ -134,8 +142,9 @@ def fit_tree(
     return model._finish(tree, *empty)
 
 
-def fit_bayes(model, scan: Scan, budget=BUDGET):
+def fit_bayes(model, scan: Scan, budget=BUDGET, y=None):
     """Fit a `NaiveBayes` to a scan: one reading for the columns, one for the counts."""
+    check_no_classes(y)
     if model.numeric == "gaussian":
         raise ValueError(f'NaiveBayes: numeric="gaussian" needs the cases: use "bins", or {SAMPLE}')
     model._check_parameters()
@@ -157,6 +166,12 @@ def fit_bayes(model, scan: Scan, budget=BUDGET):
     return model._set_tables()
 
 
+def check_no_classes(y) -> None:
+    """Raise ValueError for classes that are given beside a scan."""
+    if y is not None:
+        raise ValueError("a scan has its classes with it, in the column it names: leave y out")
+
+
 def check_unchanged(scan: Scan, stamp: list) -> None:
     """Raise ValueError where a file is not what it was when the stamp was taken."""
     for before, now in zip(stamp, scan.stamp(), strict=True):
@@ -164,7 +179,7 @@ def check_unchanged(scan: Scan, stamp: list) -> None:
             raise ValueError(f"{now[0]} has changed while it was read: fit again")
 
 
-def check_tree(model) -> None:
+def check_from_tables(model) -> None:
     """Raise ValueError for a tree that needs its cases, which a scan does not keep."""
     name = type(model).__name__
     if not getattr(model, "_from_tables", False):

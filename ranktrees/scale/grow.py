@@ -3,8 +3,8 @@
 RF-Read scans one file for the tables of a level, again and again where they do not fit in the
 budget. RF-Write writes, after each test, a file of its own for every branch. RF-Hybrid reads while
 the tables fit; then it divides the file once, and goes on with each part alone, in memory as soon
-as a part's cases fit there. All three are one function, `grow_part`, with another `Plan`, and all
-grow the tree that memory would.
+as a part's cases fit there. All three are one function, `grow_part`, with another `Division`, and
+all grow the tree that memory would.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,11 +22,11 @@ from ranktrees.grow import Stop, grow
 from ranktrees.rows import Cases
 from ranktrees.scale.codefile import IN_MEMORY, CodeFile, together
 from ranktrees.scale.log import Log
-from ranktrees.scale.rows import FileRows, count
+from ranktrees.scale.rows import FileRows, count_tables
 from ranktrees.tree import Tree, descend
 
 
-class Plan(NamedTuple):
+class Division(NamedTuple):
     """When a file is divided: after how many `levels` at the latest, into parts of how many nodes.
 
     `by_budget`: also where the tables of the open nodes exceed the budget, and parts whose cases
@@ -38,10 +38,10 @@ class Plan(NamedTuple):
     alone: bool = False
 
 
-PLANS = {
-    "rf-read": Plan(),
-    "rf-write": Plan(levels=1, alone=True),
-    "rf-hybrid": Plan(by_budget=True),
+DIVISIONS = {
+    "rf-read": Division(),
+    "rf-write": Division(levels=1, alone=True),
+    "rf-hybrid": Division(by_budget=True),
 }
 
 
@@ -53,7 +53,7 @@ class Work:
     `ranktrees.grow.grow`; `sizes` (A,) numbers of codes,
     `schema` what they mean; `budget` in bytes for tables, or for the cases of a part in memory;
     `node_bytes` the tables of one node, whose groups of attributes are as wide as the widest;
-    `count` makes the tables of a file, see `ranktrees.scale.rows.count`.
+    `count` makes the tables of a file, see `ranktrees.scale.rows.count_tables`.
     """
 
     propose: Callable
@@ -64,7 +64,7 @@ class Work:
     budget: int
     folder: Path
     log: Log
-    plan: Plan
+    plan: Division
     count: Callable | None = None
 
     def __post_init__(self):
@@ -109,7 +109,7 @@ class Work:
 
 def count_all(file, *how):
     """The tables of a whole file, counted here."""
-    return count(file, slice(None), *how)
+    return count_tables(file, slice(None), *how)
 
 
 class Pause:
@@ -218,28 +218,22 @@ def join(top: Tree, nodes: np.ndarray, trees: Sequence[Tree]) -> Tree:
     number[order] = np.arange(len(order))
     number[nodes] = number[roots]
 
-    def joined(name):
-        return np.concatenate([getattr(tree, name) for tree in parts])
-
-    def moved(name):
-        links = [getattr(tree, name) for tree in parts]
-        return np.concatenate(
-            [np.where(a < 0, -1, a + s) for a, s in zip(links, starts, strict=False)]
-        )
-
-    parent, child = moved("parent"), moved("child")
-    parent[roots] = top.parent[nodes]
     width = np.concatenate([np.diff(tree.offset) for tree in parts])
     start, width = (np.cumsum(width) - width)[order], width[order]
     offset = np.concatenate([[0], np.cumsum(width)])
     slot = np.arange(offset[-1]) + np.repeat(start - offset[:-1], width)
-    return Tree(
-        number[parent[order]],
-        joined("attribute")[order],
-        joined("cut")[order],
-        number[child[slot]],
-        offset,
-        joined("counts")[order],
-        top.schema,
-        top.classes,
+    parent = _links(parts, starts, "parent")
+    parent[roots] = top.parent[nodes]
+    attribute, cut, counts = (
+        np.concatenate([getattr(tree, name) for tree in parts])[order]
+        for name in ("attribute", "cut", "counts")
     )
+    child = number[_links(parts, starts, "child")[slot]]
+    schema = top.schema, top.classes
+    return Tree(number[parent[order]], attribute, cut, child, offset, counts, *schema)
+
+
+def _links(parts, starts, name):
+    """Ids of nodes in trees laid end to end, -1 for none."""
+    links = [getattr(tree, name) for tree in parts]
+    return np.concatenate([np.where(a < 0, -1, a + s) for a, s in zip(links, starts, strict=False)])

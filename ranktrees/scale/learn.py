@@ -11,7 +11,7 @@ import pandas as pd
 from ranktrees.bins import equal_frequency
 from ranktrees.encode import Encoder
 from ranktrees.scale.log import Log
-from ranktrees.scale.optional import need
+from ranktrees.scale.optional import optional
 from ranktrees.scale.scan import Scan
 
 LEAST_MEMORY = 64 << 20  # bytes that DuckDB is given at least
@@ -154,7 +154,7 @@ def _cuts(scan, encoder, summary, fill, classes, budget):
     by_rank = not in_bins or encoder.discretize == "equal-frequency"
     ranks = encoder.n_bins if in_bins else encoder.max_codes
     filled = fill if encoder.missing == "impute" else None
-    with counted(scan, summary.name, filled, classes if by_class else None, budget) as db:
+    with value_counts(scan, summary.name, filled, classes if by_class else None, budget) as db:
         (n_values,) = db.execute("SELECT count(*) FROM counted").fetchone()
         if by_rank and n_values > ranks:
             rows = db.execute(AT_RANKS.replace("$ranks", str(ranks))).fetchnumpy()
@@ -182,13 +182,13 @@ AT_RANKS = """
 
 
 @contextmanager
-def counted(scan, name, fill, classes, budget) -> Iterator:
+def value_counts(scan, name, fill, classes, budget) -> Iterator:
     """A DuckDB connection with a table `counted` of a column's distinct numbers x and counts.
 
     n0, n1 ... are the cases of each class, or n0 all cases where `classes` is None. DuckDB groups
     out of core. Gaps are filled, or left out where `fill` is None.
     """
-    duckdb, pa = need("duckdb"), need("pyarrow")
+    duckdb, pa = optional("duckdb"), optional("pyarrow")
     known = None if classes is None else pd.Index(classes)
     schema = pa.schema([("x", pa.float64()), ("y", pa.int64())])
 

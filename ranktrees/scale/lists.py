@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from ranktrees.blocks import blocks
-from ranktrees.scale.codefile import CodeFile
+from ranktrees.scale.codefile import CodeFile, append_to
 from ranktrees.scale.rows import FileRows, Step, add_to, empty_tables
 
 ENTRIES = 1 << 18  # of a list that are read at a time
@@ -26,8 +26,7 @@ class AttributeList:
 
     def append(self, entries: np.ndarray) -> None:
         """Write entries at the end."""
-        with self.path.open("ab") as file:
-            entries.tofile(file)
+        append_to(self.path, entries)
         self.n += len(entries)
         self.log.move("written", entries.nbytes, len(entries) / self.A)
 

@@ -3,7 +3,7 @@
 from importlib import import_module
 
 
-def need(module: str):
+def optional(module: str):
     """An optional module; ImportError says how to install what is missing."""
     try:
         return import_module(module)

@@ -56,7 +56,9 @@ def follow(route: Sequence[Step], block: np.ndarray, node: np.ndarray) -> tuple:
     return cases, node
 
 
-def count(file: CodeFile, part: slice, route, groups, sizes, C: int, first: int, n: int) -> list:
+def count_tables(
+    file: CodeFile, part: slice, route, groups, sizes, C: int, first: int, n: int
+) -> list:
     """Tables (n, A', V, C) of groups of attributes at the open nodes `first` to first + n - 1.
 
     Of the blocks of one part of the file: tables of parts add up. `sizes` (G,) are the groups' V.

@@ -12,7 +12,7 @@ from ranktrees.columns import Column, read_columns
 from ranktrees.data import Dataset
 from ranktrees.folds import generator
 from ranktrees.labels import read_labels
-from ranktrees.scale.optional import need
+from ranktrees.scale.optional import optional
 
 BATCH = 1 << 16  # rows that are read at a time
 MISSING = ["", "?", "NA", "NaN", "nan"]  # what `rt.read_csv` takes for a missing value, too
@@ -75,7 +75,7 @@ class Scan:
         """The rows of all Parquet files; None of CSV files, which only reading them would tell."""
         if self.files[0].suffix != ".parquet":
             return None
-        read = need("pyarrow.parquet").read_metadata
+        read = optional("pyarrow.parquet").read_metadata
         return sum(read(file).num_rows for file in self.files)
 
     def sample(self, n: int, seed: int = 1) -> Dataset:
@@ -110,7 +110,7 @@ class Scan:
 
     def write_proba(self, model, path) -> Path:
         """Write a model's class probabilities to a Parquet file, a column for each class."""
-        pa, parquet = need("pyarrow"), need("pyarrow.parquet")
+        pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
         names = [str(label) for label in model.classes_]
         schema = pa.schema([(name, pa.float64()) for name in names])
         with parquet.ParquetWriter(path, schema) as writer:
@@ -138,6 +138,11 @@ def scan(files, target: str) -> Scan:
     if len(kinds) > 1 or not kinds <= {".parquet", ".csv"}:
         raise ValueError(f"files must be all .parquet or all .csv, not {', '.join(sorted(kinds))}")
     types = [_types(path) for path in paths]
+    if kinds == {".csv"}:  # as in `rt.read_csv`, all but numbers is text, dates and "True", too
+        types = [
+            {n: k if k.startswith("number") or n == target else "string" for n, k in kind.items()}
+            for kind in types
+        ]
     for path, other in zip(paths, types, strict=True):
         _check_same(path, other, paths[0], types[0])
     if target not in types[0]:
@@ -179,10 +184,10 @@ def _refuse_twice(names, message):
 
 def _types(path):
     """{column: type in words} of a file; ValueError names one that cannot be read."""
-    pa = need("pyarrow")
+    pa = optional("pyarrow")
     try:
         if path.suffix == ".parquet":
-            schema = need("pyarrow.parquet").read_schema(path).remove_metadata()
+            schema = optional("pyarrow.parquet").read_schema(path).remove_metadata()
         else:
             with _open_csv(path, {}) as reader:
                 schema = reader.schema
@@ -193,7 +198,7 @@ def _types(path):
 
 
 def _in_words(kind):
-    types = need("pyarrow").types
+    types = optional("pyarrow").types
     if types.is_dictionary(kind):
         order = "ordered categories" if kind.ordered else "categories"
         return f"{order} of {kind.value_type}"
@@ -233,11 +238,11 @@ def _check_same(path, types, first_path, first):
 
 def _batches(path, names, types):
     """Yield record batches of these columns; ValueError names a broken file."""
-    pa = need("pyarrow")
+    pa = optional("pyarrow")
     try:
         if path.suffix == ".parquet":
             how = {"pre_buffer": False, "buffer_size": 1 << 20}  # else whole files are in memory
-            with need("pyarrow.parquet").ParquetFile(path, **how) as file:
+            with optional("pyarrow.parquet").ParquetFile(path, **how) as file:
                 yield from file.iter_batches(BATCH, columns=list(names))
         else:
             with _open_csv(path, types) as reader:
@@ -251,7 +256,7 @@ def _batches(path, names, types):
 
 def _open_csv(path, types):
     """A CSV file's batches; numbers of the first block are decimal numbers everywhere."""
-    pa, csv = need("pyarrow"), need("pyarrow.csv")
+    pa, csv = optional("pyarrow"), optional("pyarrow.csv")
     numbers = {name: pa.float64() for name, kind in types.items() if kind.startswith("number")}
     texts = {name: pa.string() for name, kind in types.items() if kind == "string"}
     how = csv.ConvertOptions(

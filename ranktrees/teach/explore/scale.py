@@ -9,7 +9,7 @@ from ranktrees.blocks import blocks
 from ranktrees.grow import Stop
 from ranktrees.scale import ALGORITHMS
 from ranktrees.scale.codefile import IN_MEMORY
-from ranktrees.scale.grow import PLANS
+from ranktrees.scale.grow import DIVISIONS
 from ranktrees.teach.explore.base import Explorer, choice, table_html, widgets
 from ranktrees.teach.plot.scale import in_bytes, traffic
 
@@ -43,8 +43,8 @@ class Bill:
     def table(self, algorithm: str, budget: int) -> pd.DataFrame:
         """Scans, and bytes read and written, level by level."""
         log = defaultdict(Counter)
-        if algorithm in PLANS:
-            self._part(log, PLANS[algorithm], budget, self.open[0], 0)
+        if algorithm in DIVISIONS:
+            self._part(log, DIVISIONS[algorithm], budget, self.open[0], 0)
         else:
             self._lists(log, algorithm == "sprint", budget)
         rows = [[log[d][name] for name in ("rows", "read", "written")] for d in sorted(log)]
