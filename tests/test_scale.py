@@ -24,7 +24,7 @@ from ranktrees.shrinkage import CASEWISE
 TWO_CLASSES = {"dkm", "auc"}
 LONG = [2, 3, 4, 6, 7, 8, 9]
 SETS = ["weather.nominal", "iris", "vote", "labor", "credit-g"]
-LONG_SETS = ["soybean", "breast-cancer", "diabetes", "glass", "ionosphere", "segment-challenge"]
+LONG_SETS = ["soybean", "breast-cancer", "diabetes", "glass", "ionosphere", "segment"]
 
 
 def often(daily, rarely):
@@ -88,7 +88,7 @@ def test_every_criterion_and_split(criterion, split, files):
 
     with batches_of(50):
         at = list(CRITERIA).index(criterion) + len(split)
-        chosen = [ALGORITHMS[at % 5], ALGORITHMS[(at + 2) % 5]]
+        chosen = [ALGORITHMS[at % 5]]
         assert_all_alike(make, frame, y, files(frame, y), algorithms=chosen)
 
 
