@@ -172,7 +172,7 @@ def test_a_disk_that_fills_up_while_bytes_are_written(scan):
         pytest.skip("there is no /dev/full")
     codefile = import_module("ranktrees.scale.codefile")
     with pytest.raises(OSError, match=r"codes in /dev/full cannot be written.*make room.*TMPDIR"):
-        codefile.write(Path("/dev/full"), np.zeros((3, 100_000), np.uint8))
+        codefile.append_to(Path("/dev/full"), np.zeros((3, 100_000), np.uint8))
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

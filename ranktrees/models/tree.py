@@ -160,8 +160,7 @@ class DecisionTree(Classifier):
 
     def apply(self, X) -> np.ndarray:
         """Node (n,) at which each case ends: a leaf, or where its value has no branch."""
-        codes = self.encode(X)
-        return self.tree_.apply(codes.values)
+        return self.tree_.apply(self.encode(X).values)
 
     def encode(self, X) -> Codes:
         """The codes (n, A) in which the tree sees these cases; -1 where a value was never seen."""
@@ -263,7 +262,7 @@ class DecisionTree(Classifier):
         if self.estimate in CASEWISE:
             if not len(self.training_[1]):
                 what = f"the estimate {self.estimate!r} asks for the training cases"
-                raise ValueError(f"{what}, which a tree grown from files does not keep: {SAMPLE}")
+                raise ValueError(f"{what}: take one per node, such as 'laplace', or {SAMPLE}")
             self._by_case(self.training_[0][:0])  # to check its parameters
             self.node_proba_ = ESTIMATES[params.get("leaf", "laplace")](self.tree_)
         else:

@@ -100,14 +100,7 @@ def code_file(scan: Scan, encoder, budget: int, log: Log):
 
 
 def fit_tree(
-    model,
-    scan: Scan,
-    budget=BUDGET,
-    engine=None,
-    progress=False,
-    y=None,
-    algorithm="rf-hybrid",
-    log=None,
+    model, scan, budget=BUDGET, engine=None, progress=False, y=None, algorithm="rf-hybrid", log=None
 ):
     """Fit a `DecisionTree`, `C45` or `C44` to a scan: the tree that memory would give.
 
