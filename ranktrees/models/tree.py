@@ -102,7 +102,9 @@ class DecisionTree(Classifier):
             y = self._read_codes(codes, y)
         else:
             columns, y = self._read_training(X, y)
-            codes = self._learn(columns, y)
+            self.encoder_ = self._encoder()
+            self.encoder_.learn(columns, y)
+            codes = self.encoder_.apply(columns)
         tree = self._grow(TrainingSets.single(codes, y))[0]
         return self._finish(tree, codes.values, y)
 
@@ -160,7 +162,8 @@ class DecisionTree(Classifier):
 
     def apply(self, X) -> np.ndarray:
         """Node (n,) at which each case ends: a leaf, or where its value has no branch."""
-        return self.tree_.apply(self.encode(X).values)
+        values = self.encode(X).values
+        return self.tree_.apply(values)
 
     def encode(self, X) -> Codes:
         """The codes (n, A) in which the tree sees these cases; -1 where a value was never seen."""
@@ -192,11 +195,6 @@ class DecisionTree(Classifier):
         from ranktrees.explain import explain_tree
 
         return explain_tree(self, case)
-
-    def _learn(self, columns, y):
-        self.encoder_ = self._encoder()
-        self.encoder_.learn(columns, y)
-        return self.encoder_.apply(columns)
 
     def _learn_folds(self, columns, y, training):
         """A model for each training set, and its codes with the rows of them that it takes.
@@ -261,8 +259,8 @@ class DecisionTree(Classifier):
         vars(self).pop("_by_case", None)  # that of another estimate
         if self.estimate in CASEWISE:
             if not len(self.training_[1]):
-                what = f"the estimate {self.estimate!r} asks for the training cases"
-                raise ValueError(f"{what}: take one per node, such as 'laplace', or {SAMPLE}")
+                advice = f"take one per node, such as 'laplace', or {SAMPLE}"
+                raise ValueError(f"the estimate {self.estimate!r} asks for the cases: {advice}")
             self._by_case(self.training_[0][:0])  # to check its parameters
             self.node_proba_ = ESTIMATES[params.get("leaf", "laplace")](self.tree_)
         else:

@@ -47,7 +47,7 @@ class AttributeList:
 
 def write_lists(file: CodeFile, work, with_class: bool) -> list[AttributeList]:
     """The lists of all attributes, each sorted by code, the cases of a code in their order."""
-    fields = [("code", file.dtype), ("case", np.uint32)]
+    fields = [("code", file.dtype), ("case", np.uint32 if len(file) <= 1 << 32 else np.uint64)]
     fields += [("label", file.dtype)] if with_class else []
     A, folder = len(work.sizes), Path(work.folder)
     raw = [AttributeList(folder / f"raw{a}", fields, work.log, A) for a in range(A)]

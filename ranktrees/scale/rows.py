@@ -119,7 +119,8 @@ class FileRows:
             first, n = nodes.start, nodes.stop - nodes.start
             with self.work.log.at(self.level, n * node_bytes, f"({n:,} of its nodes)"):
                 tables = self.count(groups, widths, C, first, n)
-            yield np.arange(first, nodes.stop), tables
+            for part in blocks(n, node_bytes // 8):  # what a criterion makes of them is small
+                yield np.arange(first, nodes.stop)[part], [table[part] for table in tables]
 
     def count(self, groups, widths, C: int, first: int, n: int) -> list:
         """Tables (n, A', V, C) of each group at the open nodes `first` to first + n - 1."""
