@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pandas as pd
 
-from ranktrees.columns import as_array, check_same_names, read_columns
+from ranktrees.columns import as_array, check_same_names, is_scan, read_columns
 from ranktrees.labels import one_dimensional, read_classes
 from ranktrees.ties import first_best
 from ranktrees.warn import warn
@@ -62,6 +62,8 @@ class Classifier:
 
         Probabilities are equal where they differ by rounding alone.
         """
+        if is_scan(X):
+            return (self.classes_[first_best(proba)] for proba in self.predict_proba(X))
         best = first_best(self.predict_proba(X))
         return self.classes_[best]
 

@@ -61,7 +61,7 @@ class BestAttribute:
     nominal ones of very many values do not count towards the average (R&M 9.3.8; Quinlan 1993).
     With `c45` these do not split a node where no other can, and cuts follow C4.5's own rules, see
     `ranktrees.cuts`. Count tables are all that it looks at; only ordered attributes of more than
-    `wide` codes, and all with `c45`, are cut by `rows.cuts`, which rows in memory have.
+    `wide` codes, and all with `c45`, are cut by `rows.cuts`.
     """
 
     def __init__(

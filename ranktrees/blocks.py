@@ -8,7 +8,7 @@ LIMIT = 1 << 18  # cells of a block: 2 MB of numbers, so that what a block makes
 
 
 def blocks(n: int, cells, limit: int | None = None) -> Iterator[slice]:
-    """Slices of n items, end to end, whose `cells`, a number or (n,), add up to about `limit`.
+    """Slices of n items, end to end, whose `cells`, a number or (n,), add up to at most `limit`.
 
     By default that is `LIMIT`. An item of more cells is a block of its own; no block is empty.
 
@@ -18,12 +18,11 @@ def blocks(n: int, cells, limit: int | None = None) -> Iterator[slice]:
     limit = LIMIT if limit is None else limit
     if np.ndim(cells) == 0:
         step = int(max(1, limit // max(cells, 1)))
-        ends = range(step, n, step)
-    else:
-        number = (np.cumsum(cells) - 1) // limit
-        ends = (np.flatnonzero(np.diff(number)) + 1).tolist()
-    start = 0
-    for end in [*ends, n]:
-        if end > start:
-            yield slice(start, end)
+        yield from (slice(start, min(start + step, n)) for start in range(0, n, step))
+        return
+    up_to, start = np.cumsum(cells), 0
+    while start < n:
+        before = up_to[start - 1] if start else 0
+        end = max(start + 1, int(np.searchsorted(up_to, before + limit, side="right")))
+        yield slice(start, end)
         start = end

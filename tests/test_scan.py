@@ -277,3 +277,38 @@ def test_no_whole_file_is_in_memory(tmp_path):
             frames, most = frames + 1, max(most, pa.total_allocated_bytes() - before)
         assert frames == 8
         assert most < 1.5 * x.nbytes, "its bytes and its numbers would be twice as many"
+
+
+def test_an_index_that_was_saved_is_no_attribute(tmp_path):
+    data = rt.load("iris")
+    frame = data.frame[data.frame.index % 3 > 0]
+    frame.to_parquet(tmp_path / "kept.parquet")
+    frame.set_index(frame.columns[0]).to_parquet(tmp_path / "named.parquet")
+    scan = rt.scan(tmp_path / "kept.parquet", "class")
+    assert scan.names == list(data.X.columns)
+    memory = rt.C44().fit(frame.drop(columns="class"), frame["class"])
+    assert np.array_equal(rt.C44().fit(scan).tree_.counts, memory.tree_.counts)
+    assert rt.scan(tmp_path / "named.parquet", "class").names == list(data.X.columns[1:])
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_a_file_without_a_value_of_a_column_says_nothing_of_its_type(kind, tmp_path):
+    frame = pd.DataFrame({"x": [1.0, 2, 3, 4], "t": ["a", "b", "a", "b"], "y": list("nyny")})
+    empty = pd.DataFrame({"x": [None], "t": [None], "y": ["n"]}, dtype=object)
+    for number, part in enumerate([empty, frame, empty, frame.iloc[:0]]):
+        path = tmp_path / f"{number}.{kind}"
+        part.to_csv(path, index=False) if kind == "csv" else part.to_parquet(path)
+    model = rt.DecisionTree().fit(rt.scan(tmp_path, "y"))
+    whole = pd.concat([empty, frame, empty], ignore_index=True).astype({"x": float})
+    memory = rt.DecisionTree().fit(whole[["x", "t"]], whole["y"])
+    assert model.tree_.schema == memory.tree_.schema
+    assert np.array_equal(model.tree_.counts, memory.tree_.counts)
+
+
+def test_whole_numbers_of_a_csv_file_are_classes_as_they_are(tmp_path):
+    frame = pd.DataFrame({"x": [1.5, 2, 3, 4], "y": [1, 2, 1, 2]})
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    model = rt.DecisionTree().fit(rt.scan(tmp_path, "y"))
+    assert model.classes_.dtype.kind == "i"
+    scan = rt.scan(tmp_path, "y")
+    assert np.concatenate(list(model.predict(scan))).tolist() == model.predict(frame[["x"]]).tolist()

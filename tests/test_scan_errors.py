@@ -98,7 +98,7 @@ def test_files_with_other_columns_or_types(frame, tmp_path):
     refused(frame.assign(more=1), r"1\.parquet has a column 'more' more than 0\.parquet")
     refused(
         frame.assign(text=1.0),
-        r"'text' is number \(double\) in 1\.parquet, but \w*string in 0\.parquet.*same types",
+        r"'text' is number in 1\.parquet, but text in 0\.parquet.*same types",
     )
     refused(frame.assign(flag=frame["flag"].astype(float)), "'flag' is number")
     refused(
@@ -234,7 +234,7 @@ def test_a_text_far_down_in_a_column_of_numbers(tmp_path):
 def test_a_text_in_the_second_file_of_numbers(tmp_path):
     (tmp_path / "a.csv").write_text("x,y\n1,a\n2,b\n", encoding="utf-8")
     (tmp_path / "b.csv").write_text("x,y\n1,a\nmany,b\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"column 'x' is string in b\.csv, but number .* a\.csv"):
+    with pytest.raises(ValueError, match=r"column 'x' is text in b\.csv, but number in a\.csv"):
         rt.scan(tmp_path, "y")
 
 

@@ -51,6 +51,11 @@ class CodeFile:
                 self.log.move("read", block.nbytes, m)
                 yield block.reshape(self.width, m), np.repeat(np.arange(len(sizes)), sizes)
 
+    def batches(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Codes (m, A) and roots (m,) of the cases, block by block."""
+        for block, root in self.read():
+            yield block[:-1].T, root
+
     def remove(self) -> None:
         """Delete the file."""
         self.path.unlink(missing_ok=True)

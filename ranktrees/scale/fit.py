@@ -2,10 +2,9 @@
 
 import tempfile
 import tracemalloc
-from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -49,34 +48,6 @@ def as_bytes(budget) -> int:
     return int(value)
 
 
-@dataclass
-class FileSets:
-    """The one training set in a code file, as growing and trimming ask for it (`TrainingSets`)."""
-
-    file: CodeFile
-    schema: tuple
-
-    @property
-    def each(self) -> list[Codes]:
-        """The set's codes, without its cases."""
-        return [Codes(np.zeros((0, len(self.schema)), np.int8), self.schema)]
-
-    @cached_property
-    def sizes(self) -> np.ndarray:
-        """(1, A) number of codes of each attribute."""
-        return np.array([[info.size for info in self.schema]])
-
-    @property
-    def n_cases(self) -> np.ndarray:
-        """(1,) number of cases."""
-        return np.array([len(self.file)])
-
-    def batches(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """Codes (m, A) and trees (m,) of the cases, block by block."""
-        for block, root in self.file.read():
-            yield block[:-1].T, root
-
-
 @contextmanager
 def code_file(scan: Scan, encoder, budget: int, log: Log):
     """The code file of a scan and its classes (C,), in a folder that goes when the work is done."""
@@ -85,18 +56,31 @@ def code_file(scan: Scan, encoder, budget: int, log: Log):
             f"budget: a block of cases takes {BLOCK_BYTES * (len(scan.names) + 1):,} bytes, and "
             f"{budget:,} are given"
         )
-    stamp = scan.stamp()
-    log.n_rows = scan.n_rows
-    with tempfile.TemporaryDirectory(prefix="ranktrees-") as folder, closing(log):
-        classes, class_counts = learn(scan, encoder, budget, log)
-        log.n_rows = int(class_counts.sum())
-        try:
-            file = code(scan, encoder, classes, folder, log)
-        except ValueError:
-            check_unchanged(scan, stamp)  # which names the file
-            raise
-        check_unchanged(scan, stamp)
+    folder = tempfile.TemporaryDirectory(prefix="ranktrees-")
+    with closing(log), folder as place:
+        with unchanged(scan):
+            classes, counts = learn(scan, encoder, budget, log)
+            log.n_rows = int(counts.sum())
+            file = code(scan, encoder, classes, place, log)
         yield file, classes
+
+
+@contextmanager
+def unchanged(scan: Scan):
+    """Raise ValueError, which names the file, where one changes while the work within goes on."""
+
+    def check():
+        for before, now in zip(stamp, scan.stamp(), strict=True):
+            if before != now:
+                raise ValueError(f"{now[0]} has changed while it was read: fit again")
+
+    stamp = scan.stamp()
+    try:
+        yield
+    except ValueError:
+        check()
+        raise
+    check()
 
 
 def fit_tree(
@@ -112,17 +96,19 @@ def fit_tree(
     check_from_tables(model)
     choose("algorithm", algorithm, ALGORITHMS)
     choose("engine", engine or "numpy", ENGINES)
-    budget, log = as_bytes(budget), log or Log(progress=progress)
+    budget = as_bytes(budget)
     model._check_parameters()
-    model.encoder_ = model._encoder()
+    model.encoder_, log = model._encoder(), log or Log(progress=progress)
     with code_file(scan, model.encoder_, budget, log) as (file, classes):
         model._remember(scan.names, classes)
-        sets = FileSets(file, model.encoder_.schema_)
+        sets = sets_of(file, model.encoder_.schema_)
         stop = Stop(model.max_depth, model.min_parent, model.significance)
         proposer = model._proposer(sets, wide=int(sets.sizes.max()))
         plan, folder = DIVISIONS.get(algorithm, Division()), file.path.parent
         both = proposer, model._proposer(sets)
-        work = Work(*both, classes.tolist(), stop, sets.schema, budget, folder, log, plan)
+        work = Work(
+            *both, classes.tolist(), stop, model.encoder_.schema_, budget, folder, log, plan
+        )
         work.check_budget()
         with counting(engine, work):
             if algorithm in LISTS:
@@ -130,7 +116,7 @@ def fit_tree(
                 forest = grow(LISTS[algorithm](file, work), work.propose, work.classes, stop)
             else:
                 forest = grow_part(file, work)
-        tree = model._trim(replace(forest, schema=sets.schema), sets)
+        tree = model._trim(replace(forest, schema=model.encoder_.schema_), sets)
     empty = np.zeros((0, len(scan.names)), np.int8), np.zeros(0, np.intp)
     return model._finish(tree, *empty)
 
@@ -142,20 +128,21 @@ def fit_bayes(model, scan: Scan, budget=BUDGET, y=None):
         raise ValueError(f'NaiveBayes: numeric="gaussian" needs the cases: use "bins", or {SAMPLE}')
     model._check_parameters()
     model.encoder_ = encoder = model._encoder()
-    stamp = scan.stamp()
-    with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
-        classes, class_count = learn(scan, encoder, as_bytes(budget), Log())
-    model._remember(scan.names, classes)
-    model._set_schema(model._known_values(encoder))
-    model.fill_, C = np.zeros(0), len(classes)
-    model.means_ = model.deviations_ = np.zeros((0, C))
-    offsets = tables.offsets_of([info.size for info in model.schema_])
-    counts = np.zeros((offsets[-1], C), np.int64)
-    for columns, y, labels in scan.batches():
-        place = pd.Index(classes).get_indexer(pd.Index(labels))[y]
-        counts += tables.count(encoder.apply(columns).values, place, offsets, C)
-    check_unchanged(scan, stamp)
-    model.offsets_, model.counts_, model.class_count_ = offsets, counts, class_count
+    with unchanged(scan):
+        with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
+            classes, model.class_count_ = learn(scan, encoder, as_bytes(budget), Log())
+        model._remember(scan.names, classes)
+        model._set_schema(model._known_values(encoder))
+        model.fill_, C = np.zeros(0), len(classes)
+        model.means_ = model.deviations_ = np.zeros((0, C))
+        model.offsets_ = tables.offsets_of([info.size for info in model.schema_])
+        model.counts_ = np.zeros((model.offsets_[-1], C), np.int64)
+        for columns, y, labels in scan.batches():
+            place = pd.Index(classes).get_indexer(pd.Index(labels))[y]
+            if place.min() < 0:
+                raise ValueError("a class was not seen in the first reading of the files")
+            values = encoder.apply(columns).values
+            model.counts_ += tables.count(values, place, model.offsets_, C)
     return model._set_tables()
 
 
@@ -165,11 +152,15 @@ def check_no_classes(y) -> None:
         raise ValueError("a scan has its classes with it, in the column it names: leave y out")
 
 
-def check_unchanged(scan: Scan, stamp: list) -> None:
-    """Raise ValueError where a file is not what it was when the stamp was taken."""
-    for before, now in zip(stamp, scan.stamp(), strict=True):
-        if before != now:
-            raise ValueError(f"{now[0]} has changed while it was read: fit again")
+def sets_of(file: CodeFile, schema: tuple) -> SimpleNamespace:
+    """The one training set in a code file, as growing and trimming ask for it (`TrainingSets`)."""
+    empty = Codes(np.zeros((0, len(schema)), np.int8), schema)
+    return SimpleNamespace(
+        each=[empty],
+        sizes=np.array([[info.size for info in schema]]),
+        n_cases=np.array([len(file)]),
+        batches=file.batches,
+    )
 
 
 def check_from_tables(model) -> None:

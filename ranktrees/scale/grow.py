@@ -159,13 +159,17 @@ def _as_one_root(propose):
 
 def _grow_in_memory(file, work, depth):
     """The same, from all cases of a file at once."""
-    with work.log.at(depth):
-        parts = list(file.read())
-    root = np.concatenate([root for _, root in parts])
+    n, first = len(file), 0
+    values, y = np.empty((n, file.width - 1), file.dtype), np.empty(n, np.intp)
+    root = np.empty(n, np.intp)
+    with work.log.at(depth, what="is read into memory"):
+        for block, roots in file.read():
+            part = slice(first, first + len(roots))
+            values[part], y[part], root[part] = block[:-1].T, block[-1], roots
+            first += len(roots)
     order = np.argsort(root, kind="stable")
-    table = np.concatenate([block for block, _ in parts], axis=1)[:, order]
-    values, y = np.ascontiguousarray(table[:-1].T), table[-1].astype(np.intp)
-    sets = TrainingSets([Codes(values, work.schema)], values, None, y, root[order])
+    codes = Codes(values, work.schema)
+    sets = TrainingSets([codes], values, order, y[order], root[order])
     stop = Pause(work, depth, divides=False)
     rows = Cases(sets, len(work.classes))
     return grow(rows, _as_one_root(work.propose_cases), work.classes, stop)

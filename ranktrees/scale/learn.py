@@ -64,7 +64,8 @@ class Summary:
         """Take in the column of a batch."""
         gap = column.missing
         known = column.values[~gap] if gap.any() else column.values
-        self.kind = column.kind
+        if len(known) or self.kind is None:  # without any value a number is not told from text
+            self.kind = column.kind
         self.n, self.n_known = self.n + len(gap), self.n_known + len(known)
         if column.kind != "numeric":
             self._count(known, column.categories)
@@ -203,10 +204,13 @@ def value_counts(scan, name, fill, classes, budget) -> Iterator:
             yield pa.record_batch([pa.array(x[keep]), pa.array(y[keep])], schema=schema)
 
     with tempfile.TemporaryDirectory(prefix="ranktrees-") as folder, duckdb.connect() as db:
-        db.execute(f"SET memory_limit = '{max(budget, LEAST_MEMORY)}B'")
-        db.execute("SET temp_directory = ?", [folder])
-        db.register("cases", pa.RecordBatchReader.from_batches(schema, batches()))
-        C = 1 if known is None else len(known)
-        counts = ", ".join(f"count(*) FILTER (y = {c}) AS n{c}" for c in range(C))
-        db.execute(f"CREATE TABLE counted AS SELECT x, {counts} FROM cases GROUP BY x")
-        yield db
+        try:
+            db.execute(f"SET memory_limit = '{max(budget, LEAST_MEMORY)}B'")
+            db.execute("SET temp_directory = ?", [folder])
+            db.register("cases", pa.RecordBatchReader.from_batches(schema, batches()))
+            C = 1 if known is None else len(known)
+            counts = ", ".join(f"count(*) FILTER (y = {c}) AS n{c}" for c in range(C))
+            db.execute(f"CREATE TABLE counted AS SELECT x, {counts} FROM cases GROUP BY x")
+            yield db
+        except duckdb.Error as error:
+            raise ValueError(f"column {name!r}: its values cannot be sorted: {error}") from error

@@ -121,6 +121,7 @@ class FileRows:
                 tables = self.count(groups, widths, C, first, n)
             for part in blocks(n, node_bytes // 8):  # what a criterion makes of them is small
                 yield np.arange(first, nodes.stop)[part], [table[part] for table in tables]
+            del tables  # before the next ones are counted
 
     def count(self, groups, widths, C: int, first: int, n: int) -> list:
         """Tables (n, A', V, C) of each group at the open nodes `first` to first + n - 1."""

@@ -36,12 +36,13 @@ class Scan:
     def frames(self, names: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
         """Yield batches of rows as (where they are, DataFrame), of all columns or those named."""
         names = [*self.names, self.target] if names is None else list(names)
+        types = {name: self.types[name] for name in self.names}  # the class stays what it is
         for file in self.files:
             first = 0
-            for batch in _batches(file, names, self.types):
+            for batch in _batches(file, names, types):
                 if len(batch):
                     where = f"{file.name}, rows {first} to {first + len(batch) - 1}"
-                    yield where, batch.to_pandas()[names]
+                    yield where, batch.to_pandas(ignore_metadata=True)[names]
                     first += len(batch)
 
     def batches(self) -> Iterator[tuple[list[Column], np.ndarray, np.ndarray]]:
@@ -50,33 +51,15 @@ class Scan:
         for where, frame in self.frames():
             try:
                 y = frame.pop(self.target)
-                columns = self.columns(frame)
+                columns = read_columns(frame, "A scan")
                 _check_orders(columns, orders)
                 yield columns, *read_labels(y, "A scan", f"the class {self.target!r}")
             except (ValueError, TypeError) as error:
                 raise type(error)(f"{where}: {error}") from error
 
-    def columns(self, frame: pd.DataFrame) -> list[Column]:
-        """The columns of a batch: text of which a batch has no value is text all the same."""
-        columns = read_columns(frame, "A scan")
-        return [
-            Column(c.name, "nominal", np.full(len(frame), -1), pd.Index([], dtype=object))
-            if c.kind == "numeric" and not self.types[c.name].startswith("number")
-            else c
-            for c in columns
-        ]
-
     def stamp(self) -> list[tuple[str, int, int]]:
         """Size and time of each file: whether one has changed between two scans."""
         return [(f.name, (s := f.stat()).st_size, s.st_mtime_ns) for f in self.files]
-
-    @property
-    def n_rows(self) -> int | None:
-        """The rows of all Parquet files; None of CSV files, which only reading them would tell."""
-        if self.files[0].suffix != ".parquet":
-            return None
-        read = optional("pyarrow.parquet").read_metadata
-        return sum(read(file).num_rows for file in self.files)
 
     def sample(self, n: int, seed: int = 1) -> Dataset:
         """n cases drawn without replacement, in the order of the files, as a `Dataset`.
@@ -89,9 +72,10 @@ class Scan:
             raise ValueError(f"the files of {self!r} hold no rows")
         rng = generator(seed).spawn(1)[0]  # not the stream with which data of this seed were made
         chosen = np.sort(rng.choice(total, min(n, total), replace=False))
-        parts, first = [], 0
+        parts, first, orders = [], 0, {}
         for _, frame in self.frames():
             low, high = np.searchsorted(chosen, [first, first + len(frame)])
+            _check_orders(read_columns(frame, "A scan"), orders)
             parts.append(frame.iloc[chosen[low:high] - first])
             first += len(frame)
         whole = pd.concat(_same_categories(parts), ignore_index=True)
@@ -111,12 +95,13 @@ class Scan:
     def write_proba(self, model, path) -> Path:
         """Write a model's class probabilities to a Parquet file, a column for each class."""
         pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
+        path, part = Path(path), Path(f"{path}.part")  # a file that is there is whole
         names = [str(label) for label in model.classes_]
         schema = pa.schema([(name, pa.float64()) for name in names])
-        with parquet.ParquetWriter(path, schema) as writer:
+        with parquet.ParquetWriter(part, schema) as writer:
             for proba in self.predict_proba(model):
                 writer.write_table(pa.table(list(proba.T), schema=schema))
-        return Path(path)
+        return part.replace(path)
 
 
 def scan(files, target: str) -> Scan:
@@ -140,16 +125,18 @@ def scan(files, target: str) -> Scan:
     types = [_types(path) for path in paths]
     if kinds == {".csv"}:  # as in `rt.read_csv`, all but numbers is text, dates and "True", too
         types = [
-            {n: k if k.startswith("number") or n == target else "string" for n, k in kind.items()}
+            {n: k if k in ("number", "") or n == target else "text" for n, k in kind.items()}
             for kind in types
         ]
+    known = {name: kind for kinds in reversed(types) for name, kind in kinds.items() if kind}
+    first = {name: known.get(name, "number") for name in types[0]}  # no value in any file: a number
     for path, other in zip(paths, types, strict=True):
-        _check_same(path, other, paths[0], types[0])
+        _check_same(path, other, paths[0], first)
     if target not in types[0]:
         raise ValueError(f"{paths[0].name} has no column {target!r}: it has {', '.join(types[0])}")
     if len(types[0]) < 2:
         raise ValueError(f"{paths[0].name} has no column besides the class {target!r}")
-    return Scan(paths, target, types[0])
+    return Scan(paths, target, first)
 
 
 def _paths(files):
@@ -159,7 +146,11 @@ def _paths(files):
         if path.is_dir():
             listed = sorted([*path.glob("*.parquet"), *path.glob("*.csv")])
         else:
-            listed = [path] if path.exists() else [Path(p) for p in sorted(glob.glob(str(files)))]
+            listed = (
+                [path]
+                if path.exists()
+                else [Path(p) for p in sorted(glob.glob(str(files), recursive=True))]
+            )
     else:
         try:
             listed = [Path(file) for file in files]
@@ -183,29 +174,31 @@ def _refuse_twice(names, message):
 
 
 def _types(path):
-    """{column: type in words} of a file; ValueError names one that cannot be read."""
+    """{column: type in words, "" for no value} of a file; ValueError for what cannot be read."""
     pa = optional("pyarrow")
     try:
         if path.suffix == ".parquet":
-            schema = optional("pyarrow.parquet").read_schema(path).remove_metadata()
+            schema = optional("pyarrow.parquet").read_schema(path)
         else:
             with _open_csv(path, {}) as reader:
                 schema = reader.schema
     except (pa.ArrowException, OSError) as error:
         raise ValueError(f"{path.name} cannot be read: {error}") from error
     _refuse_twice(schema.names, f"{path.name}: column {{}} occurs more than once")
-    return {field.name: _in_words(field.type) for field in schema}
+    index = (schema.pandas_metadata or {}).get("index_columns", [])
+    return {field.name: _in_words(field.type) for field in schema if field.name not in index}
 
 
 def _in_words(kind):
     types = optional("pyarrow").types
     if types.is_dictionary(kind):
         order = "ordered categories" if kind.ordered else "categories"
-        return f"{order} of {kind.value_type}"
-    is_number = types.is_integer(kind) or types.is_floating(kind) or types.is_null(kind)
-    if is_number or types.is_decimal(kind):
-        return f"number ({kind})"
-    return str(kind)
+        return f"{order} of {_in_words(kind.value_type)}"
+    if types.is_integer(kind) or types.is_floating(kind):
+        return "number"
+    if types.is_string(kind) or types.is_large_string(kind):
+        return "text"
+    return "" if types.is_null(kind) else str(kind)
 
 
 def _check_orders(columns, orders):
@@ -227,9 +220,7 @@ def _check_same(path, types, first_path, first):
         what = f"lacks column {missing[0]!r}" if missing else f"has a column {new[0]!r} more"
         raise ValueError(f"{path.name} {what} than {first_path.name}: files need the same columns")
     for name, kind in first.items():
-        if kind.split()[0] != types[name].split()[0] or (
-            kind != types[name] and not kind.startswith("number")
-        ):
+        if types[name] not in (kind, ""):
             raise ValueError(
                 f"column {name!r} is {types[name]} in {path.name}, but {kind} in "
                 f"{first_path.name}: files need the same types"
@@ -257,8 +248,8 @@ def _batches(path, names, types):
 def _open_csv(path, types):
     """A CSV file's batches; numbers of the first block are decimal numbers everywhere."""
     pa, csv = optional("pyarrow"), optional("pyarrow.csv")
-    numbers = {name: pa.float64() for name, kind in types.items() if kind.startswith("number")}
-    texts = {name: pa.string() for name, kind in types.items() if kind == "string"}
+    numbers = {name: pa.float64() for name, kind in types.items() if kind == "number"}
+    texts = {name: pa.string() for name, kind in types.items() if kind == "text"}
     how = csv.ConvertOptions(
         null_values=MISSING, strings_can_be_null=True, column_types={**numbers, **texts}
     )
