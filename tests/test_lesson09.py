@@ -129,6 +129,8 @@ class TestExplorer:
                 assert f"Scans of the data by {name}" in picture.alt
                 assert f"budget of {in_bytes(size)}," in picture.alt
                 assert words.count("<tr>") == 2
+                heading = f"{name}: 30,000 rows, {in_bytes(size)}"
+                assert picture.axes[0].get_title(loc="left") == heading
             seen.add(picture.alt)
         assert len(seen) == len(algorithm.options)
         for _, factor in times.options:
@@ -168,6 +170,13 @@ class TestPicture:
         assert "one reads 2.01 KB and writes 400 B and two reads 4.02 KB" in fig.alt
         heights = [path.vertices[:, 1].max() for path in fig.axes[0].collections[0].get_paths()]
         assert heights == [2, 5]
+
+    @pytest.mark.parametrize(
+        ("heading", "text"), [(None, "one: scans per level"), ("ten rows", "ten rows")]
+    )
+    def test_its_heading(self, heading, text):
+        fig = plot.traffic({"one": self.table}, heading=heading)
+        assert fig.axes[0].get_title(loc="left") == text
 
     def test_wrong_input_is_named(self):
         with pytest.raises(ValueError, match="nothing to draw"):
@@ -257,6 +266,17 @@ def test_by_hand_counts_what_the_package_counts(lesson):
     status = payers.X["Status"].astype("category")
     counted = rt.tally((3, 2), status.cat.codes, (payers.y == "Yes").astype(int))
     assert {v: list(counted[k]) for k, v in enumerate(status.cat.categories)} == table
+
+
+def test_two_tests_cost_the_same_at_the_root_and_the_first_attribute_wins(lesson):
+    names = developed(lesson)
+    tables = names["count_tables"](names["rows"])
+    for test in (("Status", "Married"), ("Income", 95.0)):
+        parts = names["sides"](tables[test[0]], test)
+        assert {side: list(n) for side, n in parts.items()} == {True: [3, 3], False: [4, 0]}
+    assert names["best_test"](tables) == ("Status", "Married")
+    turned = {name: tables[name] for name in reversed(tables)}
+    assert names["best_test"](turned) == ("Income", 95.0)
 
 
 def test_what_is_developed_fits_on_a_screen(lesson):

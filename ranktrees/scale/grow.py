@@ -2,9 +2,9 @@
 
 RF-Read scans one file for the tables of a level, again and again where they do not fit in the
 budget. RF-Write writes, after each test, a file of its own for every branch. RF-Hybrid reads while
-the tables fit; then it divides the file once, and goes on with each part alone, in memory as soon
-as a part's cases fit there. All three are one function, `grow_part`, with another `Division`, and
-all grow the tree that memory would.
+the tables fit; where they do not, it divides the file into parts and does the same in each part
+alone, in memory as soon as a part's cases fit there. All three are one function, `grow_part`, with
+another `Division`, and all grow the tree that memory would.
 """
 
 from collections.abc import Callable, Sequence

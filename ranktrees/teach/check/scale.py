@@ -25,7 +25,7 @@ def group_of_a_child(answer):
     return "(2 + 2 + 6) · 2 counts: fewer than the root's in each attribute that lost values."
 
 
-@exercise("how many whole nodes does one scan take? Then round the number of scans up")
+@exercise("how many whole nodes fit in the budget at once?")
 def scans_function(answer):
     """A function (open nodes, bytes of a node, budget) -> scans of a level, whole nodes each."""
     for n, each, budget in CASES:
@@ -53,7 +53,11 @@ def rows_or_tables(answer):
         3200 / 9: "The class takes a byte, too: a row has 10.",
     }
     one_number(answer, 320, "8 · 2 · 200 / 10", slips)
-    return "Below 320 rows a node's rows are smaller than its tables: RF-Hybrid takes them along."
+    return (
+        "Below 320 rows a node's rows are smaller than its tables, so it is cheaper to keep the "
+        "rows. (Our RF-Hybrid asks a little less: it takes a part into memory as soon as its rows "
+        "fit in the budget.)"
+    )
 
 
 @exercise("part = scan.sample(n, seed), rt.C44().fit(part.X, part.y), and its AUC on `people`")

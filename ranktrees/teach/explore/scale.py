@@ -23,7 +23,7 @@ class Bill:
     """What growing a tree reads and writes, as `ranktrees.scale.grow` would count it.
 
     `growth` is what that function gave for "rf-read" and a `DecisionTree`. With `times` as many
-    rows the tree is thought to stay as it is.
+    rows we suppose that the tree stays the same.
     """
 
     def __init__(self, growth, times: int = 1):
@@ -119,7 +119,8 @@ def budget_explorer(growth) -> Explorer:
 
     def draw(algorithm, budget, times):
         shown = tables(budget, times)
-        fig = traffic(shown, algorithm)
+        heading = f"{algorithm}: {times * n:,} rows, {in_bytes(budget)}"
+        fig = traffic(shown, algorithm, heading)
         fits = budget // bills[times].node_bytes
         fig.alt = (
             f"{times * n:,} rows and a budget of {in_bytes(budget)}, room for the tables of {fits} "

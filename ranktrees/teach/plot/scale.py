@@ -18,12 +18,14 @@ def in_bytes(n: float) -> str:
     return f"{text} {unit}"
 
 
-def traffic(tables: dict, chosen: str | None = None, figure=None) -> Picture:
+def traffic(
+    tables: dict, chosen: str | None = None, heading: str | None = None, figure=None
+) -> Picture:
     """Scans by level of one algorithm, and beside them the bytes that each reads and writes.
 
     `tables` {algorithm: DataFrame} as `ranktrees.scale.grow` counts them, with `scans`, `read` and
-    `written`; `chosen` (default: the first) is shown level by level. Raises ValueError where there
-    is no table, and for a chosen algorithm that has none.
+    `written`; `chosen` (default: the first) is shown level by level, under its name or a `heading`
+    of your own. Raises ValueError where there is no table, and for a chosen one that has none.
     """
     if not tables:
         raise ValueError("there is nothing to draw: give {algorithm: its table}")
@@ -32,7 +34,8 @@ def traffic(tables: dict, chosen: str | None = None, figure=None) -> Picture:
         raise ValueError(f"chosen must be one of {some(tables, 9, 'or')}, not {chosen!r}")
     fig = picture(figure, (WIDTH, HEIGHT))
     scans = tables[chosen]["scans"].to_numpy(float)
-    _scans(axes(fig, LEFT, 0.55, LEFT + SCANS, -0.35), scans, chosen)
+    heading = f"{chosen}: scans per level" if heading is None else heading
+    _scans(axes(fig, LEFT, 0.55, LEFT + SCANS, -0.35), scans, heading)
     sums = {name: (t["read"].sum(), t["written"].sum()) for name, t in tables.items()}
     _bytes(axes(fig, ROWS, 0.55, -BEYOND, -0.35), sums, chosen)
     parts = [f"{n} reads {in_bytes(r)} and writes {in_bytes(w)}" for n, (r, w) in sums.items()]
@@ -42,7 +45,7 @@ def traffic(tables: dict, chosen: str | None = None, figure=None) -> Picture:
     return fig
 
 
-def _scans(ax, scans, name):
+def _scans(ax, scans, heading):
     """A bar per level, with its height above it."""
     level = np.arange(len(scans))
     rectangles(ax, level - 0.36, 0.0, level + 0.36, scans, facecolors=BLUE)
@@ -52,7 +55,7 @@ def _scans(ax, scans, name):
     ax.grid(axis="y", color=GRID, lw=0.6)
     ax.set_axisbelow(True)
     label(ax, "level", "scans of all rows")
-    title(ax, name)
+    title(ax, heading, ROWS - LEFT - 0.1)
 
 
 def _bytes(ax, sums, chosen):
