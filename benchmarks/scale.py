@@ -40,7 +40,8 @@ def scale_table(sizes=ROWS) -> tuple[pd.DataFrame, list[str]]:
                 call = [sys.executable, "-m", "benchmarks.scale", folder, name]
                 done = subprocess.run(call, capture_output=True, text=True)
                 if done.returncode:
-                    missing.append(f"{name}, {n:,} rows: {done.stderr.strip().splitlines()[-1]}")
+                    why = (done.stderr.strip() or f"exit {done.returncode}").splitlines()[-1]
+                    missing.append(f"{name}, {n:,} rows: {why}")
                     continue
                 values = dict(zip(COLUMNS, map(float, done.stdout.split()), strict=True))
                 rows.append({"rows": f"{n:,}", "": name, **values})

@@ -5,6 +5,8 @@ import os
 import sys
 from pathlib import Path
 
+GOES_ON = "the same command goes on from here"
+
 
 def main(arguments=None) -> int:
     """Run a command; 0 when it is done, 2 with one line on the standard error when it cannot be."""
@@ -12,12 +14,12 @@ def main(arguments=None) -> int:
     given = parser.parse_args(arguments)
     try:
         given.run(given)
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, ImportError) as error:
         text = " ".join(str(error).split())
         print(f"{parser.prog}: error: {text}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        print(f"\nstopped; {getattr(given, 'stopped', GOES_ON)}", file=sys.stderr)
         return 130
     return 0
 
@@ -62,7 +64,7 @@ def _add_generate(commands):
         help="write data of any size to Parquet files",
         description="Write Agrawal's loan data to Parquet files in a folder, batch by batch.",
     )
-    part.set_defaults(run=run_generate)
+    part.set_defaults(run=run_generate, stopped="the last file is not whole: remove them all")
     part.add_argument("data", choices=["agrawal"], help="which data")
     part.add_argument("--rows", metavar="N", type=float, required=True, help="cases, as 1e7")
     part.add_argument("--out", metavar="FOLDER", type=Path, required=True, help="where to")
@@ -80,7 +82,7 @@ def run_generate(given: argparse.Namespace) -> None:
     """`generate`: write the files and say where they are."""
     from ranktrees.scale import write_agrawal
 
-    if given.rows != int(given.rows):
+    if not given.rows.is_integer():
         raise ValueError(f"--rows must be a whole number, not {given.rows}")
     how = given.function, given.noise, given.seed, given.extra
     print(*write_agrawal(given.out, int(given.rows), *how), sep="\n")

@@ -14,7 +14,7 @@ import ranktrees as rt
 from ranktrees.warn import WarnOnce
 
 ALGORITHMS = rt.scale.ALGORITHMS
-SCAN = import_module("ranktrees.scale.scan")  # rt.scale.scan is the function of this name
+SCAN = import_module("ranktrees.scale.files")
 FIT = import_module("ranktrees.scale.fit")
 
 

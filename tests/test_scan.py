@@ -311,4 +311,6 @@ def test_whole_numbers_of_a_csv_file_are_classes_as_they_are(tmp_path):
     model = rt.DecisionTree().fit(rt.scan(tmp_path, "y"))
     assert model.classes_.dtype.kind == "i"
     scan = rt.scan(tmp_path, "y")
-    assert np.concatenate(list(model.predict(scan))).tolist() == model.predict(frame[["x"]]).tolist()
+    assert (
+        np.concatenate(list(model.predict(scan))).tolist() == model.predict(frame[["x"]]).tolist()
+    )

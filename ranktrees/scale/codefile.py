@@ -13,7 +13,7 @@ import pandas as pd
 from ranktrees.scale.log import Log
 
 BLOCK_BYTES = 1 << 16  # of an attribute in a block
-IN_MEMORY = 48  # bytes that growing needs for a case in memory, besides its codes
+BYTES_PER_CASE = 48  # bytes that growing needs for a case in memory, besides its codes
 
 
 class CodeFile:

@@ -16,11 +16,11 @@ from ranktrees.columns import SAMPLE
 from ranktrees.encode import Codes
 from ranktrees.grow import Stop, grow
 from ranktrees.scale.codefile import BLOCK_BYTES, CodeFile, code
-from ranktrees.scale.grow import DIVISIONS, Division, Pause, Work, grow_part
+from ranktrees.scale.files import Scan
 from ranktrees.scale.learn import learn
 from ranktrees.scale.lists import SliqRows, SprintRows
 from ranktrees.scale.log import Log
-from ranktrees.scale.scan import Scan
+from ranktrees.scale.rainforest import DIVISIONS, Division, Pause, Work, grow_part
 from ranktrees.shrinkage import CASEWISE
 from ranktrees.warn import WarnOnce
 

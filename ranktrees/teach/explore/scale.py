@@ -8,8 +8,8 @@ import pandas as pd
 from ranktrees.blocks import blocks
 from ranktrees.grow import Stop
 from ranktrees.scale import ALGORITHMS
-from ranktrees.scale.codefile import IN_MEMORY
-from ranktrees.scale.grow import DIVISIONS
+from ranktrees.scale.codefile import BYTES_PER_CASE
+from ranktrees.scale.rainforest import DIVISIONS
 from ranktrees.teach.explore.base import Explorer, choice, table_html, widgets
 from ranktrees.teach.plot.scale import in_bytes, traffic
 
@@ -64,15 +64,15 @@ class Bill:
             log[depth][what] += rows * self.row_bytes
             log[depth]["rows"] += rows * (what == "read")
 
-        if plan.by_budget and n * (self.row_bytes + IN_MEMORY) <= budget:
+        if plan.by_budget and n * (self.row_bytes + BYTES_PER_CASE) <= budget:
             return count("read", n)
         while len(nodes):
             over = plan.by_budget and len(nodes) * self.node_bytes > budget
             if depth > top and (over or depth - top >= plan.levels):
                 count("read", n)
                 count("written", int(self.rows[nodes].sum()))
-                each = self.rows[nodes] * (self.row_bytes + IN_MEMORY)
-                each = budget + 1 if plan.alone else np.maximum(each, self.node_bytes)
+                each = self.rows[nodes] * (self.row_bytes + BYTES_PER_CASE)
+                each = budget + 1 if plan.one_node_each else np.maximum(each, self.node_bytes)
                 for part in blocks(len(nodes), each, budget):
                     self._part(log, plan, budget, nodes[part], depth)
                 return None

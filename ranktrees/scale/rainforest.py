@@ -20,7 +20,7 @@ from ranktrees.encode import Codes
 from ranktrees.forest import TrainingSets, code_numbers
 from ranktrees.grow import Stop, grow
 from ranktrees.rows import Cases
-from ranktrees.scale.codefile import IN_MEMORY, CodeFile, together
+from ranktrees.scale.codefile import BYTES_PER_CASE, CodeFile, together
 from ranktrees.scale.log import Log
 from ranktrees.scale.rows import FileRows, count_tables
 from ranktrees.tree import Tree, descend
@@ -30,17 +30,17 @@ class Division(NamedTuple):
     """When a file is divided: after how many `levels` at the latest, into parts of how many nodes.
 
     `by_budget`: also where the tables of the open nodes exceed the budget, and parts whose cases
-    fit in it are grown in memory. `alone`: every open node has a part of its own.
+    fit in it are grown in memory. `one_node_each`: every open node has a part of its own.
     """
 
     levels: float = np.inf
     by_budget: bool = False
-    alone: bool = False
+    one_node_each: bool = False
 
 
 DIVISIONS = {
     "rf-read": Division(),
-    "rf-write": Division(levels=1, alone=True),
+    "rf-write": Division(levels=1, one_node_each=True),
     "rf-hybrid": Division(by_budget=True),
 }
 
@@ -93,7 +93,7 @@ class Work:
         """Whether a part's cases are grown in memory; a cluster takes the whole file."""
         if depth == 0 and self.count is not count_all:
             return False
-        return self.plan.by_budget and len(file) * (file.row_bytes + IN_MEMORY) <= self.budget
+        return self.plan.by_budget and len(file) * (file.row_bytes + BYTES_PER_CASE) <= self.budget
 
     def is_full(self, n_open: int, levels: int) -> bool:
         """Whether the file is divided, `levels` below its roots, with so many open nodes."""
@@ -113,17 +113,17 @@ def count_all(file, *how):
 
 
 class Pause:
-    """A `Stop` that also ends a level where the file is to be divided: `left` (S,) stays open."""
+    """A `Stop` that also ends a level where the file is to be divided: `still_open` (S,)."""
 
     def __init__(self, work: Work, depth: int, divides: bool = True):
-        self.work, self.depth, self.divides, self.left = work, depth, divides, None
+        self.work, self.depth, self.divides, self.still_open = work, depth, divides, None
 
     def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
         """(S,) which nodes of a level are worth a test now."""
         is_open = self.work.stop.may_split(counts, self.depth + depth)
         n_open = int(is_open.sum())
         if n_open and self.divides and self.work.is_full(n_open, depth):
-            self.left = is_open
+            self.still_open = is_open
             return np.zeros(len(counts), bool)
         return is_open
 
@@ -138,10 +138,10 @@ def grow_part(file: CodeFile, work: Work, depth: int = 0) -> Tree:
         return _grow_in_memory(file, work, depth)
     pause = Pause(work, depth)
     top = grow(FileRows(file, work, depth), _as_one_root(work.propose), work.classes, pause)
-    if pause.left is None:
+    if pause.still_open is None:
         return top
     last = top.levels[-1]
-    nodes = np.arange(last.start, last.stop)[pause.left]
+    nodes = np.arange(last.start, last.stop)[pause.still_open]
     depth += len(top.levels) - 1
     with work.log.at(depth):
         parts = divide(file, top, nodes, work)
@@ -181,8 +181,10 @@ def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[Cod
     A part has as many nodes as fit in the budget, with their tables and with their cases.
     """
     counts = top.counts[nodes]
-    each = np.maximum(counts.sum(axis=1) * (file.row_bytes + IN_MEMORY), work.node_bytes)
-    slices = list(blocks(len(nodes), work.budget + 1 if work.plan.alone else each, work.budget))
+    each = np.maximum(counts.sum(axis=1) * (file.row_bytes + BYTES_PER_CASE), work.node_bytes)
+    slices = list(
+        blocks(len(nodes), work.budget + 1 if work.plan.one_node_each else each, work.budget)
+    )
     parts = [work.new_file(file, counts[s]) for s in slices]
     number = np.full(len(top), -1)
     number[nodes] = np.arange(len(nodes))
