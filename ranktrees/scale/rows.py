@@ -96,7 +96,7 @@ class FileRows:
     """The cases of a code file, as `ranktrees.grow.Rows`: one scan of it per block of nodes.
 
     The roots stand at `depth`. The tables of a block of nodes take no more bytes than the budget of
-    the `work` (see `ranktrees.scale.rainforest.Work`), which keeps the log and may have other engines.
+    the `work` (`ranktrees.scale.rainforest.Work`), which keeps the log and may count elsewhere.
     """
 
     def __init__(self, file: CodeFile, work, depth: int = 0):
