@@ -20,7 +20,7 @@ from ranktrees.scale.files import Scan
 from ranktrees.scale.learn import learn
 from ranktrees.scale.lists import SliqRows, SprintRows
 from ranktrees.scale.log import Log
-from ranktrees.scale.rainforest import DIVISIONS, Division, Pause, Work, grow_part
+from ranktrees.scale.rainforest import DIVISIONS, Division, Work, grow_part
 from ranktrees.shrinkage import CASEWISE
 from ranktrees.warn import WarnOnce
 
@@ -112,7 +112,6 @@ def fit_tree(
         work.check_budget()
         with counting(engine, work):
             if algorithm in LISTS:
-                stop = Pause(work, 0, divides=False)
                 forest = grow(LISTS[algorithm](file, work), work.propose, work.classes, stop)
             else:
                 forest = grow_part(file, work)

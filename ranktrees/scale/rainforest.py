@@ -113,30 +113,32 @@ def count_all(file, *how):
 
 
 class Pause:
-    """A `Stop` that also ends a level where the file is to be divided: `still_open` (S,)."""
+    """A `Stop` that also ends growing where the file is to be divided.
 
-    def __init__(self, work: Work, depth: int, divides: bool = True):
-        self.work, self.depth, self.divides, self.still_open = work, depth, divides, None
+    `still_open` (S,) are then the nodes of the last level that are worth a test; else it is None.
+    """
+
+    def __init__(self, stop: Stop, is_full: Callable):
+        self.stop, self.is_full, self.still_open = stop, is_full, None
+        self.accept = stop.accept
 
     def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
         """(S,) which nodes of a level are worth a test now."""
-        is_open = self.work.stop.may_split(counts, self.depth + depth)
-        n_open = int(is_open.sum())
-        if n_open and self.divides and self.work.is_full(n_open, depth):
+        is_open = self.stop.may_split(counts, depth)
+        if is_open.any() and self.is_full(int(is_open.sum()), depth):
             self.still_open = is_open
             return np.zeros(len(counts), bool)
         return is_open
 
-    def accept(self, tests, counts: np.ndarray) -> np.ndarray:
-        """(S,) which tests stand."""
-        return self.work.stop.accept(tests, counts)
-
 
 def grow_part(file: CodeFile, work: Work, depth: int = 0) -> Tree:
     """The trees of a file's roots, which stand at this depth: from the file, or part by part."""
+    stop = work.stop
+    if stop.max_depth is not None:
+        stop = stop._replace(max_depth=stop.max_depth - depth)
     if work.fits(file, depth):
-        return _grow_in_memory(file, work, depth)
-    pause = Pause(work, depth)
+        return _grow_in_memory(file, work, stop, depth)
+    pause = Pause(stop, work.is_full)
     top = grow(FileRows(file, work, depth), _as_one_root(work.propose), work.classes, pause)
     if pause.still_open is None:
         return top
@@ -157,7 +159,7 @@ def _as_one_root(propose):
     return lambda rows, level: propose(rows, level._replace(root=np.zeros_like(level.root)))
 
 
-def _grow_in_memory(file, work, depth):
+def _grow_in_memory(file, work, stop, depth):
     """The same, from all cases of a file at once."""
     n, first = len(file), 0
     values, y = np.empty((n, file.width - 1), file.dtype), np.empty(n, np.intp)
@@ -170,7 +172,6 @@ def _grow_in_memory(file, work, depth):
     order = np.argsort(root, kind="stable")
     codes = Codes(values, work.schema)
     sets = TrainingSets([codes], values, order, y[order], root[order])
-    stop = Pause(work, depth, divides=False)
     rows = Cases(sets, len(work.classes))
     return grow(rows, _as_one_root(work.propose_cases), work.classes, stop)
 
