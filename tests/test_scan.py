@@ -1,6 +1,9 @@
 """Cases in files are read, learnt and coded as those in memory are."""
 
+import subprocess
+import sys
 from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -24,6 +27,7 @@ from ranktrees.scale.codefile import code
 from ranktrees.scale.learn import ExactSum, learn
 from ranktrees.scale.log import Log
 
+ROOT = Path(__file__).parents[1]
 SETTINGS = [
     {"discretize": name, "missing": missing}
     for name in ("equal-width", "equal-frequency", "entropy-mdl", "k-means")
@@ -314,3 +318,20 @@ def test_whole_numbers_of_a_csv_file_are_classes_as_they_are(tmp_path):
     assert (
         np.concatenate(list(model.predict(scan))).tolist() == model.predict(frame[["x"]]).tolist()
     )
+
+
+@pytest.mark.long
+def test_memory_stays_as_it_is_with_four_times_the_rows(tmp_path):
+    peaks = []
+    for n in (1_000_000, 4_000_000):
+        folder = tmp_path / str(n)
+        rt.scale.write_agrawal(folder, n, function=5, noise=0.05, extra=11)
+        call = [sys.executable, "-m", "benchmarks.scale", str(folder), "files, depth 6"]
+        done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
+        _, _, peak, read, _ = map(float, done.stdout.split())
+        peaks.append(peak)
+        scans = read / (n * 21 / 1e6)  # a byte for each of 20 attributes and the class
+        assert scans == pytest.approx(round(scans))
+        assert scans <= 6
+    assert peaks[0] < 250
+    assert peaks[1] < 1.2 * peaks[0]

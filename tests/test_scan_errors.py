@@ -238,6 +238,12 @@ def test_a_text_in_the_second_file_of_numbers(tmp_path):
         rt.scan(tmp_path, "y")
 
 
+def test_weights_are_refused_by_name(frame, tmp_path):
+    frame.assign(sample_weight=1.0).to_parquet(tmp_path / "a.parquet")
+    with pytest.raises(ValueError, match="'sample_weight': every case of files counts once"):
+        rt.scan(tmp_path, "label")
+
+
 def test_no_rows_at_all(frame, tmp_path):
     empty = rt.scan(write(frame.iloc[:0], tmp_path, [0, 0]), "label")
     with pytest.raises(ValueError, match=r"the files of <Scan of 3 files.* hold no rows"):

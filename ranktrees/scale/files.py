@@ -134,6 +134,11 @@ def scan(files, target: str) -> Scan:
         _check_same(path, other, paths[0], first)
     if target not in types[0]:
         raise ValueError(f"{paths[0].name} has no column {target!r}: it has {', '.join(types[0])}")
+    if "sample_weight" in first:
+        raise ValueError(
+            "column 'sample_weight': every case of files counts once; leave it out, or give it "
+            "another name where it is an attribute"
+        )
     if len(types[0]) < 2:
         raise ValueError(f"{paths[0].name} has no column besides the class {target!r}")
     return Scan(paths, target, first)
