@@ -208,8 +208,9 @@ def grow_with(model, scan: Scan, algorithm: str = "rf-hybrid", budget=BUDGET) ->
     """Fit a model to a scan by one of the `ALGORITHMS`, and count what it reads and writes.
 
     All give the same tree. The table has a row per level: scans (rows read over all rows), rows and
-    bytes read and written, the largest tables' bytes, and the peak of memory in bytes. Reading the
+    bytes read and written, the largest tables' bytes, and the peak of memory meanwhile. Reading the
     files themselves and coding them is not in it; making SLIQ's and SPRINT's lists is, at level 0.
+    These two sort and split a list in memory, whatever the budget: about 20 bytes per case.
     """
     log = Log(memory=True)
     was_tracing = tracemalloc.is_tracing()

@@ -121,7 +121,7 @@ class SprintRows(FileRows):
         self.n_cases, self.sizes_of_nodes = len(file), np.array([len(file)])
 
     def count(self, groups, widths, C: int, first: int, n: int) -> list:
-        """Tables of nodes: one reading of their part of every list."""
+        """Tables of nodes: one reading of every list."""
         tables = empty_tables(groups, widths, C, n)
         ends = np.cumsum(self.sizes_of_nodes)
         for members, table in zip(groups, tables, strict=True):
