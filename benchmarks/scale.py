@@ -60,9 +60,9 @@ def from_files(folder, algorithm, budget, depth) -> tuple:
     """Seconds before growing and of it, peak megabytes, megabytes read, and nodes."""
     from ranktrees.scale import fit
 
-    scan = rt.scan(folder, "group")
+    scan, log, base = rt.scan(folder, "group"), fit.Log(), peak()
     n = sum(len(frame) for _, frame in scan.frames(["group"]))
-    log, base, start = fit.Log(), peak(), time.process_time()
+    start = time.process_time()
     marks = []
     fit.grow_part = mark(fit.grow_part, marks)
     model = fit.fit_tree(model_of(depth, n), scan, budget, algorithm=algorithm, log=log)
