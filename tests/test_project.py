@@ -303,11 +303,12 @@ def test_the_readme_quotes_the_results():
 def test_the_readme_quotes_the_benchmark():
     results = (ROOT / "benchmarks" / "results.md").read_text(encoding="utf-8")
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    fits, folds = (
+    fits, pipeline, numbers, folds = (
         [cell.strip() for cell in line.split("|")[1:-1]]
         for line in results.splitlines()
-        if line.startswith("| median |")
+        if line.startswith(("| median |", "| median with numbers |"))
     )
+    assert f"{pipeline[-1]} in the median, {numbers[-1]} on sets with numbers" in readme
     codes_j48, frame_j48, codes_skl, frame_skl = fits[-4:]
     assert f"| codes | {codes_j48} | {codes_skl} |" in readme
     assert f"| a DataFrame, read and binned | {frame_j48} | {frame_skl} |" in readme
