@@ -92,13 +92,14 @@ class Tree(InWords):
         """Number of tests on the longest path."""
         return len(self.levels) - 1
 
-    def apply(self, codes: np.ndarray) -> np.ndarray:
+    def apply(self, codes: np.ndarray, root: np.ndarray | None = None) -> np.ndarray:
         """Node id (n,) at which each case ends, for codes (n, A); -1 is an unseen value.
 
-        A case stops at an inner node when its value there is unseen or had no training case.
+        A case stops at an inner node when its value there is unseen or had no training case. In a
+        forest it starts at its `root` (n,).
         """
         end = np.zeros(len(codes), np.intp)
-        for cases, node in descend(self, codes):
+        for cases, node in descend(self, codes, root):
             end[cases] = node
         return end
 

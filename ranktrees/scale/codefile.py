@@ -1,7 +1,7 @@
 """The second pass: the codes of all cases in a file, block by block, attribute by attribute.
 
-A block holds the codes of up to 2^16 cases as (A + 1, m) small whole numbers, the class last, so
-that one attribute's codes lie together. Blocks are read one after another and never kept.
+A block holds the codes of m cases, those of a batch, as (A + 1, m) small whole numbers, the class
+last, so that one attribute's codes lie together. Blocks are read one after another and never kept.
 """
 
 from collections.abc import Iterator

@@ -69,7 +69,23 @@ def write_lists(file: CodeFile, work, with_class: bool) -> list[AttributeList]:
     return lists
 
 
-class SliqRows(FileRows):
+class ListRows(FileRows):
+    """Rows in attribute lists; `where` says what SLIQ and SPRINT know of entries."""
+
+    def count(self, groups, widths, C: int, first: int, n: int) -> list:
+        """Tables of nodes: one reading of every list."""
+        tables = empty_tables(groups, widths, C, n)
+        for members, table in zip(groups, tables, strict=True):
+            for j, a in enumerate(members):
+                for start, entries in self.lists[a].pieces():
+                    node, label = self.where(start, entries)
+                    inside = (node >= first) & (node < first + n)
+                    row = (node[inside].astype(np.intp) - first) * C + label[inside]
+                    add_to(table[:, j], row, entries["code"][inside])
+        return tables
+
+
+class SliqRows(ListRows):
     """SLIQ: the class list, of every case its class and its open node, is in memory."""
 
     def __init__(self, file: CodeFile, work, depth: int = 0):
@@ -79,18 +95,9 @@ class SliqRows(FileRows):
             self.label = np.concatenate([block[-1] for block, _ in file.read()])
         self.node = np.zeros(len(file), np.int32)
 
-    def count(self, groups, widths, C: int, first: int, n: int) -> list:
-        """Tables of nodes: one reading of every list, with a look into the class list."""
-        tables = empty_tables(groups, widths, C, n)
-        for members, table in zip(groups, tables, strict=True):
-            for j, a in enumerate(members):
-                for _, entries in self.lists[a].pieces():
-                    case = entries["case"]
-                    node = self.node[case] - first
-                    inside = (node >= 0) & (node < n)
-                    row = node[inside].astype(np.intp) * C + self.label[case[inside]]
-                    add_to(table[:, j], row, entries["code"][inside])
-        return tables
+    def where(self, start: int, entries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The open node (m,), -1 for none, and the class (m,) of entries: of the class list."""
+        return self.node[entries["case"]], self.label[entries["case"]]
 
     def send(self, tests, number: np.ndarray) -> None:
         """The lists of tested attributes are read, and their cases' nodes in the class list set."""
@@ -110,7 +117,7 @@ class SliqRows(FileRows):
         self.level += 1
 
 
-class SprintRows(FileRows):
+class SprintRows(ListRows):
     """SPRINT: the lists lie node by node; `sizes_of_nodes` (S,) are the cases of open nodes."""
 
     def __init__(self, file: CodeFile, work, depth: int = 0):
@@ -120,19 +127,11 @@ class SprintRows(FileRows):
             self.lists = write_lists(file, work, with_class=True)
         self.n_cases, self.sizes_of_nodes = len(file), np.array([len(file)])
 
-    def count(self, groups, widths, C: int, first: int, n: int) -> list:
-        """Tables of nodes: one reading of every list."""
-        tables = empty_tables(groups, widths, C, n)
+    def where(self, start: int, entries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The open node (m,) and the class (m,) of entries from a place in their list on."""
+        place = np.arange(start, start + len(entries))
         ends = np.cumsum(self.sizes_of_nodes)
-        for members, table in zip(groups, tables, strict=True):
-            for j, a in enumerate(members):
-                for start, entries in self.lists[a].pieces():
-                    place = np.arange(start, start + len(entries))
-                    node = np.searchsorted(ends, place, side="right") - first
-                    inside = (node >= 0) & (node < n)
-                    row = node[inside] * C + entries["label"][inside]
-                    add_to(table[:, j], row, entries["code"][inside])
-        return tables
+        return np.searchsorted(ends, place, side="right"), entries["label"]
 
     def send(self, tests, number: np.ndarray) -> None:
         """A hash table says of each case its branch; by it every list is split, its order kept."""

@@ -7,7 +7,7 @@ alone, in memory as soon as a part's cases fit there. All three are one function
 another `Division`, and all grow the tree that memory would.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,7 +23,7 @@ from ranktrees.rows import Cases
 from ranktrees.scale.codefile import BYTES_PER_CASE, CodeFile, together
 from ranktrees.scale.log import Log
 from ranktrees.scale.rows import FileRows, count_tables
-from ranktrees.tree import Tree, descend
+from ranktrees.tree import Tree
 
 
 class Division(NamedTuple):
@@ -36,6 +36,25 @@ class Division(NamedTuple):
     levels: float = np.inf
     by_budget: bool = False
     one_node_each: bool = False
+
+    def fits(self, n_cases: int, row_bytes: int, budget: int) -> bool:
+        """Whether so many cases are grown in memory."""
+        return self.by_budget and n_cases * (row_bytes + BYTES_PER_CASE) <= budget
+
+    def is_full(self, n_open: int, levels: int, node_bytes: int, budget: int) -> bool:
+        """Whether the file is divided, `levels` below its roots, with so many open nodes."""
+        over = self.by_budget and n_open * node_bytes > budget
+        return levels >= self.levels or (levels > 0 and over)
+
+    def parts(self, n_cases, row_bytes: int, node_bytes: int, budget: int) -> Iterator[slice]:
+        """Slices of open nodes with so many cases (S,): each part has its tables in the budget.
+
+        So it has its cases in memory, unless a single node has more than fit.
+        """
+        if self.one_node_each:
+            return blocks(len(n_cases), 1, 1)
+        each = np.maximum(n_cases * (row_bytes + BYTES_PER_CASE), node_bytes)
+        return blocks(len(n_cases), each, budget)
 
 
 DIVISIONS = {
@@ -93,12 +112,11 @@ class Work:
         """Whether a part's cases are grown in memory; a cluster takes the whole file."""
         if depth == 0 and self.count is not count_all:
             return False
-        return self.plan.by_budget and len(file) * (file.row_bytes + BYTES_PER_CASE) <= self.budget
+        return self.plan.fits(len(file), file.row_bytes, self.budget)
 
     def is_full(self, n_open: int, levels: int) -> bool:
         """Whether the file is divided, `levels` below its roots, with so many open nodes."""
-        over = self.plan.by_budget and n_open * self.node_bytes > self.budget
-        return levels >= self.plan.levels or (levels > 0 and over)
+        return self.plan.is_full(n_open, levels, self.node_bytes, self.budget)
 
     def new_file(self, like: CodeFile, counts: np.ndarray) -> CodeFile:
         """An empty file of codes for roots with these class counts (R, C)."""
@@ -182,18 +200,13 @@ def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[Cod
     A part has as many nodes as fit in the budget, with their tables and with their cases.
     """
     counts = top.counts[nodes]
-    each = np.maximum(counts.sum(axis=1) * (file.row_bytes + BYTES_PER_CASE), work.node_bytes)
-    slices = list(
-        blocks(len(nodes), work.budget + 1 if work.plan.one_node_each else each, work.budget)
-    )
+    n_cases, sizes = counts.sum(axis=1), (file.row_bytes, work.node_bytes, work.budget)
+    slices = list(work.plan.parts(n_cases, *sizes))
     parts = [work.new_file(file, counts[s]) for s in slices]
     number = np.full(len(top), -1)
     number[nodes] = np.arange(len(nodes))
     for block, root in together(file.read(), work.budget // 4):
-        end = root.copy()
-        for cases, node in descend(top, block[:-1].T, root):
-            end[cases] = node
-        node = number[end]
+        node = number[top.apply(block[:-1].T, root)]
         order = np.argsort(node, kind="stable")
         order = order[np.searchsorted(node[order], 0) :]
         sizes = np.bincount(node[order], minlength=len(nodes))

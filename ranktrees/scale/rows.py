@@ -13,6 +13,7 @@ import numpy as np
 from ranktrees.blocks import blocks
 from ranktrees.cuts import BestCuts, CodeRuns, best_cuts
 from ranktrees.scale.codefile import CodeFile, together
+from ranktrees.tree import outcome_of
 
 
 class Step(NamedTuple):
@@ -35,7 +36,7 @@ class Step(NamedTuple):
         code = np.arange(size.sum()) - start[node]
         outcome = code
         if tests.cut is not None:
-            outcome = np.where(tests.cut[node] >= 0, code > tests.cut[node], code)
+            outcome = outcome_of(code, tests.cut[node])
         if tests.branch is not None:
             branch = tests.branch[node, code]
             outcome = np.where(branch > -2, branch, outcome)

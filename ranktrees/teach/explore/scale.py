@@ -8,7 +8,6 @@ import pandas as pd
 from ranktrees.blocks import blocks
 from ranktrees.grow import Stop
 from ranktrees.scale import ALGORITHMS
-from ranktrees.scale.codefile import BYTES_PER_CASE
 from ranktrees.scale.rainforest import DIVISIONS
 from ranktrees.teach.explore.base import Explorer, choice, table_html, widgets
 from ranktrees.teach.plot.scale import in_bytes, traffic
@@ -64,16 +63,14 @@ class Bill:
             log[depth][what] += rows * self.row_bytes
             log[depth]["rows"] += rows * (what == "read")
 
-        if plan.by_budget and n * (self.row_bytes + BYTES_PER_CASE) <= budget:
+        if plan.fits(n, self.row_bytes, budget):
             return count("read", n)
         while len(nodes):
-            over = plan.by_budget and len(nodes) * self.node_bytes > budget
-            if depth > top and (over or depth - top >= plan.levels):
+            if plan.is_full(len(nodes), depth - top, self.node_bytes, budget):
                 count("read", n)
                 count("written", int(self.rows[nodes].sum()))
-                each = self.rows[nodes] * (self.row_bytes + BYTES_PER_CASE)
-                each = budget + 1 if plan.one_node_each else np.maximum(each, self.node_bytes)
-                for part in blocks(len(nodes), each, budget):
+                sizes = self.row_bytes, self.node_bytes, budget
+                for part in plan.parts(self.rows[nodes], *sizes):
                     self._part(log, plan, budget, nodes[part], depth)
                 return None
             count("read", n * self._blocks(len(nodes), budget))
