@@ -9,8 +9,15 @@ import pandas as pd
 
 from ranktrees.columns import as_array, check_same_names, is_scan, read_columns
 from ranktrees.labels import one_dimensional, read_classes
+from ranktrees.logarithms import log
 from ranktrees.ties import first_best
 from ranktrees.warn import warn
+from ranktrees.weights import read_weights
+
+ELSEWHERE = {  # what scikit-learn's users may ask for
+    "random_state": "it is called seed, a whole number, 1 where none is given",
+    "class_weight": "DecisionTree, C45, C44, NaiveBayes and Bagging have it",
+}
 
 
 class Classifier:
@@ -18,6 +25,12 @@ class Classifier:
 
     `__init__` of a subclass only stores its arguments; what `fit` learns ends in an underscore.
     """
+
+    def __new__(cls, *args, **params):
+        """A model; TypeError for a parameter that has another name here, or that it cannot have."""
+        for name in ELSEWHERE.keys() & params.keys() - set(cls._parameter_names()):
+            raise TypeError(f"{cls.__name__} has no {name}: {ELSEWHERE[name]}")
+        return super().__new__(cls)
 
     def get_params(self, deep: bool = True) -> dict:
         """The constructor's arguments by name."""
@@ -28,10 +41,8 @@ class Classifier:
         known = self._parameter_names()
         for name, value in params.items():
             if name not in known:
-                raise ValueError(
-                    f"Invalid parameter {name!r} for {type(self).__name__}: "
-                    f"choose one of {', '.join(known)}"
-                )
+                hint = ELSEWHERE.get(name, f"choose one of {', '.join(known)}")
+                raise ValueError(f"Invalid parameter {name!r} for {type(self).__name__}: {hint}")
             setattr(self, name, value)
         return self
 
@@ -67,8 +78,17 @@ class Classifier:
         best = first_best(self.predict_proba(X))
         return self.classes_[best]
 
-    def score(self, X, y) -> float:
-        """Share of cases predicted right; ValueError where y and X do not belong together."""
+    def predict_log_proba(self, X) -> np.ndarray:
+        """Natural logarithms of `predict_proba` (n, C), -inf of 0."""
+        if is_scan(X):
+            return map(log, self.predict_proba(X))
+        return log(self.predict_proba(X))
+
+    def score(self, X, y, sample_weight=None) -> float:
+        """Share of cases predicted right, or of their weight.
+
+        Raises ValueError where y and X do not belong together.
+        """
         predicted, y = self.predict(X), one_dimensional(y)
         check_same_length(len(predicted), len(y))
         gap = pd.isna(y)
@@ -80,7 +100,7 @@ class Classifier:
                 f"y holds none of the classes {', '.join(map(repr, self.classes_.tolist()))}: "
                 f"its labels are such as {y[0]!r}"
             )
-        return float(np.mean(predicted == np.asarray(y)))
+        return float(np.average(predicted == np.asarray(y), weights=sample_weight))
 
     def _copy(self, **changes) -> "Classifier":
         """A shallow copy with other attributes: what was fitted is shared, not computed anew."""
@@ -95,6 +115,16 @@ class Classifier:
         codes, self.classes_ = read_classes(y, type(self).__name__)
         check_same_length(len(columns[0].values), len(codes))
         return columns, codes
+
+    def _weigh(self, cases, y, sample_weight=None):
+        """Cases with a weight above 0: columns, codes or rows, their classes y and weights (n,)."""
+        weight = read_weights(sample_weight, self.class_weight, y, self.classes_)
+        if weight is None or weight.all():
+            return cases, y, weight
+        rows = np.flatnonzero(weight)
+        one_by_one = isinstance(cases, list)
+        cases = [column.take(rows) for column in cases] if one_by_one else cases.take(rows)
+        return cases, y[rows], weight[rows]
 
     def _read_codes(self, codes, y, unseen=False):
         """Class codes (n,) of y for a `Codes`, -1 in it only where `unseen`; no names are kept."""
@@ -175,6 +205,17 @@ def line_up(model, learnt: np.ndarray, classes: pd.Index) -> np.ndarray:
     proba = np.zeros((len(learnt), len(classes)))
     proba[:, place] = learnt
     return proba
+
+
+def no_weights(model, options: dict, why: str) -> None:
+    """Raise TypeError, saying why, for `sample_weight` among what `fit` was given besides X, y."""
+    if options.pop("sample_weight", None) is not None:
+        raise TypeError(
+            f"{type(model).__name__} takes no sample_weight, since {why}: DecisionTree, C45, C44, "
+            "NaiveBayes and Bagging do"
+        )
+    if options:
+        raise TypeError(f"fit of {type(model).__name__} has no argument {next(iter(options))!r}")
 
 
 def check_same_length(cases: int, classes: int) -> None:

@@ -42,7 +42,7 @@ def equal_frequency(x, n_bins=10, y=None, counts=None) -> np.ndarray:
     if not len(values):
         return np.zeros(0)
     up_to = np.cumsum(table.sum(axis=1))
-    rank = np.ceil(up_to[-1] * np.arange(1, n_bins) / n_bins)
+    rank = up_to[-1] * np.arange(1, n_bins) / n_bins
     below = np.searchsorted(up_to, rank)
     return _between(values, np.unique(below[below < len(values) - 1]))
 
@@ -77,7 +77,8 @@ def _mdl_cut(table):
     halves, whole = tables[best], table.sum(axis=0)
     n, k, k_halves = whole.sum(), (whole > 0).sum(), (halves > 0).sum(axis=1)
     delta = np.log2(3.0**k - 2) - (k * entropy(whole) - (k_halves * entropy(halves)).sum())
-    return best if gain[best] > (np.log2(n - 1) + delta) / n + TIE else None
+    places = np.log2(np.maximum(n - 1, 1))  # weights may add up to fewer than two cases
+    return best if gain[best] > (places + delta) / n + TIE else None
 
 
 def k_means(x, n_bins=10, y=None, counts=None, max_rounds=100) -> np.ndarray:
@@ -114,20 +115,23 @@ def every_value(x, n_bins=None, y=None, counts=None) -> np.ndarray:
     return value_table(x, None, counts)[0]
 
 
-def value_table(x, y=None, counts=None) -> tuple[np.ndarray, np.ndarray]:
+def value_table(x, y=None, counts=None, weight=None) -> tuple[np.ndarray, np.ndarray]:
     """The distinct values (V,) of numbers x (n,), ascending, and their counts (V, C) by class.
 
-    C is 1 without classes y (n,); NaN is left out. Where counts are known, x and they are it.
+    C is 1 without classes y (n,); NaN is left out. Where counts are known, x and they are it. Of
+    cases with a `weight` (n,) it is this that counts.
     """
     x = np.asarray(x, float)
     if counts is not None:
         return x, counts
     known = ~np.isnan(x)
-    if y is None:
+    if y is None and weight is None:
         values, counts = np.unique(x[known], return_counts=True)
         return values, counts[:, None]
     values, row = np.unique(x[known], return_inverse=True)
-    return values, tally((len(values), int(np.max(y)) + 1), row, np.asarray(y)[known])
+    y = np.zeros(len(x), np.intp) if y is None else np.asarray(y)
+    weight = None if weight is None else weight[known]
+    return values, tally((len(values), int(y.max()) + 1), row, y[known], weight=weight)
 
 
 def codes(x, cuts) -> np.ndarray:

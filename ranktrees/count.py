@@ -10,6 +10,7 @@ import math
 import numpy as np
 
 from ranktrees.blocks import blocks
+from ranktrees.weights import weighted
 
 # The C library of Linux hands freed arrays back to the system, which zeroes their pages for the
 # next one, until it has seen a larger array come and go. This one is never touched, and so is free.
@@ -28,10 +29,11 @@ def node_blocks(n_present, width):
     return parts
 
 
-def tally(shape: tuple[int, ...], *codes: np.ndarray) -> np.ndarray:
-    """Contingency table, int64 of the given `shape`, of integer codes (one array per axis).
+def tally(shape: tuple[int, ...], *codes: np.ndarray, weight=None) -> np.ndarray:
+    """Contingency table of the given `shape`, of integer codes (one array per axis).
 
-    The arrays broadcast against each other. Raises ValueError for a code outside its axis.
+    The arrays broadcast against each other. Cells count cases or, of cases with a `weight`, what
+    these weigh. Raises ValueError for a code outside its axis.
 
     >>> tally((2, 3), [0, 0, 1, 1], [2, 2, 0, 1]).tolist()
     [[0, 0, 2], [1, 1, 0]]
@@ -41,7 +43,8 @@ def tally(shape: tuple[int, ...], *codes: np.ndarray) -> np.ndarray:
     except ValueError as error:
         spans = [f"{np.min(c)}..{np.max(c)}" if np.size(c) else "none" for c in codes]
         raise ValueError(f"tally: codes {spans} do not fit the table's shape {shape}") from error
-    return np.bincount(flat.ravel(), minlength=math.prod(shape)).reshape(shape)
+    weight = None if weight is None else np.broadcast_to(weight, flat.shape).ravel()
+    return weighted(np.bincount(flat.ravel(), weight, math.prod(shape)), weight).reshape(shape)
 
 
 class OneCount:
@@ -63,7 +66,7 @@ class OneCount:
         self.cells.take(rows, axis=0, out=index, mode="clip")
         index += (row * self.width)[:, None]
         weight = None if weight is None else np.repeat(weight, index.shape[1])
-        flat = np.bincount(index.ravel(), weight, n_nodes * C * self.width)
+        flat = weighted(np.bincount(index.ravel(), weight, n_nodes * C * self.width), weight)
         flat = flat.reshape(n_nodes, C, self.width)
         return [
             flat[:, :, start : start + V * len(members)]
@@ -87,7 +90,8 @@ class OneByOne:
         """Tables (S', A', V, C') of each group, of cases that count in row (m',) of S' * C'."""
         tables, index = [], np.empty(len(rows), np.intp)
         for members, V in zip(self.groups, self.sizes, strict=True):
-            table = np.empty((n_nodes, C, len(members), V), np.intp if weight is None else float)
+            dtype = np.intp if weight is None else weight.dtype
+            table = np.empty((n_nodes, C, len(members), V), dtype)
             row_start = row * V
             for j, a in enumerate(members.tolist()):
                 np.add(row_start, self.codes[a].take(rows), out=index)

@@ -256,3 +256,4 @@ CRITERIA: dict[str, Callable] = {
     "kolmogorov_smirnov": kolmogorov_smirnov,
     "auc": auc_split,
 }
+SYNONYMS = {"entropy": "information_gain"}  # scikit-learn's word

@@ -114,12 +114,13 @@ class Encoder:
         """`fit`, then `transform` on the same data."""
         return self.fit(X, y).transform(X)
 
-    def learn(self, columns: list[Column], y: np.ndarray | None = None) -> None:
-        """`fit` for columns already read and class codes (n,)."""
+    def learn(self, columns: list[Column], y: np.ndarray | None = None, weight=None) -> None:
+        """`fit` for columns already read, class codes (n,) and weights (n,), None: all 1."""
         self.categories_ = [column.categories for column in columns]
-        self.fill_ = [self._fill_value(column) for column in columns]
+        self.fill_ = [self._fill_value(column, weight) for column in columns]
         self.schema_ = tuple(
-            self._info(column, fill, y) for column, fill in zip(columns, self.fill_, strict=True)
+            self._info(column, fill, y, weight)
+            for column, fill in zip(columns, self.fill_, strict=True)
         )
 
     def apply(self, columns: list[Column]) -> Codes:
@@ -133,17 +134,18 @@ class Encoder:
             values[:, j] = self.encode(j, column)
         return Codes(values, self.schema_)
 
-    def _fill_value(self, column):
+    def _fill_value(self, column, weight):
         gap = column.missing
         known = column.values[~gap] if gap.any() else column.values
+        weight = weight if weight is None else weight[~gap]
         if not len(known):
             fill, n_values = 0, 0
         elif column.kind == "numeric":
             low, high = known.min(), known.max()
-            mean = exact_mean(known, math.fsum if gap.any() else np.sum)
+            mean = exact_mean(known, math.fsum if gap.any() else np.sum, weight)
             fill, n_values = min(max(mean, low), high), 1 + (low < high)
         else:
-            counts = np.bincount(known)
+            counts = np.bincount(known, weight)
             fill, n_values = int(counts.argmax()), np.count_nonzero(counts)
         self.warn_of_constant(column.name, n_values, len(known) < len(gap))
         return fill
@@ -155,7 +157,7 @@ class Encoder:
         elif n_values == 1 and not (self.missing == "value" and has_gap):
             warn(f"column {name!r} has only one value: it is never split on")
 
-    def _info(self, column, fill, y):
+    def _info(self, column, fill, y, weight):
         gap, cuts = column.missing, ()
         if self.missing == "error" and gap.any():
             raise ValueError(
@@ -164,7 +166,10 @@ class Encoder:
             )
         if column.kind == "numeric":
             x = np.where(gap, fill, column.values) if self.missing == "impute" else column.values
-            cuts = self.cuts(x, y)
+            counts = None
+            if weight is not None:
+                x, counts = value_table(x, y, weight=weight)
+            cuts = self.cuts(x, y, counts)
         return self.info(column.name, column.kind, column.categories, cuts, len(gap), gap.any())
 
     def info(self, name, kind, categories, cuts, n: int, has_gap: bool) -> AttributeInfo:
@@ -205,14 +210,15 @@ class Encoder:
         return np.where(gap, fill, code) if gap.any() else code
 
 
-def exact_mean(x: np.ndarray, add=math.fsum) -> float:
+def exact_mean(x: np.ndarray, add=math.fsum, weight=None) -> float:
     """The mean of numbers (n,), n > 0, the same in whatever order they come.
 
     Their exact sum is rounded once, over n; a power of two keeps it below the largest double.
     `add` may be np.sum, thirty times as fast and exact for whole numbers alone.
     """
-    scale = 0.5 ** len(x).bit_length()
-    return float(add(x * scale)) / (len(x) * scale)
+    n = len(x) if weight is None else weight.sum()
+    scale = 0.5 ** int(n).bit_length()
+    return float(add(x * scale if weight is None else x * (weight * scale))) / (n * scale)
 
 
 def prepare(data, how: str = "papers"):

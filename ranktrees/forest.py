@@ -18,7 +18,7 @@ class TrainingSets:
     """The training sets of R trees, `each` of them coded, their m cases end to end.
 
     Case i has the codes values[rows[i]] and the class y[i], and belongs to tree root[i], which
-    ascends. `rows` is None where case i has values[i].
+    ascends. `rows` is None where case i has values[i]; `weight` None where each counts 1.
     """
 
     each: list[Codes]
@@ -26,22 +26,29 @@ class TrainingSets:
     rows: np.ndarray | None
     y: np.ndarray
     root: np.ndarray
+    weight: np.ndarray | None = None
 
     @classmethod
-    def single(cls, codes: Codes, y: np.ndarray) -> "TrainingSets":
+    def single(cls, codes: Codes, y: np.ndarray, weight=None) -> "TrainingSets":
         """The training set of one tree."""
-        return cls([codes], codes.values, None, y, np.zeros(len(y), np.intp))
+        return cls([codes], codes.values, None, y, np.zeros(len(y), np.intp), weight)
 
     @classmethod
-    def of(cls, parts: Sequence[tuple[Codes, np.ndarray]], y: Sequence) -> "TrainingSets":
-        """Training sets given as (codes, rows of them), with their classes."""
+    def of(cls, parts: Sequence[tuple], y: Sequence, weights: Sequence = ()) -> "TrainingSets":
+        """Training sets given as (codes, rows of them), with their classes, and weights or None."""
         each, taken = [codes for codes, _ in parts], [rows for _, rows in parts]
         root = np.repeat(np.arange(len(each)), [len(rows) for rows in taken])
         rows, values = np.concatenate(taken), each[0].values
         if any(codes is not each[0] for codes in each):
             rows = None
             values = np.concatenate([c.values[r] for c, r in parts])
-        return cls(each, values, rows, np.concatenate(y), root)
+        weight = None
+        if any(w is not None for w in weights):
+            ones = [np.ones(len(rows), np.int64) for rows in taken]
+            weight = np.concatenate(
+                [one if w is None else w for one, w in zip(ones, weights, strict=True)]
+            )
+        return cls(each, values, rows, np.concatenate(y), root, weight)
 
     @cached_property
     def sizes(self) -> np.ndarray:
@@ -58,8 +65,8 @@ class TrainingSets:
 
     @property
     def n_cases(self) -> np.ndarray:
-        """(R,) number of cases of each set."""
-        return np.bincount(self.root)
+        """(R,) number of cases of each set, or what they weigh."""
+        return np.bincount(self.root, self.weight)
 
     def batches(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Codes (m, A) and trees (m,) of all cases, in one batch."""

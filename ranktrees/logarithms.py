@@ -1,4 +1,4 @@
-"""Logarithms of counts, looked up in tables: the same on every processor, and fast."""
+"""Logarithms; those of counts are looked up in tables: the same on every processor, and fast."""
 
 import math
 
@@ -7,6 +7,12 @@ import numpy as np
 _LARGE = 1 << 12
 _TABLE_LIMIT = 1 << 17  # counts below this are looked up, larger ones computed
 _LOG2 = {"log2": np.zeros(1), "xlog2x": np.zeros(1)}  # of 0, 1, 2, ...; grow on demand
+
+
+def log(p: np.ndarray) -> np.ndarray:
+    """Natural logarithm of probabilities of any shape, -inf of 0."""
+    with np.errstate(divide="ignore"):
+        return np.log(p)
 
 
 def log2(n: np.ndarray) -> np.ndarray:

@@ -9,6 +9,7 @@ from ranktrees.blocks import blocks
 from ranktrees.cuts import BestCuts, best_cuts, count_runs
 from ranktrees.forest import TrainingSets
 from ranktrees.tree import outcome_of
+from ranktrees.weights import weighted
 
 
 class Cases:
@@ -18,8 +19,8 @@ class Cases:
     `weight` (m,) what each counts, None: 1.
     """
 
-    def __init__(self, sets: TrainingSets, n_classes: int, weight: np.ndarray | None = None):
-        self.sets, self.C, self.weight = sets, n_classes, weight
+    def __init__(self, sets: TrainingSets, n_classes: int):
+        self.sets, self.C, self.weight = sets, n_classes, sets.weight
         self.cases, self.node = np.arange(len(sets.y)), sets.root
         self.branch = None  # of each case, where branches were counted and not proposed
         self.counter = None
@@ -80,7 +81,8 @@ class Cases:
 
     def _tally(self, place, n_places):
         index = place * self.C + self.sets.y.take(self.cases)
-        return np.bincount(index, self.weight, n_places * self.C).reshape(n_places, self.C)
+        total = np.bincount(index, self.weight, n_places * self.C)
+        return weighted(total, self.weight).reshape(n_places, self.C)
 
     def _branches(self, tests):
         """The branch (m,) of each case among all; beyond the last where its node has no test."""

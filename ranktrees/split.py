@@ -33,7 +33,9 @@ def every_branch(rows: np.ndarray, min_child: int) -> np.ndarray:
     """Whether two values occur, and each that does has `min_child` cases: (..., V) -> (...)."""
     occupied = rows > 0
     valid = occupied.sum(axis=-1) >= 2
-    return valid if min_child <= 1 else valid & ~(occupied & (rows < min_child)).any(axis=-1)
+    if min_child <= 1 and rows.dtype.kind in "iu":  # with weights, a branch may weigh less than 1
+        return valid
+    return valid & ~(occupied & (rows < min_child)).any(axis=-1)
 
 
 def two_branches(rows: np.ndarray, min_child: int) -> np.ndarray:

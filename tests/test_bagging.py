@@ -220,7 +220,8 @@ class TestScikitLearn:
         ids=repr,
     )
     def test_every_check_passes(self, model):
-        assert_every_check_passes(model)
+        samples = "a weighted case is drawn as often, but not in the same draws, as its copies"
+        assert_every_check_passes(model, check_sample_weight_equivalence_on_dense_data=samples)
 
     def test_parameters_of_the_model_too(self):
         bag = rt.Bagging(rt.C45(confidence=0.1), n_models=3)

@@ -127,7 +127,7 @@ class TestSend:
     def rows(self, weight=None):
         X = np.array([[0, 2], [1, 0], [2, 1], [1, 1], [0, 0]])
         codes = rt.Codes(X, schema_of((3, 3)))
-        return Cases(TrainingSets.single(codes, np.array([0, 1, 1, 0, 0])), 2, weight)
+        return Cases(TrainingSets.single(codes, np.array([0, 1, 1, 0, 0]), weight), 2)
 
     def test_by_code(self):
         rows = self.rows()

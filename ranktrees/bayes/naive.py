@@ -12,9 +12,11 @@ from ranktrees.bayes import tables
 from ranktrees.bins import DISCRETIZERS
 from ranktrees.blocks import blocks
 from ranktrees.columns import is_scan
+from ranktrees.count import tally
 from ranktrees.encode import Codes, Encoder
 from ranktrees.schema import AttributeInfo
 from ranktrees.warn import WarnOnce, warn
+from ranktrees.weights import refuse_weights
 
 
 class NaiveBayes(Classifier):
@@ -31,6 +33,7 @@ class NaiveBayes(Classifier):
         the class, with a floor: see `class_moments`).
     missing : "skip" (takes no part, in training and use), "impute" (mean, most frequent), "value"
         (a value of its own; not for a Gaussian) or "error".
+    class_weight : as of `DecisionTree`.
     seed : part of every model's interface; naive Bayes uses no random numbers.
 
     Attributes: `classes_`, `class_count_` and `class_prior_` (C,), `counts_` and `tables_` (M, C),
@@ -54,37 +57,42 @@ class NaiveBayes(Classifier):
         discretize="equal-width",
         n_bins=10,
         missing="skip",
+        class_weight=None,
         seed=1,
     ):
         self.smoothing, self.m, self.numeric = smoothing, m, numeric
         self.discretize, self.n_bins, self.missing = discretize, n_bins, missing
-        self.seed = seed
+        self.class_weight, self.seed = class_weight, seed
 
-    def fit(self, X, y=None, *, budget="256MB") -> "NaiveBayes":
+    def fit(self, X, y=None, sample_weight=None, *, budget="256MB") -> "NaiveBayes":
         """Count the tables of cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
-        Codes are taken as they are, numbers' bins included; -1 in them takes no part. X may also be
-        an `rt.scan` of files, which has its classes with it; `budget` is then the memory for cuts.
+        Codes are taken as they are, numbers' bins included; -1 in them takes no part. A case counts
+        as `sample_weight` (n,) and `class_weight` say, see `rt.weights`. X may also be an `rt.scan`
+        of files, which has its classes with it; `budget` is then the memory for cuts.
         """
         if is_scan(X):
             from ranktrees.scale.fit import fit_bayes
 
+            refuse_weights(sample_weight, self.class_weight)
             return fit_bayes(self, X, budget, y)
         self._check_parameters()
         if isinstance(X, Codes):
             y = self._read_codes(X, y)
-            values, numbers = self._read(X)
+            codes, y, weight = self._weigh(X, y, sample_weight)
+            values, numbers = self._read(codes)
         else:
             columns, y = self._read_training(X, y)
-            self._learn_columns(columns, y)
+            columns, y, weight = self._weigh(columns, y, sample_weight)
+            self._learn_columns(columns, y, weight)
             values, numbers = self._values(columns)
         C = len(self.classes_)
-        moments = [tables.class_moments(x, y, C) for x in numbers.T]
+        moments = [tables.class_moments(x, y, C, weight) for x in numbers.T]
         self.means_, self.deviations_ = np.reshape(moments, (-1, 2, C)).swapaxes(0, 1).copy()
         sizes = [info.size for info in compress(self.schema_, ~self.gaussian_)]
         self.offsets_ = tables.offsets_of(sizes)
-        self.counts_ = tables.count(values, y, self.offsets_, C)
-        self.class_count_ = np.bincount(y, minlength=C)
+        self.counts_ = tables.count(values, y, self.offsets_, C, weight)
+        self.class_count_ = tally((C,), y, weight=weight)
         return self._set_tables()
 
     @classmethod
@@ -182,22 +190,23 @@ class NaiveBayes(Classifier):
         self.schema_, self.gaussian_ = schema, np.zeros(len(schema), bool)
         self._names = [info.name for info in schema]
 
-    def _learn_columns(self, columns, y):
+    def _learn_columns(self, columns, y, weight):
         for column in columns:
             if column.missing.all():
                 warn(f"column {column.name!r} has no value at all: it says nothing about the class")
-        normal = self.numeric == "gaussian"
-        self.gaussian_ = np.array([normal and column.kind == "numeric" for column in columns])
+        gaussian = self.numeric == "gaussian"
+        self.gaussian_ = np.array([gaussian and column.kind == "numeric" for column in columns])
         coded = list(compress(columns, ~self.gaussian_))
         self.encoder_ = self._encoder() if coded else None
         infos = {}
         if coded:
             with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
-                self.encoder_.learn(coded, y)
+                self.encoder_.learn(coded, y, weight)
             infos = {info.name: info for info in self._known_values(self.encoder_)}
         names = [column.name for column in columns]
         self.schema_ = tuple(infos.get(name, AttributeInfo(name, "numeric")) for name in names)
-        self.fill_ = np.array([tables.mean_of(c) for c in compress(columns, self.gaussian_)])
+        normal = compress(columns, self.gaussian_)
+        self.fill_ = np.array([tables.mean_of(column, weight) for column in normal])
 
     def _encoder(self):
         missing = "value" if self.missing == "skip" else self.missing

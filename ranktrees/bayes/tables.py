@@ -11,6 +11,8 @@ import numpy as np
 from ranktrees.arguments import check_number, choose
 from ranktrees.blocks import LIMIT, blocks
 from ranktrees.columns import Column
+from ranktrees.logarithms import log
+from ranktrees.weights import weighted
 
 SMOOTHINGS = ("laplace", "none", "m")
 
@@ -34,12 +36,6 @@ def smoothed_shares(counts: np.ndarray, totals: np.ndarray, size, smoothing: str
     return np.divide(counts + added, n, out=uniform, where=n > 0)
 
 
-def log(p: np.ndarray) -> np.ndarray:
-    """Natural logarithm, -inf of 0."""
-    with np.errstate(divide="ignore"):
-        return np.log(p)
-
-
 def offsets_of(sizes: np.ndarray) -> np.ndarray:
     """(A + 1,) first row of each attribute's table, and the number of all rows M."""
     return np.concatenate([[0], np.cumsum(sizes, dtype=np.intp)])
@@ -51,13 +47,14 @@ def rows_of(values: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     return np.where(values < 0, offsets[-1], rows)
 
 
-def count(values: np.ndarray, y: np.ndarray, offsets: np.ndarray, C: int) -> np.ndarray:
-    """Counts (M, C) of all attributes' tables value x class; codes of -1 count nowhere."""
+def count(values, y: np.ndarray, offsets: np.ndarray, C: int, weight=None) -> np.ndarray:
+    """Counts (M, C) of all attributes' tables value x class; codes (n, A) of -1 count nowhere."""
     cells = (offsets[-1] + 1) * C
-    counts = np.zeros(cells, np.int64)
+    counts = np.zeros(cells, np.int64 if weight is None else weight.dtype)
     for part in blocks(len(values), values.shape[1], max(LIMIT, cells)):
         flat = rows_of(values[part], offsets) * C + y[part, None]
-        counts += np.bincount(flat.ravel(), minlength=cells)
+        each = None if weight is None else np.repeat(weight[part], values.shape[1])
+        counts += weighted(np.bincount(flat.ravel(), each, cells), weight)
     return counts.reshape(-1, C)[:-1]
 
 
@@ -111,14 +108,19 @@ def known_numbers(column: Column, missing: str, fill: float) -> np.ndarray:
     return np.where(gap, fill if missing == "impute" else np.nan, numbers)
 
 
-def mean_of(column: Column) -> float:
+def mean_of(column: Column, weight=None) -> float:
     """Mean of the known numbers of a column, 0 if there are none."""
-    known = column.values[~column.missing]
-    return math.fsum(known / len(known)) if len(known) else 0.0
+    known = ~column.missing
+    if not known.any():
+        return 0.0
+    weight = np.ones(len(known)) if weight is None else weight
+    return math.fsum(column.values[known] / weight[known].sum() * weight[known])
 
 
-def class_moments(x: np.ndarray, y: np.ndarray, C: int) -> tuple[np.ndarray, np.ndarray]:
+def class_moments(x, y: np.ndarray, C: int, weight=None) -> tuple[np.ndarray, np.ndarray]:
     """Mean (C,) and sample standard deviation (C,), divisor n - 1, of numbers x (n,), NaN left out.
+
+    Of cases with a `weight` (n,) the n of all formulas is what they weigh.
 
     A class without any known number takes those of all classes together. The deviation is at least
     a sixth of the mean gap between neighbouring distinct numbers, as in Weka: numbers are measured
@@ -126,16 +128,17 @@ def class_moments(x: np.ndarray, y: np.ndarray, C: int) -> tuple[np.ndarray, np.
     an infinite density that outweighs everything else.
     """
     known = ~np.isnan(x)
-    x, y = x[known], y[known]
+    x, y, w = x[known], y[known], np.ones(len(x)) if weight is None else weight
+    w = w[known]
     if not len(x):
         return np.zeros(C), np.ones(C)
     scale = np.ldexp(1.0, np.frexp(np.abs(x).max())[1] - 1) if x.any() else 1.0
     x = x / scale  # by a power of two: exact, and squares cannot overflow
-    n = np.bincount(y, minlength=C)
-    mean = np.where(n > 0, np.bincount(y, x, C) / np.maximum(n, 1), x.mean())
-    squares = np.bincount(y, (x - mean[y]) ** 2, C)
+    n, total, middle = np.bincount(y, w, C), w.sum(), np.average(x, weights=w)
+    mean = np.where(n > 0, np.bincount(y, w * x, C) / np.where(n > 0, n, 1), middle)
+    squares = np.bincount(y, w * (x - mean[y]) ** 2, C)
     deviation = np.sqrt(squares / np.maximum(n - 1, 1))
-    everyone = x.std(ddof=1) if len(x) > 1 else 0.0
+    everyone = np.sqrt((w * (x - middle) ** 2).sum() / max(total - 1, 1))
     values = np.unique(x)
     gap = (values[-1] - values[0]) / (len(values) - 1) if len(values) > 1 else 6.0
     deviation = np.maximum(np.where(n > 0, deviation, everyone), gap / 6)

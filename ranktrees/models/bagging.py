@@ -9,13 +9,15 @@ from ranktrees.encode import Codes
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
 from ranktrees.warn import WarnOnce
+from ranktrees.weights import read_weights
 
 
 class Bagging(Classifier):
     """The mean of the probabilities of models fitted to bootstrap samples (Breiman 1996).
 
     Parameters: `model`, any classifier of the package (None: `C44()`); `n_models`, ten as in Weka;
-    `seed` of the samples. Models with `fit_folds`, as all trees have it, grow together.
+    `seed` of the samples; `class_weight` as of `DecisionTree`. Models with `fit_folds`, as all
+    trees have it, grow together.
     Attributes: `models_`, `classes_`, `n_features_in_`, `feature_names_in_`.
 
     >>> import ranktrees as rt
@@ -24,17 +26,24 @@ class Bagging(Classifier):
     (150, 3)
     """
 
-    def __init__(self, model=None, n_models=10, seed=1):
-        self.model, self.n_models, self.seed = model, n_models, seed
+    def __init__(self, model=None, n_models=10, seed=1, class_weight=None):
+        self.model, self.n_models = model, n_models
+        self.seed, self.class_weight = seed, class_weight
 
-    def fit(self, X, y=None) -> "Bagging":
-        """Fit `n_models` models to samples, with replacement, of cases X (n, A), classes y (n,)."""
+    def fit(self, X, y=None, sample_weight=None) -> "Bagging":
+        """Fit `n_models` models to samples, with replacement, of cases X (n, A), classes y (n,).
+
+        A case is drawn as often as its weight says, see `rt.weights`; a sample has as many cases as
+        they all weigh.
+        """
         model = self._check_parameters()
         if isinstance(X, Codes):
             codes = self._read_codes(X, y, unseen=True)  # each model says what it takes
         else:
             _, codes = self._read_training(as_categories(X), y)  # each model says if it takes sets
-        samples = bootstrap_samples(codes, self.n_models, np.random.default_rng(self.seed))
+        weight = read_weights(sample_weight, self.class_weight, codes, self.classes_)
+        rng = np.random.default_rng(self.seed)
+        samples = bootstrap_samples(codes, self.n_models, rng, weight)
         y = pd.Categorical.from_codes(codes, pd.Index(self.classes_))  # all classes for all models
         with WarnOnce():
             self.models_ = fit_each(model, X, y, samples)
@@ -63,6 +72,13 @@ class Bagging(Classifier):
         classes = pd.Index(self.classes_)
         return np.stack([line_up(m, m.predict_proba(X), classes) for m in self.models_])
 
+    @property
+    def feature_importances_(self) -> np.ndarray:
+        """(A,) the mean of the models' importances, where they have them."""
+        if not hasattr(self, "models_"):
+            raise not_fitted(self)
+        return np.mean([model.feature_importances_ for model in self.models_], axis=0)
+
     def explain(self, case):
         """One prediction in words and numbers: what each model says of one case (1, A)."""
         from ranktrees.explain import explain_bag
@@ -86,11 +102,20 @@ class Bagging(Classifier):
         return self
 
 
-def bootstrap_samples(y, n_samples: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Rows drawn with replacement from n cases; a sample of one class alone is drawn anew."""
-    samples = []
+def bootstrap_samples(
+    y, n_samples: int, rng: np.random.Generator, weight: np.ndarray | None = None
+) -> list[np.ndarray]:
+    """Rows drawn with replacement from n cases; a sample of one class alone is drawn anew.
+
+    With weights (n,) it is drawn from so many copies of each case.
+    """
+    samples, up_to = [], None if weight is None else np.cumsum(weight)
+    n = len(y) if weight is None else max(2, round(float(up_to[-1])))
     while len(samples) < n_samples:
-        rows = rng.integers(0, len(y), len(y))
+        rows = rng.integers(0, n, n)
+        if weight is not None:
+            copy = rows if weight.dtype.kind == "i" else rng.random(n) * up_to[-1]
+            rows = np.searchsorted(up_to, copy, side="right")
         if (y[rows] != y[rows[0]]).any():
             samples.append(rows)
     return samples

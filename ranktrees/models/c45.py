@@ -30,7 +30,8 @@ class C45(DecisionTree):
     collapse : None follows `rules`: only the C4.4 of "wang2006" does without.
     rules : "weka", or "wang2006" for the trees behind Wang & Zhang's tables, where Laplace counts
         the classes of the leaf's parent (see `rt.estimate.laplace`).
-    estimate, estimate_params, numeric, discretize, n_bins, missing, seed : as of `DecisionTree`.
+    estimate, estimate_params, numeric, discretize, n_bins, missing, class_weight, seed : as of
+        `DecisionTree`.
     max_codes : None: every cut of a number is tried; a number limits them to quantiles.
 
     Missing values are imputed (Weka sends parts of a case down all branches); a value that was
@@ -61,13 +62,15 @@ class C45(DecisionTree):
         n_bins=10,
         max_codes=None,
         missing="impute",
+        class_weight=None,
         seed=1,
     ):
         self.prune, self.confidence, self.raising = prune, confidence, raising
         self.collapse, self.rules, self.min_child = collapse, rules, min_child
         self.estimate, self.estimate_params = estimate, estimate_params
         self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
-        self.max_codes, self.missing, self.seed = max_codes, missing, seed
+        self.max_codes, self.missing = max_codes, missing
+        self.class_weight, self.seed = class_weight, seed
 
     @property
     def min_parent(self) -> int:
@@ -84,7 +87,8 @@ class C45(DecisionTree):
     def _prune(self, tree):
         if not self.prune:
             return tree
-        return prune.c45(tree, *self.training_, self.confidence, self.raising)
+        how = self.confidence, self.raising
+        return prune.c45(tree, *self.training_, *how, weight=self.weight_)
 
     def _params(self):
         if self.rules == "wang2006" and self.estimate == "laplace":
@@ -134,12 +138,14 @@ class C44(C45):
         n_bins=10,
         max_codes=None,
         missing="impute",
+        class_weight=None,
         seed=1,
     ):
         self.collapse, self.rules, self.min_child = collapse, rules, min_child
         self.estimate, self.estimate_params = estimate, estimate_params
         self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
-        self.max_codes, self.missing, self.seed = max_codes, missing, seed
+        self.max_codes, self.missing = max_codes, missing
+        self.class_weight, self.seed = class_weight, seed
 
 
 def cuts_at_values(forest: Tree, sets: TrainingSets) -> Tree:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
+from ranktrees.base import no_weights
 from ranktrees.bayes.naive import node_bayes
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
 from ranktrees.encode import Encoder
@@ -24,6 +25,13 @@ class _BayesTree(DecisionTree):
     numeric, max_codes = "bins", None
     max_depth, significance = None, None
     min_reduction, lazy, prune = None, False, None
+
+    class_weight = None
+
+    def fit(self, X, y=None, **options):
+        """Grow the tree on cases X (n, A) with classes y (n,), all of which count alike."""
+        no_weights(self, options, "its inner folds deal and rank whole cases")
+        return super().fit(X, y)
 
     def _proposer(self, sets):
         folds = InnerFolds(sets.root, sets.y, self.inner_folds, self.folds, self.seed)

@@ -3,11 +3,12 @@
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.base import Classifier, not_fitted
+from ranktrees.base import no_weights
 from ranktrees.blocks import blocks
 from ranktrees.estimate import ESTIMATES
 from ranktrees.forest import TrainingSets
 from ranktrees.grow import Stop, grow
+from ranktrees.models.grown import TreeModel
 from ranktrees.newton import attraction
 from ranktrees.newton.centres import CentreAttraction, NearestCentre
 from ranktrees.newton.measured import Measured, as_categories, filled
@@ -18,7 +19,7 @@ from ranktrees.shrinkage import CASEWISE, checked_params
 READINGS = {"standard": "unit", "as_slides": "class"}  # and what their prototypes weigh in a split
 
 
-class _PrototypeModel(Classifier):
+class _PrototypeModel(TreeModel):
     """What trees of prototypes share: reading columns of any type, growth, and shares of nodes."""
 
     exponent, eps, stochastic, criterion = 2.0, 0.0, None, "gain_ratio"
@@ -38,8 +39,9 @@ class _PrototypeModel(Classifier):
         self.missing, self.max_depth, self.min_parent = missing, max_depth, min_parent
         self.seed = seed
 
-    def fit(self, X, y=None) -> "_PrototypeModel":
-        """Grow the tree on cases X (n, A) with classes y (n,)."""
+    def fit(self, X, y=None, **options) -> "_PrototypeModel":
+        """Grow the tree on cases X (n, A) with classes y (n,), all of which count alike."""
+        no_weights(self, options, "a prototype is one of the cases, whatever it weighs")
         self._check_parameters()
         columns, y = self._read_training(as_categories(X), y)
         data = Measured.of(columns, self.distances)
@@ -48,8 +50,8 @@ class _PrototypeModel(Classifier):
             data = data.filled(whole_prototypes(data))
         proposer = self._proposer(data, y)
         codes = np.zeros((len(y), 1), np.int8)  # none is read: it says itself where cases go
-        sets = TrainingSets([], codes, None, y, np.zeros(len(y), np.intp))
-        rows = Cases(sets, len(self.classes_), proposer.weight)
+        sets = TrainingSets([], codes, None, y, np.zeros(len(y), np.intp), proposer.weight)
+        rows = Cases(sets, len(self.classes_))
         stop = Stop(self.max_depth, self.min_parent)
         tree = grow(rows, proposer, self.classes_.tolist(), stop)
         self.tree_, self.fill_, self.span_ = proposer.finish(tree), data.fill, data.span
@@ -93,12 +95,6 @@ class _PrototypeModel(Classifier):
         for node, cases, reach in self._reaches(columns, self._to_one):
             leaf[cases] += (reach * (node * is_leaf[node])[:, None]).sum(axis=0).astype(np.intp)
         return leaf
-
-    def with_estimate(self, name: str, **params) -> "_PrototypeModel":
-        """A fitted copy with another estimate on the very same tree."""
-        if not hasattr(self, "tree_"):
-            raise not_fitted(self)
-        return self._copy(estimate=name, estimate_params=params or None)._set_estimate()
 
     def explain(self, case):
         """One prediction in words and numbers: attraction on the way, leaves, estimates."""
@@ -280,6 +276,11 @@ class CentreSplitting(_PrototypeModel):
     """
 
     _share = _PrototypeModel._crisp
+
+    @property
+    def feature_importances_(self):
+        """None: AttributeError, since a test compares all attributes at once."""
+        raise AttributeError("centre splitting has no importances: it compares all attributes")
 
     def _proposer(self, data, y):
         return NearestCentre(data, y)

@@ -1,33 +1,34 @@
 """The decision tree: scikit-learn's interface over the driver, the proposers, the estimates."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.base import Classifier, not_fitted, unfitted
+from ranktrees.base import not_fitted
 from ranktrees.best import BestAttribute, split_kind
-from ranktrees.columns import SAMPLE, Column, is_scan
-from ranktrees.criteria import CRITERIA
+from ranktrees.columns import SAMPLE, is_scan
+from ranktrees.criteria import CRITERIA, SYNONYMS
 from ranktrees.encode import Codes, Encoder
 from ranktrees.estimate import ESTIMATES
-from ranktrees.forest import TrainingSets, check_training, in_batches, plant
+from ranktrees.forest import TrainingSets, plant
 from ranktrees.grow import Stop, grow
+from ranktrees.models.grown import FoldsTogether
 from ranktrees.rows import Cases
 from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
 from ranktrees.split import SPLITS
-from ranktrees.tree import Tree
-from ranktrees.warn import WarnOnce
+from ranktrees.tree import Tree, descend
+from ranktrees.weights import as_whole_cases, refuse_weights
 
 
-class DecisionTree(Classifier):
+class DecisionTree(FoldsTogether):
     """A decision tree grown from the top, one level at a time (R&M 9.2).
 
     Parameters
     ----------
-    criterion : a name in `rt.CRITERIA`; "gain_ratio" goes in two stages, as C4.5 does.
+    criterion : a name in `rt.CRITERIA`; "gain_ratio" goes in two stages, as C4.5 does; "entropy" is
+        another name of "information_gain".
     split : "multiway" (a branch a value), "binary" (a subset and the rest) or "threshold" (all
         attributes cut as if ordered). Ordered attributes are cut, never torn.
     estimate : a name in `rt.estimate.ESTIMATES` ("frequency", "laplace", "m", "m-branch",
@@ -41,6 +42,7 @@ class DecisionTree(Classifier):
         exceed, highest p-value of chi-squared.
     child_rule : "every" branch needs `min_child` cases, or "two" of them (Quinlan 1993).
     tie : the first attribute within so much of the best score wins.
+    class_weight : {class: weight}, "balanced" (all classes weigh the same in all), None: 1 each.
     seed : part of every model's interface; growing this tree uses no random numbers.
 
     Attributes: `tree_`, `classes_`, `encoder_`, `n_features_in_`, `feature_names_in_`. A case whose
@@ -76,6 +78,7 @@ class DecisionTree(Classifier):
         min_gain=1e-9,
         significance=None,
         tie=1e-9,
+        class_weight=None,
         seed=1,
     ):
         self.criterion, self.split = criterion, split
@@ -84,76 +87,44 @@ class DecisionTree(Classifier):
         self.max_codes, self.missing = max_codes, missing
         self.max_depth, self.min_parent, self.min_child = max_depth, min_parent, min_child
         self.child_rule, self.min_gain, self.significance = child_rule, min_gain, significance
-        self.tie, self.seed = tie, seed
+        self.tie, self.class_weight, self.seed = tie, class_weight, seed
 
-    def fit(self, X, y=None, *, budget="256MB", engine=None, progress=False) -> "DecisionTree":
+    weight_ = None  # of the training cases, where they do not count 1 each
+
+    def fit(
+        self, X, y=None, sample_weight=None, *, budget="256MB", engine=None, progress=False
+    ) -> "DecisionTree":
         """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
-        Or on an `rt.scan` of files, which has its classes with it: then `budget` bounds the memory
-        for tables, engine="dask" counts them on a cluster, and `progress` shows how far it is.
+        A case counts as `sample_weight` (n,) and `class_weight` say, see `rt.weights`; so do all
+        limits. X may also be an `rt.scan` of files, which has its classes with it: then `budget`
+        bounds the memory for tables, engine="dask" counts them on a cluster, and `progress` shows
+        how far it is.
         """
         if is_scan(X):
             from ranktrees.scale.fit import fit_tree
 
+            refuse_weights(sample_weight, self.class_weight)
             return fit_tree(self, X, budget, engine, progress, y=y)
         self._check_parameters()
         if isinstance(X, Codes):
             codes = Codes(X.values.copy(), X.schema)
             y = self._read_codes(codes, y)
+            codes, y, weight = self._weigh(codes, y, sample_weight)
         else:
             columns, y = self._read_training(X, y)
+            columns, y, weight = self._weigh(columns, y, sample_weight)
             self.encoder_ = self._encoder()
-            self.encoder_.learn(columns, y)
+            self.encoder_.learn(columns, y, weight)
             codes = self.encoder_.apply(columns)
-        tree = self._grow(TrainingSets.single(codes, y))[0]
-        return self._finish(tree, codes.values, y)
-
-    def fit_folds(self, X, y, training: Sequence[np.ndarray]) -> list["DecisionTree"]:
-        """A fitted copy for each array of training rows (which may repeat), grown together.
-
-        The trees are those of single fits; they share the passes over the data, level by level.
-        All classes of y, and all values of a nominal column of X, are known to every copy.
-        """
-        whole = unfitted(self)
-        whole._check_parameters()
-        if isinstance(X, Codes):
-            y = whole._read_codes(X, y)
-            training = check_training(training, y)
-            models, parts = [whole._copy() for _ in training], [(X, rows) for rows in training]
-        else:
-            with WarnOnce():
-                columns, y = whole._read_training(X, y)
-                training = check_training(training, y)
-                models, parts = whole._learn_folds(columns, y, training)
-        classes = [y[rows] for rows in training]
-        for few in in_batches(parts):
-            trees = whole._grow(TrainingSets.of(parts[few], classes[few]))
-            for model, tree, (codes, rows), part in zip(
-                models[few], trees, parts[few], classes[few], strict=True
-            ):
-                model._finish(tree, codes.values[rows], part)
-        return models
+        tree = self._grow(TrainingSets.single(codes, y, weight))[0]
+        return self._finish(tree, codes.values, y, weight)
 
     def predict_proba(self, X) -> np.ndarray:
         """Class probabilities (n, C), a column for each of `classes_`; of a scan an iterator."""
         if is_scan(X):
             return X.predict_proba(self)
         return self._proba(self.encode(X).values)
-
-    def predict_folds(self, models: Sequence, X, tests: Sequence[np.ndarray]) -> list[np.ndarray]:
-        """Probabilities (n_f, C) of each array of test rows by its model; X is read once.
-
-        `models` are those of `fit_folds`, and X the same cases.
-        """
-        pairs = list(zip(models, tests, strict=True))
-        if isinstance(X, Codes) or not pairs:
-            return [model.predict_proba(X.take(rows)) for model, rows in pairs]
-        columns = pairs[0][0]._read_new(X)
-        if alike(columns):
-            whole = pairs[0][0].encoder_.apply(columns)
-            return [model._proba(whole.values[rows]) for model, rows in pairs]
-        each = [(model, [column.take(rows) for column in columns]) for model, rows in pairs]
-        return [model._proba(model.encoder_.apply(mine).values) for model, mine in each]
 
     def _proba(self, values):
         if self.estimate in CASEWISE:
@@ -165,6 +136,15 @@ class DecisionTree(Classifier):
         values = self.encode(X).values
         return self.tree_.apply(values)
 
+    def decision_path(self, X):
+        """Which nodes each case passes: a sparse matrix (n, T) of ones, as scikit-learn has it."""
+        from scipy.sparse import csr_array
+
+        passed = list(descend(self.tree_, values := self.encode(X).values))
+        cases, node = (np.concatenate(part) for part in zip(*passed, strict=True))
+        shape = len(values), len(self.tree_)
+        return csr_array((np.ones(len(cases), np.int64), (cases, node)), shape)
+
     def encode(self, X) -> Codes:
         """The codes (n, A) in which the tree sees these cases; -1 where a value was never seen."""
         if not hasattr(self, "tree_"):
@@ -175,12 +155,6 @@ class DecisionTree(Classifier):
         if not hasattr(self, "encoder_"):
             raise TypeError(f"{type(self).__name__} was fitted on Codes: give it Codes again")
         return self.encoder_.apply(self._read_new(X))
-
-    def with_estimate(self, name: str, **params) -> "DecisionTree":
-        """A fitted copy with another estimate on the very same tree."""
-        if not hasattr(self, "tree_"):
-            raise not_fitted(self)
-        return self._copy(estimate=name, estimate_params=params or None)._set_estimate()
 
     def with_tree(self, tree: Tree) -> "DecisionTree":
         """A fitted copy with another tree over the same attributes and classes, as a pruned one."""
@@ -196,22 +170,6 @@ class DecisionTree(Classifier):
 
         return explain_tree(self, case)
 
-    def _learn_folds(self, columns, y, training):
-        """A model for each training set, and its codes with the rows of them that it takes.
-
-        Where no bin or filled value hangs on the training set, all take rows of the same codes.
-        """
-        models = [self._copy() for _ in training]
-        each = [[column.take(rows) for column in columns] for rows in training]
-        for model, mine, rows in zip(models, each, training, strict=True):
-            model.encoder_ = self._encoder()
-            model.encoder_.learn(mine, y[rows])
-        if models and alike(columns):
-            codes = models[0].encoder_.apply(columns)
-            return models, [(codes, rows) for rows in training]
-        coded = [model.encoder_.apply(mine) for model, mine in zip(models, each, strict=True)]
-        return models, [(codes, np.arange(len(codes))) for codes in coded]
-
     def _grow(self, sets):
         """The trees of all training sets, grown together."""
         stop = Stop(self.max_depth, self.min_parent, self.significance)
@@ -220,8 +178,8 @@ class DecisionTree(Classifier):
         forest = self._trim(replace(forest, schema=sets.each[0].schema), sets)
         return plant(forest, [codes.schema for codes in sets.each])
 
-    def _finish(self, tree, values, y):
-        self.training_ = values, y
+    def _finish(self, tree, values, y, weight=None):
+        self.training_, self.weight_ = (values, y), weight
         return self._set_tree(self._prune(tree))
 
     def _set_tree(self, tree):
@@ -232,7 +190,7 @@ class DecisionTree(Classifier):
     @cached_property
     def path_counts_(self) -> PathCounts:
         """What the training cases count along the paths, for estimates that differ by case."""
-        return PathCounts(self.tree_, *self.training_)
+        return PathCounts(self.tree_, *as_whole_cases(*self.training_, self.weight_))
 
     @cached_property
     def _by_case(self):
@@ -275,10 +233,11 @@ class DecisionTree(Classifier):
         kinds = [split_kind(info, *rule) for info in sets.each[0].schema]
         limits = {"min_child": self.min_child, "min_gain": self.min_gain, "tie": self.tie}
         how = {"c45": self._c45, **limits, **wide}
-        return BestAttribute(sets.sizes, sets.n_cases, kinds, self.criterion, **how)
+        criterion = SYNONYMS.get(self.criterion, self.criterion)
+        return BestAttribute(sets.sizes, sets.n_cases, kinds, criterion, **how)
 
     def _check_parameters(self):
-        choose("criterion", self.criterion, CRITERIA)
+        choose("criterion", self.criterion, (*CRITERIA, *SYNONYMS))
         choose("split", self.split, SPLITS)
         choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
         choose("child_rule", self.child_rule, ("every", "two"))
@@ -291,8 +250,3 @@ class DecisionTree(Classifier):
             check_number("significance", self.significance, 0)
             if not 0 < self.significance <= 1:
                 raise ValueError(f"significance must lie in (0, 1], not {self.significance!r}")
-
-
-def alike(columns: Sequence[Column]) -> bool:
-    """Whether the codes hang on no training set: nothing is cut into bins, nothing filled in."""
-    return all(column.kind != "numeric" and not column.missing.any() for column in columns)

@@ -17,6 +17,9 @@ class WekaBagging(Bagging):
     are added up as they are; the sum is normalised.
     """
 
+    def __init__(self, model=None, n_models=10, seed=1):
+        super().__init__(model, n_models, seed)
+
     def fit(self, X, y) -> "WekaBagging":
         """Fit `n_models` models to samples of cases X (n, A), classes y (n,), in their order."""
         (fitted,) = self.fit_folds(X, y, [np.arange(len(y))])

@@ -69,9 +69,9 @@ def below(tree: Tree, top: np.ndarray) -> np.ndarray:
     return inside
 
 
-def cases_reaching(tree: Tree, codes: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def cases_reaching(tree: Tree, codes, y, weight=None) -> tuple[np.ndarray, np.ndarray]:
     """Cases of each class that come to each node, and those that end there: twice (T, C)."""
-    ended = tally(tree.counts.shape, tree.apply(codes), y)
+    ended = tally(tree.counts.shape, tree.apply(codes), y, weight=weight)
     return sum_below(tree, ended), ended
 
 

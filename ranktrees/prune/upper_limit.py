@@ -61,6 +61,7 @@ def c45(
     confidence: float = 0.25,
     raising: bool = True,
     slack: float = 0.1,
+    weight=None,
 ) -> Tree:
     """Prune as C4.5 does: a node becomes a leaf or, with `raising`, its largest branch.
 
@@ -68,7 +69,8 @@ def c45(
     down, of its largest branch are compared; the leaf, then the branch, is taken where it is at
     most `slack` errors worse than the subtree. A raised branch gets all the node's cases and is
     pruned anew; a branch of it that was empty becomes a leaf where it now has cases. `codes` (n, A)
-    and class codes `y` (n,) are the training cases, which only raising needs.
+    and class codes `y` (n,) are the training cases, which only raising needs; `weight` (n,) is what
+    each counts, None: 1.
 
     Raises ValueError for a confidence outside (0, .5] and for cases that did not grow the tree.
     """
@@ -81,9 +83,9 @@ def c45(
     if codes is None or y is None:
         raise ValueError("raising sends the training cases down the tree: give their codes and y")
     codes, y = read_cases(tree, codes, y)
-    if not np.array_equal(cases_reaching(tree, codes, y)[0], tree.counts):
+    if not np.array_equal(cases_reaching(tree, codes, y, weight)[0], tree.counts):
         raise ValueError("these are not the cases on which the tree was grown: its counts differ")
-    raised = _Raising(tree, codes, y, confidence, slack + TOLERANCE)
+    raised = _Raising(tree, codes, y, weight, confidence, slack + TOLERANCE)
     raised.prune(np.arange(len(y)), np.zeros(len(y), np.intp))
     return raised.finished(tree)
 
@@ -96,8 +98,9 @@ class _Raising:
     `worse` is how many errors more are as good as none.
     """
 
-    def __init__(self, tree: Tree, codes, y, confidence: float, worse: float):
-        self.codes, self.y, self.confidence, self.worse = codes, y, confidence, worse
+    def __init__(self, tree: Tree, codes, y, weight, confidence: float, worse: float):
+        self.codes, self.y, self.weight = codes, y, weight
+        self.confidence, self.worse = confidence, worse
         empty = tree.child < 0
         more = 0, int(empty.sum())
         self.attribute = np.pad(tree.attribute, more, constant_values=-1)
@@ -154,7 +157,8 @@ class _Raising:
 
     def _leaves(self, size, row, cases):
         """Class counts (size, C) of the cases in each row (m,), and their errors as leaves."""
-        counts = tally((size, self.counts.shape[1]), row, self.y[cases])
+        weight = None if self.weight is None else self.weight[cases]
+        counts = tally((size, self.counts.shape[1]), row, self.y[cases], weight=weight)
         return counts, estimated_errors(counts, self.confidence)
 
     def _branches(self, node):

@@ -1,0 +1,101 @@
+"""What all models with a tree share, and how the trees of many training sets grow together."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ranktrees.base import Classifier, not_fitted, unfitted
+from ranktrees.columns import Column
+from ranktrees.criteria import entropy, gini
+from ranktrees.encode import Codes
+from ranktrees.estimate import importances
+from ranktrees.forest import TrainingSets, check_training, in_batches
+from ranktrees.warn import WarnOnce
+
+
+class TreeModel(Classifier):
+    """A model that is a `tree_` and an estimate of it."""
+
+    def with_estimate(self, name: str, **params) -> "TreeModel":
+        """A fitted copy with another estimate on the very same tree."""
+        if not hasattr(self, "tree_"):
+            raise not_fitted(self)
+        return self._copy(estimate=name, estimate_params=params or None)._set_estimate()
+
+    @property
+    def feature_importances_(self) -> np.ndarray:
+        """(A,) each attribute's share in the total gain of all tests: of Gini, or of entropy."""
+        if not hasattr(self, "tree_"):
+            raise not_fitted(self)
+        impurity = gini if getattr(self, "criterion", "") == "gini" else entropy
+        return importances(self.tree_, self.n_features_in_, impurity)
+
+
+class FoldsTogether(TreeModel):
+    """A tree model of which copies grow together, each on its own cases."""
+
+    def fit_folds(self, X, y, training: Sequence[np.ndarray]) -> list["FoldsTogether"]:
+        """A fitted copy for each array of training rows (which may repeat), grown together.
+
+        The trees are those of single fits; they share the passes over the data, level by level.
+        All classes of y, and all values of a nominal column of X, are known to every copy.
+        """
+        whole = unfitted(self)
+        whole._check_parameters()
+        if isinstance(X, Codes):
+            y = whole._read_codes(X, y)
+            training, classes, weights = whole._weigh_folds(training, y)
+            models, parts = [whole._copy() for _ in training], [(X, rows) for rows in training]
+        else:
+            with WarnOnce():
+                columns, y = whole._read_training(X, y)
+                training, classes, weights = whole._weigh_folds(training, y)
+                models, parts = whole._learn_folds(columns, y, training, weights)
+        for few in in_batches(parts):
+            trees = whole._grow(TrainingSets.of(parts[few], classes[few], weights[few]))
+            for model, tree, (codes, rows), *known in zip(
+                models[few], trees, parts[few], classes[few], weights[few], strict=True
+            ):
+                model._finish(tree, codes.values[rows], *known)
+        return models
+
+    def predict_folds(self, models: Sequence, X, tests: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """Probabilities (n_f, C) of each array of test rows by its model; X is read once.
+
+        `models` are those of `fit_folds`, and X the same cases.
+        """
+        pairs = list(zip(models, tests, strict=True))
+        if isinstance(X, Codes) or not pairs:
+            return [model.predict_proba(X.take(rows)) for model, rows in pairs]
+        columns = pairs[0][0]._read_new(X)
+        if alike(columns):
+            whole = pairs[0][0].encoder_.apply(columns)
+            return [model._proba(whole.values[rows]) for model, rows in pairs]
+        each = [(model, [column.take(rows) for column in columns]) for model, rows in pairs]
+        return [model._proba(model.encoder_.apply(mine).values) for model, mine in each]
+
+    def _weigh_folds(self, training, y):
+        """Of each training set the rows of cases that count, their classes and weights."""
+        each = [self._weigh(rows, y[rows]) for rows in check_training(training, y)]
+        return [[fold[part] for fold in each] for part in range(3)]
+
+    def _learn_folds(self, columns, y, training, weights):
+        """A model for each training set, and its codes with the rows of them that it takes.
+
+        Where no bin or filled value hangs on the training set, all take rows of the same codes.
+        """
+        models = [self._copy() for _ in training]
+        each = [[column.take(rows) for column in columns] for rows in training]
+        for model, mine, rows, weight in zip(models, each, training, weights, strict=True):
+            model.encoder_ = self._encoder()
+            model.encoder_.learn(mine, y[rows], weight)
+        if models and alike(columns):
+            codes = models[0].encoder_.apply(columns)
+            return models, [(codes, rows) for rows in training]
+        coded = [model.encoder_.apply(mine) for model, mine in zip(models, each, strict=True)]
+        return models, [(codes, np.arange(len(codes))) for codes in coded]
+
+
+def alike(columns: Sequence[Column]) -> bool:
+    """Whether the codes hang on no training set: nothing is cut into bins, nothing filled in."""
+    return all(column.kind != "numeric" and not column.missing.any() for column in columns)

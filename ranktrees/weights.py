@@ -1,0 +1,122 @@
+"""What each training case counts: weights of cases and of classes, made fit for exact sums.
+
+A case of weight 2 counts as two equal cases, one of weight 0 is left out. All counts follow: those
+of bins, of splits, of least cases in a branch, and of estimates.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from ranktrees.columns import SAMPLE
+
+MOST = 1 << 53  # whole numbers up to here are exact in a double
+
+
+def read_weights(sample_weight, class_weight, y: np.ndarray, classes: np.ndarray):
+    """The weight (n,) of cases with class codes y (n,): whole numbers where all are; None: all 1.
+
+    `sample_weight` (n,) at least 0, None for 1 each; such as add up to at most 1, as boosting gives
+    them, are shares: they are multiplied until their mean is 1. `class_weight`: {class: weight}, 1
+    for a class that is not named, or "balanced", by which all classes weigh the same in all.
+
+    Weights that are not whole are rounded, in their 53rd binary place, so that their sums are exact
+    in any order: the same on every processor, and a branch weighs what its cases weigh. Raises
+    ValueError or TypeError for what is no weight, or leaves fewer than two classes.
+    """
+    if sample_weight is None and class_weight is None:
+        return None
+    weight = np.ones(len(y)) if sample_weight is None else _of_cases(sample_weight, len(y))
+    present = np.bincount(y, weight, len(classes))
+    weight = _exact(weight * _of_classes(class_weight, present, classes)[y])
+    if np.count_nonzero(np.bincount(y, weight)) < 2:
+        raise ValueError("cases of at least two classes need a weight that is not zero")
+    return None if (weight == 1).all() else weight
+
+
+def _exact(weight):
+    """Weights (n,) whose sums are exact: whole numbers, or multiples of a power of two."""
+    total = weight.sum()
+    if not total <= MOST:
+        raise ValueError(f"weights add up to {total:.3g}, but no more than 2**53 cases are counted")
+    if (weight == np.floor(weight)).all():
+        return weight.astype(np.int64)
+    unit = math.ldexp(1.0, math.frexp(total)[1] - 52)
+    return np.rint(weight / unit) * unit
+
+
+def _of_cases(sample_weight, n):
+    """Weights (n,) of cases, checked; shares of a whole made cases of mean 1."""
+    try:
+        weight = np.asarray(sample_weight, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"sample_weight must be numbers, one a case: {error}") from error
+    if weight.shape != (n,):
+        raise ValueError(
+            f"sample_weight must be one number a case: shape ({n},), not {weight.shape}"
+        )
+    wrong = ~(np.isfinite(weight) & (weight >= 0))
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise ValueError(
+            f"sample_weight is {weight[row]} in row {row}: weights are finite and at least 0"
+        )
+    total = weight.sum()
+    if 0 < total <= 1 + 1e-6:
+        weight = weight / total * np.count_nonzero(weight)
+    return weight
+
+
+def _of_classes(class_weight, present, classes: Sequence) -> np.ndarray:
+    """The weight (C,) of each class, of which cases of weight `present` (C,) are there."""
+    if class_weight is None:
+        return np.ones(len(classes))
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        there = present > 0
+        mean = present.sum() / np.count_nonzero(there)
+        return np.where(there, mean / np.where(there, present, 1), 1)
+    if not isinstance(class_weight, dict):
+        raise TypeError(
+            f'class_weight must be "balanced", None or {{class: weight}}, not {class_weight!r}'
+        )
+    known = classes.tolist()
+    for label, weight in class_weight.items():
+        if label not in known:
+            raise ValueError(
+                f"class_weight names {label!r}, but the classes are {', '.join(map(repr, known))}"
+            )
+        if not isinstance(weight, int | float | np.number) or not 0 <= weight < math.inf:
+            raise ValueError(
+                f"class_weight of {label!r} is {weight!r}: weights are finite and at least 0"
+            )
+    return np.array([float(class_weight.get(label, 1)) for label in known])
+
+
+def refuse_weights(sample_weight, class_weight) -> None:
+    """Raise ValueError for weights of cases in files."""
+    if sample_weight is not None or class_weight is not None:
+        raise ValueError(
+            f"sample_weight and class_weight: every case of a scan counts once; {SAMPLE}"
+        )
+
+
+def weighted(values: np.ndarray, weight: np.ndarray | None) -> np.ndarray:
+    """Sums of weights as `np.bincount` gives them: whole numbers where the weights are whole."""
+    return values if weight is None else values.astype(weight.dtype, copy=False)
+
+
+def as_whole_cases(X: np.ndarray, y: np.ndarray, weight: np.ndarray | None) -> tuple:
+    """Codes X (n, A) and classes y (n,) with each case as often as it counts.
+
+    Raises ValueError for weights that are not whole numbers.
+    """
+    if weight is None:
+        return X, y
+    if weight.dtype.kind != "i":
+        raise ValueError(
+            "estimates that differ by case count whole cases: give weights that are whole numbers, "
+            "or take an estimate per node, such as 'laplace'"
+        )
+    rows = np.repeat(np.arange(len(y)), weight)
+    return X[rows], y[rows]
