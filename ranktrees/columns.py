@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
+FRAMES = {"cudf", "duckdb", "ibis", "modin", "narwhals", "polars", "pyarrow"}
 SAMPLE = "fit it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
 
 
@@ -54,12 +55,13 @@ class Column:
 
 
 def read_columns(X, owner: str = "This model") -> list[Column]:
-    """The columns of `X`, a DataFrame or a two-dimensional array, checked.
+    """The columns of `X`, a DataFrame, a frame as `as_pandas` knows, or an array (n, A), checked.
 
     Raises ValueError or TypeError, naming the column, for anything else, for nothing at all, for
     infinite numbers, dates, complex numbers and columns that mix numbers with text.
     """
     refuse_scan(X, owner)
+    X = as_pandas(X)
     if not isinstance(X, pd.DataFrame):
         X = _as_matrix(X, owner)
     n, m = X.shape
@@ -78,6 +80,40 @@ def read_columns(X, owner: str = "This model") -> list[Column]:
         _check_finite(values, names)
         return [Column(name, "numeric", x) for name, x in zip(names, values.T, strict=True)]
     return [_series_column(name, pd.Series(X[:, j]), True) for j, name in enumerate(names)]
+
+
+def as_pandas(values):
+    """A frame, or Series y, of polars, pyarrow or others that narwhals knows as a pandas one.
+
+    Names, gaps and declared categories stay; all else is returned as it is. Raises TypeError for a
+    lazy frame, ImportError, saying what to install, where narwhals or pyarrow is not there.
+    """
+    if isinstance(getattr(values, "dtype", None), pd.ArrowDtype):  # a dictionary declares values
+        return pd.Series(pd.Series(values).array.__arrow_array__().to_pandas())
+    if type(values).__module__.partition(".")[0] not in FRAMES:
+        return values
+    try:
+        import narwhals as nw
+        import pyarrow as pa
+    except ImportError as error:
+        what = f"{type(values).__module__.partition('.')[0]} {type(values).__name__}"
+        raise ImportError(
+            f"to read a {what}, pip install narwhals pyarrow, or give X.to_pandas()"
+        ) from error
+    if isinstance(values, pa.Array | pa.RecordBatch):  # narwhals knows what has chunks
+        is_frame = isinstance(values, pa.RecordBatch)
+        values = pa.table(values) if is_frame else pa.chunked_array([values])
+    given = nw.from_native(values, allow_series=True)
+    if isinstance(given, nw.LazyFrame):
+        raise TypeError(f"a {type(values).__name__} holds no rows yet: give X.collect()")
+    frame = given.to_frame() if isinstance(given, nw.Series) else given
+    if frame.implementation.is_polars():  # the order of its categories hangs on the whole process
+        wide = nw.selectors.by_dtype(nw.Int128, nw.UInt128).cast(nw.Float64)  # unknown to Arrow
+        frame = frame.with_columns(nw.selectors.categorical().cast(nw.String), wide)
+    table = frame.to_arrow()
+    if isinstance(given, nw.Series):
+        return table.column(0).to_pandas()
+    return table.to_pandas(types_mapper=pd.ArrowDtype)
 
 
 def is_scan(X) -> bool:

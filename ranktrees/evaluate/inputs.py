@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees.columns import as_array
+from ranktrees.columns import as_array, as_pandas
 from ranktrees.labels import read_labels
 
 
@@ -116,6 +116,7 @@ def class_scores(y, proba, classes=None) -> tuple[np.ndarray, np.ndarray]:
 
     `classes` names the columns; by default the names of a DataFrame, else those of `class_codes`.
     """
+    proba = as_pandas(proba)
     if classes is None and isinstance(proba, pd.DataFrame):
         classes = None if isinstance(proba.columns, pd.RangeIndex) else proba.columns
     codes, known = class_codes(y, classes)

@@ -103,6 +103,7 @@ class Example:
     def own(self, attribute, case):
         """A case's own value."""
         value = self.data.X[attribute].iloc[case]
+        value = np.nan if value is pd.NA else value  # a missing value is in no list of places
         return float(value) if _is_number(self.data.X[attribute]) else hashable(value)
 
     def start(self, attribute, case):
@@ -116,7 +117,8 @@ class Example:
         texts, places = map(list, zip(*self.values(attribute, case), strict=True))
         x, here = self.data.X[attribute], places.index(value)
         rows = self.data.X.iloc[[case] * len(places)].reset_index(drop=True)
-        rows[attribute] = pd.Series(places, dtype=object).astype(x.dtype)
+        dtype = float if _is_number(x) else x.dtype  # places are not whole where cases are
+        rows[attribute] = pd.Series(places, dtype=object).astype(dtype)
         pull, tree = pulled(model, rows.iloc[[here]]), model.tree_
         depth, plan = fitting(tree, pull, readable_depth(tree, None, MOST))
         fig = frame_plan(plan, legend_names(tree, pull), CURVES, LEAST_WIDTH)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.base import check_same_length
-from ranktrees.columns import Column, read_columns
+from ranktrees.columns import Column, as_pandas, read_columns
 from ranktrees.labels import read_classes
 
 
@@ -26,11 +26,12 @@ def one_attribute(data, attribute: str, y=None) -> tuple[Column, np.ndarray, lis
 
 
 def frame_and_classes(data, y=None) -> tuple[pd.DataFrame, object]:
-    """The DataFrame and the classes of a Dataset, or of X (a frame or an array) and y."""
+    """The pandas DataFrame and classes of a Dataset, or of X (a frame or an array) and y."""
     if y is None and hasattr(data, "X") and hasattr(data, "y"):
         data, y = data.X, data.y
     if y is None:
         raise ValueError("the classes are missing: give a Dataset, or y beside X")
+    data = as_pandas(data)
     if not isinstance(data, pd.DataFrame):
         data = np.asarray(data)
         if data.ndim != 2:
