@@ -11,6 +11,8 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
+from ranktrees.arguments import is_dataset
+
 FRAMES = {"cudf", "duckdb", "ibis", "modin", "narwhals", "polars", "pyarrow"}
 SAMPLE = "fit it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
 
@@ -90,19 +92,18 @@ def as_pandas(values):
     """
     if isinstance(getattr(values, "dtype", None), pd.ArrowDtype):  # a dictionary declares values
         return pd.Series(pd.Series(values).array.__arrow_array__().to_pandas())
-    if type(values).__module__.partition(".")[0] not in FRAMES:
+    library = type(values).__module__.partition(".")[0]
+    if library not in FRAMES:
         return values
     try:
         import narwhals as nw
         import pyarrow as pa
     except ImportError as error:
-        what = f"{type(values).__module__.partition('.')[0]} {type(values).__name__}"
-        raise ImportError(
-            f"to read a {what}, pip install narwhals pyarrow, or give X.to_pandas()"
-        ) from error
+        advice = "pip install narwhals pyarrow, or give X.to_pandas()"
+        raise ImportError(f"to read {type(values).__name__} of {library}: {advice}") from error
     if isinstance(values, pa.Array | pa.RecordBatch):  # narwhals knows what has chunks
-        is_frame = isinstance(values, pa.RecordBatch)
-        values = pa.table(values) if is_frame else pa.chunked_array([values])
+        chunks = pa.Table.from_batches if isinstance(values, pa.RecordBatch) else pa.chunked_array
+        values = chunks([values])
     given = nw.from_native(values, allow_series=True)
     if isinstance(given, nw.LazyFrame):
         raise TypeError(f"a {type(values).__name__} holds no rows yet: give X.collect()")
@@ -110,10 +111,8 @@ def as_pandas(values):
     if frame.implementation.is_polars():  # the order of its categories hangs on the whole process
         wide = nw.selectors.by_dtype(nw.Int128, nw.UInt128).cast(nw.Float64)  # unknown to Arrow
         frame = frame.with_columns(nw.selectors.categorical().cast(nw.String), wide)
-    table = frame.to_arrow()
-    if isinstance(given, nw.Series):
-        return table.column(0).to_pandas()
-    return table.to_pandas(types_mapper=pd.ArrowDtype)
+    frame = frame.to_arrow().to_pandas(types_mapper=pd.ArrowDtype)
+    return as_pandas(frame.iloc[:, 0]) if isinstance(given, nw.Series) else frame
 
 
 def is_scan(X) -> bool:
@@ -151,10 +150,18 @@ _DATES = "column {!r} holds dates or times: turn them into numbers or categories
 
 
 def as_array(values) -> np.ndarray:
-    """`np.asarray`, but text among other things in a list stays what it is: no number is spelt."""
+    """`np.asarray`, but text among other things in a list stays what it is: no number is spelt.
+
+    Raises TypeError for a Dataset, ValueError for a list of rows of unequal length.
+    """
     if isinstance(values, np.ndarray):
         return values
-    array = np.asarray(values)
+    if is_dataset(values):
+        raise TypeError("a Dataset stands in place of X or y: give data.X and data.y")
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise ValueError(f"give rows that are equally long, not {values!r:.60}") from error
     return np.asarray(values, object) if array.dtype.kind in "US" else array
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number, choose
+from ranktrees.arguments import DATASET, check_like, check_number, choose
 from ranktrees.base import check_same_length, not_fitted
 from ranktrees.bins import DISCRETIZERS, codes, equal_frequency, every_value, exact, value_table
 from ranktrees.columns import Column, as_pandas, check_same_names, read_columns
@@ -225,6 +225,7 @@ def prepare(data, how: str = "papers"):
     data alone, which is what the estimators do by themselves.
     """
     choose("preparation", how, ("papers",))
+    check_like(DATASET, data, "X", "y")
     X = data.X.drop(columns=list(data.ids))
     with WarnOnce(without=("",)):  # constants are left as they are, on purpose
         coded = Encoder().fit_transform(X)

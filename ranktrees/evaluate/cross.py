@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number, choose
+from ranktrees.arguments import check_number, choose, is_dataset
 from ranktrees.base import check_same_length, fit_each, line_up, take_rows
 from ranktrees.columns import as_array, as_pandas, refuse_scan
 from ranktrees.encode import Codes
@@ -38,7 +38,7 @@ def read_task(data, y=None) -> Task:
 
     Raises TypeError or ValueError, saying what to give, for anything else.
     """
-    if hasattr(data, "X") and hasattr(data, "y"):
+    if is_dataset(data):
         if y is not None:
             raise TypeError(
                 f"a Dataset holds its classes, so that y cannot be {y!r}: name settings, as in k=10"

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from ranktrees.arguments import floats
 from ranktrees.columns import as_array, as_pandas
 from ranktrees.labels import read_labels
 
@@ -101,14 +102,6 @@ def positive_scores(y, score, pos_label=None, measure=None) -> tuple[np.ndarray,
     if np.isnan(score).any():
         raise ValueError(f"score is NaN in row {np.isnan(score).argmax()}: give every case a score")
     return hits, score
-
-
-def floats(what: str, values) -> np.ndarray:
-    """The values as floats; ValueError, naming `what`, for text and for rows of unequal length."""
-    try:
-        return np.asarray(values, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{what} must hold numbers only, in even rows: {error}") from error
 
 
 def class_scores(y, proba, classes=None) -> tuple[np.ndarray, np.ndarray]:

@@ -204,8 +204,7 @@ def _dtype_of(array):
     return "str" if array.dtype.kind == "U" else array.dtype.name
 
 
-def _own(dtype):
-    """The name of pandas' own type for an index, which pyarrow's are read into as objects."""
+def _own(dtype):  # pandas' own for pyarrow's, which is not everywhere
     return "object" if isinstance(dtype, pd.ArrowDtype) else str(dtype)
 
 
