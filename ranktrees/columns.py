@@ -106,7 +106,7 @@ def as_pandas(values):
         values = chunks([values])
     given = nw.from_native(values, allow_series=True)
     if isinstance(given, nw.LazyFrame):
-        raise TypeError(f"a {type(values).__name__} holds no rows yet: give X.collect()")
+        raise TypeError(f"{type(values).__name__} is lazy: give X.collect(), in DuckDB X.df()")
     frame = given.to_frame() if isinstance(given, nw.Series) else given
     if frame.implementation.is_polars():  # the order of its categories hangs on the whole process
         wide = nw.selectors.by_dtype(nw.Int128, nw.UInt128).cast(nw.Float64)  # unknown to Arrow

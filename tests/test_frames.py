@@ -187,7 +187,7 @@ def test_columns_of_polars_keep_their_kind(values, kind, categories):
 @pytest.mark.parametrize(
     ("X", "error", "message"),
     [
-        (POLARS.lazy(), TypeError, r"a LazyFrame holds no rows yet: give X.collect\(\)"),
+        (POLARS.lazy(), TypeError, r"LazyFrame is lazy: give X.collect\(\)"),
         (pl.DataFrame({"v": [{"a": 1}]}), TypeError, "column 'v' holds values of type dict"),
         (pl.DataFrame({"v": [[1]]}), TypeError, "column 'v' holds values of type ndarray"),
         (pl.DataFrame({"v": [datetime.date.min]}), TypeError, "column 'v' holds dates or times"),
@@ -200,6 +200,12 @@ def test_columns_of_polars_keep_their_kind(values, kind, categories):
 def test_what_is_no_attribute_is_refused_by_name(X, error, message):
     with pytest.raises(error, match=message):
         rt.C44().fit(X, Y)
+
+
+def test_a_relation_of_duckdb_is_not_read_by_itself():
+    duckdb = pytest.importorskip("duckdb")
+    with duckdb.connect() as base, pytest.raises(TypeError, match=r"lazy: .*, in DuckDB X.df\(\)"):
+        read_columns(base.sql("SELECT 1 AS v"))
 
 
 def test_classes_that_lack_are_named_by_their_row():

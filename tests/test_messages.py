@@ -112,6 +112,7 @@ def test_a_thing_of_another_kind(use, message):
         (lambda: rt.paired_t(RAGGED, RAGGED), "a"),
         (lambda: rt.prune.added_errors("six", 0), "cases"),
         (lambda: rt.prune.estimated_errors([["a", "b"]]), "counts"),
+        (lambda: rt.prune.bottom_up(MODEL.tree_, (["a"], 0)), "costs"),
     ],
 )
 def test_text_where_numbers_are_wanted(use, what):
