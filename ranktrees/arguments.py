@@ -1,6 +1,10 @@
-"""One way to check an argument: a name among known ones, a number within its bounds."""
+"""One way to check an argument: a name among known ones, a number within its bounds, its kind."""
 
 from numbers import Integral, Real
+
+import numpy as np
+
+DATASET = "a Dataset, as rt.load(name) and rt.Dataset(X, y) make"
 
 
 def choose(what: str, name, known) -> None:
@@ -9,7 +13,7 @@ def choose(what: str, name, known) -> None:
         raise ValueError(f"unknown {what} {name!r}: choose one of {', '.join(map(repr, known))}")
 
 
-def check_number(what: str, value, least: float, whole: bool = False, finite=True) -> None:
+def check_number(what: str, value, least=-np.inf, whole: bool = False, finite=True) -> None:
     """Raise TypeError or ValueError unless `value` is a (whole) number of at least `least`."""
     if isinstance(value, bool) or not isinstance(value, Integral if whole else Real):
         raise TypeError(f"{what} must be a {'whole ' * whole}number, not {value!r}")
@@ -17,3 +21,23 @@ def check_number(what: str, value, least: float, whole: bool = False, finite=Tru
         raise ValueError(f"{what} must be at least {least}, but it is {value!r}")
     if finite and value == float("inf"):
         raise ValueError(f"{what} must be finite, but it is {value!r}")
+
+
+def floats(what: str, values) -> np.ndarray:
+    """The values as floats; ValueError, naming `what`, for text and for rows of unequal length."""
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{what} must hold numbers only, in even rows: {error}") from error
+
+
+def check_like(what: str, thing, *names: str) -> None:
+    """Raise TypeError, saying to give `what`, unless `thing` has attributes of these names."""
+    if isinstance(thing, type) or not all(hasattr(thing, name) for name in names):
+        given = repr(thing) if isinstance(thing, str) else type(thing).__name__
+        raise TypeError(f"give {what}, not {given}")
+
+
+def is_dataset(data) -> bool:
+    """Whether cases X and classes y are together in `data`; columns of such names do not count."""
+    return hasattr(data, "X") and hasattr(data, "y") and not hasattr(data, "columns")

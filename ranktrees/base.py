@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pandas as pd
 
-from ranktrees.columns import as_array, check_same_names, is_scan, read_columns
+from ranktrees.columns import as_array, as_pandas, check_same_names, is_scan, read_columns
 from ranktrees.labels import one_dimensional, read_classes
 from ranktrees.logarithms import log
 from ranktrees.ties import first_best
@@ -110,6 +110,7 @@ class Classifier:
 
     def _read_training(self, X, y):
         """Columns of X and class codes (n,) of y; sets what scikit-learn expects of `fit`."""
+        X = as_pandas(X)
         columns = read_columns(X, type(self).__name__)
         self._remember_names(X, columns)
         codes, self.classes_ = read_classes(y, type(self).__name__)
@@ -152,6 +153,7 @@ class Classifier:
         """Columns of new data, which must be those of the training data, in their order."""
         if not hasattr(self, "classes_"):
             raise not_fitted(self)
+        X = as_pandas(X)
         columns = read_columns(X, type(self).__name__)
         self._check_feature_names(X)
         if len(columns) != self.n_features_in_:
@@ -172,7 +174,8 @@ class Classifier:
 
 
 def take_rows(values, rows: np.ndarray):
-    """These rows of a DataFrame, Series, Categorical, list, array or `Codes`."""
+    """These rows of a frame, Series, Categorical, list, array or `Codes`."""
+    values = as_pandas(values)
     if isinstance(values, pd.DataFrame | pd.Series):
         return values.iloc[rows]
     if isinstance(values, pd.Categorical) or hasattr(values, "schema"):

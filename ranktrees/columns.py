@@ -11,6 +11,9 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
+from ranktrees.arguments import is_dataset
+
+FRAMES = {"cudf", "duckdb", "ibis", "modin", "narwhals", "polars", "pyarrow"}
 SAMPLE = "fit it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
 
 
@@ -54,12 +57,13 @@ class Column:
 
 
 def read_columns(X, owner: str = "This model") -> list[Column]:
-    """The columns of `X`, a DataFrame or a two-dimensional array, checked.
+    """The columns of `X`, a DataFrame, a frame as `as_pandas` knows, or an array (n, A), checked.
 
     Raises ValueError or TypeError, naming the column, for anything else, for nothing at all, for
     infinite numbers, dates, complex numbers and columns that mix numbers with text.
     """
     refuse_scan(X, owner)
+    X = as_pandas(X)
     if not isinstance(X, pd.DataFrame):
         X = _as_matrix(X, owner)
     n, m = X.shape
@@ -78,6 +82,37 @@ def read_columns(X, owner: str = "This model") -> list[Column]:
         _check_finite(values, names)
         return [Column(name, "numeric", x) for name, x in zip(names, values.T, strict=True)]
     return [_series_column(name, pd.Series(X[:, j]), True) for j, name in enumerate(names)]
+
+
+def as_pandas(values):
+    """A frame, or Series y, of polars, pyarrow or others that narwhals knows as a pandas one.
+
+    Names, gaps and declared categories stay; all else is returned as it is. Raises TypeError for a
+    lazy frame, ImportError, saying what to install, where narwhals or pyarrow is not there.
+    """
+    if isinstance(getattr(values, "dtype", None), pd.ArrowDtype):  # a dictionary declares values
+        return pd.Series(pd.Series(values).array.__arrow_array__().to_pandas())
+    library = type(values).__module__.partition(".")[0]
+    if library not in FRAMES:
+        return values
+    try:
+        import narwhals as nw
+        import pyarrow as pa
+    except ImportError as error:
+        advice = "pip install narwhals pyarrow, or give X.to_pandas()"
+        raise ImportError(f"to read {type(values).__name__} of {library}: {advice}") from error
+    if isinstance(values, pa.Array | pa.RecordBatch):  # narwhals knows what has chunks
+        chunks = pa.Table.from_batches if isinstance(values, pa.RecordBatch) else pa.chunked_array
+        values = chunks([values])
+    given = nw.from_native(values, allow_series=True)
+    if isinstance(given, nw.LazyFrame):
+        raise TypeError(f"{type(values).__name__} is lazy: give X.collect(), in DuckDB X.df()")
+    frame = given.to_frame() if isinstance(given, nw.Series) else given
+    if frame.implementation.is_polars():  # the order of its categories hangs on the whole process
+        wide = nw.selectors.by_dtype(nw.Int128, nw.UInt128).cast(nw.Float64)  # unknown to Arrow
+        frame = frame.with_columns(nw.selectors.categorical().cast(nw.String), wide)
+    frame = frame.to_arrow().to_pandas(types_mapper=pd.ArrowDtype)
+    return as_pandas(frame.iloc[:, 0]) if isinstance(given, nw.Series) else frame
 
 
 def is_scan(X) -> bool:
@@ -115,10 +150,18 @@ _DATES = "column {!r} holds dates or times: turn them into numbers or categories
 
 
 def as_array(values) -> np.ndarray:
-    """`np.asarray`, but text among other things in a list stays what it is: no number is spelt."""
+    """`np.asarray`, but text among other things in a list stays what it is: no number is spelt.
+
+    Raises TypeError for a Dataset, ValueError for a list of rows of unequal length.
+    """
     if isinstance(values, np.ndarray):
         return values
-    array = np.asarray(values)
+    if is_dataset(values):
+        raise TypeError("a Dataset stands in place of X or y: give data.X and data.y")
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise ValueError(f"give rows that are equally long, not {values!r:.60}") from error
     return np.asarray(values, object) if array.dtype.kind in "US" else array
 
 

@@ -7,10 +7,10 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number, choose
+from ranktrees.arguments import DATASET, check_like, check_number, choose
 from ranktrees.base import check_same_length, not_fitted
 from ranktrees.bins import DISCRETIZERS, codes, equal_frequency, every_value, exact, value_table
-from ranktrees.columns import Column, check_same_names, read_columns
+from ranktrees.columns import Column, as_pandas, check_same_names, read_columns
 from ranktrees.labels import read_classes
 from ranktrees.schema import AttributeInfo
 from ranktrees.warn import WarnOnce, warn
@@ -106,6 +106,7 @@ class Encoder:
         """The codes of `X`, whose columns must be those of `fit`, in their order."""
         if not hasattr(self, "schema_"):
             raise not_fitted(self)
+        X = as_pandas(X)
         if isinstance(X, pd.DataFrame):
             check_same_names([info.name for info in self.schema_], [str(name) for name in X])
         return self.apply(read_columns(X))
@@ -230,6 +231,7 @@ def prepare(data, how: str = "papers"):
     data alone, which is what the estimators do by themselves.
     """
     choose("preparation", how, ("papers",))
+    check_like(DATASET, data, "X", "y")
     X = data.X.drop(columns=list(data.ids))
     with WarnOnce(without=("",)):  # constants are left as they are, on purpose
         coded = Encoder().fit_transform(X)

@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pandas as pd
 
-from ranktrees.columns import as_array
+from ranktrees.columns import as_array, as_pandas
 from ranktrees.warn import warn
 
 
@@ -35,6 +35,7 @@ def read_labels(y, owner: str, what: str = "y") -> tuple[np.ndarray, np.ndarray]
     """
     if y is None:
         raise ValueError(f"{owner} requires {what} to be passed, but the target {what} is None")
+    y = as_pandas(y)
     codes, classes = _declared(y) if is_declared(y) else _occurring(y, what)
     gap = codes < 0
     if gap.any():
@@ -50,6 +51,7 @@ def declared_codes(y, owner: str) -> np.ndarray:
 
     What is dealt out class by class is so the same whatever the classes are called.
     """
+    y = as_pandas(y)
     codes, _ = read_classes(y, owner)
     return _declared(y)[0] if is_declared(y) else codes
 

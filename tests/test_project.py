@@ -72,7 +72,7 @@ def replaced(old, new):
         ("- numpy>=2.0", "- numpy>=2.1", {"numpy": ({">=2.0"}, {">=2.1"})}),
         ("- playwright>=1.44", "- playwright", {"playwright": ({">=1.44"}, set())}),
         ("- scikit-learn>=1.9\n", "- pip\n", {"scikit-learn": ({">=1.9"}, None)}),
-        ("- pooch>=1.8", "- pooch>=1.8\n  - polars>=1", {"polars": (None, {">=1"})}),
+        ("- pooch>=1.8", "- pooch>=1.8\n  - xarray>=1", {"xarray": (None, {">=1"})}),
         (",<0.18", "", {"ruff": ({">=0.17", "<0.18"}, {">=0.17"})}),
         ("- python>=3.11", "- python>=3.12", {"python": ({">=3.11"}, {">=3.12"})}),
     ],

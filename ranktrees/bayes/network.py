@@ -60,7 +60,7 @@ class BayesNet:
         missing value takes no part in the tables that it concerns; a combination of parents that
         never occurs gets a uniform row (without smoothing, too).
         """
-        check_frame(frame, self.parents)
+        frame = check_frame(frame, self.parents)
         columns = read_columns(frame[list(self.parents)], type(self).__name__)
         codes, states = nominal_codes(columns)
         cpts = {}
@@ -142,7 +142,7 @@ class BayesNet:
         """
         self._check_tables(*self.parents)
         self._check_nodes(target)
-        check_frame(frame)
+        frame = check_frame(frame)
         present = [node for node in self.parents if node in frame.columns and node != target]
         codes = {node: self._new_codes(frame, node)[0] for node in present}
         known = np.ones((len(frame), len(present) + 1), bool)  # one more: unique needs a column
@@ -162,7 +162,7 @@ class BayesNet:
     def log_likelihood(self, frame: pd.DataFrame) -> float:
         """Sum over the rows of ln P(row), all nodes known; -inf if a row is impossible."""
         self._check_tables(*self.parents)
-        check_frame(frame, self.parents)
+        frame = check_frame(frame, self.parents)
         codes = {}
         for node in self.parents:
             codes[node], column = self._new_codes(frame, node)

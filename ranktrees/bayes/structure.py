@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.bayes.tables import offsets_of, rows_of
-from ranktrees.columns import Column, read_columns
+from ranktrees.columns import Column, as_pandas, read_columns
 from ranktrees.count import tally
 from ranktrees.criteria import xlog2x
 from ranktrees.ties import TIE, first_best
@@ -108,7 +108,7 @@ def conditional_mutual_information(frame: pd.DataFrame, target: str) -> pd.DataF
     The sum of P(x, y, c) log2 P(x, y | c) / (P(x | c) P(y | c)); shares of the cases in which
     both attributes and the class are known.
     """
-    check_frame(frame, [target], "class")
+    frame = check_frame(frame, [target], "class")
     if frame.shape[1] < 2:
         raise ValueError(f"the data hold nothing but the class {target!r}")
     codes, states = nominal_codes(read_columns(frame))
@@ -140,14 +140,16 @@ def _information(n, offsets):
     return np.where(bits > 1e-12, bits, 0.0)  # rounding must not decide between independent ones
 
 
-def check_frame(frame, needed: Iterable[str] = (), what: str = "node") -> None:
-    """Raise TypeError unless cases are a DataFrame, ValueError unless it has these columns."""
+def check_frame(frame, needed: Iterable[str] = (), what: str = "node") -> pd.DataFrame:
+    """Cases in pandas; TypeError unless they are a frame, ValueError if it lacks a column."""
+    frame = as_pandas(frame)
     if not isinstance(frame, pd.DataFrame):
         raise TypeError(
             f"cases must be a DataFrame whose columns are nodes, not {type(frame).__name__}"
         )
     if lacking := [name for name in needed if name not in frame.columns]:
         raise ValueError(f"the data have no column for the {what} {lacking[0]!r}")
+    return frame
 
 
 def nominal_codes(columns: list[Column]) -> tuple[dict, dict]:

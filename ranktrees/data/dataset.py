@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from ranktrees.columns import as_pandas
+
 from .files import nearest
 
 # pandas would also take "None" and "null" for missing, which are values in real tables.
@@ -36,9 +38,10 @@ class Dataset:
     target: str = "class"
 
     def __post_init__(self):
+        object.__setattr__(self, "X", as_pandas(self.X))
         if not isinstance(self.X, pd.DataFrame):
             raise TypeError(f"X must be a pandas DataFrame, not {type(self.X).__name__}")
-        y = self.y if isinstance(self.y, pd.Categorical) else pd.Categorical(self.y)
+        y = self.y if isinstance(self.y, pd.Categorical) else pd.Categorical(as_pandas(self.y))
         object.__setattr__(self, "y", y)
         object.__setattr__(self, "ids", tuple(self.ids))
         _check_rows(self.X, y, self.target)

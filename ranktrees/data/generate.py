@@ -92,6 +92,8 @@ def parity(k: int = 5, irrelevant: int = 0) -> Dataset:
     The irrelevant attributes take all their settings with each of the others: 2^(k + irrelevant)
     rows, at most 2^20. No single attribute tells anything: the limit of greedy splitting.
     """
+    check_number("k", k, whole=True)
+    check_number("irrelevant", irrelevant, whole=True)
     if k < 1 or irrelevant < 0 or k + irrelevant > 20:
         raise ValueError(
             f"parity needs k >= 1, irrelevant >= 0 and at most 20 attributes in all, "
@@ -134,6 +136,8 @@ def waveform(n: int = 5000, seed: int = 1, noise: int = 19) -> Dataset:
     Class 0 mixes waves 1 and 2, class 1 waves 1 and 3, class 2 waves 2 and 3; equal priors.
     The noise attributes are N(0, 1) alone. Source: Breiman et al. 1984, CART, section 2.6.2.
     """
+    check_number("n", n, whole=True)
+    check_number("noise", noise, whole=True)
     if n < 1 or noise < 0:
         raise ValueError(f"waveform needs n >= 1 and noise >= 0, not n={n}, noise={noise}")
     rng = np.random.default_rng(seed)

@@ -77,5 +77,5 @@ def fragments(n: int = 200, seed: int = 1, mutation: float = 0.15) -> Dataset:
 
 
 def _check_size(name, n):
-    if isinstance(n, bool) or n != int(n) or n < 1:
+    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
         raise ValueError(f"{name} needs at least one case, a whole number, not n={n!r}")

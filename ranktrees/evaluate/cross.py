@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number, choose
+from ranktrees.arguments import check_number, choose, is_dataset
 from ranktrees.base import check_same_length, fit_each, line_up, take_rows
-from ranktrees.columns import as_array, refuse_scan
+from ranktrees.columns import as_array, as_pandas, refuse_scan
 from ranktrees.encode import Codes
 from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
@@ -38,7 +38,7 @@ def read_task(data, y=None) -> Task:
 
     Raises TypeError or ValueError, saying what to give, for anything else.
     """
-    if hasattr(data, "X") and hasattr(data, "y"):
+    if is_dataset(data):
         if y is not None:
             raise TypeError(
                 f"a Dataset holds its classes, so that y cannot be {y!r}: name settings, as in k=10"
@@ -52,6 +52,7 @@ def read_task(data, y=None) -> Task:
         raise TypeError("the classes are missing: give a Dataset, X and y, or a pair (X, y)")
     if not np.ndim(y):
         raise TypeError(f"y must hold a class for each case, not {y!r}: name settings, as in k=10")
+    X, y = as_pandas(X), as_pandas(y)
     X = X if isinstance(X, pd.DataFrame | Codes) else as_array(X)
     codes, classes = read_classes(y, "Evaluation")
     check_same_length(len(X), len(codes))

@@ -3,7 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees.columns import as_array
+from ranktrees.arguments import floats
+from ranktrees.columns import as_array, as_pandas
 from ranktrees.labels import read_labels
 
 
@@ -103,19 +104,12 @@ def positive_scores(y, score, pos_label=None, measure=None) -> tuple[np.ndarray,
     return hits, score
 
 
-def floats(what: str, values) -> np.ndarray:
-    """The values as floats; ValueError, naming `what`, for text and for rows of unequal length."""
-    try:
-        return np.asarray(values, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{what} must hold numbers only, in even rows: {error}") from error
-
-
 def class_scores(y, proba, classes=None) -> tuple[np.ndarray, np.ndarray]:
     """Class codes (n,) and scores (n, C) with a column for each class, checked to fit together.
 
     `classes` names the columns; by default the names of a DataFrame, else those of `class_codes`.
     """
+    proba = as_pandas(proba)
     if classes is None and isinstance(proba, pd.DataFrame):
         classes = None if isinstance(proba.columns, pd.RangeIndex) else proba.columns
     codes, known = class_codes(y, classes)

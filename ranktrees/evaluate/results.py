@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number, choose
+from ranktrees.arguments import check_like, check_number, choose
 from ranktrees.evaluate.cross import USUAL, check_model, evaluate, in_runs, progress_bar
 from ranktrees.evaluate.significance import (
     TESTS,
@@ -192,11 +192,11 @@ class Results:
 
     @classmethod
     def read_csv(cls, path) -> "Results":
-        """Read what `to_csv` wrote; ValueError for other columns or no numbers."""
+        """Read what `to_csv` wrote; ValueError for other columns or no number (its row)."""
         frame = pd.read_csv(Path(path), dtype=str, keep_default_na=False, encoding="utf-8")
         _check_columns(frame)
-        numbers = {name: frame[name].map(int) for name in COLUMNS[2:6]}
-        value = frame["value"].map(lambda text: float(text or "nan"))  # pandas' own may be rounded
+        numbers = {name: _numbers(frame[name], int) for name in COLUMNS[2:6]}
+        value = _numbers(frame["value"].replace("", "nan"), float)  # pandas' own may be rounded
         return cls(frame.assign(**numbers, value=value))
 
     def _of(self, measure):
@@ -219,7 +219,18 @@ class Results:
         return values
 
 
+def _numbers(column, kind):
+    """A column of texts as numbers; ValueError, naming the row, for one that is none."""
+    for row, text in enumerate(column, 1):
+        try:
+            kind(text)
+        except ValueError as error:
+            raise ValueError(f"data row {row}: {column.name} cannot be {text!r}") from error
+    return column.map(kind)
+
+
 def _check_columns(frame):
+    check_like("a DataFrame of results", frame, "columns", "duplicated")
     if list(frame.columns) != COLUMNS:
         raise ValueError(f"results need the columns {', '.join(COLUMNS)}")
 

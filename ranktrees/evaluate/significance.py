@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number
+from ranktrees.arguments import check_number, floats
 
 DIGITS = 12  # differences below 1e-12 of the largest value are rounding, not evidence
 
@@ -94,7 +94,7 @@ def rank_sums(a, b) -> tuple[float, float]:
 
 def _differences(a, b):
     """a - b (J,), where what is rounding alone is 0."""
-    a, b = np.asarray(a, float), np.asarray(b, float)
+    a, b = floats("a", a), floats("b", b)
     if a.ndim != 1 or a.shape != b.shape:
         raise ValueError(f"paired values must be two equally long rows, not {a.shape}, {b.shape}")
     if len(a) < 2:
@@ -120,7 +120,7 @@ def rank_rows(values, larger_is_better: bool = True) -> np.ndarray:
     """
     from scipy.stats import rankdata
 
-    values = np.asarray(values, float)
+    values = floats("values", values)
     if values.ndim != 2 or not values.size:
         raise ValueError(f"values must be data sets x methods, not of shape {values.shape}")
     if np.isnan(values).any():
@@ -189,7 +189,7 @@ def groups(ranks: Sequence[float], cd: float) -> list[tuple[int, int]]:
 
     Runs of one and runs inside others are left out: what a critical-difference diagram joins.
     """
-    ranks, runs = np.asarray(ranks, float), []
+    ranks, runs = floats("ranks", ranks), []
     for first in range(len(ranks)):
         last = int(np.flatnonzero(ranks - ranks[first] < cd)[-1])
         if last > first and (not runs or last > runs[-1][1]):

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.base import not_fitted
-from ranktrees.columns import as_array
+from ranktrees.columns import as_array, as_pandas
 from ranktrees.encode import Codes
 from ranktrees.ties import first_best
 
@@ -54,9 +54,10 @@ def one_case(model, case):
     """
     if not hasattr(model, "classes_"):
         raise not_fitted(model)
-    if isinstance(case, pd.DataFrame | Codes):
-        _check_one(len(case))
-        return case
+    frame = as_pandas(case)
+    if isinstance(frame, pd.DataFrame | Codes):
+        _check_one(len(frame))
+        return frame
     any_type = hasattr(model, "attributes_")  # a list or a set may be a value there
     schema = model.tree_.schema if hasattr(model, "tree_") else model.schema_
     attributes = model.attributes_ if any_type else schema

@@ -5,7 +5,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from ranktrees.arguments import check_number, choose
+from ranktrees.arguments import check_like, check_number, choose
 from ranktrees.base import not_fitted
 from ranktrees.best import BestAttribute, split_kind
 from ranktrees.columns import SAMPLE, is_scan
@@ -160,6 +160,7 @@ class DecisionTree(FoldsTogether):
         """A fitted copy with another tree over the same attributes and classes, as a pruned one."""
         if not hasattr(self, "tree_"):
             raise not_fitted(self)
+        check_like("a Tree, such as model.tree_", tree, "schema", "classes")
         if tree.schema != self.tree_.schema or tree.classes != self.tree_.classes:
             raise ValueError("the tree has other attributes or classes than this model's")
         return self._copy()._set_tree(tree)

@@ -7,7 +7,7 @@ from itertools import compress
 import numpy as np
 import pandas as pd
 
-from ranktrees.columns import Column
+from ranktrees.columns import Column, as_pandas
 from ranktrees.newton.attributes import Attribute, ascending, default_distance, hashable
 from ranktrees.warn import warn
 
@@ -147,10 +147,11 @@ def filled(column: Column, fill) -> Column:
 
 
 def as_categories(X):
-    """A DataFrame whose columns of sets, tuples and lists are Categoricals of their values.
+    """X in pandas, its columns of sets, tuples and lists as Categoricals of their values.
 
     Raises TypeError, naming the column, where such values stand among others.
     """
+    X = as_pandas(X)
     if not isinstance(X, pd.DataFrame):
         for value in X.flat if getattr(X, "dtype", None) is np.dtype(object) else ():
             if isinstance(value, STRUCTURED):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.arguments import check_number
+from ranktrees.arguments import check_number, floats
 from ranktrees.count import tally
 from ranktrees.encode import Codes
 from ranktrees.tree import Tree
@@ -156,7 +156,7 @@ def greedy(tree: Tree, costs: Costs) -> Tree:
 
 def _costs(tree, costs):
     """Cost of each node as a leaf (T,), and of its test (T,), 0 at a leaf."""
-    leaf, test = (np.asarray(part, float) for part in costs)
+    leaf, test = (floats("costs", part) for part in costs)
     if not {leaf.shape, test.shape} <= {(), (len(tree),)}:
         raise ValueError(f"costs of {leaf.shape} and {test.shape}, but {len(tree)} nodes")
     return np.broadcast_to(leaf, len(tree)), np.where(tree.is_leaf, 0.0, test)

@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ranktrees.arguments import check_number
+from ranktrees.arguments import check_number, floats
 from ranktrees.count import tally
 from ranktrees.prune.surgery import Costs, bottom_up, cases_reaching, check_tree, read_cases
 from ranktrees.tree import Tree, descend
@@ -33,7 +33,7 @@ def added_errors(cases, errors, confidence: float = 0.25) -> np.ndarray:
         rate = (f + z2 / (2 * N) + z * root) / (1 + z2 / N)
         return np.where(e + 0.5 >= N, np.maximum(N - e, 0), rate * N - e)
 
-    N, e = np.broadcast_arrays(np.asarray(cases, float), np.asarray(errors, float))
+    N, e = np.broadcast_arrays(floats("cases", cases), floats("errors", errors))
     occupied = np.where(N > 0, N, 1.0)
     none = occupied * (1 - confidence ** (1 / occupied))
     upper = normal_limit(occupied, np.maximum(e, 1.0))
@@ -49,6 +49,7 @@ def check_confidence(confidence) -> None:
 
 def estimated_errors(counts: np.ndarray, confidence: float = 0.25) -> np.ndarray:
     """Pessimistic errors (...) of leaves with class counts (..., C): errors, and those added."""
+    counts = floats("counts", counts)
     cases = counts.sum(axis=-1)
     wrong = cases - counts.max(axis=-1)
     return wrong + added_errors(cases, wrong, confidence)

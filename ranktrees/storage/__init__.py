@@ -204,6 +204,10 @@ def _dtype_of(array):
     return "str" if array.dtype.kind == "U" else array.dtype.name
 
 
+def _own(dtype):  # pandas' own for pyarrow's, which is not everywhere
+    return "object" if isinstance(dtype, pd.ArrowDtype) else str(dtype)
+
+
 def _known(dtype):
     if not re.fullmatch(DTYPE, dtype):
         raise ValueError(f"unknown type {dtype!r} of an array")
@@ -223,7 +227,7 @@ KINDS = {  # the class, what a value is made of, and how it is made of that
     "set": (frozenset, ascending, lambda *parts: frozenset(parts)),
     "dict": (dict, lambda v: [list(pair) for pair in v.items()], lambda *pairs: dict(pairs)),
     "interval": (pd.Interval, lambda v: [v.left, v.right, v.closed], pd.Interval),
-    "index": (pd.Index, lambda v: [str(v.dtype), v.name, v.tolist()], _index),
+    "index": (pd.Index, lambda v: [_own(v.dtype), v.name, v.tolist()], _index),
     "array": (np.ndarray, lambda v: [_dtype_of(v), [*v.shape], v.ravel().tolist()], _array),
     "scalar": (np.generic, lambda v: [_dtype_of(v), v.item()], lambda t, v: _array(t, [1], [v])[0]),
 }

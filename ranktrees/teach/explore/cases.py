@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees import plot
-from ranktrees.arguments import choose
+from ranktrees.arguments import DATASET, check_like, check_number, choose
 from ranktrees.models import C45, NewtonTree
 from ranktrees.newton.attributes import ascending, hashable
 from ranktrees.newton.tree import value_text
@@ -42,6 +42,7 @@ def newton_explorer(
     root's), `depth` of the tree, `distances` as in `NewtonTree`. Sliders set the exponent of the
     distance and whether prototypes weigh alike in a split ("unit") or as their classes ("class").
     """
+    check_like(DATASET, data, "X", "y")
     case = _case_slider(len(data.X), case)
     example, names = Example(data, depth, distances), [str(name) for name in data.X.columns]
     if attribute is None:
@@ -103,6 +104,7 @@ class Example:
     def own(self, attribute, case):
         """A case's own value."""
         value = self.data.X[attribute].iloc[case]
+        value = np.nan if value is pd.NA else value  # a missing value is in no list of places
         return float(value) if _is_number(self.data.X[attribute]) else hashable(value)
 
     def start(self, attribute, case):
@@ -116,7 +118,8 @@ class Example:
         texts, places = map(list, zip(*self.values(attribute, case), strict=True))
         x, here = self.data.X[attribute], places.index(value)
         rows = self.data.X.iloc[[case] * len(places)].reset_index(drop=True)
-        rows[attribute] = pd.Series(places, dtype=object).astype(x.dtype)
+        dtype = float if _is_number(x) else x.dtype
+        rows[attribute] = pd.Series(places, dtype=object).astype(dtype)
         pull, tree = pulled(model, rows.iloc[[here]]), model.tree_
         depth, plan = fitting(tree, pull, readable_depth(tree, None, MOST))
         fig = frame_plan(plan, legend_names(tree, pull), CURVES, LEAST_WIDTH)
@@ -159,7 +162,7 @@ def shrinkage_explorer(
     """
     choose("estimate", estimate, LOCALS)
     choose("weights", weights, WEIGHTS)
-    paths = Paths(data, half(len(data), train), C45() if model is None else model)
+    paths = Paths(data, half(data, train), C45() if model is None else model)
     case = _case_slider(len(paths.truth), case)
 
     def draw(case, estimate, weights, **sliders):
@@ -190,6 +193,7 @@ class Paths:
     def __init__(self, data, inside, model):
         if inside.all():
             raise ValueError("train holds every row: leave at least one case to look at")
+        check_like("a model of one tree, such as C45()", model, "with_tree")
         self.model = model.fit(data.X[inside], data.y[inside])
         self.names = [str(c) for c in self.model.classes_]
         self.codes = self.model.encode(data.X[~inside]).values
@@ -254,6 +258,7 @@ def own_weights(values) -> np.ndarray:
 
 def _case_slider(n, case):
     """A slider over the numbers of n cases; ValueError for a `case` that is not among them."""
+    check_number("case", case, whole=True)
     if not 0 <= case < n:
         raise ValueError(f"case must be a number from 0 to {n - 1}, not {case!r}")
     return numbers("case", 0, n - 1, 1, case)

@@ -5,8 +5,9 @@ from functools import cache
 import numpy as np
 
 from ranktrees import plot, prune
-from ranktrees.arguments import choose
+from ranktrees.arguments import DATASET, check_like, choose
 from ranktrees.bayes import NaiveBayes
+from ranktrees.columns import as_array
 from ranktrees.encode import Codes
 from ranktrees.estimate import ESTIMATES
 from ranktrees.evaluate import MEASURES
@@ -32,6 +33,7 @@ def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="la
     value chosen, all its other values stay. Numbers are binned.
     """
     choose("smoothing", smoothing, SMOOTHINGS)
+    check_like(DATASET, data, "X", "y")
     model = NaiveBayes().fit(data.X, data.y)
     names = [info.name for info in model.schema_]
     values = {name: [str(v) for v in model.conditional(name).index] for name in names}
@@ -86,11 +88,16 @@ def _fractions(model, attribute, v):
     return table_html(head, rows, ".3f")
 
 
-def half(n: int, train=None) -> np.ndarray:
-    """Which of n cases train (n,): the rows `train`, or a random half of seed 1."""
+def half(data, train=None) -> np.ndarray:
+    """Which cases of a Dataset train (n,): the rows `train`, or a random half of seed 1."""
+    check_like(DATASET, data, "X", "y")
+    n = len(data)
     inside = np.zeros(n, bool)
     rows = np.random.default_rng(1).permutation(n)[: (n + 1) // 2] if train is None else train
-    inside[np.asarray(rows)] = True
+    try:
+        inside[as_array(rows)] = True
+    except IndexError as error:
+        raise ValueError(f"train must hold rows from 0 to {n - 1}: {error}") from error
     return inside
 
 
@@ -107,7 +114,7 @@ def pruning_explorer(
     choose("method", method, METHODS)
     choose("estimate", estimate, ESTIMATE_NAMES)
     model = C45(prune=False, collapse=False) if model is None else model
-    study = PrunedTrees(data, half(len(data), train), model)
+    study = PrunedTrees(data, half(data, train), model)
 
     def draw(method, strength, estimate):
         measures, label = study.measures(method, estimate), study.labels[method][strength]
@@ -137,6 +144,7 @@ class PrunedTrees:
         for name, y in zip(("train", "test"), self.y, strict=True):
             if len(np.unique(y)) < 2:
                 raise ValueError(f"the {name} cases need at least two classes: choose other rows")
+        check_like("a model of one tree, such as C45()", model, "with_tree")
         self.model = model.fit(*self.train)
         self.codes = [self.model.encode(X) for X, _ in (self.train, self.test)]
         grown = self.model.tree_

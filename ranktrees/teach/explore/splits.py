@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees import plot
-from ranktrees.arguments import choose
+from ranktrees.arguments import DATASET, check_like, choose
 from ranktrees.bins import exact
 from ranktrees.citree import SCORINGS, Candidates
 from ranktrees.count import tally
@@ -37,6 +37,7 @@ def split_explorer(data, attribute: str | None = None, criterion="information_ga
     ordered attributes are cut in two; a nominal attribute has a branch per value.
     """
     choose("criterion", criterion, CRITERIA)
+    check_like(DATASET, data, "X", "y")
     names = [str(name) for name in data.X]
     splits = cache(lambda attribute: Splits(data, attribute))
 

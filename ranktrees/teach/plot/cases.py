@@ -3,6 +3,7 @@
 import numpy as np
 from matplotlib.collections import LineCollection
 
+from ranktrees.arguments import check_like
 from ranktrees.teach.plot.inputs import check_known
 from ranktrees.teach.plot.parts import canvas, frame, rectangles, row_names, share_bars, write
 from ranktrees.teach.plot.picture import Picture, axes, picture, title
@@ -101,6 +102,7 @@ def factors(model, case, figure=None) -> Picture:
     the first class, bars to the left for the second; prior and bars add up to the last one. Of more
     than 12 attributes the weakest are joined; one that takes no part is left out.
     """
+    check_like("a fitted NaiveBayes", model, "conditional", "explain")
     said = model.explain(case)
     order = np.argsort(-np.array(list(said.proba.values())), kind="stable")[:2]
     first, second = names = [list(map(str, said.proba))[c] for c in order]
@@ -208,6 +210,7 @@ def conditionals(model, attribute, value=None, posteriors=None, figure=None) -> 
 
 def tables_of(model, attribute: str) -> tuple:
     """Smoothed and raw P(value | class), and counts, all (V, C), the rows named by text."""
+    check_like("a fitted NaiveBayes", model, "conditional")
     estimate = model.conditional(attribute)
     place = [info.name for info in model.schema_].index(attribute)
     if model.gaussian_[place]:

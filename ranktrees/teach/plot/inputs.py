@@ -5,8 +5,9 @@ import difflib
 import numpy as np
 import pandas as pd
 
+from ranktrees.arguments import floats, is_dataset
 from ranktrees.base import check_same_length
-from ranktrees.columns import Column, read_columns
+from ranktrees.columns import Column, as_pandas, read_columns
 from ranktrees.labels import read_classes
 
 
@@ -26,11 +27,12 @@ def one_attribute(data, attribute: str, y=None) -> tuple[Column, np.ndarray, lis
 
 
 def frame_and_classes(data, y=None) -> tuple[pd.DataFrame, object]:
-    """The DataFrame and the classes of a Dataset, or of X (a frame or an array) and y."""
-    if y is None and hasattr(data, "X") and hasattr(data, "y"):
+    """The pandas DataFrame and classes of a Dataset, or of X (a frame or an array) and y."""
+    if y is None and is_dataset(data):
         data, y = data.X, data.y
     if y is None:
         raise ValueError("the classes are missing: give a Dataset, or y beside X")
+    data = as_pandas(data)
     if not isinstance(data, pd.DataFrame):
         data = np.asarray(data)
         if data.ndim != 2:
@@ -75,7 +77,7 @@ def scored(y, scores: dict, positive=None) -> tuple[np.ndarray, dict[str, np.nda
 
 
 def _score(name, score, n):
-    score = np.asarray(score, dtype=float)
+    score = floats(f"the scores of {name!r}", score)
     if score.ndim == 2 and score.shape[1] == 2:
         raise ValueError(f"scores of {name!r} have two columns: give the positive class's, [:, 1]")
     if score.shape != (n,):

@@ -12,6 +12,7 @@ import numpy as np
 from matplotlib.collections import PathCollection
 from matplotlib.path import Path
 
+from ranktrees.arguments import check_number
 from ranktrees.node import Node
 from ranktrees.teach.plot.parts import canvas, frame, write
 from ranktrees.teach.plot.picture import Picture
@@ -61,8 +62,7 @@ def leaves_at(tree: Tree, depth: int) -> int:
 
 def readable_depth(tree: Tree, max_depth: int | None, leaves: int = LEAVES) -> int:
     """The depth to draw to: what was asked for, as far as the leaves stay readable."""
-    if max_depth is not None and max_depth < 0:
-        raise ValueError(f"max_depth must be at least 0 or None, not {max_depth!r}")
+    check_number("max_depth", 0 if max_depth is None else max_depth, 0, whole=True)
     most = leaves if max_depth is None else MOST
     depth = tree.depth if max_depth is None else min(max_depth, tree.depth)
     while depth > 1 and leaves_at(tree, depth) > most:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ranktrees.arguments import check_like, floats
 from ranktrees.criteria import IMPURITIES
 from ranktrees.teach.plot.parts import (
     canvas,
@@ -38,7 +39,7 @@ def table(n, rows=None, classes=None, figure=None) -> Picture:
     `rows` names the V values, `classes` the C classes. Beyond 40 rows the rarest values are added
     up. Raises ValueError for counts that are no such table, or names that do not fit it.
     """
-    n = np.asarray(n)
+    n = floats("n", n)
     if n.ndim != 2 or not n.size:
         raise ValueError(f"a count table has two axes, value x class, but n has shape {n.shape}")
     if not (n >= 0).all():
@@ -142,7 +143,7 @@ def impurity(points=None, figure=None) -> Picture:
 
 
 def _pair(node, n):
-    n = np.asarray(n, dtype=float)
+    n = floats(repr(node), n)
     if n.shape != (2,) or not (n >= 0).all() or not n.sum() > 0:
         raise ValueError(f"point {node!r} must be two class counts, at least one above 0: not {n}")
     return n
@@ -167,7 +168,7 @@ def series(x, lines, xlabel, ylabel, level=None, spreads=None, log=False, figure
     so much above and below a line; `log` doubles equal steps of x. Raises ValueError for lengths
     that differ, values that are not finite, and no line.
     """
-    x = np.asarray(x, float)
+    x = floats("x", x)
     if not lines:
         raise ValueError("there is no line to draw: give {name: values}")
     lines, spreads = _checked(lines, x, "x"), _checked(spreads or {}, x, "x")
@@ -202,7 +203,8 @@ def series(x, lines, xlabel, ylabel, level=None, spreads=None, log=False, figure
 
 def _checked(lines, x, axis) -> dict[str, np.ndarray]:
     """The lines by name as arrays; ValueError where one is not as long as x or not finite."""
-    lines = {str(name): np.asarray(values, float) for name, values in lines.items()}
+    check_like("a dict {name: values}", lines, "items")
+    lines = {str(name): floats(repr(name), values) for name, values in lines.items()}
     for name, values in lines.items():
         if values.shape != x.shape:
             raise ValueError(f"{name!r} has shape {values.shape}, but {axis} has {x.shape}")
@@ -218,7 +220,7 @@ def sizes(leaves, train, test, auc=None, chosen=None, tree=None, figure=None) ->
     is marked by a line; `tree` is drawn below, of a large one its size and the upper levels that
     fit. Raises ValueError for lengths that differ and a position outside the row.
     """
-    leaves = np.asarray(leaves, float)
+    leaves = floats("leaves", leaves)
     if leaves.ndim != 1 or not len(leaves) or leaves.min() < 1:
         raise ValueError("leaves must be a row of numbers from 1 on, one a tree")
     errors = _checked({"training": train, "test": test}, leaves, "leaves")

@@ -7,6 +7,7 @@ import pandas as pd
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
 
+from ranktrees.arguments import check_like
 from ranktrees.labels import read_classes
 from ranktrees.teach.plot.inputs import check_known, frame_and_classes
 from ranktrees.teach.plot.parts import frame, label, mark
@@ -133,6 +134,7 @@ def boundaries(model, data, attributes=None, lines=None, figure=None) -> Picture
     others stand at their mean or most frequent value. `lines` {label: (w_a, w_b, c)} adds oblique
     lines w_a a + w_b b = c. Raises ValueError for attributes that are unknown or not numeric.
     """
+    check_like("a fitted model", model, "predict")
     plane = Plane.of(model, data, attributes)
     code = {name: c for c, name in enumerate(plane.classes)}
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.colors import to_rgb
 
-from ranktrees.arguments import check_number, choose
+from ranktrees.arguments import check_number, choose, floats
 from ranktrees.evaluate import rank_sums, wilcoxon
 from ranktrees.evaluate.significance import groups
 from ranktrees.labels import read_classes
@@ -30,7 +30,7 @@ def duel(a, b, names=("a", "b"), test="corrected", alpha=0.05, mark=None, figure
     is NaN are left out. Raises ValueError for shapes that differ or no fold left.
     """
     choose("test", test, TESTS)
-    a, b = np.asarray(a, float), np.asarray(b, float)
+    a, b = floats("a", a), floats("b", b)
     if a.ndim != 2 or a.shape != b.shape:
         raise ValueError(f"values must be (runs, folds) alike, not {a.shape} and {b.shape}")
     d = a - b
@@ -203,7 +203,7 @@ def rounds(y, splits, values=None, measure: str = "value", figure=None) -> Pictu
         ax.axvline(edge, color="black", lw=1.2 if len(names) == 2 else 0.7, ls="--")
     ax.set(xlim=(0, 100), xticks=[0, 50, 100], xlabel="classes (%)")
     if values is not None:
-        values = np.asarray(values, float)
+        values = floats("values", values)
         _values(_panel(fig, (BALANCE[1] + 0.3, WIDTH - 0.2), len(splits), ""), values, measure)
     fig.alt = _rounds_sentence(codes, names, splits, counts, values, measure)
     return fig

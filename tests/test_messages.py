@@ -1,0 +1,177 @@
+"""What is given by mistake gets a sentence that says what is wrong, or what to give instead."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ranktrees as rt
+from ranktrees.columns import as_array
+from ranktrees.data import generate, structured
+
+DATA = rt.load("weather.nominal")
+MODEL = rt.C45().fit(DATA.X, DATA.y)
+RAGGED = [[1, 2], [3]]
+NO_DATASET = r"give a Dataset, as rt.load\(name\) and rt.Dataset\(X, y\) make, not "
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda: rt.C45().fit(DATA),
+        lambda: rt.C45().fit(DATA.X, DATA),
+        lambda: rt.NaiveBayes().fit(DATA, DATA.y),
+        lambda: rt.NewtonTree().fit(DATA, DATA.y),
+        lambda: rt.CITree().fit(DATA, DATA.y),
+        lambda: rt.Bagging().fit(DATA, DATA.y),
+        lambda: MODEL.predict(DATA),
+        lambda: MODEL.score(DATA, DATA.y),
+        lambda: rt.Encoder().fit(DATA),
+        lambda: rt.cross_validate(rt.C45(), (DATA, DATA.y)),
+        lambda: rt.auc(DATA, [0.5]),
+        lambda: rt.stratified_folds(DATA),
+    ],
+)
+def test_a_dataset_in_place_of_its_parts(use):
+    with pytest.raises(TypeError, match=r"in place of X or y: give data.X and data.y"):
+        use()
+
+
+@pytest.mark.parametrize("model", [rt.C45(), rt.NaiveBayes(), rt.NewtonTree(), rt.Bagging()])
+def test_a_list_of_uneven_rows(model):
+    with pytest.raises(ValueError, match=r"equally long, not \[\[1, 2\], \[3\]\]"):
+        model.fit(RAGGED, [0, 1])
+    with pytest.raises(ValueError, match="equally long"):
+        model.fit([[1], [2]], RAGGED)
+
+
+def test_uneven_rows_for_folds_and_measures():
+    for use in (rt.stratified_folds, rt.holdout, lambda y: rt.cross_validate(rt.C45(), y, [0, 1])):
+        with pytest.raises(ValueError, match="equally long"):
+            use(RAGGED)
+    assert as_array(["a", 1]).tolist() == ["a", 1]
+
+
+def test_columns_that_are_called_x_and_y_are_no_dataset():
+    frame = pd.DataFrame({"X": list("abab" * 5), "y": list("aabb" * 5)})
+    proba = rt.cross_val_proba(rt.C45(), frame, ["+", "-"] * 10, k=2)
+    assert proba.shape == (20, 2)
+
+
+@pytest.mark.parametrize(
+    ("use", "what"),
+    [
+        (lambda: rt.explore.split("iris"), "'iris'"),
+        (lambda: rt.explore.newton("iris"), "'iris'"),
+        (lambda: rt.explore.smoothing("iris"), "'iris'"),
+        (lambda: rt.explore.pruning("iris"), "'iris'"),
+        (lambda: rt.explore.shrinkage((DATA.X, DATA.y)), "tuple"),
+        (lambda: rt.prepare(DATA.X), "DataFrame"),
+        (lambda: rt.prepare(None), "NoneType"),
+    ],
+)
+def test_what_is_no_dataset(use, what):
+    with pytest.raises(TypeError, match=NO_DATASET + what):
+        use()
+
+
+@pytest.mark.parametrize(
+    ("use", "message"),
+    [
+        (lambda: rt.Results([1, 2]), "give a DataFrame of results, not list"),
+        (lambda: MODEL.with_tree("tree"), "give a Tree, such as model.tree_, not 'tree'"),
+        (lambda: MODEL.with_tree(MODEL), "give a Tree, such as model.tree_, not C45"),
+        (lambda: rt.plot.boundaries("C45", DATA), "give a fitted model, not 'C45'"),
+        (lambda: rt.plot.boundaries(rt.C45, DATA), "give a fitted model, not type"),
+        (lambda: rt.plot.conditionals(MODEL, "outlook"), "give a fitted NaiveBayes, not C45"),
+        (lambda: rt.plot.factors("bayes", DATA.X[:1]), "give a fitted NaiveBayes, not 'bayes'"),
+        (lambda: rt.plot.series([1], [1], "x", "y"), r"give a dict \{name: values\}, not list"),
+        (lambda: rt.explore.pruning(DATA, model="C45"), "give a model of one tree, such as C45"),
+        (lambda: rt.explore.shrinkage(DATA, model=rt.C45), "give a model of one tree, such as C45"),
+    ],
+)
+def test_a_thing_of_another_kind(use, message):
+    with pytest.raises(TypeError, match=message):
+        use()
+
+
+@pytest.mark.parametrize(
+    ("use", "what"),
+    [
+        (lambda: rt.plot.roc(DATA.y, "a"), "the scores of 'model'"),
+        (lambda: rt.plot.gains(DATA.y, {"tree": ["a"] * 14}), "the scores of 'tree'"),
+        (lambda: rt.plot.table([["a", "b"]]), "n"),
+        (lambda: rt.plot.duel([["a"]], [["b"]]), "a"),
+        (lambda: rt.plot.series([1], {"line": "a"}, "x", "y"), "'line'"),
+        (lambda: rt.plot.sizes("a", [1], [1]), "leaves"),
+        (lambda: rt.plot.impurity({"root": "ab"}), "'root'"),
+        (lambda: rt.paired_t([1, 2], ["a", "b"]), "b"),
+        (lambda: rt.corrected_t("a", [1, 2]), "a"),
+        (lambda: rt.wilcoxon(["a", "b"], [1, 2]), "a"),
+        (lambda: rt.friedman([["a", "b"]]), "values"),
+        (lambda: rt.evaluate.groups(["a"], 1), "ranks"),
+        (lambda: rt.paired_t(RAGGED, RAGGED), "a"),
+        (lambda: rt.prune.added_errors("six", 0), "cases"),
+        (lambda: rt.prune.estimated_errors([["a", "b"]]), "counts"),
+        (lambda: rt.prune.bottom_up(MODEL.tree_, (["a"], 0)), "costs"),
+    ],
+)
+def test_text_where_numbers_are_wanted(use, what):
+    with pytest.raises(ValueError, match=f"^{what} must hold numbers only, in even rows: "):
+        use()
+
+
+@pytest.mark.parametrize(
+    ("use", "what"),
+    [
+        (lambda: generate.parity("a"), "k"),
+        (lambda: generate.parity(3, irrelevant="a"), "irrelevant"),
+        (lambda: generate.waveform("many"), "n"),
+        (lambda: generate.waveform(10, noise=0.5), "noise"),
+        (lambda: rt.DecisionTree(max_depth="all").fit(DATA.X, DATA.y), "max_depth"),
+        (lambda: rt.NewtonTree(max_depth="all").fit(DATA.X, DATA.y), "max_depth"),
+        (lambda: rt.DecisionTree(n_bins="5").fit(DATA.X, DATA.y), "n_bins"),
+        (lambda: rt.Bagging(seed="x").fit(DATA.X, DATA.y), "seed"),
+        (lambda: rt.plot.tree(MODEL, max_depth="all"), "max_depth"),
+        (lambda: rt.cross_validate(rt.C45(), DATA, k="ten"), "k"),
+        (lambda: rt.cross_validate(rt.C45(), DATA, seed="x"), "seed"),
+        (lambda: rt.holdout(DATA.y, seed="x"), "seed"),
+        (lambda: rt.explore.newton(DATA, case="first"), "case"),
+    ],
+)
+def test_text_where_a_whole_number_is_wanted(use, what):
+    with pytest.raises(TypeError, match=f"^{what} must be a whole number, not "):
+        use()
+
+
+def test_sizes_of_baskets_may_be_of_numpy_but_no_text():
+    assert len(structured.baskets(np.int64(5))) == 5
+    with pytest.raises(ValueError, match="baskets needs at least one case, a whole number"):
+        structured.baskets("five")
+
+
+@pytest.mark.parametrize("explore", [rt.explore.pruning, rt.explore.shrinkage])
+@pytest.mark.parametrize("train", [[0, 1, 99], [-99, 1], "all", [0.5], RAGGED])
+def test_rows_that_an_explorer_does_not_have(explore, train):
+    with pytest.raises(ValueError, match=r"train must hold rows from 0 to 13|equally long"):
+        explore(DATA, train=train)
+
+
+@pytest.mark.parametrize("case", [99, -1])
+@pytest.mark.parametrize("name", ["newton", "smoothing", "shrinkage"])
+def test_a_case_that_an_explorer_does_not_have(name, case):
+    with pytest.raises(ValueError, match=rf"case must be .* 0 to \d+, not {case}"):
+        getattr(rt.explore, name)(DATA, case=case)
+
+
+@pytest.mark.parametrize(
+    ("column", "text"), [("value", "high"), ("value", "1,5"), ("run", "1.5"), ("n_train", "")]
+)
+def test_a_bad_number_among_stored_results_is_named_with_its_row(tmp_path, column, text):
+    results = rt.compare({"C4.5": rt.C45()}, [DATA], k=2)
+    results.to_csv(tmp_path / "good.csv")
+    frame = pd.read_csv(tmp_path / "good.csv", dtype=str, keep_default_na=False)
+    frame.loc[2, column] = text
+    frame.to_csv(tmp_path / "bad.csv", index=False)
+    with pytest.raises(ValueError, match=f"^data row 3: {column} cannot be '{text}'$"):
+        rt.Results.read_csv(tmp_path / "bad.csv")
+    pd.testing.assert_frame_equal(rt.Results.read_csv(tmp_path / "good.csv").frame, results.frame)
