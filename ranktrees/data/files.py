@@ -3,10 +3,16 @@
 import csv
 import difflib
 import hashlib
+import io
 import os
 import re
 from collections.abc import Iterable
+from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
+from threading import Thread
+
+LONGEST = 300.0  # seconds that a download may take in all
 
 
 class FetchError(OSError):
@@ -69,13 +75,47 @@ def _download(row):
         pooch.get_logger().setLevel("WARNING")  # a log line would change a notebook's output
         cache = os.environ.get("RANKTREES_CACHE") or pooch.os_cache("ranktrees")
         known = f"sha256:{row['sha256']}"
-        return Path(pooch.retrieve(row["url"], known, fname=row["file"], path=cache))
+        fetch = partial(_fetch, int(row["bytes"]))
+        return Path(pooch.retrieve(row["url"], known, row["file"], cache, downloader=fetch))
     except (OSError, ValueError, ImportError) as error:
         reason = " ".join(str(error).split())[:200] or type(error).__name__
         raise FetchError(
             f"{row['file']} could not be fetched from {row['url']} ({reason}): either set "
             f"RANKTREES_DATA to a folder that holds {row['file']}, or connect and try again"
         ) from error
+
+
+def _fetch(most, url, output, _):
+    """pooch's downloader for a file of at most so many bytes, in at most `LONGEST` seconds."""
+    import pooch
+
+    def work():
+        try:
+            done.set_result(pooch.HTTPDownloader()(url, file, None))
+        except Exception as error:
+            done.set_exception(error)
+
+    done: Future = Future()
+    with _Limited(most) as file:  # closed before its time, it ends the thread at the next byte
+        Thread(target=work, daemon=True).start()  # which may wait for a server as long as it likes
+        try:
+            done.result(LONGEST)
+        except TimeoutError:
+            raise OSError(f"it was not there after {LONGEST:g} seconds") from None
+        Path(output).write_bytes(file.getvalue())
+
+
+class _Limited(io.BytesIO):
+    """A file in memory that takes no more than so many bytes."""
+
+    def __init__(self, most):
+        super().__init__()
+        self.most = most
+
+    def write(self, part):
+        if self.tell() + len(part) > self.most:
+            raise ValueError(f"more than the {self.most:,} bytes that the file has were sent")
+        return super().write(part)
 
 
 def normal(name: str) -> str:
