@@ -1,9 +1,14 @@
 """Repeat a paper's experiment: every method on every data set, by the paper's own protocol."""
 
 import hashlib
+import multiprocessing
+import os
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
+from threading import Thread
 
 import numpy as np
 import pandas as pd
@@ -130,15 +135,37 @@ def _work_off(db, work, jobs, progress):
     sizes = {unit: data.size for unit, (data, *_) in work.items() if unit not in done}
     if not sizes:
         return
-    tasks = (delayed(_do)(unit, work[unit]) for unit in sorted(sizes, key=sizes.get, reverse=True))
+    units, parent = sorted(sizes, key=sizes.get, reverse=True), os.getpid()
+    tasks = (delayed(_do)(parent, unit, work[unit]) for unit in units)
     with progress_bar(sum(sizes.values()), progress, "values") as advance:
         for unit, rows in Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks):
             files.write_unit(db, unit, rows)
             advance(sizes[unit])
 
 
-def _do(unit, arguments):
+def _do(parent, unit, arguments):
+    _end_with(parent)
     return unit, measure(*arguments)
+
+
+@cache  # once in a process
+def _end_with(parent):
+    """See to it that a worker of joblib's own ends with its parent, which may be killed outright.
+
+    Other workers, as those of a cluster, are begun and ended by others.
+    """
+    is_worker = multiprocessing.current_process().name.startswith("LokyProcess")
+    if is_worker and os.getpid() != parent:
+        Thread(target=_watch, args=(parent,), daemon=True).start()
+
+
+def _watch(parent):
+    if os.name == "nt":  # a process keeps the number of a parent that is gone
+        multiprocessing.parent_process().join()
+    else:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+    os._exit(1)
 
 
 # The data sets
