@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pandas as pd
 
-from ranktrees.columns import as_array, check_same_names, is_scan, read_columns
+from ranktrees.columns import as_array, check_same_names, is_scan, read_columns, refuse_missing
 from ranktrees.labels import one_dimensional, read_classes
 from ranktrees.ties import first_best
 from ranktrees.warn import warn
@@ -18,6 +18,8 @@ class Classifier:
 
     `__init__` of a subclass only stores its arguments; what `fit` learns ends in an underscore.
     """
+
+    _instead = 'missing="impute" or missing="value"'  # of "error"
 
     def get_params(self, deep: bool = True) -> dict:
         """The constructor's arguments by name."""
@@ -94,7 +96,12 @@ class Classifier:
         self._remember_names(X, columns)
         codes, self.classes_ = read_classes(y, type(self).__name__)
         check_same_length(len(columns[0].values), len(codes))
+        self._refuse_missing(columns)
         return columns, codes
+
+    def _refuse_missing(self, columns):
+        if not self._allows_missing():
+            refuse_missing(columns, self._instead)
 
     def _read_codes(self, codes, y, unseen=False):
         """Class codes (n,) of y for a `Codes`, -1 in it only where `unseen`; no names are kept."""
@@ -161,6 +168,8 @@ def fit_each(model, X, y, training) -> list:
     """A model fitted to each of these arrays of rows, all in one pass where the model can."""
     if hasattr(model, "fit_folds"):
         return unfitted(model).fit_folds(X, y, training)
+    if isinstance(model, Classifier) and not isinstance(getattr(X, "schema", None), tuple):
+        unfitted(model)._read_training(X, y)  # whole, since an error names the row of what it reads
     return [unfitted(model).fit(take_rows(X, rows), take_rows(y, rows)) for rows in training]
 
 

@@ -23,6 +23,7 @@ class _PrototypeModel(Classifier):
 
     exponent, eps, stochastic, criterion = 2.0, 0.0, None, "gain_ratio"
     reading, split_mass = "standard", None
+    _instead = 'missing="mass" or missing="impute"'
 
     def __init__(
         self,
@@ -41,9 +42,8 @@ class _PrototypeModel(Classifier):
     def fit(self, X, y=None) -> "_PrototypeModel":
         """Grow the tree on cases X (n, A) with classes y (n,)."""
         self._check_parameters()
-        columns, y = self._read_training(as_categories(X), y)
+        columns, y = self._read_training(X, y)
         data = Measured.of(columns, self.distances)
-        self._refuse_missing(columns)
         if self.missing == "impute":
             data = data.filled(whole_prototypes(data))
         proposer = self._proposer(data, y)
@@ -144,13 +144,8 @@ class _PrototypeModel(Classifier):
         mass = READINGS[self.reading] if self.split_mass is None else self.split_mass
         return 1 / self.exponent if mass == "class" else 0.0
 
-    def _refuse_missing(self, columns):
-        for column in columns if self.missing == "error" else ():
-            if (gap := column.missing).any():
-                raise ValueError(
-                    f"column {column.name!r} contains NaN (missing) in row {gap.argmax()}: "
-                    'fill it, or use missing="mass" or missing="impute"'
-                )
+    def _read_training(self, X, y):
+        return super()._read_training(as_categories(X), y)
 
     def _set_estimate(self):
         self._check_estimate()
