@@ -3,14 +3,13 @@
 import csv
 import difflib
 import hashlib
-import io
 import os
 import re
 from collections.abc import Iterable
-from concurrent.futures import Future
 from functools import partial
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
-from threading import Thread
+from types import SimpleNamespace
 
 LONGEST = 300.0  # seconds that a download may take in all
 
@@ -89,33 +88,19 @@ def _fetch(most, url, output, _):
     """pooch's downloader for a file of at most so many bytes, in at most `LONGEST` seconds."""
     import pooch
 
-    def work():
-        try:
-            done.set_result(pooch.HTTPDownloader()(url, file, None))
-        except Exception as error:
-            done.set_exception(error)
+    def write(part):
+        content.extend(part)
+        if len(content) > most:
+            raise ValueError(f"more than the {most:,} bytes that the file has were sent")
 
-    done: Future = Future()
-    with _Limited(most) as file:  # closed before its time, it ends the thread at the next byte
-        Thread(target=work, daemon=True).start()  # which may wait for a server as long as it likes
-        try:
-            done.result(LONGEST)
-        except TimeoutError:
-            raise OSError(f"it was not there after {LONGEST:g} seconds") from None
-        Path(output).write_bytes(file.getvalue())
-
-
-class _Limited(io.BytesIO):
-    """A file in memory that takes no more than so many bytes."""
-
-    def __init__(self, most):
-        super().__init__()
-        self.most = most
-
-    def write(self, part):
-        if self.tell() + len(part) > self.most:
-            raise ValueError(f"more than the {self.most:,} bytes that the file has were sent")
-        return super().write(part)
+    content, file = bytearray(), SimpleNamespace(write=write, flush=bool)
+    with ThreadPool(1) as pool:  # a thread that may wait for ever, and nobody for it
+        answer = pool.apply_async(pooch.HTTPDownloader(), (url, file, None))
+        answer.wait(LONGEST)
+        if not answer.ready():
+            raise OSError(f"it was not there after {LONGEST:g} seconds")
+        answer.get()
+    Path(output).write_bytes(content)
 
 
 def normal(name: str) -> str:
