@@ -14,6 +14,7 @@ from ranktrees.newton.measured import Measured, as_categories, filled
 from ranktrees.newton.prototypes import CRITERIA, NearestPrototype, whole_prototypes
 from ranktrees.rows import Cases
 from ranktrees.shrinkage import CASEWISE, checked_params
+from ranktrees.warn import progress_bar, warn_of_time
 
 READINGS = {"standard": "unit", "as_slides": "class"}  # and what their prototypes weigh in a split
 
@@ -39,8 +40,8 @@ class _PrototypeModel(Classifier):
         self.missing, self.max_depth, self.min_parent = missing, max_depth, min_parent
         self.seed = seed
 
-    def fit(self, X, y=None) -> "_PrototypeModel":
-        """Grow the tree on cases X (n, A) with classes y (n,)."""
+    def fit(self, X, y=None, *, progress=False) -> "_PrototypeModel":
+        """Grow the tree on cases X (n, A) with classes y (n,); `progress` shows how far it is."""
         self._check_parameters()
         columns, y = self._read_training(X, y)
         data = Measured.of(columns, self.distances)
@@ -51,7 +52,10 @@ class _PrototypeModel(Classifier):
         sets = TrainingSets([], codes, None, y, np.zeros(len(y), np.intp))
         rows = Cases(sets, len(self.classes_), proposer.weight)
         stop = Stop(self.max_depth, self.min_parent)
-        tree = grow(rows, proposer, self.classes_.tolist(), stop)
+        pace = 5e-8 * min(self.max_depth or 6, 6)  # as measured; half of the work is in six levels
+        warn_of_time(pace * data.code.size * (1 + len(self.classes_) / 6))
+        with progress_bar(None, progress, "levels") as advance:
+            tree = grow(rows, proposer, self.classes_.tolist(), stop, advance)
         self.tree_, self.fill_, self.span_ = proposer.finish(tree), data.fill, data.span
         self.attributes_ = tuple(attribute.for_new_values() for attribute in data.attributes)
         return self._set_estimate()

@@ -19,7 +19,7 @@ from ranktrees.rows import Cases
 from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree
-from ranktrees.warn import WarnOnce
+from ranktrees.warn import WarnOnce, progress_bar
 
 
 class DecisionTree(Classifier):
@@ -89,8 +89,8 @@ class DecisionTree(Classifier):
     def fit(self, X, y=None, *, budget="256MB", engine=None, progress=False) -> "DecisionTree":
         """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
-        Or on an `rt.scan` of files, which has its classes with it: then `budget` bounds the memory
-        for tables, engine="dask" counts them on a cluster, and `progress` shows how far it is.
+        With `progress` a bar shows how far it is. Or on an `rt.scan` of files, which has its
+        classes with it: `budget` bounds the memory for tables, engine="dask" counts on a cluster.
         """
         if is_scan(X):
             from ranktrees.scale.fit import fit_tree
@@ -105,7 +105,7 @@ class DecisionTree(Classifier):
             self.encoder_ = self._encoder()
             self.encoder_.learn(columns, y)
             codes = self.encoder_.apply(columns)
-        tree = self._grow(TrainingSets.single(codes, y))[0]
+        tree = self._grow(TrainingSets.single(codes, y), progress)[0]
         return self._finish(tree, codes.values, y)
 
     def fit_folds(self, X, y, training: Sequence[np.ndarray]) -> list["DecisionTree"]:
@@ -212,11 +212,12 @@ class DecisionTree(Classifier):
         coded = [model.encoder_.apply(mine) for model, mine in zip(models, each, strict=True)]
         return models, [(codes, np.arange(len(codes))) for codes in coded]
 
-    def _grow(self, sets):
+    def _grow(self, sets, progress=False):
         """The trees of all training sets, grown together."""
         stop = Stop(self.max_depth, self.min_parent, self.significance)
         rows = Cases(sets, len(self.classes_))
-        forest = grow(rows, self._proposer(sets), self.classes_.tolist(), stop)
+        with progress_bar(None, progress, "levels") as advance:
+            forest = grow(rows, self._proposer(sets), self.classes_.tolist(), stop, advance)
         forest = self._trim(replace(forest, schema=sets.each[0].schema), sets)
         return plant(forest, [codes.schema for codes in sets.each])
 

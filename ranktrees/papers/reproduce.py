@@ -1,12 +1,12 @@
 """Repeat a paper's experiment: every method on every data set, by the paper's own protocol."""
 
 import hashlib
-import multiprocessing
 import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from multiprocessing import current_process, parent_process
 from pathlib import Path
 from threading import Thread
 
@@ -19,13 +19,12 @@ from ranktrees.base import fit_each, take_rows
 from ranktrees.data import Dataset, FetchError, load
 from ranktrees.encode import Codes, Encoder, prepare
 from ranktrees.evaluate import MEASURES
-from ranktrees.evaluate.cross import progress_bar
 from ranktrees.evaluate.folds import fold_numbers, fold_rows, weka_splits
 from ranktrees.labels import in_declared_order
 from ranktrees.papers import files
 from ranktrees.papers.catalog import PAPERS, SIZES, Method, Paper
 from ranktrees.papers.files import ResultsError
-from ranktrees.warn import WarnOnce
+from ranktrees.warn import WarnOnce, progress_bar
 
 # What a paper's protocol brings about by itself: rare classes, and constants once a fold is left.
 EXPECTED = (
@@ -135,37 +134,29 @@ def _work_off(db, work, jobs, progress):
     sizes = {unit: data.size for unit, (data, *_) in work.items() if unit not in done}
     if not sizes:
         return
-    units, parent = sorted(sizes, key=sizes.get, reverse=True), os.getpid()
-    tasks = (delayed(_do)(parent, unit, work[unit]) for unit in units)
+    tasks = (delayed(_do)(unit, work[unit]) for unit in sorted(sizes, key=sizes.get, reverse=True))
     with progress_bar(sum(sizes.values()), progress, "values") as advance:
         for unit, rows in Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks):
             files.write_unit(db, unit, rows)
             advance(sizes[unit])
 
 
-def _do(parent, unit, arguments):
-    _end_with(parent)
+def _do(unit, arguments):
+    if current_process().name.startswith("LokyProcess"):
+        _end_with(parent_process().pid)  # joblib's own; a cluster's workers are ended by others
     return unit, measure(*arguments)
 
 
-@cache  # once in a process
+@cache
 def _end_with(parent):
-    """See to it that a worker of joblib's own ends with its parent, which may be killed outright.
+    """See to it, once, that this process ends with its parent, which may be killed outright."""
 
-    Other workers, as those of a cluster, are begun and ended by others.
-    """
-    is_worker = multiprocessing.current_process().name.startswith("LokyProcess")
-    if is_worker and os.getpid() != parent:
-        Thread(target=_watch, args=(parent,), daemon=True).start()
-
-
-def _watch(parent):
-    if os.name == "nt":  # a process keeps the number of a parent that is gone
-        multiprocessing.parent_process().join()
-    else:
-        while os.getppid() == parent:
+    def watch():
+        while os.getppid() == parent:  # as it stays on Windows, whatever becomes of the parent
             time.sleep(0.5)
-    os._exit(1)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 # The data sets
