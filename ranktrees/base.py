@@ -7,7 +7,14 @@ import sys
 import numpy as np
 import pandas as pd
 
-from ranktrees.columns import as_array, as_pandas, check_same_names, is_scan, read_columns
+from ranktrees.columns import (
+    as_array,
+    as_pandas,
+    check_same_names,
+    is_scan,
+    read_columns,
+    refuse_missing,
+)
 from ranktrees.labels import one_dimensional, read_classes
 from ranktrees.logarithms import log
 from ranktrees.ties import first_best
@@ -25,6 +32,8 @@ class Classifier:
 
     `__init__` of a subclass only stores its arguments; what `fit` learns ends in an underscore.
     """
+
+    _instead = 'missing="impute" or missing="value"'  # of "error"
 
     def __new__(cls, *args, **params):
         """A model; TypeError for a parameter that has another name here, or that it cannot have."""
@@ -115,6 +124,7 @@ class Classifier:
         self._remember_names(X, columns)
         codes, self.classes_ = read_classes(y, type(self).__name__)
         check_same_length(len(columns[0].values), len(codes))
+        self._refuse_missing(columns)
         return columns, codes
 
     def _weigh(self, cases, y, sample_weight=None):
@@ -126,6 +136,10 @@ class Classifier:
         one_by_one = isinstance(cases, list)
         cases = [column.take(rows) for column in cases] if one_by_one else cases.take(rows)
         return cases, y[rows], weight[rows]
+
+    def _refuse_missing(self, columns):
+        if not self._allows_missing():
+            refuse_missing(columns, self._instead)
 
     def _read_codes(self, codes, y, unseen=False):
         """Class codes (n,) of y for a `Codes`, -1 in it only where `unseen`; no names are kept."""
@@ -194,6 +208,8 @@ def fit_each(model, X, y, training) -> list:
     """A model fitted to each of these arrays of rows, all in one pass where the model can."""
     if hasattr(model, "fit_folds"):
         return unfitted(model).fit_folds(X, y, training)
+    if isinstance(model, Classifier) and not isinstance(getattr(X, "schema", None), tuple):
+        unfitted(model)._read_training(X, y)  # whole, since an error names the row of what it reads
     return [unfitted(model).fit(take_rows(X, rows), take_rows(y, rows)) for rows in training]
 
 

@@ -227,6 +227,16 @@ def _text_or_object(name, x, from_array):
     return Column(name, "nominal", codes, pd.Index(categories))
 
 
+def refuse_missing(columns: list[Column], instead: str) -> None:
+    """Raise ValueError, naming column and row, and what to do `instead`, for a missing value."""
+    for column in columns:
+        if (gap := column.missing).any():
+            raise ValueError(
+                f"column {column.name!r} contains NaN (missing) in row {gap.argmax()}: "
+                f"fill it, or use {instead}"
+            )
+
+
 def check_same_names(fitted: list[str], given: list[str]) -> None:
     """Raise ValueError unless both name the same columns in the same order."""
     if fitted == given:

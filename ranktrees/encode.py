@@ -10,7 +10,7 @@ import pandas as pd
 from ranktrees.arguments import DATASET, check_like, check_number, choose
 from ranktrees.base import check_same_length, not_fitted
 from ranktrees.bins import DISCRETIZERS, codes, equal_frequency, every_value, exact, value_table
-from ranktrees.columns import Column, as_pandas, check_same_names, read_columns
+from ranktrees.columns import Column, as_pandas, check_same_names, read_columns, refuse_missing
 from ranktrees.labels import read_classes
 from ranktrees.schema import AttributeInfo
 from ranktrees.warn import WarnOnce, warn
@@ -160,11 +160,8 @@ class Encoder:
 
     def _info(self, column, fill, y, weight):
         gap, cuts = column.missing, ()
-        if self.missing == "error" and gap.any():
-            raise ValueError(
-                f"column {column.name!r} contains NaN (missing) in row {gap.argmax()}: "
-                'fill it, or use missing="impute" or missing="value"'
-            )
+        if self.missing == "error":
+            refuse_missing([column], 'missing="impute" or missing="value"')
         if column.kind == "numeric":
             x = np.where(gap, fill, column.values) if self.missing == "impute" else column.values
             counts = None

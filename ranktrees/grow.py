@@ -107,10 +107,11 @@ class Stop(NamedTuple):
 ONLY_PURE = Stop()  # nodes of one class, or of one case, and no others
 
 
-def grow(rows: Rows, propose: Callable, classes: Sequence, stop: Stop = ONLY_PURE) -> Tree:
+def grow(rows: Rows, propose, classes: Sequence, stop=ONLY_PURE, advance: Callable = int) -> Tree:
     """Grow a tree from each root of the rows, in the same passes: one Tree of as many roots.
 
-    Its first nodes are the roots. The schema is still to be given.
+    Its first nodes are the roots. The schema is still to be given. `advance()` is called when a
+    level is done.
     """
     counts, levels, first = rows.counts(), [], 0
     root, parent = np.arange(len(counts)), np.full(len(counts), -1)
@@ -131,6 +132,7 @@ def grow(rows: Rows, propose: Callable, classes: Sequence, stop: Stop = ONLY_PUR
         number = np.full(len(taken), -1)
         number[taken.nonzero()[0][is_open]] = np.arange(np.count_nonzero(is_open))
         rows.send(tests, number)
+        advance()
     levels.append((parent, *_leaves(len(counts)), counts))
     return _tree(levels, classes)
 

@@ -1,16 +1,21 @@
-"""The package's warnings: each is given to the code that called it, or once for many folds."""
+"""What is said of work: warnings, to the code that called it or once for many folds; progress."""
 
 import re
 import sys
 import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
+
+LONG = 90.0  # seconds from which on growth is warned of
+PATIENCE = 2.0  # seconds before a progress bar appears by itself
 
 _kept: ContextVar[dict | None] = ContextVar("kept", default=None)
 
 
-def warn(message: str, category: type[Warning] = UserWarning) -> None:
+def warn(message: str, category: type[Warning] = UserWarning, at_once=False) -> None:
     """Warn at the line outside of the package that led here, or within `WarnOnce` keep it."""
-    kept = _kept.get()
+    kept = None if at_once else _kept.get()
     if kept is not None:
         kept[message, category] = None
         return
@@ -18,6 +23,16 @@ def warn(message: str, category: type[Warning] = UserWarning) -> None:
     while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] == "ranktrees":
         frame, level = frame.f_back, level + 1
     warnings.warn(message, category, stacklevel=level)
+
+
+def warn_of_time(seconds: float) -> None:
+    """Warn, before it begins, of growth that may take longer than `LONG`."""
+    if seconds > LONG:
+        warn(
+            f"growing may take about {seconds / 60:,.0f} minutes on a laptop of 2024: a sample of "
+            "the cases, fewer attributes or a max_depth take less; progress=True shows each level",
+            at_once=True,
+        )
 
 
 class WarnOnce:
@@ -41,3 +56,19 @@ class WarnOnce:
         for message, category in self.kept:
             if not any(re.search(pattern, message) for pattern in self.without):
                 warn(head + message, category)
+
+
+@contextmanager
+def progress_bar(total: int | None, progress: bool | None, unit: str) -> Iterator[Callable]:
+    """Gives a function that advances a bar of `total` steps by one or more, on the standard error.
+
+    `progress` False: no bar; True: at once; None: once the work has taken two seconds.
+    """
+    if progress is False:
+        yield lambda steps=1: None
+        return
+    from tqdm import tqdm
+
+    delay = PATIENCE if progress is None else 0
+    with tqdm(total=total, unit=f" {unit}", delay=delay) as shown:
+        yield shown.update

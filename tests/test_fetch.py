@@ -3,9 +3,11 @@
 Everything is served by a thread on the loopback address; no test touches the network.
 """
 
+import contextlib
 import hashlib
 import http.server
 import threading
+import time
 
 import pytest
 
@@ -27,6 +29,11 @@ class Server(http.server.BaseHTTPRequestHandler):
             self.send_header("Content-Length", str(server.promised))
         self.end_headers()
         self.wfile.write(server.body)
+        with contextlib.suppress(OSError):  # the client has had enough
+            while server.more:
+                self.wfile.write(server.more)
+                server.sent += len(server.more)
+                server.stopped.wait(server.pause)
 
     def log_message(self, *args):
         """Keep the test's output free of one line for each request."""
@@ -39,9 +46,12 @@ def server(monkeypatch):
         monkeypatch.setenv(name, "127.0.0.1")
     running = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
     running.body, running.promised, running.status, running.asked = ARFF, len(ARFF), 200, []
+    running.more, running.sent, running.pause, running.stopped = b"", 0, 0.0, threading.Event()
     thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     yield running
+    running.more = b""
+    running.stopped.set()
     running.shutdown()
     running.server_close()
     thread.join()
@@ -102,6 +112,27 @@ def test_a_server_that_breaks_off_leaves_nothing_behind(place, server, promises)
     assert cached(place) == []
     server.body, server.promised = ARFF, len(ARFF)
     assert len(load("tiny")) == 2
+
+
+@pytest.mark.parametrize("promised", [None, 10**10])
+def test_a_server_that_sends_too_much_is_cut_off(place, server, promised):
+    server.more, server.promised = b"% more\n" * 10_000, promised
+    assert_refused(f"more than the {len(ARFF)} bytes")
+    assert cached(place) == []
+    assert server.sent < 10**8
+
+
+@pytest.mark.parametrize("head", [True, False])
+def test_a_server_that_trickles_for_ever_is_left(place, server, monkeypatch, head):
+    """A byte now and then keeps every single reading alive; it may even come in the head."""
+    monkeypatch.setattr(files, "LONGEST", 0.5)
+    server.body, server.promised, server.more, server.pause = b"", 10**6, b"%", 0.05
+    if head:
+        monkeypatch.setattr(Server, "end_headers", Server.flush_headers)
+    start = time.monotonic()
+    assert_refused("not there after 0.5 seconds")
+    assert time.monotonic() - start < 10
+    assert cached(place) == []
 
 
 def test_an_error_page_is_not_data(place, server):

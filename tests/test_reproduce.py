@@ -1,9 +1,13 @@
 """Repeating a paper: one command, killed at will, shared out, and refused with words."""
 
+import contextlib
 import os
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -203,6 +207,47 @@ class TestProcesses:
         assert work(nursery, path, path) == [0, 0]
         assert path.read_bytes() == nursery.whole
         assert {file.name for file in tmp_path.iterdir()} == {"both.csv", "both.sqlite"}
+
+    @pytest.mark.skipif(not shutil.which("ps"), reason="this system has no ps")
+    def test_workers_end_with_a_parent_that_is_killed(self, tmp_path):
+        """And what they had done is whole: the same command goes on from there."""
+        how = {"datasets": ["iris", "labor"], "methods": ["C45"], "runs": 20}
+        whole, done = run(tmp_path, "whole.csv", **how)[0].read_bytes(), 0
+        command = [sys.executable, "-m", "ranktrees", "reproduce", "wang2006", "--jobs", "2"]
+        command += ["--datasets", "iris,labor", "--methods", "C45", "--runs", "20"]
+        nothing = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        process = subprocess.Popen(command, cwd=tmp_path, start_new_session=True, **nothing)
+        started = time.monotonic()
+        while not (done and others_in_the_group(process.pid)):
+            assert process.poll() is None, "it ended before it was killed"
+            assert time.monotonic() - started < 100
+            time.sleep(0.05)
+            done = units_in(tmp_path / "wang2006.sqlite")
+        process.kill()
+        assert process.wait() == -signal.SIGKILL
+        killed = time.monotonic()
+        while left := others_in_the_group(process.pid):
+            assert time.monotonic() - killed < 60, left
+            time.sleep(0.1)
+        assert 0 < units_in(tmp_path / "wang2006.sqlite") < 40
+        assert run(tmp_path, "wang2006.csv", **how)[0].read_bytes() == whole
+
+
+def others_in_the_group(leader):
+    """The processes of a group but its leader, without those that have ended (zombies)."""
+    asked = ["ps", "-A", "-o", "pgid=,pid=,stat=,args="]
+    lines = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.splitlines()
+    rows = [line.split(None, 3) for line in lines]
+    return [r for r in rows if r[0] == str(leader) != r[1] and not r[2].startswith("Z")]
+
+
+def units_in(path):
+    """How many units (data set, run) a database holds; 0 as long as it is none."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
+            return len(files.finished_units(db))
+    except sqlite3.OperationalError:
+        return 0
 
 
 class TestRefusedBeforeWorkStarts:

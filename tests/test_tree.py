@@ -2,6 +2,8 @@
 
 import inspect
 import sys
+import time
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -9,9 +11,12 @@ import pytest
 from strategies import child_of, coded, schema_of
 
 import ranktrees as rt
+from ranktrees import prune
+from ranktrees.estimate import ESTIMATES
 from ranktrees.labels import read_classes
 from ranktrees.schema import AttributeInfo
-from ranktrees.tree import descend, single_leaf
+from ranktrees.shrinkage import CASEWISE
+from ranktrees.tree import Tree, descend, single_leaf
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +163,102 @@ def test_a_tree_deeper_than_the_stack_can_be_read():
     assert max(rule.count(" and ") for rule in rules) == n - 2
     assert below == len(full) == len(tree) - 1
     assert len(top) <= 14
+
+
+CHAIN = 3001
+
+
+@pytest.fixture(scope="module")
+def chain():
+    """Test t parts case t from those above: nodes 2t + 1 (a leaf) and 2t + 2 are below 2t."""
+    X = pd.DataFrame({"a": np.arange(CHAIN, dtype=float)})
+    y, inner = np.arange(CHAIN) % 2, np.arange(0, 2 * CHAIN - 2, 2)
+    model = rt.DecisionTree("gini", numeric="thresholds", max_codes=None, max_depth=1)
+    model.fit(X, y)
+    T, rest = 2 * CHAIN - 1, np.cumsum(np.eye(2, dtype=int)[y][::-1], axis=0)[::-1]
+    parent, attribute, cut, counts = np.full(T, -1), np.full(T, -1), np.full(T, -1), []
+    parent[inner + 1] = parent[inner + 2] = inner
+    attribute[inner], cut[inner] = 0, inner // 2
+    counts = np.empty((T, 2), int)
+    counts[::2], counts[1::2] = rest, np.eye(2, dtype=int)[y[:-1]]
+    offset = np.append(0, np.cumsum(np.where(attribute < 0, 0, 2)))
+    tree = Tree(parent, attribute, cut, np.arange(1, T), offset, counts, model.tree_.schema)
+    return model.with_tree(replace(tree, classes=model.tree_.classes)), X, y
+
+
+class TestAChainOfThreeThousandTests:
+    """A staircase of alternating classes: whatever is asked of it answers within five seconds."""
+
+    @staticmethod
+    def within(seconds, ask):
+        """What `ask` answers; the processor's seconds, since others may be at work."""
+        start = time.process_time()
+        answer = ask()
+        assert time.process_time() - start < seconds
+        return answer
+
+    def test_it_is_what_it_should_be(self, chain):
+        model, X, y = chain
+        assert model.tree_.depth == CHAIN - 1
+        assert (model.apply(X)[:-1] == np.arange(1, 2 * CHAIN - 2, 2)).all()
+        assert (model.predict(X) == y).all()
+
+    def test_words(self, chain):
+        tree = chain[0].tree_
+        text = self.within(5, tree.to_text)
+        assert text.count("\n") == 2 * CHAIN - 3
+        assert text.endswith(f"{'|   ' * (CHAIN - 2)}a > {CHAIN - 1.5}: 0 (1)")
+        rules = self.within(5, tree.rules)
+        assert rules[:2] == ["if a <= 0.5 then 0 (1)", "if a > 0.5 and a <= 1.5 then 1 (1)"]
+        assert rules[-1].count(" and ") == CHAIN - 2
+        frame = self.within(5, tree.to_frame)
+        assert frame["depth"].tolist()[-2:] == [CHAIN - 1] * 2
+
+    def test_a_picture(self, chain):
+        import matplotlib.pyplot as plt
+
+        picture = self.within(5, lambda: rt.plot.tree(chain[0]))
+        plt.close("all")
+        assert f"{2 * CHAIN - 1} nodes" in picture.alt
+
+    @pytest.mark.parametrize("name", [*ESTIMATES, *CASEWISE])
+    def test_estimates(self, chain, name):
+        model, X, y = chain
+        some = slice(None) if name == "shrinkage" else slice(0, None, 10)
+        proba = self.within(5, lambda: estimated(model, name, X[some]))
+        assert proba.shape == (len(y[some]), 2)
+        assert proba.sum(axis=1) == pytest.approx(1, abs=1e-9)
+
+    def test_pruning(self, chain):
+        model, X, y = chain
+        tree, codes = model.tree_, model.encode(X).values
+        ways = {
+            "pessimistic": lambda: prune.pessimistic(tree),
+            "minimum_error": lambda: prune.minimum_error(tree),
+            "mdl": lambda: prune.mdl(tree),
+            "reduced_error": lambda: prune.reduced_error(tree, codes, y),
+            "collapse": lambda: prune.collapse(tree),
+            "cost_complexity": lambda: prune.cost_complexity(tree).trees[-1],
+            "c45": lambda: prune.c45(tree, codes, y),
+        }
+        leaves = {name: self.within(5, way).n_leaves for name, way in ways.items()}
+        keep = {name for name, n in leaves.items() if n == CHAIN}
+        assert keep == {"reduced_error", "collapse", "minimum_error"}  # it makes no error
+        assert {leaves[name] for name in leaves.keys() - keep} == {1}
+
+    def test_saving_and_explaining(self, chain, tmp_path):
+        model, X, _ = chain
+        self.within(5, lambda: rt.save(model, tmp_path / "chain.json"))
+        again = self.within(5, lambda: rt.load_model(tmp_path / "chain.json"))
+        assert again.tree_.parent.tolist() == model.tree_.parent.tolist()
+        for one in (model, model.with_estimate("shrinkage+wpe")):
+            said = self.within(5, lambda one=one: one.explain(X.iloc[[-1]]))
+            assert len(said.table) >= CHAIN - 1
+
+
+def estimated(model, name, X):
+    """What the estimate of this name says of cases X, from a tree of which nothing is known yet."""
+    return model.with_tree(replace(model.tree_)).with_estimate(name).predict_proba(X)
 
 
 def test_apply_needs_no_contiguous_or_wide_codes(weather):

@@ -275,3 +275,57 @@ def test_a_bar_appears_only_when_asked(capsys):
     assert "2/2" in capsys.readouterr().err
     cross_validate(Shares(), X, y, k=2, runs=2, progress=None)
     assert capsys.readouterr().err == ""
+
+
+STRICT = [
+    rt.DecisionTree(missing="error"),
+    rt.C45(missing="error"),
+    rt.CITree(missing="error"),
+    rt.NaiveBayes(missing="error"),
+    rt.NaiveBayes(numeric="gaussian", missing="value"),
+    rt.NewtonTree(missing="error"),
+    rt.CentreSplitting(missing="error"),
+]
+WAYS = {
+    "fit": lambda model, X, y: model.fit(X, y),
+    "cross_validate": lambda model, X, y: rt.cross_validate(model, X, y, k=3),
+    "learning_curve": lambda model, X, y: learning_curve(model, X, y, k=3),
+    "bootstrap_632": lambda model, X, y: rt.validate.bootstrap_632(model, X, y, runs=3),
+    "bagging": lambda model, X, y: rt.Bagging(model, 2).fit(X, y),
+    "bags in folds": lambda model, X, y: rt.cross_validate(rt.Bagging(model, 2), X, y, k=3),
+}
+
+
+class TestRowsInMessages:
+    """They count from the first row of what the user gave, whatever rows a fold is made of."""
+
+    @pytest.mark.parametrize("way", WAYS)
+    @pytest.mark.parametrize("model", STRICT, ids=repr)
+    @pytest.mark.parametrize("value", [np.nan, np.inf])
+    def test_of_a_value_that_is_refused(self, model, way, value):
+        X = pd.DataFrame({"b": np.arange(60.0) % 7, "a": np.arange(60.0) % 11}, range(100, 160))
+        X.iloc[37, 1] = value
+        with pytest.raises(ValueError, match=r"column 'a' contains .* in row 37\b"):
+            WAYS[way](model, X, np.arange(60) % 2)
+
+    def test_of_folds_that_do_not_hold_the_row(self):
+        X = np.where(np.arange(60) == 37, np.nan, np.arange(60.0))[:, None]
+        with pytest.raises(ValueError, match=r"'x0' contains NaN \(missing\) in row 37: fill it"):
+            rt.C44(missing="error").fit_folds(X, np.arange(60) % 2, [np.arange(30)])
+
+    def test_of_a_class_that_is_missing(self):
+        y = ["p", "q"] * 30
+        y[37] = None
+        for way in ("cross_validate", "bagging"):
+            with pytest.raises(ValueError, match="first in row 37: drop"):
+                WAYS[way](rt.NaiveBayes(), pd.DataFrame({"a": np.arange(60.0)}), y)
+
+    def test_what_may_be_missing_is_let_through(self):
+        """Sets and codes, too, which are not read as other columns are."""
+        X = pd.DataFrame({"a": np.where(np.arange(60) % 9, np.arange(60.0) % 7, np.nan)})
+        sets = pd.DataFrame({"s": [{"u"}, {"u", "v"}, {"w"}] * 20})
+        tried = [(rt.NaiveBayes(), X), (rt.NewtonTree(), sets), (rt.Bagging(), X)]
+        tried += [(rt.Bagging(rt.NewtonTree(missing="error")), sets)]
+        tried += [(rt.NaiveBayes(missing="error"), rt.Encoder().fit_transform(X))]
+        for model, cases in tried:
+            assert len(rt.cross_validate(model, cases, np.arange(60) % 2, k=3)) == 3

@@ -190,6 +190,12 @@ class NaiveBayes(Classifier):
         self.schema_, self.gaussian_ = schema, np.zeros(len(schema), bool)
         self._names = [info.name for info in schema]
 
+    def _refuse_missing(self, columns):
+        for column in columns if self.numeric == "gaussian" else ():
+            if column.kind == "numeric":
+                tables.known_numbers(column, self.missing, 0.0)
+        super()._refuse_missing(columns)
+
     def _learn_columns(self, columns, y, weight):
         for column in columns:
             if column.missing.all():

@@ -6,7 +6,12 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable
+from functools import partial
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
+from types import SimpleNamespace
+
+LONGEST = 300.0  # seconds that a download may take in all
 
 
 class FetchError(OSError):
@@ -69,13 +74,33 @@ def _download(row):
         pooch.get_logger().setLevel("WARNING")  # a log line would change a notebook's output
         cache = os.environ.get("RANKTREES_CACHE") or pooch.os_cache("ranktrees")
         known = f"sha256:{row['sha256']}"
-        return Path(pooch.retrieve(row["url"], known, fname=row["file"], path=cache))
+        fetch = partial(_fetch, int(row["bytes"]))
+        return Path(pooch.retrieve(row["url"], known, row["file"], cache, downloader=fetch))
     except (OSError, ValueError, ImportError) as error:
         reason = " ".join(str(error).split())[:200] or type(error).__name__
         raise FetchError(
             f"{row['file']} could not be fetched from {row['url']} ({reason}): either set "
             f"RANKTREES_DATA to a folder that holds {row['file']}, or connect and try again"
         ) from error
+
+
+def _fetch(most, url, output, _):
+    """pooch's downloader for a file of at most so many bytes, in at most `LONGEST` seconds."""
+    import pooch
+
+    def write(part):
+        content.extend(part)
+        if len(content) > most:
+            raise ValueError(f"more than the {most:,} bytes that the file has were sent")
+
+    content, file = bytearray(), SimpleNamespace(write=write, flush=bool)
+    with ThreadPool(1) as pool:  # a thread that may wait for ever, and nobody for it
+        answer = pool.apply_async(pooch.HTTPDownloader(), (url, file, None))
+        answer.wait(LONGEST)
+        if not answer.ready():
+            raise OSError(f"it was not there after {LONGEST:g} seconds")
+        answer.get()
+    Path(output).write_bytes(content)
 
 
 def normal(name: str) -> str:

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
@@ -17,10 +16,9 @@ from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
 from ranktrees.folds import by_class
 from ranktrees.labels import is_declared, read_classes
-from ranktrees.warn import WarnOnce
+from ranktrees.warn import WarnOnce, progress_bar
 
 USUAL = ("accuracy", "auc", "brier", "log_loss")
-PATIENCE = 2.0  # seconds before a progress bar appears by itself
 STEPS = LEAST = 10  # of a learning curve: equal steps, least cases
 
 
@@ -136,22 +134,6 @@ def in_runs(
                 rows.append({"run": run, **row})
             advance()
     return pd.DataFrame(rows)
-
-
-@contextmanager
-def progress_bar(total: int, progress: bool | None, unit: str) -> Iterator[Callable[..., object]]:
-    """Gives a function that advances a bar of `total` steps by one or more, on the standard error.
-
-    `progress` False: no bar; True: at once; None: once the work has taken two seconds.
-    """
-    if progress is False:
-        yield lambda steps=1: None
-        return
-    from tqdm import tqdm
-
-    delay = PATIENCE if progress is None else 0
-    with tqdm(total=total, unit=f" {unit}", delay=delay) as shown:
-        yield shown.update
 
 
 def evaluate(model, task: Task, fold: np.ndarray, scores: dict, seed=None) -> Iterator[dict]:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_like, check_number, choose
-from ranktrees.evaluate.cross import USUAL, check_model, evaluate, in_runs, progress_bar
+from ranktrees.evaluate.cross import USUAL, check_model, evaluate, in_runs
 from ranktrees.evaluate.significance import (
     TESTS,
     Significance,
@@ -18,7 +18,7 @@ from ranktrees.evaluate.significance import (
     critical_difference,
     rank_sums,
 )
-from ranktrees.warn import WarnOnce
+from ranktrees.warn import WarnOnce, progress_bar
 
 COLUMNS = ["dataset", "method", "run", "fold", "n_train", "n_test", "measure", "value"]
 SMALLER_IS_BETTER = ("brier", "log_loss", "seconds")

@@ -40,7 +40,7 @@ class Bagging(Classifier):
         if isinstance(X, Codes):
             codes = self._read_codes(X, y, unseen=True)  # each model says what it takes
         else:
-            _, codes = self._read_training(as_categories(X), y)  # each model says if it takes sets
+            _, codes = self._read_training(X, y)
         weight = read_weights(sample_weight, self.class_weight, codes, self.classes_)
         rng = np.random.default_rng(self.seed)
         samples = bootstrap_samples(codes, self.n_models, rng, weight)
@@ -48,6 +48,13 @@ class Bagging(Classifier):
         with WarnOnce():
             self.models_ = fit_each(model, X, y, samples)
         return self
+
+    def _read_training(self, X, y):
+        return super()._read_training(as_categories(X), y)  # each model says if it takes sets
+
+    def _refuse_missing(self, columns):
+        if isinstance(self.model, Classifier):
+            self.model._refuse_missing(columns)
 
     def _check_parameters(self):
         check_number("n_models", self.n_models, 1, whole=True)

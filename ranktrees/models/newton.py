@@ -15,6 +15,7 @@ from ranktrees.newton.measured import Measured, as_categories, filled
 from ranktrees.newton.prototypes import CRITERIA, NearestPrototype, whole_prototypes
 from ranktrees.rows import Cases
 from ranktrees.shrinkage import CASEWISE, checked_params
+from ranktrees.warn import progress_bar, warn_of_time
 
 READINGS = {"standard": "unit", "as_slides": "class"}  # and what their prototypes weigh in a split
 
@@ -24,6 +25,7 @@ class _PrototypeModel(TreeModel):
 
     exponent, eps, stochastic, criterion = 2.0, 0.0, None, "gain_ratio"
     reading, split_mass = "standard", None
+    _instead = 'missing="mass" or missing="impute"'
 
     def __init__(
         self,
@@ -39,13 +41,15 @@ class _PrototypeModel(TreeModel):
         self.missing, self.max_depth, self.min_parent = missing, max_depth, min_parent
         self.seed = seed
 
-    def fit(self, X, y=None, **options) -> "_PrototypeModel":
-        """Grow the tree on cases X (n, A) with classes y (n,), all of which count alike."""
+    def fit(self, X, y=None, *, progress=False, **options) -> "_PrototypeModel":
+        """Grow the tree on cases X (n, A) with classes y (n,), all of which count alike.
+
+        With `progress` a bar shows how far it is.
+        """
         no_weights(self, options, "a prototype is one of the cases, whatever it weighs")
         self._check_parameters()
-        columns, y = self._read_training(as_categories(X), y)
+        columns, y = self._read_training(X, y)
         data = Measured.of(columns, self.distances)
-        self._refuse_missing(columns)
         if self.missing == "impute":
             data = data.filled(whole_prototypes(data))
         proposer = self._proposer(data, y)
@@ -53,7 +57,10 @@ class _PrototypeModel(TreeModel):
         sets = TrainingSets([], codes, None, y, np.zeros(len(y), np.intp), proposer.weight)
         rows = Cases(sets, len(self.classes_))
         stop = Stop(self.max_depth, self.min_parent)
-        tree = grow(rows, proposer, self.classes_.tolist(), stop)
+        pace = 5e-8 * min(self.max_depth or 6, 6)  # as measured; half of the work is in six levels
+        warn_of_time(pace * data.code.size * (1 + len(self.classes_) / 6))
+        with progress_bar(None, progress, "levels") as advance:
+            tree = grow(rows, proposer, self.classes_.tolist(), stop, advance)
         self.tree_, self.fill_, self.span_ = proposer.finish(tree), data.fill, data.span
         self.attributes_ = tuple(attribute.for_new_values() for attribute in data.attributes)
         return self._set_estimate()
@@ -140,13 +147,8 @@ class _PrototypeModel(TreeModel):
         mass = READINGS[self.reading] if self.split_mass is None else self.split_mass
         return 1 / self.exponent if mass == "class" else 0.0
 
-    def _refuse_missing(self, columns):
-        for column in columns if self.missing == "error" else ():
-            if (gap := column.missing).any():
-                raise ValueError(
-                    f"column {column.name!r} contains NaN (missing) in row {gap.argmax()}: "
-                    'fill it, or use missing="mass" or missing="impute"'
-                )
+    def _read_training(self, X, y):
+        return super()._read_training(as_categories(X), y)
 
     def _set_estimate(self):
         self._check_estimate()

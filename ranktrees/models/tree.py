@@ -19,6 +19,7 @@ from ranktrees.rows import Cases
 from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree, descend
+from ranktrees.warn import progress_bar
 from ranktrees.weights import as_whole_cases, refuse_weights
 
 
@@ -97,9 +98,9 @@ class DecisionTree(FoldsTogether):
         """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
         A case counts as `sample_weight` (n,) and `class_weight` say, see `rt.weights`; so do all
-        limits. X may also be an `rt.scan` of files, which has its classes with it: then `budget`
-        bounds the memory for tables, engine="dask" counts them on a cluster, and `progress` shows
-        how far it is.
+        limits. With `progress` a bar shows how far it is. X may also be an `rt.scan` of files,
+        which has its classes with it: then `budget` bounds the memory for tables, and
+        engine="dask" counts them on a cluster.
         """
         if is_scan(X):
             from ranktrees.scale.fit import fit_tree
@@ -117,7 +118,7 @@ class DecisionTree(FoldsTogether):
             self.encoder_ = self._encoder()
             self.encoder_.learn(columns, y, weight)
             codes = self.encoder_.apply(columns)
-        tree = self._grow(TrainingSets.single(codes, y, weight))[0]
+        tree = self._grow(TrainingSets.single(codes, y, weight), progress)[0]
         return self._finish(tree, codes.values, y, weight)
 
     def predict_proba(self, X) -> np.ndarray:
@@ -171,11 +172,12 @@ class DecisionTree(FoldsTogether):
 
         return explain_tree(self, case)
 
-    def _grow(self, sets):
+    def _grow(self, sets, progress=False):
         """The trees of all training sets, grown together."""
         stop = Stop(self.max_depth, self.min_parent, self.significance)
         rows = Cases(sets, len(self.classes_))
-        forest = grow(rows, self._proposer(sets), self.classes_.tolist(), stop)
+        with progress_bar(None, progress, "levels") as advance:
+            forest = grow(rows, self._proposer(sets), self.classes_.tolist(), stop, advance)
         forest = self._trim(replace(forest, schema=sets.each[0].schema), sets)
         return plant(forest, [codes.schema for codes in sets.each])
 

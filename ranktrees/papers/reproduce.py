@@ -1,9 +1,14 @@
 """Repeat a paper's experiment: every method on every data set, by the paper's own protocol."""
 
 import hashlib
+import os
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from multiprocessing import current_process, parent_process
 from pathlib import Path
+from threading import Thread
 
 import numpy as np
 import pandas as pd
@@ -14,13 +19,12 @@ from ranktrees.base import fit_each, take_rows
 from ranktrees.data import Dataset, FetchError, load
 from ranktrees.encode import Codes, Encoder, prepare
 from ranktrees.evaluate import MEASURES
-from ranktrees.evaluate.cross import progress_bar
 from ranktrees.evaluate.folds import fold_numbers, fold_rows, weka_splits
 from ranktrees.labels import in_declared_order
 from ranktrees.papers import files
 from ranktrees.papers.catalog import PAPERS, SIZES, Method, Paper
 from ranktrees.papers.files import ResultsError
-from ranktrees.warn import WarnOnce
+from ranktrees.warn import WarnOnce, progress_bar
 
 # What a paper's protocol brings about by itself: rare classes, and constants once a fold is left.
 EXPECTED = (
@@ -138,7 +142,21 @@ def _work_off(db, work, jobs, progress):
 
 
 def _do(unit, arguments):
+    if current_process().name.startswith("LokyProcess"):
+        _end_with(parent_process().pid)  # joblib's own; a cluster's workers are ended by others
     return unit, measure(*arguments)
+
+
+@cache
+def _end_with(parent):
+    """See to it, once, that this process ends with its parent, which may be killed outright."""
+
+    def watch():
+        while os.getppid() == parent:  # as it stays on Windows, whatever becomes of the parent
+            time.sleep(0.5)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 # The data sets
