@@ -11,14 +11,12 @@ from ranktrees.node import Node
 
 SHOWN, OPEN = 300, 30  # nodes of a tree, and of those how many lie open
 LETTERS, ROWS = 200, 60  # of a text, of a table
-OURS = "tex2jax_ignore"  # a class: within it `$` begins no formula
 MARKS = {1: " ▲ better", 0: "", -1: " ▼ worse"}
 
 
 def tree_html(tree) -> str:
     """A tree as lists that fold, its first nodes open; it is said how many are left out below."""
-    lines = [f'<div class="{OURS}"><p><strong>{escape(repr(tree))}</strong></p><ul>']
-    pending = ["</ul></div>", 0]
+    lines, pending = [f"<p><strong>{escape(repr(tree))}</strong></p><ul>"], ["</ul>", 0]
     while pending:
         t = pending.pop()
         if isinstance(t, str):
@@ -37,7 +35,7 @@ def tree_html(tree) -> str:
         lines.append(f"<li><details{is_open}><summary>{words}</summary><ul>")
         rest = [f"<li>… {left} nodes are left out here</li>"] if left else []
         pending += ["</ul></details></li>", *rest, *reversed(shown)]
-    return "".join(lines)
+    return _page("\n".join(lines))
 
 
 def model_html(model) -> str:
@@ -45,9 +43,9 @@ def model_html(model) -> str:
     params = {name: repr(value) for name, value in model.get_params(deep=False).items()}
     items = "".join(f"<li>{_cut(line)}</li>" for line in _learnt(model))
     table = pd.DataFrame({"value": params}).to_html(border=0)
-    return (
-        f'<div class="{OURS}"><p><strong>{_cut(repr(model))}</strong></p><ul>{items}</ul>'
-        f"<details><summary>{len(params)} parameters</summary>{table}</details></div>"
+    return _page(
+        f"<p><strong>{_cut(repr(model))}</strong></p><ul>{items}</ul>"
+        f"<details><summary>{len(params)} parameters</summary>{table}</details>"
     )
 
 
@@ -81,11 +79,16 @@ def results_html(results) -> str:
         for row in tests[tests["other"] == first].itertuples():
             cells.loc[name, row.method] += MARKS[row.verdict]
     against = f"; against {first} by the corrected resampled t-test, p < 0.05" if others else ""
-    return (
-        f'<div class="{OURS}" style="overflow-x: auto"><p><strong>{_cut(repr(results))}</strong>'
-        f"</p><p>{_cut(measure + against)}</p>{cells.to_html(border=0, max_rows=ROWS)}</div>"
+    return _page(
+        f"<p><strong>{_cut(repr(results))}</strong></p><p>{_cut(measure + against)}</p>"
+        f'<div style="overflow-x: auto">{cells.to_html(border=0, max_rows=ROWS)}</div>'
     )
 
 
 def _cut(text):
     return escape(text if len(text) <= LETTERS else f"{text[:LETTERS]}…")
+
+
+def _page(source):
+    """HTML in which no dollar sign begins a formula: formulas do not reach over a tag."""
+    return source.replace("$", "<span>$</span>")

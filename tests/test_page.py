@@ -19,7 +19,7 @@ class Page(HTMLParser):
     def __init__(self, source):
         super().__init__()
         self.text, self.tags, self.open, self.unfolded = [], set(), [], 0
-        self.feed(source)
+        self.feed(source.replace("<span>$</span>", "$"))  # which keeps it from being a formula
         assert self.open == []
 
     def handle_starttag(self, tag, attrs):
@@ -45,7 +45,7 @@ def weather():
 def test_a_tree_in_lists_that_fold(weather):
     tree = rt.DecisionTree(criterion="information_gain").fit(weather.X, weather.y).tree_
     page = Page(tree._repr_html_())
-    assert page.tags == {"div", "p", "strong", "ul", "li", "details", "summary"}
+    assert page.tags == {"p", "strong", "ul", "li", "details", "summary"}
     assert [text for text in page.text if text.strip()] == [
         "Tree(8 nodes, 5 leaves, depth 2)",
         "all cases: yes (14/5)",
@@ -111,7 +111,7 @@ def test_names_do_nothing(weather):
         page = Page(shown._repr_html_())
         assert "img" not in page.tags
         assert page.says(BAD)
-        assert "tex2jax_ignore" in shown._repr_html_()
+        assert "$x$" not in shown._repr_html_()
     results = rt.compare({BAD: rt.C44()}, [rt.Dataset(weather.X, weather.y, name=BAD)], k=2)
     assert "img" not in Page(results._repr_html_()).tags
 
