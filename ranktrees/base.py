@@ -10,6 +10,7 @@ import pandas as pd
 from ranktrees.columns import as_array, check_same_names, is_scan, read_columns
 from ranktrees.labels import one_dimensional, read_classes
 from ranktrees.page import model_html
+from ranktrees.sql import model_sql
 from ranktrees.ties import first_best
 from ranktrees.warn import warn
 
@@ -20,7 +21,7 @@ class Classifier:
     `__init__` of a subclass only stores its arguments; what `fit` learns ends in an underscore.
     """
 
-    _repr_html_ = model_html
+    _repr_html_, to_sql = model_html, model_sql
 
     def get_params(self, deep: bool = True) -> dict:
         """The constructor's arguments by name."""
@@ -46,16 +47,6 @@ class Classifier:
         defaults = inspect.signature(type(self).__init__).parameters
         changed = {k: v for k, v in self.get_params(deep=False).items() if v != defaults[k].default}
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in changed.items())})"
-
-    def to_sql(self, table: str, keep=()) -> str:
-        """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
-
-        With missing="error" NULL and NaN give NULL. Raises TypeError for models that are no tree of
-        tests, ValueError for estimates that differ from case to case.
-        """
-        from ranktrees.sql import model_query
-
-        return model_query(self, table, keep)
 
     def __sklearn_tags__(self):
         from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags

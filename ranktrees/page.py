@@ -1,7 +1,4 @@
-"""Models, trees and results as a notebook shows them: HTML without scripts, names escaped.
-
-What folds is `<details>`, which a keyboard opens and a screen reader names; marks have words.
-"""
+"""Models, trees and results as a notebook shows them: HTML for screen readers, too; no scripts."""
 
 from html import escape
 

@@ -6,12 +6,8 @@ from numbers import Real
 
 import numpy as np
 
-from ranktrees.base import not_fitted
-from ranktrees.shrinkage import CASEWISE
-
 LEVELS = 8  # tests one within another: SQLite's parser keeps a hundred symbols
 FEW = 4  # values in a list: DuckDB makes a join of each longer one
-LARGEST = repr(np.finfo(float).max.item())
 QUERY = """WITH RECURSIVE rt_cases AS (
   SELECT
     {columns}
@@ -28,9 +24,15 @@ WHERE rt_walk.rt_node >= 0
 ORDER BY rt_walk.rt_row"""
 
 
-def model_query(model, table: str, keep) -> str:
-    """The query that says what a model's `predict_proba` does."""
+def model_sql(model, table: str, keep=()) -> str:
+    """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
+
+    With missing="error" NULL and NaN give NULL. Raises TypeError for models that are no tree of
+    tests, ValueError for estimates that differ from case to case.
+    """
+    from ranktrees.base import not_fitted
     from ranktrees.models import DecisionTree
+    from ranktrees.shrinkage import CASEWISE
 
     name = type(model).__name__
     if not isinstance(model, DecisionTree):
@@ -44,13 +46,17 @@ def model_query(model, table: str, keep) -> str:
         )
     imputes = model.missing == "impute" and hasattr(model, "encoder_")
     fill = model.encoder_.fill_ if imputes else None
-    return query(model.tree_, table, keep, model.node_proba_, fill, model.missing == "error")
+    return to_sql(model.tree_, table, keep, model.node_proba_, fill, model.missing == "error")
 
 
-def query(tree, table: str, keep, proba, fill=None, refuse=False) -> str:
-    """The `proba` (T, C) of the nodes at which the rows of a table end.
+def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> str:
+    """A SELECT, for SQLite and DuckDB, of the node's class shares where each row of a table ends.
 
-    NULL is taken as `fill`, an `Encoder`'s, or with `refuse` gets no answer.
+    Or of `proba` (T, C): a column a class, after the columns of the table to `keep`, such as a key.
+    The table's columns are called as the attributes, and numbers are numbers there. A value never
+    seen, NULL and NaN end where they have no branch; or NULL and NaN are taken as `fill`, a value
+    or its code for each attribute, or `refuse` gives NULL for them. Raises ValueError for names
+    that do not go together in SQL, TypeError for trees of prototypes.
     """
     if hasattr(tree, "prototype"):
         raise TypeError("a tree of prototypes compares distances, which SQL does not have")
@@ -59,6 +65,7 @@ def query(tree, table: str, keep, proba, fill=None, refuse=False) -> str:
     names = [info.name.lower() for info in tree.schema]
     if len({*names}) < len(names) or any(n.startswith("rt_") for n in [table.lower(), *names]):
         raise ValueError("rename what begins with rt_ or differs from others by capitals alone")
+    proba = tree.counts / tree.counts.sum(axis=1, keepdims=True) if proba is None else proba
     kept = enumerate([keep] if isinstance(keep, str) else keep)
     kept = {f"rt_keep{k}": _quoted(name) for k, name in kept}
     said = {f"rt_p{c}": _quoted(tree.class_name(c)) for c in range(proba.shape[1])}
@@ -137,7 +144,9 @@ def _column(info, source, fill):
     if not _of_numbers(info):
         return f"COALESCE(CAST({source} AS VARCHAR), {rest})"
     number = f"CAST({source} AS DOUBLE PRECISION)"
-    return f"CASE WHEN ABS({number}) <= {LARGEST} THEN {number} ELSE {rest} END"
+    return (
+        f"CASE WHEN ABS({number}) <= {_number(np.finfo(float).max)} THEN {number} ELSE {rest} END"
+    )
 
 
 def _of_numbers(info):

@@ -8,12 +8,14 @@ import numpy as np
 from ranktrees.export import to_dot, to_json, to_mermaid
 from ranktrees.node import Node
 from ranktrees.page import tree_html
+from ranktrees.sql import to_sql
 
 
 class InWords:
     """What every `Tree` says of itself; it brings the arrays."""
 
-    to_dot, to_mermaid, to_json, _repr_html_ = to_dot, to_mermaid, to_json, tree_html
+    to_dot, to_mermaid, to_json, to_sql = to_dot, to_mermaid, to_json, to_sql
+    _repr_html_ = tree_html
 
     @cached_property
     def conditions(self) -> tuple[str, ...]:
@@ -88,17 +90,6 @@ class InWords:
         for c in range(self.counts.shape[1]):
             frame[f"n({self.class_name(c)})"] = self.counts[:, c]
         return frame.rename_axis("node")
-
-    def to_sql(self, table: str, keep=()) -> str:
-        """A SELECT of the class shares of the node where each row of a table ends, in their order.
-
-        A column a class, after those of the table to `keep`, such as a key. The table's columns are
-        called as the attributes, and numbers are numbers there. NULL and NaN end where they have no
-        branch, as a value never seen does. For SQLite and DuckDB.
-        """
-        from ranktrees.sql import query
-
-        return query(self, table, keep, self.counts / self.counts.sum(axis=1, keepdims=True))
 
     def class_name(self, c: int) -> str:
         """The name of class code c."""
