@@ -62,15 +62,18 @@ def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> st
         raise TypeError("a tree of prototypes compares distances, which SQL does not have")
     if not isinstance(table, str):
         raise TypeError(f"table must be the name of a table, not {type(table).__name__}")
-    names = [info.name.lower() for info in tree.schema]
-    if len({*names}) < len(names) or any(n.startswith("rt_") for n in [table.lower(), *names]):
-        raise ValueError("rename what begins with rt_ or differs from others by capitals alone")
+    names = {info.name.lower(): info.name for info in tree.schema}
+    bad = [info.name for info in tree.schema if names[info.name.lower()] != info.name]
+    bad += [name for name in (table, *names.values()) if name.lower().startswith("rt_")]
+    if bad:
+        why = "SQL ignores capital letters, and what begins with rt_ is the query's own"
+        raise ValueError(f"rename {bad[0]!r}: {why}")
     proba = tree.counts / tree.counts.sum(axis=1, keepdims=True) if proba is None else proba
     kept = enumerate([keep] if isinstance(keep, str) else keep)
     kept = {f"rt_keep{k}": _quoted(name) for k, name in kept}
     said = {f"rt_p{c}": _quoted(tree.class_name(c)) for c in range(proba.shape[1])}
     columns = {place: f"rt_table.{name}" for place, name in kept.items()}
-    asked = range(len(names)) if refuse else np.unique(tree.attribute[~tree.is_leaf]).tolist()
+    asked = range(len(tree.schema)) if refuse else np.unique(tree.attribute[~tree.is_leaf]).tolist()
     for a in asked:
         name, filled = _quoted(tree.schema[a].name), None if fill is None else fill[a]
         columns[name] = _column(tree.schema[a], f"rt_table.{name}", filled)
@@ -126,7 +129,8 @@ def _test(info, name, codes):
     if info.kind == "numeric":
         runs = np.split(known, np.flatnonzero(np.diff(known) > 1) + 1)
         return " OR ".join([*(_interval(info, name, run) for run in runs if len(run)), *tests])
-    values = [_literal(info, info.values[code]) for code in known]
+    write = _writer(info)
+    values = [write(info.values[code]) for code in known]
     lists = [", ".join(values[i : i + FEW]) for i in range(0, len(values), FEW)]
     return " OR ".join([*(f"{name} IN ({few})" for few in lists), *tests])
 
@@ -140,22 +144,22 @@ def _interval(info, name, codes):
 def _column(info, source, fill):
     """A column of the table as the tree reads it: NaN is NULL, and NULL the fill if it has one."""
     value = info.values[fill] if fill is not None and info.values else fill
-    rest = "NULL" if fill is None else _literal(info, value)
-    if not _of_numbers(info):
+    write = _writer(info)
+    rest = "NULL" if fill is None else write(value)
+    if write is _text:
         return f"COALESCE(CAST({source} AS VARCHAR), {rest})"
-    number = f"CAST({source} AS DOUBLE PRECISION)"
-    return (
-        f"CASE WHEN ABS({number}) <= {_number(np.finfo(float).max)} THEN {number} ELSE {rest} END"
-    )
+    number, largest = f"CAST({source} AS DOUBLE PRECISION)", _number(np.finfo(float).max)
+    return f"CASE WHEN ABS({number}) <= {largest} THEN {number} ELSE {rest} END"
 
 
-def _of_numbers(info):
-    """Whether a table has numbers, or truth, for the values, and not text."""
-    return all(isinstance(v, Real | np.bool_) and math.isfinite(v) for v in info.values)
+def _writer(info):
+    """How the values of an attribute are written: numbers and truth as numbers, else text."""
+    numbers = all(isinstance(v, Real | np.bool_) and math.isfinite(v) for v in info.values)
+    return _number if numbers else _text
 
 
-def _literal(info, value):
-    return _number(value) if _of_numbers(info) else "'" + str(value).replace("'", "''") + "'"
+def _text(value):
+    return "'" + str(value).replace("'", "''") + "'"
 
 
 def _number(x):
