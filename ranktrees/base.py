@@ -17,6 +17,8 @@ from ranktrees.columns import (
 )
 from ranktrees.labels import one_dimensional, read_classes
 from ranktrees.logarithms import log
+from ranktrees.page import model_html
+from ranktrees.sql import model_sql
 from ranktrees.ties import first_best
 from ranktrees.warn import warn
 from ranktrees.weights import read_weights
@@ -33,6 +35,7 @@ class Classifier:
     `__init__` of a subclass only stores its arguments; what `fit` learns ends in an underscore.
     """
 
+    _repr_html_, to_sql = model_html, model_sql
     _instead = 'missing="impute" or missing="value"'  # of "error"
 
     def __new__(cls, *args, **params):

@@ -5,11 +5,17 @@ from functools import cached_property
 
 import numpy as np
 
+from ranktrees.export import to_dot, to_json, to_mermaid
 from ranktrees.node import Node
+from ranktrees.page import tree_html
+from ranktrees.sql import to_sql
 
 
 class InWords:
     """What every `Tree` says of itself; it brings the arrays."""
+
+    to_dot, to_mermaid, to_json, to_sql = to_dot, to_mermaid, to_json, to_sql
+    _repr_html_ = tree_html
 
     @cached_property
     def conditions(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from ranktrees.evaluate.significance import (
     critical_difference,
     rank_sums,
 )
+from ranktrees.page import results_html
 from ranktrees.warn import WarnOnce, progress_bar
 
 COLUMNS = ["dataset", "method", "run", "fold", "n_train", "n_test", "measure", "value"]
@@ -99,6 +100,7 @@ class Results:
     """
 
     frame: pd.DataFrame
+    _repr_html_ = results_html
 
     def __post_init__(self):
         _check_columns(self.frame)
