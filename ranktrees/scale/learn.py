@@ -10,9 +10,9 @@ import pandas as pd
 
 from ranktrees.bins import equal_frequency
 from ranktrees.encode import Encoder
+from ranktrees.optional import optional
 from ranktrees.scale.files import Scan
 from ranktrees.scale.log import Log
-from ranktrees.scale.optional import optional
 
 LEAST_MEMORY = 64 << 20  # bytes that DuckDB is given at least
 
