@@ -76,8 +76,9 @@ class Summary:
     def _count(self, known, categories):
         if not self.categories.equals(categories):
             new = categories[~categories.isin(self.categories)]
-            self.categories = self.categories.append(new) if len(self.categories) else new
-            self.counts = np.append(self.counts, np.zeros(len(new), int))
+            if len(new):
+                self.categories = self.categories.append(new) if len(self.categories) else new
+                self.counts = np.append(self.counts, np.zeros(len(new), int))
         place = self.categories.get_indexer(categories)
         self.counts[place] += np.bincount(known, minlength=len(place))
 
