@@ -311,8 +311,6 @@ def test_a_course_from_the_wheel_alone(page, fresh, tmp_path):
         where = page.evaluate(PRINTED, "import ranktrees; print(ranktrees.__file__)").strip()
         assert Path(where).is_relative_to(fresh.parents[1])
         assert run_all(page) == []
-        go_to(page, course, "01_what_is_a_good_split.ipynb")
-        assert run_all(page) == []
         move(page, find_slider(page))
     finally:
         course.stop()
