@@ -3,28 +3,36 @@
 # make student     copies without solutions        make clean      remove what was built here
 # make processors  oracles and lessons once more, as on another processor
 # make test-long   the tests that take too long for every day
+# make test-lowest unit tests and doctests with the lowest versions that pyproject.toml allows
+# make test-next   the same with the newest ones, previews included
 #
 # All of them first build their own .venv. PYTHON=python3.12 names its Python when it is built;
+# CONSTRAINTS= takes the newest packages, not the versions of constraints.txt;
 # LAB_FLAGS=--no-browser goes to JupyterLab.
 
 PYTHON ?=
 LAB_FLAGS ?=
+CONSTRAINTS ?= constraints.txt
 VENV := .venv
 PY := $(VENV)/bin/python
 STAMP := $(VENV)/.ready
 CANDIDATES := python3.13 python3.12 python3.11 python3.14 python3
 LESSONS := $(PY) tools/lessons.py
 PYTEST := $(PY) -m pytest
+PIP := $(PY) -m pip install --disable-pip-version-check --quiet --editable '.[lab,test]'
+TESTED := $(if $(CONSTRAINTS),--only-binary=:all: --constraint $(CONSTRAINTS))
+UNIT := -q -n auto --dist loadfile -p no:nbval --ignore=tests/test_browser.py
+DOCTEST := -q --doctest-modules ranktrees
 SETTINGS := $(VENV)/share/jupyter/lab/settings
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
-.PHONY: help setup lab test lint unit doctest notebooks-check browser processors test-long bench \
-  notebooks student clean
+.PHONY: help setup lab test lint unit doctest notebooks-check browser processors test-long \
+  test-lowest test-next bench notebooks student clean
 .NOTPARALLEL:
 
 help:
-	@sed -n -e 's/^# //' -e '/^make /p' -e '/^All /p' -e '/^LAB_FLAGS=/p' Makefile
+	@sed -n -e 's/^# //' -e '/^make /p' -e '/^All /p' -e '/^[A-Z_]*=/p' Makefile
 
 setup: $(STAMP)
 
@@ -33,7 +41,7 @@ ifneq "$(shell [ -x $(PY) ] && cat $(STAMP) 2>/dev/null)" "$(CURDIR)"
 .PHONY: $(STAMP)
 endif
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml $(CONSTRAINTS)
 	@found=; bare=; \
 	for python in $(if $(PYTHON),"$(PYTHON)",$(CANDIDATES)); do \
 	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 || continue; \
@@ -50,7 +58,9 @@ $(STAMP): pyproject.toml
 	  echo "Making $(VENV) with $$found"; "$$found" -m venv --clear $(VENV) || exit 1; \
 	fi; \
 	echo "Installing the packages into $(VENV) (once; a few minutes)"; \
-	$(PY) -m pip install --disable-pip-version-check --quiet --editable '.[lab,test]' || exit 1; \
+	$(PIP) $(TESTED) || $(if $(CONSTRAINTS),{ \
+	  echo "make: trying the newest versions: those of $(CONSTRAINTS) cannot be installed here" >&2; \
+	  $(PIP); } ||) exit 1; \
 	mkdir -p $(SETTINGS) && printf '%s\n' '$(NO_NEWS)' > $(SETTINGS)/overrides.json || exit 1; \
 	printf '%s\n' "$(CURDIR)" > $(STAMP)
 
@@ -65,10 +75,10 @@ lint: $(STAMP)
 	$(PY) -m ruff format --check .
 
 unit: $(STAMP)
-	$(PYTEST) -q -n auto --dist loadfile -p no:nbval --ignore=tests/test_browser.py
+	$(PYTEST) $(UNIT)
 
 doctest: $(STAMP)
-	$(PYTEST) -q --doctest-modules ranktrees
+	$(PYTEST) $(DOCTEST)
 
 notebooks-check: $(STAMP)
 	$(PYTEST) -q --nbval --nbval-current-env --nbval-cell-timeout=60 notebooks
@@ -82,6 +92,16 @@ processors: $(STAMP)
 test-long: $(STAMP)
 	$(PYTEST) -q -n auto -p no:nbval -m long --durations=10
 
+# Without the lessons' stored outputs and the browser, which hang on versions.
+test-lowest: RESOLVE := --resolution lowest-direct
+test-next: RESOLVE := --prerelease allow
+test-lowest test-next: test-%: $(STAMP)
+	rm -rf $(VENV)-$* && $(PY) -m venv $(VENV)-$*
+	$(VENV)-$*/bin/python -m pip install --disable-pip-version-check --quiet uv
+	$(VENV)-$*/bin/uv pip install --python $(VENV)-$* $(RESOLVE) --editable '.[lab,test]'
+	$(VENV)-$*/bin/python -m pytest $(UNIT)
+	$(VENV)-$*/bin/python -m pytest $(DOCTEST)
+
 bench: $(STAMP)
 	$(PY) -m benchmarks
 
@@ -94,4 +114,4 @@ student: $(STAMP)
 	$(PY) -m ranktrees student
 
 clean:
-	rm -rf $(VENV) build dist notebooks/student .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-lowest $(VENV)-next build dist notebooks/student .pytest_cache .ruff_cache .hypothesis

@@ -1,8 +1,9 @@
-"""The command line: python -m ranktrees reproduce PAPER, generate agrawal, student."""
+"""The command line: python -m ranktrees lessons FOLDER, student, reproduce PAPER, generate."""
 
 import argparse
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 GOES_ON = "the same command goes on from here"
@@ -28,6 +29,7 @@ def command_line() -> argparse.ArgumentParser:
     """What `python -m ranktrees` understands."""
     parser = argparse.ArgumentParser(prog="ranktrees", description="Decision trees that rank.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    _add_lessons(commands)
     part = commands.add_parser(
         "reproduce",
         help="repeat the tables of a paper",
@@ -48,14 +50,25 @@ def command_line() -> argparse.ArgumentParser:
     part.add_argument("--out", metavar="FILE", type=Path, help="results (default: PAPER.csv)")
     part.add_argument("--seed", metavar="N", type=int, default=1, help="of the first run (1)")
     _add_generate(commands)
+    return parser
+
+
+def _add_lessons(commands):
+    part = commands.add_parser(
+        "lessons",
+        help="write the lessons into a folder",
+        description="Write the student's lessons into a folder; no file is ever overwritten.",
+    )
+    part.set_defaults(run=run_lessons)
+    part.add_argument("folder", metavar="FOLDER", type=Path, help="where to: a new folder")
+    part.add_argument("--teacher", action="store_true", help="with solutions and outputs")
     part = commands.add_parser(
         "student",
-        help="copy the lessons without their solutions",
+        help="copy own lessons without their solutions",
         description="Write copies of lessons, without solutions and outputs, into student/.",
     )
     part.set_defaults(run=run_student)
     part.add_argument("files", nargs="*", help="lessons (default: notebooks/*.ipynb)")
-    return parser
 
 
 def _add_generate(commands):
@@ -86,6 +99,16 @@ def run_generate(given: argparse.Namespace) -> None:
         raise ValueError(f"--rows must be a whole number, not {given.rows}")
     how = given.function, given.noise, given.seed, given.extra
     print(*write_agrawal(given.out, int(given.rows), *how), sep="\n")
+
+
+def run_lessons(given: argparse.Namespace) -> None:
+    """`lessons`: write them and say how to open them."""
+    from ranktrees.teach.student import write_course
+
+    print(*write_course(given.folder, given.teacher), sep="\n")
+    if find_spec("jupyterlab") is None:
+        print('JupyterLab is missing: pip install "ranktrees[lab]"')
+    print(f'open them: python -m jupyterlab "{given.folder}"')
 
 
 def run_student(given: argparse.Namespace) -> None:

@@ -5,9 +5,14 @@ formats that no notebook has.
 """
 
 import gc
+import subprocess
 import sys
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+ROOT = Path(__file__).parents[1]
 
 sys.modules.setdefault("rfc3987_syntax", None)
 settings.register_profile("ranktrees", parent=settings.default, deadline=None)
@@ -17,3 +22,14 @@ settings.load_profile("ranktrees")
 def pytest_collection_finish():
     """What all tests share stays until the end: the collector need not look at it again."""
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory):
+    """The wheel, built without the network; the sdist lies beside it."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)]
+    done = subprocess.run(build, cwd=folder, capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode == 0, done.stdout + done.stderr
+    (path,) = folder.glob("ranktrees-*.whl")
+    return path

@@ -147,7 +147,7 @@ def damaged(record, path, kind, rng) -> str | None:
         others = [copy.deepcopy(same[i]) for i in rng.integers(0, len(same), 2)]
         try:
             part[key] = CHANGES[kind - 2 - len(STRANGE)](value, others)
-        except TypeError:
+        except (TypeError, KeyError):  # a slice is a key from Python 3.12 on
             return None
     return json.dumps(record)
 

@@ -109,7 +109,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*it is never split on")
 
 def test_the_columns_are_of_pyarrow():
     assert {type(dtype) for dtype in ARROW_X.dtypes} == {pd.ArrowDtype}
-    assert isinstance(TEXT.array, pd.arrays.ArrowStringArray)
+    if pd.Series(["a"]).dtype != object:  # from pandas 3 on
+        assert isinstance(TEXT.array, pd.arrays.ArrowStringArray)
 
 
 @EVERY_MODEL

@@ -7,9 +7,12 @@ import socket
 import statistics
 import subprocess
 import sys
+import sysconfig
 import time
 import urllib.error
 import urllib.request
+import venv
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -43,6 +46,14 @@ ENDED = f"""() => {{
     const errors = outputs.filter(output => output.output_type === 'error');
     const rest = cells.filter(cell => cell.executionCount === null);
     return errors.length || !rest.length ? errors.map(e => `${{e.ename}}: ${{e.evalue}}`) : null;
+}}"""
+# What a line of code prints in the kernel of the notebook in the page.
+PRINTED = f"""async code => {{
+    const future = {PANEL}.sessionContext.session.kernel.requestExecute({{code}});
+    let text = '';
+    future.onIOPub = message => {{ text += message.content.text ?? message.content.evalue ?? ''; }};
+    await future.done;
+    return text;
 }}"""
 # The page holds only the cells near the visible ones: scroll until the first slider is there.
 SCROLLED = f"""() => {{
@@ -82,7 +93,7 @@ def free_port():
 class Lab:
     """A JupyterLab of our own over `folder`: free loopback port, token, private settings."""
 
-    def __init__(self, folder, private):
+    def __init__(self, folder, private, python=sys.executable):
         self.port, self.token, self.folder = free_port(), secrets.token_hex(16), folder
         self.log = private / "server.log"
         names = (
@@ -97,7 +108,7 @@ class Lab:
         no_news.mkdir(parents=True)
         news = no_news / "notification.jupyterlab-settings"
         news.write_text('{"fetchNews": "false"}', encoding="utf-8")
-        command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ServerApp.ip=127.0.0.1"]
+        command = [python, "-m", "jupyterlab", "--no-browser", "--ServerApp.ip=127.0.0.1"]
         command += [f"--ServerApp.port={self.port}", "--ServerApp.port_retries=0"]
         command += ["--expose-app-in-browser"]  # so that the page can say how far it is
         command += [f"--IdentityProvider.token={self.token}", f"--ServerApp.root_dir={folder}"]
@@ -171,7 +182,12 @@ def open_lesson(page, lab, path):
     for cell in lessons.code_cells(notebook):
         cell.outputs, cell.execution_count = [], None
     lessons.write(notebook, lab.folder / path.name)
-    page.goto(lab.url(f"lab/tree/{path.name}") + "&reset")
+    go_to(page, lab, path.name)
+
+
+def go_to(page, lab, name):
+    """Open a notebook of the server's folder and wait for its kernel."""
+    page.goto(lab.url(f"lab/tree/{name}") + "&reset")
     page.wait_for_function("() => window.jupyterapp !== undefined", polling=POLL)
     page.wait_for_function(CONNECTED, polling=POLL)
     page.get_by_text(IDLE).wait_for()
@@ -259,3 +275,43 @@ def test_first_lesson_runs(page, lab):
 
 def test_slider_of_the_second_lesson_redraws(page, lab, capsys):
     check_slider(page, lab, NOTEBOOKS / "01_what_is_a_good_split.ipynb", capsys)
+
+
+@pytest.fixture
+def fresh(wheel, tmp_path, monkeypatch):
+    """The Python of a new environment that has the wheel, and of all else what this one has.
+
+    A line in a .pth file leads to the packages of this environment. Those that it leads to by .pth
+    files in turn, as to an editable checkout, are not found: `ranktrees` is the wheel's or none.
+    JupyterLab's page and the sliders' scripts lie in share/.
+    """
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    home = tmp_path / "fresh"
+    venv.create(home)
+    python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    paths = sysconfig.get_paths("venv", vars={"base": str(home), "platbase": str(home)})
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(paths["purelib"])
+    others = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    (Path(paths["purelib"]) / "others.pth").write_text("\n".join(others), encoding="utf-8")
+    (home / "share").symlink_to(Path(sys.prefix) / "share")
+    return python
+
+
+def test_a_course_from_the_wheel_alone(page, fresh, tmp_path):
+    """In a new folder and environment: one command writes the lessons, one opens them."""
+    write = [fresh, "-m", "ranktrees", "lessons", "my-course"]
+    done = subprocess.run(write, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith('open them: python -m jupyterlab "my-course"\n')
+    course = Lab(tmp_path / "my-course", tmp_path / "private", fresh)
+    try:
+        course.wait()
+        go_to(page, course, "00_ranking.ipynb")
+        where = page.evaluate(PRINTED, "import ranktrees; print(ranktrees.__file__)").strip()
+        assert Path(where).is_relative_to(fresh.parents[1])
+        assert run_all(page) == []
+        move(page, find_slider(page))
+    finally:
+        course.stop()
+        print(course.output())

@@ -6,9 +6,11 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import tomllib
 import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import numpy as np
@@ -98,29 +100,62 @@ def command(*arguments, folder):
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    """The wheel, built without the network."""
-    folder = tmp_path_factory.mktemp("wheel")
-    options = ("--wheel", "--no-isolation", "--outdir", ".")
-    command("-m", "build", *options, str(ROOT), folder=folder)
-    (path,) = folder.glob("ranktrees-*.whl")
-    return path
+def inside(wheel):
+    """The wheel's files: {name: content}."""
+    with zipfile.ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def digests(files):
     return {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
 
 
-def test_wheel_carries_the_data_and_only_the_package(wheel):
-    with zipfile.ZipFile(wheel) as archive:
-        inside = {name: archive.read(name) for name in archive.namelist()}
-    prefix = "ranktrees/data/files/"
-    packed = {n.removeprefix(prefix): c for n, c in inside.items() if n.startswith(prefix)}
+def packed(inside, prefix):
+    return digests({n.removeprefix(prefix): c for n, c in inside.items() if n.startswith(prefix)})
+
+
+def test_wheel_carries_the_data_and_only_the_package(inside):
     data = ROOT / "data"
     files = {p.relative_to(data).as_posix(): p.read_bytes() for p in data.rglob("*") if p.is_file()}
     assert "iris.arff" in files or "iris.csv" in files
-    assert digests(packed) == digests(files)
+    assert packed(inside, "ranktrees/data/files/") == digests(files)
     assert {name.split("/")[0].split("-")[0] for name in inside} == {"ranktrees"}
+
+
+def test_wheel_carries_the_lessons_and_nothing_that_lies_beside_them(inside):
+    lessons = {path.name: path.read_bytes() for path in (ROOT / "notebooks").glob("*.ipynb")}
+    assert len(lessons) >= 10
+    assert packed(inside, "ranktrees/teach/lessons/") == digests(lessons)
+    assert inside["ranktrees/teach/constraints.txt"] == (ROOT / "constraints.txt").read_bytes()
+
+
+def test_the_package_page_has_words_where_a_link_would_lead_nowhere(inside):
+    (text,) = (content.decode() for name, content in inside.items() if name.endswith("/METADATA"))
+    fields, page = text.split("\n\n", 1)
+    assert {"License-Expression: BSD-3-Clause", "License-File: LICENSE"} <= {*fields.split("\n")}
+    assert "Description-Content-Type: text/markdown" in fields
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (alt,) = re.findall(r"!\[(.+)\]\(notebooks/ranking.png\)", readme)
+    assert f"*Picture: {alt}*" in page
+    assert "see CONTRIBUTING.md; to cite, CITATION.cff." in page
+    assert [place for place in re.findall(r"\]\(([^)]*)\)", page) if "://" not in place] == []
+    assert page.count("\n## ") == readme.count("\n## ")
+
+
+def test_what_is_published_is_whole(wheel):
+    from ranktrees import __version__
+
+    (sdist,) = wheel.parent.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    whole = {"LICENSE", "README.md", "CHANGELOG.md", "CITATION.cff", "constraints.txt", "Makefile"}
+    assert whole <= names
+    assert not {name for name in names if name.startswith((".ci", ".github", ".venv"))}
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## ([\d.]+)", changes, re.MULTILINE)[0] == __version__
+    assert f"-{__version__}-" in wheel.name
+    pytest.importorskip("twine")
+    command("-m", "twine", "check", "--strict", wheel.name, sdist.name, folder=wheel.parent)
 
 
 ALONE = """
@@ -128,23 +163,158 @@ import sys
 from pathlib import Path
 site, root = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
 sys.path = [str(site)] + [p for p in sys.path if p and Path(p).resolve() != root]
+"""
+IRIS = """
 import ranktrees
 import ranktrees.data
 assert Path(ranktrees.__file__).is_relative_to(site), ranktrees.__file__
 data = ranktrees.data.load("iris")
 print(ranktrees.__version__, data.X.shape, len(data.y), Path.cwd() == root)
 """
+LESSONS = """
+from ranktrees.__main__ import main
+sys.exit(main(["lessons", "course", *sys.argv[3:]]))
+"""
 
 
-def test_installed_wheel_loads_iris_in_an_empty_folder(wheel, tmp_path):
-    site, empty = tmp_path / "site", tmp_path / "empty"
-    empty.mkdir()
+@pytest.fixture(scope="module")
+def site(wheel, tmp_path_factory):
+    """The wheel, unpacked as an installation is."""
+    folder = tmp_path_factory.mktemp("site")
     with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(site)
-    printed = command("-I", "-c", ALONE, str(site), str(ROOT), folder=empty)
+        archive.extractall(folder)
+    return folder
+
+
+def alone(site, code, *arguments, folder):
+    """Run code with the unpacked wheel, and without the checkout; return what it printed."""
+    return command("-I", "-c", ALONE + code, str(site), str(ROOT), *arguments, folder=folder)
+
+
+def test_installed_wheel_loads_iris_in_an_empty_folder(wheel, site, tmp_path):
+    printed = alone(site, IRIS, folder=tmp_path)
     version = wheel.name.split("-")[1]
     assert printed.split("\n")[0] == f"{version} (150, 4) 150 False"
-    assert list(empty.iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_installed_wheel_writes_its_lessons(site, tmp_path):
+    alone(site, LESSONS, "--teacher", folder=tmp_path)
+    lessons = {path.name: path.read_bytes() for path in (ROOT / "notebooks").glob("*.ipynb")}
+    pins = {"constraints.txt": (ROOT / "constraints.txt").read_bytes()}
+    written = {path.name: path.read_bytes() for path in (tmp_path / "course").iterdir()}
+    assert digests(written) == digests(lessons | pins)
+
+
+BASE = """
+import importlib, inspect, pkgutil, pydoc
+from importlib import metadata
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+needs, todo = set(), sys.argv[3:]
+while todo:
+    package = canonicalize_name(todo.pop())
+    if package not in needs:
+        needs.add(package)
+        lines = map(Requirement, metadata.requires(package) or [])
+        todo += [r.name for r in lines if r.marker is None or r.marker.evaluate({"extra": ""})]
+owners = metadata.packages_distributions().items()
+others = {top for top, names in owners if not needs & set(map(canonicalize_name, names))}
+
+
+class Base:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in others - {"ranktrees"}:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
+sys.meta_path.insert(0, Base())
+assert {"ipywidgets", "IPython", "traitlets", "pyarrow", "duckdb", "sklearn", "dask"} <= others
+import ranktrees as rt
+from ranktrees import *
+
+assert plot is rt.plot and C44 is rt.C44
+for module in (rt, rt.plot, rt.check, rt.explore, rt.metrics, rt.scale):
+    found = dict(inspect.getmembers(module))
+    assert len(dir(module)) == len(set(dir(module)))
+    page = pydoc.plain(pydoc.render_doc(module))
+    for name in module.__all__:
+        assert name in page or inspect.ismodule(found[name]), (module, name)
+for found in pkgutil.walk_packages(rt.__path__, "ranktrees."):
+    importlib.import_module(found.name)
+data = rt.load("iris")
+model = rt.C44().fit(data.X, data.y)
+assert dict(inspect.getmembers(model))["tree_"] is model.tree_
+print((model.predict(data.X) == data.y).mean() > 0.9, rt.plot.tree(model).alt)
+Path("a.csv").write_text("x,y\\n1,a\\n2,b\\n")
+for call in (lambda: rt.explore.split(data), lambda: rt.scan("a.csv", "y")):
+    try:
+        call()
+    except ImportError as error:
+        print(error)
+"""
+
+
+def test_a_base_install_is_whole(site, tmp_path):
+    """Only what the project itself needs can be imported; what needs more says how to get it."""
+    names = [Requirement(line).name for line in PROJECT["dependencies"]]
+    printed = alone(site, BASE, *names, folder=tmp_path).splitlines()
+    assert printed[0].startswith("True ")
+    assert printed[1:] == [
+        'sliders need ipywidgets: pip install "ranktrees[lab]"',
+        'data in files need pyarrow: pip install "ranktrees[scale]"',
+    ]
+
+
+LINES = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+PINS = {
+    canonicalize_name(name): version
+    for name, _, version in (line.partition("==") for line in LINES if not line.startswith("#"))
+}
+NEEDS = [
+    *PROJECT["dependencies"],
+    *(line for extra in PROJECT["optional-dependencies"].values() for line in extra),
+]
+
+
+def outside(pins, lines):
+    """The requirements that the versions do not meet."""
+    needs = {line: Requirement(line) for line in lines}
+    return [
+        line
+        for line, need in needs.items()
+        if not need.specifier.contains(pins.get(canonicalize_name(need.name), "0"))
+    ]
+
+
+def test_constraints_are_names_and_versions():
+    lines = [line for line in LINES if not line.startswith("#")]
+    assert [line for line in lines if not re.fullmatch(r"[\w.-]+==[\w.]+", line)] == []
+    assert len(lines) == len(PINS) > 100
+    assert "ranktrees" not in PINS
+
+
+def test_constraints_lie_within_the_bounds_of_pyproject():
+    assert outside(PINS, NEEDS) == []
+    assert outside({"numpy": "1.26.4"}, ["numpy>=2.0"]) == ["numpy>=2.0"]
+    assert outside({}, ["numpy>=2.0"]) == ["numpy>=2.0"]
+
+
+def test_constraints_are_complete():
+    """What is needed by a package that is installed as constrained, is constrained itself."""
+    todo, seen = [Requirement(line) for line in NEEDS], set()
+    while todo:
+        need = todo.pop()
+        name = canonicalize_name(need.name)
+        if (name, *need.extras) in seen:
+            continue
+        seen.add((name, *need.extras))
+        assert name in PINS, f"constraints.txt says nothing of {name}"
+        if metadata.version(name) == PINS[name]:
+            extras = [{"extra": extra} for extra in (need.extras or {""})]
+            more = map(Requirement, metadata.requires(name) or [])
+            todo += [n for n in more if not n.marker or any(map(n.marker.evaluate, extras))]
 
 
 def is_built(parts):
@@ -230,9 +400,10 @@ def bare(tmp_path):
     """A folder with the Makefile and an empty project, and a place for programs."""
     shutil.copy(ROOT / "Makefile", tmp_path)
     (tmp_path / "pyproject.toml").touch()
+    (tmp_path / "constraints.txt").touch()
     programs = tmp_path / "programs"
     programs.mkdir()
-    for name in ("sh", "rm", "cat", "id"):
+    for name in ("sh", "rm", "cat", "id", "mkdir", "cp"):
         (programs / name).symlink_to(shutil.which(name))
     return tmp_path
 
@@ -260,6 +431,29 @@ def test_make_says_in_one_line_what_python_it_needs(bare, name, script, message)
     assert message in first
     assert len(rest) == 1  # make's own "Error 1"
     assert not (bare / ".venv").exists()
+
+
+PRETENDED = """
+echo "$@" >> log
+case "$*" in
+  *"-m venv"*) mkdir -p .venv/bin; cp "$0" .venv/bin/python ;;
+  *--constraint*) exit 1 ;;
+esac"""
+
+
+@UNIX
+def test_make_says_when_it_leaves_the_constraints_out(bare):
+    pretend(bare, "python3", PRETENDED)
+    done = make("setup", folder=bare, path=str(bare / "programs"))
+    assert done.returncode == 0
+    assert "those of constraints.txt cannot be installed here" in done.stderr
+    first, second = [x for x in (bare / "log").read_text().splitlines() if "--editable" in x]
+    assert first.split("--only-binary")[0].strip() == second
+    (bare / "log").unlink()
+    (bare / "pyproject.toml").write_text("# changed")
+    done = make("setup", "CONSTRAINTS=", folder=bare, path=str(bare / "programs"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (bare / "log").read_text().count("--editable .[lab,test]\n") == 1
 
 
 def test_the_import_leaves_heavy_packages_alone():

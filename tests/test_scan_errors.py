@@ -357,7 +357,7 @@ def test_distinct_numbers_that_exceed_the_budget(tmp_path):
 
 @pytest.mark.parametrize("module", ["pyarrow", "duckdb"])
 def test_what_is_not_installed_is_named_with_its_command(module, scan, monkeypatch):
-    optional = import_module("ranktrees.scale.optional")
+    optional = import_module("ranktrees.optional")
 
     def absent(name):
         if name.partition(".")[0] == module:

@@ -83,6 +83,39 @@ def test_where_there_are_no_lessons_it_says_so(tmp_path, monkeypatch, capsys):
     assert "no notebooks/*.ipynb here" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("found", [None, "a JupyterLab"])
+def test_a_course_is_written_once_and_says_how_it_is_opened(found, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("ranktrees.__main__.find_spec", lambda name: found)
+    course = tmp_path / "a course" / "of 2026"
+    assert main(["lessons", str(course)]) == 0
+    *written, last = capsys.readouterr().out.splitlines()
+    assert last == f'open them: python -m jupyterlab "{course}"'
+    assert found or written.pop() == 'JupyterLab is missing: pip install "ranktrees[lab]"'
+    names = [*(path.name for path in LESSONS), "constraints.txt"]
+    assert written == [str(course / name) for name in names]
+    for path in LESSONS:
+        copy = student_copy(json.loads(path.read_text(encoding="utf-8")))
+        assert json.loads((course / path.name).read_text(encoding="utf-8")) == copy
+
+
+def test_a_course_overwrites_nothing(tmp_path, capsys):
+    mine = tmp_path / LESSONS[3].name
+    mine.write_text("my answers", encoding="utf-8")
+    for teacher in ([], ["--teacher"]):
+        assert main(["lessons", str(tmp_path), *teacher]) == 2
+        assert f"{tmp_path} has {mine.name} already" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [mine]
+    assert mine.read_text(encoding="utf-8") == "my answers"
+    assert main(["lessons", str(mine)]) == 2
+    assert f"{mine} is a file: name a new folder" in capsys.readouterr().err
+
+
+def test_a_teachers_course_has_the_solutions(tmp_path):
+    assert main(["lessons", "--teacher", str(tmp_path / "course")]) == 0
+    for path in LESSONS:
+        assert (tmp_path / "course" / path.name).read_bytes() == path.read_bytes()
+
+
 def run(cell, names):
     """Execute a code cell in these names, and show the value of its last line as Jupyter would."""
     body = ast.parse(cell).body

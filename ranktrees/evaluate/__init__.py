@@ -38,4 +38,4 @@ def __getattr__(name: str):
 
 
 def __dir__():
-    return [*globals(), *__all__]
+    return sorted({*globals(), *__all__})

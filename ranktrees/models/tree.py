@@ -198,6 +198,8 @@ class DecisionTree(FoldsTogether):
     @cached_property
     def _by_case(self):
         """The estimate (m, C) of codes X (m, A), where it differs from case to case."""
+        if self.estimate not in CASEWISE:  # inspect.getmembers passes over such an error
+            raise AttributeError(f"the estimate {self.estimate!r} is the same for all of a leaf")
         X, y = self.training_
         known = self.path_counts_ if self.estimate in LOCAL else X
         return partial(CASEWISE[self.estimate], self.tree_, known, y, **self._params())

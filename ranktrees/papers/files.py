@@ -71,7 +71,8 @@ def opened(path: Path, settings: Mapping) -> Iterator[sqlite3.Connection]:
     or seed, damage, a full disk, a lock that is not given up.
     """
     try:
-        with contextlib.closing(sqlite3.connect(path, PATIENCE, isolation_level=None)) as db:
+        db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        with contextlib.closing(db):
             _begin(db, path, settings)
             yield db
     except sqlite3.Error as error:

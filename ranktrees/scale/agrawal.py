@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ranktrees.data.generate import agrawal_parts
-from ranktrees.scale.optional import optional
+from ranktrees.optional import optional
 
 PER_FILE = 1 << 22  # rows of a file
 

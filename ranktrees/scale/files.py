@@ -12,7 +12,7 @@ from ranktrees.columns import Column, read_columns
 from ranktrees.data import Dataset
 from ranktrees.folds import generator
 from ranktrees.labels import read_labels
-from ranktrees.scale.optional import optional
+from ranktrees.optional import optional
 
 BATCH = 1 << 16  # rows that are read at a time
 MISSING = ["", "?", "NA", "NaN", "nan"]  # what `rt.read_csv` takes for a missing value, too

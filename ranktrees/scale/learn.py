@@ -10,9 +10,9 @@ import pandas as pd
 
 from ranktrees.bins import equal_frequency
 from ranktrees.encode import Encoder
+from ranktrees.optional import optional
 from ranktrees.scale.files import Scan
 from ranktrees.scale.log import Log
-from ranktrees.scale.optional import optional
 
 LEAST_MEMORY = 64 << 20  # bytes that DuckDB is given at least
 
@@ -76,8 +76,9 @@ class Summary:
     def _count(self, known, categories):
         if not self.categories.equals(categories):
             new = categories[~categories.isin(self.categories)]
-            self.categories = self.categories.append(new) if len(self.categories) else new
-            self.counts = np.append(self.counts, np.zeros(len(new), int))
+            if len(new):
+                self.categories = self.categories.append(new) if len(self.categories) else new
+                self.counts = np.append(self.counts, np.zeros(len(new), int))
         place = self.categories.get_indexer(categories)
         self.counts[place] += np.bincount(known, minlength=len(place))
 

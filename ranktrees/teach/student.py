@@ -1,4 +1,4 @@
-"""Copies of the lessons for students: `python -m ranktrees student [notebooks]`.
+"""The lessons for a course (`ranktrees lessons FOLDER`), and copies of one's own (`student`).
 
 An exercise is three cells in a row: the answer (tag "answer", with `...` where the reader writes),
 its check (`rt.check...`) and the solution (tag "solution"). A notebook is read as the JSON it is.
@@ -39,19 +39,54 @@ def find_lessons(names=()) -> list[Path]:
     return paths
 
 
-def write_copies(names=()) -> list[Path]:
-    """Write a student's copy of each notebook into the folder student/ beside it.
+def student_text(path: Path) -> str:
+    """The student's copy of a notebook as a file's text; ValueError, naming it, if it is none."""
+    try:
+        copy = student_copy(json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{path}: not readable as a notebook: {error!r}") from error
+    return json.dumps(copy, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
-    Raises ValueError, naming the file, for one that is no notebook.
-    """
+
+def write_copies(names=()) -> list[Path]:
+    """Write a student's copy of each notebook into the folder student/ beside it."""
     copies = []
     for path in find_lessons(names):
-        try:
-            copy = student_copy(json.loads(path.read_text(encoding="utf-8")))
-        except (ValueError, KeyError, TypeError) as error:
-            raise ValueError(f"{path}: not readable as a notebook: {error!r}") from error
+        text = student_text(path)
         copies.append(path.parent / "student" / path.name)
         copies[-1].parent.mkdir(exist_ok=True)
-        text = json.dumps(copy, indent=1, ensure_ascii=False, sort_keys=True)
-        copies[-1].write_text(text + "\n", encoding="utf-8", newline="\n")
+        copies[-1].write_text(text, encoding="utf-8", newline="\n")
     return copies
+
+
+def course_files() -> list[Path]:
+    """The lessons and constraints.txt: inside an installed package, else those of the checkout."""
+    here = Path(__file__).resolve().parent
+    lessons = here / "lessons" if (here / "lessons").is_dir() else here.parents[1] / "notebooks"
+    return [*sorted(lessons.glob("*.ipynb")), lessons.parent / "constraints.txt"]
+
+
+def write_course(folder: Path, solutions: bool = False) -> list[Path]:
+    """Write the student's lessons, or those with `solutions`, into a folder that is made.
+
+    With them goes constraints.txt, the versions of the packages with which they were tested. Raises
+    FileExistsError, which names the files that are there already, before anything is written.
+    """
+    if folder.is_file():
+        raise FileExistsError(f"{folder} is a file: name a new folder")
+    texts = {
+        folder / path.name: student_text(path)
+        if path.suffix == ".ipynb" and not solutions
+        else path.read_text(encoding="utf-8")
+        for path in course_files()
+    }
+    there = [path.name for path in texts if path.exists()]
+    if there:
+        raise FileExistsError(
+            f"{folder} has {', '.join(there)} already, and nothing was written: name a new folder"
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, text in texts.items():
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    return list(texts)

@@ -4,11 +4,14 @@ import html
 from collections.abc import Callable
 from typing import NamedTuple
 
-import ipywidgets as widgets
-from traitlets import Unicode
-
+from ranktrees.optional import StandIn
 from ranktrees.teach.plot.inputs import check_known
 from ranktrees.teach.plot.picture import Picture, tiles
+
+try:
+    import ipywidgets as widgets
+except ImportError:  # so that help and dir find what is here
+    widgets = StandIn("ipywidgets", "sliders", "lab")
 
 
 class Control(NamedTuple):
@@ -25,8 +28,9 @@ class Control(NamedTuple):
     follows: tuple[str, ...] = ()
 
 
-def choice(label: str, options, value, follows=(), kind=widgets.Dropdown) -> Control:
-    """One of some `options`, values or pairs (text, value); a SelectionSlider has them in line."""
+def choice(label: str, options, value, follows=(), slider: bool = False) -> Control:
+    """One of some `options`, values or pairs (text, value); a `slider` has them in line."""
+    kind = widgets.SelectionSlider if slider else widgets.Dropdown
     return Control(kind, label, value, {"options": options}, True, follows)
 
 
@@ -42,12 +46,6 @@ def attribute_choice(names: list, name: str | None = None, label="attribute") ->
     name = names[0] if name is None else name
     check_known("attribute", name, names)
     return choice(label, names, name)
-
-
-class LiveImage(widgets.Image):
-    """A picture that can be named: a `tooltip` is shown only by widgets with a description."""
-
-    description = Unicode("").tag(sync=True)
 
 
 class Explorer(widgets.VBox):
@@ -71,7 +69,7 @@ class Explorer(widgets.VBox):
             made[name].observe(self._changed, names="value")
         self.controls = {name: made[name] for name in controls}
         layout = widgets.Layout(max_width="100%", align_self="flex-start")
-        self.image, self.words = LiveImage(format="png", layout=layout), widgets.HTML()
+        self.image, self.words = _image(layout), widgets.HTML()
         layout = widgets.Layout(flex_flow="row wrap", align_items="center")
         rows = widgets.HBox(list(self.controls.values()), layout=layout)
         super().__init__([rows, self.image, self.words])
@@ -154,6 +152,15 @@ class Explorer(widgets.VBox):
 
     def __repr__(self) -> str:
         return self.picture.alt
+
+
+def _image(layout):
+    """A picture that can be named: a `tooltip` is shown only by widgets with a description."""
+    from traitlets import Unicode
+
+    image = widgets.Image(format="png", layout=layout)
+    image.add_traits(description=Unicode("").tag(sync=True))
+    return image
 
 
 def _widget(control):

@@ -3,7 +3,6 @@
 import copy
 from functools import cache, partial
 
-import ipywidgets as widgets
 import numpy as np
 import pandas as pd
 
@@ -51,7 +50,7 @@ def newton_explorer(
     def value(now):
         places = example.values(now["attribute"], now["case"])
         start = example.start(now["attribute"], now["case"])
-        return choice("value", places, start, ("attribute", "case"), widgets.SelectionSlider)
+        return choice("value", places, start, ("attribute", "case"), slider=True)
 
     return Explorer(
         example.draw,

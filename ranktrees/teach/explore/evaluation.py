@@ -3,7 +3,6 @@
 from functools import cache, partial
 from typing import NamedTuple
 
-import ipywidgets as widgets
 import numpy as np
 
 from ranktrees import papers, plot
@@ -88,7 +87,7 @@ def roc_explorer(y, score, positive=None) -> Explorer:
         draw,
         {"points": points},
         threshold=_threshold(score),
-        miss=choice("miss costs", PRICES, 1, kind=widgets.SelectionSlider),
+        miss=choice("miss costs", PRICES, 1, slider=True),
         share=numbers("positive %", 1, 99, 1, int(np.clip(round(100 * hits.mean()), 1, 99))),
     )
 

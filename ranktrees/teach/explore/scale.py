@@ -9,7 +9,7 @@ from ranktrees.blocks import blocks
 from ranktrees.grow import Stop
 from ranktrees.scale import ALGORITHMS
 from ranktrees.scale.rainforest import DIVISIONS
-from ranktrees.teach.explore.base import Explorer, choice, table_html, widgets
+from ranktrees.teach.explore.base import Explorer, choice, table_html
 from ranktrees.teach.plot.scale import in_bytes, traffic
 
 LEAST = 100_000  # bytes: the first budget, doubled while the tables of a node take more
@@ -135,6 +135,6 @@ def budget_explorer(growth) -> Explorer:
         draw,
         {"tables": tables},
         algorithm=choice("algorithm", list(ALGORITHMS), "rf-read"),
-        budget=choice("budget", places, places[0][1], kind=widgets.SelectionSlider),
+        budget=choice("budget", places, places[0][1], slider=True),
         times=choice("rows", rows, 1),
     )
