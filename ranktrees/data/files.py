@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from .scan import brief
+
 
 class FetchError(OSError):
     """A registry file that is neither at hand nor to be had, or not the file it should be."""
@@ -89,5 +91,5 @@ def nearest(name: str, known: Iterable[str], n: int = 3) -> str:
     close = difflib.get_close_matches(normal(str(name)), spelt, n=n, cutoff=0.5)
     if not close:
         first = list(spelt.values())[:8]
-        return "known: " + ", ".join(first) + (", ..." if len(spelt) > 8 else "")
-    return "nearest: " + ", ".join(spelt[c] for c in close)
+        return brief("known: " + ", ".join(first) + (", ..." if len(spelt) > 8 else ""))
+    return brief("nearest: " + ", ".join(spelt[c] for c in close))
