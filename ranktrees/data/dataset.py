@@ -128,7 +128,7 @@ def read_csv(path, target: str | None = None, missing_class: str = "error", **op
     names = frame.columns.tolist()
     target = names[-1] if target is None else target
     if target not in names:
-        raise ValueError(f"{path.name} has no column {target!r}; {nearest(target, names)}")
+        raise ValueError(f"{path.name} has no column {target!r:.60}; {nearest(target, names)}")
     for name in names:
         _look_for_numbers(frame[name], path, options)
     X, y = drop_unknown(frame, frame.pop(target), path, missing_class)
@@ -159,7 +159,7 @@ def _read(path, options):
         raw = {"header": None, "nrows": 1, "usecols": None, "na_filter": False, "dtype": "str"}
         header = _parse(path, {**options, **raw}).iloc[0]
         for name in header[header.duplicated() & (header != "")]:
-            raise ValueError(f"{path.name}: column {name!r} stands twice in the header")
+            raise ValueError(f"{path.name}: column {name!r:.60} stands twice in the header")
     return frame
 
 
@@ -178,16 +178,19 @@ def _look_for_numbers(column, path, options):
         pd.to_numeric(texts.str.replace(mark, ".", regex=False), errors="coerce").notna()
         for mark in (options.get("decimal", "."), ",")
     )
-    odd, advice = texts[~number], f"na_values={[*marks, *texts[~number][:3]]} makes it missing"
+    odd, advice = (
+        texts[~number],
+        f"na_values={[*marks, *texts[~number][:3]]!s:.200} makes it missing",
+    )
     if (commas & ~number).any():
         odd, number, advice = texts[commas & ~number], commas, 'decimal="," makes it a number'
     elif number.sum() < 10 and odd.str.contains(r"\d").any():
         return  # codes as 1, 2, 3, 4+
     if len(odd) and counts[number].sum() >= 0.9 * counts.sum():
-        row, where = column.isin(odd).argmax(), f"{path.name}: column {column.name!r}"
+        row, where = column.isin(odd).argmax(), f"{path.name}: column {column.name!r:.60}"
         warn(
-            f"{where} is text by {column.iloc[row]!r} in data row {row + 1}, and else numbers: "
-            f'{advice}, dtype={{{column.name!r}: "category"}} keeps all as names'
+            f"{where} is text by {column.iloc[row]!r:.60} in data row {row + 1}, and else numbers: "
+            f'{advice}, dtype={{{column.name!r:.60}: "category"}} keeps all as names'
         )
 
 
@@ -196,7 +199,9 @@ def _column(column, file):
         column = column.astype("str")
     if pd.api.types.is_numeric_dtype(column):
         if len(rows := np.flatnonzero(np.isinf(column)) + 1):
-            raise ValueError(f"{file}: column {column.name!r} is infinite in data row {rows[0]}")
+            raise ValueError(
+                f"{file}: column {column.name!r:.60} is infinite in data row {rows[0]}"
+            )
         return column.astype("float64")
     return column.astype("category")
 
@@ -205,12 +210,12 @@ def _classes(column, path):
     missing = np.flatnonzero(column.isna())
     if len(missing):
         raise ValueError(
-            f"{path.name}: the class {column.name!r} is missing in {len(missing)} of {len(column)} "
-            f'rows, first in data row {missing[0] + 1} (missing_class="drop" leaves them out)'
+            f"{path.name}: the class {column.name!r:.60} is missing in {len(missing)} of "
+            f'{len(column)} rows, first in data row {missing[0] + 1} (missing_class="drop" leaves them out)'
         )
     if pd.api.types.is_float_dtype(column) and (column % 1 != 0).any():
         raise ValueError(
-            f"{path.name}: the column {column.name!r} holds measurements, not classes: name "
+            f"{path.name}: the column {column.name!r:.60} holds measurements, not classes: name "
             "another target, or cut it into classes first"
         )
     return pd.Categorical(column)
