@@ -178,10 +178,8 @@ def _look_for_numbers(column, path, options):
         pd.to_numeric(texts.str.replace(mark, ".", regex=False), errors="coerce").notna()
         for mark in (options.get("decimal", "."), ",")
     )
-    odd, advice = (
-        texts[~number],
-        f"na_values={[*marks, *texts[~number][:3]]!s:.200} makes it missing",
-    )
+    odd = texts[~number]
+    advice = f"na_values={[*marks, *odd[:3]]!s:.200} makes it missing"
     if (commas & ~number).any():
         odd, number, advice = texts[commas & ~number], commas, 'decimal="," makes it a number'
     elif number.sum() < 10 and odd.str.contains(r"\d").any():
@@ -211,7 +209,8 @@ def _classes(column, path):
     if len(missing):
         raise ValueError(
             f"{path.name}: the class {column.name!r:.60} is missing in {len(missing)} of "
-            f'{len(column)} rows, first in data row {missing[0] + 1} (missing_class="drop" leaves them out)'
+            f"{len(column)} rows, first in data row {missing[0] + 1}"
+            ' (missing_class="drop" leaves them out)'
         )
     if pd.api.types.is_float_dtype(column) and (column % 1 != 0).any():
         raise ValueError(
