@@ -1,6 +1,7 @@
 """ARFF and CSV files: what real ones hold, and what a broken one says."""
 
 import time
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -9,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ranktrees.data import ArffError, read_arff, read_csv
+from ranktrees.data import arff as arff_module
 
 WEATHER = """% a comment
 @relation 'two words'
@@ -346,3 +348,209 @@ def test_a_csv_file_in_another_encoding(tmp_path):
 def test_any_text_names_a_relation(arff, text, name):
     content = WEATHER.replace("'two words'", text)
     assert arff(content).name == name
+
+
+# What is read by blocks, and by commas alone, is what the careful reader reads.
+
+
+CELLS = st.sampled_from(
+    [
+        "1", " 2.5", "-.5e3 ", "?", " ?", "'?'", "nan", "inf", "1_0", "", "a", "b", "'b'", '"a"',
+        " b\t", "'x, y'", "x y", "%", "b % c", "50%", "'50%'", "{0 1}", "'a", "a'b", "'a'b",
+        "\\u00e9", "\xa01",
+    ]
+)  # fmt: skip
+LINES = st.one_of(
+    st.lists(CELLS, min_size=3, max_size=3).map(",".join),
+    st.lists(CELLS, min_size=1, max_size=4).map(",".join),
+    st.sampled_from(
+        ["", " ", "% note", "1,a,b", "1 a b", "{}", "{0 2, 2 b}", "{1 'x, y'}", "{1 x}"]
+    ),
+)
+PLAIN = st.sampled_from(["1,a,a", "2,'b',b", '?,"x y",?', "-1e3,'50%',b", " 4 , x y , a ", ""])
+
+
+def read_or_message(path):
+    try:
+        return read_arff(path, missing_class="drop")
+    except ArffError as error:
+        return str(error)
+
+
+@pytest.mark.filterwarnings("ignore:.*have no class:UserWarning")
+@settings(deadline=None, max_examples=300)
+@given(
+    st.lists(st.one_of(PLAIN, PLAIN, PLAIN, LINES), max_size=8),
+    st.sampled_from(["{a,b,'x y','x, y','50%','?'}", "string", "real"]),
+    st.integers(1, 60),
+)
+def test_the_quick_and_the_careful_reader_agree(tmp_path_factory, lines, kind, block):
+    path = tmp_path_factory.mktemp("two") / "some.arff"
+    text = header("n numeric", f"a {kind}", "c {a,b}") + "\n".join(lines)
+    path.write_text(text, encoding="utf-8")
+    quick = read_or_message(path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(arff_module, "_cut", lambda *parts: int("not by commas"))
+        careful = read_or_message(path)
+        patch.undo()
+        patch.setattr(arff_module, "BLOCK", block)
+        blocks = read_or_message(path)
+    if isinstance(careful, str):
+        assert quick == careful
+        assert isinstance(blocks, str)  # of several errors the first block's is said
+    else:
+        for data in (quick, blocks):
+            pd.testing.assert_frame_equal(data.frame, careful.frame, check_exact=True)
+
+
+def test_large_files_in_time_that_grows_with_their_size(arff):
+    n, start = 2_000, time.process_time()
+    wide = header(*[f"w{i} numeric" for i in range(n)], "c {x,y}")
+    data = arff(wide + "".join(f"{{{i} {i}, {n} y}}\n" for i in range(n)))
+    np.testing.assert_array_equal(data.X, np.diag(np.arange(n)))
+    assert set(data.y) == {"y"}
+    many = ",".join(f"v{i}" for i in range(50_000))
+    data = arff(header(f"a {{{many}}}", "c {x}") + "v49999,x\nv7,x\n")
+    assert data.X["a"].cat.codes.tolist() == [49_999, 7]
+    with pytest.raises(ArffError, match="declares 'v9' twice"):
+        arff(header(f"a {{{many},v9}}", "c {x}") + "v1,x\n")
+    assert time.process_time() - start < 10
+
+
+LONG = "z" * 10**6
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LONG,
+        header(f"{LONG} real", "c {x}") + "q,x\n",
+        header(f"{LONG} real"),
+        header("c real", f"{LONG} real") + "1,1\n",
+        header("n real", "c {x}") + f"{LONG},x\n",
+        header("n real", "c {x}") + f"1,{LONG}\n",
+        header("n real", "c {x}") + f"1,x,'{LONG}\n",
+        header("n real", "c {x}") + "{" + "9" * 10**6 + " 1}\n",
+        header("n real", "c {x}") + f"{{0 1}} {LONG}\n",
+        header("n real", "c {x}") + "1," * 10**6 + "x\n",
+        header("n real", "c {" + ",".join(f"v{i}" for i in range(10**5)) + "}") + "1,x\n",
+        header("n real", f"c {{x}} {LONG}") + "1,x\n",
+        header("n real", f"c {LONG}") + "1,x\n",
+    ],
+    ids=range(13),
+)
+def test_a_message_is_short_whatever_it_is_about(arff, text):
+    with pytest.raises(ValueError, match=r"some\.arff") as error:
+        arff(text)
+    assert len(str(error.value)) < 500
+
+
+def test_rows_without_a_class_are_left_out_when_that_is_asked_for(arff, tmp_path):
+    text = header("n real", "c {x,y}") + "1,?\n2,x\n3,?\n4,y\n"
+    with pytest.raises(ArffError, match=r"line 5: the class 'c' is missing \(missing_class="):
+        arff(text)
+    with pytest.warns(UserWarning, match=r"some\.arff: 2 of 4 rows, which have no class, are left"):
+        data = arff(text, missing_class="drop")
+    assert (data.X["n"].tolist(), list(data.y)) == ([2, 4], ["x", "y"])
+    assert data.X.index.tolist() == [0, 1]
+    with pytest.raises(ValueError, match="unknown missing_class 'omit'"):
+        arff(text, missing_class="omit")
+    with pytest.raises(ArffError, match="the class 'c' is missing"):
+        arff(header("n real", "c {x}") + "1,?\n", missing_class="drop")
+    path = tmp_path / "some.csv"
+    path.write_text("n,c\n1,x\n2,\n3,y\n", encoding="utf-8")
+    with pytest.warns(UserWarning, match=r"some\.csv: 1 of 3 rows, which have no class"):
+        data = read_csv(path, missing_class="drop")
+    assert (data.X["n"].tolist(), list(data.y)) == ([1, 3], ["x", "y"])
+
+
+@pytest.fixture
+def csv(tmp_path):
+    """A function that writes text to a CSV file and reads it."""
+
+    def read(text, **options):
+        (tmp_path / "some.csv").write_text(text, encoding="utf-8")
+        return read_csv(tmp_path / "some.csv", **options)
+
+    return read
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "options"),
+    [
+        ("a;b\n1;x\n2;y\n", ";", {}),
+        ("a;b\n1,5;x\n2,5;y\n", ";", {}),
+        ("a;b\n1;x\n2,5;y\n", ";", {}),
+        ("a\tb\n1\tx\n", r"\t", {}),
+        ("a|b\n1|x\n", r"\|", {}),
+        ("a,b\n1,x\n", ",", {"sep": ";"}),
+        ("a;b\n", ";", {}),
+    ],
+)
+def test_another_separator_is_named(csv, text, said, options):
+    said = said.replace(r"\t", r"\\t")
+    with pytest.raises(ValueError, match=rf'some\.csv .*: give its separator, sep="{said}"'):
+        csv(text, **options)
+
+
+def test_no_separator_is_named_where_none_helps(csv):
+    assert csv("a\nx;y\nz\n").y.tolist() == ["x;y", "z"]
+    for text in ("a,b\n" + "1,x\n" * 9 + "1,x,2\n", "a,b\n1,x,3\n"):
+        with pytest.raises(ValueError, match=r"some\.csv is not a regular table") as error:
+            csv(text)
+        assert "separator" not in str(error.value)
+    with pytest.raises(ValueError, match="line 11, saw 3"):
+        csv("a,b\n" + "1,x\n" * 9 + "1,x,2\n")
+
+
+def test_a_name_that_stands_twice_in_the_header(csv):
+    with pytest.raises(ValueError, match=r"some\.csv: column 'a' stands twice in the header"):
+        csv("a,b,a,c\n1,2,3,x\n")
+    assert csv("a,a.1,c\n1,2,x\n").X.columns.tolist() == ["a", "a.1"]
+    assert csv("a,,,c\n1,2,3,x\n").X.shape == (1, 3)
+    assert csv("1,1,x\n", header=None).X.shape == (1, 2)
+
+
+def test_decimal_commas_are_pointed_at(csv):
+    text = "a;c\n1,5;x\n2;y\n"
+    with pytest.warns(
+        UserWarning, match="column 'a' is text by '1,5' in data row 1.* decimal=\",\""
+    ):
+        csv(text, sep=";")
+    assert csv(text, sep=";", decimal=",").X["a"].tolist() == [1.5, 2]
+
+
+NINETY_NINE = "a,c\n" + "".join(f"{i},{'xy'[i % 2]}\n" for i in range(99))
+
+
+@pytest.mark.parametrize("odd", ["n/a", "unknown", "-", ".", "90+"])
+def test_a_text_among_numbers_is_pointed_at(csv, odd):
+    with pytest.warns(UserWarning, match="'a' is text by .* in data row 100.*na_values=") as given:
+        data = csv(NINETY_NINE + f"{odd},x\n")
+    assert repr(odd) in str(given[0].message)
+    assert len(data.X["a"].cat.categories) == 100
+    marks = ["", "?", "NA", "NaN", "nan", odd]
+    assert str(marks) in str(given[0].message)
+    data = csv(NINETY_NINE + f"{odd},x\n", na_values=marks)
+    assert data.X["a"].dtype == "float64"
+    assert data.X["a"].isna().sum() == 1
+    with warnings.catch_warnings(action="error"):
+        data = csv(NINETY_NINE + f"{odd},x\n", dtype={"a": "category"})
+    assert len(data.X["a"].cat.categories) == 100
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        ["1", "2", "3"] * 33 + ["4+"],  # few codes, the last one open
+        ["1", "J", "Q", "K"] * 9,
+        [f"{i}" for i in range(80)] + [f"V{i}" for i in range(20)],
+        ["1,234"] + ["x"] * 20,
+        ["True", "False", "?"],
+        [f"{i}" for i in range(20)] + ["?"],
+    ],
+    ids=["open code", "cards", "codes with letters", "text", "truth values", "missing"],
+)
+@pytest.mark.filterwarnings("error")
+def test_names_that_look_like_numbers_are_no_cause_to_warn(csv, column):
+    csv("a;c\n" + "".join(f"{value};{'xy'[i % 2]}\n" for i, value in enumerate(column)), sep=";")

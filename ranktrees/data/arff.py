@@ -1,5 +1,6 @@
 """Read ARFF, the file format of Weka, as it occurs in practice."""
 
+import io
 import math
 import re
 from pathlib import Path
@@ -9,30 +10,30 @@ import numpy as np
 import pandas as pd
 
 from . import scan
-from .dataset import Dataset
+from .dataset import Dataset, drop_unknown
 from .files import nearest
-from .scan import BLANK, QUOTED, ScanError
+from .scan import BLANK, QUOTED, ScanError, brief
 
 _ATTRIBUTE = re.compile(rf"({QUOTED}|[^\x00-\x20{{'\"][^\x00-\x20{{]*)[\x00-\x20]*(.*)", re.DOTALL)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-_DIGITS = frozenset("0123456789.+-eE")
-MOST_SHOWN = 12  # declared values that an error lists
+_DIGITS = frozenset("0123456789.+-eE \t")
+BLOCK = 1 << 22  # characters of lines that are read together
 
 
 class ArffError(ValueError):
     """A malformed ARFF file: says the file, the line (from 1) and what is wrong there."""
 
     def __init__(self, message: str, path: Path | str, line: int):
-        super().__init__(f"{Path(path).name}, line {line}: {message}")
+        super().__init__(f"{Path(path).name}, line {line}: {brief(message)}")
         self.path, self.line = Path(path), line
 
 
 class Declared(NamedTuple):
-    """An attribute as declared: name, kind, the values of a nominal one."""
+    """An attribute as declared: name, kind, the values of a nominal one and their codes."""
 
     name: str
     kind: str  # "nominal", "numeric" or "string"
-    values: tuple[str, ...] = ()
+    values: dict[str, int]
 
     @property
     def unlisted(self) -> str | None:
@@ -40,11 +41,12 @@ class Declared(NamedTuple):
         return {"numeric": "0", "string": ""}.get(self.kind, next(iter(self.values), None))
 
 
-def read_arff(path, target: str | None = None) -> Dataset:
+def read_arff(path, target: str | None = None, missing_class: str = "error") -> Dataset:
     """The data set in an ARFF file; its class is the last attribute unless target names it.
 
-    Raises ArffError with the line number for a malformed file, ValueError for a target that the
-    file does not declare. Format: Weka 3.6; sparse rows and string attributes included.
+    A row without a class is an error, or with missing_class="drop", as in Weka, left out with a
+    warning. Raises ArffError with the line number for a malformed file, ValueError for a target
+    that the file does not declare. Format: Weka 3.6; sparse rows and string attributes included.
     """
     path = Path(path)
     relation, frame, lines = _read(path)
@@ -53,9 +55,12 @@ def read_arff(path, target: str | None = None) -> Dataset:
         raise ValueError(f"{path.name} has no attribute {target!r}; {nearest(target, frame)}")
     y = frame.pop(target)
     if not isinstance(y.dtype, pd.CategoricalDtype):
-        raise ValueError(f"{path.name}: the class {target!r} is not nominal; name another target")
+        name = brief(repr(target))
+        raise ValueError(f"{path.name}: the class {name} is not nominal; name another target")
+    frame, y = drop_unknown(frame, y, path, missing_class)
     if y.isna().any():
-        raise ArffError(f"the class {target!r} is missing", path, lines[y.isna().argmax()])
+        problem = f'the class {target!r} is missing (missing_class="drop" leaves such rows out)'
+        raise ArffError(problem, path, lines[y.isna().argmax()])
     return Dataset(frame, y.array, name=relation, source=path.name, target=target)
 
 
@@ -66,22 +71,40 @@ def read_arff_frame(path) -> pd.DataFrame:
 
 def _read(path):
     """Relation, frame of all attributes, and the line number of each row."""
-    lines, columns = enumerate(_lines(path.read_bytes()), 1), {}
-    relation, declared, start = _header(lines, path)
-    rows, numbers = _rows(lines, declared, path)
-    if not rows:
+    stream = io.StringIO(_text(path.read_bytes()) + "\n")
+    relation, declared, start = _header(enumerate(stream, 1), path)
+    blocks, numbers, first = [], [], start + 1
+    while lines := stream.readlines(BLOCK):
+        frame, rows = _block(lines, first, declared, path)
+        blocks += [frame] if rows else []
+        numbers += rows
+        first += len(lines)
+    if not numbers:
         raise ArffError("no cases after @data", path, start)
-    for attribute, texts in zip(declared, zip(*rows, strict=True), strict=True):
-        try:
-            columns[attribute.name] = _COLUMNS[attribute.kind](attribute, texts)
-        except ScanError as error:
-            raise ArffError(str(error), path, numbers[error.row]) from None
-    return relation, pd.DataFrame(columns), numbers
+    return relation, pd.concat(blocks, ignore_index=True), numbers
+
+
+def _block(lines, first, declared, path):
+    """The frame of some lines, and the numbers of its rows, where `first` is the first line's."""
+    try:
+        numbers = [number for number, line in enumerate(lines, first) if line != "\n"]
+        return _frame(declared, _cut(lines, declared), path, numbers), numbers
+    except ValueError:  # not so simple, or wrong: token by token says where
+        rows, numbers = _rows(enumerate(lines, first), declared, path)
+        return _frame(declared, zip(*rows, strict=True), path, numbers), numbers
+
+
+def _frame(declared, texts, path, numbers):
+    try:
+        parts = zip(declared, texts, strict=False)  # no texts where there are no rows
+        return pd.DataFrame({a.name: _COLUMNS[a.kind](a, column) for a, column in parts})
+    except ScanError as error:
+        raise ArffError(str(error), path, numbers[error.row]) from None
 
 
 def _header(lines, path):
     """Relation, attributes, and the number of the line @data."""
-    relation, declared, number = path.stem, [], 0
+    relation, declared, number = path.stem, {}, 0
     try:
         for number, line in lines:
             keyword, rest = _keyword(line)
@@ -90,13 +113,13 @@ def _header(lines, path):
                     raise ScanError(f"@data must stand alone on its line, not with {rest[:40]!r}")
                 if not declared:
                     raise ScanError("@data without any @attribute before it")
-                return relation, declared, number
+                return relation, list(declared.values()), number
             if keyword == "@relation":
                 quoted = re.match(QUOTED, rest)  # the name means nothing, so that any text will do
                 name = scan.unquote(quoted[0]) if quoted else rest.partition(" %")[0].strip(BLANK)
                 relation = name or path.stem
             elif keyword == "@attribute":
-                declared.append(_attribute(rest, declared))
+                _declare(rest, declared)
             elif keyword:
                 line = line.strip(BLANK)[:40]
                 raise ScanError(f"expected @relation, @attribute or @data, not {line!r}")
@@ -105,12 +128,29 @@ def _header(lines, path):
         raise ArffError(str(error), path, number) from None
 
 
+def _cut(lines, declared):
+    """Texts of each attribute where every comma parts two values; else ValueError."""
+    lines = [line for line in lines if line != "\n"]
+    whole = "".join(lines)
+    if "%" in whole or {line.count(",") for line in lines} - {len(declared) - 1}:
+        raise ScanError("not every comma parts two values")
+    texts = whole.replace("\n", ",").split(",")[:-1]
+    for i, attribute in enumerate(declared):
+        column = texts[i :: len(declared)]
+        if attribute.kind != "numeric":  # each text is looked at once
+            value = {text: scan.split_values(text, single=True)[0] for text in set(column)}
+            column = [value[text] for text in column]
+        elif "?" in whole:
+            column = [None if text.strip(BLANK) == "?" else text for text in column]
+        yield column
+
+
 def _rows(lines, declared, path):
     """Rows of texts, None where missing, and the line number of each."""
-    rows, numbers = [], []
+    rows, numbers, unlisted = [], [], [attribute.unlisted for attribute in declared]
     for number, line in lines:
         try:
-            row = _row(line, declared)
+            row = _row(line, unlisted)
         except ScanError as error:
             raise ArffError(str(error), path, number) from None
         if row:
@@ -119,13 +159,12 @@ def _rows(lines, declared, path):
     return rows, numbers
 
 
-def _lines(raw):
+def _text(raw):
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = raw.decode("latin-1")  # older files; every byte is a character there
-    # splitlines would also cut at characters that values may hold
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _keyword(line):
@@ -137,28 +176,29 @@ def _keyword(line):
     return keyword.lower(), rest.strip(BLANK)
 
 
-def _attribute(text, known):
+def _declare(text, known):
     match = _ATTRIBUTE.fullmatch(text)
     if not match:
         raise ScanError("unclosed quote in @attribute" if text else "@attribute without a name")
     name, kind = match.groups()
     name = scan.unquote(name) if name[0] in "'\"" else name
-    if any(name == other.name for other in known):
+    if name in known:
         raise ScanError(f"attribute {name!r} is declared twice")
-    if kind.startswith("{"):
-        return Declared(name, "nominal", _values(name, kind))
-    return Declared(name, _kind(name, kind))
+    values = _values(name, kind) if kind.startswith("{") else {}
+    known[name] = Declared(name, "nominal" if kind.startswith("{") else _kind(name, kind), values)
 
 
 def _values(name, text):
     inside, rest = scan.split_braces(text)
     if rest:
         raise ScanError(f"attribute {name!r}: unexpected {rest!r} after its values")
-    values = tuple("?" if v is None else v for v in scan.split_values(inside))
-    if len(set(values)) < len(values):
-        twice = next(v for i, v in enumerate(values) if v in values[:i])
-        raise ScanError(f"attribute {name!r} declares {twice!r} twice")
-    return values
+    codes = {}
+    for value in scan.split_values(inside):
+        value = "?" if value is None else value
+        if value in codes:
+            raise ScanError(f"attribute {name!r} declares {value!r} twice")
+        codes[value] = len(codes)
+    return codes
 
 
 def _kind(name, text):
@@ -173,46 +213,42 @@ def _kind(name, text):
     raise ScanError(f"attribute {name!r}: unknown type {text!r} (numeric, string or {{values}})")
 
 
-def _row(line, declared):
+def _row(line, unlisted):
     """The values of a row, None where missing; nothing for a line that is none."""
-    if scan.PLAIN_ROW.fullmatch(line):  # most lines of most files: nothing to scan
-        row = line.split(",")
-        if "?" in row:
-            row = [None if value == "?" else value for value in row]
-    elif not (line := line.strip(BLANK)) or line[0] == "%":
+    if not (line := line.strip(BLANK)) or line[0] == "%":
         return None
-    elif line[0] == "{":
+    if line[0] == "{":
         given = scan.split_sparse(line)
-        if given and max(given) >= len(declared):
-            raise ScanError(f"index {max(given)}, but the last attribute has {len(declared) - 1}")
-        row = [given.get(i, attribute.unlisted) for i, attribute in enumerate(declared)]
-    else:
-        row = scan.split_values(line, single=len(declared) == 1)
-    if len(row) != len(declared):
-        raise ScanError(f"{len(row)} values for {len(declared)} attributes")
+        if given and max(given) >= len(unlisted):
+            raise ScanError(f"index {max(given)}, but the last attribute has {len(unlisted) - 1}")
+        row = unlisted.copy()
+        for i, text in given.items():
+            row[i] = text
+        return row
+    row = scan.split_values(line, single=len(unlisted) == 1)
+    if len(row) != len(unlisted):
+        raise ScanError(f"{len(row)} values for {len(unlisted)} attributes")
     return row
 
 
 def _nominal(attribute, texts):
-    code = {value: i for i, value in enumerate(attribute.values)}
-    code[None] = -1
-    codes = list(map(code.get, texts))
+    code = attribute.values.get
+    codes = [-1 if text is None else code(text) for text in texts]
     if None in codes:
         row = codes.index(None)
-        values = ", ".join(map(repr, attribute.values[:MOST_SHOWN])) or "nothing"
-        more = ", ..." if len(attribute.values) > MOST_SHOWN else ""
+        values = ", ".join(map(repr, attribute.values)) or "nothing"
         raise ScanError(
-            f"attribute {attribute.name!r} does not declare {texts[row]!r}, only {values}{more}",
-            row,
+            f"attribute {attribute.name!r} does not declare {texts[row]!r}, only {values}", row
         )
-    return pd.Categorical.from_codes(codes, categories=pd.Index(attribute.values, dtype="str"))
+    return pd.Categorical.from_codes(codes, pd.Index(list(attribute.values), dtype="str"))
 
 
 def _numeric(attribute, texts):
     try:
-        numbers = np.array([float("nan" if text is None else text) for text in texts])
-        if _DIGITS.issuperset("".join(filter(None, texts))) and not np.isinf(numbers).any():
-            return numbers
+        number = {text: float("nan" if text is None else text) for text in set(texts)}
+        finite = math.inf not in map(abs, number.values())
+        if finite and _DIGITS.issuperset("".join(filter(None, number))):
+            return np.array([number[text] for text in texts])
     except ValueError:
         pass
     return np.array([_number(attribute, text, row) for row, text in enumerate(texts)])

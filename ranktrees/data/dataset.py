@@ -1,15 +1,19 @@
 """A data set: attributes, class, and where they come from; how it is read from a CSV file."""
 
 import warnings
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from ranktrees.arguments import choose
 from ranktrees.columns import as_pandas
+from ranktrees.warn import warn
 
 from .files import nearest
+from .scan import brief
 
 # pandas would also take "None" and "null" for missing, which are values in real tables.
 DEFAULTS = {
@@ -99,49 +103,105 @@ def _check_names(X, ids, target):
         raise ValueError(f"ids names columns that X does not have: {unknown}")
 
 
+def drop_unknown(X, y: pd.Series, path: Path, missing_class: str):
+    """X and y, for missing_class="drop" without the rows that have no class, with a warning."""
+    choose("missing_class", missing_class, ("error", "drop"))
+    known = y.notna().to_numpy()
+    if missing_class == "error" or known.all() or not known.any():
+        return X, y
+    warn(f"{path.name}: {(~known).sum()} of {len(y)} rows, which have no class, are left out")
+    return X[known].reset_index(drop=True), y[known].reset_index(drop=True)
+
+
 # CSV
 
 
-def read_csv(path, target: str | None = None, **options) -> Dataset:
+def read_csv(path, target: str | None = None, missing_class: str = "error", **options) -> Dataset:
     """The data set in a CSV file; its class is the last column unless target names it.
 
     Text columns become nominal with sorted values, numbers float64; an empty field, ?, NA and
-    NaN are missing. The options go to pandas.read_csv and overrule this.
-    Raises ValueError for an empty file, a row that is too long, an infinite number, an unknown
-    target, a class that is missing somewhere or is a measurement.
+    NaN are missing. missing_class="drop" leaves rows without a class out. The options, as sep=";",
+    decimal="," and na_values=["n/a"], go to pandas.read_csv and overrule this. Warns of text that
+    is almost numbers. Raises ValueError for an empty file, another separator, a wrong name or row,
+    an infinite number, an unknown target, a class that is missing somewhere or is a measurement.
     """
-    path = Path(path)
-    frame = _read(path, {**DEFAULTS, **options})
-    if frame.empty:
-        raise ValueError(f"{path.name} has no cases")
+    path, options = Path(path), {**DEFAULTS, **options}
+    frame = _read(path, options)
     names = frame.columns.tolist()
     target = names[-1] if target is None else target
     if target not in names:
-        raise ValueError(f"{path.name} has no column {target!r}; {nearest(target, names)}")
-    y = _classes(frame.pop(target), path)
-    X = frame.apply(_column)
+        raise ValueError(f"{path.name} has no column {target!r:.60}; {nearest(target, names)}")
+    for name in names:
+        _look_for_numbers(frame[name], path, options)
+    X, y = drop_unknown(frame, frame.pop(target), path, missing_class)
+    X, y = X.apply(_column, file=path.name), _classes(y, path)
     return Dataset(X, y, name=path.stem, source=path.name, target=target)
 
 
 def _read(path, options):
+    """The file's frame, unless it is no table, or one of another separator."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", pd.errors.ParserWarning)  # it warns of cut-off values
-            return pd.read_csv(path, **options)
+        frame = _parse(path, options)
+        one, wrong = frame.shape[1] == 1, "has no cases" if frame.empty else ""
     except pd.errors.EmptyDataError:
         raise ValueError(f"{path.name} is empty") from None
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path.name} is not UTF-8: name its encoding ({error})") from error
-    except (pd.errors.ParserError, pd.errors.ParserWarning) as error:
-        raise ValueError(f"{path.name} is not a regular table: {error}") from error
+        raise ValueError(f"{path.name} is not UTF-8: name its encoding= ({error})") from error
+    except pd.errors.ParserWarning:
+        one, wrong = True, "is not a regular table: its first row is longer than its header"
+    except ValueError as error:
+        one, wrong = True, f"is not a regular table: {brief(str(error).strip())}"
+    for sep in {*",;\t|"} - {options.get("sep", ",")} if one else "":
+        with suppress(ValueError, pd.errors.ParserWarning):
+            if _parse(path, {**options, "sep": sep, "nrows": 5}).shape[1] > 1:
+                wrong = f'{wrong or "has one column"}: give its separator, sep="{sep}"'
+    if wrong:
+        raise ValueError(f"{path.name} {wrong}".replace("\t", r"\t"))
+    if not {"header", "names"} & options.keys():  # pandas makes a, a.1 of a, a
+        raw = {"header": None, "nrows": 1, "usecols": None, "na_filter": False, "dtype": "str"}
+        header = _parse(path, {**options, **raw}).iloc[0]
+        for name in header[header.duplicated() & (header != "")]:
+            raise ValueError(f"{path.name}: column {name!r:.60} stands twice in the header")
+    return frame
 
 
-def _column(column):
+def _parse(path, options):
+    with warnings.catch_warnings(action="error", category=pd.errors.ParserWarning):  # of losses
+        return pd.read_csv(path, **options)
+
+
+def _look_for_numbers(column, path, options):
+    """Warn of a text column that would be numbers, but for decimal commas or a few texts."""
+    if column.dtype == "category" or not pd.api.types.is_string_dtype(column):
+        return
+    counts = column.value_counts()
+    texts, marks = counts.index.to_series(), options["na_values"]
+    number, commas = (
+        pd.to_numeric(texts.str.replace(mark, ".", regex=False), errors="coerce").notna()
+        for mark in (options.get("decimal", "."), ",")
+    )
+    odd = texts[~number]
+    advice = f"na_values={[*marks, *odd[:3]]!s:.200} makes it missing"
+    if (commas & ~number).any():
+        odd, number, advice = texts[commas & ~number], commas, 'decimal="," makes it a number'
+    elif number.sum() < 10 and odd.str.contains(r"\d").any():
+        return  # codes as 1, 2, 3, 4+
+    if len(odd) and counts[number].sum() >= 0.9 * counts.sum():
+        row, where = column.isin(odd).argmax(), f"{path.name}: column {column.name!r:.60}"
+        warn(
+            f"{where} is text by {column.iloc[row]!r:.60} in data row {row + 1}, and else numbers: "
+            f'{advice}, dtype={{{column.name!r:.60}: "category"}} keeps all as names'
+        )
+
+
+def _column(column, file):
     if pd.api.types.is_bool_dtype(column):
         column = column.astype("str")
     if pd.api.types.is_numeric_dtype(column):
-        if len(rows := np.flatnonzero(np.isinf(column))):
-            raise ValueError(f"column {column.name!r} is infinite in data row {rows[0] + 1}")
+        if len(rows := np.flatnonzero(np.isinf(column)) + 1):
+            raise ValueError(
+                f"{file}: column {column.name!r:.60} is infinite in data row {rows[0]}"
+            )
         return column.astype("float64")
     return column.astype("category")
 
@@ -150,12 +210,13 @@ def _classes(column, path):
     missing = np.flatnonzero(column.isna())
     if len(missing):
         raise ValueError(
-            f"{path.name}: the class {column.name!r} is missing in {len(missing)} of "
+            f"{path.name}: the class {column.name!r:.60} is missing in {len(missing)} of "
             f"{len(column)} rows, first in data row {missing[0] + 1}"
+            ' (missing_class="drop" leaves them out)'
         )
     if pd.api.types.is_float_dtype(column) and (column % 1 != 0).any():
         raise ValueError(
-            f"{path.name}: the column {column.name!r} holds measurements, not classes: name "
+            f"{path.name}: the column {column.name!r:.60} holds measurements, not classes: name "
             "another target, or cut it into classes first"
         )
     return pd.Categorical(column)

@@ -11,6 +11,8 @@ from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from types import SimpleNamespace
 
+from .scan import brief
+
 LONGEST = 300.0  # seconds that a download may take in all
 
 
@@ -114,5 +116,5 @@ def nearest(name: str, known: Iterable[str], n: int = 3) -> str:
     close = difflib.get_close_matches(normal(str(name)), spelt, n=n, cutoff=0.5)
     if not close:
         first = list(spelt.values())[:8]
-        return "known: " + ", ".join(first) + (", ..." if len(spelt) > 8 else "")
-    return "nearest: " + ", ".join(spelt[c] for c in close)
+        return brief("known: " + ", ".join(first) + (", ..." if len(spelt) > 8 else ""))
+    return brief("nearest: " + ", ".join(spelt[c] for c in close))

@@ -11,9 +11,8 @@ _TOKEN = re.compile(
     rf"""|(?P<open>['"])|(?P<bare>[^{_B},{{}}][^{_B},{{}}]*)""",
     re.DOTALL,
 )
-_PLAIN_VALUE = rf"""[^{_B},{{}}'"%]+"""
-PLAIN_ROW = re.compile(rf"{_PLAIN_VALUE}(?:,{_PLAIN_VALUE})*")
-_SPECIAL = re.compile(r"[{}'\"%]")
+_PAIR = rf"""[{_B}]*([0-9]{{1,18}})[{_B}]+([^{_B},{{}}'"%]+)[{_B}]*"""
+_PAIRS, _PLAIN_SPARSE = re.compile(_PAIR), re.compile(rf"{{{_PAIR}(?:,{_PAIR})*}}")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _CONTROL = {"n": "\n", "r": "\r", "t": "\t"}
 
@@ -32,6 +31,11 @@ def unquote(text: str) -> str:
     return _ESCAPE.sub(_escaped, inside) if "\\" in inside else inside
 
 
+def brief(text: str, most: int = 300) -> str:
+    """A text of a message, its middle left out where it is long."""
+    return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
+
+
 def _escaped(match):
     code = match[1]
     return chr(int(code[1:], 16)) if len(code) == 5 else _CONTROL.get(code, code)
@@ -43,10 +47,6 @@ def split_values(text: str, single: bool = False) -> list[str | None]:
     A list with a comma is separated by commas, otherwise (as Weka allows) by blanks;
     single says that a text without a comma is one value.
     """
-    if "," in text and not _SPECIAL.search(text):  # numbers in columns, blanks after commas
-        values = [value.strip(BLANK) for value in text.split(",")]
-        if all(values):
-            return [None if value == "?" else value for value in values]
     groups = _groups(text)
     if len(groups) == 1 and not single:
         groups = [[token] for token in groups[0]]
@@ -55,12 +55,17 @@ def split_values(text: str, single: bool = False) -> list[str | None]:
 
 def split_sparse(text: str) -> dict[int, str | None]:
     """Values of a sparse row {index value, ...} by their index, counted from 0."""
+    if _PLAIN_SPARSE.fullmatch(text):  # most rows: an index and a plain value between commas
+        cells = _PAIRS.findall(text)
+        values = {int(index): None if value == "?" else value for index, value in cells}
+        if len(values) == len(cells):
+            return values
     inside, rest = split_braces(text)
     if rest:
         raise ScanError(f"unexpected {rest!r} after the sparse row (weights are not read)")
     values = {}
     for group in _groups(inside) if inside.strip(BLANK) else []:
-        if len(group) < 2 or not re.fullmatch(r"[0-9]+", group[0][0]):
+        if len(group) < 2 or not re.fullmatch(r"[0-9]{1,18}", group[0][0]):
             raise ScanError("a sparse row needs 'index value' between its commas")
         index = int(group[0][0])
         if index in values:
