@@ -147,6 +147,7 @@ class TestBadInput:
             ({"exponent": 0}, ValueError, "exponent must exceed 0"),
             ({"eps": -1}, ValueError, "eps must be at least 0"),
             ({"stochastic": 0}, ValueError, "stochastic must be at least 1"),
+            ({"stochastic": 10**30}, ValueError, "stochastic must be at most"),
             ({"min_parent": 1}, ValueError, "min_parent"),
             ({"max_depth": 0}, ValueError, "max_depth"),
             ({"estimate": "wpe"}, ValueError, "'wpe' compares"),

@@ -17,6 +17,7 @@ from ranktrees.rows import Cases
 from ranktrees.shrinkage import CASEWISE, checked_params
 from ranktrees.warn import progress_bar, warn_of_time
 
+MOST_PATHS = 10**9  # drawn for a case
 READINGS = {"standard": "unit", "as_slides": "class"}  # and what their prototypes weigh in a split
 
 
@@ -174,6 +175,8 @@ class _PrototypeModel(TreeModel):
         for name, least in {"min_parent": 2, "max_depth": 1, "seed": 0, "stochastic": 1}.items():
             if name not in ("max_depth", "stochastic") or getattr(self, name) is not None:
                 check_number(name, getattr(self, name), least, whole=True)
+        if self.stochastic is not None and self.stochastic > MOST_PATHS:
+            raise ValueError(f"stochastic must be at most {MOST_PATHS}, not {self.stochastic!r}")
         check_number("eps", self.eps, 0)
         check_number("exponent", self.exponent, 0)
         if not self.exponent > 0:

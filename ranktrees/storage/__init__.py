@@ -61,7 +61,8 @@ def load_model(path):
                 f"{record.get('ranktrees')}; this one, {__version__}, reads version {VERSION}: "
                 "use that one, or fit the model anew with this one"
             )
-        model = attempt("model", decode, record.get("model"))
+        with np.errstate(all="ignore"):  # numbers that are none are refused by name
+            model = attempt("model", decode, record.get("model"))
         if type(model) not in SHAPES:
             raise ValueError(f"its model is nothing that is stored: {model!s:.60}")
         return model
