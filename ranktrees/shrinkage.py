@@ -79,13 +79,10 @@ def along_path(counts: PathCounts, local: Callable, end, X, y=None) -> np.ndarra
     First comes the uniform node, which gives every class 1 / (number of training cases), then the
     root. With classes y (m,) these are training cases, each left out of the counts (Steps 2, 3).
     """
-    path, C = counts.paths[end], counts.n_classes
-    proba = np.full((len(path), path.shape[1] + 1, C), 1 / len(counts.y))
-    for some in blocks(path.shape[1], len(path) * max(X.shape[1], C)):  # a long path is walked fast
-        node, times = path[:, some], some.stop - some.start
-        again = X.repeat(times, axis=0), None if y is None else y.repeat(times)
-        said = at_nodes(counts, local, node.ravel(), *again)
-        proba[:, 1:][:, some] = said.reshape(*node.shape, C)
+    path = counts.paths[end]
+    proba = np.full((len(path), path.shape[1] + 1, counts.n_classes), 1 / len(counts.y))
+    for depth, node in enumerate(path.T, start=1):
+        proba[:, depth] = at_nodes(counts, local, node, X, y)
     return proba
 
 
