@@ -54,10 +54,11 @@ def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> st
     shown = {f"rt_keep{k}": _quoted(name) for k, name in enumerate(kept)}
     columns = {place: f"rt_table.{name}" for place, name in shown.items()}
     asked = range(len(tree.schema)) if refuse else np.unique(tree.attribute[~tree.is_leaf]).tolist()
+    known = ["rt_says.rt_node = rt_walk.rt_node"]
     for a in asked:
         name = _quoted(tree.schema[a].name)
         columns[name] = _column(tree.schema[a], f"rt_table.{name}", fill and fill[a])
-    known = [f"{_quoted(tree.schema[a].name)} IS NOT NULL" for a in asked if refuse]
+        known += [f"{name} IS NOT NULL"] * refuse
     columns["rt_row"] = "row_number() OVER ()"
     said = {f"rt_p{c}": _quoted(name) for c, name in enumerate(classes)}
     proba = tree.counts / tree.counts.sum(axis=1, keepdims=True) if proba is None else proba
@@ -74,7 +75,7 @@ def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> st
     {between.join(rows)}
 )
 SELECT {", ".join(f"{place} AS {name}" for place, name in (shown | said).items())}
-FROM rt_walk LEFT JOIN rt_says ON {_joined(" AND ", ["rt_says.rt_node = rt_walk.rt_node", *known])}
+FROM rt_walk LEFT JOIN rt_says ON {_joined(" AND ", known)}
 WHERE rt_walk.rt_node >= 0
 ORDER BY rt_walk.rt_row"""
 
@@ -83,10 +84,10 @@ def _check(tree, table, kept, classes):
     """Raise TypeError or ValueError for what cannot be asked, or would mean two things."""
     if hasattr(tree, "prototype"):
         raise TypeError("a tree of prototypes compares distances, which SQL does not have")
-    if not isinstance(table, str):
-        raise TypeError(f"table must be the name of a table, not {type(table).__name__}")
-    times = Counter(info.name.lower() for info in tree.schema)
-    for name in (table, *(info.name for info in tree.schema)):
+    check_like("the name of a table", table, "casefold")
+    names = [info.name for info in tree.schema]
+    times = Counter(name.lower() for name in names)
+    for name in (table, *names):
         if name.lower().startswith("rt_") or times[name.lower()] > 1:
             why = "SQL ignores capital letters, and what begins with rt_ is the query's own"
             raise ValueError(f"rename {name!r}: {why}")
@@ -121,13 +122,13 @@ def _case(tree, t, depth, indent="\n  "):
 
 
 def _test(info, codes):
-    """Whether the value of a column is among these ascending codes."""
+    """Whether the value of a column is among these ascending codes; no split tears numbers."""
     name = _quoted(info.name)
     tests = [f"{name} IS NULL"] * bool(info.missing and codes[-1] == info.size - 1)
     known = codes[: len(codes) - len(tests)]
     if info.kind == "numeric":
-        runs = np.split(known, np.flatnonzero(np.diff(known) > 1) + 1)
-        return _joined(" OR ", [*(_interval(info, name, run) for run in runs if len(run)), *tests])
+        interval = [_interval(info, name, known)] if len(known) else []
+        return _joined(" OR ", [*interval, *tests])
     values = [*map(_writer(info), (info.values[code] for code in known))]
     lists = [", ".join(values[i : i + FEW]) for i in range(0, len(values), FEW)]
     return _joined(" OR ", [*(f"{name} IN ({few})" for few in lists), *tests])

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
+import pandas as pd
 
 from ranktrees.arguments import check_number
 from ranktrees.node import Node
@@ -50,12 +51,8 @@ class InWords:
     def complexity(self) -> dict[str, int]:
         """Nodes, leaves, depth and attributes used: R&M's four measures (section 9.1)."""
         used = np.unique(self.attribute[~self.is_leaf])
-        return {
-            "nodes": len(self),
-            "leaves": self.n_leaves,
-            "depth": self.depth,
-            "attributes": len(used),
-        }
+        sizes = {"nodes": len(self), "leaves": self.n_leaves, "depth": self.depth}
+        return sizes | {"attributes": len(used)}
 
     def nodes(self) -> Iterator[Node]:
         """Every node, breadth first."""
@@ -67,31 +64,24 @@ class InWords:
 
     def to_text(self, max_depth: int | None = None) -> str:
         """The tree as indented lines, one a node; below `max_depth` it is said what is left out."""
-        lines = [] if not self.root.is_leaf else [f"{self.root.summary}"]
-        pending = [(child, 0) for child in reversed(self.root.children)]
+        lines = [self.root.summary] if self.root.is_leaf else []
+        pending = [*reversed(self.root.children)]
         while pending:
-            node, depth = pending.pop()
+            node = pending.pop()
             end = f": {node.summary}" if node.is_leaf else ""
-            lines.append("|   " * depth + f"{node.parent.name} {node.condition}{end}")
-            if max_depth is not None and depth + 1 >= max_depth and not node.is_leaf:
+            lines.append("|   " * (node.depth - 1) + f"{node.parent.name} {node.condition}{end}")
+            if max_depth is not None and node.depth >= max_depth and not node.is_leaf:
                 lines[-1] += f": {node.summary} ... {node.n_below} nodes below"
             else:
-                pending += [(child, depth + 1) for child in reversed(node.children)]
+                pending += reversed(node.children)
         return "\n".join(lines)
 
     def to_frame(self):
         """DataFrame, one row a node: parent, depth, condition, test, cases, a column a class."""
-        import pandas as pd
-
-        frame = pd.DataFrame(
-            {
-                "parent": self.parent,
-                "depth": self.depths,
-                "condition": [n.condition for n in self.nodes()],
-                "test": [n.name or "" for n in self.nodes()],
-                "cases": self.counts.sum(axis=1),
-            }
-        )
+        tests = [node.name or "" for node in self.nodes()]
+        words = {"condition": list(self.conditions), "test": tests}
+        columns = {"parent": self.parent, "depth": self.depths, **words}
+        frame = pd.DataFrame({**columns, "cases": self.counts.sum(axis=1)})
         for c in range(self.counts.shape[1]):
             frame[f"n({self.class_name(c)})"] = self.counts[:, c]
         return frame.rename_axis("node")
