@@ -11,39 +11,41 @@ LETTERS, ROWS = 200, 60  # of a text, of a table
 MARKS = {1: " ▲ better", 0: "", -1: " ▼ worse"}
 
 
+def page(title: str, body: str) -> str:
+    """HTML in which no dollar sign begins a formula: formulas do not reach over a tag."""
+    return f"<p><strong>{_cut(title)}</strong></p>{body}".replace("$", "<span>$</span>")
+
+
+def wide(frame, **options) -> str:
+    """A table that scrolls by itself where it is wider than the page."""
+    return f'<div style="overflow-x: auto">{frame.to_html(border=0, **options)}</div>'
+
+
 def tree_html(tree) -> str:
     """A tree as lists that fold, its first nodes open; it is said how many are left out below."""
-    lines, pending = [f"<p><strong>{escape(repr(tree))}</strong></p><ul>"], ["</ul>", 0]
-    while pending:
-        t = pending.pop()
-        if isinstance(t, str):
-            lines.append(t)
-            continue
-        node = Node(tree, t)
-        test = f"{node.parent.name} {node.condition}" if t else "all cases"
-        words = _cut(f"{test}: {node.summary}")
-        if node.is_leaf:
-            lines.append(f"<li>{words}</li>")
-            continue
-        below = [child.id for child in node.children]
-        shown = [child for child in below if child < SHOWN]
-        left = node.n_below - len(shown) - int(tree.n_below[shown].sum())
-        is_open = " open" if below[-1] < OPEN else ""
-        lines.append(f"<li><details{is_open}><summary>{words}</summary><ul>")
-        rest = [f"<li>… {left} nodes are left out here</li>"] if left else []
-        pending += ["</ul></details></li>", *rest, *reversed(shown)]
-    return _page("\n".join(lines))
+    return page(repr(tree), f"<ul>{_item(Node(tree, 0))}</ul>")
+
+
+def _item(node):
+    test = f"{node.parent.name} {node.condition}" if node.id else "all cases"
+    words = _cut(f"{test}: {node.summary}")
+    if node.is_leaf:
+        return f"<li>{words}</li>"
+    shown = [child for child in node.children if child.id < SHOWN]
+    left = node.n_below - sum(1 + child.n_below for child in shown)
+    items = [*map(_item, shown), *[f"<li>… {left} nodes are left out here</li>"] * (left > 0)]
+    is_open = " open" if node.children[-1].id < OPEN else ""
+    below = "".join(items)
+    return f"<li><details{is_open}><summary>{words}</summary><ul>{below}</ul></details></li>"
 
 
 def model_html(model) -> str:
     """A model with the parameters that were changed, its data and size; all parameters fold out."""
     params = {name: repr(value) for name, value in model.get_params(deep=False).items()}
     items = "".join(f"<li>{_cut(line)}</li>" for line in _learnt(model))
-    table = pd.DataFrame({"value": params}).to_html(border=0)
-    return _page(
-        f"<p><strong>{_cut(repr(model))}</strong></p><ul>{items}</ul>"
-        f"<details><summary>{len(params)} parameters</summary>{table}</details>"
-    )
+    table = wide(pd.DataFrame({"value": params}))
+    all_of_them = f"<details><summary>{len(params)} parameters</summary>{table}</details>"
+    return page(repr(model), f"<ul>{items}</ul>{all_of_them}")
 
 
 def _learnt(model):
@@ -67,7 +69,7 @@ def results_html(results) -> str:
     measure = "auc" if "auc" in results.measures else results.measures[0]
     cells = results.table(measure).map("{:.3f}".format)
     first, *others = results.methods
-    for name, part in results.frame.groupby("dataset", sort=False) if others else ():
+    for name, part in results.frame.groupby("dataset", sort=False):
         try:
             tests = type(results)(part).pairs(measure)
         except ValueError:  # too few folds, or values that are not finite
@@ -76,16 +78,8 @@ def results_html(results) -> str:
         for row in tests[tests["other"] == first].itertuples():
             cells.loc[name, row.method] += MARKS[row.verdict]
     against = f"; against {first} by the corrected resampled t-test, p < 0.05" if others else ""
-    return _page(
-        f"<p><strong>{_cut(repr(results))}</strong></p><p>{_cut(measure + against)}</p>"
-        f'<div style="overflow-x: auto">{cells.to_html(border=0, max_rows=ROWS)}</div>'
-    )
+    return page(repr(results), f"<p>{_cut(measure + against)}</p>{wide(cells, max_rows=ROWS)}")
 
 
 def _cut(text):
     return escape(text if len(text) <= LETTERS else f"{text[:LETTERS]}…")
-
-
-def _page(source):
-    """HTML in which no dollar sign begins a formula: formulas do not reach over a tag."""
-    return source.replace("$", "<span>$</span>")

@@ -1,27 +1,16 @@
 """A finished tree as an SQL query: first the node at which each case ends, then what it says."""
 
 import math
+from collections import Counter
 from fractions import Fraction
 from numbers import Real
 
 import numpy as np
 
+from ranktrees.arguments import check_like
+
 LEVELS = 8  # tests one within another: SQLite's parser keeps a hundred symbols
 FEW = 4  # values in a list: DuckDB makes a join of each longer one
-QUERY = """WITH RECURSIVE rt_cases AS (
-  SELECT
-    {columns}
-  FROM {table} AS rt_table
-), rt_walk AS (
-  {walk}
-), rt_says (rt_node, {said}) AS (
-  VALUES
-    {rows}
-)
-SELECT {shown}
-FROM rt_walk LEFT JOIN rt_says ON rt_says.rt_node = rt_walk.rt_node{known}
-WHERE rt_walk.rt_node >= 0
-ORDER BY rt_walk.rt_row"""
 
 
 def model_sql(model, table: str, keep=()) -> str:
@@ -58,55 +47,66 @@ def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> st
     or its code for each attribute, or `refuse` gives NULL for them. Raises ValueError for names
     that do not go together in SQL, TypeError for trees of prototypes.
     """
+    check_like("names of columns to keep", keep, "__iter__")
+    kept = [keep] if isinstance(keep, str) else [str(name) for name in keep]
+    classes = [tree.class_name(c) for c in range(tree.counts.shape[1])]
+    _check(tree, table, kept, classes)
+    shown = {f"rt_keep{k}": _quoted(name) for k, name in enumerate(kept)}
+    columns = {place: f"rt_table.{name}" for place, name in shown.items()}
+    asked = range(len(tree.schema)) if refuse else np.unique(tree.attribute[~tree.is_leaf]).tolist()
+    known = ["rt_says.rt_node = rt_walk.rt_node"]
+    for a in asked:
+        name = _quoted(tree.schema[a].name)
+        columns[name] = _column(tree.schema[a], f"rt_table.{name}", fill and fill[a])
+        known += [f"{name} IS NOT NULL"] * refuse
+    columns["rt_row"] = "row_number() OVER ()"
+    said = {f"rt_p{c}": _quoted(name) for c, name in enumerate(classes)}
+    proba = tree.counts / tree.counts.sum(axis=1, keepdims=True) if proba is None else proba
+    rows = [f"({t}, {', '.join(map(_number, row))})" for t, row in enumerate(proba.tolist())]
+    between = ",\n    "
+    return f"""WITH RECURSIVE rt_cases AS (
+  SELECT
+    {between.join(f"{value} AS {name}" for name, value in columns.items())}
+  FROM {_quoted(table)} AS rt_table
+), rt_walk AS (
+  {_walk(tree, ", ".join(columns))}
+), rt_says (rt_node, {", ".join(said)}) AS (
+  VALUES
+    {between.join(rows)}
+)
+SELECT {", ".join(f"{place} AS {name}" for place, name in (shown | said).items())}
+FROM rt_walk LEFT JOIN rt_says ON {_joined(" AND ", known)}
+WHERE rt_walk.rt_node >= 0
+ORDER BY rt_walk.rt_row"""
+
+
+def _check(tree, table, kept, classes):
+    """Raise TypeError or ValueError for what cannot be asked, or would mean two things."""
     if hasattr(tree, "prototype"):
         raise TypeError("a tree of prototypes compares distances, which SQL does not have")
-    if not isinstance(table, str):
-        raise TypeError(f"table must be the name of a table, not {type(table).__name__}")
-    names = {info.name.lower(): info.name for info in tree.schema}
-    bad = [info.name for info in tree.schema if names[info.name.lower()] != info.name]
-    bad += [name for name in (table, *names.values()) if name.lower().startswith("rt_")]
-    if bad:
-        why = "SQL ignores capital letters, and what begins with rt_ is the query's own"
-        raise ValueError(f"rename {bad[0]!r}: {why}")
-    proba = tree.counts / tree.counts.sum(axis=1, keepdims=True) if proba is None else proba
-    kept = enumerate([keep] if isinstance(keep, str) else keep)
-    kept = {f"rt_keep{k}": _quoted(name) for k, name in kept}
-    said = {f"rt_p{c}": _quoted(tree.class_name(c)) for c in range(proba.shape[1])}
-    columns = {place: f"rt_table.{name}" for place, name in kept.items()}
-    asked = range(len(tree.schema)) if refuse else np.unique(tree.attribute[~tree.is_leaf]).tolist()
-    for a in asked:
-        name, filled = _quoted(tree.schema[a].name), None if fill is None else fill[a]
-        columns[name] = _column(tree.schema[a], f"rt_table.{name}", filled)
-    known = [f" AND {_quoted(tree.schema[a].name)} IS NOT NULL" for a in asked if refuse]
-    columns["rt_row"] = "row_number() OVER ()"
-    rows = [f"({t}, {', '.join(map(_number, row))})" for t, row in enumerate(proba.tolist())]
-    return QUERY.format(
-        table=_quoted(table),
-        columns=",\n    ".join(f"{value} AS {name}" for name, value in columns.items()),
-        walk="\n  ".join(_walk(tree, ", ".join(columns))),
-        rows=",\n    ".join(rows),
-        said=", ".join(said),
-        known="".join(known),
-        shown=", ".join(f"{place} AS {name}" for place, name in (kept | said).items()),
-    )
+    check_like("the name of a table", table, "casefold")
+    names = [info.name for info in tree.schema]
+    times = Counter(name.lower() for name in names)
+    for name in (table, *names):
+        if name.lower().startswith("rt_") or times[name.lower()] > 1:
+            why = "SQL ignores capital letters, and what begins with rt_ is the query's own"
+            raise ValueError(f"rename {name!r}: {why}")
+    if twice := {name.lower() for name in kept} & {name.lower() for name in classes}:
+        raise ValueError(f"{min(twice)!r} is a class, too: give the column to keep another name")
 
 
 def _walk(tree, columns):
-    """Lines that find the node where each case ends; of deep trees LEVELS tests at a time.
+    """The search for the node where each case ends; in deep trees LEVELS tests at a time.
 
     A case that has to go on stands at -1 less the number of its node.
     """
-    if tree.depth <= LEVELS:
-        return [f"SELECT {columns}, {_case(tree, 0, LEVELS)} AS rt_node", "FROM rt_cases"]
-    starts = np.flatnonzero(~tree.is_leaf & (tree.depths % LEVELS == 0)).tolist()
-    ends = [_case(tree, t, tree.depths[t] + LEVELS) for t in starts]
-    return [
-        f"SELECT {columns}, -1 AS rt_node FROM rt_cases",
-        "UNION ALL",
-        f"SELECT {columns}, CASE rt_node",
-        *[f"WHEN {-1 - t} THEN {end}" for t, end in zip(starts, ends, strict=True)],
-        "END AS rt_node FROM rt_walk WHERE rt_node < 0",
-    ]
+    lines = [f"SELECT {columns}, {_case(tree, 0, LEVELS)} AS rt_node", "FROM rt_cases"]
+    starts = np.flatnonzero(~tree.is_leaf & (tree.depths % LEVELS == 0)).tolist()[1:]
+    if starts:
+        ends = [f"WHEN {-1 - t} THEN {_case(tree, t, tree.depths[t] + LEVELS)}" for t in starts]
+        lines += ["UNION ALL", f"SELECT {columns}, CASE rt_node", *ends]
+        lines += ["END FROM rt_walk WHERE rt_node < 0"]
+    return "\n  ".join(lines)
 
 
 def _case(tree, t, depth, indent="\n  "):
@@ -114,25 +114,32 @@ def _case(tree, t, depth, indent="\n  "):
     if tree.attribute[t] < 0 or tree.depths[t] == depth:
         return str(t if tree.attribute[t] < 0 else -1 - t)
     info, branches, indent = tree.schema[tree.attribute[t]], tree.branches_of(t), indent + "  "
-    name = _quoted(info.name)
     lines = ["CASE"]
     for child in np.unique(branches[branches >= 0]).tolist():
-        test = _test(info, name, np.flatnonzero(branches == child))
+        test = _test(info, np.flatnonzero(branches == child))
         lines.append(f"WHEN {test} THEN {_case(tree, child, depth, indent)}")
     return indent.join([*lines, f"ELSE {t} END"])
 
 
-def _test(info, name, codes):
-    """Whether the value of a column is among these ascending codes."""
+def _test(info, codes):
+    """Whether the value of a column is among these ascending codes; no split tears numbers."""
+    name = _quoted(info.name)
     tests = [f"{name} IS NULL"] * bool(info.missing and codes[-1] == info.size - 1)
     known = codes[: len(codes) - len(tests)]
     if info.kind == "numeric":
-        runs = np.split(known, np.flatnonzero(np.diff(known) > 1) + 1)
-        return " OR ".join([*(_interval(info, name, run) for run in runs if len(run)), *tests])
-    write = _writer(info)
-    values = [write(info.values[code]) for code in known]
+        interval = [_interval(info, name, known)] if len(known) else []
+        return _joined(" OR ", [*interval, *tests])
+    values = [*map(_writer(info), (info.values[code] for code in known))]
     lists = [", ".join(values[i : i + FEW]) for i in range(0, len(values), FEW)]
-    return " OR ".join([*(f"{name} IN ({few})" for few in lists), *tests])
+    return _joined(" OR ", [*(f"{name} IN ({few})" for few in lists), *tests])
+
+
+def _joined(word, tests):
+    """Tests joined two and two, since SQLite bounds how deep an expression goes."""
+    if len(tests) == 1:
+        return tests[0]
+    half = len(tests) // 2
+    return f"({_joined(word, tests[:half])}{word}{_joined(word, tests[half:])})"
 
 
 def _interval(info, name, codes):
@@ -143,18 +150,18 @@ def _interval(info, name, codes):
 
 def _column(info, source, fill):
     """A column of the table as the tree reads it: NaN is NULL, and NULL the fill if it has one."""
-    value = info.values[fill] if fill is not None and info.values else fill
     write = _writer(info)
-    rest = "NULL" if fill is None else write(value)
-    if write is _text:
-        return f"COALESCE(CAST({source} AS VARCHAR), {rest})"
-    number, largest = f"CAST({source} AS DOUBLE PRECISION)", _number(np.finfo(float).max)
-    return f"CASE WHEN ABS({number}) <= {largest} THEN {number} ELSE {rest} END"
+    value = f"CAST({source} AS VARCHAR)"
+    if write is _number:  # no number is 'NaN' to SQLite, where NaN is NULL already
+        value = f"NULLIF(CAST({source} AS DOUBLE PRECISION), 'NaN')"
+    if fill is None:
+        return value
+    return f"COALESCE({value}, {write(info.values[fill] if info.values else fill)})"
 
 
 def _writer(info):
-    """How the values of an attribute are written: numbers and truth as numbers, else text."""
-    numbers = all(isinstance(v, Real | np.bool_) and math.isfinite(v) for v in info.values)
+    """How values are written: numbers and truth as numbers that doubles can tell, else text."""
+    numbers = all(isinstance(v, Real | np.bool_) and abs(v) < 2**53 for v in info.values)
     return _number if numbers else _text
 
 

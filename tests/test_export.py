@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
+from ranktrees.encode import Codes, Encoder
 from ranktrees.schema import AttributeInfo
 from ranktrees.sql import _number
 from ranktrees.tree import Tree, single_leaf
@@ -241,6 +242,52 @@ def test_long_lists_of_values_are_no_joins_and_no_deep_expressions():
     check(model, X)
 
 
+def test_thousands_of_values_and_of_columns_are_no_deep_expressions():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"x": [f"v{i}" for i in range(5000)] * 2})
+    with WarnOnce(without=("",)):  # of an identifier
+        model = rt.DecisionTree(split="binary", max_depth=1).fit(X, rng.integers(0, 2, 10_000))
+    new = X[4900:5100]
+    check(model, new)
+    X = pd.DataFrame(rng.normal(size=(20, 1200))).add_prefix("x")
+    check(rt.C44(missing="error").fit(X, [0, 1] * 10), X)
+
+
+def test_whole_numbers_that_doubles_cannot_tell_are_told_apart():
+    ids = 2**53 + np.arange(200) % 5
+    X = pd.DataFrame({"id": pd.Categorical(ids)})
+    model = rt.DecisionTree().fit(X, ids % 2)
+    for run in (in_sqlite, in_duckdb):
+        said = run(pd.DataFrame({"id": ids}), model.to_sql("cases"))
+        assert said.tolist() == model.predict_proba(X).tolist()
+
+
+def test_weights_that_are_no_whole_numbers_and_what_is_loaded_and_pruned(tmp_path):
+    data = rt.load("labor")
+    weight = np.random.default_rng(0).random(len(data.y)) * 3
+    model = rt.DecisionTree(estimate="m-branch").fit(data.X, data.y, sample_weight=weight)
+    model = model.with_tree(rt.prune.pessimistic(model.tree_))
+    check(model, data.X)
+    assert json.loads(model.tree_.to_json())["nodes"][0]["counts"] == model.tree_.counts[0].tolist()
+    rt.save(model, tmp_path / "model.json")
+    assert rt.load_model(tmp_path / "model.json").to_sql("t", "id") == model.to_sql("t", ["id"])
+
+
+def test_a_model_of_codes_or_of_an_array_knows_its_columns_by_the_schemas_names():
+    data = rt.load("weather.nominal")
+    codes = Encoder().fit_transform(data.X)
+    query = rt.C44().fit(codes, data.y).to_sql("cases")
+    proba = rt.C44().fit(data.X, data.y).predict_proba(data.X)
+    table = data.X[data.X.columns[::-1]].assign(other=1)
+    for run in (in_sqlite, in_duckdb):
+        np.testing.assert_allclose(run(table, query), proba, rtol=0, atol=1e-12)
+    X = rt.load("iris").X
+    model = rt.C44().fit(X.to_numpy(), rt.load("iris").y)
+    for run in (in_sqlite, in_duckdb):
+        said = run(X.set_axis([f"x{j}" for j in range(4)], axis=1), model.to_sql("cases"))
+        np.testing.assert_allclose(said, model.predict_proba(X.to_numpy()), rtol=0, atol=1e-12)
+
+
 @pytest.mark.parametrize("x", [0.1, 1 / 3, 5e-324, 1.7976931348623157e308, 0.523, 1e22, 0.0, 75.0])
 def test_numbers_are_read_back_exactly(x):
     for connection in (sqlite3.connect(":memory:"), duckdb.connect()):
@@ -276,6 +323,13 @@ def test_what_cannot_be_a_query_is_refused(weather):
         rt.C44().to_sql("days")
     with pytest.raises(TypeError, match="name of a table, not DataFrame"):
         weather.to_sql(data.X)
+    with pytest.raises(TypeError, match="names of columns to keep, not NoneType"):
+        weather.to_sql("days", keep=None)
+    with pytest.raises(ValueError, match="'yes' is a class, too"):
+        weather.to_sql("days", keep=(name for name in ["id", "Yes"]))
+    twice = Codes(np.array([[0, 0], [1, 1]] * 9), (AttributeInfo("x", "nominal", ("a", "b")),) * 2)
+    with pytest.raises(ValueError, match="rename 'x'"):
+        rt.C44().fit(twice, [0, 1] * 9).to_sql("days")
     with pytest.raises(TypeError, match="prototypes"):
         rt.NewtonTree().fit(data.X, data.y).tree_.to_sql("days")
     for old, new in {"outlook": "WINDY", "windy": "rt_node"}.items():

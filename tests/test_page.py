@@ -112,6 +112,9 @@ def test_names_do_nothing(weather):
         assert "img" not in page.tags
         assert page.says(BAD)
         assert "$x$" not in shown._repr_html_()
+    why = model.explain(X[:1])._repr_html_()
+    assert "img" not in Page(why).tags
+    assert "$x$" not in why
     results = rt.compare({BAD: rt.C44()}, [rt.Dataset(weather.X, weather.y, name=BAD)], k=2)
     assert "img" not in Page(results._repr_html_()).tags
 

@@ -82,8 +82,7 @@ def _sets(data):
                 f"name=...), not {type(one).__name__}"
             )
     names = pd.Index([one.name for one in sets])
-    if not names.is_unique:
-        twice = sorted(names[names.duplicated()].unique())
+    if twice := sorted(names[names.duplicated()].unique()):
         raise ValueError(
             f"data sets need different names, but {', '.join(map(repr, twice))} occurs more than "
             "once: use dataclasses.replace(data, name=...)"

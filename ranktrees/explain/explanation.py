@@ -1,8 +1,8 @@
 """What an explanation is, readable as text and in a notebook, and the case that it is of."""
 
-import html
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 from numbers import Real
 
 import numpy as np
@@ -11,6 +11,7 @@ import pandas as pd
 from ranktrees.base import not_fitted
 from ranktrees.columns import as_array, as_pandas
 from ranktrees.encode import Codes
+from ranktrees.page import page, wide
 from ranktrees.ties import first_best
 
 
@@ -37,12 +38,9 @@ class Explanation:
         return "\n".join([self.title, *lines, "", table])
 
     def _repr_html_(self) -> str:
-        items = "".join(f"<li>{html.escape(line)}</li>" for line in self.lines)
-        table = self.table.to_html(float_format="{:.3f}".format, border=0)
-        return (
-            f"<p><strong>{html.escape(self.title)}</strong></p><ol>{items}</ol>"
-            f'<div style="overflow-x: auto">{table}</div>'
-        )
+        items = "".join(f"<li>{escape(line)}</li>" for line in self.lines)
+        table = wide(self.table, float_format="{:.3f}".format)
+        return page(self.title, f"<ol>{items}</ol>{table}")
 
 
 def one_case(model, case):
