@@ -15,8 +15,6 @@ from ranktrees.sql import _number
 from ranktrees.tree import Tree, single_leaf
 from ranktrees.warn import WarnOnce
 
-duckdb = pytest.importorskip("duckdb")
-
 NAMES = {  # of attributes, and what each may do where it is not escaped
     "<img src=x onerror=alert(1)>": "HTML",
     'say "yes"; DROP TABLE cases; --': "SQL",
@@ -44,6 +42,11 @@ def make_table(frame, kind=""):
     return f"CREATE TABLE cases ({columns})"
 
 
+def duck(**options):
+    """A connection to DuckDB, which is looked for when it is needed."""
+    return pytest.importorskip("duckdb").connect(**options)
+
+
 def in_sqlite(frame, query):
     """What a query says of a table that holds the frame, as an array."""
     rows = frame.astype(object).where(frame.notna(), None).to_numpy(object).tolist()
@@ -56,7 +59,7 @@ def in_sqlite(frame, query):
 
 def in_duckdb(frame, query):
     """The same from DuckDB, which reads the frame itself: NaN, categories and integers."""
-    connection = duckdb.connect(config={"memory_limit": "1GB", "threads": 1})
+    connection = duck(config={"memory_limit": "1GB", "threads": 1})
     connection.register("cases", frame)
     return np.array(connection.execute(query).fetchall(), float)
 
@@ -179,7 +182,7 @@ def test_kept_columns_come_first_and_rows_keep_their_order(weather):
     X = rt.load("weather.nominal").X.assign(id=np.arange(14)[::-1])
     query = weather.to_sql("cases", keep=["id", "outlook"])
     assert in_sqlite(X, f'SELECT "id" FROM ({query})').ravel().tolist() == list(range(14))[::-1]
-    table = duckdb.connect().register("cases", X).execute(query).df()
+    table = duck().register("cases", X).execute(query).df()
     assert table.columns.tolist() == ["id", "outlook", "no", "yes"]
     assert (table["id"] == X["id"]).all()
     assert (table["outlook"] == X["outlook"].astype(str)).all()
@@ -190,7 +193,7 @@ def test_names_with_quotes_and_commands_stay_names(hostile):
     check(*hostile)
     model, X = hostile
     query = model.to_sql("cases", keep=list(X)[1])
-    for connection in (sqlite3.connect(":memory:"), duckdb.connect()):
+    for connection in (sqlite3.connect(":memory:"), duck()):
         connection.execute(make_table(X, "TEXT"))
         head = [column[0] for column in connection.execute(query).description]
         assert head == [list(X)[1], *model.classes_]
@@ -290,13 +293,13 @@ def test_a_model_of_codes_or_of_an_array_knows_its_columns_by_the_schemas_names(
 
 @pytest.mark.parametrize("x", [0.1, 1 / 3, 5e-324, 1.7976931348623157e308, 0.523, 1e22, 0.0, 75.0])
 def test_numbers_are_read_back_exactly(x):
-    for connection in (sqlite3.connect(":memory:"), duckdb.connect()):
+    for connection in (sqlite3.connect(":memory:"), duck()):
         assert connection.execute(f"SELECT {_number(x)}").fetchone()[0] == x
 
 
 def test_a_thousand_numbers_are_read_back_exactly():
     x = np.random.default_rng(0).normal(size=5000).round(6)
-    for connection in (sqlite3.connect(":memory:"), duckdb.connect()):
+    for connection in (sqlite3.connect(":memory:"), duck()):
         rows = connection.execute("VALUES " + ", ".join(f"({_number(v)})" for v in x)).fetchall()
         assert [v for (v,) in rows] == x.tolist()
 
