@@ -145,7 +145,7 @@ def test_text_where_a_whole_number_is_wanted(use, what):
 
 def test_sizes_of_baskets_may_be_of_numpy_but_no_text():
     assert len(structured.baskets(np.int64(5))) == 5
-    with pytest.raises(ValueError, match="baskets needs at least one case, a whole number"):
+    with pytest.raises(TypeError, match="n must be a whole number, not 'five'"):
         structured.baskets("five")
 
 

@@ -11,6 +11,7 @@ from ranktrees.teach.plot.picture import Picture, tiles
 
 try:
     import ipywidgets as widgets
+    from traitlets import Unicode
 except ImportError:  # so that help and dir find what is here
     widgets = SimpleNamespace(VBox=object)
 
@@ -71,7 +72,9 @@ class Explorer(widgets.VBox):
             made[name].observe(self._changed, names="value")
         self.controls = {name: made[name] for name in controls}
         layout = widgets.Layout(max_width="100%", align_self="flex-start")
-        self.image, self.words = _image(layout), widgets.HTML()
+        self.image, self.words = widgets.Image(format="png", layout=layout), widgets.HTML()
+        # A picture can be named so; a `tooltip` is shown only by widgets with a description.
+        self.image.add_traits(description=Unicode("").tag(sync=True))
         layout = widgets.Layout(flex_flow="row wrap", align_items="center")
         rows = widgets.HBox(list(self.controls.values()), layout=layout)
         super().__init__([rows, self.image, self.words])
@@ -154,15 +157,6 @@ class Explorer(widgets.VBox):
 
     def __repr__(self) -> str:
         return self.picture.alt
-
-
-def _image(layout):
-    """A picture that can be named: a `tooltip` is shown only by widgets with a description."""
-    from traitlets import Unicode
-
-    image = widgets.Image(format="png", layout=layout)
-    image.add_traits(description=Unicode("").tag(sync=True))
-    return image
 
 
 def _widget(control):
