@@ -46,12 +46,8 @@ def command_line() -> argparse.ArgumentParser:
     part.add_argument("--datasets", metavar="A,B", type=_names, help="only these data sets")
     part.add_argument("--methods", metavar="A,B", type=_names, help="only these methods")
     part.add_argument("--runs", metavar="N", type=int, help="runs of folds (default: the paper's)")
-    part.add_argument(
-        "--jobs", metavar="N", type=int, default=1, help="processes (1); -1: on every processor"
-    )
-    part.add_argument(
-        "--data", metavar="DIR", type=Path, help="folder of data files (RANKTREES_DATA)"
-    )
+    part.add_argument("--jobs", metavar="N", type=int, default=1, help="processes (1); -1: all")
+    part.add_argument("--data", metavar="DIR", type=Path, help="data files (RANKTREES_DATA)")
     part.add_argument("--out", metavar="FILE", type=Path, help="results (default: PAPER.csv)")
     part.add_argument("--seed", metavar="N", type=int, default=1, help="of the first run (1)")
     _add_generate(commands)

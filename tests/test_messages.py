@@ -97,8 +97,8 @@ def test_a_thing_of_another_kind(use, message):
 @pytest.mark.parametrize(
     ("use", "what"),
     [
-        (lambda: rt.plot.roc(DATA.y, "a"), "the scores of 'model'"),
-        (lambda: rt.plot.gains(DATA.y, {"tree": ["a"] * 14}), "the scores of 'tree'"),
+        (lambda: rt.plot.roc(DATA.y, "a"), "the score of 'model'"),
+        (lambda: rt.plot.gains(DATA.y, {"tree": ["a"] * 14}), "the score of 'tree'"),
         (lambda: rt.plot.table([["a", "b"]]), "n"),
         (lambda: rt.plot.duel([["a"]], [["b"]]), "a"),
         (lambda: rt.plot.series([1], {"line": "a"}, "x", "y"), "'line'"),

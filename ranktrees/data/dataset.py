@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import choose
-from ranktrees.columns import as_pandas
-from ranktrees.labels import is_declared, one_dimensional
+from ranktrees.columns import as_pandas, refuse_twice
+from ranktrees.labels import one_dimensional
 from ranktrees.warn import warn
 
 from .files import nearest
@@ -52,11 +52,10 @@ class Dataset:
         if not isinstance(self.X, pd.DataFrame):
             raise TypeError(f"X must be a pandas DataFrame, not {type(self.X).__name__}")
         y = as_pandas(self.y)
-        y = pd.Categorical(y if is_declared(y) else one_dimensional(y))
+        y = pd.Categorical(y if np.ndim(y) == 1 else one_dimensional(y))
         object.__setattr__(self, "y", y)
         object.__setattr__(self, "ids", tuple(self.ids))
-        _check_rows(self.X, y, self.target)
-        _check_names(self.X, self.ids, self.target)
+        _check(self.X, y, self.ids, self.target)
 
     def __len__(self):
         return len(self.X)
@@ -87,7 +86,7 @@ class Dataset:
         return self.X.assign(**{self.target: self.y})
 
 
-def _check_rows(X, y, target):
+def _check(X, y, ids, target):
     if len(X) != len(y):
         raise ValueError(f"X has {len(X)} rows, but the class {target!r} has {len(y)} values")
     rows = np.flatnonzero(y.codes < 0)
@@ -97,12 +96,7 @@ def _check_rows(X, y, target):
             f"the class {target!r} is missing in {len(rows)} of {len(y)} rows ({shown}, "
             "counted from 0): drop these rows or fill in their class"
         )
-
-
-def _check_names(X, ids, target):
-    if not X.columns.is_unique:
-        twice = X.columns[X.columns.duplicated()].tolist()
-        raise ValueError(f"column names must differ, but X has more than one of {twice}")
+    refuse_twice(X.columns)
     if target in X.columns:
         raise ValueError(f"X still holds the class column {target!r}: drop it from X")
     unknown = [name for name in ids if name not in X.columns]
@@ -172,8 +166,7 @@ def _read(path, options):
         raise ValueError(f"{path.name} {wrong}{advice}")
     if not {"header", "names"} & options.keys():
         header = _parse(path, {**options, **HEADER}).iloc[0].str.strip()
-        for name in header[header.duplicated() & (header != "")]:
-            raise ValueError(f"{path.name}: column {name!r:.60} stands twice in the header")
+        refuse_twice(header[header != ""], f"{path.name}: column", "stands twice in the header")
     return frame
 
 

@@ -233,11 +233,7 @@ def _group_a(function, x, elevel):
     if function == 4:
         return np.where(schooled, by_age(low, middling, middling), by_age(middling, high, low))
     if function == 5:
-        small, medium, large = (
-            within(loan, 100, 300),
-            within(loan, 200, 400),
-            within(loan, 300, 500),
-        )
+        small, medium, large = (within(loan, least, least + 200) for least in (100, 200, 300))
         return np.where(
             by_age(middling, high, low),
             by_age(small, medium, large),
