@@ -71,11 +71,10 @@ class Dataset:
     def facts(self) -> dict[str, int]:
         """Counts of cases, attributes, nominal and numeric attributes, declared classes."""
         numeric = sum(map(pd.api.types.is_numeric_dtype, self.X.dtypes))
-        attributes = self.X.shape[1]
         return {
             "cases": len(self.X),
-            "attributes": attributes,
-            "nominal": attributes - numeric,
+            "attributes": self.X.shape[1],
+            "nominal": self.X.shape[1] - numeric,
             "numeric": numeric,
             "classes": len(self.y.categories),
         }
@@ -89,8 +88,7 @@ class Dataset:
 def _check(X, y, ids, target):
     if len(X) != len(y):
         raise ValueError(f"X has {len(X)} rows, but the class {target!r} has {len(y)} values")
-    rows = np.flatnonzero(y.codes < 0)
-    if len(rows):
+    if len(rows := np.flatnonzero(y.codes < 0)):
         shown = ", ".join(map(str, rows[:5])) + (", ..." if len(rows) > 5 else "")
         raise ValueError(
             f"the class {target!r} is missing in {len(rows)} of {len(y)} rows ({shown}, "
@@ -99,8 +97,7 @@ def _check(X, y, ids, target):
     refuse_twice(X.columns)
     if target in X.columns:
         raise ValueError(f"X still holds the class column {target!r}: drop it from X")
-    unknown = [name for name in ids if name not in X.columns]
-    if unknown:
+    if unknown := [name for name in ids if name not in X.columns]:
         raise ValueError(f"ids names columns that X does not have: {unknown}")
 
 
@@ -206,8 +203,8 @@ def _look_for_numbers(column, path, options):
 def _numbers(texts, thousands, decimal):
     """Which texts (V,) are numbers written with these marks."""
     group, point = rf"{re.escape(thousands)}\d{{3}}", re.escape(decimal)
-    number = rf"[+-]?(\d{{1,3}}({group})+|\d+|(?={point}\d))({point}\d*)?(e[+-]?\d+)?"
-    return texts.str.fullmatch(number, case=False)
+    number = rf"(\d{{1,3}}({group})+|\d+)({point}\d*)?|{point}\d+"
+    return texts.str.fullmatch(rf"[+-]?({number})(e[+-]?\d+)?", case=False, flags=re.ASCII)
 
 
 def _column(column, file):
@@ -221,12 +218,11 @@ def _column(column, file):
 
 
 def _classes(column, path):
-    missing = np.flatnonzero(column.isna())
-    if len(missing):
+    if len(missing := np.flatnonzero(column.isna())):
         raise ValueError(
             f"{path.name}: the class {column.name!r:.60} is missing in {len(missing)} of "
-            f"{len(column)} rows, first in data row {missing[0] + 1}"
-            ' (missing_class="drop" leaves them out)'
+            f"{len(column)} rows, first in data row {missing[0] + 1} "
+            '(missing_class="drop" leaves them out)'
         )
     if pd.api.types.is_float_dtype(column):
         if (column % 1 != 0).any():
