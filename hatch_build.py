@@ -5,22 +5,14 @@ from pathlib import Path
 
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-PLACE = r"\((?!\w+:)[^)]*\)"  # no address of the web
-
-
-def readable(text):
-    """Markdown whose pictures are their alt texts, and whose links into the checkout are words.
-
-    Lines that follow a picture, its caption, stay.
-    """
-    text = re.sub(rf"!\[([^]]*)\]{PLACE}", r"*Picture: \1*", text)
-    return re.sub(rf"\[([^]]*)\]{PLACE}", r"\1", text)
-
 
 class CustomMetadataHook(MetadataHookInterface):
-    """Gives the project its `readme`."""
+    """Gives the project its `readme`: pictures are their alt texts, links into it are words."""
 
     def update(self, metadata):
-        """Set what pyproject.toml calls dynamic."""
+        """Set what pyproject.toml calls dynamic; the lines below a picture, its caption, stay."""
         text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
-        metadata["readme"] = {"content-type": "text/markdown", "text": readable(text)}
+        place = r"\((?!\w+:)[^)]*\)"  # no address of the web
+        text = re.sub(rf"!\[([^]]*)\]{place}", r"*Picture: \1*", text)
+        text = re.sub(rf"\[([^]]*)\]{place}", r"\1", text)
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}

@@ -29,54 +29,34 @@ def command_line() -> argparse.ArgumentParser:
     """What `python -m ranktrees` understands."""
     parser = argparse.ArgumentParser(prog="ranktrees", description="Decision trees that rank.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    _add_lessons(commands)
-    part = commands.add_parser(
-        "reproduce",
-        help="repeat the tables of a paper",
-        description="Repeat the tables of a paper. Started again, it goes on where it was.",
-    )
+    text = "Write the student's lessons into a folder; no file is ever overwritten."
+    part = commands.add_parser("lessons", help=text, description=text)
+    part.set_defaults(run=run_lessons)
+    part.add_argument("folder", metavar="FOLDER", type=Path, help="where to: a new folder")
+    part.add_argument("--teacher", action="store_true", help="with solutions and outputs")
+    text = "Write copies of one's own lessons, without solutions and outputs, into student/."
+    part = commands.add_parser("student", help=text, description=text)
+    part.set_defaults(run=run_student)
+    part.add_argument("files", nargs="*", help="lessons (default: notebooks/*.ipynb)")
+    text = "Repeat the tables of a paper. Started again, it goes on where it was."
+    part = commands.add_parser("reproduce", help=text, description=text)
     part.set_defaults(run=run_reproduce)
     part.add_argument("paper", metavar="PAPER", nargs="?", help="see --list")
     part.add_argument("--list", action="store_true", help="say which papers there are, and stop")
     part.add_argument("--datasets", metavar="A,B", type=_names, help="only these data sets")
     part.add_argument("--methods", metavar="A,B", type=_names, help="only these methods")
     part.add_argument("--runs", metavar="N", type=int, help="runs of folds (default: the paper's)")
-    part.add_argument(
-        "--jobs", metavar="N", type=int, default=1, help="processes (1); -1: on every processor"
-    )
-    part.add_argument(
-        "--data", metavar="DIR", type=Path, help="folder of data files (RANKTREES_DATA)"
-    )
+    part.add_argument("--jobs", metavar="N", type=int, default=1, help="processes (1); -1: all")
+    part.add_argument("--data", metavar="DIR", type=Path, help="data files (RANKTREES_DATA)")
     part.add_argument("--out", metavar="FILE", type=Path, help="results (default: PAPER.csv)")
     part.add_argument("--seed", metavar="N", type=int, default=1, help="of the first run (1)")
     _add_generate(commands)
     return parser
 
 
-def _add_lessons(commands):
-    part = commands.add_parser(
-        "lessons",
-        help="write the lessons into a folder",
-        description="Write the student's lessons into a folder; no file is ever overwritten.",
-    )
-    part.set_defaults(run=run_lessons)
-    part.add_argument("folder", metavar="FOLDER", type=Path, help="where to: a new folder")
-    part.add_argument("--teacher", action="store_true", help="with solutions and outputs")
-    part = commands.add_parser(
-        "student",
-        help="copy own lessons without their solutions",
-        description="Write copies of lessons, without solutions and outputs, into student/.",
-    )
-    part.set_defaults(run=run_student)
-    part.add_argument("files", nargs="*", help="lessons (default: notebooks/*.ipynb)")
-
-
 def _add_generate(commands):
-    part = commands.add_parser(
-        "generate",
-        help="write data of any size to Parquet files",
-        description="Write Agrawal's loan data to Parquet files in a folder, batch by batch.",
-    )
+    text = "Write Agrawal's loan data, of any size, to Parquet files in a folder, batch by batch."
+    part = commands.add_parser("generate", help=text, description=text)
     part.set_defaults(run=run_generate, stopped="the last file is not whole: remove them all")
     part.add_argument("data", choices=["agrawal"], help="which data")
     part.add_argument("--rows", metavar="N", type=float, required=True, help="cases, as 1e7")

@@ -74,7 +74,7 @@ def read_columns(X, owner: str = "This model") -> list[Column]:
             "X is empty, give it at least one case and one attribute"
         )
     if isinstance(X, pd.DataFrame):
-        _check_names(X)
+        refuse_twice(X.columns)
         return [_series_column(str(name), x) for name, x in X.items()]
     names = [f"x{j}" for j in range(m)]
     if X.dtype.kind in "fiu":
@@ -102,8 +102,7 @@ def as_pandas(values):
         advice = "pip install narwhals pyarrow, or give X.to_pandas()"
         raise ImportError(f"to read {type(values).__name__} of {library}: {advice}") from error
     if isinstance(values, pa.Array | pa.RecordBatch):  # narwhals knows what has chunks
-        chunks = pa.Table.from_batches if isinstance(values, pa.RecordBatch) else pa.chunked_array
-        values = chunks([values])
+        values = pa.chunked_array([values]) if isinstance(values, pa.Array) else pa.table(values)
     given = nw.from_native(values, allow_series=True)
     if isinstance(given, nw.LazyFrame):
         raise TypeError(f"{type(values).__name__} is lazy: give X.collect(), in DuckDB X.df()")
@@ -139,10 +138,6 @@ def _as_matrix(X, owner):
             "column an attribute. Reshape your data: X.reshape(-1, 1) for a single attribute, "
             "X.reshape(1, -1) for a single case"
         )
-    if X.dtype.kind == "c":
-        raise ValueError("Complex data not supported: split X into real and imaginary columns")
-    if X.dtype.kind in "Mm":
-        raise TypeError(_DATES.format("x0"))
     return X
 
 
@@ -165,11 +160,11 @@ def as_array(values) -> np.ndarray:
     return np.asarray(values, object) if array.dtype.kind in "US" else array
 
 
-def _check_names(X):
-    names = pd.Index([str(name) for name in X.columns])
+def refuse_twice(names, what="column", how="occurs more than once: give each its own name"):
+    """Raise ValueError, saying what and how, for the first of some names that is there twice."""
+    names = pd.Index(map(str, names), dtype=object)
     if not names.is_unique:
-        twice = names[names.duplicated()][0]
-        raise ValueError(f"column {twice!r} occurs more than once: give every column its own name")
+        raise ValueError(f"{what} {names[names.duplicated()][0]!r:.300} {how}")
 
 
 def _check_finite(values, names):
@@ -189,12 +184,10 @@ def _series_column(name: str, x: pd.Series, from_array: bool = False) -> Column:
         return _number_column(name, x)
     if pd.api.types.is_bool_dtype(x.dtype) or pd.api.types.is_string_dtype(x.dtype):
         return _text_or_object(name, x, from_array)
-    if pd.api.types.is_complex_dtype(x.dtype):
-        raise ValueError(f"Complex data not supported: column {name!r} holds complex numbers")
+    if x.dtype.kind == "c" or x.dtype == object:
+        return _text_or_object(name, x, from_array)
     if pd.api.types.is_numeric_dtype(x.dtype):
         return _number_column(name, x)
-    if x.dtype == object:
-        return _text_or_object(name, x, from_array)
     if isinstance(x.dtype, pd.ArrowDtype):  # a dictionary or a list, say: pandas' own types, then
         return _series_column(name, x.array.__arrow_array__().to_pandas(), from_array)
     raise TypeError(_DATES.format(name))
@@ -214,7 +207,7 @@ def _text_or_object(name, x, from_array):
         if from_array:
             return as_numbers
     if found == "complex":
-        raise ValueError(f"Complex data not supported: column {name!r} holds complex numbers")
+        raise ValueError(f"Complex data not supported: split column {name!r} into real numbers")
     if not numbers and found not in {"string", "boolean"}:
         if found.startswith(("date", "time", "period", "interval")):
             raise TypeError(_DATES.format(name))

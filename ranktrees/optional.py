@@ -10,16 +10,3 @@ def optional(module: str, use: str = "data in files", extra: str = "scale"):
     except ImportError as error:
         package = module.partition(".")[0]
         raise ImportError(f'{use} need {package}: pip install "ranktrees[{extra}]"') from error
-
-
-class StandIn:
-    """Stands for a missing package: its classes can be named and inherited from, but not made.
-
-    `missing`: the arguments of `optional`, which is asked as soon as a class is called.
-    """
-
-    def __init__(self, *missing: str):
-        self.missing = missing
-
-    def __getattr__(self, name: str) -> type:
-        return type(name, (), {"__new__": lambda *args, **kwargs: optional(*self.missing)})

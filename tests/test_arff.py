@@ -554,3 +554,66 @@ def test_a_text_among_numbers_is_pointed_at(csv, odd):
 @pytest.mark.filterwarnings("error")
 def test_names_that_look_like_numbers_are_no_cause_to_warn(csv, column):
     csv("a;c\n" + "".join(f"{value};{'xy'[i % 2]}\n" for i, value in enumerate(column)), sep=";")
+
+
+@pytest.mark.parametrize(
+    ("cells", "options", "advice", "values"),
+    [
+        (["1,234", "12,345,678"], {}, {"thousands": ",", "decimal": "."}, [1234, 12345678]),
+        (["1,234", "2,5"], {}, {"decimal": ","}, [1.234, 2.5]),
+        (["1.234,5", "0,25"], {}, {"thousands": ".", "decimal": ","}, [1234.5, 0.25]),
+        (["1.234,5", "7"], {"decimal": ","}, {"thousands": ".", "decimal": ","}, [1234.5, 7]),
+        (["1.5", "-.25e1"], {"decimal": ","}, {"decimal": "."}, [1.5, -2.5]),
+    ],
+)
+def test_the_marks_of_numbers_are_pointed_at_and_are_right(csv, cells, options, advice, values):
+    text = "a;c\n" + "".join(f"{cell};x\n" for cell in cells)
+    said = ", ".join(f'{name}="{mark}"' for name, mark in advice.items())
+    with pytest.warns(UserWarning, match="column 'a' is text by") as given:
+        csv(text, sep=";", **options)
+    assert f"else numbers: {said} makes it a number, dtype" in str(given[0].message)
+    assert csv(text, sep=";", **advice).X["a"].tolist() == values
+
+
+def test_what_stands_above_or_beside_a_table_is_pointed_at(csv):
+    for text in ("# from the bank, 2026\na,b,c\n1,2,x\n", "a,c\nfirst,1,x\n"):
+        with pytest.raises(ValueError, match=r"longer than its header; skiprows=1 .* index_col=0"):
+            csv(text)
+    assert csv("# from the bank\na,b,c\n1,2,x\n", skiprows=1).X.shape == (1, 2)
+    assert csv("a,c\nfirst,1,x\n", index_col=0).X["a"].tolist() == [1]
+
+
+def test_a_separator_that_ends_each_line_is_no_column(csv):
+    data = csv("a,c,\n1,x,\n2,y,\n")
+    assert (data.X.columns.tolist(), data.target) == (["a"], "c")
+    assert csv("a,c\n1,x,\n2,y,\n").y.tolist() == ["x", "y"]
+    with pytest.raises(ValueError, match="has no cases"):
+        csv(",\n,\n")
+
+
+def test_blanks_around_names_and_values_mean_nothing(csv):
+    data = csv(' a , "my class" \n b , yes\nb, yes \n"b c" ,no\n')
+    assert (data.X.columns.tolist(), data.target) == (["a"], "my class")
+    assert data.X["a"].cat.categories.tolist() == ["b", "b c"]
+    assert data.y.categories.tolist() == ["no", "yes"]
+    with pytest.raises(ValueError, match="'a' stands twice in the header"):
+        csv("a, a ,c\n1,2,x\n")
+
+
+@pytest.mark.filterwarnings("ignore:.*have no class:UserWarning")
+def test_classes_keep_their_kind_where_some_lack(csv):
+    data = csv("a,c\n1,2\n2,\n3,1\n", missing_class="drop")
+    assert (str(data.y.categories.dtype), data.y.tolist()) == ("int64", [2, 1])
+    data = csv("a,c\n1,True\n2,\n3,False\n", missing_class="drop")
+    assert (str(data.y.categories.dtype), data.y.tolist()) == ("bool", [True, False])
+    assert csv("a,c\nTrue,x\n,y\nFalse,x\n").X["a"].cat.categories.tolist() == ["False", "True"]
+
+
+def test_options_of_pandas_reach_it(csv):
+    text = "d,n,c\n2026-01-02,1,x\n2026-01-03,,y\ntotal,,\n"
+    data = csv(
+        text, parse_dates=["d"], engine="python", skipfooter=1, dtype_backend="numpy_nullable"
+    )
+    assert (data.X["n"].dtype, len(data)) == ("float64", 2)
+    assert csv("a;c\n1;x\n", sep=None, engine="python").X["a"].tolist() == [1]
+    assert csv("i,a,c\n7,1,x\n", index_col="i").X.index.tolist() == [7]

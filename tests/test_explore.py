@@ -2,7 +2,6 @@
 
 import html
 
-import ipywidgets as widgets
 import numpy as np
 import pandas as pd
 import pytest
@@ -46,7 +45,7 @@ def animals():
         animal=animal,
         number=number,
         place=choice("place", list(known), "house"),
-        loud=Control(widgets.Checkbox, "loud", False),
+        loud=Control("Checkbox", "loud", False),
     )
 
 

@@ -208,6 +208,12 @@ def test_a_relation_of_duckdb_is_not_read_by_itself():
         read_columns(base.sql("SELECT 1 AS v"))
 
 
+def test_a_column_of_classes_is_taken_for_its_values():
+    for frame in (pl.DataFrame({"c": Y}), pd.DataFrame({"c": Y})):
+        with pytest.warns(UserWarning, match="column-vector y"):
+            assert (rt.Dataset(POLARS, frame).y == Y).all()
+
+
 def test_classes_that_lack_are_named_by_their_row():
     with pytest.raises(ValueError, match="first in row 1"):
         rt.C44().fit(POLARS[:3], pl.Series(["a", None, "b"]))

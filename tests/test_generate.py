@@ -92,9 +92,16 @@ def test_parity_needs_all_its_attributes(k, irrelevant):
         assert odd[column == 1].mean() == odd[column == 0].mean() == 0.5
 
 
-@pytest.mark.parametrize(("k", "irrelevant"), [(0, 0), (5, -1), (15, 6)])
-def test_parity_refuses_what_it_cannot_lay_out(k, irrelevant):
-    with pytest.raises(ValueError, match=f"k={k}, irrelevant={irrelevant}"):
+@pytest.mark.parametrize(
+    ("k", "irrelevant", "message"),
+    [
+        (0, 0, "k must be at least 1, but it is 0"),
+        (5, -1, "irrelevant must be at least 0, but it is -1"),
+        (15, 6, r"at most 20 attributes in all, not 15 \+ 6"),
+    ],
+)
+def test_parity_refuses_what_it_cannot_lay_out(k, irrelevant, message):
+    with pytest.raises(ValueError, match=message):
         generate.parity(k, irrelevant)
 
 
@@ -134,7 +141,7 @@ def test_waveform_has_the_moments_of_its_definition():
 
 def test_waveform_without_noise_and_with_bad_sizes():
     assert generate.waveform(10, noise=0).X.shape == (10, 21)
-    with pytest.raises(ValueError, match="n=0, noise=19"):
+    with pytest.raises(ValueError, match="n must be at least 1, but it is 0"):
         generate.waveform(0)
-    with pytest.raises(ValueError, match="noise=-1"):
+    with pytest.raises(ValueError, match="noise must be at least 0, but it is -1"):
         generate.waveform(10, noise=-1)

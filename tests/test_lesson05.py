@@ -246,9 +246,9 @@ class TestData:
 
     @pytest.mark.parametrize("n", [0, -3, 2.5, True])
     def test_sizes_that_cannot_be(self, n):
-        with pytest.raises(ValueError, match="at least one case"):
+        with pytest.raises((TypeError, ValueError), match=r"n must be (a whole|at least)"):
             structured.baskets(n)
-        with pytest.raises(ValueError, match="at least one case"):
+        with pytest.raises((TypeError, ValueError), match=r"n must be (a whole|at least)"):
             structured.fragments(n)
 
     @pytest.mark.parametrize("mutation", [-0.1, 1.5, float("nan")])

@@ -97,8 +97,8 @@ def test_a_thing_of_another_kind(use, message):
 @pytest.mark.parametrize(
     ("use", "what"),
     [
-        (lambda: rt.plot.roc(DATA.y, "a"), "the scores of 'model'"),
-        (lambda: rt.plot.gains(DATA.y, {"tree": ["a"] * 14}), "the scores of 'tree'"),
+        (lambda: rt.plot.roc(DATA.y, "a"), "the score of 'model'"),
+        (lambda: rt.plot.gains(DATA.y, {"tree": ["a"] * 14}), "the score of 'tree'"),
         (lambda: rt.plot.table([["a", "b"]]), "n"),
         (lambda: rt.plot.duel([["a"]], [["b"]]), "a"),
         (lambda: rt.plot.series([1], {"line": "a"}, "x", "y"), "'line'"),
@@ -145,7 +145,7 @@ def test_text_where_a_whole_number_is_wanted(use, what):
 
 def test_sizes_of_baskets_may_be_of_numpy_but_no_text():
     assert len(structured.baskets(np.int64(5))) == 5
-    with pytest.raises(ValueError, match="baskets needs at least one case, a whole number"):
+    with pytest.raises(TypeError, match="n must be a whole number, not 'five'"):
         structured.baskets("five")
 
 

@@ -227,12 +227,14 @@ def test_ranking_strips_show_the_share_of_each_tied_block():
 
 def test_errors_of_rankings():
     y = ["a", "b", "b"]
-    with pytest.raises(ValueError, match="scores of 'm' have shape"):
+    with pytest.raises(ValueError, match="score of 'm' has shape"):
         plot.roc(y, {"m": [1, 2]})
     with pytest.raises(ValueError, match="two columns"):
         plot.roc(y, {"m": np.zeros((3, 2))})
-    with pytest.raises(ValueError, match="row 1 is nan"):
+    with pytest.raises(ValueError, match="score of 'm' is NaN in row 1"):
         plot.gains(y, {"m": [1, np.nan, 2]})
+    with pytest.raises(ValueError, match="score of 'm' is infinite in row 2"):
+        plot.gains(y, {"m": [1, 2, -np.inf]})
     with pytest.raises(ValueError, match="no class 'c': there is a, b"):
         plot.ranking(y, {"m": [1, 2, 3]}, positive="c")
     with pytest.raises(ValueError, match="scores is empty"):

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.bayes.tables import offsets_of, rows_of
-from ranktrees.columns import Column, as_pandas, read_columns
+from ranktrees.columns import Column, as_pandas, read_columns, refuse_twice
 from ranktrees.count import tally
 from ranktrees.criteria import xlog2x
 from ranktrees.ties import TIE, first_best
@@ -31,8 +31,7 @@ def read_parents(parents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
         if isinstance(above, str) or not isinstance(above, Iterable):
             raise TypeError(f"the parents of {node!r} must be a list of names, not {above!r}")
         network[node] = above = list(above)
-        if twice := [name for i, name in enumerate(above) if name in above[:i]]:
-            raise ValueError(f"{node!r} has the parent {twice[0]!r} more than once")
+        refuse_twice(above, f"{node!r} has the parent", "more than once")
     for name in [name for above in network.values() for name in above]:
         network.setdefault(name, [])
     if wrong := [name for name in network if not isinstance(name, str)]:

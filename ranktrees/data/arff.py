@@ -3,6 +3,7 @@
 import io
 import math
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -86,20 +87,24 @@ def _read(path):
 
 def _block(lines, first, declared, path):
     """The frame of some lines, and the numbers of its rows, where `first` is the first line's."""
-    try:
+    with suppress(ValueError):  # not so simple, or wrong: token by token says where
         numbers = [number for number, line in enumerate(lines, first) if line != "\n"]
-        return _frame(declared, _cut(lines, declared), path, numbers), numbers
-    except ValueError:  # not so simple, or wrong: token by token says where
-        rows, numbers = _rows(enumerate(lines, first), declared, path)
-        return _frame(declared, zip(*rows, strict=True), path, numbers), numbers
-
-
-def _frame(declared, texts, path, numbers):
+        return _frame(declared, _cut(lines, declared)), numbers
+    rows, numbers, unlisted = [], [], [attribute.unlisted for attribute in declared]
     try:
-        parts = zip(declared, texts, strict=False)  # no texts where there are no rows
-        return pd.DataFrame({a.name: _COLUMNS[a.kind](a, column) for a, column in parts})
+        for number, line in enumerate(lines, first):
+            if row := _row(line, unlisted):
+                rows.append(row)
+                numbers.append(number)
+        return _frame(declared, zip(*rows, strict=True)), numbers
     except ScanError as error:
-        raise ArffError(str(error), path, numbers[error.row]) from None
+        line = number if error.row is None else numbers[error.row]
+        raise ArffError(str(error), path, line) from None
+
+
+def _frame(declared, texts):
+    parts = zip(declared, texts, strict=False)  # no texts where there are no rows
+    return pd.DataFrame({a.name: _COLUMNS[a.kind](a, column) for a, column in parts})
 
 
 def _header(lines, path):
@@ -143,20 +148,6 @@ def _cut(lines, declared):
         elif "?" in whole:
             column = [None if text.strip(BLANK) == "?" else text for text in column]
         yield column
-
-
-def _rows(lines, declared, path):
-    """Rows of texts, None where missing, and the line number of each."""
-    rows, numbers, unlisted = [], [], [attribute.unlisted for attribute in declared]
-    for number, line in lines:
-        try:
-            row = _row(line, unlisted)
-        except ScanError as error:
-            raise ArffError(str(error), path, number) from None
-        if row:
-            rows.append(row)
-            numbers.append(number)
-    return rows, numbers
 
 
 def _text(raw):

@@ -1,15 +1,18 @@
 """A data set: attributes, class, and where they come from; how it is read from a CSV file."""
 
+import re
 import warnings
 from contextlib import suppress
 from dataclasses import dataclass
+from json import dumps
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import choose
-from ranktrees.columns import as_pandas
+from ranktrees.columns import as_pandas, refuse_twice
+from ranktrees.labels import one_dimensional
 from ranktrees.warn import warn
 
 from .files import nearest
@@ -20,9 +23,12 @@ DEFAULTS = {
     "keep_default_na": False,
     "na_values": ["", "?", "NA", "NaN", "nan"],
     "skipinitialspace": True,
-    "low_memory": False,
     "index_col": False,
 }
+# How the header alone is read, before pandas makes a, a.1 of a, a.
+HEADER = {"header": None, "nrows": 1, "usecols": None, "na_filter": False, "dtype": "str"}
+HEADER |= {"index_col": False, "parse_dates": False, "converters": None, "skipfooter": 0}
+MARKS = [("", "."), (",", "."), ("", ","), (".", ",")]  # of thousands and fractions in numbers
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,11 +51,11 @@ class Dataset:
         object.__setattr__(self, "X", as_pandas(self.X))
         if not isinstance(self.X, pd.DataFrame):
             raise TypeError(f"X must be a pandas DataFrame, not {type(self.X).__name__}")
-        y = self.y if isinstance(self.y, pd.Categorical) else pd.Categorical(as_pandas(self.y))
+        y = as_pandas(self.y)
+        y = pd.Categorical(y if np.ndim(y) == 1 else one_dimensional(y))
         object.__setattr__(self, "y", y)
         object.__setattr__(self, "ids", tuple(self.ids))
-        _check_rows(self.X, y, self.target)
-        _check_names(self.X, self.ids, self.target)
+        _check(self.X, y, self.ids, self.target)
 
     def __len__(self):
         return len(self.X)
@@ -65,11 +71,10 @@ class Dataset:
     def facts(self) -> dict[str, int]:
         """Counts of cases, attributes, nominal and numeric attributes, declared classes."""
         numeric = sum(map(pd.api.types.is_numeric_dtype, self.X.dtypes))
-        attributes = self.X.shape[1]
         return {
             "cases": len(self.X),
-            "attributes": attributes,
-            "nominal": attributes - numeric,
+            "attributes": self.X.shape[1],
+            "nominal": self.X.shape[1] - numeric,
             "numeric": numeric,
             "classes": len(self.y.categories),
         }
@@ -80,26 +85,19 @@ class Dataset:
         return self.X.assign(**{self.target: self.y})
 
 
-def _check_rows(X, y, target):
+def _check(X, y, ids, target):
     if len(X) != len(y):
         raise ValueError(f"X has {len(X)} rows, but the class {target!r} has {len(y)} values")
-    rows = np.flatnonzero(y.codes < 0)
-    if len(rows):
+    if len(rows := np.flatnonzero(y.codes < 0)):
         shown = ", ".join(map(str, rows[:5])) + (", ..." if len(rows) > 5 else "")
         raise ValueError(
             f"the class {target!r} is missing in {len(rows)} of {len(y)} rows ({shown}, "
             "counted from 0): drop these rows or fill in their class"
         )
-
-
-def _check_names(X, ids, target):
-    if not X.columns.is_unique:
-        twice = X.columns[X.columns.duplicated()].tolist()
-        raise ValueError(f"column names must differ, but X has more than one of {twice}")
+    refuse_twice(X.columns)
     if target in X.columns:
         raise ValueError(f"X still holds the class column {target!r}: drop it from X")
-    unknown = [name for name in ids if name not in X.columns]
-    if unknown:
+    if unknown := [name for name in ids if name not in X.columns]:
         raise ValueError(f"ids names columns that X does not have: {unknown}")
 
 
@@ -125,14 +123,16 @@ def read_csv(path, target: str | None = None, missing_class: str = "error", **op
     is almost numbers. Raises ValueError for an empty file, another separator, a wrong name or row,
     an infinite number, an unknown target, a class that is missing somewhere or is a measurement.
     """
-    path, options = Path(path), {**DEFAULTS, **options}
+    path, options = Path(path), {**DEFAULTS, "low_memory": "engine" in options, **options}
     frame = _read(path, options)
     names = frame.columns.tolist()
     target = names[-1] if target is None else target
     if target not in names:
         raise ValueError(f"{path.name} has no column {target!r:.60}; {nearest(target, names)}")
-    for name in names:
-        _look_for_numbers(frame[name], path, options)
+    for name, column in frame.items():
+        if pd.api.types.infer_dtype(column) == "string":
+            frame[name] = column.str.strip()
+            _look_for_numbers(frame[name], path, options)
     X, y = drop_unknown(frame, frame.pop(target), path, missing_class)
     X, y = X.apply(_column, file=path.name), _classes(y, path)
     return Dataset(X, y, name=path.stem, source=path.name, target=target)
@@ -140,51 +140,57 @@ def read_csv(path, target: str | None = None, missing_class: str = "error", **op
 
 def _read(path, options):
     """The file's frame, unless it is no table, or one of another separator."""
+    frame, wrong, advice = None, "", ""
     try:
         frame = _parse(path, options)
-        one, wrong = frame.shape[1] == 1, "has no cases" if frame.empty else ""
+        wrong = "has no cases" if frame.empty else ""
     except pd.errors.EmptyDataError:
         raise ValueError(f"{path.name} is empty") from None
     except UnicodeDecodeError as error:
         raise ValueError(f"{path.name} is not UTF-8: name its encoding= ({error})") from error
     except pd.errors.ParserWarning:
-        one, wrong = True, "is not a regular table: its first row is longer than its header"
+        wrong = "is not a regular table: its first row is longer than its header"
+        advice = "; skiprows=1 leaves out a line above it, index_col=0 takes names of rows"
     except ValueError as error:
-        one, wrong = True, f"is not a regular table: {brief(str(error).strip())}"
-    for sep in {*",;\t|"} - {options.get("sep", ",")} if one else "":
-        with suppress(ValueError, pd.errors.ParserWarning):
-            if _parse(path, {**options, "sep": sep, "nrows": 5}).shape[1] > 1:
-                wrong = f'{wrong or "has one column"}: give its separator, sep="{sep}"'
+        wrong = f"is not a regular table: {brief(str(error).strip())}"
+    if frame is None or frame.shape[1] == 1:
+        for sep in sorted({*",;\t|"} - {options.get("sep", ",")}):
+            with suppress(ValueError, pd.errors.ParserWarning):
+                if _parse(path, {**options, "sep": sep, "nrows": 5}).shape[1] > 1:
+                    wrong = wrong or "has one column"
+                    advice = f": give its separator, sep={dumps(sep)}"
     if wrong:
-        raise ValueError(f"{path.name} {wrong}".replace("\t", r"\t"))
-    if not {"header", "names"} & options.keys():  # pandas makes a, a.1 of a, a
-        raw = {"header": None, "nrows": 1, "usecols": None, "na_filter": False, "dtype": "str"}
-        header = _parse(path, {**options, **raw}).iloc[0]
-        for name in header[header.duplicated() & (header != "")]:
-            raise ValueError(f"{path.name}: column {name!r:.60} stands twice in the header")
+        raise ValueError(f"{path.name} {wrong}{advice}")
+    if not {"header", "names"} & options.keys():
+        header = _parse(path, {**options, **HEADER}).iloc[0].str.strip()
+        refuse_twice(header[header != ""], f"{path.name}: column", "stands twice in the header")
     return frame
 
 
 def _parse(path, options):
-    with warnings.catch_warnings(action="error", category=pd.errors.ParserWarning):  # of losses
-        return pd.read_csv(path, **options)
+    """What pandas reads, without blanks around names, and columns with neither name nor value."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error", "Length of header", pd.errors.ParserWarning)
+        frame = pd.read_csv(path, **options)
+    frame = frame.rename(columns=lambda name: name.strip() if isinstance(name, str) else name)
+    nothing = frame.columns.astype("str").str.startswith("Unnamed: ") & frame.isna().all()
+    return frame.loc[:, ~nothing]
 
 
 def _look_for_numbers(column, path, options):
     """Warn of a text column that would be numbers, but for decimal commas or a few texts."""
-    if column.dtype == "category" or not pd.api.types.is_string_dtype(column):
-        return
     counts = column.value_counts()
     texts, marks = counts.index.to_series(), options["na_values"]
-    number, commas = (
-        pd.to_numeric(texts.str.replace(mark, ".", regex=False), errors="coerce").notna()
-        for mark in (options.get("decimal", "."), ",")
-    )
-    odd = texts[~number]
+    number = plain = _numbers(texts, options.get("thousands") or "", options.get("decimal", "."))
+    odd = texts[~plain]
     advice = f"na_values={[*marks, *odd[:3]]!s:.200} makes it missing"
-    if (commas & ~number).any():
-        odd, number, advice = texts[commas & ~number], commas, 'decimal="," makes it a number'
-    elif number.sum() < 10 and odd.str.contains(r"\d").any():
+    for thousands, decimal in MARKS:
+        other = _numbers(texts, thousands, decimal)
+        if counts[other].sum() > counts[number].sum():
+            odd, number = texts[other & ~plain], other
+            said = f'thousands="{thousands}", ' if thousands else ""
+            advice = f'{said}decimal="{decimal}" makes it a number'
+    if number is plain and number.sum() < 10 and odd.str.contains(r"\d").any():
         return  # codes as 1, 2, 3, 4+
     if len(odd) and counts[number].sum() >= 0.9 * counts.sum():
         row, where = column.isin(odd).argmax(), f"{path.name}: column {column.name!r:.60}"
@@ -194,29 +200,35 @@ def _look_for_numbers(column, path, options):
         )
 
 
+def _numbers(texts, thousands, decimal):
+    """Which texts (V,) are numbers written with these marks."""
+    group, point = rf"{re.escape(thousands)}\d{{3}}", re.escape(decimal)
+    number = rf"(\d{{1,3}}({group})+|\d+)({point}\d*)?|{point}\d+"
+    return texts.str.fullmatch(rf"[+-]?({number})(e[+-]?\d+)?", case=False, flags=re.ASCII)
+
+
 def _column(column, file):
-    if pd.api.types.is_bool_dtype(column):
-        column = column.astype("str")
-    if pd.api.types.is_numeric_dtype(column):
-        if len(rows := np.flatnonzero(np.isinf(column)) + 1):
-            raise ValueError(
-                f"{file}: column {column.name!r:.60} is infinite in data row {rows[0]}"
-            )
+    if pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column):
+        infinite = column.isin([np.inf, -np.inf])
+        if infinite.any():
+            row = infinite.argmax() + 1
+            raise ValueError(f"{file}: column {column.name!r:.60} is infinite in data row {row}")
         return column.astype("float64")
-    return column.astype("category")
+    return column.astype("category").cat.rename_categories(str)
 
 
 def _classes(column, path):
-    missing = np.flatnonzero(column.isna())
-    if len(missing):
+    if len(missing := np.flatnonzero(column.isna())):
         raise ValueError(
             f"{path.name}: the class {column.name!r:.60} is missing in {len(missing)} of "
-            f"{len(column)} rows, first in data row {missing[0] + 1}"
-            ' (missing_class="drop" leaves them out)'
+            f"{len(column)} rows, first in data row {missing[0] + 1} "
+            '(missing_class="drop" leaves them out)'
         )
-    if pd.api.types.is_float_dtype(column) and (column % 1 != 0).any():
-        raise ValueError(
-            f"{path.name}: the column {column.name!r:.60} holds measurements, not classes: name "
-            "another target, or cut it into classes first"
-        )
-    return pd.Categorical(column)
+    if pd.api.types.is_float_dtype(column):
+        if (column % 1 != 0).any():
+            raise ValueError(
+                f"{path.name}: the column {column.name!r:.60} holds measurements, not classes: "
+                "name another target, or cut it into classes first"
+            )
+        column = column if column.abs().max() > 2**53 else column.astype("int64")  # no 1.0, 2.0
+    return pd.Categorical(column.infer_objects())

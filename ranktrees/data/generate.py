@@ -92,13 +92,10 @@ def parity(k: int = 5, irrelevant: int = 0) -> Dataset:
     The irrelevant attributes take all their settings with each of the others: 2^(k + irrelevant)
     rows, at most 2^20. No single attribute tells anything: the limit of greedy splitting.
     """
-    check_number("k", k, whole=True)
-    check_number("irrelevant", irrelevant, whole=True)
-    if k < 1 or irrelevant < 0 or k + irrelevant > 20:
-        raise ValueError(
-            f"parity needs k >= 1, irrelevant >= 0 and at most 20 attributes in all, "
-            f"not k={k}, irrelevant={irrelevant}"
-        )
+    check_number("k", k, 1, whole=True)
+    check_number("irrelevant", irrelevant, 0, whole=True)
+    if k + irrelevant > 20:
+        raise ValueError(f"parity has at most 20 attributes in all, not {k} + {irrelevant}")
     codes = _product(*["01"] * (k + irrelevant))
     names = [f"a{i + 1}" for i in range(k)] + [f"irrelevant{i + 1}" for i in range(irrelevant)]
     X = _nominal(codes, names, ["01"] * len(names))
@@ -136,10 +133,8 @@ def waveform(n: int = 5000, seed: int = 1, noise: int = 19) -> Dataset:
     Class 0 mixes waves 1 and 2, class 1 waves 1 and 3, class 2 waves 2 and 3; equal priors.
     The noise attributes are N(0, 1) alone. Source: Breiman et al. 1984, CART, section 2.6.2.
     """
-    check_number("n", n, whole=True)
-    check_number("noise", noise, whole=True)
-    if n < 1 or noise < 0:
-        raise ValueError(f"waveform needs n >= 1 and noise >= 0, not n={n}, noise={noise}")
+    check_number("n", n, 1, whole=True)
+    check_number("noise", noise, 0, whole=True)
     rng = np.random.default_rng(seed)
     centre = np.array([[11], [15], [7]])
     wave = np.maximum(6 - np.abs(np.arange(1, 22) - centre), 0)
@@ -238,11 +233,7 @@ def _group_a(function, x, elevel):
     if function == 4:
         return np.where(schooled, by_age(low, middling, middling), by_age(middling, high, low))
     if function == 5:
-        small, medium, large = (
-            within(loan, 100, 300),
-            within(loan, 200, 400),
-            within(loan, 300, 500),
-        )
+        small, medium, large = (within(loan, least, least + 200) for least in (100, 200, 300))
         return np.where(
             by_age(middling, high, low),
             by_age(small, medium, large),

@@ -20,7 +20,7 @@ _CONTROL = {"n": "\n", "r": "\r", "t": "\t"}
 class ScanError(ValueError):
     """A line of ARFF that cannot be cut into values, or a value in this `row` that is none."""
 
-    def __init__(self, message: str, row: int = 0):
+    def __init__(self, message: str, row: int | None = None):
         super().__init__(message)
         self.row = row
 

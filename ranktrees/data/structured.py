@@ -7,6 +7,8 @@ number nor nominal.
 import numpy as np
 import pandas as pd
 
+from ranktrees.arguments import check_number
+
 from .dataset import Dataset
 
 ITEMS = (
@@ -30,7 +32,7 @@ def baskets(n: int = 240, seed: int = 1) -> Dataset:
     probability 0.6, milk being usual in two of them, and each other item with 0.12. Hours scatter
     by 2.5 around 10, 23.5 and 8, past midnight too; cards pay 50, 30 and 90 per cent.
     """
-    _check_size("baskets", n)
+    check_number("n", n, 1, whole=True)
     rng = np.random.default_rng(seed)
     names = list(USUAL)
     y = rng.integers(len(names), size=n)
@@ -58,7 +60,7 @@ def fragments(n: int = 200, seed: int = 1, mutation: float = 0.15) -> Dataset:
     to three random letters stand before and behind it, so that places do not match. "other"
     fragments are random, of the same lengths. The motif is the Pribnow box of bacterial promoters.
     """
-    _check_size("fragments", n)
+    check_number("n", n, 1, whole=True)
     if not 0 <= mutation <= 1:
         raise ValueError(f"mutation must be a probability from 0 to 1, not {mutation!r}")
     rng = np.random.default_rng(seed)
@@ -74,8 +76,3 @@ def fragments(n: int = 200, seed: int = 1, mutation: float = 0.15) -> Dataset:
     X = pd.DataFrame({"fragment": pd.Series(texts, dtype=object)})
     classes = pd.Categorical.from_codes(y.astype(int), ["other", "promoter"])
     return Dataset(X, classes, "fragments", f"generated, seed {seed}")
-
-
-def _check_size(name, n):
-    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
-        raise ValueError(f"{name} needs at least one case, a whole number, not n={n!r}")

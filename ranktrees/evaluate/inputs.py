@@ -94,14 +94,19 @@ def positive_scores(y, score, pos_label=None, measure=None) -> tuple[np.ndarray,
             f"{measure} is undefined: {how} of the {len(hits)} cases of y are of the class "
             f"{shown(classes[positive])}, but it compares positive with negative cases"
         )
-    score = floats("score", score)
+    return hits, score_row("score", score, len(hits))
+
+
+def score_row(what: str, score, n: int) -> np.ndarray:
+    """Scores (n,) as floats; ValueError, naming `what`, for another shape and for NaN (its row)."""
+    score = floats(what, score)
     if score.ndim == 2 and score.shape[1] == 2:
-        raise ValueError("score has two columns: give that of the positive class, score[:, 1]")
-    if score.shape != hits.shape:
-        raise ValueError(f"score has shape {score.shape}, but y has {len(hits)} cases")
+        raise ValueError(f"{what} has two columns: give that of the positive class, score[:, 1]")
+    if score.shape != (n,):
+        raise ValueError(f"{what} has shape {score.shape}, but y has {n} cases")
     if np.isnan(score).any():
-        raise ValueError(f"score is NaN in row {np.isnan(score).argmax()}: give every case a score")
-    return hits, score
+        raise ValueError(f"{what} is NaN in row {np.isnan(score).argmax()}: score every case")
+    return score
 
 
 def class_scores(y, proba, classes=None) -> tuple[np.ndarray, np.ndarray]:

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_like, check_number, choose
+from ranktrees.columns import refuse_twice
 from ranktrees.evaluate.cross import USUAL, check_model, evaluate, in_runs
 from ranktrees.evaluate.significance import (
     TESTS,
@@ -81,12 +82,8 @@ def _sets(data):
                 "each data set needs a name: give what rt.load gives, or rt.Dataset(X, y, "
                 f"name=...), not {type(one).__name__}"
             )
-    names = pd.Index([one.name for one in sets])
-    if twice := sorted(names[names.duplicated()].unique()):
-        raise ValueError(
-            f"data sets need different names, but {', '.join(map(repr, twice))} occurs more than "
-            "once: use dataclasses.replace(data, name=...)"
-        )
+    how = "occurs more than once: use dataclasses.replace(data, name=...)"
+    refuse_twice([one.name for one in sets], "data sets need different names, but", how)
     return sets
 
 

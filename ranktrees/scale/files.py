@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_number
-from ranktrees.columns import Column, read_columns
+from ranktrees.columns import Column, read_columns, refuse_twice
 from ranktrees.data import Dataset
 from ranktrees.folds import generator
 from ranktrees.labels import read_labels
@@ -168,14 +168,8 @@ def _paths(files):
     for path in listed:
         if not path.is_file():
             raise FileNotFoundError(f"there is no file {str(path)!r}")
-    _refuse_twice([path.resolve() for path in listed], "file {} is listed more than once")
+    refuse_twice([path.resolve() for path in listed], "file", "is listed more than once")
     return listed
-
-
-def _refuse_twice(names, message):
-    names = pd.Index(names, dtype=object)
-    if not names.is_unique:
-        raise ValueError(message.format(repr(str(names[names.duplicated()][0]))))
 
 
 def _types(path):
@@ -189,7 +183,7 @@ def _types(path):
                 schema = reader.schema
     except (pa.ArrowException, OSError) as error:
         raise ValueError(f"{path.name} cannot be read: {error}") from error
-    _refuse_twice(schema.names, f"{path.name}: column {{}} occurs more than once")
+    refuse_twice(schema.names, f"{path.name}: column", "occurs more than once")
     index = (schema.pandas_metadata or {}).get("index_columns", [])
     return {field.name: _in_words(field.type) for field in schema if field.name not in index}
 

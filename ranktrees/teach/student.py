@@ -5,6 +5,7 @@ its check (`rt.check...`) and the solution (tag "solution"). A notebook is read 
 """
 
 import json
+from functools import partial
 from pathlib import Path
 
 METADATA = {
@@ -50,43 +51,33 @@ def student_text(path: Path) -> str:
 
 def write_copies(names=()) -> list[Path]:
     """Write a student's copy of each notebook into the folder student/ beside it."""
-    copies = []
-    for path in find_lessons(names):
-        text = student_text(path)
-        copies.append(path.parent / "student" / path.name)
-        copies[-1].parent.mkdir(exist_ok=True)
-        copies[-1].write_text(text, encoding="utf-8", newline="\n")
-    return copies
-
-
-def course_files() -> list[Path]:
-    """The lessons and constraints.txt: inside an installed package, else those of the checkout."""
-    here = Path(__file__).resolve().parent
-    lessons = here / "lessons" if (here / "lessons").is_dir() else here.parents[1] / "notebooks"
-    return [*sorted(lessons.glob("*.ipynb")), lessons.parent / "constraints.txt"]
+    paths = find_lessons(names)
+    return _write({path.parent / "student" / path.name: student_text(path) for path in paths})
 
 
 def write_course(folder: Path, solutions: bool = False) -> list[Path]:
     """Write the student's lessons, or those with `solutions`, into a folder that is made.
 
-    With them goes constraints.txt, the versions of the packages with which they were tested. Raises
-    FileExistsError, which names the files that are there already, before anything is written.
+    With them goes constraints.txt, the versions of the packages with which they were tested. All
+    are inside an installed package, else in the checkout. Raises FileExistsError, which names the
+    files that are there already, before anything is written.
     """
-    if folder.is_file():
-        raise FileExistsError(f"{folder} is a file: name a new folder")
-    texts = {
-        folder / path.name: student_text(path)
-        if path.suffix == ".ipynb" and not solutions
-        else path.read_text(encoding="utf-8")
-        for path in course_files()
-    }
-    there = [path.name for path in texts if path.exists()]
-    if there:
-        raise FileExistsError(
-            f"{folder} has {', '.join(there)} already, and nothing was written: name a new folder"
-        )
-    folder.mkdir(parents=True, exist_ok=True)
+    here = Path(__file__).resolve().parent
+    lessons = here / "lessons" if (here / "lessons").is_dir() else here.parents[1] / "notebooks"
+    read = partial(Path.read_text, encoding="utf-8") if solutions else student_text
+    texts = {folder / path.name: read(path) for path in sorted(lessons.glob("*.ipynb"))}
+    pins = lessons.parent / "constraints.txt"
+    texts[folder / pins.name] = pins.read_text(encoding="utf-8")
+    there = ", ".join(path.name for path in texts if path.exists())
+    if folder.is_file() or there:
+        already = f"has {there} already, and nothing was written" if there else "is a file"
+        raise FileExistsError(f"{folder} {already}: name a new folder")
+    return _write(texts)
+
+
+def _write(texts):
+    """Write files {path: text}, and the folders that they need."""
     for path, text in texts.items():
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
     return list(texts)

@@ -2,16 +2,18 @@
 
 import html
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import NamedTuple
 
-from ranktrees.optional import StandIn
+from ranktrees.optional import optional
 from ranktrees.teach.plot.inputs import check_known
 from ranktrees.teach.plot.picture import Picture, tiles
 
 try:
     import ipywidgets as widgets
+    from traitlets import Unicode
 except ImportError:  # so that help and dir find what is here
-    widgets = StandIn("ipywidgets", "sliders", "lab")
+    widgets = SimpleNamespace(VBox=object)
 
 
 class Control(NamedTuple):
@@ -20,7 +22,7 @@ class Control(NamedTuple):
     It begins anew, at this value, where a control that it `follows` has changed.
     """
 
-    kind: type
+    kind: str
     label: str
     value: object
     traits: dict = {}  # noqa: RUF012
@@ -30,13 +32,13 @@ class Control(NamedTuple):
 
 def choice(label: str, options, value, follows=(), slider: bool = False) -> Control:
     """One of some `options`, values or pairs (text, value); a `slider` has them in line."""
-    kind = widgets.SelectionSlider if slider else widgets.Dropdown
+    kind = "SelectionSlider" if slider else "Dropdown"
     return Control(kind, label, value, {"options": options}, True, follows)
 
 
 def numbers(label: str, low, high, step, value, enabled=True, follows=(), **traits) -> Control:
     """A slider from `low` to `high`, of whole numbers where the step is one."""
-    kind = widgets.IntSlider if isinstance(step, int) else widgets.FloatSlider
+    kind = "IntSlider" if isinstance(step, int) else "FloatSlider"
     traits |= {"min": low, "max": high, "step": step}
     return Control(kind, label, value, traits, enabled, follows)
 
@@ -59,6 +61,7 @@ class Explorer(widgets.VBox):
     """
 
     def __init__(self, draw: Callable, parts: dict | None = None, /, **controls):
+        optional("ipywidgets", "sliders", "lab")
         self.draw, self.picture, self._plans, self._filling = draw, None, controls, False
         vars(self).update(parts or {})
         made, settings = {}, {}
@@ -69,7 +72,9 @@ class Explorer(widgets.VBox):
             made[name].observe(self._changed, names="value")
         self.controls = {name: made[name] for name in controls}
         layout = widgets.Layout(max_width="100%", align_self="flex-start")
-        self.image, self.words = _image(layout), widgets.HTML()
+        self.image, self.words = widgets.Image(format="png", layout=layout), widgets.HTML()
+        # A picture can be named so; a `tooltip` is shown only by widgets with a description.
+        self.image.add_traits(description=Unicode("").tag(sync=True))
         layout = widgets.Layout(flex_flow="row wrap", align_items="center")
         rows = widgets.HBox(list(self.controls.values()), layout=layout)
         super().__init__([rows, self.image, self.words])
@@ -154,17 +159,8 @@ class Explorer(widgets.VBox):
         return self.picture.alt
 
 
-def _image(layout):
-    """A picture that can be named: a `tooltip` is shown only by widgets with a description."""
-    from traitlets import Unicode
-
-    image = widgets.Image(format="png", layout=layout)
-    image.add_traits(description=Unicode("").tag(sync=True))
-    return image
-
-
 def _widget(control):
-    made = control.kind(value=control.value, **control.traits)
+    made = getattr(widgets, control.kind)(value=control.value, **control.traits)
     made.description = made.tooltip = control.label
     made.disabled = not control.enabled
     if made.has_trait("continuous_update"):

@@ -5,9 +5,10 @@ import difflib
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import floats, is_dataset
+from ranktrees.arguments import is_dataset
 from ranktrees.base import check_same_length
 from ranktrees.columns import Column, as_pandas, read_columns
+from ranktrees.evaluate.inputs import score_row
 from ranktrees.labels import read_classes
 
 
@@ -77,12 +78,7 @@ def scored(y, scores: dict, positive=None) -> tuple[np.ndarray, dict[str, np.nda
 
 
 def _score(name, score, n):
-    score = floats(f"the scores of {name!r}", score)
-    if score.ndim == 2 and score.shape[1] == 2:
-        raise ValueError(f"scores of {name!r} have two columns: give the positive class's, [:, 1]")
-    if score.shape != (n,):
-        raise ValueError(f"scores of {name!r} have shape {score.shape}, but y has {n} cases")
-    if not np.isfinite(score).all():
-        row = int(np.flatnonzero(~np.isfinite(score))[0])
-        raise ValueError(f"scores of {name!r}: row {row} is {score[row]}, not a number")
+    score = score_row(f"the score of {name!r}", score, n)
+    if np.isinf(score).any():
+        raise ValueError(f"the score of {name!r} is infinite in row {np.isinf(score).argmax()}")
     return score
