@@ -21,7 +21,7 @@ from ranktrees.page import model_html
 from ranktrees.sql import model_sql
 from ranktrees.ties import first_best
 from ranktrees.warn import warn
-from ranktrees.weights import read_weights
+from ranktrees.weights import case_weights, read_weights
 
 ELSEWHERE = {  # what scikit-learn's users may ask for
     "random_state": "it is called seed, a whole number, 1 where none is given",
@@ -112,7 +112,8 @@ class Classifier:
                 f"y holds none of the classes {', '.join(map(repr, self.classes_.tolist()))}: "
                 f"its labels are such as {y[0]!r}"
             )
-        return float(np.average(predicted == np.asarray(y), weights=sample_weight))
+        weight = None if sample_weight is None else case_weights(sample_weight, len(y))
+        return float(np.average(predicted == np.asarray(y), weights=weight))
 
     def _copy(self, **changes) -> "Classifier":
         """A shallow copy with other attributes: what was fitted is shared, not computed anew."""

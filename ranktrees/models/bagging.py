@@ -11,6 +11,8 @@ from ranktrees.newton.measured import as_categories
 from ranktrees.warn import WarnOnce
 from ranktrees.weights import read_weights
 
+MOST_DRAWN = 10**8  # cases of a sample by weight
+
 
 class Bagging(Classifier):
     """The mean of the probabilities of models fitted to bootstrap samples (Breiman 1996).
@@ -118,6 +120,10 @@ def bootstrap_samples(
     """
     samples, up_to = [], None if weight is None else np.cumsum(weight)
     n = len(y) if weight is None else max(2, round(float(up_to[-1])))
+    if n > MOST_DRAWN and weight is not None:
+        raise ValueError(
+            f"a sample has as many cases as they weigh, here {n:,}: divide weights by their mean"
+        )
     while len(samples) < n_samples:
         rows = rng.integers(0, n, n)
         if weight is not None:
