@@ -44,6 +44,10 @@ class Classifier:
             raise TypeError(f"{cls.__name__} has no {name}: {ELSEWHERE[name]}")
         return super().__new__(cls)
 
+    def _keep(self, arguments: dict) -> None:
+        """Store the arguments of `__init__`, which are its `locals()`, under their names."""
+        vars(self).update({name: value for name, value in arguments.items() if name != "self"})
+
     def get_params(self, deep: bool = True) -> dict:
         """The constructor's arguments by name."""
         return {name: getattr(self, name) for name in self._parameter_names()}
@@ -169,8 +173,7 @@ class Classifier:
 
     def _read_new(self, X):
         """Columns of new data, which must be those of the training data, in their order."""
-        if not hasattr(self, "classes_"):
-            raise not_fitted(self)
+        check_fitted(self, "classes_")
         X = as_pandas(X)
         columns = read_columns(X, type(self).__name__)
         self._check_feature_names(X)
@@ -249,11 +252,12 @@ def check_same_length(cases: int, classes: int) -> None:
         )
 
 
-def not_fitted(estimator) -> Exception:
-    """scikit-learn's NotFittedError where scikit-learn is loaded, else one of its own kind."""
-    module = sys.modules.get("sklearn.exceptions")
-    kind = module.NotFittedError if module else NotFittedError
-    return kind(f"This {type(estimator).__name__} is not fitted yet: call fit(X, y) first")
+def check_fitted(model, learnt: str) -> None:
+    """Raise scikit-learn's NotFittedError, or one like it, for a model without what `fit` sets."""
+    if not hasattr(model, learnt):
+        module = sys.modules.get("sklearn.exceptions")
+        kind = module.NotFittedError if module else NotFittedError
+        raise kind(f"This {type(model).__name__} is not fitted yet: call fit(X, y) first")
 
 
 class NotFittedError(ValueError, AttributeError):

@@ -15,7 +15,7 @@ import numpy as np
 
 from ranktrees.split import J48_APART, J48_TIE, c45_penalty
 from ranktrees.ties import TIE
-from ranktrees.weights import weighted
+from ranktrees.weights import bincount
 
 FILLED = 4  # tables of at most so many cells per case are counted as they are; others are sorted
 
@@ -54,7 +54,7 @@ def count_runs(codes, node, y, shape: tuple[int, int, int], weight=None) -> Code
     weight = None if weight is None else np.broadcast_to(weight, codes.shape).ravel()
     if n_rows * C <= FILLED * row.size:
         row += (y * n_rows).astype(dtype)
-        table = weighted(np.bincount(row.ravel(), weight, n_rows * C), weight).reshape(C, n_rows)
+        table = bincount(row.ravel(), weight, n_rows * C).reshape(C, n_rows)
         place = np.flatnonzero(table.any(axis=0))
         counts = table[:, place]
     else:
@@ -69,7 +69,7 @@ def count_runs(codes, node, y, shape: tuple[int, int, int], weight=None) -> Code
         first = np.concatenate([[True], row[1:] != row[:-1]])
         place = row[first]
         index = own * len(place) + (first.cumsum() - 1)
-        counts = weighted(np.bincount(index, weight, C * len(place)), weight).reshape(C, -1)
+        counts = bincount(index, weight, C * len(place)).reshape(C, -1)
     return CodeRuns(place // V, place % V, counts)
 
 

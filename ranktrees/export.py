@@ -44,8 +44,7 @@ def _drawn(tree, max_depth, forms, new_line, escape) -> Iterator[str]:
     def shown(text):
         return escape("".join(c if c.isprintable() else " " for c in text))
 
-    if max_depth is not None:
-        check_number("max_depth", max_depth, 0, whole=True)
+    check_number("max_depth", max_depth, 0, whole=True, none=True)
     for node, parent in zip(tree.nodes(), tree.parent.tolist(), strict=True):
         if max_depth is not None and node.depth > max_depth:
             return

@@ -98,9 +98,10 @@ def refuse_weights(sample_weight, class_weight) -> None:
         )
 
 
-def weighted(values: np.ndarray, weight: np.ndarray | None) -> np.ndarray:
-    """Sums of weights as `np.bincount` gives them: whole numbers where the weights are whole."""
-    return values if weight is None else values.astype(weight.dtype, copy=False)
+def bincount(index: np.ndarray, weight: np.ndarray | None, size: int) -> np.ndarray:
+    """`np.bincount` (size,), in whole numbers where the weights (n,) are whole, or all are 1."""
+    total = np.bincount(index, weight, size)
+    return total if weight is None else total.astype(weight.dtype, copy=False)
 
 
 def as_whole_cases(X: np.ndarray, y: np.ndarray, weight: np.ndarray | None) -> tuple:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.base import Classifier, not_fitted
+from ranktrees.base import Classifier, check_fitted
 from ranktrees.bayes import tables
 from ranktrees.bins import DISCRETIZERS
 from ranktrees.blocks import blocks
@@ -60,9 +60,7 @@ class NaiveBayes(Classifier):
         class_weight=None,
         seed=1,
     ):
-        self.smoothing, self.m, self.numeric = smoothing, m, numeric
-        self.discretize, self.n_bins, self.missing = discretize, n_bins, missing
-        self.class_weight, self.seed = class_weight, seed
+        self._keep(locals())
 
     def fit(self, X, y=None, sample_weight=None, *, budget="256MB") -> "NaiveBayes":
         """Count the tables of cases X (n, A) with classes y (n,); X may be a `Codes`, too.
@@ -143,8 +141,7 @@ class NaiveBayes(Classifier):
 
     def conditional(self, name: str) -> pd.DataFrame:
         """P(value | class), value x class, of one attribute; mean and deviation of a Gaussian."""
-        if not hasattr(self, "classes_"):
-            raise not_fitted(self)
+        check_fitted(self, "classes_")
         names = [info.name for info in self.schema_]
         choose("attribute", name, names)
         j = names.index(name)
@@ -158,8 +155,7 @@ class NaiveBayes(Classifier):
 
     def with_smoothing(self, smoothing: str, m: float = 2.0) -> "NaiveBayes":
         """A fitted copy that smooths the very same counts in another way."""
-        if not hasattr(self, "classes_"):
-            raise not_fitted(self)
+        check_fitted(self, "classes_")
         tables.check_smoothing(smoothing, m)
         return self._copy(smoothing=smoothing, m=m)._set_tables()
 
@@ -234,8 +230,7 @@ class NaiveBayes(Classifier):
 
     def _read(self, X):
         """Codes (n, coded attributes) and numbers (n, G) of new data."""
-        if not hasattr(self, "classes_"):
-            raise not_fitted(self)
+        check_fitted(self, "classes_")
         if isinstance(X, Codes):
             if self.gaussian_.any():
                 raise TypeError("Codes hold no numbers, but this NaiveBayes uses them: give it X")

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_number
-from ranktrees.base import Classifier, fit_each, line_up, not_fitted
+from ranktrees.base import Classifier, check_fitted, fit_each, line_up
 from ranktrees.encode import Codes
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
@@ -29,8 +29,7 @@ class Bagging(Classifier):
     """
 
     def __init__(self, model=None, n_models=10, seed=1, class_weight=None):
-        self.model, self.n_models = model, n_models
-        self.seed, self.class_weight = seed, class_weight
+        self._keep(locals())
 
     def fit(self, X, y=None, sample_weight=None) -> "Bagging":
         """Fit `n_models` models to samples, with replacement, of cases X (n, A), classes y (n,).
@@ -72,8 +71,7 @@ class Bagging(Classifier):
 
     def predict_proba(self, X) -> np.ndarray:
         """The mean (n, C) of the models' class probabilities."""
-        if not hasattr(self, "models_"):
-            raise not_fitted(self)
+        check_fitted(self, "models_")
         return self.each_proba(X).mean(axis=0)
 
     def each_proba(self, X) -> np.ndarray:
@@ -84,8 +82,7 @@ class Bagging(Classifier):
     @property
     def feature_importances_(self) -> np.ndarray:
         """(A,) the mean of the models' importances, where they have them."""
-        if not hasattr(self, "models_"):
-            raise not_fitted(self)
+        check_fitted(self, "models_")
         return np.mean([model.feature_importances_ for model in self.models_], axis=0)
 
     def explain(self, case):

@@ -72,8 +72,7 @@ class _BayesTree(DecisionTree):
         check_number("inner_folds", self.inner_folds, 2, whole=True)
         check_number("min_cases", self.min_cases, 1, whole=True)
         check_number("seed", self.seed, 0, whole=True)
-        if self.max_depth is not None:
-            check_number("max_depth", self.max_depth, 1, whole=True)
+        check_number("max_depth", self.max_depth, 1, whole=True, none=True)
 
 
 class CITree(_BayesTree):
@@ -128,12 +127,7 @@ class CITree(_BayesTree):
         missing="impute",
         seed=1,
     ):
-        self.scoring, self.inner_folds, self.folds = scoring, inner_folds, folds
-        self.min_cases, self.prune, self.lazy = min_cases, prune, lazy
-        self.max_depth = max_depth
-        self.estimate, self.estimate_params = estimate, estimate_params
-        self.discretize, self.n_bins, self.missing = discretize, n_bins, missing
-        self.seed = seed
+        self._keep(locals())
 
     @property
     def min_parent(self) -> int:
@@ -190,12 +184,7 @@ class NBTree(_BayesTree):
         missing="impute",
         seed=1,
     ):
-        self.scoring, self.inner_folds, self.folds = scoring, inner_folds, folds
-        self.min_cases, self.min_parent = min_cases, min_parent
-        self.min_reduction, self.max_depth = min_reduction, max_depth
-        self.estimate, self.estimate_params = estimate, estimate_params
-        self.discretize, self.n_bins, self.missing = discretize, n_bins, missing
-        self.seed = seed
+        self._keep(locals())
 
     def _check_parameters(self):
         super()._check_parameters()

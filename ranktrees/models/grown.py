@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ranktrees.base import Classifier, not_fitted, unfitted
+from ranktrees.base import Classifier, check_fitted, unfitted
 from ranktrees.columns import Column
 from ranktrees.criteria import entropy, gini
 from ranktrees.encode import Codes
@@ -18,15 +18,13 @@ class TreeModel(Classifier):
 
     def with_estimate(self, name: str, **params) -> "TreeModel":
         """A fitted copy with another estimate on the very same tree."""
-        if not hasattr(self, "tree_"):
-            raise not_fitted(self)
+        check_fitted(self, "tree_")
         return self._copy(estimate=name, estimate_params=params or None)._set_estimate()
 
     @property
     def feature_importances_(self) -> np.ndarray:
         """(A,) each attribute's share in the total gain of all tests: of Gini, or of entropy."""
-        if not hasattr(self, "tree_"):
-            raise not_fitted(self)
+        check_fitted(self, "tree_")
         impurity = gini if getattr(self, "criterion", "") == "gini" else entropy
         return importances(self.tree_, self.n_features_in_, impurity)
 

@@ -37,9 +37,7 @@ class _PrototypeModel(TreeModel):
         min_parent=2,
         seed=1,
     ):
-        self.distances, self.estimate, self.estimate_params = distances, estimate, estimate_params
-        self.missing, self.max_depth, self.min_parent = missing, max_depth, min_parent
-        self.seed = seed
+        self._keep(locals())
 
     def fit(self, X, y=None, *, progress=False, **options) -> "_PrototypeModel":
         """Grow the tree on cases X (n, A) with classes y (n,), all of which count alike.
@@ -224,9 +222,7 @@ class NewtonTree(_PrototypeModel):
         min_parent=2,
         seed=1,
     ):
-        super().__init__(distances, estimate, estimate_params, missing, max_depth, min_parent, seed)
-        self.reading, self.split_mass, self.criterion = reading, split_mass, criterion
-        self.eps, self.exponent, self.stochastic = eps, exponent, stochastic
+        self._keep(locals())
 
     def predict_proba(self, X) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
@@ -263,8 +259,7 @@ class DistanceTree(_PrototypeModel):
         min_parent=2,
         seed=1,
     ):
-        super().__init__(distances, estimate, estimate_params, missing, max_depth, min_parent, seed)
-        self.criterion = criterion
+        self._keep(locals())
 
     _share = _PrototypeModel._crisp
 
