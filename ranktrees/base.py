@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.columns import (
+    SAMPLE,
     as_array,
     as_pandas,
     check_same_names,
@@ -27,6 +28,7 @@ ELSEWHERE = {  # what scikit-learn's users may ask for
     "random_state": "it is called seed, a whole number, 1 where none is given",
     "class_weight": "DecisionTree, C45, C44, NaiveBayes and Bagging have it",
 }
+IN_FILES = f"every case of a scan counts once; {SAMPLE}"
 
 
 class Classifier:
@@ -37,6 +39,7 @@ class Classifier:
 
     _repr_html_, to_sql = model_html, model_sql
     _instead = 'missing="impute" or missing="value"'  # of "error"
+    _takes_unseen = False  # codes of -1, in training
 
     def __new__(cls, *args, **params):
         """A model; TypeError for a parameter that has another name here, or that it cannot have."""
@@ -126,8 +129,10 @@ class Classifier:
         return other
 
     def _read_training(self, X, y):
-        """Columns of X and class codes (n,) of y; sets what scikit-learn expects of `fit`."""
+        """Columns of X, or X if `Codes`, and class codes (n,) of y; sets what `fit` is to set."""
         X = as_pandas(X)
+        if isinstance(getattr(X, "schema", None), tuple):
+            return X, self._read_codes(X, y)
         columns = read_columns(X, type(self).__name__)
         self._remember_names(X, columns)
         codes, self.classes_ = read_classes(y, type(self).__name__)
@@ -149,10 +154,10 @@ class Classifier:
         if not self._allows_missing():
             refuse_missing(columns, self._instead)
 
-    def _read_codes(self, codes, y, unseen=False):
-        """Class codes (n,) of y for a `Codes`, -1 in it only where `unseen`; no names are kept."""
+    def _read_codes(self, codes, y):
+        """Class codes (n,) of y for a `Codes`; no names are kept."""
         y, self.classes_ = read_classes(y, type(self).__name__)
-        codes.check(codes.schema, unseen=unseen)
+        codes.check(codes.schema, unseen=self._takes_unseen)
         check_same_length(len(codes), len(y))
         self.n_features_in_ = len(codes.schema)
         for name in ("encoder_", "feature_names_in_", "_names"):
@@ -215,7 +220,7 @@ def fit_each(model, X, y, training) -> list:
     """A model fitted to each of these arrays of rows, all in one pass where the model can."""
     if hasattr(model, "fit_folds"):
         return unfitted(model).fit_folds(X, y, training)
-    if isinstance(model, Classifier) and not isinstance(getattr(X, "schema", None), tuple):
+    if isinstance(model, Classifier):
         unfitted(model)._read_training(X, y)  # whole, since an error names the row of what it reads
     return [unfitted(model).fit(take_rows(X, rows), take_rows(y, rows)) for rows in training]
 
@@ -233,15 +238,13 @@ def line_up(model, learnt: np.ndarray, classes: pd.Index) -> np.ndarray:
     return proba
 
 
-def no_weights(model, options: dict, why: str) -> None:
-    """Raise TypeError, saying why, for `sample_weight` among what `fit` was given besides X, y."""
-    if options.pop("sample_weight", None) is not None:
-        raise TypeError(
-            f"{type(model).__name__} takes no sample_weight, since {why}: DecisionTree, C45, C44, "
-            "NaiveBayes and Bagging do"
-        )
-    if options:
-        raise TypeError(f"fit of {type(model).__name__} has no argument {next(iter(options))!r}")
+def refuse_weights(model, why: str, **given) -> None:
+    """Raise TypeError, saying why, for weights among what `fit` was given besides X and y."""
+    for name, value in given.items():
+        if name not in ("sample_weight", "class_weight"):
+            raise TypeError(f"fit of {type(model).__name__} has no argument {name!r}")
+        if value is not None:
+            raise TypeError(f"{type(model).__name__} takes no {name}, since {why}")
 
 
 def check_same_length(cases: int, classes: int) -> None:

@@ -116,7 +116,7 @@ class Encoder:
     def learn(self, columns: list[Column], y: np.ndarray | None = None, weight=None) -> None:
         """`fit` for columns already read, class codes (n,) and weights (n,), None: all 1."""
         self.categories_ = [column.categories for column in columns]
-        self.fill_ = [self._fill_value(column, weight) for column in columns]
+        self.fill_ = [self.fill_value(column, weight) for column in columns]
         self.schema_ = tuple(
             self._info(column, fill, y, weight)
             for column, fill in zip(columns, self.fill_, strict=True)
@@ -133,7 +133,8 @@ class Encoder:
             values[:, j] = self.encode(j, column)
         return Codes(values, self.schema_)
 
-    def _fill_value(self, column, weight):
+    def fill_value(self, column: Column, weight=None):
+        """What stands for a missing value: the mean, or the code of the most frequent; else 0."""
         gap = column.missing
         known = column.values[~gap] if gap.any() else column.values
         weight = weight if weight is None else weight[~gap]

@@ -9,8 +9,7 @@ import math
 
 import numpy as np
 
-from ranktrees.arguments import floats
-from ranktrees.columns import SAMPLE
+from ranktrees.arguments import check_number, floats
 
 EXACT = 1 << 53  # whole numbers up to here are exact in a double
 WHOLE = 1 << 31  # and up to here so are products of two of them in an integer
@@ -83,19 +82,8 @@ def _of_classes(class_weight, present, classes: list) -> np.ndarray:
             raise ValueError(
                 f"class_weight names {label!r}, but the classes are {', '.join(map(repr, classes))}"
             )
-        if not isinstance(weight, int | float | np.number) or not 0 <= weight < math.inf:
-            raise ValueError(
-                f"class_weight of {label!r} is {weight!r}: weights are finite and at least 0"
-            )
+        check_number(f"class_weight of {label!r}", weight, 0)
     return np.array([float(given.get(label, 1)) for label in classes])
-
-
-def refuse_weights(sample_weight, class_weight) -> None:
-    """Raise ValueError for weights of cases in files."""
-    if sample_weight is not None or class_weight is not None:
-        raise ValueError(
-            f"sample_weight and class_weight: every case of a scan counts once; {SAMPLE}"
-        )
 
 
 def bincount(index: np.ndarray, weight: np.ndarray | None, size: int) -> np.ndarray:

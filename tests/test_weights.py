@@ -322,8 +322,8 @@ def test_what_is_no_weight(weight, message):
     ("weight", "error", "message"),
     [
         ({"maybe": 2}, ValueError, "names 'maybe', but the classes are 'no', 'yes'"),
-        ({"no": -1}, ValueError, "class_weight of 'no' is -1"),
-        ({"no": "big"}, ValueError, "class_weight of 'no' is 'big'"),
+        ({"no": -1}, ValueError, "class_weight of 'no' must be at least 0, but it is -1"),
+        ({"no": "big"}, TypeError, "class_weight of 'no' must be a number, not 'big'"),
         ("heavy", TypeError, 'must be "balanced", None or {class: weight}'),
     ],
 )
@@ -350,7 +350,7 @@ def test_estimates_that_count_whole_cases():
 @pytest.mark.parametrize("model", [rt.CITree(), rt.NBTree(), rt.NewtonTree()], ids=repr)
 def test_models_without_weights_say_so(model):
     X, y = two_columns()
-    with pytest.raises(TypeError, match=r"takes no sample_weight, since .*: DecisionTree, C45"):
+    with pytest.raises(TypeError, match=r"takes no sample_weight, since (its|a) .*; DecisionTree"):
         model.fit(X, y, sample_weight=np.full(60, 2))
     with pytest.raises(TypeError, match="has no class_weight: DecisionTree, C45, C44"):
         type(model)(class_weight="balanced")
@@ -358,12 +358,19 @@ def test_models_without_weights_say_so(model):
         model.fit(X, y, weights=None)
 
 
+@pytest.mark.parametrize("model", [rt.NewtonTree(), rt.Bagging(rt.NewtonTree())], ids=repr)
+def test_prototypes_of_codes_say_so(model):
+    data = rt.load("iris")
+    with pytest.raises(TypeError, match="measures values, not Codes: give it X"):
+        model.fit(rt.Encoder().fit_transform(data.X), data.y)
+
+
 def test_files_have_no_weights(tmp_path):
     X, y = two_columns()
     X.assign(y=y).to_csv(tmp_path / "cases.csv", index=False)
     scan = rt.scan(tmp_path / "cases.csv", target="y")
     for model in (rt.DecisionTree(class_weight="balanced"), rt.NaiveBayes(class_weight="balanced")):
-        with pytest.raises(ValueError, match="every case of a scan counts once"):
+        with pytest.raises(TypeError, match="every case of a scan counts once"):
             model.fit(scan)
     assert rt.DecisionTree().fit(scan).weight_ is None
 

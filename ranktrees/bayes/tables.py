@@ -108,15 +108,6 @@ def known_numbers(column: Column, missing: str, fill: float) -> np.ndarray:
     return np.where(gap, fill if missing == "impute" else np.nan, numbers)
 
 
-def mean_of(column: Column, weight=None) -> float:
-    """Mean of the known numbers of a column, 0 if there are none."""
-    known = ~column.missing
-    if not known.any():
-        return 0.0
-    weight = np.ones(len(known)) if weight is None else weight
-    return math.fsum(column.values[known] / weight[known].sum() * weight[known])
-
-
 def class_moments(x, y: np.ndarray, C: int, weight=None) -> tuple[np.ndarray, np.ndarray]:
     """Mean (C,) and sample standard deviation (C,), divisor n - 1, of numbers x (n,), NaN left out.
 

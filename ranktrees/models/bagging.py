@@ -5,7 +5,6 @@ import pandas as pd
 
 from ranktrees.arguments import check_number
 from ranktrees.base import Classifier, check_fitted, fit_each, line_up
-from ranktrees.encode import Codes
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
 from ranktrees.warn import WarnOnce
@@ -28,6 +27,8 @@ class Bagging(Classifier):
     (150, 3)
     """
 
+    _takes_unseen = True  # each model says what it takes
+
     def __init__(self, model=None, n_models=10, seed=1, class_weight=None):
         self._keep(locals())
 
@@ -38,10 +39,7 @@ class Bagging(Classifier):
         they all weigh.
         """
         model = self._check_parameters()
-        if isinstance(X, Codes):
-            codes = self._read_codes(X, y, unseen=True)  # each model says what it takes
-        else:
-            _, codes = self._read_training(X, y)
+        _, codes = self._read_training(X, y)
         weight = read_weights(sample_weight, self.class_weight, codes, self.classes_)
         rng = np.random.default_rng(self.seed)
         samples = bootstrap_samples(codes, self.n_models, rng, weight)

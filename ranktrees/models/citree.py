@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.base import no_weights
+from ranktrees.base import ELSEWHERE, refuse_weights
 from ranktrees.bayes.naive import node_bayes
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
 from ranktrees.encode import Encoder
@@ -36,7 +36,8 @@ class _BayesTree(DecisionTree):
 
         With `progress` a bar shows how far it is.
         """
-        no_weights(self, options, "its inner folds deal and rank whole cases")
+        why = f"its inner folds deal and rank whole cases; {ELSEWHERE['class_weight']}"
+        refuse_weights(self, why, **options)
         return super().fit(X, y, progress=progress)
 
     def _proposer(self, sets):

@@ -3,8 +3,9 @@
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.base import no_weights
+from ranktrees.base import ELSEWHERE, refuse_weights
 from ranktrees.blocks import blocks
+from ranktrees.encode import Codes
 from ranktrees.estimate import ESTIMATES
 from ranktrees.forest import TrainingSets
 from ranktrees.grow import Stop, grow
@@ -44,7 +45,8 @@ class _PrototypeModel(TreeModel):
 
         With `progress` a bar shows how far it is.
         """
-        no_weights(self, options, "a prototype is one of the cases, whatever it weighs")
+        why = f"a prototype is a case, whatever it weighs; {ELSEWHERE['class_weight']}"
+        refuse_weights(self, why, **options)
         self._check_parameters()
         columns, y = self._read_training(X, y)
         data = Measured.of(columns, self.distances)
@@ -146,6 +148,8 @@ class _PrototypeModel(TreeModel):
         return 1 / self.exponent if mass == "class" else 0.0
 
     def _read_training(self, X, y):
+        if isinstance(X, Codes):
+            raise TypeError(f"{type(self).__name__} measures values, not Codes: give it X")
         return super()._read_training(as_categories(X), y)
 
     def _set_estimate(self):

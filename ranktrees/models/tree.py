@@ -6,7 +6,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from ranktrees.arguments import check_like, check_number, choose
-from ranktrees.base import check_fitted
+from ranktrees.base import IN_FILES, check_fitted, refuse_weights
 from ranktrees.best import BestAttribute, split_kind
 from ranktrees.columns import SAMPLE, is_scan
 from ranktrees.criteria import CRITERIA, SYNONYMS
@@ -20,7 +20,7 @@ from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree, descend
 from ranktrees.warn import progress_bar
-from ranktrees.weights import as_whole_cases, refuse_weights
+from ranktrees.weights import as_whole_cases
 
 
 class DecisionTree(FoldsTogether):
@@ -99,19 +99,18 @@ class DecisionTree(FoldsTogether):
         if is_scan(X):
             from ranktrees.scale.fit import fit_tree
 
-            refuse_weights(sample_weight, self.class_weight)
+            weights = {"sample_weight": sample_weight, "class_weight": self.class_weight}
+            refuse_weights(self, IN_FILES, **weights)
             return fit_tree(self, X, budget, engine, progress, y=y)
         self._check_parameters()
-        if isinstance(X, Codes):
-            codes = Codes(X.values.copy(), X.schema)
-            y = self._read_codes(codes, y)
-            codes, y, weight = self._weigh(codes, y, sample_weight)
+        cases, y = self._read_training(X, y)
+        cases, y, weight = self._weigh(cases, y, sample_weight)
+        if isinstance(cases, Codes):
+            codes = Codes(cases.values.copy(), cases.schema)
         else:
-            columns, y = self._read_training(X, y)
-            columns, y, weight = self._weigh(columns, y, sample_weight)
             self.encoder_ = self._encoder()
-            self.encoder_.learn(columns, y, weight)
-            codes = self.encoder_.apply(columns)
+            self.encoder_.learn(cases, y, weight)
+            codes = self.encoder_.apply(cases)
         tree = self._grow(TrainingSets.single(codes, y, weight), progress)[0]
         return self._finish(tree, codes.values, y, weight)
 
