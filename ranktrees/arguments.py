@@ -13,8 +13,13 @@ def choose(what: str, name, known) -> None:
         raise ValueError(f"unknown {what} {name!r}: choose one of {', '.join(map(repr, known))}")
 
 
-def check_number(what: str, value, least=-np.inf, whole: bool = False, finite=True) -> None:
-    """Raise TypeError or ValueError unless `value` is a (whole) number of at least `least`."""
+def check_number(what, value, least=-np.inf, whole=False, finite=True, none=False) -> None:
+    """Raise TypeError or ValueError unless `value` is a (whole) number of at least `least`.
+
+    With `none` it may also be None.
+    """
+    if none and value is None:
+        return
     if isinstance(value, bool) or not isinstance(value, Integral if whole else Real):
         raise TypeError(f"{what} must be a {'whole ' * whole}number, not {value!r}")
     if not value >= least:

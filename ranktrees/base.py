@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.columns import (
+    SAMPLE,
     as_array,
     as_pandas,
     check_same_names,
@@ -21,12 +22,13 @@ from ranktrees.page import model_html
 from ranktrees.sql import model_sql
 from ranktrees.ties import first_best
 from ranktrees.warn import warn
-from ranktrees.weights import read_weights
+from ranktrees.weights import case_weights, read_weights
 
 ELSEWHERE = {  # what scikit-learn's users may ask for
     "random_state": "it is called seed, a whole number, 1 where none is given",
     "class_weight": "DecisionTree, C45, C44, NaiveBayes and Bagging have it",
 }
+IN_FILES = f"every case of a scan counts once; {SAMPLE}"
 
 
 class Classifier:
@@ -37,12 +39,17 @@ class Classifier:
 
     _repr_html_, to_sql = model_html, model_sql
     _instead = 'missing="impute" or missing="value"'  # of "error"
+    _takes_unseen = False  # codes of -1, in training
 
     def __new__(cls, *args, **params):
         """A model; TypeError for a parameter that has another name here, or that it cannot have."""
         for name in ELSEWHERE.keys() & params.keys() - set(cls._parameter_names()):
             raise TypeError(f"{cls.__name__} has no {name}: {ELSEWHERE[name]}")
         return super().__new__(cls)
+
+    def _keep(self, arguments: dict) -> None:
+        """Store the arguments of `__init__`, which are its `locals()`, under their names."""
+        vars(self).update({name: value for name, value in arguments.items() if name != "self"})
 
     def get_params(self, deep: bool = True) -> dict:
         """The constructor's arguments by name."""
@@ -112,7 +119,8 @@ class Classifier:
                 f"y holds none of the classes {', '.join(map(repr, self.classes_.tolist()))}: "
                 f"its labels are such as {y[0]!r}"
             )
-        return float(np.average(predicted == np.asarray(y), weights=sample_weight))
+        weight = None if sample_weight is None else case_weights(sample_weight, len(y))
+        return float(np.average(predicted == np.asarray(y), weights=weight))
 
     def _copy(self, **changes) -> "Classifier":
         """A shallow copy with other attributes: what was fitted is shared, not computed anew."""
@@ -121,8 +129,10 @@ class Classifier:
         return other
 
     def _read_training(self, X, y):
-        """Columns of X and class codes (n,) of y; sets what scikit-learn expects of `fit`."""
+        """Columns of X, or X if `Codes`, and class codes (n,) of y; sets what `fit` is to set."""
         X = as_pandas(X)
+        if isinstance(getattr(X, "schema", None), tuple):
+            return X, self._read_codes(X, y)
         columns = read_columns(X, type(self).__name__)
         self._remember_names(X, columns)
         codes, self.classes_ = read_classes(y, type(self).__name__)
@@ -144,10 +154,10 @@ class Classifier:
         if not self._allows_missing():
             refuse_missing(columns, self._instead)
 
-    def _read_codes(self, codes, y, unseen=False):
-        """Class codes (n,) of y for a `Codes`, -1 in it only where `unseen`; no names are kept."""
+    def _read_codes(self, codes, y):
+        """Class codes (n,) of y for a `Codes`; no names are kept."""
         y, self.classes_ = read_classes(y, type(self).__name__)
-        codes.check(codes.schema, unseen=unseen)
+        codes.check(codes.schema, unseen=self._takes_unseen)
         check_same_length(len(codes), len(y))
         self.n_features_in_ = len(codes.schema)
         for name in ("encoder_", "feature_names_in_", "_names"):
@@ -168,8 +178,7 @@ class Classifier:
 
     def _read_new(self, X):
         """Columns of new data, which must be those of the training data, in their order."""
-        if not hasattr(self, "classes_"):
-            raise not_fitted(self)
+        check_fitted(self, "classes_")
         X = as_pandas(X)
         columns = read_columns(X, type(self).__name__)
         self._check_feature_names(X)
@@ -211,7 +220,7 @@ def fit_each(model, X, y, training) -> list:
     """A model fitted to each of these arrays of rows, all in one pass where the model can."""
     if hasattr(model, "fit_folds"):
         return unfitted(model).fit_folds(X, y, training)
-    if isinstance(model, Classifier) and not isinstance(getattr(X, "schema", None), tuple):
+    if isinstance(model, Classifier):
         unfitted(model)._read_training(X, y)  # whole, since an error names the row of what it reads
     return [unfitted(model).fit(take_rows(X, rows), take_rows(y, rows)) for rows in training]
 
@@ -229,15 +238,13 @@ def line_up(model, learnt: np.ndarray, classes: pd.Index) -> np.ndarray:
     return proba
 
 
-def no_weights(model, options: dict, why: str) -> None:
-    """Raise TypeError, saying why, for `sample_weight` among what `fit` was given besides X, y."""
-    if options.pop("sample_weight", None) is not None:
-        raise TypeError(
-            f"{type(model).__name__} takes no sample_weight, since {why}: DecisionTree, C45, C44, "
-            "NaiveBayes and Bagging do"
-        )
-    if options:
-        raise TypeError(f"fit of {type(model).__name__} has no argument {next(iter(options))!r}")
+def refuse_weights(model, why: str, **given) -> None:
+    """Raise TypeError, saying why, for weights among what `fit` was given besides X and y."""
+    for name, value in given.items():
+        if name not in ("sample_weight", "class_weight"):
+            raise TypeError(f"fit of {type(model).__name__} has no argument {name!r}")
+        if value is not None:
+            raise TypeError(f"{type(model).__name__} takes no {name}, since {why}")
 
 
 def check_same_length(cases: int, classes: int) -> None:
@@ -248,11 +255,12 @@ def check_same_length(cases: int, classes: int) -> None:
         )
 
 
-def not_fitted(estimator) -> Exception:
-    """scikit-learn's NotFittedError where scikit-learn is loaded, else one of its own kind."""
-    module = sys.modules.get("sklearn.exceptions")
-    kind = module.NotFittedError if module else NotFittedError
-    return kind(f"This {type(estimator).__name__} is not fitted yet: call fit(X, y) first")
+def check_fitted(model, learnt: str) -> None:
+    """Raise scikit-learn's NotFittedError, or one like it, for a model without what `fit` sets."""
+    if not hasattr(model, learnt):
+        module = sys.modules.get("sklearn.exceptions")
+        kind = module.NotFittedError if module else NotFittedError
+        raise kind(f"This {type(model).__name__} is not fitted yet: call fit(X, y) first")
 
 
 class NotFittedError(ValueError, AttributeError):

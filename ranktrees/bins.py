@@ -96,7 +96,7 @@ def _k_means_cuts(values, weights, cuts, max_rounds):
     for _ in range(max_rounds):
         group = codes(values, cuts)
         size = np.bincount(group, weights)
-        means = (np.bincount(group, weights * values) / np.maximum(size, 1))[size > 0]
+        means = np.bincount(group, weights * values)[size > 0] / size[size > 0]
         moved = (means[1:] + means[:-1]) / 2
         if np.array_equal(moved, cuts):
             break

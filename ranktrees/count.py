@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from ranktrees.blocks import blocks
-from ranktrees.weights import weighted
+from ranktrees.weights import bincount
 
 # The C library of Linux hands freed arrays back to the system, which zeroes their pages for the
 # next one, until it has seen a larger array come and go. This one is never touched, and so is free.
@@ -44,7 +44,7 @@ def tally(shape: tuple[int, ...], *codes: np.ndarray, weight=None) -> np.ndarray
         spans = [f"{np.min(c)}..{np.max(c)}" if np.size(c) else "none" for c in codes]
         raise ValueError(f"tally: codes {spans} do not fit the table's shape {shape}") from error
     weight = None if weight is None else np.broadcast_to(weight, flat.shape).ravel()
-    return weighted(np.bincount(flat.ravel(), weight, math.prod(shape)), weight).reshape(shape)
+    return bincount(flat.ravel(), weight, math.prod(shape)).reshape(shape)
 
 
 class OneCount:
@@ -66,7 +66,7 @@ class OneCount:
         self.cells.take(rows, axis=0, out=index, mode="clip")
         index += (row * self.width)[:, None]
         weight = None if weight is None else np.repeat(weight, index.shape[1])
-        flat = weighted(np.bincount(index.ravel(), weight, n_nodes * C * self.width), weight)
+        flat = bincount(index.ravel(), weight, n_nodes * C * self.width)
         flat = flat.reshape(n_nodes, C, self.width)
         return [
             flat[:, :, start : start + V * len(members)]
@@ -95,7 +95,6 @@ class OneByOne:
             row_start = row * V
             for j, a in enumerate(members.tolist()):
                 np.add(row_start, self.codes[a].take(rows), out=index)
-                n = np.bincount(index, weight, n_nodes * C * V)
-                table[:, :, j] = n.reshape(n_nodes, C, V)
+                table[:, :, j] = np.bincount(index, weight, n_nodes * C * V).reshape(n_nodes, C, V)
             tables.append(table.transpose(0, 2, 3, 1))
         return tables

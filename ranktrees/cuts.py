@@ -7,6 +7,7 @@ that a cut costs the same however many values an attribute has. C4.5 release 8 h
 of the best wins, and its gain pays for the choice.
 """
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from ranktrees.split import J48_APART, J48_TIE, c45_penalty
 from ranktrees.ties import TIE
-from ranktrees.weights import weighted
+from ranktrees.weights import bincount
 
 FILLED = 4  # tables of at most so many cells per case are counted as they are; others are sorted
 
@@ -53,7 +54,7 @@ def count_runs(codes, node, y, shape: tuple[int, int, int], weight=None) -> Code
     weight = None if weight is None else np.broadcast_to(weight, codes.shape).ravel()
     if n_rows * C <= FILLED * row.size:
         row += (y * n_rows).astype(dtype)
-        table = weighted(np.bincount(row.ravel(), weight, n_rows * C), weight).reshape(C, n_rows)
+        table = bincount(row.ravel(), weight, n_rows * C).reshape(C, n_rows)
         place = np.flatnonzero(table.any(axis=0))
         counts = table[:, place]
     else:
@@ -68,7 +69,7 @@ def count_runs(codes, node, y, shape: tuple[int, int, int], weight=None) -> Code
         first = np.concatenate([[True], row[1:] != row[:-1]])
         place = row[first]
         index = own * len(place) + (first.cumsum() - 1)
-        counts = weighted(np.bincount(index, weight, C * len(place)), weight).reshape(C, -1)
+        counts = bincount(index, weight, C * len(place)).reshape(C, -1)
     return CodeRuns(place // V, place % V, counts)
 
 
@@ -86,10 +87,8 @@ def best_cuts(
         number = numbers.reshape(A * S, -1)[runs.segment, runs.code]
         inside &= number[:-1] + J48_APART < number[1:]
     end = np.flatnonzero(inside)
-    segment, up_to = runs.segment[end], np.cumsum(runs.counts, axis=1)
-    totals_of_all = np.tile(totals.T, A)  # (C, A * S)
-    before = np.cumsum(totals_of_all, axis=1) - totals_of_all
-    left, total = up_to[:, end] - before[:, segment], totals_of_all[:, segment]
+    segment, totals_of_all = runs.segment[end], np.tile(totals.T, A)  # (C, A * S)
+    left, total = _up_to(runs, totals_of_all, end), totals_of_all[:, segment]
     n_left, n = left.sum(axis=0), total.sum(axis=0)
     valid = np.minimum(n_left, n - n_left) >= np.broadcast_to(least, S)[segment % S]
     if not valid.all():
@@ -105,6 +104,20 @@ def best_cuts(
         n_cuts = np.bincount(segment, minlength=A * S).reshape(A, S)
         score = c45_penalty(score, n_cuts, totals.sum(axis=1))
     return BestCuts(score, code.reshape(A, S), left.reshape(A, S, -1))
+
+
+def _up_to(runs, totals, end):
+    """Class counts (C, K') of the segment's runs up to each `end` (K',), by sums over all of them.
+
+    They are exact: sums of whole numbers, which weights are made, may wrap around in between.
+    """
+    counts, scale = runs.counts, None
+    if counts.dtype.kind == "f":
+        scale = math.ldexp(1.0, 62 - math.frexp(totals.max())[1])
+        counts, totals = ((n * scale).astype(np.int64) for n in (counts, totals))
+    before = np.cumsum(totals, axis=1) - totals
+    left = np.cumsum(counts, axis=1)[:, end] - before[:, runs.segment[end]]
+    return left if scale is None else left / scale
 
 
 def _first_best(score, segment, tie):

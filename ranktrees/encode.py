@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import DATASET, check_like, check_number, choose
-from ranktrees.base import check_same_length, not_fitted
+from ranktrees.base import check_fitted, check_same_length
 from ranktrees.bins import DISCRETIZERS, codes, equal_frequency, every_value, exact, value_table
 from ranktrees.columns import Column, as_pandas, check_same_names, read_columns, refuse_missing
 from ranktrees.labels import read_classes
@@ -88,8 +88,7 @@ class Encoder:
         choose("discretize", discretize, DISCRETIZERS)
         choose("missing", missing, ("impute", "value", "error"))
         check_number("n_bins", n_bins, 2, whole=True)
-        if max_codes is not None:
-            check_number("max_codes", max_codes, 2, whole=True)
+        check_number("max_codes", max_codes, 2, whole=True, none=True)
         self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
         self.max_codes, self.missing, self.cut_at = max_codes, missing, cut_at
 
@@ -104,8 +103,7 @@ class Encoder:
 
     def transform(self, X) -> Codes:
         """The codes of `X`, whose columns must be those of `fit`, in their order."""
-        if not hasattr(self, "schema_"):
-            raise not_fitted(self)
+        check_fitted(self, "schema_")
         X = as_pandas(X)
         if isinstance(X, pd.DataFrame):
             check_same_names([info.name for info in self.schema_], [str(name) for name in X])
@@ -118,7 +116,7 @@ class Encoder:
     def learn(self, columns: list[Column], y: np.ndarray | None = None, weight=None) -> None:
         """`fit` for columns already read, class codes (n,) and weights (n,), None: all 1."""
         self.categories_ = [column.categories for column in columns]
-        self.fill_ = [self._fill_value(column, weight) for column in columns]
+        self.fill_ = [self.fill_value(column, weight) for column in columns]
         self.schema_ = tuple(
             self._info(column, fill, y, weight)
             for column, fill in zip(columns, self.fill_, strict=True)
@@ -135,7 +133,8 @@ class Encoder:
             values[:, j] = self.encode(j, column)
         return Codes(values, self.schema_)
 
-    def _fill_value(self, column, weight):
+    def fill_value(self, column: Column, weight=None):
+        """What stands for a missing value: the mean, or the code of the most frequent; else 0."""
         gap = column.missing
         known = column.values[~gap] if gap.any() else column.values
         weight = weight if weight is None else weight[~gap]

@@ -44,10 +44,8 @@ class TrainingSets:
             values = np.concatenate([c.values[r] for c, r in parts])
         weight = None
         if any(w is not None for w in weights):
-            ones = [np.ones(len(rows), np.int64) for rows in taken]
-            weight = np.concatenate(
-                [one if w is None else w for one, w in zip(ones, weights, strict=True)]
-            )
+            pairs = zip(taken, weights, strict=True)
+            weight = np.concatenate([np.ones(len(r), int) if w is None else w for r, w in pairs])
         return cls(each, values, rows, np.concatenate(y), root, weight)
 
     @cached_property

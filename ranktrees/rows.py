@@ -9,7 +9,7 @@ from ranktrees.blocks import blocks
 from ranktrees.cuts import BestCuts, best_cuts, count_runs
 from ranktrees.forest import TrainingSets
 from ranktrees.tree import outcome_of
-from ranktrees.weights import weighted
+from ranktrees.weights import bincount
 
 
 class Cases:
@@ -81,8 +81,7 @@ class Cases:
 
     def _tally(self, place, n_places):
         index = place * self.C + self.sets.y.take(self.cases)
-        total = np.bincount(index, self.weight, n_places * self.C)
-        return weighted(total, self.weight).reshape(n_places, self.C)
+        return bincount(index, self.weight, n_places * self.C).reshape(n_places, self.C)
 
     def _branches(self, tests):
         """The branch (m,) of each case among all; beyond the last where its node has no test."""

@@ -130,7 +130,7 @@ def _ordered_subsets(n, criterion, min_child):
 
 def _class_share(n, c):
     """Share of class c in each value, signed so that swapping two classes keeps the order."""
-    share = n[..., c] / np.maximum(n.sum(axis=-1), 1)
+    share = n[..., c] / np.maximum(n.sum(axis=-1), 1e-300)
     occupied, first = n.any(axis=-1), share[:, :1]
     other = np.argmax(occupied & (share != first), axis=-1)[:, None]
     sign = np.where(np.take_along_axis(share, other, axis=-1) < first, -1, 1)

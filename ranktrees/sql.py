@@ -19,15 +19,14 @@ def model_sql(model, table: str, keep=()) -> str:
     With missing="error" NULL and NaN give NULL. Raises TypeError for models that are no tree of
     tests, ValueError for estimates that differ from case to case.
     """
-    from ranktrees.base import not_fitted
+    from ranktrees.base import check_fitted
     from ranktrees.models import DecisionTree
     from ranktrees.shrinkage import CASEWISE
 
     name = type(model).__name__
     if not isinstance(model, DecisionTree):
         raise TypeError(f"{name} is no single tree of tests: DecisionTree, C45 and C44 give SQL")
-    if not hasattr(model, "tree_"):
-        raise not_fitted(model)
+    check_fitted(model, "tree_")
     if model.estimate in CASEWISE:
         raise ValueError(
             f"{name}: the estimate {model.estimate!r} differs from case to case, but SQL has one "

@@ -1,17 +1,18 @@
 """What each training case counts: weights of cases and of classes, made fit for exact sums.
 
-A case of weight 2 counts as two equal cases, one of weight 0 is left out. All counts follow: those
-of bins, of splits, of least cases in a branch, and of estimates.
+A case of weight 2 counts as two equal cases, one of weight 0 is left out, though its class and its
+words stay known as declared ones are. All counts follow: those of bins, of splits, of least cases
+in a branch, and of estimates.
 """
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
-from ranktrees.columns import SAMPLE
+from ranktrees.arguments import check_number, floats
 
-MOST = 1 << 53  # whole numbers up to here are exact in a double
+EXACT = 1 << 53  # whole numbers up to here are exact in a double
+WHOLE = 1 << 31  # and up to here so are products of two of them in an integer
 
 
 def read_weights(sample_weight, class_weight, y: np.ndarray, classes: np.ndarray):
@@ -27,31 +28,19 @@ def read_weights(sample_weight, class_weight, y: np.ndarray, classes: np.ndarray
     """
     if sample_weight is None and class_weight is None:
         return None
-    weight = np.ones(len(y)) if sample_weight is None else _of_cases(sample_weight, len(y))
+    weight = np.ones(len(y)) if sample_weight is None else case_weights(sample_weight, len(y))
+    if (total := weight.sum()) <= 1 + 1e-6:
+        weight = weight / total * np.count_nonzero(weight)
     present = np.bincount(y, weight, len(classes))
-    weight = _exact(weight * _of_classes(class_weight, present, classes)[y])
+    weight = _exact(weight * _of_classes(class_weight, present, classes.tolist())[y])
     if np.count_nonzero(np.bincount(y, weight)) < 2:
         raise ValueError("cases of at least two classes need a weight that is not zero")
     return None if (weight == 1).all() else weight
 
 
-def _exact(weight):
-    """Weights (n,) whose sums are exact: whole numbers, or multiples of a power of two."""
-    total = weight.sum()
-    if not total <= MOST:
-        raise ValueError(f"weights add up to {total:.3g}, but no more than 2**53 cases are counted")
-    if (weight == np.floor(weight)).all():
-        return weight.astype(np.int64)
-    unit = math.ldexp(1.0, math.frexp(total)[1] - 52)
-    return np.rint(weight / unit) * unit
-
-
-def _of_cases(sample_weight, n):
-    """Weights (n,) of cases, checked; shares of a whole made cases of mean 1."""
-    try:
-        weight = np.asarray(sample_weight, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"sample_weight must be numbers, one a case: {error}") from error
+def case_weights(sample_weight, n: int) -> np.ndarray:
+    """Weights (n,) of cases; ValueError for what is no weight, and where all are zero."""
+    weight = floats("sample_weight", sample_weight)
     if weight.shape != (n,):
         raise ValueError(
             f"sample_weight must be one number a case: shape ({n},), not {weight.shape}"
@@ -62,61 +51,58 @@ def _of_cases(sample_weight, n):
         raise ValueError(
             f"sample_weight is {weight[row]} in row {row}: weights are finite and at least 0"
         )
-    total = weight.sum()
-    if 0 < total <= 1 + 1e-6:
-        weight = weight / total * np.count_nonzero(weight)
+    if not weight.any():
+        raise ValueError("sample_weight is zero in all rows: some must not be zero")
     return weight
 
 
-def _of_classes(class_weight, present, classes: Sequence) -> np.ndarray:
+def _exact(weight):
+    """Weights (n,) whose sums are exact: whole numbers, or multiples of a power of two."""
+    total = weight.sum()
+    if not total <= EXACT:
+        raise ValueError(f"weights add up to {total:.3g}, but no more than 2**53 cases are counted")
+    if total <= WHOLE and (weight == np.floor(weight)).all():
+        return weight.astype(np.int64)
+    unit = math.ldexp(1.0, max(math.frexp(total)[1] - 52, -1022))
+    return np.rint(weight / unit) * unit
+
+
+def _of_classes(class_weight, present, classes: list) -> np.ndarray:
     """The weight (C,) of each class, of which cases of weight `present` (C,) are there."""
-    if class_weight is None:
-        return np.ones(len(classes))
     if isinstance(class_weight, str) and class_weight == "balanced":
-        there = present > 0
-        mean = present.sum() / np.count_nonzero(there)
-        return np.where(there, mean / np.where(there, present, 1), 1)
-    if not isinstance(class_weight, dict):
+        there = np.maximum(present, 1e-300)
+        return np.where(present > 0, present.sum() / np.count_nonzero(present) / there, 1)
+    if not isinstance(class_weight, dict | None):
         raise TypeError(
             f'class_weight must be "balanced", None or {{class: weight}}, not {class_weight!r}'
         )
-    known = classes.tolist()
-    for label, weight in class_weight.items():
-        if label not in known:
+    given = class_weight or {}
+    for label, weight in given.items():
+        if label not in classes:
             raise ValueError(
-                f"class_weight names {label!r}, but the classes are {', '.join(map(repr, known))}"
+                f"class_weight names {label!r}, but the classes are {', '.join(map(repr, classes))}"
             )
-        if not isinstance(weight, int | float | np.number) or not 0 <= weight < math.inf:
-            raise ValueError(
-                f"class_weight of {label!r} is {weight!r}: weights are finite and at least 0"
-            )
-    return np.array([float(class_weight.get(label, 1)) for label in known])
+        check_number(f"class_weight of {label!r}", weight, 0)
+    return np.array([float(given.get(label, 1)) for label in classes])
 
 
-def refuse_weights(sample_weight, class_weight) -> None:
-    """Raise ValueError for weights of cases in files."""
-    if sample_weight is not None or class_weight is not None:
-        raise ValueError(
-            f"sample_weight and class_weight: every case of a scan counts once; {SAMPLE}"
-        )
-
-
-def weighted(values: np.ndarray, weight: np.ndarray | None) -> np.ndarray:
-    """Sums of weights as `np.bincount` gives them: whole numbers where the weights are whole."""
-    return values if weight is None else values.astype(weight.dtype, copy=False)
+def bincount(index: np.ndarray, weight: np.ndarray | None, size: int) -> np.ndarray:
+    """`np.bincount` (size,), in whole numbers where the weights (n,) are whole, or all are 1."""
+    total = np.bincount(index, weight, size)
+    return total if weight is None else total.astype(weight.dtype, copy=False)
 
 
 def as_whole_cases(X: np.ndarray, y: np.ndarray, weight: np.ndarray | None) -> tuple:
     """Codes X (n, A) and classes y (n,) with each case as often as it counts.
 
-    Raises ValueError for weights that are not whole numbers.
+    Raises ValueError for weights that are not whole numbers, or add up to more than 2**31.
     """
     if weight is None:
         return X, y
     if weight.dtype.kind != "i":
         raise ValueError(
             "estimates that differ by case count whole cases: give weights that are whole numbers, "
-            "or take an estimate per node, such as 'laplace'"
+            "up to 2**31 in all, or take an estimate per node, such as 'laplace'"
         )
     rows = np.repeat(np.arange(len(y)), weight)
     return X[rows], y[rows]

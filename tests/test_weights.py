@@ -11,6 +11,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.tree import DecisionTreeClassifier
 
 import ranktrees as rt
+from ranktrees.prune.surgery import cases_reaching
 from ranktrees.weights import read_weights
 
 MODELS = [
@@ -100,6 +101,107 @@ def test_sums_of_weights_are_exact_in_any_order(model):
     order = np.random.default_rng(1).permutation(200)
     shuffled = model.fit(X.iloc[order], y[order], weight[order]).tree_
     assert all(np.array_equal(getattr(shuffled, part), getattr(tree, part)) for part in ARRAYS)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        rt.C45(numeric="thresholds"),
+        rt.DecisionTree(numeric="thresholds", max_codes=None),
+        rt.DecisionTree(numeric="thresholds", split="binary"),
+    ],
+    ids=repr,
+)
+@pytest.mark.filterwarnings("ignore:column .* only one value:UserWarning")
+def test_branches_weigh_what_their_cases_weigh(model):
+    """However many attributes are cut, and trees grow together: C4.5's raising asks for it."""
+    data = rt.load("credit-g")
+    weight = np.random.default_rng(0).exponential(size=1000)
+    single = model.fit(data.X, data.y, weight)
+    model = type(model)(**{**model.get_params(), "class_weight": {"good": 0.3, "bad": 1.7}})
+    rows = [np.arange(start, 1000, 3) for start in range(3)] + [np.arange(30, 60)]
+    for fitted in (single, *model.fit_folds(data.X, data.y, rows)):
+        known, weight, tree = fitted.training_, fitted.weight_, fitted.tree_
+        if isinstance(fitted, rt.C45):
+            assert len(rt.prune.c45(tree, *known, weight=weight)) <= len(tree)
+        else:
+            assert np.array_equal(cases_reaching(tree, *known, weight)[0], tree.counts)
+
+
+@pytest.mark.parametrize("criterion", ["gini", "chi_squared", "auc", "gain_ratio"])
+def test_weights_as_of_a_census(criterion):
+    """Millions a case: no product of two counts leaves the whole numbers."""
+    data = rt.load("credit-g")
+    model = rt.DecisionTree(criterion, numeric="thresholds", max_depth=2)
+    plain = model.fit(data.X, data.y).tree_
+    heavy = model.fit(data.X, data.y, np.full(1000, 10**7)).tree_
+    assert np.array_equal(plain.attribute, heavy.attribute)
+    assert np.array_equal(plain.counts * 10**7, heavy.counts)
+    assert len(rt.prune.mdl(heavy)) <= len(heavy)
+    with pytest.raises(ValueError, match="as many cases as they weigh, here 10,000,000,000"):
+        rt.Bagging().fit(data.X, data.y, np.full(1000, 10**7))
+
+
+@pytest.mark.parametrize("split", ["multiway", "binary", "threshold"])
+@pytest.mark.parametrize("discretize", ["k-means", "equal-frequency"])
+def test_parts_of_cases_scale(split, discretize):
+    """Cases in 16 parts each: only limits, which are set aside here, see the difference."""
+    data = rt.load("credit-g")
+    X, y = data.X[:200], data.y[:200]
+    model = rt.DecisionTree("gini", split, discretize=discretize, n_bins=40, max_depth=2)
+    weight = np.random.default_rng(1).integers(1, 40, 200)
+    X, y, weight = (pd.concat([X] * 2), np.append(y, y), np.append(weight, 64 - weight))
+    whole, parts = model.fit(X, y, weight), model.fit(X, y, weight / 16)
+    cuts = [[info.cuts for info in fitted.schema] for fitted in (whole.tree_, parts.tree_)]
+    assert cuts[0] == cuts[1]
+
+
+def test_few_parts_of_cases_are_bins_of_k_means():
+    x = np.array([0.0, 1, 10, 11])
+    few = rt.bins.k_means(x, 2, counts=np.full((4, 1), 0.125))
+    assert few.tolist() == rt.bins.k_means(x, 2).tolist() == [5.5]
+
+
+def test_subsets_are_ordered_by_shares_of_parts_of_cases():
+    table = np.array([[1, 9], [9, 1], [2, 8], [8, 2], [1, 1], [3, 2], [2, 3], [6, 1], [1, 6]])
+    whole, parts = (rt.split.subset(n, rt.CRITERIA["gini"], 0) for n in (table, table / 16))
+    assert parts[1].tolist() == whole[1].tolist()
+
+
+def test_description_length_of_weights():
+    """One bit a leaf, log2 of classes and of n + 1, and of n choose e: by hand for 3 and 1."""
+    for counts, bits in (([3, 1], 1 + 1 + np.log2(5) + 2), ([3.0, 1.0], 4 + np.log2(5))):
+        tree = rt.tree.single_leaf(np.array(counts))
+        assert rt.prune.description_length(tree) == pytest.approx(bits, abs=1e-12)
+    X, y = two_columns()
+    tree = rt.DecisionTree().fit(X, y, np.linspace(0.5, 2, 60)).tree_
+    assert len(rt.prune.mdl(tree)) <= len(tree)
+
+
+def test_a_cross_validated_pruning_counts_by_class_weight():
+    data = rt.load("credit-g")
+    weight = {"good": 1, "bad": 3}
+    kept = rt.prune.cost_complexity_cv(rt.C44(class_weight=weight), data.X, data.y, k=5)
+    one = rt.prune.cost_complexity_cv(rt.C44(class_weight={"good": 1}), data.X, data.y, k=5)
+    plain = rt.prune.cost_complexity_cv(rt.C44(), data.X, data.y, k=5)
+    assert len(one.tree_) == len(plain.tree_)
+    assert kept.tree_.counts[0].tolist() == [900, 700]
+    cost = [
+        np.where(data.y == "bad", 3, 1)[m.predict(data.X) != data.y].sum() for m in (kept, plain)
+    ]
+    assert cost[0] < cost[1]
+
+
+def test_pruning_slider_of_weighted_trees():
+    data = rt.load("credit-g")
+    shown = rt.explore.pruning(data, model=rt.C45(class_weight="balanced"))
+    assert shown is not None
+
+
+def test_weights_of_classes_that_are_hardly_there():
+    X, y = two_columns()
+    with pytest.raises(ValueError, match="two classes need a weight that is not zero"):
+        rt.C44(class_weight={"no": 1e-320, "yes": 1e-320}).fit(X, y)
 
 
 def test_weights_of_one_change_nothing():
@@ -202,7 +304,7 @@ def codes(y):
         (np.ones((60, 1)), "one number a case"),
         ([-1.0] + [1] * 59, r"is -1.0 in row 0: weights are finite and at least 0"),
         ([1] * 59 + [np.nan], "is nan in row 59"),
-        (np.zeros(60), "not zero"),
+        (np.zeros(60), "zero in all rows"),
         (np.full(60, 1e300), "no more than 2\\*\\*53 cases"),
     ],
 )
@@ -211,14 +313,17 @@ def test_what_is_no_weight(weight, message):
     for model in (rt.DecisionTree(), rt.NaiveBayes(), rt.Bagging()):
         with pytest.raises(ValueError, match=message):
             model.fit(X, y, sample_weight=weight)
+    if "cases" not in message:
+        with pytest.raises(ValueError, match=message):
+            model.fit(X, y).score(X, y, weight)
 
 
 @pytest.mark.parametrize(
     ("weight", "error", "message"),
     [
         ({"maybe": 2}, ValueError, "names 'maybe', but the classes are 'no', 'yes'"),
-        ({"no": -1}, ValueError, "class_weight of 'no' is -1"),
-        ({"no": "big"}, ValueError, "class_weight of 'no' is 'big'"),
+        ({"no": -1}, ValueError, "class_weight of 'no' must be at least 0, but it is -1"),
+        ({"no": "big"}, TypeError, "class_weight of 'no' must be a number, not 'big'"),
         ("heavy", TypeError, 'must be "balanced", None or {class: weight}'),
     ],
 )
@@ -230,7 +335,7 @@ def test_what_is_no_class_weight(weight, error, message):
 
 def test_words_where_weights_are_no_numbers():
     X, y = two_columns()
-    with pytest.raises(TypeError, match="sample_weight must be numbers"):
+    with pytest.raises(ValueError, match="sample_weight must hold numbers only"):
         rt.C44().fit(X, y, ["a"] * 60)
 
 
@@ -245,7 +350,7 @@ def test_estimates_that_count_whole_cases():
 @pytest.mark.parametrize("model", [rt.CITree(), rt.NBTree(), rt.NewtonTree()], ids=repr)
 def test_models_without_weights_say_so(model):
     X, y = two_columns()
-    with pytest.raises(TypeError, match=r"takes no sample_weight, since .*: DecisionTree, C45"):
+    with pytest.raises(TypeError, match=r"takes no sample_weight, since (its|a) .*; DecisionTree"):
         model.fit(X, y, sample_weight=np.full(60, 2))
     with pytest.raises(TypeError, match="has no class_weight: DecisionTree, C45, C44"):
         type(model)(class_weight="balanced")
@@ -253,12 +358,19 @@ def test_models_without_weights_say_so(model):
         model.fit(X, y, weights=None)
 
 
+@pytest.mark.parametrize("model", [rt.NewtonTree(), rt.Bagging(rt.NewtonTree())], ids=repr)
+def test_prototypes_of_codes_say_so(model):
+    data = rt.load("iris")
+    with pytest.raises(TypeError, match="measures values, not Codes: give it X"):
+        model.fit(rt.Encoder().fit_transform(data.X), data.y)
+
+
 def test_files_have_no_weights(tmp_path):
     X, y = two_columns()
     X.assign(y=y).to_csv(tmp_path / "cases.csv", index=False)
     scan = rt.scan(tmp_path / "cases.csv", target="y")
     for model in (rt.DecisionTree(class_weight="balanced"), rt.NaiveBayes(class_weight="balanced")):
-        with pytest.raises(ValueError, match="every case of a scan counts once"):
+        with pytest.raises(TypeError, match="every case of a scan counts once"):
             model.fit(scan)
     assert rt.DecisionTree().fit(scan).weight_ is None
 

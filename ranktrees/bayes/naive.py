@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.base import Classifier, not_fitted
+from ranktrees.base import IN_FILES, Classifier, check_fitted, refuse_weights
 from ranktrees.bayes import tables
 from ranktrees.bins import DISCRETIZERS
 from ranktrees.blocks import blocks
@@ -16,7 +16,6 @@ from ranktrees.count import tally
 from ranktrees.encode import Codes, Encoder
 from ranktrees.schema import AttributeInfo
 from ranktrees.warn import WarnOnce, warn
-from ranktrees.weights import refuse_weights
 
 
 class NaiveBayes(Classifier):
@@ -49,6 +48,8 @@ class NaiveBayes(Classifier):
     [[0.57, 0.36], [0.43, 0.64]]
     """
 
+    _takes_unseen = True
+
     def __init__(
         self,
         smoothing="laplace",
@@ -60,9 +61,7 @@ class NaiveBayes(Classifier):
         class_weight=None,
         seed=1,
     ):
-        self.smoothing, self.m, self.numeric = smoothing, m, numeric
-        self.discretize, self.n_bins, self.missing = discretize, n_bins, missing
-        self.class_weight, self.seed = class_weight, seed
+        self._keep(locals())
 
     def fit(self, X, y=None, sample_weight=None, *, budget="256MB") -> "NaiveBayes":
         """Count the tables of cases X (n, A) with classes y (n,); X may be a `Codes`, too.
@@ -74,18 +73,17 @@ class NaiveBayes(Classifier):
         if is_scan(X):
             from ranktrees.scale.fit import fit_bayes
 
-            refuse_weights(sample_weight, self.class_weight)
+            weights = {"sample_weight": sample_weight, "class_weight": self.class_weight}
+            refuse_weights(self, IN_FILES, **weights)
             return fit_bayes(self, X, budget, y)
         self._check_parameters()
-        if isinstance(X, Codes):
-            y = self._read_codes(X, y)
-            codes, y, weight = self._weigh(X, y, sample_weight)
-            values, numbers = self._read(codes)
+        cases, y = self._read_training(X, y)
+        cases, y, weight = self._weigh(cases, y, sample_weight)
+        if isinstance(cases, Codes):
+            values, numbers = self._read(cases)
         else:
-            columns, y = self._read_training(X, y)
-            columns, y, weight = self._weigh(columns, y, sample_weight)
-            self._learn_columns(columns, y, weight)
-            values, numbers = self._values(columns)
+            self._learn_columns(cases, y, weight)
+            values, numbers = self._values(cases)
         C = len(self.classes_)
         moments = [tables.class_moments(x, y, C, weight) for x in numbers.T]
         self.means_, self.deviations_ = np.reshape(moments, (-1, 2, C)).swapaxes(0, 1).copy()
@@ -143,8 +141,7 @@ class NaiveBayes(Classifier):
 
     def conditional(self, name: str) -> pd.DataFrame:
         """P(value | class), value x class, of one attribute; mean and deviation of a Gaussian."""
-        if not hasattr(self, "classes_"):
-            raise not_fitted(self)
+        check_fitted(self, "classes_")
         names = [info.name for info in self.schema_]
         choose("attribute", name, names)
         j = names.index(name)
@@ -158,8 +155,7 @@ class NaiveBayes(Classifier):
 
     def with_smoothing(self, smoothing: str, m: float = 2.0) -> "NaiveBayes":
         """A fitted copy that smooths the very same counts in another way."""
-        if not hasattr(self, "classes_"):
-            raise not_fitted(self)
+        check_fitted(self, "classes_")
         tables.check_smoothing(smoothing, m)
         return self._copy(smoothing=smoothing, m=m)._set_tables()
 
@@ -181,7 +177,7 @@ class NaiveBayes(Classifier):
         check_number("n_bins", self.n_bins, 2, whole=True)
 
     def _read_codes(self, codes, y):
-        y = super()._read_codes(codes, y, unseen=True)
+        y = super()._read_codes(codes, y)
         vars(self).pop("fill_", None)
         self._set_schema(codes.schema)
         return y
@@ -204,15 +200,14 @@ class NaiveBayes(Classifier):
         self.gaussian_ = np.array([gaussian and column.kind == "numeric" for column in columns])
         coded = list(compress(columns, ~self.gaussian_))
         self.encoder_ = self._encoder() if coded else None
-        infos = {}
-        if coded:
-            with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
+        infos, normal, fill = {}, compress(columns, self.gaussian_), Encoder().fill_value
+        with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
+            self.fill_ = np.array([fill(column, weight) for column in normal], float)
+            if coded:
                 self.encoder_.learn(coded, y, weight)
-            infos = {info.name: info for info in self._known_values(self.encoder_)}
+                infos = {info.name: info for info in self._known_values(self.encoder_)}
         names = [column.name for column in columns]
         self.schema_ = tuple(infos.get(name, AttributeInfo(name, "numeric")) for name in names)
-        normal = compress(columns, self.gaussian_)
-        self.fill_ = np.array([tables.mean_of(column, weight) for column in normal])
 
     def _encoder(self):
         missing = "value" if self.missing == "skip" else self.missing
@@ -234,8 +229,7 @@ class NaiveBayes(Classifier):
 
     def _read(self, X):
         """Codes (n, coded attributes) and numbers (n, G) of new data."""
-        if not hasattr(self, "classes_"):
-            raise not_fitted(self)
+        check_fitted(self, "classes_")
         if isinstance(X, Codes):
             if self.gaussian_.any():
                 raise TypeError("Codes hold no numbers, but this NaiveBayes uses them: give it X")

@@ -12,7 +12,7 @@ from ranktrees.arguments import check_number, choose
 from ranktrees.blocks import LIMIT, blocks
 from ranktrees.columns import Column
 from ranktrees.logarithms import log
-from ranktrees.weights import weighted
+from ranktrees.weights import bincount
 
 SMOOTHINGS = ("laplace", "none", "m")
 
@@ -54,7 +54,7 @@ def count(values, y: np.ndarray, offsets: np.ndarray, C: int, weight=None) -> np
     for part in blocks(len(values), values.shape[1], max(LIMIT, cells)):
         flat = rows_of(values[part], offsets) * C + y[part, None]
         each = None if weight is None else np.repeat(weight[part], values.shape[1])
-        counts += weighted(np.bincount(flat.ravel(), each, cells), weight)
+        counts += bincount(flat.ravel(), each, cells)
     return counts.reshape(-1, C)[:-1]
 
 
@@ -106,15 +106,6 @@ def known_numbers(column: Column, missing: str, fill: float) -> np.ndarray:
             'fill it, or use missing="skip" or missing="impute"'
         )
     return np.where(gap, fill if missing == "impute" else np.nan, numbers)
-
-
-def mean_of(column: Column, weight=None) -> float:
-    """Mean of the known numbers of a column, 0 if there are none."""
-    known = ~column.missing
-    if not known.any():
-        return 0.0
-    weight = np.ones(len(known)) if weight is None else weight
-    return math.fsum(column.values[known] / weight[known].sum() * weight[known])
 
 
 def class_moments(x, y: np.ndarray, C: int, weight=None) -> tuple[np.ndarray, np.ndarray]:

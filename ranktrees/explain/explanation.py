@@ -8,7 +8,7 @@ from numbers import Real
 import numpy as np
 import pandas as pd
 
-from ranktrees.base import not_fitted
+from ranktrees.base import check_fitted
 from ranktrees.columns import as_array, as_pandas
 from ranktrees.encode import Codes
 from ranktrees.page import page, wide
@@ -50,8 +50,7 @@ def one_case(model, case):
     values in the order of the attributes. For a model of `Codes` the values are codes. Raises
     ValueError for several rows and, by name, for attributes that lack or are unknown.
     """
-    if not hasattr(model, "classes_"):
-        raise not_fitted(model)
+    check_fitted(model, "classes_")
     frame = as_pandas(case)
     if isinstance(frame, pd.DataFrame | Codes):
         _check_one(len(frame))

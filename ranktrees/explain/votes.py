@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees.base import not_fitted
+from ranktrees.base import check_fitted
 from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.schema import number
 from ranktrees.ties import first_best
@@ -114,8 +114,7 @@ def _leaves(model, reach):
 
 def explain_bag(model, case) -> Explanation:
     """The `Explanation` of a fitted `Bagging` for a single case, as for `one_case`."""
-    if not hasattr(model, "models_"):
-        raise not_fitted(model)
+    check_fitted(model, "models_")
     case = one_case(model.models_[0], case)
     each = model.each_proba(case)[:, 0]
     names, mean = [str(c) for c in model.classes_], model.predict_proba(case)[0]

@@ -4,12 +4,13 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_number
-from ranktrees.base import Classifier, fit_each, line_up, not_fitted
-from ranktrees.encode import Codes
+from ranktrees.base import Classifier, check_fitted, fit_each, line_up
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
 from ranktrees.warn import WarnOnce
 from ranktrees.weights import read_weights
+
+MOST_DRAWN = 10**8  # cases of a sample by weight
 
 
 class Bagging(Classifier):
@@ -26,9 +27,10 @@ class Bagging(Classifier):
     (150, 3)
     """
 
+    _takes_unseen = True  # each model says what it takes
+
     def __init__(self, model=None, n_models=10, seed=1, class_weight=None):
-        self.model, self.n_models = model, n_models
-        self.seed, self.class_weight = seed, class_weight
+        self._keep(locals())
 
     def fit(self, X, y=None, sample_weight=None) -> "Bagging":
         """Fit `n_models` models to samples, with replacement, of cases X (n, A), classes y (n,).
@@ -37,10 +39,7 @@ class Bagging(Classifier):
         they all weigh.
         """
         model = self._check_parameters()
-        if isinstance(X, Codes):
-            codes = self._read_codes(X, y, unseen=True)  # each model says what it takes
-        else:
-            _, codes = self._read_training(X, y)
+        _, codes = self._read_training(X, y)
         weight = read_weights(sample_weight, self.class_weight, codes, self.classes_)
         rng = np.random.default_rng(self.seed)
         samples = bootstrap_samples(codes, self.n_models, rng, weight)
@@ -70,8 +69,7 @@ class Bagging(Classifier):
 
     def predict_proba(self, X) -> np.ndarray:
         """The mean (n, C) of the models' class probabilities."""
-        if not hasattr(self, "models_"):
-            raise not_fitted(self)
+        check_fitted(self, "models_")
         return self.each_proba(X).mean(axis=0)
 
     def each_proba(self, X) -> np.ndarray:
@@ -82,8 +80,7 @@ class Bagging(Classifier):
     @property
     def feature_importances_(self) -> np.ndarray:
         """(A,) the mean of the models' importances, where they have them."""
-        if not hasattr(self, "models_"):
-            raise not_fitted(self)
+        check_fitted(self, "models_")
         return np.mean([model.feature_importances_ for model in self.models_], axis=0)
 
     def explain(self, case):
@@ -118,6 +115,10 @@ def bootstrap_samples(
     """
     samples, up_to = [], None if weight is None else np.cumsum(weight)
     n = len(y) if weight is None else max(2, round(float(up_to[-1])))
+    if n > MOST_DRAWN and weight is not None:
+        raise ValueError(
+            f"a sample has as many cases as they weigh, here {n:,}: divide weights by their mean"
+        )
     while len(samples) < n_samples:
         rows = rng.integers(0, n, n)
         if weight is not None:

@@ -65,12 +65,7 @@ class C45(DecisionTree):
         class_weight=None,
         seed=1,
     ):
-        self.prune, self.confidence, self.raising = prune, confidence, raising
-        self.collapse, self.rules, self.min_child = collapse, rules, min_child
-        self.estimate, self.estimate_params = estimate, estimate_params
-        self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
-        self.max_codes, self.missing = max_codes, missing
-        self.class_weight, self.seed = class_weight, seed
+        self._keep(locals())
 
     @property
     def min_parent(self) -> int:
@@ -141,11 +136,7 @@ class C44(C45):
         class_weight=None,
         seed=1,
     ):
-        self.collapse, self.rules, self.min_child = collapse, rules, min_child
-        self.estimate, self.estimate_params = estimate, estimate_params
-        self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
-        self.max_codes, self.missing = max_codes, missing
-        self.class_weight, self.seed = class_weight, seed
+        self._keep(locals())
 
 
 def cuts_at_values(forest: Tree, sets: TrainingSets) -> Tree:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.base import no_weights
+from ranktrees.base import ELSEWHERE, refuse_weights
 from ranktrees.bayes.naive import node_bayes
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
 from ranktrees.encode import Encoder
@@ -36,7 +36,8 @@ class _BayesTree(DecisionTree):
 
         With `progress` a bar shows how far it is.
         """
-        no_weights(self, options, "its inner folds deal and rank whole cases")
+        why = f"its inner folds deal and rank whole cases; {ELSEWHERE['class_weight']}"
+        refuse_weights(self, why, **options)
         return super().fit(X, y, progress=progress)
 
     def _proposer(self, sets):
@@ -72,8 +73,7 @@ class _BayesTree(DecisionTree):
         check_number("inner_folds", self.inner_folds, 2, whole=True)
         check_number("min_cases", self.min_cases, 1, whole=True)
         check_number("seed", self.seed, 0, whole=True)
-        if self.max_depth is not None:
-            check_number("max_depth", self.max_depth, 1, whole=True)
+        check_number("max_depth", self.max_depth, 1, whole=True, none=True)
 
 
 class CITree(_BayesTree):
@@ -128,12 +128,7 @@ class CITree(_BayesTree):
         missing="impute",
         seed=1,
     ):
-        self.scoring, self.inner_folds, self.folds = scoring, inner_folds, folds
-        self.min_cases, self.prune, self.lazy = min_cases, prune, lazy
-        self.max_depth = max_depth
-        self.estimate, self.estimate_params = estimate, estimate_params
-        self.discretize, self.n_bins, self.missing = discretize, n_bins, missing
-        self.seed = seed
+        self._keep(locals())
 
     @property
     def min_parent(self) -> int:
@@ -190,12 +185,7 @@ class NBTree(_BayesTree):
         missing="impute",
         seed=1,
     ):
-        self.scoring, self.inner_folds, self.folds = scoring, inner_folds, folds
-        self.min_cases, self.min_parent = min_cases, min_parent
-        self.min_reduction, self.max_depth = min_reduction, max_depth
-        self.estimate, self.estimate_params = estimate, estimate_params
-        self.discretize, self.n_bins, self.missing = discretize, n_bins, missing
-        self.seed = seed
+        self._keep(locals())
 
     def _check_parameters(self):
         super()._check_parameters()

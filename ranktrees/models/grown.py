@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ranktrees.base import Classifier, not_fitted, unfitted
+from ranktrees.base import Classifier, check_fitted, unfitted
 from ranktrees.columns import Column
 from ranktrees.criteria import entropy, gini
 from ranktrees.encode import Codes
@@ -18,15 +18,13 @@ class TreeModel(Classifier):
 
     def with_estimate(self, name: str, **params) -> "TreeModel":
         """A fitted copy with another estimate on the very same tree."""
-        if not hasattr(self, "tree_"):
-            raise not_fitted(self)
+        check_fitted(self, "tree_")
         return self._copy(estimate=name, estimate_params=params or None)._set_estimate()
 
     @property
     def feature_importances_(self) -> np.ndarray:
         """(A,) each attribute's share in the total gain of all tests: of Gini, or of entropy."""
-        if not hasattr(self, "tree_"):
-            raise not_fitted(self)
+        check_fitted(self, "tree_")
         impurity = gini if getattr(self, "criterion", "") == "gini" else entropy
         return importances(self.tree_, self.n_features_in_, impurity)
 
@@ -42,15 +40,11 @@ class FoldsTogether(TreeModel):
         """
         whole = unfitted(self)
         whole._check_parameters()
-        if isinstance(X, Codes):
-            y = whole._read_codes(X, y)
-            training, classes, weights = whole._weigh_folds(training, y)
-            models, parts = [whole._copy() for _ in training], [(X, rows) for rows in training]
-        else:
-            with WarnOnce():
-                columns, y = whole._read_training(X, y)
-                training, classes, weights = whole._weigh_folds(training, y)
-                models, parts = whole._learn_folds(columns, y, training, weights)
+        with WarnOnce():
+            cases, y = whole._read_training(X, y)
+            each = [whole._weigh(rows, y[rows]) for rows in check_training(training, y)]
+            training, classes, weights = ([fold[part] for fold in each] for part in range(3))
+            models, parts = whole._learn_folds(cases, y, training, weights)
         for few in in_batches(parts):
             trees = whole._grow(TrainingSets.of(parts[few], classes[few], weights[few]))
             for model, tree, (codes, rows), *known in zip(
@@ -74,17 +68,14 @@ class FoldsTogether(TreeModel):
         each = [(model, [column.take(rows) for column in columns]) for model, rows in pairs]
         return [model._proba(model.encoder_.apply(mine).values) for model, mine in each]
 
-    def _weigh_folds(self, training, y):
-        """Of each training set the rows of cases that count, their classes and weights."""
-        each = [self._weigh(rows, y[rows]) for rows in check_training(training, y)]
-        return [[fold[part] for fold in each] for part in range(3)]
-
     def _learn_folds(self, columns, y, training, weights):
         """A model for each training set, and its codes with the rows of them that it takes.
 
         Where no bin or filled value hangs on the training set, all take rows of the same codes.
         """
         models = [self._copy() for _ in training]
+        if isinstance(columns, Codes):
+            return models, [(columns, rows) for rows in training]
         each = [[column.take(rows) for column in columns] for rows in training]
         for model, mine, rows, weight in zip(models, each, training, weights, strict=True):
             model.encoder_ = self._encoder()

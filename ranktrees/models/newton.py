@@ -3,8 +3,9 @@
 import numpy as np
 
 from ranktrees.arguments import check_number, choose
-from ranktrees.base import no_weights
+from ranktrees.base import ELSEWHERE, refuse_weights
 from ranktrees.blocks import blocks
+from ranktrees.encode import Codes
 from ranktrees.estimate import ESTIMATES
 from ranktrees.forest import TrainingSets
 from ranktrees.grow import Stop, grow
@@ -38,16 +39,15 @@ class _PrototypeModel(TreeModel):
         min_parent=2,
         seed=1,
     ):
-        self.distances, self.estimate, self.estimate_params = distances, estimate, estimate_params
-        self.missing, self.max_depth, self.min_parent = missing, max_depth, min_parent
-        self.seed = seed
+        self._keep(locals())
 
     def fit(self, X, y=None, *, progress=False, **options) -> "_PrototypeModel":
         """Grow the tree on cases X (n, A) with classes y (n,), all of which count alike.
 
         With `progress` a bar shows how far it is.
         """
-        no_weights(self, options, "a prototype is one of the cases, whatever it weighs")
+        why = f"a prototype is a case, whatever it weighs; {ELSEWHERE['class_weight']}"
+        refuse_weights(self, why, **options)
         self._check_parameters()
         columns, y = self._read_training(X, y)
         data = Measured.of(columns, self.distances)
@@ -149,6 +149,8 @@ class _PrototypeModel(TreeModel):
         return 1 / self.exponent if mass == "class" else 0.0
 
     def _read_training(self, X, y):
+        if isinstance(X, Codes):
+            raise TypeError(f"{type(self).__name__} measures values, not Codes: give it X")
         return super()._read_training(as_categories(X), y)
 
     def _set_estimate(self):
@@ -227,9 +229,7 @@ class NewtonTree(_PrototypeModel):
         min_parent=2,
         seed=1,
     ):
-        super().__init__(distances, estimate, estimate_params, missing, max_depth, min_parent, seed)
-        self.reading, self.split_mass, self.criterion = reading, split_mass, criterion
-        self.eps, self.exponent, self.stochastic = eps, exponent, stochastic
+        self._keep(locals())
 
     def predict_proba(self, X) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
@@ -266,8 +266,7 @@ class DistanceTree(_PrototypeModel):
         min_parent=2,
         seed=1,
     ):
-        super().__init__(distances, estimate, estimate_params, missing, max_depth, min_parent, seed)
-        self.criterion = criterion
+        self._keep(locals())
 
     _share = _PrototypeModel._crisp
 

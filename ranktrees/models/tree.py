@@ -6,7 +6,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from ranktrees.arguments import check_like, check_number, choose
-from ranktrees.base import not_fitted
+from ranktrees.base import IN_FILES, check_fitted, refuse_weights
 from ranktrees.best import BestAttribute, split_kind
 from ranktrees.columns import SAMPLE, is_scan
 from ranktrees.criteria import CRITERIA, SYNONYMS
@@ -20,7 +20,7 @@ from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree, descend
 from ranktrees.warn import progress_bar
-from ranktrees.weights import as_whole_cases, refuse_weights
+from ranktrees.weights import as_whole_cases
 
 
 class DecisionTree(FoldsTogether):
@@ -82,13 +82,7 @@ class DecisionTree(FoldsTogether):
         class_weight=None,
         seed=1,
     ):
-        self.criterion, self.split = criterion, split
-        self.estimate, self.estimate_params = estimate, estimate_params
-        self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
-        self.max_codes, self.missing = max_codes, missing
-        self.max_depth, self.min_parent, self.min_child = max_depth, min_parent, min_child
-        self.child_rule, self.min_gain, self.significance = child_rule, min_gain, significance
-        self.tie, self.class_weight, self.seed = tie, class_weight, seed
+        self._keep(locals())
 
     weight_ = None  # of the training cases, where they do not count 1 each
 
@@ -105,19 +99,18 @@ class DecisionTree(FoldsTogether):
         if is_scan(X):
             from ranktrees.scale.fit import fit_tree
 
-            refuse_weights(sample_weight, self.class_weight)
+            weights = {"sample_weight": sample_weight, "class_weight": self.class_weight}
+            refuse_weights(self, IN_FILES, **weights)
             return fit_tree(self, X, budget, engine, progress, y=y)
         self._check_parameters()
-        if isinstance(X, Codes):
-            codes = Codes(X.values.copy(), X.schema)
-            y = self._read_codes(codes, y)
-            codes, y, weight = self._weigh(codes, y, sample_weight)
+        cases, y = self._read_training(X, y)
+        cases, y, weight = self._weigh(cases, y, sample_weight)
+        if isinstance(cases, Codes):
+            codes = Codes(cases.values.copy(), cases.schema)
         else:
-            columns, y = self._read_training(X, y)
-            columns, y, weight = self._weigh(columns, y, sample_weight)
             self.encoder_ = self._encoder()
-            self.encoder_.learn(columns, y, weight)
-            codes = self.encoder_.apply(columns)
+            self.encoder_.learn(cases, y, weight)
+            codes = self.encoder_.apply(cases)
         tree = self._grow(TrainingSets.single(codes, y, weight), progress)[0]
         return self._finish(tree, codes.values, y, weight)
 
@@ -148,8 +141,7 @@ class DecisionTree(FoldsTogether):
 
     def encode(self, X) -> Codes:
         """The codes (n, A) in which the tree sees these cases; -1 where a value was never seen."""
-        if not hasattr(self, "tree_"):
-            raise not_fitted(self)
+        check_fitted(self, "tree_")
         if isinstance(X, Codes):
             X.check(self.tree_.schema, unseen=True)
             return X
@@ -159,8 +151,7 @@ class DecisionTree(FoldsTogether):
 
     def with_tree(self, tree: Tree) -> "DecisionTree":
         """A fitted copy with another tree over the same attributes and classes, as a pruned one."""
-        if not hasattr(self, "tree_"):
-            raise not_fitted(self)
+        check_fitted(self, "tree_")
         check_like("a Tree, such as model.tree_", tree, "schema", "classes")
         if tree.schema != self.tree_.schema or tree.classes != self.tree_.classes:
             raise ValueError("the tree has other attributes or classes than this model's")
@@ -246,12 +237,11 @@ class DecisionTree(FoldsTogether):
         choose("split", self.split, SPLITS)
         choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
         choose("child_rule", self.child_rule, ("every", "two"))
-        for name, least in {"min_parent": 2, "min_child": 1, "max_depth": 1}.items():
-            if name != "max_depth" or self.max_depth is not None:
-                check_number(name, getattr(self, name), least, whole=True)
-        for name in ("min_gain", "tie"):
-            check_number(name, getattr(self, name), 0)
-        if self.significance is not None:
-            check_number("significance", self.significance, 0)
-            if not 0 < self.significance <= 1:
-                raise ValueError(f"significance must lie in (0, 1], not {self.significance!r}")
+        check_number("min_parent", self.min_parent, 2, whole=True)
+        check_number("min_child", self.min_child, 1, whole=True)
+        check_number("max_depth", self.max_depth, 1, whole=True, none=True)
+        check_number("min_gain", self.min_gain, 0)
+        check_number("tie", self.tie, 0)
+        check_number("significance", self.significance, 0, none=True)
+        if self.significance is not None and not 0 < self.significance <= 1:
+            raise ValueError(f"significance must lie in (0, 1], not {self.significance!r}")

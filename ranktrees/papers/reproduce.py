@@ -87,8 +87,7 @@ def check_jobs(jobs: int | None) -> None:
     """Raise unless `jobs` is a number of processes, -1 for all processors, or None."""
     if jobs == 0:
         raise ValueError("jobs must be at least 1, or -1 for one on every processor, not 0")
-    if jobs is not None:
-        check_number("jobs", jobs, -1, whole=True)
+    check_number("jobs", jobs, -1, whole=True, none=True)
 
 
 def check_target(path: Path) -> Path:

@@ -137,8 +137,9 @@ def description_length(tree: Tree) -> float:
 
 
 def _log2_choose(n, k):
-    factorial = np.concatenate([[0.0], np.cumsum(np.log2(np.arange(1, n.max() + 1)))])
-    return factorial[n] - factorial[k] - factorial[n - k]
+    from scipy.special import gammaln
+
+    return (gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)) / np.log(2)
 
 
 def _split_bits(tree):

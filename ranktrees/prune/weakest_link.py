@@ -11,6 +11,7 @@ from ranktrees.labels import read_classes
 from ranktrees.prune.errors import training_errors
 from ranktrees.prune.surgery import below, check_tree, cut_back, read_cases, sum_below
 from ranktrees.tree import Tree
+from ranktrees.weights import read_weights
 
 RULES = ("best", "one-se")
 TIE = 1e-12  # links as weak as the weakest, up to rounding
@@ -69,7 +70,7 @@ def _link_strengths(tree, risks, pruned):
     return np.where(pruned, np.inf, increase / np.maximum(leaves - 1, 1))
 
 
-def choose_tree(errors, cases: int, rule: str) -> int:
+def choose_tree(errors, cases: float, rule: str) -> int:
     """Position in a sequence, the largest tree first, by errors (k,) made on so many cases.
 
     rule "best": fewest errors; "one-se": within one standard error of the fewest (Breiman et al.
@@ -108,15 +109,18 @@ def cost_complexity_cv(
     rows = [np.flatnonzero(fold != i) for i in range(-1, k)]  # no case is of fold -1: all cases
     whole, *models = model.fit_folds(X, y, rows)
     path = cost_complexity(whole.tree_, risk)
+    weight = read_weights(None, model.class_weight, truth, whole.classes_)
+    weight = np.ones(len(fold)) if weight is None else weight
     between = np.append(np.sqrt(path.alphas[:-1] * path.alphas[1:]), np.inf)
     errors = np.zeros(len(between))
     for i, fitted in enumerate(models):
         codes, part = fitted.encode(X).values[fold == i], cost_complexity(fitted.tree_, risk)
-        of_tree = [_errors(tree, codes, truth[fold == i]) for tree in part.trees]
+        known = codes, truth[fold == i], weight[fold == i]
+        of_tree = [_errors(tree, *known) for tree in part.trees]
         errors += np.array(of_tree)[part.positions(between)]
-    return whole.with_tree(path.trees[choose_tree(errors, len(fold), rule)])
+    return whole.with_tree(path.trees[choose_tree(errors, weight.sum(), rule)])
 
 
-def _errors(tree, codes, y):
-    """Cases whose class is not the majority of the node at which they end."""
-    return int((tree.counts.argmax(axis=1)[tree.apply(codes)] != y).sum())
+def _errors(tree, codes, y, weight=None):
+    """Cases, or their weight, whose class is not the majority of the node at which they end."""
+    return np.bincount(tree.counts.argmax(axis=1)[tree.apply(codes)] != y, weight, 2)[1]

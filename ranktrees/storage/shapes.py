@@ -53,7 +53,7 @@ MODEL = {
 GROWN = MODEL | {
     "tree_": lambda m: is_tree_of(m, Tree) and are_columns(m, m.tree_.schema),
     "training_": lambda m: are_cases(m.tree_, *m.training_) and has_both(m, "encoder_", "_names"),
-    "weight_?": lambda m: m.weight_ is None or are_weights(m.weight_, len(m.training_[1])),
+    "weight_?": lambda m: m.weight_ is None or are_weights(m.tree_, m.weight_, m.training_[1]),
     "encoder_?": lambda m: type(m.encoder_) is Encoder and m.encoder_.schema_ == m.tree_.schema,
 }
 DRAWN = MODEL | {
@@ -167,9 +167,9 @@ def are_cases(tree, values, y) -> bool:
     return is_array(y, "iu", len(values), low=0, high=len(tree.classes) - 1)
 
 
-def are_weights(weight, n: int) -> bool:
-    """Whether these are what n cases weigh."""
-    return is_array(weight, "if", n, low=0, high=1 << 53)
+def are_weights(tree, weight, y) -> bool:
+    """Whether these are what the training cases of a tree weigh: as much as it counts."""
+    return are_counts(weight, len(y)) and weight.sum() == tree.counts[0].sum()
 
 
 def is_tree(t) -> bool:

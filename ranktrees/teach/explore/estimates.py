@@ -149,7 +149,8 @@ class PrunedTrees:
         self.codes = [self.model.encode(X) for X, _ in (self.train, self.test)]
         grown = self.model.tree_
         collapsed, path = prune.collapse(grown), prune.cost_complexity(grown)
-        pruned = [prune.c45(collapsed, *self.model.training_, c) for c in CONFIDENCES]
+        known, weight = self.model.training_, self.model.weight_
+        pruned = [prune.c45(collapsed, *known, c, weight=weight) for c in CONFIDENCES]
         steps = np.linspace(0, len(path.trees) - 1, STEPS + 1).round().astype(int)
         alphas = [f"alpha {path.alphas[i]:.2g}" if i else "no pruning" for i in steps]
         trees = [grown, *pruned], [path.trees[i] for i in steps]
