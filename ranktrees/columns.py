@@ -91,7 +91,7 @@ def as_pandas(values):
     lazy frame, ImportError, saying what to install, where narwhals or pyarrow is not there.
     """
     if isinstance(getattr(values, "dtype", None), pd.ArrowDtype):  # a dictionary declares values
-        return pd.Series(pd.Series(values).array.__arrow_array__().to_pandas())
+        return _from_arrow(pd.Series(values))
     library = type(values).__module__.partition(".")[0]
     if library not in FRAMES:
         return values
@@ -110,8 +110,22 @@ def as_pandas(values):
     if frame.implementation.is_polars():  # the order of its categories hangs on the whole process
         wide = nw.selectors.by_dtype(nw.Int128, nw.UInt128).cast(nw.Float64)  # unknown to Arrow
         frame = frame.with_columns(nw.selectors.categorical().cast(nw.String), wide)
+    enums = [name for name, kind in frame.schema.items() if kind == nw.Enum]
     frame = frame.to_arrow().to_pandas(types_mapper=pd.ArrowDtype)
+    for name in enums:  # older polars keeps their order to itself
+        frame[name] = _from_arrow(frame[name]).cat.as_ordered()
     return as_pandas(frame.iloc[:, 0]) if isinstance(given, nw.Series) else frame
+
+
+def _from_arrow(x):
+    """An Arrow-backed Series as one of pandas' own types; codes of a dictionary get a sign."""
+    array = x.array.__arrow_array__()
+    if hasattr(array.type, "index_type"):  # older pyarrow reads no others
+        import pyarrow as pa
+
+        kind = pa.dictionary(pa.int32(), array.type.value_type, array.type.ordered)
+        array = array.cast(kind)
+    return pd.Series(array.to_pandas())
 
 
 def is_scan(X) -> bool:
@@ -189,7 +203,7 @@ def _series_column(name: str, x: pd.Series, from_array: bool = False) -> Column:
     if pd.api.types.is_numeric_dtype(x.dtype):
         return _number_column(name, x)
     if isinstance(x.dtype, pd.ArrowDtype):  # a dictionary or a list, say: pandas' own types, then
-        return _series_column(name, x.array.__arrow_array__().to_pandas(), from_array)
+        return _series_column(name, _from_arrow(x), from_array)
     raise TypeError(_DATES.format(name))
 
 
