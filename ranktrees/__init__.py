@@ -58,7 +58,7 @@ _ROOMS = {
 }
 _MODULES = """
     bayes bins citree criteria data estimate evaluate explain newton papers prune scale shrinkage
-    split storage teach tree
+    split storage teach tree weights
 """
 
 __all__ = sorted([*_WHERE, *_MODULES.split(), *_ROOMS])

@@ -29,11 +29,10 @@ def node_blocks(n_present, width):
     return parts
 
 
-def tally(shape: tuple[int, ...], *codes: np.ndarray, weight=None) -> np.ndarray:
-    """Contingency table of the given `shape`, of integer codes (one array per axis).
+def tally(shape: tuple[int, ...], *codes: np.ndarray) -> np.ndarray:
+    """Contingency table, int64 of the given `shape`, of integer codes (one array per axis).
 
-    The arrays broadcast against each other. Cells count cases or, of cases with a `weight`, what
-    these weigh. Raises ValueError for a code outside its axis.
+    The arrays broadcast against each other. Raises ValueError for a code outside its axis.
 
     >>> tally((2, 3), [0, 0, 1, 1], [2, 2, 0, 1]).tolist()
     [[0, 0, 2], [1, 1, 0]]
@@ -43,8 +42,7 @@ def tally(shape: tuple[int, ...], *codes: np.ndarray, weight=None) -> np.ndarray
     except ValueError as error:
         spans = [f"{np.min(c)}..{np.max(c)}" if np.size(c) else "none" for c in codes]
         raise ValueError(f"tally: codes {spans} do not fit the table's shape {shape}") from error
-    weight = None if weight is None else np.broadcast_to(weight, flat.shape).ravel()
-    return bincount(flat.ravel(), weight, math.prod(shape)).reshape(shape)
+    return np.bincount(flat.ravel(), minlength=math.prod(shape)).reshape(shape)
 
 
 class OneCount:

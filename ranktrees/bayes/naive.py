@@ -12,10 +12,10 @@ from ranktrees.bayes import tables
 from ranktrees.bins import DISCRETIZERS
 from ranktrees.blocks import blocks
 from ranktrees.columns import is_scan
-from ranktrees.count import tally
 from ranktrees.encode import Codes, Encoder
 from ranktrees.schema import AttributeInfo
 from ranktrees.warn import WarnOnce, warn
+from ranktrees.weights import bincount
 
 
 class NaiveBayes(Classifier):
@@ -90,7 +90,7 @@ class NaiveBayes(Classifier):
         sizes = [info.size for info in compress(self.schema_, ~self.gaussian_)]
         self.offsets_ = tables.offsets_of(sizes)
         self.counts_ = tables.count(values, y, self.offsets_, C, weight)
-        self.class_count_ = tally((C,), y, weight=weight)
+        self.class_count_ = bincount(y, weight, C)
         return self._set_tables()
 
     @classmethod

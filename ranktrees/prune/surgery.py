@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.arguments import check_number, floats
-from ranktrees.count import tally
 from ranktrees.encode import Codes
 from ranktrees.tree import Tree
+from ranktrees.weights import bincount
 
 ROUNDING = 1e-9  # sums that are equal on paper differ by less
 
@@ -71,7 +71,8 @@ def below(tree: Tree, top: np.ndarray) -> np.ndarray:
 
 def cases_reaching(tree: Tree, codes, y, weight=None) -> tuple[np.ndarray, np.ndarray]:
     """Cases of each class that come to each node, and those that end there: twice (T, C)."""
-    ended = tally(tree.counts.shape, tree.apply(codes), y, weight=weight)
+    place = tree.apply(codes) * tree.counts.shape[1] + y
+    ended = bincount(place, weight, tree.counts.size).reshape(tree.counts.shape)
     return sum_below(tree, ended), ended
 
 

@@ -8,9 +8,9 @@ from statistics import NormalDist
 import numpy as np
 
 from ranktrees.arguments import check_number, floats
-from ranktrees.count import tally
 from ranktrees.prune.surgery import Costs, bottom_up, cases_reaching, check_tree, read_cases
 from ranktrees.tree import Tree, descend
+from ranktrees.weights import bincount
 
 TOLERANCE = 1e-6  # Weka's "smaller or equal"
 
@@ -159,7 +159,8 @@ class _Raising:
     def _leaves(self, size, row, cases):
         """Class counts (size, C) of the cases in each row (m,), and their errors as leaves."""
         weight = None if self.weight is None else self.weight[cases]
-        counts = tally((size, self.counts.shape[1]), row, self.y[cases], weight=weight)
+        C = self.counts.shape[1]
+        counts = bincount(row * C + self.y[cases], weight, size * C).reshape(size, C)
         return counts, estimated_errors(counts, self.confidence)
 
     def _branches(self, node):
