@@ -297,6 +297,13 @@ def codes(y):
     return np.unique(y, return_inverse=True)[::-1]
 
 
+def test_samples_that_hold_no_two_classes_are_not_drawn_for_ever():
+    X, y = two_columns()
+    weight = np.where(y == "no", 1, 1e-12)
+    with pytest.raises(ValueError, match="hardly any sample holds two classes"):
+        rt.Bagging(n_models=2).fit(X, y, weight)
+
+
 @pytest.mark.parametrize(
     ("weight", "message"),
     [
@@ -434,6 +441,8 @@ class TestWhatTreesHave:
         assert rt.NewtonTree(max_depth=2).fit(X, y).feature_importances_.sum() == pytest.approx(1)
         with pytest.raises(NotFittedError):
             _ = rt.C45().feature_importances_
+        with pytest.raises(NotFittedError):
+            rt.C45().decision_path(X)
         centres = rt.CentreSplitting(max_depth=2).fit(X, y)
         assert not hasattr(centres, "feature_importances_")
 

@@ -11,6 +11,7 @@ from ranktrees.warn import WarnOnce
 from ranktrees.weights import read_weights
 
 MOST_DRAWN = 10**8  # cases of a sample by weight
+TRIES = 10_000  # of a sample with two classes
 
 
 class Bagging(Classifier):
@@ -111,7 +112,8 @@ def bootstrap_samples(
 ) -> list[np.ndarray]:
     """Rows drawn with replacement from n cases; a sample of one class alone is drawn anew.
 
-    With weights (n,) it is drawn from so many copies of each case.
+    With weights (n,) it is drawn from so many copies of each case. Raises ValueError where hardly
+    any sample holds two classes.
     """
     samples, up_to = [], None if weight is None else np.cumsum(weight)
     n = len(y) if weight is None else max(2, round(float(up_to[-1])))
@@ -119,11 +121,13 @@ def bootstrap_samples(
         raise ValueError(
             f"a sample has as many cases as they weigh, here {n:,}: divide weights by their mean"
         )
-    while len(samples) < n_samples:
+    for _ in range(TRIES * n_samples):
         rows = rng.integers(0, n, n)
         if weight is not None:
             copy = rows if weight.dtype.kind == "i" else rng.random(n) * up_to[-1]
             rows = np.searchsorted(up_to, copy, side="right")
         if (y[rows] != y[rows[0]]).any():
             samples.append(rows)
-    return samples
+        if len(samples) == n_samples:
+            return samples
+    raise ValueError("hardly any sample holds two classes: the others weigh too little")

@@ -134,7 +134,8 @@ class DecisionTree(FoldsTogether):
         """Which nodes each case passes: a sparse matrix (n, T) of ones, as scikit-learn has it."""
         from scipy.sparse import csr_array
 
-        passed = list(descend(self.tree_, values := self.encode(X).values))
+        values = self.encode(X).values
+        passed = list(descend(self.tree_, values))
         cases, node = (np.concatenate(part) for part in zip(*passed, strict=True))
         shape = len(values), len(self.tree_)
         return csr_array((np.ones(len(cases), np.int64), (cases, node)), shape)
