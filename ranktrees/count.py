@@ -87,8 +87,9 @@ class OneByOne:
     def __call__(self, rows, row, n_nodes, C, weight=None):
         """Tables (S', A', V, C') of each group, of cases that count in row (m',) of S' * C'."""
         tables, index = [], np.empty(len(rows), np.intp)
+        dtype = np.intp if weight is None else weight.dtype
+        weight = None if weight is None else weight.astype(float)  # once, not for each attribute
         for members, V in zip(self.groups, self.sizes, strict=True):
-            dtype = np.intp if weight is None else weight.dtype
             table = np.empty((n_nodes, C, len(members), V), dtype)
             row_start = row * V
             for j, a in enumerate(members.tolist()):
