@@ -43,8 +43,9 @@ class Classifier:
 
     def __new__(cls, *args, **params):
         """A model; TypeError for a parameter that has another name here, or that it cannot have."""
-        for name in ELSEWHERE.keys() & params.keys() - set(cls._parameter_names()):
-            raise TypeError(f"{cls.__name__} has no {name}: {ELSEWHERE[name]}")
+        for name in ELSEWHERE.keys() & params.keys():
+            if name not in cls._parameter_names():
+                raise TypeError(f"{cls.__name__} has no {name}: {ELSEWHERE[name]}")
         return super().__new__(cls)
 
     def _keep(self, arguments: dict) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from ranktrees.criteria import entropy, information_gain
 from ranktrees.split import cut_tables
 from ranktrees.ties import TIE, first_best
-from ranktrees.weights import bincount
+from ranktrees.weights import class_counts
 
 
 def equal_width(x, n_bins=10, y=None, counts=None) -> np.ndarray:
@@ -130,8 +130,8 @@ def value_table(x, y=None, counts=None, weight=None) -> tuple[np.ndarray, np.nda
         return values, counts[:, None]
     values, row = np.unique(x[known], return_inverse=True)
     y = np.zeros(len(x), np.intp) if y is None else np.asarray(y)
-    weight, C = None if weight is None else weight[known], int(y.max()) + 1
-    return values, bincount(row * C + y[known], weight, len(values) * C).reshape(-1, C)
+    weight = None if weight is None else weight[known]
+    return values, class_counts(row, y[known], weight, (len(values), int(y.max()) + 1))
 
 
 def codes(x, cuts) -> np.ndarray:

@@ -9,7 +9,7 @@ from ranktrees.blocks import blocks
 from ranktrees.cuts import BestCuts, best_cuts, count_runs
 from ranktrees.forest import TrainingSets
 from ranktrees.tree import outcome_of
-from ranktrees.weights import bincount
+from ranktrees.weights import class_counts
 
 
 class Cases:
@@ -80,8 +80,7 @@ class Cases:
         return self.cases if self.sets.rows is None else self.sets.rows.take(self.cases)
 
     def _tally(self, place, n_places):
-        index = place * self.C + self.sets.y.take(self.cases)
-        return bincount(index, self.weight, n_places * self.C).reshape(n_places, self.C)
+        return class_counts(place, self.sets.y.take(self.cases), self.weight, (n_places, self.C))
 
     def _branches(self, tests):
         """The branch (m,) of each case among all; beyond the last where its node has no test."""

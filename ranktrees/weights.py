@@ -92,6 +92,11 @@ def bincount(index: np.ndarray, weight: np.ndarray | None, size: int) -> np.ndar
     return total if weight is None else total.astype(weight.dtype, copy=False)
 
 
+def class_counts(row: np.ndarray, y: np.ndarray, weight, shape: tuple[int, int]) -> np.ndarray:
+    """Cases of each class y (n,) in each row (n,), or what they weigh: a table of shape (R, C)."""
+    return bincount(row * shape[1] + y, weight, math.prod(shape)).reshape(shape)
+
+
 def as_whole_cases(X: np.ndarray, y: np.ndarray, weight: np.ndarray | None) -> tuple:
     """Codes X (n, A) and classes y (n,) with each case as often as it counts.
 

@@ -41,15 +41,21 @@ def in_a_thread(n):
     return n, outer.kept
 
 
-def test_four_threads_keep_their_own_warnings_and_the_processs_filters():
-    """Their evaluations overlap: each is inside its `WarnOnce` while others come and go."""
+def in_four_threads(work, numbers):
+    """What the work gives for each number, and the warnings; the process's filters stay."""
     with warnings.catch_warnings(record=True) as given:
         warnings.simplefilter("always")
         before = list(warnings.filters)
         with ThreadPoolExecutor(4) as threads:
-            kept = dict(threads.map(in_a_thread, (12, 18, 24, 30)))
+            results = list(threads.map(work, numbers))
         assert list(warnings.filters) == before
-    for n, messages in kept.items():
+    return results, given
+
+
+def test_four_threads_keep_their_own_warnings_and_the_processs_filters():
+    """Their evaluations overlap: each is inside its `WarnOnce` while others come and go."""
+    kept, given = in_four_threads(in_a_thread, (12, 18, 24, 30))
+    for n, messages in kept:
         assert [text for text, _ in messages] == [f"there are {n // 2} cases"]
     assert len(given) == 4
 
@@ -62,12 +68,7 @@ def thirty_cross_validations(n):
 
 def test_thirty_cross_validations_in_each_of_four_threads():
     """Each warns of its own folds, once, however the threads come and go."""
-    with warnings.catch_warnings(record=True) as given:
-        warnings.simplefilter("always")
-        before = list(warnings.filters)
-        with ThreadPoolExecutor(4) as threads:
-            tables = list(threads.map(thirty_cross_validations, (12, 16, 20, 24)))
-        assert list(warnings.filters) == before
+    tables, given = in_four_threads(thirty_cross_validations, (12, 16, 20, 24))
     assert [len(table) for table in tables] == [30] * 4
     texts = Counter(str(w.message) for w in given if "smallest class" in str(w.message))
     assert sorted(texts.values()) == [30] * 4

@@ -123,6 +123,7 @@ def read_csv(path, target: str | None = None, missing_class: str = "error", **op
     is almost numbers. Raises ValueError for an empty file, another separator, a wrong name or row,
     an infinite number, an unknown target, a class that is missing somewhere or is a measurement.
     """
+    # Read whole, so that a column has one type; an engine that is named may not know the option.
     path, options = Path(path), {**DEFAULTS, "low_memory": "engine" in options, **options}
     frame = _read(path, options)
     names = frame.columns.tolist()

@@ -175,8 +175,8 @@ class _PrototypeModel(TreeModel):
             choose("split_mass", self.split_mass, ("unit", "class"))
         self._check_estimate()
         for name, least in {"min_parent": 2, "max_depth": 1, "seed": 0, "stochastic": 1}.items():
-            if name not in ("max_depth", "stochastic") or getattr(self, name) is not None:
-                check_number(name, getattr(self, name), least, whole=True)
+            optional = name in ("max_depth", "stochastic")
+            check_number(name, getattr(self, name), least, whole=True, none=optional)
         if self.stochastic is not None and self.stochastic > MOST_PATHS:
             raise ValueError(f"stochastic must be at most {MOST_PATHS}, not {self.stochastic!r}")
         check_number("eps", self.eps, 0)

@@ -7,7 +7,7 @@ import numpy as np
 from ranktrees.arguments import check_number, floats
 from ranktrees.encode import Codes
 from ranktrees.tree import Tree
-from ranktrees.weights import bincount
+from ranktrees.weights import class_counts
 
 ROUNDING = 1e-9  # sums that are equal on paper differ by less
 
@@ -71,8 +71,7 @@ def below(tree: Tree, top: np.ndarray) -> np.ndarray:
 
 def cases_reaching(tree: Tree, codes, y, weight=None) -> tuple[np.ndarray, np.ndarray]:
     """Cases of each class that come to each node, and those that end there: twice (T, C)."""
-    place = tree.apply(codes) * tree.counts.shape[1] + y
-    ended = bincount(place, weight, tree.counts.size).reshape(tree.counts.shape)
+    ended = class_counts(tree.apply(codes), y, weight, tree.counts.shape)
     return sum_below(tree, ended), ended
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from ranktrees.arguments import check_number, floats
 from ranktrees.prune.surgery import Costs, bottom_up, cases_reaching, check_tree, read_cases
 from ranktrees.tree import Tree, descend
-from ranktrees.weights import bincount
+from ranktrees.weights import class_counts
 
 TOLERANCE = 1e-6  # Weka's "smaller or equal"
 
@@ -159,8 +159,7 @@ class _Raising:
     def _leaves(self, size, row, cases):
         """Class counts (size, C) of the cases in each row (m,), and their errors as leaves."""
         weight = None if self.weight is None else self.weight[cases]
-        C = self.counts.shape[1]
-        counts = bincount(row * C + self.y[cases], weight, size * C).reshape(size, C)
+        counts = class_counts(row, self.y[cases], weight, (size, self.counts.shape[1]))
         return counts, estimated_errors(counts, self.confidence)
 
     def _branches(self, node):

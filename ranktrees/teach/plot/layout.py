@@ -62,7 +62,7 @@ def leaves_at(tree: Tree, depth: int) -> int:
 
 def readable_depth(tree: Tree, max_depth: int | None, leaves: int = LEAVES) -> int:
     """The depth to draw to: what was asked for, as far as the leaves stay readable."""
-    check_number("max_depth", 0 if max_depth is None else max_depth, 0, whole=True)
+    check_number("max_depth", max_depth, 0, whole=True, none=True)
     most = leaves if max_depth is None else MOST
     depth = tree.depth if max_depth is None else min(max_depth, tree.depth)
     while depth > 1 and leaves_at(tree, depth) > most:
