@@ -23,7 +23,7 @@ _HOME = {
     "ranktrees.encode": "Codes Encoder prepare",
     "ranktrees.labels": "read_classes",
     "ranktrees.models": """
-        DecisionTree C45 C44 CITree NBTree NewtonTree DistanceTree CentreSplitting Bagging
+        PathBayes DecisionTree C45 C44 CITree NBTree NewtonTree DistanceTree CentreSplitting Bagging
     """,
     "ranktrees.newton": "Attribute",
     "ranktrees.tree": "Tree",
@@ -57,8 +57,8 @@ _ROOMS = {
     "validate": "evaluate",
 }
 _MODULES = """
-    bayes bins citree criteria data estimate evaluate explain newton papers prune scale shrinkage
-    split storage teach tree weights
+    bayes bins citree criteria data estimate evaluate explain newton papers path_bayes prune scale
+    shrinkage split storage teach tree weights
 """
 
 __all__ = sorted([*_WHERE, *_MODULES.split(), *_ROOMS])

@@ -20,10 +20,14 @@ IDENTIFIER_VALUES = 100  # a nominal column of more, nearly all different, is wo
 
 @dataclass(frozen=True)
 class Codes:
-    """A coded data set: `values` (n, A) whole numbers, -1 where unseen, and what they mean."""
+    """A coded data set: `values` (n, A) whole numbers, -1 where unseen, and what they mean.
+
+    `gaps` (n, A) tells which values were missing and are filled in; None where none was.
+    """
 
     values: np.ndarray
     schema: tuple[AttributeInfo, ...]
+    gaps: np.ndarray | None = None
 
     @cached_property
     def sizes(self) -> np.ndarray:
@@ -35,7 +39,8 @@ class Codes:
 
     def take(self, rows: np.ndarray) -> "Codes":
         """The codes of these cases."""
-        part = Codes(self.values[rows], self.schema)
+        gaps = None if self.gaps is None else self.gaps[rows]
+        part = Codes(self.values[rows], self.schema, gaps)
         vars(part)["sizes"] = self.sizes  # known already: a schema's sizes take a while to count
         return part
 
@@ -131,7 +136,9 @@ class Encoder:
         values = np.empty((len(columns[0].values), len(columns)), dtype)
         for j, column in enumerate(columns):
             values[:, j] = self.encode(j, column)
-        return Codes(values, self.schema_)
+        gaps = [column.missing for column in columns] if self.missing == "impute" else []
+        filled = np.stack(gaps, axis=1) if any(gap.any() for gap in gaps) else None
+        return Codes(values, self.schema_, filled)
 
     def fill_value(self, column: Column, weight=None):
         """What stands for a missing value: the mean, or the code of the most frequent; else 0."""

@@ -1,6 +1,7 @@
 """Logarithms; those of counts are looked up in tables: the same on every processor, and fast."""
 
 import math
+from functools import cache
 
 import numpy as np
 
@@ -54,3 +55,19 @@ def _fill_tables(size: int) -> None:
     # ln n / ln 2 with the C library's logarithm, as Weka has it: exact ties stay comparable
     log = np.array([0.0, *map(math.log, range(1, size))]) / math.log(2)
     _LOG2.update(log2=log, xlog2x=np.arange(size) * log)
+
+
+def log_gamma_halves(k: np.ndarray) -> np.ndarray:
+    """ln Gamma(k / 2) of numbers k >= 1 of any shape; those of whole numbers come from a table."""
+    k = np.asarray(k)
+    if k.dtype.kind not in "iu" or k.max(initial=1) >= _TABLE_LIMIT:
+        from scipy.special import gammaln
+
+        return gammaln(k / 2)
+    return _gamma_table(1 << int(k.max(initial=1)).bit_length())[k]
+
+
+@cache
+def _gamma_table(size: int) -> np.ndarray:
+    """ln Gamma(k / 2) of k = 0 ... size - 1; infinite at 0."""
+    return np.array([np.inf, *(math.lgamma(k / 2) for k in range(1, size))])

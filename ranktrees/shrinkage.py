@@ -24,6 +24,7 @@ import numpy as np
 from ranktrees.arguments import check_number, choose
 from ranktrees.blocks import LIMIT, blocks
 from ranktrees.estimate import ESTIMATES
+from ranktrees.path_bayes import PATH_BAYES
 from ranktrees.path_counts import PathCounts
 from ranktrees.tree import Tree, outcome_of
 
@@ -268,9 +269,9 @@ LOCAL = {
     "leaf-naive-bayes": partial(at_end, "leaf-naive-bayes"),
     "shrinkage+naive-bayes": on_path_bayes,
 }
-CASEWISE: dict[str, Callable] = {"ling-yan": ling_yan, **LOCAL}
+CASEWISE: dict[str, Callable] = {"ling-yan": ling_yan, **LOCAL, **PATH_BAYES}
 
-DATA = ("tree", "X_train", "y_train", "X")  # what an estimate works on, besides its parameters
+DATA = ("tree", "X_train", "y_train", "X", "gaps", "stops")  # these are not its parameters
 
 
 def checked_params(estimate: str, given: dict | None) -> dict:

@@ -16,6 +16,7 @@ from ranktrees.estimate import ESTIMATES
 from ranktrees.models import C44, C45, Bagging
 from ranktrees.models.grown import FoldsTogether, TreeModel
 from ranktrees.papers.weka_bagging import WekaBagging
+from ranktrees.path_bayes import PATH_BAYES
 from ranktrees.shrinkage import CASEWISE
 from ranktrees.storage import SHAPES
 
@@ -113,6 +114,8 @@ class TestModels:
     @pytest.mark.parametrize("estimate", [*ESTIMATES, *CASEWISE])
     def test_every_estimate(self, twin_of, kind, estimate):
         model, X = fitted(kind)
+        if estimate in PATH_BAYES and (model.tree_.cut >= 0).any():
+            pytest.skip("path Bayes is for a branch per value")
         ours, twins = model.with_estimate(estimate), twin_of(model).with_estimate(estimate)
         assert same(twin_of(ours), twins)
         assert np.array_equal(ours.predict_proba(X), twins.predict_proba(X))

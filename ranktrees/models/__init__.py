@@ -4,6 +4,7 @@ from ranktrees.models.bagging import Bagging
 from ranktrees.models.c45 import C44, C45
 from ranktrees.models.citree import CITree, NBTree
 from ranktrees.models.newton import CentreSplitting, DistanceTree, NewtonTree
+from ranktrees.models.path_bayes import PathBayes
 from ranktrees.models.tree import DecisionTree
 
 __all__ = [
@@ -16,4 +17,5 @@ __all__ = [
     "DistanceTree",
     "NBTree",
     "NewtonTree",
+    "PathBayes",
 ]

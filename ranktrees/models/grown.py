@@ -50,7 +50,7 @@ class FoldsTogether(TreeModel):
             for model, tree, (codes, rows), *known in zip(
                 models[few], trees, parts[few], classes[few], weights[few], strict=True
             ):
-                model._finish(tree, codes.values[rows], *known)
+                model._finish(tree, codes.take(rows), *known)
         return models
 
     def predict_folds(self, models: Sequence, X, tests: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -64,9 +64,9 @@ class FoldsTogether(TreeModel):
         columns = pairs[0][0]._read_new(X)
         if alike(columns):
             whole = pairs[0][0].encoder_.apply(columns)
-            return [model._proba(whole.values[rows]) for model, rows in pairs]
+            return [model._proba(whole.take(rows)) for model, rows in pairs]
         each = [(model, [column.take(rows) for column in columns]) for model, rows in pairs]
-        return [model._proba(model.encoder_.apply(mine).values) for model, mine in each]
+        return [model._proba(model.encoder_.apply(mine)) for model, mine in each]
 
     def _learn_folds(self, columns, y, training, weights):
         """A model for each training set, and its codes with the rows of them that it takes.

@@ -15,6 +15,7 @@ from ranktrees.estimate import ESTIMATES
 from ranktrees.forest import TrainingSets, plant
 from ranktrees.grow import Stop, grow
 from ranktrees.models.grown import FoldsTogether
+from ranktrees.path_bayes import PATH_BAYES, PathTables
 from ranktrees.rows import Cases
 from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
 from ranktrees.split import SPLITS
@@ -34,8 +35,8 @@ class DecisionTree(FoldsTogether):
         attributes cut as if ordered). Ordered attributes are cut, never torn.
     estimate : a name in `rt.estimate.ESTIMATES` ("frequency", "laplace", "m", "m-branch",
         "curtailment", "shrinking") or in `rt.casewise.CASEWISE` ("ling-yan", "shrinkage", "wpe",
-        "shrinkage+wpe", "naive-bayes", "shrinkage+naive-bayes"), with `estimate_params` such as
-        {"m": 2}.
+        "shrinkage+wpe", "naive-bayes", "shrinkage+naive-bayes", "path-bayes", "path-bayes-em"),
+        with `estimate_params` such as {"m": 2}.
     numeric : "bins" (`discretize`, `n_bins`) or "thresholds" (binary cuts over `max_codes` codes).
     missing : "impute" (mean, most frequent), "value" (a value of its own) or "error".
     max_depth, min_parent, min_child, min_gain, significance : when to stop: depth, cases of a node
@@ -85,6 +86,7 @@ class DecisionTree(FoldsTogether):
         self._keep(locals())
 
     weight_ = None  # of the training cases, where they do not count 1 each
+    gaps_ = None  # which of their values were missing and are filled in, where some are
 
     def fit(
         self, X, y=None, sample_weight=None, *, budget="256MB", engine=None, progress=False
@@ -106,24 +108,26 @@ class DecisionTree(FoldsTogether):
         cases, y = self._read_training(X, y)
         cases, y, weight = self._weigh(cases, y, sample_weight)
         if isinstance(cases, Codes):
-            codes = Codes(cases.values.copy(), cases.schema)
+            codes = Codes(cases.values.copy(), cases.schema, cases.gaps)
         else:
             self.encoder_ = self._encoder()
             self.encoder_.learn(cases, y, weight)
             codes = self.encoder_.apply(cases)
         tree = self._grow(TrainingSets.single(codes, y, weight), progress)[0]
-        return self._finish(tree, codes.values, y, weight)
+        return self._finish(tree, codes, y, weight)
 
     def predict_proba(self, X) -> np.ndarray:
         """Class probabilities (n, C), a column for each of `classes_`; of a scan an iterator."""
         if is_scan(X):
             return X.predict_proba(self)
-        return self._proba(self.encode(X).values)
+        return self._proba(self.encode(X))
 
-    def _proba(self, values):
+    def _proba(self, codes):
+        if self.estimate in PATH_BAYES:
+            return self._by_case(codes.values, gaps=codes.gaps)
         if self.estimate in CASEWISE:
-            return self._by_case(values)
-        return self.node_proba_[self.tree_.apply(values)]
+            return self._by_case(codes.values)
+        return self.node_proba_[self.tree_.apply(codes.values)]
 
     def apply(self, X) -> np.ndarray:
         """Node (n,) at which each case ends: a leaf, or where its value has no branch."""
@@ -173,13 +177,14 @@ class DecisionTree(FoldsTogether):
         forest = self._trim(replace(forest, schema=sets.each[0].schema), sets)
         return plant(forest, [codes.schema for codes in sets.each])
 
-    def _finish(self, tree, values, y, weight=None):
-        self.training_, self.weight_ = (values, y), weight
+    def _finish(self, tree, codes, y, weight=None):
+        self.training_, self.weight_, self.gaps_ = (codes.values, y), weight, codes.gaps
         return self._set_tree(self._prune(tree))
 
     def _set_tree(self, tree):
         self.tree_ = tree
-        vars(self).pop("path_counts_", None)  # those of another tree
+        for name in ("path_counts_", "path_tables_"):  # those of another tree
+            vars(self).pop(name, None)
         return self._set_estimate()
 
     @cached_property
@@ -188,12 +193,20 @@ class DecisionTree(FoldsTogether):
         return PathCounts(self.tree_, *as_whole_cases(*self.training_, self.weight_))
 
     @cached_property
+    def path_tables_(self) -> PathTables:
+        """What the training cases count along the paths, for path Bayes."""
+        return PathTables(self.tree_, *self.training_, self.weight_, self.gaps_)
+
+    @cached_property
     def _by_case(self):
         """The estimate (m, C) of codes X (m, A), where it differs from case to case."""
         if self.estimate not in CASEWISE:  # inspect.getmembers passes over such an error
             raise AttributeError(f"the estimate {self.estimate!r} is the same for all of a leaf")
-        X, y = self.training_
-        known = self.path_counts_ if self.estimate in LOCAL else X
+        known, y = self.training_
+        if self.estimate in LOCAL:
+            known = self.path_counts_
+        elif self.estimate in PATH_BAYES:
+            known = self.path_tables_
         return partial(CASEWISE[self.estimate], self.tree_, known, y, **self._params())
 
     def _trim(self, forest, sets):
@@ -226,12 +239,16 @@ class DecisionTree(FoldsTogether):
         return Encoder(self.numeric, self.discretize, self.n_bins, self.max_codes, self.missing)
 
     def _proposer(self, sets, **wide):
-        rule = self.split, self.numeric, self.child_rule
-        kinds = [split_kind(info, *rule) for info in sets.each[0].schema]
         limits = {"min_child": self.min_child, "min_gain": self.min_gain, "tie": self.tie}
         how = {"c45": self._c45, **limits, **wide}
         criterion = SYNONYMS.get(self.criterion, self.criterion)
+        kinds = self._kinds(sets.each[0].schema)
         return BestAttribute(sets.sizes, sets.n_cases, kinds, criterion, **how)
+
+    def _kinds(self, schema):
+        """How each attribute is split."""
+        rule = self.split, self.numeric, self.child_rule
+        return [split_kind(info, *rule) for info in schema]
 
     def _check_parameters(self):
         choose("criterion", self.criterion, (*CRITERIA, *SYNONYMS))

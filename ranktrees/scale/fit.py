@@ -116,8 +116,8 @@ def fit_tree(
             else:
                 forest = grow_part(file, work)
         tree = model._trim(replace(forest, schema=model.encoder_.schema_), sets)
-    empty = np.zeros((0, len(scan.names)), np.int8), np.zeros(0, np.intp)
-    return model._finish(tree, *empty)
+    none = Codes(np.zeros((0, len(scan.names)), np.int8), model.encoder_.schema_)
+    return model._finish(tree, none, np.zeros(0, np.intp))
 
 
 def fit_bayes(model, scan: Scan, budget=BUDGET, y=None):

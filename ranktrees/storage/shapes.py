@@ -54,6 +54,7 @@ GROWN = MODEL | {
     "tree_": lambda m: is_tree_of(m, Tree) and are_columns(m, m.tree_.schema),
     "training_": lambda m: are_cases(m.tree_, *m.training_) and has_both(m, "encoder_", "_names"),
     "weight_?": lambda m: m.weight_ is None or are_weights(m.tree_, m.weight_, m.training_[1]),
+    "gaps_?": lambda m: m.gaps_ is None or is_array(m.gaps_, "b", *m.training_[0].shape),
     "encoder_?": lambda m: type(m.encoder_) is Encoder and m.encoder_.schema_ == m.tree_.schema,
 }
 DRAWN = MODEL | {
@@ -91,6 +92,7 @@ ENCODER = {
 CODES = {
     "schema": lambda c: are_all(c.schema, AttributeInfo),
     "values": lambda c: Codes(c.values, c.schema).check(c.schema, unseen=True) is None,
+    "gaps?": lambda c: c.gaps is None or is_array(c.gaps, "b", *c.values.shape),
 }
 TREE = {
     "schema": lambda t: are_all(t.schema, AttributeInfo),
@@ -124,6 +126,7 @@ SHAPES = {
     models.DecisionTree: GROWN,
     models.C45: GROWN,
     models.C44: GROWN,
+    models.PathBayes: GROWN,
     models.CITree: GROWN,
     models.NBTree: GROWN,
     models.NewtonTree: DRAWN,

@@ -1,0 +1,332 @@
+"""Path Bayes: worked by hand, equal to its formulas with loops, and right in its limits."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from literal_path_bayes import (
+    Case,
+    cases_at,
+    class_counts,
+    log_evidence,
+    path_bayes,
+    prunings,
+    stop_probabilities,
+)
+from strategies import coded, schema_of
+
+import ranktrees as rt
+from ranktrees import path_bayes as package
+from ranktrees.encode import Codes
+from ranktrees.logarithms import log_gamma_halves
+from ranktrees.path_bayes import PathTables, check_branches, learnt_stops, mixed, stops, tree_word
+from ranktrees.tree import single_leaf
+
+ESTIMATES = {"path-bayes": False, "path-bayes-em": True}
+
+
+def grown(codes, y, C, **params):
+    """A tree of these codes with a branch per value, all C classes declared."""
+    y = pd.Categorical.from_codes(y, range(C))
+    return rt.DecisionTree(estimate="path-bayes", **params).fit(codes, y)
+
+
+def literal(model, codes, em=False):
+    """What the formulas say of codes, with all that the model knows of its training cases."""
+    tree, (X, y) = model.tree_, model.training_
+    weight = np.ones(len(y)) if model.weight_ is None else model.weight_
+    rows = zip(X.tolist(), known_of(X, model.gaps_), y.tolist(), weight.tolist(), strict=True)
+    cases, sizes = [Case(*row) for row in rows], [info.size for info in tree.schema]
+    both = zip(codes.values.tolist(), known_of(codes.values, codes.gaps), strict=True)
+    return np.array([path_bayes(tree, cases, x, known, sizes, em) for x, known in both])
+
+
+def known_of(values, gaps):
+    """Codes as lists, None where a value is only filled in."""
+    gaps = np.zeros(values.shape, bool) if gaps is None else gaps
+    return np.where(gaps, None, values).tolist()
+
+
+@st.composite
+def problems(draw):
+    """A model on random codes, some of them filled in, and cases, some of them unseen."""
+    C, A = draw(st.integers(2, 4)), draw(st.integers(1, 4))
+    sizes = draw(st.lists(st.integers(1, 4), min_size=A, max_size=A))
+    codes, y = coded(draw(st.integers(0, 999)), draw(st.integers(4, 40)), tuple(sizes), C)
+    y[:2] = 0, 1
+    rng = np.random.default_rng(draw(st.integers(0, 999)))
+    gaps = rng.random(codes.values.shape) < draw(st.sampled_from([0, 0.3]))
+    codes = Codes(codes.values, codes.schema, gaps if gaps.any() else None)
+    weight = rng.integers(0, 4, len(y)) if draw(st.booleans()) else None
+    if weight is not None:
+        weight[:2] = 1
+    model = rt.DecisionTree(
+        estimate="path-bayes", min_child=draw(st.integers(1, 3)), max_depth=draw(st.integers(1, 3))
+    ).fit(codes, pd.Categorical.from_codes(y, range(C)), weight)
+    new = np.stack([rng.integers(-1, size, 6) for size in sizes], axis=1)
+    gaps = (rng.random(new.shape) < 0.2) & (new >= 0)
+    return model, Codes(new, codes.schema, gaps if draw(st.booleans()) else None)
+
+
+class TestByHand:
+    """Three cases of one class and one of the other, split in two by an attribute."""
+
+    def test_the_evidence_of_four_cases(self):
+        # 1/2 3/2 5/2 of one class, 1/2 of the other, over 1 2 3 4
+        assert math.exp(log_evidence([3, 1])) == pytest.approx(0.5 * 1.5 * 2.5 * 0.5 / 24)
+        n = np.array([[3, 1]])
+        log_n = package.log_numerators(n).sum(axis=1)
+        assert package.log_evidence(log_n, 4, 2)[0] == pytest.approx(log_evidence([3, 1]))
+
+    def test_two_prunings(self):
+        codes = Codes(np.array([[0], [0], [0], [1]]), schema_of([2]))
+        tree = grown(codes, [0, 0, 0, 1], 2).tree_
+        # the root alone: 15/384; the two leaves: (1/2 3/2 5/2)/(1 2 3) = 5/16 times 1/2
+        alone, leaves = 15 / 16 / 24, 5 / 16 * 1 / 2
+        stop = alone / (alone + leaves)
+        assert stop == pytest.approx(0.2)
+        # leaf a has 3 to 0: 3.5/4; the root 3 to 1: 3.5/5
+        assert tree_word(tree)[1] == pytest.approx(
+            [0.2 * 3.5 / 5 + 0.8 * 3.5 / 4, 0.2 * 1.5 / 5 + 0.8 * 0.5 / 4]
+        )
+
+    def test_a_case_of_that_tree(self):
+        codes = Codes(np.array([[0], [0], [0], [1]]), schema_of([2]))
+        model = grown(codes, [0, 0, 0, 1], 2)
+        word = np.array([0.84, 0.16])
+        # naive Bayes at the root, which tests the attribute: 3.5 * 3.5/4 against 1.5 * 0.5/2
+        bayes = np.array([3.5 * 3.5 / 4, 1.5 * 0.5 / 2])
+        odds = np.sqrt(word * bayes)
+        got = model.predict_proba(Codes(np.array([[0]]), codes.schema))[0]
+        assert got == pytest.approx(odds / odds.sum())
+
+    def test_a_leaf_alone(self):
+        tree = single_leaf(np.array([3, 0, 1]))
+        assert tree_word(tree)[0] == pytest.approx(np.array([3.5, 0.5, 1.5]) / 5.5)
+
+
+class TestFormulas:
+    """Equality with loops over cases, nodes and values."""
+
+    @given(problems())
+    @settings(max_examples=60)
+    def test_both_estimates_within_1e_12(self, problem):
+        model, codes = problem
+        for name, em in ESTIMATES.items():
+            proba = model.with_estimate(name).predict_proba(codes)
+            assert np.abs(proba - literal(model, codes, em)).max() < 1e-12
+            assert np.abs(proba.sum(axis=1) - 1).max() < 1e-12
+
+    @given(problems())
+    @settings(max_examples=30)
+    def test_the_recursion_adds_up_all_prunings(self, problem):
+        tree = problem[0].tree_
+        ended = cases_at(tree, [Case(x, x, c) for x, c in cases_of(problem[0])])
+        log_e = [log_evidence(class_counts(cases, tree.counts.shape[1])) for cases in ended]
+        every = list(prunings(tree, 0)) if len(tree) < 12 else []
+        parts = [p * math.exp(sum(log_e[t] for t in ends)) for ends, p in every]
+        alone = [part for (ends, _), part in zip(every, parts, strict=True) if ends == [0]]
+        if every and len(tree) > 1:
+            stop = stop_probabilities(tree, log_e)[0]
+            assert stop == pytest.approx(alone[0] / sum(parts), rel=1e-9)
+            assert stops(tree, np.array(log_e)[:, None])[0, 0] == pytest.approx(stop, rel=1e-9)
+
+    @given(problems())
+    @settings(max_examples=30)
+    def test_a_little_room_gives_the_same(self, problem):
+        model, codes = problem
+        proba = model.predict_proba(codes)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("ranktrees.path_bayes.ROOM", 1)
+            patch.setattr("ranktrees.blocks.LIMIT", 7)
+            again = PathTables(model.tree_, *model.training_, model.weight_, model.gaps_)
+            assert len(list(again.blocks())) == sum(info.size for info in model.tree_.schema)
+            how = again, model.training_[1], codes.values, codes.gaps
+            assert np.abs(package.path_bayes(model.tree_, *how) - proba).max() < 1e-12
+
+
+def cases_of(model):
+    """The codes and class of each training case, as often as it counts."""
+    X, y = model.training_
+    times = np.ones(len(y), int) if model.weight_ is None else model.weight_
+    return zip(np.repeat(X, times, axis=0).tolist(), np.repeat(y, times).tolist(), strict=True)
+
+
+class TestLimits:
+    """With stop probabilities set by hand it is naive Bayes, at the root or at the ends."""
+
+    def model(self):
+        codes, y = coded(3, 80, (2, 3, 4), 3)
+        return grown(codes, y, 3, min_child=3, max_depth=2), codes
+
+    def with_stop(self, model, stop):
+        """ln B of the training cases, with this probability (T, 1) of stopping at a node."""
+        known = PathTables(model.tree_, *model.training_)
+        known.stop = np.broadcast_to(stop, known.stop.shape).copy()
+        tested = model.tree_.attribute[:, None] == np.arange(known.stop.shape[1])
+        known.stop[tested] = 1
+        X = model.training_[0]
+        return np.exp(known.log_word(X, None, model.tree_.apply(X)))
+
+    def naive(self, cases, at, sizes, C):
+        """The factors (A, C) of codes `at` by naive Bayes with prior 1/2 of some cases (X, y)."""
+        X, y = cases
+        n = np.array([[((X[:, j] == v) & (y == c)).sum() for c in range(C)] for j, v in at])
+        known = np.bincount(y, minlength=C)
+        return (n + 0.5) / (known + np.array([sizes[j] for j, _ in at])[:, None] / 2)
+
+    def test_all_weight_at_the_root(self):
+        model, codes = self.model()
+        X, y = model.training_
+        got = self.with_stop(model, np.ones((len(model.tree_), 1)))
+        for x, word in zip(X[:20], got, strict=False):
+            factors = self.naive((X, y), list(enumerate(x.tolist())), codes.sizes, 3)
+            assert word == pytest.approx((np.bincount(y) + 0.5) * factors.prod(axis=0), rel=1e-12)
+
+    def test_all_weight_at_the_ends(self):
+        model, codes = self.model()
+        tree, (X, y) = model.tree_, model.training_
+        got = self.with_stop(model, tree.is_leaf[:, None].astype(float))
+        paths = tree.paths()[tree.apply(X)]
+        for x, path, word in zip(X[:20], paths, got, strict=False):
+            path = path[path >= 0]
+            total = np.bincount(y) + 0.5  # the prior is the root's
+            for j, v in enumerate(x.tolist()):
+                tested = [t for t in path if tree.attribute[t] == j]
+                node = tested[0] if tested else path[-1]
+                here = (tree.paths()[tree.apply(X)] == node).any(axis=1)
+                total = total * self.naive((X[here], y[here]), [(j, v)], codes.sizes, 3)[0]
+            assert word == pytest.approx(total, rel=1e-12)
+
+    def test_the_weights_of_a_path_sum_to_one(self):
+        model, _ = self.model()
+        ones = np.ones((len(model.tree_), 1, 1))
+        assert mixed(model.tree_, ones, np.full((len(ones), 1), 0.3)) == pytest.approx(ones)
+
+    def test_learnt_stops_look_deep_where_that_pays(self):
+        rng = np.random.default_rng(1)
+        X = rng.integers(0, 2, (400, 2))
+        pure = grown(Codes(X, schema_of([2, 2])), X[:, 0] ^ X[:, 1], 2)
+        noise = grown(Codes(X, schema_of([2, 2])), rng.integers(0, 2, 400), 2)
+        assert len(pure.tree_) == len(noise.tree_) == 7
+        assert learnt_stops(pure.tree_, None)[0, 0] < 0.01
+        assert learnt_stops(noise.tree_, None)[0, 0] > 0.5
+
+    @pytest.mark.parametrize("name", ["credit-g", "diabetes", "segment"])
+    def test_permuted_classes_rank_by_chance(self, name):
+        data = rt.load(name)
+        scores = []
+        for seed in range(10):
+            y = data.y[np.random.default_rng(seed).permutation(len(data.y))]
+            table = rt.cross_validate(rt.PathBayes(), data.X, y, k=2, seed=seed, measures="auc")
+            scores.append(table["auc"].mean())
+        assert np.mean(scores) == pytest.approx(0.5, abs=0.03)
+
+
+class TestInputs:
+    """What is unusual is either right or refused by name."""
+
+    def test_gaps_take_no_part_though_the_tree_sees_them_filled(self):
+        X = pd.DataFrame({"a": ["x", "x", "y", "y", None, "x"], "b": list("pqpqpq")})
+        y = list("001101")
+        model = rt.PathBayes(min_child=1).fit(X, y)
+        assert model.gaps_.sum() == 1
+        codes = model.encode(X)
+        assert np.abs(model.predict_proba(X) - literal(model, codes)).max() < 1e-12
+        filled = model.predict_proba(X.fillna({"a": "x"}))
+        assert not np.allclose(model.predict_proba(X)[4], filled[4])
+
+    def test_folds_know_their_gaps(self):
+        data = rt.load("vote")
+        rows = np.arange(0, 435, 2), np.arange(1, 435, 2)
+        (model,) = rt.PathBayes().fit_folds(data.X, data.y, rows[:1])
+        alone = rt.PathBayes().fit(data.X.iloc[rows[0]], data.y[rows[0]])
+        (proba,) = model.predict_folds([model], data.X, rows[1:])
+        assert np.array_equal(model.gaps_, alone.gaps_)
+        assert np.array_equal(proba, alone.predict_proba(data.X.iloc[rows[1]]))
+
+    def test_weights_count_cases(self):
+        data = rt.load("labor")
+        times = np.random.default_rng(1).integers(0, 3, 57)
+        rows = np.repeat(np.arange(57), times)
+        for name in ESTIMATES:
+            model = rt.C45(estimate=name)
+            one = model.fit(data.X, data.y, times).predict_proba(data.X)
+            two = model.fit(data.X.iloc[rows], data.y[rows]).predict_proba(data.X)
+            assert one == pytest.approx(two, abs=1e-12)
+
+    def test_fractional_weights(self):
+        data = rt.load("breast-cancer")
+        weight = np.random.default_rng(1).random(286)
+        model = rt.PathBayes(class_weight="balanced").fit(data.X, data.y, weight)
+        codes = model.encode(data.X.iloc[:9])
+        assert np.abs(model.predict_proba(data.X.iloc[:9]) - literal(model, codes)).max() < 1e-12
+
+    @pytest.mark.parametrize("split", ["binary", "threshold"])
+    def test_two_values_on_a_branch_are_refused(self, split):
+        data = rt.load("contact-lenses")
+        model = rt.DecisionTree(split=split).fit(data.X, data.y)
+        if split == "binary":
+            data = rt.load("breast-cancer")
+            model = rt.DecisionTree(split=split).fit(data.X, data.y)
+        name = model.tree_.schema[model.tree_.attribute[0]].name
+        with pytest.raises(ValueError, match=f"a branch per value, but node 0 splits '{name}'"):
+            model.with_estimate("path-bayes")
+
+    def test_an_attribute_with_an_order_branches(self):
+        size = pd.Categorical(list("smlsml") * 5, ["s", "m", "l"], ordered=True)
+        X, y = pd.DataFrame({"size": size}), np.array(list("010010") * 5)
+        with pytest.raises(ValueError, match="splits 'size' in two"):
+            rt.C45(estimate="path-bayes").fit(X, y)
+        model = rt.PathBayes().fit(X, y)
+        assert len(model.tree_) == 4
+        check_branches(model.tree_)
+
+    def test_an_attribute_of_thousands_of_values(self):
+        n = 4000
+        rng = np.random.default_rng(1)
+        values = np.stack([np.arange(n) % 3000, rng.integers(0, 3, n)], axis=1)
+        codes = Codes(values, schema_of([3000, 3]))
+        y = (values[:, 1] > 0).astype(int)
+        proba = rt.C45(estimate="path-bayes").fit(codes, y).predict_proba(codes)
+        assert np.isfinite(proba).all()
+        assert np.abs(proba.sum(axis=1) - 1).max() < 1e-12
+        assert rt.auc(y, proba[:, 1]) == 1
+
+    def test_a_class_that_never_occurs(self):
+        codes, y = coded(1, 50, (2, 3), 2)
+        model = grown(codes, y, 4)
+        proba = model.predict_proba(codes)
+        assert proba.shape == (50, 4)
+        assert (proba > 0).all()
+        assert (proba[:, 2:] < 0.2).all()
+        assert np.abs(proba - literal(model, codes)).max() < 1e-12
+
+    def test_no_split_at_all(self):
+        X = pd.DataFrame({"a": list("xyxy")})
+        model = rt.PathBayes().fit(X, [0, 0, 1, 1])
+        assert len(model.tree_) == 1
+        assert model.predict_proba(X) == pytest.approx(0.5)
+
+    def test_a_node_without_cases(self):
+        codes, y = coded(1, 40, (2, 3), 2)
+        tree = grown(codes, y, 2).tree_
+        counts = tree.counts.copy()
+        counts[-1] = 0
+        assert np.isfinite(tree_word(replace(tree, counts=counts))).all()
+
+    def test_other_cases_than_those_of_the_tree(self):
+        codes, y = coded(1)
+        tree = grown(codes, y, 3).tree_
+        with pytest.raises(ValueError, match="not those of the 59 training cases"):
+            PathTables(tree, codes.values[1:], y[1:])
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 10, 999, 200_001])
+def test_logarithms_of_gamma(k):
+    both = [log_gamma_halves(np.array([value]))[0] for value in (k, float(k))]
+    assert both == pytest.approx([math.lgamma(k / 2)] * 2, rel=1e-14)
