@@ -75,9 +75,15 @@ def mixed(tree: Tree, shares: np.ndarray, stop: np.ndarray) -> np.ndarray:
 def tree_word(tree: Tree, stops=stops) -> np.ndarray:
     """T(c | x) (T, C): class shares (n_c + 1/2)/(N + C/2), mixed over the nodes of each path."""
     n, C = tree.counts, tree.counts.shape[1]
-    N = n.sum(axis=1, keepdims=True)
-    stop = stops(tree, log_evidence(log_numerators(n).sum(axis=1, keepdims=True), N, C))
-    return mixed(tree, share(n, N, C)[..., None], stop)[..., 0]
+    shares = share(n, n.sum(axis=1, keepdims=True), C)
+    return mixed(tree, shares[..., None], class_stops(tree, stops))[..., 0]
+
+
+def class_stops(tree: Tree, stops=stops) -> np.ndarray:
+    """Stop probabilities (T, 1) of the classes themselves, by `stops` or `learnt_stops`."""
+    n, C = tree.counts, tree.counts.shape[1]
+    log_n = log_numerators(n).sum(axis=1, keepdims=True)
+    return stops(tree, log_evidence(log_n, n.sum(axis=1, keepdims=True), C))
 
 
 def pool(log_t: np.ndarray, log_b: np.ndarray) -> np.ndarray:
@@ -230,19 +236,24 @@ class PathTables:
         """The factors of all values, where these are few enough to be kept."""
         return [(values, self.factors(values)) for values in self.blocks()]
 
-    def log_word(self, X: np.ndarray, gaps, end: np.ndarray) -> np.ndarray:
-        """ln B(c | x) (m, C), not normalised, of codes X (m, A) whose paths end at nodes (m,).
+    def gathered(self, X: np.ndarray, gaps, end: np.ndarray) -> Iterator[tuple]:
+        """Yield attributes, cases and ln P(x_j | c) (A', q, C), which add up over what is yielded.
 
-        B ~ (n_c + 1/2) prod_j P(x_j | c), n_c at the root. A missing or new value takes no part.
+        Of codes X (m, A) whose paths end at nodes (m,); 0 of a missing or new value.
         """
-        total = np.tile(log(self.tree.counts[0] + 0.5), (len(X), 1))
-        parts = list(self.blocks())
+        C, parts = self.tree.counts.shape[1], list(self.blocks())
         kept = self.all_factors if len(parts) == 1 else ((v, self.factors(v)) for v in parts)
         for values, factors in kept:
-            padded = np.concatenate([factors.reshape(-1, total.shape[1]), 0 * total[:1]])
+            padded = np.concatenate([factors.reshape(-1, C), np.zeros((1, C))])
             rows = self.rows(X, gaps, end, values).T
-            for part in blocks(len(X), rows.shape[0] * total.shape[1]):
-                total[part] += padded.take(rows[:, part], axis=0).sum(axis=0)
+            for cases in blocks(len(X), len(rows) * C):
+                yield self.attributes(values)[0], cases, padded.take(rows[:, cases], axis=0)
+
+    def log_word(self, X: np.ndarray, gaps, end: np.ndarray) -> np.ndarray:
+        """ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c), n_c at the root."""
+        total = np.tile(log(self.tree.counts[0] + 0.5), (len(X), 1))
+        for _, cases, log_p in self.gathered(X, gaps, end):
+            total[cases] += log_p.sum(axis=0)
         return total
 
 
@@ -270,4 +281,5 @@ def path_bayes(tree: Tree, X_train, y_train, X, gaps=None, stops=stops) -> np.nd
     return pool(log(tree_word(tree, stops))[end], known.log_word(X, gaps, end))
 
 
-PATH_BAYES = {"path-bayes": path_bayes, "path-bayes-em": partial(path_bayes, stops=learnt_stops)}
+STOPS = {"path-bayes": stops, "path-bayes-em": learnt_stops}
+PATH_BAYES = {name: partial(path_bayes, stops=how) for name, how in STOPS.items()}

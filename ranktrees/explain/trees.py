@@ -7,6 +7,8 @@ import pandas as pd
 
 from ranktrees.encode import Codes
 from ranktrees.explain.explanation import Explanation, one_case
+from ranktrees.explain.paths import path_says
+from ranktrees.path_bayes import PATH_BAYES
 from ranktrees.schema import number
 from ranktrees.shrinkage import CASEWISE, LOCAL, at_nodes, local_of, weights_by
 from ranktrees.ties import first_best
@@ -19,7 +21,8 @@ def explain_tree(model, case) -> Explanation:
 
     `case` as for `one_case`. The table has a row for each node on the way, with the counts and
     the node's estimate of each class; of very many classes the least probable are put together.
-    With shrinkage it has the weights, too, and a first row, node -1, for the uniform node.
+    With shrinkage it has the weights, too, and a first row, node -1, for the uniform node. Of path
+    Bayes it says how deep each attribute looks, and what it adds: see `path_says`.
     """
     X = one_case(model, case)
     codes, proba = model.encode(X).values[0], model.predict_proba(X)[0]
@@ -31,6 +34,9 @@ def explain_tree(model, case) -> Explanation:
         test = _test(model, X, tree.attribute[above], codes, tree.conditions[below])
         lines.append(f"{test}: {_counts(tree, below)}.")
     lines.append(_end(model, X, tree.attribute[nodes[-1]], codes))
+    if model.estimate in PATH_BAYES:
+        more, table = path_says(model, model.encode(X), nodes, proba)
+        return Explanation.of(model.classes_, proba, lines + more, table)
     said, weights = _nodes_say(model, nodes, codes)
     lines.append(_in_words(model, nodes, codes, said, weights, best, proba[best]))
     table = _table(tree, nodes, said, weights, _groups(tree, proba))

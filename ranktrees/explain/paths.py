@@ -1,0 +1,73 @@
+"""One prediction of path Bayes: how deep the tree and each attribute look, and what they add."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.logarithms import log
+from ranktrees.path_bayes import STOPS, class_stops, reaching, tree_word
+
+DECIMALS = 9  # probabilities that agree so far differ by rounding alone: the first goes first
+
+
+class Looks(NamedTuple):
+    """What the tree's word, first, and the attributes say of a case whose path has d nodes.
+
+    `weights` (1 + A, d) of the nodes; `log_p` (1 + A, C), of which path Bayes takes half, as it
+    does of the logarithm of the prior (C,).
+    """
+
+    weights: np.ndarray
+    log_p: np.ndarray
+    log_prior: np.ndarray
+
+
+def path_looks(model, codes, nodes: np.ndarray) -> Looks:
+    """The `Looks` of one case, `codes` (1, A), at the nodes (d,) of its path."""
+    tree, known = model.tree_, model.path_tables_
+    stop = np.hstack([class_stops(tree, STOPS[model.estimate]), known.stop])
+    come = reaching(tree, stop)[nodes]
+    weights = np.vstack([(come * stop[nodes])[:-1], come[-1:]]).T
+    log_p = np.zeros((len(weights), tree.counts.shape[1]))
+    log_p[0] = log(tree_word(tree, STOPS[model.estimate])[nodes[-1]])
+    for some, _, part in known.gathered(codes.values, codes.gaps, nodes[-1:]):
+        log_p[1:][some] += part[:, 0]
+    return Looks(weights, log_p, log(tree.counts[0] + 0.5))
+
+
+def path_says(model, codes, nodes: np.ndarray, proba: np.ndarray) -> tuple[list, pd.DataFrame]:
+    """Lines and table for one case, `codes` (1, A), with the nodes (d,) of its path.
+
+    The table has a row for the tree's word and for each attribute, what weighs most first: value,
+    how deep it looks (the mean depth of the nodes that it mixes), its weight at each node, and what
+    it adds to the log odds of the most probable class against the next. With the prior's they add
+    up to the log odds of the answer.
+    """
+    tree, looks = model.tree_, path_looks(model, codes, nodes)
+    first, second = np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
+    adds = (looks.log_p[:, first] - looks.log_p[:, second]) / 2
+    prior = (looks.log_prior[first] - looks.log_prior[second]) / 2
+    names = ["the tree", *(info.name for info in tree.schema)]
+    table = pd.DataFrame({"value": pd.Series(["", *_values(tree, codes)], dtype=object)})
+    table["depth"] = looks.weights @ np.arange(len(nodes))
+    for k, t in enumerate(nodes.tolist()):
+        table[f"at node {t}"] = looks.weights[:, k]
+    table["log odds"] = adds
+    table.index = pd.Index(names, name="who")
+    order = np.lexsort((-np.round(np.abs(adds), DECIMALS), [False, *table["value"].isna()[1:]]))
+    one, two = tree.class_name(first), tree.class_name(second)
+    lines = [
+        "The tree and each attribute mix all nodes of this path, each by its own weights.",
+        f"Log odds of {one} against {two}: {prior:+.3f} from the prior, {adds[0]:+.3f} from the "
+        f"tree's word, {adds[1:].sum():+.3f} from the attributes: {prior + adds.sum():+.3f} in "
+        f"all, which is odds of {np.exp(prior + adds.sum()):.3g} to 1.",
+    ]
+    return lines, table.iloc[order]
+
+
+def _values(tree, codes):
+    """Each attribute's value as text, None where it takes no part."""
+    gaps = np.zeros(len(tree.schema), bool) if codes.gaps is None else codes.gaps[0]
+    for info, code, gap in zip(tree.schema, codes.values[0].tolist(), gaps, strict=True):
+        yield None if gap or code < 0 else str(info.labels[code])
