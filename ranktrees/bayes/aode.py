@@ -10,7 +10,7 @@ from ranktrees.bayes.cpt import check_cells
 from ranktrees.bayes.naive import NaiveBayes
 from ranktrees.blocks import blocks
 
-MOST = 1 << 27  # cells of the table of pairs: a gigabyte, and as much for its logarithms
+MOST = 1 << 27  # cells of the table of pairs: a gigabyte; fitting takes three
 
 
 class AODE(NaiveBayes):
