@@ -27,7 +27,7 @@ _HOME = {
     """,
     "ranktrees.newton": "Attribute",
     "ranktrees.tree": "Tree",
-    "ranktrees.bayes": "NaiveBayes BayesNet",
+    "ranktrees.bayes": "NaiveBayes AODE BayesNet",
     "ranktrees.evaluate": """
         accuracy auc best_threshold brier calibration_curve confusion_matrix convex_hull
         cost_threshold error_rate expected_calibration_error expected_cost f_measure gains_curve

@@ -26,7 +26,7 @@ from ranktrees.weights import case_weights, read_weights
 
 ELSEWHERE = {  # what scikit-learn's users may ask for
     "random_state": "it is called seed, a whole number, 1 where none is given",
-    "class_weight": "DecisionTree, C45, C44, PathBayes, NaiveBayes and Bagging have it",
+    "class_weight": "DecisionTree, C45, C44, PathBayes, NaiveBayes, AODE and Bagging have it",
 }
 IN_FILES = f"every case of a scan counts once; {SAMPLE}"
 

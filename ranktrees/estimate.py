@@ -96,6 +96,21 @@ def shrinking(tree: Tree, theta: float = 0.5) -> np.ndarray:
     )
 
 
+def hierarchical_shrinkage(tree: Tree, lam: float = 1.0) -> np.ndarray:
+    """p_parent + (share - parent's share) / (1 + lam / N_parent), from the root's share down.
+
+    Each step down the path counts less, the fewer cases it was taken from: 0 keeps the frequencies,
+    a large lam gives every node the root's (Agarwal, Tan, Ronen, Singh & Yu 2022; their package
+    takes 1).
+    """
+    check_number("lam", lam, 0)
+    share, n = frequency(tree), tree.counts.sum(axis=1, keepdims=True)
+    parent = np.maximum(tree.parent, 0)  # the root's own is itself, whose step is 0
+    step = (share - share[parent]) * (n / (n + lam))[parent]
+    proba = _top_down(tree, share[0], lambda level, above: above + step[level])
+    return proba.clip(0)  # rounding may leave less than nothing
+
+
 def _top_down(tree, start, smooth):
     """Estimates (T, C) from `smooth(nodes of a level, their parents' estimates)`, root first."""
     proba = np.empty(tree.counts.shape)
@@ -125,4 +140,5 @@ ESTIMATES: dict[str, Callable] = {
     "m-branch": m_branch,
     "curtailment": curtailment,
     "shrinking": shrinking,
+    "hierarchical-shrinkage": hierarchical_shrinkage,
 }

@@ -41,6 +41,8 @@ KINDS = {
     "NBTree": rt.NBTree(min_parent=4, min_cases=2),
     "NaiveBayes": rt.NaiveBayes(),
     "gaussian": rt.NaiveBayes(numeric="gaussian", missing="impute", smoothing="none"),
+    "AODE": rt.AODE(min_count=2),
+    "AODE of codes": rt.AODE(missing="error"),
     "Bayes of codes": rt.NaiveBayes(smoothing="m"),
     "bagging": rt.Bagging(rt.C45(min_child=1), n_models=2),
     "Weka's bagging": WekaBagging(rt.C44(), n_models=2),

@@ -99,6 +99,7 @@ EVERY_Y = pytest.mark.parametrize("y", Y.values(), ids=list(Y))
 MODELS = {
     "C44": rt.C44(estimate="shrinkage"),
     "NaiveBayes": rt.NaiveBayes(),
+    "AODE": rt.AODE(),
     "CITree": rt.CITree(),
     "NewtonTree": rt.NewtonTree(),
     "Bagging": rt.Bagging(rt.C44(), n_models=3),

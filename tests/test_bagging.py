@@ -19,6 +19,7 @@ MODELS = [
     rt.C45(numeric="thresholds"),
     rt.DecisionTree("gini", "binary", estimate="ling-yan"),
     rt.NaiveBayes(),
+    rt.AODE(),
 ]
 EVERY_MODEL = pytest.mark.parametrize("model", MODELS, ids=repr)
 

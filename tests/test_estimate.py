@@ -181,6 +181,61 @@ class TestLaplace:
         )
 
 
+def telescoped(tree, t, lam):
+    """The paper's sum over the path of node t, root first: E_0 + sum (E_l - E_l-1) / (1 + ...)."""
+    path = [t]
+    while path[0]:
+        path.insert(0, tree.parent[path[0]])
+    share = [tree.counts[s] / tree.counts[s].sum() for s in path]
+    total = share[0]
+    for above, parent, own in zip(path, share, share[1:], strict=False):
+        total = total + (own - parent) / (1 + lam / tree.counts[above].sum())
+    return total
+
+
+class TestHierarchicalShrinkage:
+    def test_by_hand(self):
+        """With lam = 3 a step from the root's 10 cases counts 10/13, one from node 1's 7 7/10."""
+        found = estimate.hierarchical_shrinkage(three_levels(), lam=3)
+        p = [6 / 10, 0, 0, 0, 0]
+        p[1] = p[0] + (4 / 7 - 6 / 10) * 10 / 13
+        p[2] = p[0] + (2 / 3 - 6 / 10) * 10 / 13
+        p[3] = p[1] + (1 - 4 / 7) * 7 / 10
+        p[4] = p[1] + (0 - 4 / 7) * 7 / 10
+        assert found[:, 0] == pytest.approx(p, abs=1e-15)
+        assert found[:, 0].round(3).tolist() == [0.6, 0.578, 0.651, 0.878, 0.178]
+
+    @settings(max_examples=25, deadline=None)
+    @given(SEEDS, st.sampled_from(["multiway", "binary", "threshold"]), st.floats(0, 1e4))
+    def test_equals_the_papers_sum_over_the_path(self, seed, split, lam):
+        tree = grown(seed, split)[0]
+        found = estimate.hierarchical_shrinkage(tree, lam)
+        assert found == pytest.approx(
+            np.array([telescoped(tree, t, lam) for t in range(len(tree))]), abs=1e-12
+        )
+        assert found.min() >= 0
+
+    def test_limits_of_lam(self):
+        for seed in range(4):
+            tree = grown(seed)[0]
+            share = estimate.frequency(tree)
+            none, all_ = (estimate.hierarchical_shrinkage(tree, lam) for lam in (0, 1e12))
+            assert none == pytest.approx(share, abs=1e-15)
+            assert all_ == pytest.approx(np.tile(share[0], (len(tree), 1)), abs=1e-8)
+
+    def test_weights_that_are_not_whole(self):
+        """Of cases of twice the weight it is what half the lam makes of cases of once."""
+        data = rt.load("breast-cancer")
+        weight = np.random.default_rng(1).uniform(0.01, 1, len(data))
+        model = rt.DecisionTree().fit(data.X, data.y, weight)
+        tree = model.tree_
+        twice = Tree(*(getattr(tree, part) for part in PARTS), 2 * tree.counts)
+        found = model.with_estimate("hierarchical-shrinkage", lam=1.5).predict_proba(data.X)
+        want = estimate.hierarchical_shrinkage(twice, lam=3)[model.apply(data.X)]
+        assert found == pytest.approx(want, abs=1e-12)
+        assert not np.allclose(found, model.predict_proba(data.X))
+
+
 def leaf_votes(tree, case, proba, s, t=0, weight=1.0):
     """(weight, row of proba) of every leaf and empty branch, by walking down all of them."""
     if tree.attribute[t] < 0:
@@ -290,8 +345,10 @@ class TestErrors:
             ("m", {"m": math.inf}), ("m-branch", {"m": math.inf}), ("curtailment", {"v": 0}),
             ("curtailment", {"v": math.nan}), ("shrinking", {"theta": 1.1}),
             ("shrinking", {"theta": -0.1}), ("shrinking", {"theta": math.nan}),
-            ("laplace", {"classes": "some"}), ("ling-yan", {"s": 1.1}), ("ling-yan", {"s": -1}),
-            ("ling-yan", {"s": math.nan}), ("ling-yan", {"leaf": "ling-yan"}),
+            ("hierarchical-shrinkage", {"lam": -1}), ("hierarchical-shrinkage", {"lam": math.inf}),
+            ("hierarchical-shrinkage", {"lam": math.nan}), ("laplace", {"classes": "some"}),
+            ("ling-yan", {"s": 1.1}), ("ling-yan", {"s": -1}), ("ling-yan", {"s": math.nan}),
+            ("ling-yan", {"leaf": "ling-yan"}),
         ],
     )  # fmt: skip
     def test_a_value_out_of_range_is_named(self, name, params):

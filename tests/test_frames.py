@@ -53,6 +53,7 @@ MODELS = {
     "DecisionTree": rt.DecisionTree(numeric="thresholds"),
     "C44": rt.C44(estimate="shrinkage"),
     "NaiveBayes": rt.NaiveBayes(numeric="gaussian"),
+    "AODE": rt.AODE(),
     "CITree": rt.CITree(),
     "NBTree": rt.NBTree(),
     "NewtonTree": rt.NewtonTree(max_depth=3),

@@ -20,6 +20,7 @@ NO_DATASET = r"give a Dataset, as rt.load\(name\) and rt.Dataset\(X, y\) make, n
         lambda: rt.C45().fit(DATA),
         lambda: rt.C45().fit(DATA.X, DATA),
         lambda: rt.NaiveBayes().fit(DATA, DATA.y),
+        lambda: rt.AODE().fit(DATA, DATA.y),
         lambda: rt.NewtonTree().fit(DATA, DATA.y),
         lambda: rt.CITree().fit(DATA, DATA.y),
         lambda: rt.Bagging().fit(DATA, DATA.y),
@@ -36,7 +37,9 @@ def test_a_dataset_in_place_of_its_parts(use):
         use()
 
 
-@pytest.mark.parametrize("model", [rt.C45(), rt.NaiveBayes(), rt.NewtonTree(), rt.Bagging()])
+@pytest.mark.parametrize(
+    "model", [rt.C45(), rt.NaiveBayes(), rt.AODE(), rt.NewtonTree(), rt.Bagging()]
+)
 def test_a_list_of_uneven_rows(model):
     with pytest.raises(ValueError, match=r"equally long, not \[\[1, 2\], \[3\]\]"):
         model.fit(RAGGED, [0, 1])

@@ -86,6 +86,7 @@ def test_a_branch_for_each_of_many_values_is_cut_too():
     [
         (rt.C44(min_child=1), "C44(min_child=1)"),
         (rt.NaiveBayes(), "14 cases"),
+        (rt.AODE(), "14 cases"),
         (rt.Bagging(rt.C45(), n_models=2), "2 models, such as C45("),
         (rt.NewtonTree(), "Tree(13 nodes, 7 leaves, depth 4)"),
         (rt.CITree(min_cases=2), "4 attributes: outlook, temperature, humidity, windy"),

@@ -39,7 +39,9 @@ def folds_of(data):
 
 
 @pytest.mark.parametrize("name", SETS)
-@pytest.mark.parametrize("model", [rt.C44(), rt.NaiveBayes()], ids=["C44", "NaiveBayes"])
+@pytest.mark.parametrize(
+    "model", [rt.C44(), rt.NaiveBayes(), rt.AODE()], ids=["C44", "NaiveBayes", "AODE"]
+)
 def test_scorers_agree_on_every_shipped_set(model, name):
     X, y = folds_of(rt.load(name, source="shipped"))
     fold = rt.stratified_folds(y, 3)

@@ -33,6 +33,7 @@ MODELS = {
     "crisp": rt.DistanceTree(missing="impute"),
     "centres": rt.CentreSplitting(),
     "bayes": NaiveBayes(),
+    "AODE": rt.AODE(min_count=2),
     "gaussian": NaiveBayes(numeric="gaussian"),
     "bagging": Bagging(C45(), n_models=3),
     "Weka's bagging": WekaBagging(n_models=3),

@@ -282,6 +282,7 @@ STRICT = [
     rt.C45(missing="error"),
     rt.CITree(missing="error"),
     rt.NaiveBayes(missing="error"),
+    rt.AODE(missing="error"),
     rt.NaiveBayes(numeric="gaussian", missing="value"),
     rt.NewtonTree(missing="error"),
     rt.CentreSplitting(missing="error"),

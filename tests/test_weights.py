@@ -30,6 +30,7 @@ MODELS = [
     rt.C44(estimate="ling-yan"),
     rt.NaiveBayes(),
     rt.NaiveBayes(discretize="entropy-mdl", missing="value"),
+    rt.AODE(min_count=3),
 ]
 ARRAYS = ("parent", "attribute", "cut", "child", "offset", "counts")
 
@@ -317,7 +318,7 @@ def test_samples_that_hold_no_two_classes_are_not_drawn_for_ever():
 )
 def test_what_is_no_weight(weight, message):
     X, y = two_columns()
-    for model in (rt.DecisionTree(), rt.NaiveBayes(), rt.Bagging()):
+    for model in (rt.DecisionTree(), rt.NaiveBayes(), rt.AODE(), rt.Bagging()):
         with pytest.raises(ValueError, match=message):
             model.fit(X, y, sample_weight=weight)
     if "cases" not in message:
@@ -376,9 +377,9 @@ def test_files_have_no_weights(tmp_path):
     X, y = two_columns()
     X.assign(y=y).to_csv(tmp_path / "cases.csv", index=False)
     scan = rt.scan(tmp_path / "cases.csv", target="y")
-    for model in (rt.DecisionTree(class_weight="balanced"), rt.NaiveBayes(class_weight="balanced")):
+    for kind in (rt.DecisionTree, rt.NaiveBayes, rt.AODE):
         with pytest.raises(TypeError, match="every case of a scan counts once"):
-            model.fit(scan)
+            kind(class_weight="balanced").fit(scan)
     assert rt.DecisionTree().fit(scan).weight_ is None
 
 
@@ -470,7 +471,9 @@ class TestWhatTreesHave:
         assert str(trees[0]) == str(trees[1])
         assert rt.DecisionTree("entropy").get_params()["criterion"] == "entropy"
 
-    @pytest.mark.parametrize("kind", [rt.C45, rt.CITree, rt.NewtonTree, rt.NaiveBayes, rt.Bagging])
+    @pytest.mark.parametrize(
+        "kind", [rt.C45, rt.CITree, rt.NewtonTree, rt.NaiveBayes, rt.AODE, rt.Bagging]
+    )
     def test_random_state_is_seed(self, kind):
         with pytest.raises(TypeError, match="has no random_state: it is called seed"):
             kind(random_state=0)

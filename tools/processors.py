@@ -122,7 +122,7 @@ def models() -> dict:
         )
         for criterion, (split, numeric) in product(rt.CRITERIA, SPLITS)
     }
-    of_values = rt.C45, rt.C44, rt.NaiveBayes, rt.CITree, rt.NBTree
+    of_values = rt.C45, rt.C44, rt.NaiveBayes, rt.AODE, rt.CITree, rt.NBTree
     of_distances = rt.NewtonTree, rt.DistanceTree, rt.CentreSplitting
     return trees | {kind.__name__: kind() for kind in (*of_values, *of_distances)}
 

@@ -1,5 +1,6 @@
-"""Bayesian classifiers: naive Bayes and belief networks."""
+"""Bayesian classifiers: naive Bayes, AODE and belief networks."""
 
+from ranktrees.bayes.aode import AODE
 from ranktrees.bayes.naive import NaiveBayes
 from ranktrees.bayes.network import BayesNet, lung_cancer
 from ranktrees.bayes.structure import (
@@ -9,6 +10,7 @@ from ranktrees.bayes.structure import (
 )
 
 __all__ = [
+    "AODE",
     "BayesNet",
     "NaiveBayes",
     "conditional_mutual_information",

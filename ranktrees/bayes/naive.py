@@ -87,11 +87,20 @@ class NaiveBayes(Classifier):
         C = len(self.classes_)
         moments = [tables.class_moments(x, y, C, weight) for x in numbers.T]
         self.means_, self.deviations_ = np.reshape(moments, (-1, 2, C)).swapaxes(0, 1).copy()
+        self.class_count_ = bincount(y, weight, C)
+        self._start_counts()
+        self._add_counts(values, y, weight)
+        return self._set_tables()
+
+    def _start_counts(self):
         sizes = [info.size for info in compress(self.schema_, ~self.gaussian_)]
         self.offsets_ = tables.offsets_of(sizes)
-        self.counts_ = tables.count(values, y, self.offsets_, C, weight)
-        self.class_count_ = bincount(y, weight, C)
-        return self._set_tables()
+        self.counts_ = np.zeros((self.offsets_[-1], len(self.classes_)), np.int64)
+
+    def _add_counts(self, values, y, weight=None):
+        """Count cases with codes (n, coded attributes) and classes y (n,), of these weights."""
+        more = tables.count(values, y, self.offsets_, len(self.classes_), weight)
+        self.counts_ = self.counts_ + more  # whole, until a weight is not
 
     @classmethod
     def of_counts(cls, counts, class_count, schema, classes) -> "NaiveBayes":
@@ -122,7 +131,9 @@ class NaiveBayes(Classifier):
         """
         if is_scan(X):
             return X.predict_proba(self)
-        values, numbers = self._read(X)
+        return self._proba(*self._read(X))
+
+    def _proba(self, values, numbers):
         joint = tables.gathered_sum(self.tables_, values, self.offsets_)
         joint += tables.log(self.class_prior_)
         for part in blocks(len(numbers), self.means_.size):
@@ -236,7 +247,7 @@ class NaiveBayes(Classifier):
             X.check(self.schema_, unseen=True)
             return X.values, np.zeros((len(X), 0))
         if not hasattr(self, "encoder_"):
-            raise TypeError("NaiveBayes was fitted on Codes: give it Codes again")
+            raise TypeError(f"{type(self).__name__} was fitted on Codes: give it Codes again")
         return self._values(self._read_new(X))
 
 

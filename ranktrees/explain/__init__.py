@@ -2,10 +2,11 @@
 
 from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.explain.trees import explain_tree
-from ranktrees.explain.votes import explain_bag, explain_naive, explain_prototypes
+from ranktrees.explain.votes import explain_aode, explain_bag, explain_naive, explain_prototypes
 
 __all__ = [
     "Explanation",
+    "explain_aode",
     "explain_bag",
     "explain_naive",
     "explain_prototypes",

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.base import check_fitted
+from ranktrees.bayes.tables import normalised
 from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.schema import number
 from ranktrees.ties import first_best
@@ -67,6 +68,32 @@ def _lines(table, first, second, prior, proba):
 def _odds(first, second):
     odds = first / second if second else np.inf
     return f"odds of {odds if first else 0:.3g} to 1"
+
+
+def explain_aode(model, case) -> Explanation:
+    """The `Explanation` of a fitted `AODE` for a single case, as for `one_case`."""
+    case = one_case(model, case)
+    joint, proba = model.log_estimates(case)[0], model.predict_proba(case)[0]
+    heard, best = joint[:, 0] > -np.inf, int(first_best(proba))
+    alone = normalised(joint.copy(), model.class_prior_)
+    alone[~heard] = np.nan
+    mass = np.exp(joint - np.where(heard.any(), joint.max(), 0)).sum(axis=1)
+    table = pd.DataFrame({"value": pd.Series(_values(model, case), dtype=object)})
+    for c, name in enumerate(model.classes_):
+        table[f"P({name})"] = alone[:, c]
+    table.index = pd.Index([info.name for info in model.schema_], name="attribute")
+    table["share"] = mass / (mass.sum() or 1)
+    table = table.iloc[np.lexsort((-np.round(table["share"], DECIMALS), ~heard))]
+    lines = [
+        f"{heard.sum()} of {len(heard)} attributes have a value of at least {model.min_count:g} "
+        "cases, on which all others can hang besides the class."
+    ]
+    for name, row in table[: min(heard.sum(), MOST_STEPS)].iterrows():
+        says = f"P({model.classes_[best]}) = {row.iloc[1 + best]:.3f}"
+        lines.append(f"{name} {row['value']}: {says}, {row['share']:.3f} of the sum.")
+    if not heard.any():
+        lines.append("So naive Bayes answers.")
+    return Explanation.of(model.classes_, proba, lines, table)
 
 
 def explain_prototypes(model, case) -> Explanation:

@@ -34,9 +34,9 @@ class DecisionTree(FoldsTogether):
     split : "multiway" (a branch a value), "binary" (a subset and the rest) or "threshold" (all
         attributes cut as if ordered). Ordered attributes are cut, never torn.
     estimate : a name in `rt.estimate.ESTIMATES` ("frequency", "laplace", "m", "m-branch",
-        "curtailment", "shrinking") or in `rt.casewise.CASEWISE` ("ling-yan", "shrinkage", "wpe",
-        "shrinkage+wpe", "naive-bayes", "shrinkage+naive-bayes", "path-bayes", "path-bayes-em"),
-        with `estimate_params` such as {"m": 2}.
+        "curtailment", "shrinking", "hierarchical-shrinkage") or in `rt.casewise.CASEWISE`
+        ("ling-yan", "shrinkage", "wpe", "shrinkage+wpe", "naive-bayes", "shrinkage+naive-bayes",
+        "path-bayes", "path-bayes-em"), with `estimate_params` such as {"m": 2}.
     numeric : "bins" (`discretize`, `n_bins`) or "thresholds" (binary cuts over `max_codes` codes).
     missing : "impute" (mean, most frequent), "value" (a value of its own) or "error".
     max_depth, min_parent, min_child, min_gain, significance : when to stop: depth, cases of a node

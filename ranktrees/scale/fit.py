@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import choose
-from ranktrees.bayes import tables
 from ranktrees.columns import SAMPLE
 from ranktrees.encode import Codes
 from ranktrees.grow import Stop, grow
@@ -121,7 +120,7 @@ def fit_tree(
 
 
 def fit_bayes(model, scan: Scan, budget=BUDGET, y=None):
-    """Fit a `NaiveBayes` to a scan: one reading for the columns, one for the counts."""
+    """Fit a `NaiveBayes` or `AODE` to a scan: one reading for the columns, one for the counts."""
     check_no_classes(y)
     if model.numeric == "gaussian":
         raise ValueError(f'NaiveBayes: numeric="gaussian" needs the cases: use "bins", or {SAMPLE}')
@@ -132,16 +131,14 @@ def fit_bayes(model, scan: Scan, budget=BUDGET, y=None):
             classes, model.class_count_ = learn(scan, encoder, as_bytes(budget), Log())
         model._remember(scan.names, classes)
         model._set_schema(model._known_values(encoder))
-        model.fill_, C = np.zeros(0), len(classes)
-        model.means_ = model.deviations_ = np.zeros((0, C))
-        model.offsets_ = tables.offsets_of([info.size for info in model.schema_])
-        model.counts_ = np.zeros((model.offsets_[-1], C), np.int64)
+        model.fill_ = np.zeros(0)
+        model.means_ = model.deviations_ = np.zeros((0, len(classes)))
+        model._start_counts()
         for columns, y, labels in scan.batches():
             place = pd.Index(classes).get_indexer(pd.Index(labels))[y]
             if place.min() < 0:
                 raise ValueError("a class was not seen in the first reading of the files")
-            values = encoder.apply(columns).values
-            model.counts_ += tables.count(values, place, model.offsets_, C)
+            model._add_counts(encoder.apply(columns).values, place)
     return model._set_tables()
 
 

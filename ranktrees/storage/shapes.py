@@ -80,6 +80,11 @@ BAYES = MODEL | {
     "encoder_?": lambda m: (m.encoder_.schema_ if m.encoder_ else ()) == coded(m),
     "fill_?": lambda m: is_array(m.fill_, "f", len(m.means_)),
 }
+PAIRS = BAYES | {
+    "pairs_": lambda m: (
+        are_counts(m.pairs_, *m.counts_.shape[:1], *m.counts_.shape) and are_pairs(m)
+    ),
+}
 NET = {
     "states_": lambda m: all(are_labels(states, list) for states in m.states_.values()),
     "cpts_": lambda m: m.cpts_.keys() == m.states_.keys() and all(is_cpt(m, k) for k in m.cpts_),
@@ -135,6 +140,7 @@ SHAPES = {
     models.Bagging: BAG,
     WekaBagging: BAG,
     bayes.NaiveBayes: BAYES,
+    bayes.AODE: PAIRS,
     bayes.BayesNet: NET,
     Encoder: ENCODER,
     Codes: CODES,
@@ -218,6 +224,13 @@ def is_of_bag(bag, model) -> bool:
 def coded(model) -> tuple:
     """The attributes of a naive Bayes that are coded."""
     return tuple(i for i, g in zip(model.schema_, model.gaussian_, strict=True) if not g)
+
+
+def are_pairs(model) -> bool:
+    """Whether pairs of values are counted both ways, a value with itself as that value is."""
+    pairs, same = model.pairs_, np.arange(len(model.counts_))
+    both_ways = np.array_equal(pairs, pairs.swapaxes(0, 1))
+    return both_ways and np.array_equal(pairs[same, same], model.counts_)
 
 
 def is_cpt(net, node) -> bool:

@@ -1,6 +1,7 @@
 import java.io.PrintStream;
 import java.util.Random;
 import weka.classifiers.Classifier;
+import weka.classifiers.bayes.AODE;
 import weka.classifiers.bayes.NaiveBayes;
 import weka.classifiers.trees.J48;
 import weka.core.Attribute;
@@ -15,7 +16,7 @@ import weka.filters.unsupervised.attribute.Discretize;
 import weka.filters.unsupervised.attribute.ReplaceMissingValues;
 
 /**
- * Prints the class probabilities that Weka's NaiveBayes and J48 give every case of a data set.
+ * Prints the class probabilities that Weka's NaiveBayes, AODE and J48 give every case of a data set.
  *
  * Arguments: one or more ARFF files, which are laid end to end; the last attribute is the class.
  * The output is lines: a section's name after "# ", then a row of numbers for each case, in the
@@ -26,7 +27,7 @@ import weka.filters.unsupervised.attribute.ReplaceMissingValues;
  */
 public class ProbabilityRecorder {
   private static final int FOLDS = 10;
-  private static final String[] LEARNERS = {"NaiveBayes", "J48 -U -A", "J48"};
+  private static final String[] LEARNERS = {"NaiveBayes", "AODE", "J48 -U -A", "J48"};
   private static PrintStream out;
 
   public static void main(String[] args) throws Exception {
@@ -42,7 +43,7 @@ public class ProbabilityRecorder {
     for (String learner : LEARNERS) {
       trainedOnAll(coded, "coded", learner);
       crossValidated(coded, learner);
-      if (!learner.equals("NaiveBayes")) {
+      if (learner.startsWith("J48")) {
         trainedOnAll(full, "raw", learner);
       }
     }
@@ -73,7 +74,10 @@ public class ProbabilityRecorder {
 
   private static Classifier untrained(String learner) throws Exception {
     String[] options = Utils.splitOptions(learner);
-    Classifier classifier = learner.equals("NaiveBayes") ? new NaiveBayes() : new J48();
+    Classifier classifier = new J48();
+    if (!options[0].equals("J48")) {
+      classifier = learner.equals("AODE") ? new AODE() : new NaiveBayes();
+    }
     options[0] = "";
     classifier.setOptions(options);
     return classifier;

@@ -102,7 +102,7 @@ def factors(model, case, figure=None) -> Picture:
     the first class, bars to the left for the second; prior and bars add up to the last one. Of more
     than 12 attributes the weakest are joined; one that takes no part is left out.
     """
-    check_like("a fitted NaiveBayes", model, "conditional", "explain")
+    check_like("a fitted NaiveBayes", model, "log_factors", "explain")
     said = model.explain(case)
     order = np.argsort(-np.array(list(said.proba.values())), kind="stable")[:2]
     first, second = names = [list(map(str, said.proba))[c] for c in order]
