@@ -11,6 +11,7 @@ import numpy as np
 
 from ranktrees.arguments import check_number, choose
 from ranktrees.criteria import entropy
+from ranktrees.path_bayes import tree_word
 from ranktrees.tree import Tree
 
 
@@ -140,5 +141,6 @@ ESTIMATES: dict[str, Callable] = {
     "m-branch": m_branch,
     "curtailment": curtailment,
     "shrinking": shrinking,
+    "prunings": tree_word,
     "hierarchical-shrinkage": hierarchical_shrinkage,
 }

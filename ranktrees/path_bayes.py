@@ -249,6 +249,11 @@ class PathTables:
             for cases in blocks(len(X), len(rows) * C):
                 yield self.attributes(values)[0], cases, padded.take(rows[:, cases], axis=0)
 
+    def proba(self, X: np.ndarray, gaps, word: np.ndarray) -> np.ndarray:
+        """P(c | x) (m, C) of codes X (m, A) with `gaps`, where the nodes' T is `word` (T, C)."""
+        end = self.tree.apply(X)
+        return pool(log(word)[end], self.log_word(X, gaps, end))
+
     def log_word(self, X: np.ndarray, gaps, end: np.ndarray) -> np.ndarray:
         """ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c), n_c at the root."""
         total = np.tile(log(self.tree.counts[0] + 0.5), (len(X), 1))
@@ -271,14 +276,8 @@ def check_branches(tree: Tree) -> None:
 
 
 def path_bayes(tree: Tree, X_train, y_train, X, gaps=None, stops=stops) -> np.ndarray:
-    """P(c | x) ~ sqrt(T B), (m, C): see the top of this file.
-
-    A `PathTables` may stand in place of X_train; `gaps` (m, A): values of X that were missing.
-    `stops` gives T its stop probabilities.
-    """
-    known = X_train if isinstance(X_train, PathTables) else PathTables(tree, X_train, y_train)
-    end = tree.apply(X)
-    return pool(log(tree_word(tree, stops))[end], known.log_word(X, gaps, end))
+    """P(c | x) ~ sqrt(T B), (m, C), of codes X (m, A) with `gaps`: see the top of this file."""
+    return PathTables(tree, X_train, y_train).proba(X, gaps, tree_word(tree, stops))
 
 
 STOPS = {"path-bayes": stops, "path-bayes-em": learnt_stops}

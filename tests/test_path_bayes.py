@@ -145,8 +145,8 @@ class TestFormulas:
             patch.setattr("ranktrees.blocks.LIMIT", 7)
             again = PathTables(model.tree_, *model.training_, model.weight_, model.gaps_)
             assert len(list(again.blocks())) == sum(info.size for info in model.tree_.schema)
-            how = again, model.training_[1], codes.values, codes.gaps
-            assert np.abs(package.path_bayes(model.tree_, *how) - proba).max() < 1e-12
+            said = again.proba(codes.values, codes.gaps, tree_word(model.tree_))
+            assert np.abs(said - proba).max() < 1e-12
 
 
 def cases_of(model):

@@ -15,7 +15,7 @@ from ranktrees.estimate import ESTIMATES
 from ranktrees.forest import TrainingSets, plant
 from ranktrees.grow import Stop, grow
 from ranktrees.models.grown import FoldsTogether
-from ranktrees.path_bayes import PATH_BAYES, PathTables
+from ranktrees.path_bayes import PATH_BAYES, STOPS, PathTables, tree_word
 from ranktrees.rows import Cases
 from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
 from ranktrees.split import SPLITS
@@ -34,9 +34,10 @@ class DecisionTree(FoldsTogether):
     split : "multiway" (a branch a value), "binary" (a subset and the rest) or "threshold" (all
         attributes cut as if ordered). Ordered attributes are cut, never torn.
     estimate : a name in `rt.estimate.ESTIMATES` ("frequency", "laplace", "m", "m-branch",
-        "curtailment", "shrinking", "hierarchical-shrinkage") or in `rt.casewise.CASEWISE`
-        ("ling-yan", "shrinkage", "wpe", "shrinkage+wpe", "naive-bayes", "shrinkage+naive-bayes",
-        "path-bayes", "path-bayes-em"), with `estimate_params` such as {"m": 2}.
+        "curtailment", "shrinking", "hierarchical-shrinkage", "prunings") or in
+        `rt.casewise.CASEWISE` ("ling-yan", "shrinkage", "wpe", "shrinkage+wpe", "naive-bayes",
+        "shrinkage+naive-bayes", "path-bayes", "path-bayes-em"), with `estimate_params` such as
+        {"m": 2}.
     numeric : "bins" (`discretize`, `n_bins`) or "thresholds" (binary cuts over `max_codes` codes).
     missing : "impute" (mean, most frequent), "value" (a value of its own) or "error".
     max_depth, min_parent, min_child, min_gain, significance : when to stop: depth, cases of a node
@@ -124,7 +125,7 @@ class DecisionTree(FoldsTogether):
 
     def _proba(self, codes):
         if self.estimate in PATH_BAYES:
-            return self._by_case(codes.values, gaps=codes.gaps)
+            return self.path_tables_.proba(codes.values, codes.gaps, self.node_proba_)
         if self.estimate in CASEWISE:
             return self._by_case(codes.values)
         return self.node_proba_[self.tree_.apply(codes.values)]
@@ -202,11 +203,8 @@ class DecisionTree(FoldsTogether):
         """The estimate (m, C) of codes X (m, A), where it differs from case to case."""
         if self.estimate not in CASEWISE:  # inspect.getmembers passes over such an error
             raise AttributeError(f"the estimate {self.estimate!r} is the same for all of a leaf")
-        known, y = self.training_
-        if self.estimate in LOCAL:
-            known = self.path_counts_
-        elif self.estimate in PATH_BAYES:
-            known = self.path_tables_
+        X, y = self.training_
+        known = self.path_counts_ if self.estimate in LOCAL else X
         return partial(CASEWISE[self.estimate], self.tree_, known, y, **self._params())
 
     def _trim(self, forest, sets):
@@ -225,10 +223,12 @@ class DecisionTree(FoldsTogether):
         choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
         params = self._params()
         vars(self).pop("_by_case", None)  # that of another estimate
-        if self.estimate in CASEWISE:
-            if not len(self.training_[1]):
-                advice = f"take one per node, such as 'laplace', or {SAMPLE}"
-                raise ValueError(f"the estimate {self.estimate!r} asks for the cases: {advice}")
+        if self.estimate in CASEWISE and not len(self.training_[1]):
+            advice = f"take one per node, such as 'laplace', or {SAMPLE}"
+            raise ValueError(f"the estimate {self.estimate!r} asks for the cases: {advice}")
+        if self.estimate in PATH_BAYES:
+            self.node_proba_ = tree_word(self.path_tables_.tree, STOPS[self.estimate])
+        elif self.estimate in CASEWISE:
             self._by_case(self.training_[0][:0])  # to check its parameters
             self.node_proba_ = ESTIMATES[params.get("leaf", "laplace")](self.tree_)
         else:

@@ -164,6 +164,11 @@ def check_from_tables(model) -> None:
     name = type(model).__name__
     if not getattr(model, "_from_tables", False):
         raise TypeError(f"{name} needs its training cases in memory: {SAMPLE}")
+    if model.estimate in CASEWISE:
+        raise ValueError(
+            f"{name}: the estimate {model.estimate!r} asks for the training cases: take one per "
+            f"node, such as 'laplace' or, the tree's half of path Bayes, 'prunings', or {SAMPLE}"
+        )
     if getattr(model, "prune", False) and getattr(model, "raising", False):
         raise ValueError(
             f"{name}: subtree raising sends training cases down again: use raising=False, or "
@@ -173,11 +178,6 @@ def check_from_tables(model) -> None:
         raise ValueError(
             f"{name}: cuts between all values of a number need the cases: give max_codes=255, or "
             f"{SAMPLE}"
-        )
-    if model.estimate in CASEWISE:
-        raise ValueError(
-            f"{name}: the estimate {model.estimate!r} asks for the training cases: take one per "
-            f"node, such as 'laplace', or {SAMPLE}"
         )
 
 
