@@ -18,7 +18,8 @@ from pathlib import Path
 import pandas as pd
 
 import ranktrees
-from ranktrees.papers import PAPERS, read_results, reproduce
+from ranktrees.papers import read_results, reproduce
+from ranktrees.papers.catalog import DECLARED
 from ranktrees.papers.files import check_settings, replace_file, write_results
 from ranktrees.papers.summary import write_summary
 
@@ -29,7 +30,7 @@ LIBRARIES = ("numpy", "pandas", "scipy", "joblib")
 def main(arguments=None) -> None:
     """Measure, and put what was measured among the results that are kept."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("paper", choices=PAPERS)
+    parser.add_argument("paper", choices=DECLARED)
     parser.add_argument("--methods", metavar="A,B", help="only these; the others' rows stay")
     parser.add_argument("--jobs", metavar="N", type=int, default=1, help="processes; -1: all")
     parser.add_argument("--data", metavar="DIR", help="folder of data files (RANKTREES_DATA)")
@@ -51,7 +52,7 @@ def keep(path, folder: Path) -> list[Path]:
     ResultsError unless both have the same settings. The environment is that of this process.
     """
     settings, frame = read_results(path)
-    paper = PAPERS[settings["paper"]]
+    paper = DECLARED[settings["paper"]]
     target = folder / f"{paper.name}.csv"
     if target.is_file():
         kept, rows = read_results(target)

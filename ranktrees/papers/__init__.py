@@ -1,6 +1,6 @@
 """Experiments that question published numbers; no estimator knows of them."""
 
-from ranktrees.papers.catalog import PAPERS, Method, Paper, Protocol
+from ranktrees.papers.catalog import PAPERS, STUDIES
 from ranktrees.papers.files import (
     ResultsError,
     environment,
@@ -10,7 +10,9 @@ from ranktrees.papers.files import (
     stored_papers,
 )
 from ranktrees.papers.label_leak import label_leak, leaked_proba, permuted
+from ranktrees.papers.paper import Method, Paper, Protocol
 from ranktrees.papers.reproduce import reproduce
+from ranktrees.papers.rivals import Rival
 from ranktrees.papers.summary import (
     agreement,
     average_table,
@@ -25,10 +27,12 @@ from ranktrees.papers.weka_bagging import WekaBagging
 
 __all__ = [
     "PAPERS",
+    "STUDIES",
     "Method",
     "Paper",
     "Protocol",
     "ResultsError",
+    "Rival",
     "WekaBagging",
     "agreement",
     "average_table",

@@ -9,8 +9,9 @@ import pandas as pd
 from ranktrees.arguments import choose
 from ranktrees.evaluate.results import Results, paired_test
 from ranktrees.evaluate.significance import check_alpha
-from ranktrees.papers.catalog import HONEST, PAPERS, PUBLISHED, SIZES, Paper
+from ranktrees.papers.catalog import DECLARED
 from ranktrees.papers.files import fold_grids, read_results, replace_file
+from ranktrees.papers.paper import HONEST, PUBLISHED, SIZES, Paper
 
 ALL = "all"
 ABSENT = "not among these results"
@@ -179,7 +180,7 @@ def write_summary(path) -> Path:
     """Write the cells of a results file beside it, as "<name>.summary.csv"."""
     settings, frame = read_results(path)
     target = Path(path).with_name(f"{Path(path).name.removesuffix('.csv')}.summary.csv")
-    table = cell_table(frame, PAPERS[settings["paper"]]).round(4)
+    table = cell_table(frame, DECLARED[settings["paper"]]).round(4)
     replace_file(target, table.to_csv(index=False, lineterminator="\n"))
     return target
 
@@ -187,7 +188,7 @@ def write_summary(path) -> Path:
 def report(path) -> str:
     """The summary of a results file as text."""
     settings, frame = read_results(path)
-    paper = PAPERS[settings["paper"]]
+    paper = DECLARED[settings["paper"]]
     cells = cell_table(frame, paper).dropna(subset=["difference"])
     off = cells["difference"].abs().groupby([cells["measure"], cells["method"]], sort=False)
     sizes, missing = size_table(frame, paper), missing_sets(frame, paper)
@@ -216,7 +217,7 @@ def _section(title, table):
 def listing() -> str:
     """The papers that can be repeated: name, title, size of the work, methods."""
     lines = []
-    for paper in PAPERS.values():
+    for paper in DECLARED.values():
         p = paper.protocol
         lines += [
             f"{paper.name}: {paper.title}",
