@@ -139,7 +139,7 @@ RIVALS = {
     "naive Bayes along the path": partial(C45, estimate="shrinkage+naive-bayes"),
     "Newton tree (raw)": NewtonTree,
     "logistic regression": partial(Rival, "logistic-regression"),
-    "random forest": partial(Rival, "random-forest"),
+    "random forest": partial(Rival, "random-forest", "numbers"),
     "random forest (raw)": partial(Rival, "random-forest"),
     "boosting": partial(Rival, "boosting"),
     "boosting (raw)": partial(Rival, "boosting", "categories"),

@@ -14,6 +14,7 @@ from ranktrees.papers.label_leak import honest_proba
 
 Scores = Callable[[object, object, np.ndarray], np.ndarray]
 PUBLISHED, HONEST = "as_published", "honest"
+ALL = "all"
 CELLS = ["table", "dataset", "method", "measure", "value", "deviation", "printed_name"]
 WINS = ["table", "group", "measure", "row", "column", "wins", "ties", "losses"]
 SIZES = {"nodes": len, "leaves": attrgetter("n_leaves")}  # of a tree
@@ -102,6 +103,11 @@ class Paper:
         if not self.protocol.printed:
             return pd.DataFrame(columns=columns)
         return read_printed(f"{file}.csv")
+
+    @property
+    def all_groups(self) -> dict[str, tuple[str, ...]]:
+        """Name -> data sets of each group, first of "all"."""
+        return {ALL: tuple(self.datasets), **self.groups}
 
     def chosen(self, names: list[str] | None) -> tuple[Method, ...]:
         """The methods of these names, all for None, in the paper's order."""
