@@ -1,6 +1,7 @@
 """A study that printed nothing: its declaration, rivals of other libraries, table and seconds."""
 
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -9,7 +10,17 @@ from experiments import run
 
 import ranktrees as rt
 from ranktrees.base import fit_each, unfitted
-from ranktrees.papers import STUDIES, Rival, cell_table, win_tie_loss
+from ranktrees.labels import in_declared_order
+from ranktrees.papers import (
+    STUDIES,
+    Rival,
+    cell_table,
+    files,
+    seconds,
+    study_table,
+    summary,
+    win_tie_loss,
+)
 from ranktrees.papers.files import COLUMNS, stored_papers
 from ranktrees.papers.rivals import RIVALS, design
 from ranktrees.papers.summary import average_table
@@ -87,12 +98,19 @@ class TestRivals:
         assert (proba[:, 1] == 0).all()
         np.testing.assert_allclose(proba.sum(axis=1), 1)
 
+    def test_a_column_of_gaps_alone_changes_nothing(self):
+        X = self.X.assign(none=np.nan)
+        for coding in ("numbers", "categories"):
+            model = Rival("boosting", coding)
+            want = model.fit(self.X, self.y).predict_proba(self.X)
+            np.testing.assert_array_equal(model.fit(X, self.y).predict_proba(X), want)
+
     @pytest.mark.parametrize("name", RIVALS)
     def test_it_is_scikit_learns_own(self, name):
         from sklearn import ensemble, linear_model
 
         data = rt.load("iris")
-        y = rt.experiment.reproduce.__globals__["in_declared_order"](data.y)
+        y = in_declared_order(data.y)
         rows = np.arange(0, 150, 2)
         (model,) = fit_each(Rival(name, seed=3), data.X, y, [rows])
         theirs = {
@@ -120,3 +138,101 @@ class TestRivals:
         monkeypatch.setitem(sys.modules, "sklearn.ensemble", None)
         with pytest.raises(ImportError, match=r'Rivals need sklearn: pip install "ranktrees\[lab'):
             Rival().fit(self.X, self.y)
+
+
+def rows(dataset, method, values, measure="auc"):
+    """Rows of results for values (runs, folds)."""
+    return [
+        (dataset, method, "honest", r, f, measure, value)
+        for r, run in enumerate(values)
+        for f, value in enumerate(run)
+    ]
+
+
+HIGH = np.full((2, 2), 0.9) + 0.001 * np.eye(2)
+
+
+class TestTheTable:
+    PAPER = replace(STUDY, reference="CITree")
+    FRAME = pd.DataFrame(
+        [
+            *(row for name in ("iris", "labor", "vote") for row in rows(name, "CITree", HIGH)),
+            *rows("iris", "C4.4", HIGH - 0.4),
+            *rows("labor", "C4.4", HIGH - 0.2),
+            *rows("vote", "C4.4", [[0.95, 0.92], [np.nan, 0.9]]),
+            *(row for name in ("iris", "vote") for row in rows(name, "CITree", HIGH, "brier")),
+            *(row for name in ("iris", "vote") for row in rows(name, "C4.4", HIGH / 2, "brier")),
+        ],
+        columns=list(COLUMNS),
+    )
+
+    def test_by_hand(self):
+        table = study_table(self.FRAME, self.PAPER).set_index(["group", "method", "measure"])
+        mine = table.loc[("all", "C4.4", "auc")]
+        assert mine["mean"] == pytest.approx((0.5005 + 0.7005 + 2.77 / 3) / 3)
+        assert mine[["sets", "higher", "corrected"]].tolist() == [3, "2/0/1", "2/1/0"]
+        assert mine["p"] == pytest.approx(0.5)  # ranks 3 and 2 against 1, of 8 signs
+        part = table.loc[("report", "C4.4", "auc")]
+        assert part[["sets", "higher"]].tolist() == [2, "2/0/0"]
+        own = table.loc[("all", "CITree", "auc")]
+        assert own[["sets", "higher", "corrected"]].tolist() == [3, "", ""]
+
+    def test_smaller_errors_win(self):
+        table = study_table(self.FRAME, self.PAPER).set_index(["group", "method", "measure"])
+        assert table.loc[("all", "C4.4", "brier"), "higher"] == "0/0/2"
+        assert table.loc[("all", "C4.4", "brier"), "corrected"] == "0/0/2"
+
+    def test_without_the_reference_means_stay(self):
+        table = study_table(self.FRAME, replace(STUDY, reference="none such"))
+        assert table["mean"].notna().all()
+        assert set(table["higher"]) == {""}
+
+    def test_whole_summaries(self, tmp_path, monkeypatch):
+        monkeypatch.setitem(summary.DECLARED, "path-bayes", self.PAPER)
+        path = tmp_path / "x.csv"
+        files.write_results(path, {"paper": "path-bayes"}, self.FRAME.itertuples(index=False))
+        text = summary.report(path)
+        for group in ("all (3)", "design (1)", "report (2)"):
+            assert f"Means over data sets, {group}\n" in text
+        assert "Wins/ties/losses of CITree by auc\n" in text
+        stored = pd.read_csv(summary.write_summary(path), keep_default_na=False)
+        assert stored["higher"].tolist() == study_table(self.FRAME, self.PAPER)["higher"].tolist()
+
+
+HOW = {"paper": STUDY, "datasets": ["labor"], "methods": ["C4.4", "CITree"]}
+
+
+class TestSeconds:
+    def test_a_fold_of_each_method_is_timed_and_told_once(self, tmp_path, capsys, monkeypatch):
+        fits = []
+        real = seconds.fit_each
+        monkeypatch.setattr(seconds, "fit_each", lambda *how: fits.append(how) or real(*how))
+        path, _, _ = run(tmp_path, **HOW)
+        err = capsys.readouterr().err
+        assert "C4.4: about 0 seconds" in err
+        assert "all that is left: about 0 minutes" in err
+        assert len(fits) == 2 + 2, "two methods, and once before for what is imported"
+        assert {len(training) for *_, training in fits} == {1}
+        beside = tmp_path / "x.seconds.csv"
+        found = seconds.read_seconds(beside)
+        assert list(found) == [("labor", "C4.4"), ("labor", "CITree")]
+        assert min(found.values()) >= 0
+        before = path.read_bytes(), beside.read_bytes()
+        run(tmp_path, **HOW)  # all is done: nothing is timed or told
+        assert capsys.readouterr().err == ""
+        assert len(fits) == 4
+        assert (path.read_bytes(), beside.read_bytes()) == before
+
+    def test_what_the_file_holds_is_not_timed_anew(self, tmp_path, capsys):
+        known = {("labor", "C4.4"): 60.0, ("labor", "CITree"): 120.0, ("zoo", "C4.4"): 1.0}
+        seconds.write_seconds(tmp_path / "x.seconds.csv", STUDY, known)
+        run(tmp_path, **HOW)
+        err = capsys.readouterr().err
+        assert "CITree: about 1200 seconds" in err
+        assert "all that is left: about 30 minutes" in err
+        assert seconds.read_seconds(tmp_path / "x.seconds.csv") == known
+
+    def test_papers_are_not_timed(self, tmp_path, capsys):
+        run(tmp_path, datasets=["labor"], methods=["C45"])
+        assert capsys.readouterr().err == ""
+        assert not (tmp_path / "x.seconds.csv").exists()

@@ -42,17 +42,20 @@ class Rival:
         module, kind, settings = RIVALS[self.name]
         make = getattr(optional(f"sklearn.{module}", "Rivals", "lab"), kind)
         columns, nominal = design(X, self.coding)
+        self.known_ = ~np.isnan(columns).all(axis=0)  # boosting cannot cut a column of gaps alone
         if self.coding == "categories":
-            settings = {**settings, "categorical_features": nominal}
+            settings = {**settings, "categorical_features": nominal[self.known_]}
         self.classes_ = np.asarray(y.categories)
-        self.model_ = make(random_state=self.seed, **settings).fit(columns, y.codes)
+        self.model_ = make(random_state=self.seed, **settings)
+        self.model_.fit(columns[:, self.known_], y.codes)
         return self
 
     def predict_proba(self, X) -> np.ndarray:
         """Probabilities (n, C), a column for every declared class, 0 where training had no case."""
         check_fitted(self, "model_")
+        columns = design(X, self.coding)[0][:, self.known_]
         proba = np.zeros((len(X), len(self.classes_)))
-        proba[:, self.model_.classes_] = self.model_.predict_proba(design(X, self.coding)[0])
+        proba[:, self.model_.classes_] = self.model_.predict_proba(columns)
         return proba
 
 

@@ -55,6 +55,8 @@ def tell(results: Path, work: Mapping, done: set, splits_of, jobs: int | None = 
     from joblib import effective_n_jobs
 
     left = {unit: how for unit, how in work.items() if unit not in done}
+    if not left:
+        return
     seconds, total = _known(beside(results), left, splits_of), {}
     for (dataset, _), (_, paper, methods, *_) in left.items():
         for name in (method.name for method in methods):
