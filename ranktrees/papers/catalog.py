@@ -141,7 +141,7 @@ RIVALS = {
     "logistic regression": partial(Rival, "logistic-regression"),
     "random forest": partial(Rival, "random-forest", "numbers"),
     "random forest (raw)": partial(Rival, "random-forest"),
-    "boosting": partial(Rival, "boosting"),
+    "boosting": partial(Rival, "boosting", "numbers"),
     "boosting (raw)": partial(Rival, "boosting", "categories"),
 }
 PATH_BAYES = Paper(
