@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from experiments import run
+from oracles import quietly
 
 import ranktrees as rt
 from ranktrees.base import fit_each, unfitted
@@ -58,6 +59,16 @@ class TestTheDeclaration:
         assert set(gaps["measure"]) <= {"auc"}
         assert set(frame["method"]) == set(methods)
         assert set(frame["reading"]) == {"honest"}
+
+
+def test_raw_methods_read_the_columns_as_they_are(tmp_path):
+    names = ["Newton tree (raw)", "boosting (raw)", "boosting"]
+    _, _, frame = run(tmp_path, paper=STUDY, datasets=["labor"], methods=names)
+    data = rt.load("labor")
+    want = quietly(rt.cross_validate, rt.NewtonTree(), data, folds="weka", measures=["brier"])
+    found = frame[frame["measure"] == "brier"].groupby("method")["value"].agg(list)
+    np.testing.assert_allclose(found["Newton tree (raw)"], want["brier"], atol=1e-12)
+    assert found["boosting (raw)"] != found["boosting"]
 
 
 class TestRivals:

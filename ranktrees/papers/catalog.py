@@ -130,7 +130,7 @@ DESIGN = (  # on these its formulas were chosen; the others are there to report
     "ionosphere kr-vs-kp lymph primary-tumor sonar splice vote waveform-5000"
 )
 GROWN = partial(C44, rules="wang2006")  # rows of its estimates must sum to 1 here
-RIVALS = {
+STUDIED = {
     "C4.4": partial(GROWN, estimate_params={"classes": "all"}),
     "C44-S": partial(GROWN, estimate="shrinkage", estimate_params={"reading": "as_published"}),
     "C44-C": partial(GROWN, estimate="shrinkage+wpe"),
@@ -163,10 +163,10 @@ PATH_BAYES = Paper(
         ),
         printed={},
     ),
-    models=RIVALS,
+    models=STUDIED,
     methods=tuple(
         Method(name, name, {HONEST: honest_proba}, table="", raw=name.endswith("(raw)"))
-        for name in RIVALS
+        for name in STUDIED
     ),
     groups={
         "design": tuple(DESIGN.split()),
