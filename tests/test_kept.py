@@ -17,6 +17,7 @@ from ranktrees.papers import (
     results,
     stored_papers,
 )
+from ranktrees.papers.seconds import beside, read_seconds, write_seconds
 from tools import keep_results
 
 
@@ -50,7 +51,8 @@ def test_the_environment_names_versions_and_settings_and_no_machine(kept):
     assert made == environment("wang2006")
     assert set(made) == {"python", "versions", "commit", "settings"}
     assert re.fullmatch(r"3\.\d+", made["python"])
-    assert set(made["versions"]) == {"ranktrees", "numpy", "pandas", "scipy", "joblib"}
+    libraries = {"numpy", "pandas", "scipy", "joblib", "scikit-learn"}
+    assert set(made["versions"]) == {"ranktrees", *libraries}
     assert made["versions"]["ranktrees"] == ranktrees.__version__
     assert made["versions"]["numpy"] == np.__version__
     assert made["settings"]["seed"] == 1
@@ -83,6 +85,29 @@ def test_methods_measured_anew_replace_their_rows_alone(kept, finished, tmp_path
     assert (mixed["value"][spoilt] == 0).all()
     assert mixed[~spoilt].equals(frame[~spoilt])
     assert mixed.drop(columns="value").equals(frame.drop(columns="value"))
+
+
+def test_methods_that_were_not_kept_yet_come_among_the_others(kept, finished, tmp_path):
+    path, _, new = run(tmp_path, **{**PART, "methods": ["C45-S"]})
+    keep_results.keep(path, kept)
+    settings, frame = read_results(kept / "wang2006.csv")
+    assert settings["methods"] == ["C45-S", "C45-W", "C45"], "in the paper's order"
+    added = frame["method"] == "C45-S"
+    assert frame[added].reset_index(drop=True).equals(new)
+    assert frame[~added].reset_index(drop=True).equals(finished[2])
+    assert frame["method"].unique().tolist() == settings["methods"]
+
+
+def test_seconds_are_kept_beside_and_merged_by_method(finished, tmp_path):
+    folder, path = tmp_path / "results", tmp_path / "small.csv"
+    folder.mkdir()
+    path.write_bytes(finished[0].read_bytes())
+    write_seconds(beside(path), WANG, {("iris", "C45"): 0.5, ("iris", "C45-W"): 2})
+    assert keep_results.keep(path, folder)[-1] == folder / "wang2006.seconds.csv"
+    write_seconds(beside(path), WANG, {("iris", "C45"): 0.25})
+    keep_results.keep(path, folder)
+    found = read_seconds(folder / "wang2006.seconds.csv")
+    assert found == {("iris", "C45"): 0.25, ("iris", "C45-W"): 2}
 
 
 def test_rows_of_other_settings_are_not_mixed(kept, tmp_path):

@@ -11,7 +11,7 @@ import ranktrees as rt
 from ranktrees import plot
 from ranktrees.evaluate import corrected_t, paired_t
 from ranktrees.papers import PAPERS, cell_table, results, stored_papers, verdict
-from ranktrees.papers.summary import TESTS
+from ranktrees.papers.wins import TESTS
 from ranktrees.teach.check.papers import published_gains
 from ranktrees.teach.explore.evaluation import Kept
 from ranktrees.teach.plot.verdicts import interval

@@ -10,6 +10,7 @@ from ranktrees.evaluate import (
     auc,
     brier,
     calibration_curve,
+    classwise_calibration_error,
     expected_calibration_error,
     hand_till,
     log_loss,
@@ -69,7 +70,7 @@ def test_brier_is_the_mean_over_single_cases():
         ([[0.5, 0.5], [np.inf, 0]], "sums to inf in row 1"),
     ],
 )
-@pytest.mark.parametrize("measure", [brier, log_loss])
+@pytest.mark.parametrize("measure", [brier, log_loss, classwise_calibration_error])
 def test_probabilities_must_sum_to_one(measure, proba, words):
     with pytest.raises(NotProbabilities, match=words):
         measure([0, 1], proba)
@@ -104,6 +105,33 @@ def test_calibration_equals_that_of_scikit_learn():
     assert flipped == pytest.approx(honest, abs=1e-12)
 
 
+def test_calibration_of_each_class_by_hand():
+    """Class c has no case, and counts among the three all the same."""
+    proba = [[0.8, 0.2, 0], [0.6, 0.3, 0.1], [0.3, 0.65, 0.05]]
+    each = [0.2 + 0.6 + 0.3, 0.2 + 0.7 + 0.35, 0.0 + 0.1 + 0.05]  # sums over bins, times n
+    found = classwise_calibration_error(["a", "b", "b"], proba, list("abc"))
+    assert found == pytest.approx(sum(each) / 9)
+    assert classwise_calibration_error([0, 1], np.eye(2)) == 0
+    assert classwise_calibration_error([0, 1], np.eye(2)[::-1]) == 1
+
+
+def test_calibration_of_two_classes_is_that_of_one():
+    """The bins of the two mirror one another, as long as no score lies on a cut."""
+    y, proba = drawn(2, n=500)
+    one = expected_calibration_error(y, proba[:, 1])
+    assert classwise_calibration_error(y, proba) == pytest.approx(one)
+    assert classwise_calibration_error(y, proba + 1e-9) == pytest.approx(one, abs=1e-6)
+    assert classwise_calibration_error([0, 1], [[1 + 1e-9, 0], [0, 1]]) == 0
+    with pytest.raises(ValueError, match="bins must be at least 1"):
+        classwise_calibration_error(y, proba, bins=0)
+
+
+def test_a_clip_bounds_what_one_case_costs():
+    y, proba = np.array([0, 1]), np.array([[1.0, 0], [1, 0]])
+    assert MEASURES["log_loss"](y, proba) == np.inf
+    assert MEASURES["log-loss-clipped"](y, proba) == pytest.approx(-np.log(1e-15) / 2)
+
+
 def test_calibration_wants_probabilities_and_bins():
     with pytest.raises(NotProbabilities, match=r"score is 1\.2 in row 1"):
         calibration_curve([0, 1], [0.1, 1.2])
@@ -121,6 +149,8 @@ def test_measures_of_a_fold_are_those_by_name(C):
         "auc-su2004": hand_till(y, proba, convention="su2004"),
         "brier": brier(y, proba),
         "log_loss": log_loss(y, proba),
+        "log-loss-clipped": log_loss(y, proba, eps=1e-15),
+        "calibration-error": classwise_calibration_error(y, proba),
     }
     assert {name: measure(y, proba) for name, measure in MEASURES.items()} == expected
 
@@ -149,7 +179,7 @@ def test_a_fold_may_lack_a_class():
 def test_scores_that_are_no_probabilities_rank_only():
     y, scores = np.array([0, 1, 0]), np.array([[2.0, 1], [0, 3], [1, 3]])
     assert MEASURES["auc"](y, scores) == 0.75
-    for name in ("brier", "log_loss"):
+    for name in ("brier", "log_loss", "log-loss-clipped", "calibration-error"):
         with pytest.warns(UserWarning, match=f"{name} is nan here: proba sums to 3 in row 0"):
             assert np.isnan(MEASURES[name](y, scores))
 

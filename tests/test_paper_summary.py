@@ -17,7 +17,7 @@ from ranktrees.papers import (
     win_tie_loss,
 )
 from ranktrees.papers.files import COLUMNS
-from ranktrees.papers.summary import TESTS
+from ranktrees.papers.wins import TESTS
 
 WANG, MARTINEZ = PAPERS["wang2006"], PAPERS["martinez2010"]
 

@@ -2,8 +2,9 @@
 
     python tools/keep_results.py wang2006 --methods C45-L,C44-L --jobs 2
 
-writes data/results/PAPER.csv, .summary.csv and .environment.json. Rows of methods that are not
-measured stay as they are. Stopped and started again, it goes on where it was (in build/).
+writes data/results/PAPER.csv, .summary.csv and .environment.json, and .seconds.csv where folds are
+timed. Rows of methods that are not measured stay as they are. Stopped and started again, it goes
+on where it was (in build/).
 """
 
 import argparse
@@ -18,18 +19,20 @@ from pathlib import Path
 import pandas as pd
 
 import ranktrees
-from ranktrees.papers import PAPERS, read_results, reproduce
+from ranktrees.papers import read_results, reproduce
+from ranktrees.papers.catalog import DECLARED
 from ranktrees.papers.files import check_settings, replace_file, write_results
+from ranktrees.papers.seconds import beside, read_seconds, write_seconds
 from ranktrees.papers.summary import write_summary
 
 ROOT = Path(__file__).resolve().parents[1]
-LIBRARIES = ("numpy", "pandas", "scipy", "joblib")
+LIBRARIES = ("numpy", "pandas", "scipy", "joblib", "scikit-learn")
 
 
 def main(arguments=None) -> None:
     """Measure, and put what was measured among the results that are kept."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("paper", choices=PAPERS)
+    parser.add_argument("paper", choices=DECLARED)
     parser.add_argument("--methods", metavar="A,B", help="only these; the others' rows stay")
     parser.add_argument("--jobs", metavar="N", type=int, default=1, help="processes; -1: all")
     parser.add_argument("--data", metavar="DIR", help="folder of data files (RANKTREES_DATA)")
@@ -47,23 +50,31 @@ def main(arguments=None) -> None:
 def keep(path, folder: Path) -> list[Path]:
     """Keep exported results in a folder as PAPER.csv, with summary and environment: the paths.
 
-    Where the folder has results of more methods, only the rows of the new ones are replaced;
-    ResultsError unless both have the same settings. The environment is that of this process.
+    Where the folder has results of other methods, these stay; ResultsError unless both have the
+    same settings. So do seconds, where the results have some beside them. The environment is that
+    of this process.
     """
+    path = Path(path)
     settings, frame = read_results(path)
-    paper = PAPERS[settings["paper"]]
+    paper = DECLARED[settings["paper"]]
     target = folder / f"{paper.name}.csv"
     if target.is_file():
         kept, rows = read_results(target)
-        if set(settings["methods"]) < set(kept["methods"]):
+        if set(kept["methods"]) - set(settings["methods"]):
             check_settings(target, kept, settings | {"methods": kept["methods"]})
             rest = rows[~rows["method"].isin(settings["methods"])]
-            settings, frame = kept, pd.concat([rest, frame])
+            frame = pd.concat([rest, frame])
+            both = {*kept["methods"], *settings["methods"]}
+            settings = kept | {"methods": [m.name for m in paper.methods if m.name in both]}
     write_results(target, settings, _in_order(frame, paper))
     about = folder / f"{paper.name}.environment.json"
     made = {"settings": settings, **made_by()}
     replace_file(about, json.dumps(made, indent=1, sort_keys=True) + "\n")
-    return [target, write_summary(target), about]
+    files = [target, write_summary(target), about]
+    if taken := read_seconds(beside(path)):
+        files.append(beside(target))
+        write_seconds(files[-1], paper, read_seconds(files[-1]) | taken)
+    return files
 
 
 def _in_order(frame, paper):

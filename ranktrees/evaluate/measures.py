@@ -51,6 +51,9 @@ def log_loss(y, proba, classes=None, eps: float = 0.0) -> float:
     return float(-np.log(true).mean()) if true.all() else np.inf
 
 
+CLIP = 1e-15  # the least probability that "log-loss-clipped" knows
+
+
 class Calibration(NamedTuple):
     """Occupied bins (B,): mean predicted probability, observed share, number of cases."""
 
@@ -66,7 +69,10 @@ def calibration_curve(y, score, bins: int = 10, pos_label=None) -> Calibration:
     goes to the lower bin. Raises ValueError for a score that is no probability.
     """
     check_number("bins", bins, 1, whole=True)
-    hits, score = positive_scores(y, score, pos_label)
+    return _in_bins(*positive_scores(y, score, pos_label), bins)
+
+
+def _in_bins(hits, score, bins):
     if (outside := (score < 0) | (score > 1)).any():
         row = int(outside.argmax())
         raise NotProbabilities(f"score is {score[row]:g} in row {row}: no probability of 0 to 1")
@@ -82,9 +88,25 @@ def expected_calibration_error(y, score, bins: int = 10, pos_label=None) -> floa
 
     Arguments and errors as in `calibration_curve`; 0 is perfect.
     """
-    curve = calibration_curve(y, score, bins, pos_label)
+    return _mean_gap(calibration_curve(y, score, bins, pos_label))
+
+
+def _mean_gap(curve):
     gaps = np.abs(curve.predicted - curve.observed)
     return float((gaps * curve.count).sum() / curve.count.sum())
+
+
+def classwise_calibration_error(y, proba, classes=None, bins: int = 10) -> float:
+    """Mean over the declared classes of `expected_calibration_error` of each against the rest.
+
+    Arguments as in `brier`, rows that sum to 1; each class has `bins` bins of equal width. Source:
+    classwise-ECE, Kull et al. 2019, Eq. 3.
+    """
+    check_number("bins", bins, 1, whole=True)
+    codes, proba = class_scores(y, proba, classes)
+    check_probabilities(proba)
+    columns = enumerate(np.minimum(proba, 1).T)  # rounding may leave a little more than 1
+    return float(np.mean([_mean_gap(_in_bins(codes == c, p, bins)) for c, p in columns]))
 
 
 # Measures by name, each on the cases of one test fold
@@ -126,14 +148,18 @@ MEASURES: dict[str, Callable] = {
         "auc-su2004": partial(hand_till, convention="su2004"),
         "brier": brier,
         "log_loss": log_loss,
+        "log-loss-clipped": partial(log_loss, eps=CLIP),
+        "calibration-error": classwise_calibration_error,
     }.items()
 }
 """Name -> function(class codes (n,), scores (n, C)) -> float, for one test fold.
 
 Codes are places in the sorted classes, as in `classes_`; "auc" is the binary AUC of the last of two
 classes, else Hand and Till's M. A measure that the fold leaves undefined (no case, a single class)
-is nan; so are, with a warning, "brier" and "log_loss" of scores that are no probabilities. NaN
-scores and codes without a column are errors all the same.
+is nan; so are, with a warning, "brier", the log losses and "calibration-error" (classwise, in ten
+bins) of scores that are no probabilities. "log-loss-clipped" raises them to at least `CLIP`: one 0
+for a true class makes "log_loss" infinite, and what it costs here hangs on the clip. NaN scores and
+codes without a column are errors all the same.
 """
 
 

@@ -23,7 +23,7 @@ from ranktrees.page import results_html
 from ranktrees.warn import WarnOnce, progress_bar
 
 COLUMNS = ["dataset", "method", "run", "fold", "n_train", "n_test", "measure", "value"]
-SMALLER_IS_BETTER = ("brier", "log_loss", "seconds")
+SMALLER_IS_BETTER = ("brier", "log_loss", "log-loss-clipped", "calibration-error", "seconds")
 
 
 def compare(

@@ -1,6 +1,6 @@
 """Experiments that question published numbers; no estimator knows of them."""
 
-from ranktrees.papers.catalog import PAPERS, Method, Paper, Protocol
+from ranktrees.papers.catalog import PAPERS, STUDIES
 from ranktrees.papers.files import (
     ResultsError,
     environment,
@@ -10,25 +10,21 @@ from ranktrees.papers.files import (
     stored_papers,
 )
 from ranktrees.papers.label_leak import label_leak, leaked_proba, permuted
+from ranktrees.papers.paper import Method, Paper, Protocol
 from ranktrees.papers.reproduce import reproduce
-from ranktrees.papers.summary import (
-    agreement,
-    average_table,
-    cell_table,
-    missing_sets,
-    report,
-    size_table,
-    verdict,
-    win_tie_loss,
-)
+from ranktrees.papers.rivals import Rival
+from ranktrees.papers.summary import average_table, cell_table, missing_sets, report, size_table
 from ranktrees.papers.weka_bagging import WekaBagging
+from ranktrees.papers.wins import agreement, study_table, verdict, win_tie_loss
 
 __all__ = [
     "PAPERS",
+    "STUDIES",
     "Method",
     "Paper",
     "Protocol",
     "ResultsError",
+    "Rival",
     "WekaBagging",
     "agreement",
     "average_table",
@@ -45,6 +41,7 @@ __all__ = [
     "results",
     "size_table",
     "stored_papers",
+    "study_table",
     "verdict",
     "win_tie_loss",
 ]

@@ -1,130 +1,13 @@
-"""The papers that can be repeated, as declarations: `PAPERS`, name -> `Paper`."""
+"""What can be measured again, as declarations: `PAPERS` and `STUDIES`, name -> `Paper`."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property, partial
-from operator import attrgetter
+from functools import partial
 
-import numpy as np
-import pandas as pd
-
-from ranktrees.arguments import check_number, choose
 from ranktrees.bayes import NaiveBayes
-from ranktrees.data.files import folder, nearest
 from ranktrees.models import C44, C45, CITree, NewtonTree
 from ranktrees.papers.label_leak import honest_proba, leaked_proba
+from ranktrees.papers.paper import HONEST, PUBLISHED, Method, Paper, Protocol, read_printed
+from ranktrees.papers.rivals import Rival
 from ranktrees.papers.weka_bagging import WekaBagging
-
-Scores = Callable[[object, object, np.ndarray], np.ndarray]
-PUBLISHED, HONEST = "as_published", "honest"
-SIZES = {"nodes": len, "leaves": attrgetter("n_leaves")}  # of a tree
-
-
-@dataclass(frozen=True)
-class Method:
-    """A column of a paper's table.
-
-    `name` as printed; `model` names the fitted model that it reads (several methods may share one);
-    `readings`: name -> function(fitted model, X, class codes) -> scores (m, C), where only a leak
-    uses the codes. Without "honest" among them, "as_published" is honest itself. `table` as
-    printed; `sizes`: whether nodes and leaves of the tree are measured, too; `datasets`: the only
-    ones it was printed for (None: all).
-    """
-
-    name: str
-    model: str
-    readings: Mapping[str, Scores] = field(default_factory=lambda: {PUBLISHED: honest_proba})
-    table: str = "1"
-    sizes: bool = False
-    datasets: tuple[str, ...] | None = None
-
-    @property
-    def honest(self) -> str:
-        """The reading from which conclusions may be drawn."""
-        return HONEST if HONEST in self.readings else PUBLISHED
-
-
-@dataclass(frozen=True)
-class Protocol:
-    """How a paper measured: `runs` of `k` `folds` ("weka", "stratified"), of data prepared as said.
-
-    `preparation`: "papers" (`rt.prepare`) or "complete-rows" (numbers stay, rows with a gap go).
-    `measures`: names in `rt.metrics.MEASURES`, the paper's own first; `printed`: the name of each
-    measure in the paper's figures and the factor between the two.
-    """
-
-    runs: int
-    k: int
-    folds: str
-    preparation: str
-    measures: tuple[str, ...]
-    printed: Mapping[str, tuple[str, float]]
-
-    def __post_init__(self):
-        check_number("runs", self.runs, 1, whole=True)
-
-
-@dataclass(frozen=True)
-class Paper:
-    """What is to be repeated.
-
-    `datasets`: name -> source (None: the first that has it; see `rt.load`); `models`: name ->
-    function that makes an unfitted model; `unavailable`: printed data sets that cannot be had, with
-    the reason; `swapped`: (table, row) of the wins -> names that stand for one another there;
-    `groups`: name -> its data sets, for averages.
-    """
-
-    name: str
-    title: str
-    datasets: Mapping[str, str | None]
-    protocol: Protocol
-    models: Mapping[str, Callable[[], object]]
-    methods: tuple[Method, ...]
-    unavailable: Mapping[str, str] = field(default_factory=dict)
-    swapped: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
-    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-    @cached_property
-    def cells(self) -> pd.DataFrame:
-        """The printed figures, in the paper's units."""
-        return read_printed(f"{self.name}.csv")
-
-    @cached_property
-    def wins(self) -> pd.DataFrame:
-        """The printed counts of wins, ties and losses."""
-        return read_printed(f"{self.name}_wins.csv")
-
-    def chosen(self, names: list[str] | None) -> tuple[Method, ...]:
-        """The methods of these names, all for None, in the paper's order."""
-        known = [method.name for method in self.methods]
-        names = _asked("method", names, known)
-        for name in names:
-            choose("method", name, known)
-        return tuple(method for method in self.methods if method.name in names)
-
-    def chosen_sets(self, names: list[str] | None) -> list[str]:
-        """The data sets of these names, all for None, in the paper's order."""
-        names = _asked("data set", names, self.datasets)
-        for name in names:
-            if name in self.unavailable:
-                raise ValueError(f"data set {name!r} cannot be had: {self.unavailable[name]}")
-            if name not in self.datasets:
-                near = nearest(name, self.datasets)
-                raise ValueError(f"{self.name} has no data set {name!r}; {near}")
-        return [name for name in self.datasets if name in names]
-
-
-def _asked(what, names, known):
-    if names is None:
-        return known
-    if not names:
-        raise ValueError(f"name at least one {what} of {', '.join(known)}")
-    return names
-
-
-def read_printed(file: str) -> pd.DataFrame:
-    """What a paper printed, as plain facts; columns as data/README.md says."""
-    return pd.read_csv(folder() / "papers" / file, dtype={"table": str}, encoding="utf-8")
 
 
 def _sets(names):
@@ -241,4 +124,58 @@ MARTINEZ2010 = Paper(
     groups=GROUPS,
 )
 
+
+DESIGN = (  # on these its formulas were chosen; the others are there to report
+    "anneal anneal.ORIG autos breast-cancer colic colic.ORIG credit-g glass heart-h hepatitis "
+    "ionosphere kr-vs-kp lymph primary-tumor sonar splice vote waveform-5000"
+)
+GROWN = partial(C44, rules="wang2006")  # rows of its estimates must sum to 1 here
+STUDIED = {
+    "C4.4": partial(GROWN, estimate_params={"classes": "all"}),
+    "C44-S": partial(GROWN, estimate="shrinkage", estimate_params={"reading": "as_published"}),
+    "C44-C": partial(GROWN, estimate="shrinkage+wpe"),
+    "CITree": CITree,
+    "naive Bayes": NaiveBayes,
+    "naive Bayes along the path": partial(C45, estimate="shrinkage+naive-bayes"),
+    "Newton tree (raw)": NewtonTree,
+    "logistic regression": partial(Rival, "logistic-regression"),
+    "random forest": partial(Rival, "random-forest", "numbers"),
+    "random forest (raw)": partial(Rival, "random-forest"),
+    "boosting": partial(Rival, "boosting", "numbers"),
+    "boosting (raw)": partial(Rival, "boosting", "categories"),
+}
+PATH_BAYES = Paper(
+    name="path-bayes",
+    title="Path Bayes beside the papers' methods and others: a study of this package",
+    datasets=WANG2006.datasets,
+    protocol=Protocol(
+        runs=5,
+        k=10,
+        folds="weka",
+        preparation="papers",
+        measures=(
+            "auc",
+            "auc-wang2006",
+            "accuracy",
+            "log-loss-clipped",
+            "brier",
+            "calibration-error",
+        ),
+        printed={},
+    ),
+    models=STUDIED,
+    methods=tuple(
+        Method(name, name, {HONEST: honest_proba}, table="", raw=name.endswith("(raw)"))
+        for name in STUDIED
+    ),
+    groups={
+        "design": tuple(DESIGN.split()),
+        "report": tuple(name for name in WANG2006.datasets if name not in DESIGN.split()),
+    },
+    reference="path Bayes",
+    timed=True,
+)
+
 PAPERS = {paper.name: paper for paper in (SU2004, WANG2006, MARTINEZ2010)}
+STUDIES = {PATH_BAYES.name: PATH_BAYES}  # of this package, without printed figures
+DECLARED = PAPERS | STUDIES

@@ -24,7 +24,7 @@ import pandas as pd
 
 from ranktrees.arguments import choose
 from ranktrees.data.files import folder
-from ranktrees.papers.catalog import PAPERS
+from ranktrees.papers.catalog import PAPERS, STUDIES
 
 PATIENCE = 60.0  # seconds to wait for another process that writes
 MARK = 0x52416E6B  # SQLite's "application id" of our files
@@ -220,13 +220,17 @@ def fold_grids(frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
 
 def stored_papers() -> list[str]:
     """Names of the papers whose results are kept with the project, in the order of `PAPERS`."""
-    return [name for name in PAPERS if (folder() / "results" / f"{name}.csv").is_file()]
+    return _stored(PAPERS)
+
+
+def _stored(names):
+    return [name for name in names if (folder() / "results" / f"{name}.csv").is_file()]
 
 
 def results(paper: str) -> tuple[dict, pd.DataFrame]:
     """Settings and rows, as of `read_results`, of a paper's results that are kept with the project.
 
-    ValueError for a paper without any lists those that have some.
+    A study's, too. ValueError for a name without any lists those that have some.
     """
     return read_results(_kept(paper, ".csv"))
 
@@ -237,5 +241,5 @@ def environment(paper: str) -> dict:
 
 
 def _kept(paper, ending):
-    choose("results", paper, stored_papers())
+    choose("results", paper, _stored([*PAPERS, *STUDIES]))
     return folder() / "results" / f"{paper}{ending}"

@@ -22,8 +22,10 @@ from ranktrees.evaluate import MEASURES
 from ranktrees.evaluate.folds import fold_numbers, fold_rows, weka_splits
 from ranktrees.labels import in_declared_order
 from ranktrees.papers import files
-from ranktrees.papers.catalog import PAPERS, SIZES, Method, Paper
+from ranktrees.papers.catalog import DECLARED
 from ranktrees.papers.files import ResultsError
+from ranktrees.papers.paper import SIZES, Method, Paper, Protocol
+from ranktrees.papers.seconds import tell
 from ranktrees.warn import WarnOnce, progress_bar
 
 # What a paper's protocol brings about by itself: rare classes, and constants once a fold is left.
@@ -48,12 +50,12 @@ def reproduce(
 ) -> Path:
     """Measure what a paper measured, and write every fold to the file `out`, sorted.
 
-    `paper`: a name in `PAPERS`, or a `Paper`; `datasets`, `methods`: some of its names (None: all);
-    `runs`: None for the paper's; `jobs`: processes, or None for what joblib's context says, which
-    is one outside of `joblib.parallel_config`. What is measured is kept at once in an SQLite file
-    beside, NAME.sqlite: started again with the same settings, the work goes on where it was,
-    whatever ended it. Raises ValueError, FetchError (a data set that cannot be had) or ResultsError
-    before any work starts.
+    `paper`: a name in `PAPERS` or `STUDIES`, or a `Paper`; `datasets`, `methods`: some of its names
+    (None: all); `runs`: None for the paper's; `jobs`: processes, or None for what joblib's context
+    says, which is one outside of `joblib.parallel_config`. What is measured is kept at once in an
+    SQLite file beside, NAME.sqlite: started again with the same settings, the work goes on where it
+    was, whatever ended it. Raises ValueError, FetchError (a data set that cannot be had) or
+    ResultsError before any work starts. A `timed` paper is timed first, see `seconds.tell`.
     """
     paper = find_paper(paper)
     if runs is not None:
@@ -68,6 +70,8 @@ def reproduce(
         files.check_settings(out, files.read_settings(out), settings)
     work = units_of(paper, chosen, sets, seed)
     with files.opened(out.with_name(f"{out.name.removesuffix('.csv')}.sqlite"), settings) as db:
+        if paper.timed:
+            tell(out, work, files.finished_units(db), splits_of, jobs)
         _work_off(db, work, jobs, progress)
         with files.transaction(db):  # of two processes that end at once, one after the other
             rows = (row for unit in work for row in files.read_unit(db, unit))
@@ -79,8 +83,8 @@ def find_paper(paper: str | Paper) -> Paper:
     """The paper of this name; ValueError lists the known ones."""
     if isinstance(paper, Paper):
         return paper
-    choose("paper", paper, PAPERS)
-    return PAPERS[paper]
+    choose("paper", paper, DECLARED)
+    return DECLARED[paper]
 
 
 def check_jobs(jobs: int | None) -> None:
@@ -165,13 +169,15 @@ def _end_with(parent):
 class Prepared:
     """A data set as a paper used it: X (codes or a DataFrame), y (n,), and its fingerprint.
 
-    Classes are the numbers 0 to C - 1 in declared order, which Weka's ties hang on: so it is their
-    sorted order, too, and all C are declared.
+    `raw` holds the same cases as they are, without identifiers. Classes are the numbers 0 to C - 1
+    in declared order, which Weka's ties hang on: so it is their sorted order, too, and all C are
+    declared.
     """
 
     X: Codes | pd.DataFrame
     y: pd.Categorical
     fingerprint: str
+    raw: pd.DataFrame
 
     @property
     def size(self) -> int:
@@ -202,9 +208,11 @@ def prepared(name: str, source: str | None, preparation: str) -> Prepared:
     with WarnOnce(without=EXPECTED):
         if preparation == "papers":
             X, y = Encoder().fit_transform(prepare(data, "papers").X), data.y
+            raw = data.X.drop(columns=list(data.ids))
         else:
-            X, y = complete_rows(data)
-    return Prepared(X, in_declared_order(y), fingerprint(data))
+            raw, y = complete_rows(data)
+            X = raw
+    return Prepared(X, in_declared_order(y), fingerprint(data), raw)
 
 
 def complete_rows(data: Dataset) -> tuple[pd.DataFrame, pd.Categorical]:
@@ -235,22 +243,26 @@ def measure(
     """Rows (method, reading, fold, measure, value) of one run of folds, methods in their order.
 
     The folds are drawn with seed + run; all methods see the same ones, and methods of one model
-    read the very same fitted models. Weka's training rows keep its order, on which bags depend.
+    read the very same fitted models.
     """
     protocol, fitted, rows = paper.protocol, {}, []
     with WarnOnce(without=EXPECTED):
-        if protocol.folds == "weka":
-            splits = weka_splits(data.y, protocol.k, seed + run)
-            splits = [(train, np.sort(test)) for train, test in splits]
-        else:
-            splits = fold_rows(fold_numbers(data.y, protocol.k, seed + run, protocol.folds))
-        tests = [(take_rows(data.X, test), data.y.codes[test]) for _, test in splits]
+        splits = splits_of(data, protocol, seed + run)
         for method in methods:
+            X = data.raw if method.raw else data.X
             if method.model not in fitted:
                 model, training = paper.models[method.model](), [train for train, _ in splits]
-                fitted[method.model] = fit_each(model, data.X, data.y, training)
+                fitted[method.model] = fit_each(model, X, data.y, training)
+            tests = [(take_rows(X, test), data.y.codes[test]) for _, test in splits]
             rows += _values(method, fitted[method.model], tests, protocol.measures)
     return rows
+
+
+def splits_of(data: Prepared, protocol: Protocol, seed: int) -> list[tuple]:
+    """Training and test rows of each fold; training rows keep Weka's order, on which bags hang."""
+    if protocol.folds != "weka":
+        return fold_rows(fold_numbers(data.y, protocol.k, seed, protocol.folds))
+    return [(train, np.sort(test)) for train, test in weka_splits(data.y, protocol.k, seed)]
 
 
 def _values(method, models, tests, measures):

@@ -1,22 +1,16 @@
-"""Published figures beside measured ones: cells, averages, sizes, and wins by several tests."""
+"""Published figures beside measured ones: cells, averages, sizes, and whole summaries."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import choose
-from ranktrees.evaluate.results import Results, paired_test
-from ranktrees.evaluate.significance import check_alpha
-from ranktrees.papers.catalog import HONEST, PAPERS, PUBLISHED, SIZES, Paper
-from ranktrees.papers.files import fold_grids, read_results, replace_file
+from ranktrees.papers.catalog import DECLARED
+from ranktrees.papers.files import read_results, replace_file
+from ranktrees.papers.paper import ALL, PUBLISHED, SIZES, Paper
+from ranktrees.papers.wins import agreement, study_table, win_tie_loss
 
-ALL = "all"
 ABSENT = "not among these results"
-TESTS = ("paired", "corrected", "wilcoxon", "paired, runs", "higher")
-"""Over all folds: Student's paired t, the same corrected for overlapping training sets, Wilcoxon's
-signed ranks; paired t over the means of runs; and the bare sign of the difference of means."""
 
 
 def cell_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
@@ -42,9 +36,11 @@ def cell_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
             reasons = part["dataset"].map(lambda name: paper.unavailable.get(name, ABSENT))
             part = part.assign(table=method.table, method=method.name, measure=printed)
             parts.append(part.assign(note=reasons.mask(known, "")))
+    head = ["table", "dataset", "method", "measure", "published", "measured", "difference"]
+    if not parts:  # of a study, which printed nothing
+        return pd.DataFrame(columns=[*head, "honest", "note"])
     table = pd.concat(parts, ignore_index=True)
     table["difference"] = table["measured"] - table["published"]
-    head = ["table", "dataset", "method", "measure", "published", "measured", "difference"]
     return table[[*head, "honest", "note"]]
 
 
@@ -55,7 +51,7 @@ def average_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
     cells printed it itself. Columns: group, method, measure, published, measured, honest, sets
     (how many are measured, of how many that the group has).
     """
-    rows, cells, groups = [], cell_table(frame, paper), {ALL: tuple(paper.datasets), **paper.groups}
+    rows, cells, groups = [], cell_table(frame, paper), paper.all_groups
     printed = paper.cells.groupby(["dataset", "method", "measure"])["value"].mean().to_dict()
     for (method, measure), part in cells.groupby(["method", "measure"], sort=False):
         (only,) = (m.datasets for m in paper.methods if m.name == method)
@@ -86,100 +82,28 @@ def missing_sets(frame: pd.DataFrame, paper: Paper) -> dict[str, str]:
     return {n: paper.unavailable.get(n, ABSENT) for n in names if n not in measured}
 
 
-# Wins, ties and losses
-
-
-def verdict(a, b, k: int, test: str = "paired", alpha: float = 0.05) -> int:
-    """1 where a (runs, folds) is significantly larger than b, -1 where smaller, else 0.
-
-    Two-tailed; `k` folds give the corrected test its share of test cases. Folds in which either is
-    NaN are left out; fewer than two leave a tie.
-    """
-    choose("test", test, TESTS)
-    check_alpha(alpha)
-    a, b = np.asarray(a, float), np.asarray(b, float)
-    known = ~(np.isnan(a) | np.isnan(b))
-    if test == "paired, runs":
-        some = known.any(axis=1)
-        a, b = (np.nanmean(np.where(known, x, np.nan)[some], axis=1) for x in (a, b))
-    else:
-        a, b = a[known], b[known]
-    if test == "higher":
-        return int(np.sign(np.round(a.mean() - b.mean(), 12))) if len(a) else 0
-    if len(a) < 2:
-        return 0
-    ratio = 1 / (k - 1) if test == "corrected" else 0.0
-    result, side = paired_test(test.removesuffix(", runs"), a, b, ratio)
-    return int(side) if result.p < alpha else 0
-
-
-def win_tie_loss(
-    frame: pd.DataFrame, paper: Paper, reading: str = PUBLISHED, tests: Sequence[str] = TESTS
-) -> pd.DataFrame:
-    """A row for each printed entry: what the paper counts, and what each test counts here.
-
-    `frame` of `read_results`; `reading` "as_published", or "honest" for methods that have it;
-    `tests`: some of `TESTS`.
-    Columns: table, group, measure, row, column, published, then a column a test, all as
-    "wins/ties/losses" of the row's method against the column's; `sets` that were compared. Names
-    are those of the methods: where a paper prints one for another, they are put right.
-    """
-    choose("reading", reading, (PUBLISHED, HONEST))
-    for test in tests:
-        choose("test", test, TESTS)
-    measures = {printed: name for name, (printed, _) in paper.protocol.printed.items()}
-    readings = {m.name: m.honest if reading == HONEST else PUBLISHED for m in paper.methods}
-    groups, grids, rows = {ALL: tuple(paper.datasets), **paper.groups}, fold_grids(frame), []
-    for entry in paper.wins.itertuples(index=False):
-        names = paper.swapped.get((entry.table, entry.row), {})
-        a, b = (names.get(name, name) for name in (entry.row, entry.column))
-        measure = measures[entry.measure]
-        keys = [
-            [(name, method, readings[method], measure) for method in (a, b)]
-            for name in groups[entry.group]
-        ]
-        pairs = [(grids[i], grids[j]) for i, j in keys if i in grids and j in grids]
-        if not Results.larger_is_better(measure):
-            pairs = [(y, x) for x, y in pairs]
-        counts = []
-        for test in tests:
-            signs = [verdict(x, y, paper.protocol.k, test) for x, y in pairs]
-            counts.append("/".join(str(signs.count(sign)) for sign in (1, 0, -1)))
-        published = f"{entry.wins}/{entry.ties}/{entry.losses}"
-        head = entry.table, entry.group, entry.measure, a, b, published
-        rows.append((*head, *counts, len(pairs)))
-    columns = ["table", "group", "measure", "row", "column", "published", *tests, "sets"]
-    return pd.DataFrame(rows, columns=columns)
-
-
-def agreement(wins: pd.DataFrame) -> pd.DataFrame:
-    """For each table and test: entries that it meets exactly, and the mean difference of counts.
-
-    `wins` of `win_tie_loss`. Columns: table, test, entries, met, off (mean of the absolute
-    differences of wins and of losses).
-    """
-    rows = []
-    for table, part in wins.groupby("table", sort=False):
-        published = _numbers(part["published"])
-        for test in [test for test in TESTS if test in wins]:
-            off = np.abs(_numbers(part[test]) - published)
-            row = table, test, len(part), int((off == 0).all(axis=1).sum())
-            rows.append((*row, off[:, [0, 2]].mean()))
-    return pd.DataFrame(rows, columns=["table", "test", "entries", "met", "off"])
-
-
-def _numbers(texts):
-    return np.array([[int(n) for n in text.split("/")] for text in texts])
-
-
 # Whole summaries
 
 
+def study_report(frame: pd.DataFrame, paper: Paper) -> list[str]:
+    """The means of each group by method and measure, and who beats whom by the first measure."""
+    table, parts = study_table(frame, paper), []
+    for group, part in table.groupby("group", sort=False):
+        means = part.pivot_table("mean", "method", "measure", sort=False).reset_index()
+        parts.append(_section(f"Means over data sets, {group} ({part['sets'].max()})", means))
+    wins = table[(table["measure"] == paper.protocol.measures[0]) & (table["higher"] != "")]
+    if len(wins):
+        title = f"Wins/ties/losses of {paper.reference} by {paper.protocol.measures[0]}"
+        parts.append(_section(title, wins.drop(columns=["measure", "mean"])))
+    return parts
+
+
 def write_summary(path) -> Path:
-    """Write the cells of a results file beside it, as "<name>.summary.csv"."""
+    """Write the cells of a results file, or a study's table, beside it: "<name>.summary.csv"."""
     settings, frame = read_results(path)
     target = Path(path).with_name(f"{Path(path).name.removesuffix('.csv')}.summary.csv")
-    table = cell_table(frame, PAPERS[settings["paper"]]).round(4)
+    paper = DECLARED[settings["paper"]]
+    table = (cell_table if paper.protocol.printed else study_table)(frame, paper).round(4)
     replace_file(target, table.to_csv(index=False, lineterminator="\n"))
     return target
 
@@ -187,10 +111,12 @@ def write_summary(path) -> Path:
 def report(path) -> str:
     """The summary of a results file as text."""
     settings, frame = read_results(path)
-    paper = PAPERS[settings["paper"]]
+    paper = DECLARED[settings["paper"]]
+    if not paper.protocol.printed:
+        return "\n\n".join([paper.title, *study_report(frame, paper), *_gaps(frame, paper)]) + "\n"
     cells = cell_table(frame, paper).dropna(subset=["difference"])
     off = cells["difference"].abs().groupby([cells["measure"], cells["method"]], sort=False)
-    sizes, missing = size_table(frame, paper), missing_sets(frame, paper)
+    sizes = size_table(frame, paper)
     parts = [
         paper.title,
         _section("Averages over data sets", average_table(frame, paper).dropna(subset="measured")),
@@ -201,12 +127,19 @@ def report(path) -> str:
     if len(sizes):
         last = sizes.loc["average"].rename("average").reset_index()
         parts.append(_section("Sizes of trees, average over data sets", last))
-    for reason in dict.fromkeys(missing.values()):
-        names = ", ".join(name for name in missing if missing[name] == reason)
-        parts.append(f"Data sets without results ({reason}): {names}")
+    parts += (missing := _gaps(frame, paper))
     if not missing and len(wins := win_tie_loss(frame, paper).query("sets > 0")):
         parts.append(_section("Which test meets the published wins/ties/losses", agreement(wins)))
     return "\n\n".join(parts) + "\n"
+
+
+def _gaps(frame, paper):
+    """A line for each reason why data sets have no results."""
+    missing, lines = missing_sets(frame, paper), []
+    for reason in dict.fromkeys(missing.values()):
+        names = ", ".join(name for name in missing if missing[name] == reason)
+        lines.append(f"Data sets without results ({reason}): {names}")
+    return lines
 
 
 def _section(title, table):
@@ -216,7 +149,7 @@ def _section(title, table):
 def listing() -> str:
     """The papers that can be repeated: name, title, size of the work, methods."""
     lines = []
-    for paper in PAPERS.values():
+    for paper in DECLARED.values():
         p = paper.protocol
         lines += [
             f"{paper.name}: {paper.title}",

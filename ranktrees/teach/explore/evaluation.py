@@ -12,8 +12,8 @@ from ranktrees.evaluate.cross import held_out, read_task
 from ranktrees.evaluate.folds import fold_rows, stratified_folds
 from ranktrees.evaluate.measures import find_measures
 from ranktrees.papers import PAPERS, cell_table, fold_grids, stored_papers, verdict
-from ranktrees.papers.catalog import HONEST, PUBLISHED
-from ranktrees.papers.summary import TESTS
+from ranktrees.papers.paper import HONEST, PUBLISHED
+from ranktrees.papers.wins import TESTS
 from ranktrees.teach.explore.base import Explorer, choice, numbers, table_html
 from ranktrees.teach.plot.inputs import scored
 from ranktrees.teach.plot.operating import Operating

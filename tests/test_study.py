@@ -1,0 +1,249 @@
+"""A study that printed nothing: its declaration, rivals of other libraries, table and seconds."""
+
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from experiments import run
+from oracles import quietly
+
+import ranktrees as rt
+from ranktrees.base import fit_each, unfitted
+from ranktrees.labels import in_declared_order
+from ranktrees.papers import (
+    STUDIES,
+    Rival,
+    cell_table,
+    files,
+    seconds,
+    study_table,
+    summary,
+    win_tie_loss,
+)
+from ranktrees.papers.files import COLUMNS, stored_papers
+from ranktrees.papers.rivals import RIVALS, design
+from ranktrees.papers.summary import average_table
+
+STUDY = STUDIES["path-bayes"]
+
+
+class TestTheDeclaration:
+    def test_it_is_the_protocol_of_wang_and_zhang(self):
+        wang = rt.experiment.PAPERS["wang2006"]
+        assert STUDY.datasets == wang.datasets
+        for name in ("runs", "k", "folds", "preparation"):
+            assert getattr(STUDY.protocol, name) == getattr(wang.protocol, name)
+        assert [method.model for method in STUDY.methods] == list(STUDY.models)
+        assert not any("," in name for name in STUDY.models), "--methods A,B could not name it"
+
+    def test_its_groups_divide_the_sets(self):
+        chosen, told = STUDY.groups["design"], STUDY.groups["report"]
+        assert (len(chosen), len(told)) == (18, 17)
+        assert {*chosen, *told} == set(STUDY.datasets)
+
+    def test_it_printed_nothing(self):
+        assert "path-bayes" not in stored_papers()
+        assert STUDY.cells.empty
+        assert STUDY.wins.empty
+        frame = pd.DataFrame(columns=list(COLUMNS))
+        for table in (cell_table, average_table, win_tie_loss):
+            assert table(frame, STUDY).empty
+
+    def test_rows_of_every_method_sum_to_one(self, tmp_path):
+        """Else log loss and Brier score would be nan; a class that is declared may have no case."""
+        methods = [m.name for m in STUDY.methods if "forest" not in m.name]
+        _, _, frame = run(tmp_path, paper=STUDY, datasets=["labor", "glass"], methods=methods)
+        gaps = frame[frame["value"].isna()]
+        assert set(gaps["measure"]) <= {"auc"}
+        assert set(frame["method"]) == set(methods)
+        assert set(frame["reading"]) == {"honest"}
+
+
+def test_raw_methods_read_the_columns_as_they_are(tmp_path):
+    names = ["Newton tree (raw)", "boosting (raw)", "boosting"]
+    _, _, frame = run(tmp_path, paper=STUDY, datasets=["labor"], methods=names)
+    data = rt.load("labor")
+    want = quietly(rt.cross_validate, rt.NewtonTree(), data, folds="weka", measures=["brier"])
+    found = frame[frame["measure"] == "brier"].groupby("method")["value"].agg(list)
+    np.testing.assert_allclose(found["Newton tree (raw)"], want["brier"], atol=1e-12)
+    assert found["boosting (raw)"] != found["boosting"]
+
+
+class TestRivals:
+    X = pd.DataFrame(
+        {
+            "size": [1.0, np.nan, 3.0, 4.0, 5.0, 6.0],
+            "hue": pd.Categorical(
+                ["red", "blue", None, "red", "blue", "red"], ["blue", "red", "x"]
+            ),
+        }
+    )
+    y = pd.Categorical([2, 0, 2, 0, 2, 0], categories=[0, 1, 2])
+
+    def test_columns_by_hand(self):
+        columns, nominal = design(self.X[:3], "one-hot")
+        want = [[1, 0, 1, 0], [np.nan, 1, 0, 0], [3, 0, 0, 0]]
+        np.testing.assert_array_equal(columns, want)
+        assert nominal.tolist() == [False, True, True, True]
+        columns, nominal = design(self.X[:3], "categories")
+        np.testing.assert_array_equal(columns, [[1, 1], [np.nan, 0], [3, np.nan]])
+        assert nominal.tolist() == [False, True]
+
+    def test_columns_of_codes(self):
+        codes = rt.Encoder().fit_transform(rt.load("weather.nominal").X)
+        columns, nominal = design(codes, "numbers")
+        np.testing.assert_array_equal(columns, codes.values)
+        assert nominal.all()
+        columns, _ = design(codes, "one-hot")
+        assert columns.shape == (14, codes.sizes.sum())
+        assert (columns.sum(axis=1) == 4).all()
+
+    @pytest.mark.parametrize(
+        ("name", "coding"), [("random-forest", "one-hot"), ("boosting", "categories")]
+    )
+    def test_a_class_without_cases_gets_a_column_of_nothing(self, name, coding):
+        proba = Rival(name, coding).fit(self.X, self.y).predict_proba(self.X)
+        assert proba.shape == (6, 3)
+        assert (proba[:, 1] == 0).all()
+        np.testing.assert_allclose(proba.sum(axis=1), 1)
+
+    def test_a_column_of_gaps_alone_changes_nothing(self):
+        X = self.X.assign(none=np.nan)
+        for coding in ("numbers", "categories"):
+            model = Rival("boosting", coding)
+            want = model.fit(self.X, self.y).predict_proba(self.X)
+            np.testing.assert_array_equal(model.fit(X, self.y).predict_proba(X), want)
+
+    @pytest.mark.parametrize("name", RIVALS)
+    def test_it_is_scikit_learns_own(self, name):
+        from sklearn import ensemble, linear_model
+
+        data = rt.load("iris")
+        y = in_declared_order(data.y)
+        rows = np.arange(0, 150, 2)
+        (model,) = fit_each(Rival(name, seed=3), data.X, y, [rows])
+        theirs = {
+            "logistic-regression": linear_model.LogisticRegression(max_iter=10_000),
+            "random-forest": ensemble.RandomForestClassifier(500, random_state=3),
+            "boosting": ensemble.HistGradientBoostingClassifier(random_state=3),
+        }[name]
+        theirs.fit(data.X.to_numpy()[rows], data.y.codes[rows])
+        np.testing.assert_array_equal(
+            model.predict_proba(data.X), theirs.predict_proba(data.X.to_numpy())
+        )
+        assert model.classes_.tolist() == [0, 1, 2]
+
+    def test_a_copy_has_its_settings(self):
+        model = Rival("boosting", "numbers", seed=7)
+        assert unfitted(model).get_params() == model.get_params() == vars(model)
+
+    def test_errors(self, monkeypatch):
+        with pytest.raises(ValueError, match="unknown rival 'svm': choose one of 'logistic-regr"):
+            Rival("svm").fit(self.X, self.y)
+        with pytest.raises(ValueError, match="unknown coding 'ordinal'"):
+            Rival(coding="ordinal").fit(self.X, self.y)
+        with pytest.raises(ValueError, match="not fitted yet"):
+            Rival().predict_proba(self.X)
+        monkeypatch.setitem(sys.modules, "sklearn.ensemble", None)
+        with pytest.raises(ImportError, match=r'Rivals need sklearn: pip install "ranktrees\[lab'):
+            Rival().fit(self.X, self.y)
+
+
+def rows(dataset, method, values, measure="auc"):
+    """Rows of results for values (runs, folds)."""
+    return [
+        (dataset, method, "honest", r, f, measure, value)
+        for r, run in enumerate(values)
+        for f, value in enumerate(run)
+    ]
+
+
+HIGH = np.full((2, 2), 0.9) + 0.001 * np.eye(2)
+
+
+class TestTheTable:
+    PAPER = replace(STUDY, reference="CITree")
+    FRAME = pd.DataFrame(
+        [
+            *(row for name in ("iris", "labor", "vote") for row in rows(name, "CITree", HIGH)),
+            *rows("iris", "C4.4", HIGH - 0.4),
+            *rows("labor", "C4.4", HIGH - 0.2),
+            *rows("vote", "C4.4", [[0.95, 0.92], [np.nan, 0.9]]),
+            *(row for name in ("iris", "vote") for row in rows(name, "CITree", HIGH, "brier")),
+            *(row for name in ("iris", "vote") for row in rows(name, "C4.4", HIGH / 2, "brier")),
+        ],
+        columns=list(COLUMNS),
+    )
+
+    def test_by_hand(self):
+        table = study_table(self.FRAME, self.PAPER).set_index(["group", "method", "measure"])
+        mine = table.loc[("all", "C4.4", "auc")]
+        assert mine["mean"] == pytest.approx((0.5005 + 0.7005 + 2.77 / 3) / 3)
+        assert mine[["sets", "higher", "corrected"]].tolist() == [3, "2/0/1", "2/1/0"]
+        assert mine["p"] == pytest.approx(0.5)  # ranks 3 and 2 against 1, of 8 signs
+        part = table.loc[("report", "C4.4", "auc")]
+        assert part[["sets", "higher"]].tolist() == [2, "2/0/0"]
+        own = table.loc[("all", "CITree", "auc")]
+        assert own[["sets", "higher", "corrected"]].tolist() == [3, "", ""]
+
+    def test_smaller_errors_win(self):
+        table = study_table(self.FRAME, self.PAPER).set_index(["group", "method", "measure"])
+        assert table.loc[("all", "C4.4", "brier"), "higher"] == "0/0/2"
+        assert table.loc[("all", "C4.4", "brier"), "corrected"] == "0/0/2"
+
+    def test_without_the_reference_means_stay(self):
+        table = study_table(self.FRAME, replace(STUDY, reference="none such"))
+        assert table["mean"].notna().all()
+        assert set(table["higher"]) == {""}
+
+    def test_whole_summaries(self, tmp_path, monkeypatch):
+        monkeypatch.setitem(summary.DECLARED, "path-bayes", self.PAPER)
+        path = tmp_path / "x.csv"
+        files.write_results(path, {"paper": "path-bayes"}, self.FRAME.itertuples(index=False))
+        text = summary.report(path)
+        for group in ("all (3)", "design (1)", "report (2)"):
+            assert f"Means over data sets, {group}\n" in text
+        assert "Wins/ties/losses of CITree by auc\n" in text
+        stored = pd.read_csv(summary.write_summary(path), keep_default_na=False)
+        assert stored["higher"].tolist() == study_table(self.FRAME, self.PAPER)["higher"].tolist()
+
+
+HOW = {"paper": STUDY, "datasets": ["labor"], "methods": ["C4.4", "CITree"]}
+
+
+class TestSeconds:
+    def test_a_fold_of_each_method_is_timed_and_told_once(self, tmp_path, capsys, monkeypatch):
+        fits = []
+        real = seconds.fit_each
+        monkeypatch.setattr(seconds, "fit_each", lambda *how: fits.append(how) or real(*how))
+        path, _, _ = run(tmp_path, **HOW)
+        err = capsys.readouterr().err
+        assert "C4.4: about 0 seconds" in err
+        assert "all that is left: about 0 minutes" in err
+        assert len(fits) == 2 + 2, "two methods, and once before for what is imported"
+        assert {len(training) for *_, training in fits} == {1}
+        beside = tmp_path / "x.seconds.csv"
+        found = seconds.read_seconds(beside)
+        assert list(found) == [("labor", "C4.4"), ("labor", "CITree")]
+        assert min(found.values()) >= 0
+        before = path.read_bytes(), beside.read_bytes()
+        run(tmp_path, **HOW)  # all is done: nothing is timed or told
+        assert capsys.readouterr().err == ""
+        assert len(fits) == 4
+        assert (path.read_bytes(), beside.read_bytes()) == before
+
+    def test_what_the_file_holds_is_not_timed_anew(self, tmp_path, capsys):
+        known = {("labor", "C4.4"): 60.0, ("labor", "CITree"): 120.0, ("zoo", "C4.4"): 1.0}
+        seconds.write_seconds(tmp_path / "x.seconds.csv", STUDY, known)
+        run(tmp_path, **HOW)
+        err = capsys.readouterr().err
+        assert "CITree: about 1200 seconds" in err
+        assert "all that is left: about 30 minutes" in err
+        assert seconds.read_seconds(tmp_path / "x.seconds.csv") == known
+
+    def test_papers_are_not_timed(self, tmp_path, capsys):
+        run(tmp_path, datasets=["labor"], methods=["C45"])
+        assert capsys.readouterr().err == ""
+        assert not (tmp_path / "x.seconds.csv").exists()
