@@ -43,6 +43,7 @@ KINDS = {
     "gaussian": rt.NaiveBayes(numeric="gaussian", missing="impute", smoothing="none"),
     "AODE": rt.AODE(min_count=2),
     "AODE of codes": rt.AODE(missing="error"),
+    "path Bayes": rt.PathBayes(estimate="path-bayes-em"),
     "Bayes of codes": rt.NaiveBayes(smoothing="m"),
     "bagging": rt.Bagging(rt.C45(min_child=1), n_models=2),
     "Weka's bagging": WekaBagging(rt.C44(), n_models=2),

@@ -54,6 +54,7 @@ MODELS = {
     "C44": rt.C44(estimate="shrinkage"),
     "NaiveBayes": rt.NaiveBayes(numeric="gaussian"),
     "AODE": rt.AODE(),
+    "PathBayes": rt.PathBayes(),
     "CITree": rt.CITree(),
     "NBTree": rt.NBTree(),
     "NewtonTree": rt.NewtonTree(max_depth=3),

@@ -17,6 +17,7 @@ from literal_path_bayes import (
     prunings,
     stop_probabilities,
 )
+from oracles import assert_every_check_passes
 from strategies import coded, schema_of
 
 import ranktrees as rt
@@ -216,6 +217,7 @@ class TestLimits:
         assert learnt_stops(pure.tree_, None)[0, 0] < 0.01
         assert learnt_stops(noise.tree_, None)[0, 0] > 0.5
 
+    @pytest.mark.filterwarnings("ignore:column 'region-pixel-count' has only one value")
     @pytest.mark.parametrize("name", ["credit-g", "diabetes", "segment"])
     def test_permuted_classes_rank_by_chance(self, name):
         data = rt.load(name)
@@ -225,6 +227,63 @@ class TestLimits:
             table = rt.cross_validate(rt.PathBayes(), data.X, y, k=2, seed=seed, measures="auc")
             scores.append(table["auc"].mean())
         assert np.mean(scores) == pytest.approx(0.5, abs=0.03)
+
+
+class TestInterface:
+    """What a practitioner expects of the recommended model."""
+
+    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+    @pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
+    @pytest.mark.filterwarnings("default:::ranktrees")
+    def test_every_check_passes(self):
+        assert_every_check_passes(rt.PathBayes())
+
+    def test_numbers_are_cut_where_the_classes_change(self):
+        data = rt.load("iris")
+        model = rt.PathBayes().fit(data.X, data.y)
+        cuts = rt.bins.entropy_mdl(data.X["petalwidth"], y=data.y.codes)
+        assert model.tree_.schema[3].cuts == tuple(cuts)
+
+    def test_half_of_it_comes_from_files(self, tmp_path):
+        data = rt.load("credit-g")
+        data.frame.to_csv(tmp_path / "credit.csv", index=False)
+        scan = rt.scan(str(tmp_path / "credit.csv"), target=data.frame.columns[-1])
+        with pytest.raises(ValueError, match="the tree's half of path Bayes, 'prunings'"):
+            rt.C45(raising=False, estimate="path-bayes").fit(scan)
+        with pytest.raises(ValueError, match="PathBayes: the estimate 'path-bayes' asks for"):
+            rt.PathBayes().fit(scan)
+        half = rt.C45(raising=False, estimate="prunings")
+        (proba,) = half.fit(scan).predict_proba(scan)
+        X = pd.read_csv(tmp_path / "credit.csv")
+        y = X.pop(scan.target)
+        assert np.array_equal(proba, half.fit(X, y).predict_proba(X))
+
+    def test_sql_has_that_half(self):
+        model = fitted("vote")
+        with pytest.raises(ValueError, match="'path-bayes' differs from case to case"):
+            model.to_sql("votes")
+        assert "SELECT" in model.with_estimate("prunings").to_sql("votes")
+
+    def test_the_explanation_adds_up(self):
+        data = rt.load("vote")
+        for estimate in ESTIMATES:
+            model = rt.PathBayes(estimate=estimate).fit(data.X, data.y)
+            for row in (0, 7, 107):
+                told = model.explain(data.X.iloc[[row]])
+                table, (p, q) = told.table, sorted(told.proba.values(), reverse=True)
+                one, two = model.tree_.counts[0][np.argsort(list(told.proba.values()))[::-1]]
+                prior = math.log((one + 0.5) / (two + 0.5)) / 2
+                assert prior + table["log odds"].sum() == pytest.approx(math.log(p / q))
+                weights = table[[name for name in table if name.startswith("at node")]]
+                assert weights.sum(axis=1).to_numpy() == pytest.approx(1)
+                missing = data.X.columns[data.X.iloc[row].isna()]
+                assert (table.loc[missing, "log odds"] == 0).all()
+                assert table.loc[missing, "value"].isna().all()
+
+
+def fitted(name):
+    data = rt.load(name)
+    return rt.PathBayes().fit(data.X, data.y)
 
 
 class TestInputs:

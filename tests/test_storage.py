@@ -34,6 +34,7 @@ MODELS = {
     "centres": rt.CentreSplitting(),
     "bayes": NaiveBayes(),
     "AODE": rt.AODE(min_count=2),
+    "path Bayes": rt.PathBayes(),
     "gaussian": NaiveBayes(numeric="gaussian"),
     "bagging": Bagging(C45(), n_models=3),
     "Weka's bagging": WekaBagging(n_models=3),

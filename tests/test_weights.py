@@ -31,6 +31,8 @@ MODELS = [
     rt.NaiveBayes(),
     rt.NaiveBayes(discretize="entropy-mdl", missing="value"),
     rt.AODE(min_count=3),
+    rt.PathBayes(),
+    rt.C44(estimate="path-bayes-em"),
 ]
 ARRAYS = ("parent", "attribute", "cut", "child", "offset", "counts")
 

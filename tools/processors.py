@@ -22,9 +22,9 @@ from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
 ROOT = Path(__file__).resolve().parents[1]
 # The tests that compare with Weka, scikit-learn, scipy, transcriptions, printed tables.
 ORACLES = """
-bagging c45 casewise casewise_by_hand citree criteria golden golden_probabilities label_leak
+aode bagging c45 casewise casewise_by_hand citree criteria golden golden_probabilities label_leak
 literal_su2004 metrics_multiclass metrics_ranking models naive_bayes newton newton_models papers
-prune_c45 significance ties wang2006_tables weka_folds
+path_bayes prune_c45 significance ties wang2006_tables weka_folds
 """
 CORES = {"x86_64": ("Nehalem", "Haswell"), "aarch64": ("ARMV8", "NEOVERSEN1")}
 NBVAL = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout=60", "notebooks")
@@ -122,7 +122,7 @@ def models() -> dict:
         )
         for criterion, (split, numeric) in product(rt.CRITERIA, SPLITS)
     }
-    of_values = rt.C45, rt.C44, rt.NaiveBayes, rt.AODE, rt.CITree, rt.NBTree
+    of_values = rt.PathBayes, rt.C45, rt.C44, rt.NaiveBayes, rt.AODE, rt.CITree, rt.NBTree
     of_distances = rt.NewtonTree, rt.DistanceTree, rt.CentreSplitting
     return trees | {kind.__name__: kind() for kind in (*of_values, *of_distances)}
 
