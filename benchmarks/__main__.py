@@ -12,6 +12,7 @@ from benchmarks.citree import PICTURE, citree_table, growth_picture, growth_tabl
 from benchmarks.cross import cross_table
 from benchmarks.fit import SETS, fit_table, with_ratios
 from benchmarks.large import million_table, pipeline_table
+from benchmarks.path_bayes import path_table
 from benchmarks.ranking import ranking_table
 from benchmarks.scale import ROWS, scale_table
 from benchmarks.teaching import import_table, notebook_table, slider_table
@@ -57,6 +58,10 @@ def main() -> None:
     parts.append(_missing(lines))
     rows, lines = casewise_table()
     parts.append(_section("Estimates from case to case, milliseconds for one fold", rows, 1))
+    parts.append(_missing(lines))
+    paths, lines = path_table()
+    title = "Path Bayes: fit and prediction of one fold, milliseconds"
+    parts.append(_section(title, paths, 1))
     parts.append(_missing(lines))
     parts += _citree(options.seconds, options.out.with_name(PICTURE))
     parts += _newton(options.seconds, options.out.with_name(newton.PICTURE))
