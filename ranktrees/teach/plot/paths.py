@@ -89,7 +89,7 @@ def _drawn(figure, path, who, weights, adds, names, colours, note):
     for y, name, x in zip(middle, labels, [*adds, adds.sum()], strict=True):
         style = {"ha": "right", "fontweight": "bold" if y == middle[-1] else "normal"}
         write(page, start - 0.1, y, name, **style)
-        write(page, wide - 0.1, y, f"{x:+.2f}", **style)
+        write(page, wide - 0.1, y, f"{round(x, 2) + 0:+.2f}", **style)
     odds = float(f"{np.exp(min(adds.sum(), 700.0)):.3g}")
     write(page, start, middle[-1], f"odds of {odds:,.7g} to 1")
     write(page, 0.1, middle[-1] + 0.05 + LINE, note, color=NOTE)
