@@ -37,6 +37,7 @@ def explorers() -> dict:
         "mailing, credit-g": rt.explore.mailing(credit.y, {"tree": score}, "bad"),
         "smoothing, credit-g": rt.explore.smoothing(credit),
         "shrinkage, breast-cancer": rt.explore.shrinkage(rt.load("breast-cancer")),
+        "path_bayes, credit-g": rt.explore.path_bayes(credit),
         "pruning, diabetes": rt.explore.pruning(diabetes),
         "roc, credit-g": rt.explore.roc(credit.y, score),
         "folds, breast-cancer": rt.explore.folds(rt.load("breast-cancer"), rt.C44()),

@@ -1,6 +1,7 @@
 """Explorers without a browser: set controls, call the pure draw function, look at what is said."""
 
 import html
+import re
 
 import numpy as np
 import pandas as pd
@@ -111,7 +112,8 @@ class TestExplorer:
     def test_hostile_data_are_drawn(self, name):
         X = pd.DataFrame({name: [name, "v", "v", name] * 3, "number": np.arange(12.0)})
         data = rt.Dataset(X, pd.Categorical(["no", name, "no", "no"] * 3))
-        for make in (rt.explore.split, rt.explore.smoothing, rt.explore.folds):
+        explore = rt.explore
+        for make in (explore.split, explore.smoothing, explore.folds, explore.path_bayes):
             explorer = make(data)
             assert "<img" not in explorer.words.value
             assert explorer.image.value[:4] == b"\x89PNG"
@@ -273,3 +275,51 @@ def test_split_comes_back_to_the_best_cut(credit):
 def test_split_knows_its_criteria(credit):
     with pytest.raises(ValueError, match="twoing"):
         rt.explore.split(credit, criterion="nonsense")
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return rt.explore.path_bayes(rt.load("breast-cancer"))
+
+
+class TestPathBayes:
+    def test_cases_are_of_the_half_that_did_not_train(self, explorer):
+        data, train = rt.load("breast-cancer"), np.random.default_rng(1).permutation(286)[:143]
+        rest = np.setdiff1d(np.arange(286), train)
+        assert explorer.paths.truth.tolist() == data.y[rest].tolist()
+        assert explorer.controls["case"].max == 142
+        model = rt.PathBayes().fit(data.X.iloc[train], data.y[train])
+        c44 = rt.C44().fit(data.X.iloc[train], data.y[train])
+        said = explorer.said
+        assert np.allclose(said["path Bayes"], model.predict_proba(data.X.iloc[rest]))
+        assert np.allclose(said["C4.4's leaf"], c44.predict_proba(data.X.iloc[rest]))
+
+    @pytest.mark.parametrize("estimate", ["path-bayes", "path-bayes-em"])
+    def test_the_two_words_pooled_are_the_answer(self, credit, estimate):
+        said = rt.explore.path_bayes(credit, rt.PathBayes(estimate=estimate)).said
+        pooled = np.sqrt(said["the tree's word"] * said["naive Bayes' word"])
+        pooled /= pooled.sum(axis=1, keepdims=True)
+        assert np.allclose(pooled, said["path Bayes"])
+        assert all(np.allclose(proba.sum(axis=1), 1) for proba in said.values())
+
+    def test_a_move_changes_picture_sentence_and_table(self, explorer):
+        seen = set()
+        for case in (0, 1, 2):
+            explorer.controls["case"].value = case
+            alt = explorer.picture.alt
+            seen.add((bytes(explorer.image.value), alt, explorer.words.value))
+            best = explorer.said["path Bayes"][case].argmax()
+            name, p = explorer.paths.names[best], explorer.said["path Bayes"][case, best]
+            truth = explorer.paths.truth[case]
+            assert alt.startswith(f"Case {case} is of class {truth}. Path Bayes gives P({name}) = ")
+            assert f"P({name}) = {p:.3f}" in alt
+            for who, proba in explorer.said.items():
+                row = f">{html.escape(who)}</td><td[^>]*>{proba[case, best]:.3f}</td>"
+                assert re.search(row, explorer.words.value)
+        assert len(seen) == 3
+
+    def test_many_classes_show_the_most_probable(self):
+        explorer = rt.explore.path_bayes(rt.load("soybean"), case=10)
+        top = np.argsort(-explorer.said["path Bayes"][10], kind="stable")[:3]
+        heads = re.findall("<th[^>]*>([^<]*)</th>", explorer.words.value)
+        assert heads == ["probability", *[html.escape(explorer.paths.names[c]) for c in top]]

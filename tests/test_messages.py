@@ -65,6 +65,7 @@ def test_columns_that_are_called_x_and_y_are_no_dataset():
         (lambda: rt.explore.smoothing("iris"), "'iris'"),
         (lambda: rt.explore.pruning("iris"), "'iris'"),
         (lambda: rt.explore.shrinkage((DATA.X, DATA.y)), "tuple"),
+        (lambda: rt.explore.path_bayes("iris"), "'iris'"),
         (lambda: rt.prepare(DATA.X), "DataFrame"),
         (lambda: rt.prepare(None), "NoneType"),
     ],
@@ -87,6 +88,8 @@ def test_what_is_no_dataset(use, what):
         (lambda: rt.plot.series([1], [1], "x", "y"), r"give a dict \{name: values\}, not list"),
         (lambda: rt.explore.pruning(DATA, model="C45"), "give a model of one tree, such as C45"),
         (lambda: rt.explore.shrinkage(DATA, model=rt.C45), "give a model of one tree, such as C45"),
+        (lambda: rt.explore.path_bayes(DATA, rt.C45()), r"give PathBayes\(\) .* C45 with 'freq"),
+        (lambda: rt.explore.path_bayes(DATA, "tree"), r"give PathBayes\(\) .* not str with None"),
     ],
 )
 def test_a_thing_of_another_kind(use, message):
@@ -149,7 +152,9 @@ def test_sizes_of_baskets_may_be_of_numpy_but_no_text():
         structured.baskets("five")
 
 
-@pytest.mark.parametrize("explore", [rt.explore.pruning, rt.explore.shrinkage])
+@pytest.mark.parametrize(
+    "explore", [rt.explore.pruning, rt.explore.shrinkage, rt.explore.path_bayes]
+)
 @pytest.mark.parametrize("train", [[0, 1, 99], [-99, 1], "all", [0.5], RAGGED])
 def test_rows_that_an_explorer_does_not_have(explore, train):
     with pytest.raises(ValueError, match=r"train must hold rows from 0 to 13|equally long"):
@@ -157,7 +162,7 @@ def test_rows_that_an_explorer_does_not_have(explore, train):
 
 
 @pytest.mark.parametrize("case", [99, -1])
-@pytest.mark.parametrize("name", ["newton", "smoothing", "shrinkage"])
+@pytest.mark.parametrize("name", ["newton", "smoothing", "shrinkage", "path_bayes"])
 def test_a_case_that_an_explorer_does_not_have(name, case):
     with pytest.raises(ValueError, match=rf"case must be .* 0 to \d+, not {case}"):
         getattr(rt.explore, name)(DATA, case=case)

@@ -112,6 +112,19 @@ TRAFFIC = [
 ]
 
 
+@cache
+def deep(n=800):
+    """A model of 20 classes and 60 attributes, and the case of the longest path."""
+    rng = np.random.default_rng(8)
+    y = rng.integers(0, 20, n)
+    bits = {f"bit number {j} of the class": y >> (j % 5) & 1 for j in range(8)}
+    noise = {f"noise {j}": rng.integers(0, 3, n) for j in range(52)}
+    X = pd.DataFrame({**bits, **noise}).where(rng.random((n, 60)) < 0.85, 0).astype(str)
+    names = [f"a class of a long name, {c}" for c in y]
+    model = rt.DecisionTree(estimate="path-bayes").fit(X, pd.Categorical(names))
+    return model, X.iloc[[int(model.tree_.depths[model.apply(X)].argmax())]]
+
+
 def star():
     vote = data("vote")
     return tan_structure(vote.X.assign(party=vote.y), "party")
@@ -158,6 +171,25 @@ DRAWINGS = {
     "belief_network, tan": lambda f: plot.belief_network(star(), apart="party", figure=f),
     "path": lambda f: plot.path(*path_of(), ["a", "b"], figure=f),
     "path, many classes": lambda f: plot.path(*path_of(6, 12), list("abcdefghijkl"), figure=f),
+    "path_bayes": lambda f: plot.path_bayes(
+        fitted("PathBayes", "weather.nominal"), data("weather.nominal").X.iloc[0], figure=f
+    ),
+    "path_bayes, many classes": lambda f: plot.path_bayes(
+        fitted("PathBayes", "soybean"), data("soybean").X.iloc[0], figure=f
+    ),
+    "path_bayes, missing": lambda f: plot.path_bayes(
+        fitted("PathBayes", "vote"), data("vote").X.iloc[0], figure=f
+    ),
+    "path_bayes, numbers": lambda f: plot.path_bayes(
+        fitted("PathBayes", "credit-g", estimate="path-bayes-em"), data("credit-g").X.iloc[3], f
+    ),
+    "path_bayes, balance": lambda f: plot.path_bayes(
+        fitted("PathBayes", "balance-scale"), data("balance-scale").X.iloc[3], figure=f
+    ),
+    "path_bayes, a leaf": lambda f: plot.path_bayes(
+        grown("iris", min_parent=1000, estimate="path-bayes"), data("iris").X.iloc[0], figure=f
+    ),
+    "path_bayes, deep": lambda f: plot.path_bayes(*deep(), figure=f),
     "factors, zero": lambda f: plot.factors(
         fitted("NaiveBayes", "tax-payers", smoothing="none", numeric="gaussian"), CASE, f
     ),
@@ -365,6 +397,10 @@ HOSTILE = {
         [A, B, V],
     ),
     "path": (lambda: plot.path([A, B, C], *path_of(3, 2)[1:], [V, W]), [A, V, W]),
+    "path_bayes": (
+        lambda: plot.path_bayes(odd("DecisionTree", estimate="path-bayes"), hostile().X.iloc[0]),
+        [A, B, C, W],
+    ),
     "factors": (lambda: plot.factors(odd("NaiveBayes"), hostile().X.iloc[0]), [A, B, C]),
     "conditionals": (
         lambda: plot.conditionals(odd("NaiveBayes"), A, V, {C: [0.3, 0.7]}),

@@ -4,11 +4,13 @@ import re
 
 import numpy as np
 import pytest
-from test_plot import all_text
+from matplotlib.colors import to_hex, to_rgba_array
+from test_plot import all_text, deep
 
 import ranktrees as rt
 from ranktrees import plot
 from ranktrees.bayes import lung_cancer
+from ranktrees.explain.paths import path_looks
 
 CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}
 
@@ -130,3 +132,116 @@ def test_tables_write_counts_in_full():
     assert picture.alt.startswith("Count table of 1,000,000 cases: value 0: 10 class 0")
     assert {"1,000,000", "49,990", "20"} <= set(texts(picture))
     assert plot.table([[0.5, 0.5]]).alt.startswith("Count table of 1 case:")
+
+
+def strips_and_bars(picture):
+    """Weights (R, d) by their shade, and lengths (R + 1,) of the bars, the prior's first."""
+    page = picture.axes[0]
+    strips, staircase, bars = page.collections
+    shade = to_rgba_array(strips.get_facecolor())[:, 0]
+    zero = page.lines[0].get_xdata()[0]
+    ends = np.array([path.vertices[:, 0] for path in bars.get_paths()])
+    lengths = ends.max(axis=1) + ends.min(axis=1) - 2 * zero
+    return ((1 - shade) / 0.8).reshape(-1, len(staircase.get_segments())), lengths
+
+
+def looks_of(model, X):
+    """Nodes of the one case's path, what it weighs there, and what each adds to the log odds."""
+    codes, proba = model.encode(X), model.predict_proba(X)[0]
+    nodes = model.tree_.paths()[model.apply(X)[0]]
+    nodes = nodes[nodes >= 0]
+    first, second = np.argsort(-proba, kind="stable")[:2]
+    looks = path_looks(model, codes, nodes)
+    return nodes, looks.weights, (looks.log_p[:, first] - looks.log_p[:, second]) / 2
+
+
+@pytest.mark.parametrize("name", ["weather.nominal", "vote", "soybean", "credit-g"])
+@pytest.mark.parametrize("estimate", ["path-bayes", "path-bayes-em"])
+def test_weights_sum_to_one_and_bars_to_the_log_odds(name, estimate):
+    data = rt.load(name)
+    model = rt.PathBayes(estimate=estimate).fit(data.X, data.y)
+    for row in (0, 3, 7):
+        X = data.X.iloc[[row]]
+        nodes, known, adds = looks_of(model, X)
+        picture = plot.path_bayes(model, X)
+        weights, lengths = strips_and_bars(picture)
+        assert weights.shape[1] == len(nodes)
+        assert np.allclose(weights[0], known[0], atol=0.003), "the tree's word stands first"
+        assert np.allclose(weights.sum(axis=1), 1, atol=0.003 * len(nodes))
+        p = np.sort(model.predict_proba(X)[0])[::-1]
+        inch = adds[0] / lengths[1]
+        assert lengths.sum() * inch == pytest.approx(np.log(p[0] / p[1]))
+        assert f"{np.log(p[0] / p[1]):+.2f}" in texts(picture)
+        sizes = np.abs(lengths[2:17])
+        assert (np.diff(sizes[:-1]) <= 1e-9).all(), "the weightiest attribute comes first"
+
+
+def test_path_bayes_says_class_path_and_strongest_attribute():
+    data = rt.load("weather.nominal")
+    picture = plot.path_bayes(rt.PathBayes().fit(data.X, data.y), data.X.iloc[0])
+    assert picture.alt == (
+        "Path Bayes gives P(no) = 0.870, P(yes) = 0.130, log odds of +1.90: prior -0.27, the "
+        "tree's word +0.83, humidity = high +0.57, outlook = sunny +0.41, temperature = hot +0.37 "
+        "and windy = FALSE +0.01. On the path each weighs one node most: the tree's word 0.89 at "
+        "humidity = high (3), humidity = high 0.52 at all cases (14), outlook = sunny 1.00 at all "
+        "cases (14) and temperature = hot 0.35 at all cases (14)."
+    )
+    words = texts(picture)
+    assert words.index("all cases (14)") < words.index("outlook = sunny (5)")
+    assert {"humidity = high (3)", "odds of 6.71 to 1", "← for yes", "for no →", ".52"} <= {*words}
+
+
+def test_path_bayes_joins_the_weakest_of_many():
+    model, X = deep()
+    nodes, known, adds = looks_of(model, X)
+    weights, lengths = strips_and_bars(plot.path_bayes(model, X))
+    assert len(nodes) > 4
+    assert (len(weights), len(lengths)) == (17, 18)
+    order = np.argsort(-np.abs(adds[1:]).round(9), kind="stable") + 1
+    assert np.allclose(weights[1:16], known[order[:15]], atol=0.003)
+    assert np.allclose(weights[16], known[order[15:]].mean(axis=0), atol=0.003)
+    inch = adds[0] / lengths[1]
+    assert lengths[17] * inch == pytest.approx(adds[order[15:]].sum())
+    assert "45 others" in texts(plot.path_bayes(model, X))
+
+
+def test_path_bayes_of_many_classes_has_two_colours_that_differ():
+    model, X = deep()
+    bars = plot.path_bayes(model, X).axes[0].collections[2]
+    assert {to_hex(c).upper() for c in bars.get_facecolor()} == set(plot.class_colours(2))
+
+
+def test_path_bayes_leaves_out_what_is_missing():
+    data = rt.load("vote")
+    model = rt.PathBayes().fit(data.X, data.y)
+    assert data.X.iloc[0].isna().sum() == 1
+    picture = plot.path_bayes(model, data.X.iloc[0])
+    rows = [word for word in texts(picture) if re.fullmatch("[a-z-]+ = [yn]", word)]
+    assert sorted(row[:-4] for row in rows) == sorted(data.X.columns[data.X.iloc[0].notna()])
+    assert len(strips_and_bars(picture)[0]) == 1 + len(rows)
+    assert "1 without a known value take no part." in texts(picture)
+    assert picture.alt.endswith(" 1 without a known value take no part.")
+    nothing = plot.path_bayes(model, dict.fromkeys(data.X.columns))
+    assert len(strips_and_bars(nothing)[0]) == 1, "the tree's word alone"
+
+
+def test_path_bayes_of_a_single_leaf_is_naive_bayes_with_all_weight_at_the_root():
+    data = rt.load("weather.nominal")
+    model = rt.DecisionTree(min_parent=20, estimate="path-bayes").fit(data.X, data.y)
+    picture = plot.path_bayes(model, data.X.iloc[0])
+    weights, _ = strips_and_bars(picture)
+    assert weights.shape == (5, 1)
+    assert np.allclose(weights, 1, atol=0.003)
+    assert "the path:" in texts(picture)
+
+
+def test_path_bayes_asks_for_its_estimate():
+    data = rt.load("weather.nominal")
+    with pytest.raises(TypeError, match=r"give PathBayes.* not C45 with 'frequency'"):
+        plot.path_bayes(rt.C45().fit(data.X, data.y), data.X.iloc[0])
+    with pytest.raises(TypeError, match="not type with None"):
+        plot.path_bayes(rt.PathBayes, data.X.iloc[0])
+    with pytest.raises(ValueError, match="not fitted yet"):
+        plot.path_bayes(rt.PathBayes(), data.X.iloc[0])
+    with pytest.raises(ValueError, match="there are 2"):
+        plot.path_bayes(rt.PathBayes().fit(data.X, data.y), data.X.iloc[:2])

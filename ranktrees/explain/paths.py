@@ -22,6 +22,12 @@ class Looks(NamedTuple):
     log_p: np.ndarray
     log_prior: np.ndarray
 
+    def odds(self, proba: np.ndarray) -> tuple[np.ndarray, float, np.ndarray]:
+        """The two most probable classes (2,), their prior's log odds, and the others' (1 + A,)."""
+        two = np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
+        prior, log_p = self.log_prior[two], self.log_p[:, two]
+        return two, (prior[0] - prior[1]) / 2, (log_p[:, 0] - log_p[:, 1]) / 2
+
 
 def path_looks(model, codes, nodes: np.ndarray) -> Looks:
     """The `Looks` of one case, `codes` (1, A), at the nodes (d,) of its path."""
@@ -45,9 +51,7 @@ def path_says(model, codes, nodes: np.ndarray, proba: np.ndarray) -> tuple[list,
     up to the log odds of the answer.
     """
     tree, looks = model.tree_, path_looks(model, codes, nodes)
-    first, second = np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
-    adds = (looks.log_p[:, first] - looks.log_p[:, second]) / 2
-    prior = (looks.log_prior[first] - looks.log_prior[second]) / 2
+    two, prior, adds = looks.odds(proba)
     names = ["the tree", *(info.name for info in tree.schema)]
     table = pd.DataFrame({"value": pd.Series(["", *_values(tree, codes)], dtype=object)})
     table["depth"] = looks.weights @ np.arange(len(nodes))
@@ -56,7 +60,7 @@ def path_says(model, codes, nodes: np.ndarray, proba: np.ndarray) -> tuple[list,
     table["log odds"] = adds
     table.index = pd.Index(names, name="who")
     order = np.lexsort((-np.round(np.abs(adds), DECIMALS), [False, *table["value"].isna()[1:]]))
-    one, two = tree.class_name(first), tree.class_name(second)
+    one, two = map(tree.class_name, two)
     lines = [
         "The tree and each attribute mix all nodes of this path, each by its own weights.",
         f"Log odds of {one} against {two}: {prior:+.3f} from the prior, {adds[0]:+.3f} from the "

@@ -2,6 +2,7 @@
 
 from ranktrees.teach.explore.base import Explorer
 from ranktrees.teach.explore.cases import newton_explorer as newton
+from ranktrees.teach.explore.cases import path_bayes_explorer as path_bayes
 from ranktrees.teach.explore.cases import shrinkage_explorer as shrinkage
 from ranktrees.teach.explore.estimates import pruning_explorer as pruning
 from ranktrees.teach.explore.estimates import smoothing_explorer as smoothing
@@ -20,6 +21,7 @@ __all__ = [
     "folds",
     "mailing",
     "newton",
+    "path_bayes",
     "pruning",
     "results",
     "roc",

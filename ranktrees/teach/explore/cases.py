@@ -1,4 +1,4 @@
-"""Explore one case: the masses of a Newton tree that pull it, the mix along its path."""
+"""Explore one case: the masses of a Newton tree that pull it, the mixtures along its path."""
 
 import copy
 from functools import cache, partial
@@ -8,13 +8,16 @@ import pandas as pd
 
 from ranktrees import plot
 from ranktrees.arguments import DATASET, check_like, check_number, choose
-from ranktrees.models import C45, NewtonTree
+from ranktrees.bayes.tables import normalised
+from ranktrees.models import C44, C45, NewtonTree, PathBayes
 from ranktrees.newton.attributes import ascending, hashable
 from ranktrees.newton.tree import value_text
+from ranktrees.path_bayes import STOPS, tree_word
 from ranktrees.shrinkage import along_path, local_of, mix, weights_by
 from ranktrees.teach.explore.base import Explorer, attribute_choice, choice, numbers, table_html
 from ranktrees.teach.explore.estimates import half
 from ranktrees.teach.plot.layout import frame_plan, readable_depth
+from ranktrees.teach.plot.paths import check_estimate
 from ranktrees.teach.plot.picture import axes
 from ranktrees.teach.plot.style import BLACK, MARKERS, cases, class_colours, shorten
 from ranktrees.teach.plot.trees import fitting, legend_names, pulled, sentence
@@ -187,7 +190,7 @@ def shrinkage_explorer(
 
 
 class Paths:
-    """The paths of the cases that did not train, `codes` (m, A) of the classes `truth` (m,)."""
+    """The paths of the cases that did not train, `coded`, (m, A), of the classes `truth` (m,)."""
 
     def __init__(self, data, inside, model):
         if inside.all():
@@ -195,7 +198,8 @@ class Paths:
         check_like("a model of one tree, such as C45()", model, "with_tree")
         self.model = model.fit(data.X[inside], data.y[inside])
         self.names = [str(c) for c in self.model.classes_]
-        self.codes = self.model.encode(data.X[~inside]).values
+        self.coded = self.model.encode(data.X[~inside])
+        self.codes = self.coded.values
         self.truth, self.ends = np.asarray(data.y)[~inside], self.model.tree_.apply(self.codes)
 
     def nodes(self, case: int) -> list[str]:
@@ -234,6 +238,37 @@ class Paths:
         head = [f"{estimate}, {size} at the end", *[self.names[c] for c in order]]
         cells = [(rule, *p[order]) for rule, p in rows.items()]
         return table_html(head, cells, ".3f", bold=list(rows).index(weights))
+
+
+def path_bayes_explorer(data, model=None, case: int = 0, train=None) -> Explorer:
+    """An explorer of what path Bayes says of each case that it was not fitted on.
+
+    `model` (default: `PathBayes()`) learns from the rows `train` (default: a random half); `case`
+    is a number among the other rows. Below the picture stand the probabilities of its two words,
+    each alone, and of C4.4's leaf. Raises TypeError for a model with another estimate.
+    """
+    model = PathBayes() if model is None else model
+    check_estimate(model)
+    inside = half(data, train)
+    paths = Paths(data, inside, model)
+    codes, end = paths.coded, paths.ends
+    naive = model.path_tables_.log_word(codes.values, codes.gaps, end)
+    said = {
+        "path Bayes": model.predict_proba(codes),
+        "the tree's word": tree_word(model.tree_, STOPS[model.estimate])[end],
+        "naive Bayes' word": normalised(naive, np.ones(len(paths.names))),
+        "C4.4's leaf": C44().fit(data.X[inside], data.y[inside]).predict_proba(data.X[~inside]),
+    }
+
+    def draw(case):
+        picture = plot.path_bayes(model, codes.take([case]))
+        picture.alt = f"Case {case} is of class {paths.truth[case]}. {picture.alt}"
+        order = (-said["path Bayes"][case].round(9)).argsort(kind="stable")[:CLASSES]
+        head = ["probability", *[paths.names[c] for c in order]]
+        rows = [(name, *proba[case, order]) for name, proba in said.items()]
+        return picture, table_html(head, rows, ".3f", bold=0)
+
+    return Explorer(draw, {"paths": paths, "said": said}, case=_case_slider(len(end), case))
 
 
 def own_weights(values) -> np.ndarray:

@@ -10,6 +10,7 @@ from ranktrees.teach.plot.comparisons import dumbbells, methods, published, stri
 from ranktrees.teach.plot.dependence import choices, dependence
 from ranktrees.teach.plot.numbers import impurity, series, sizes, table
 from ranktrees.teach.plot.operating import operating
+from ranktrees.teach.plot.paths import path_bayes
 from ranktrees.teach.plot.picture import Picture, picture
 from ranktrees.teach.plot.planes import attraction_map, boundaries
 from ranktrees.teach.plot.rankings import calibration, gains, pairs, ranking, roc, staircase
@@ -43,6 +44,7 @@ __all__ = [
     "operating",
     "pairs",
     "path",
+    "path_bayes",
     "picture",
     "published",
     "ranking",
