@@ -268,6 +268,7 @@ DRAWINGS = {
     ),
     "dumbbells": lambda f: plot.dumbbells(TABLE, "AUC", ring="said", figure=f),
     "dumbbells, log": lambda f: plot.dumbbells(TABLE, "leaves", log=True, figure=f),
+    "strips": lambda f: plot.strips(TABLE - TABLE.mean(), "difference of AUC", figure=f),
     "methods": lambda f: plot.methods({"AUC": TABLE, "leaves": TABLE}, ("leaves",), figure=f),
     "published": lambda f: plot.published(cells(), figure=f),
     "published, differences": lambda f: plot.published(cells(), 10, difference=True, figure=f),
@@ -429,6 +430,7 @@ HOSTILE = {
     "sizes": (lambda: plot.sizes(**GROWN, auc={A: [0.4, 0.5, 0.6], C: [0.5] * 3}), [A, C]),
     "rounds": (lambda: plot.rounds([A, B, C] * 10, rounds_of(30), range(5), V), [A, B, C, V]),
     "dumbbells": (lambda: plot.dumbbells(ODD, C, ring=A), [A, B, C, V, W]),
+    "strips": (lambda: plot.strips(ODD, C), [A, B, C]),
     "methods": (lambda: plot.methods({A: ODD, C: ODD}, log=(C,)), [A, B, C, V, W]),
     "published": (
         lambda: plot.published(cells(4, (A, B)).assign(dataset=[A, B, V, W])),

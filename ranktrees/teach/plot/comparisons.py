@@ -2,12 +2,32 @@
 
 import numpy as np
 
-from ranktrees.arguments import check_number
-from ranktrees.teach.plot.parts import GRID, doubling, end_names, frame, label, mark, row_names
-from ranktrees.teach.plot.picture import Picture, axes
-from ranktrees.teach.plot.style import BLACK, COLOURS, GREY, MARKERS, MODELS, cut, some, text_width
+from ranktrees.arguments import check_number, floats
+from ranktrees.teach.plot.parts import (
+    GRID,
+    doubling,
+    end_names,
+    frame,
+    label,
+    mark,
+    row_names,
+    write,
+)
+from ranktrees.teach.plot.picture import Picture, axes, picture
+from ranktrees.teach.plot.style import (
+    BLACK,
+    BLUE,
+    COLOURS,
+    GREY,
+    MARKERS,
+    MODELS,
+    cut,
+    some,
+    text_width,
+)
 
 ROW, NAMES = 0.3, 3.0  # inches: a row's height, the widest name
+COUNTS, GOLDEN = 1.0, 0.6180339887  # inches for "in 12 of 20"; of the width of a row
 PANEL, WIDE, SPACE = 2.1, 4.6, 0.25  # one panel of several, a single one, between two
 LOOKS = tuple(zip((*MODELS, BLACK, GREY), MARKERS, strict=True))
 NEEDED = ["dataset", "method", "published", "measured"]
@@ -77,6 +97,46 @@ def methods(tables: dict, log: tuple[str, ...] = (), figure=None) -> Picture:
         parts.append(f"{kind} {measure} is lowest for {low} and highest for {high}")
     fig.alt = f"{len(rows)} methods on {some(columns, 6)}: {'; '.join(parts)}."
     return fig
+
+
+def strips(differences, xlabel, figure=None) -> Picture:
+    """A row of dots for each column of a DataFrame of differences, a bar at its mean.
+
+    Rows are what was repeated: splits, or data sets. At the right stands in how many of them the
+    difference lies above 0; missing ones are left out. Raises ValueError for a column without any
+    number, or with an infinite one.
+    """
+    columns = _numbers(differences)
+    left, tall = 0.25 + min(max(map(text_width, columns)), NAMES), ROW * len(columns)
+    fig = picture(figure, (left + WIDE + COUNTS, tall + 0.7))
+    ax = axes(fig, left, 0.55, left + WIDE, 0.6 + tall)
+    row_names(ax, range(len(columns)), list(columns), NAMES)
+    ax.axvline(0, color=BLACK, lw=1, zorder=2)
+    ax.set(yticks=[], ylim=(len(columns) - 0.4, -0.6))
+    parts, beyond = [], {"transform": ax.get_yaxis_transform()}
+    for row, (name, values) in enumerate(columns.items()):
+        y = row + 0.5 * ((0.5 + np.arange(len(values)) * GOLDEN) % 1 - 0.5)
+        ax.plot(values, y, **mark(BLUE, "o", 4.5), alpha=0.75, zorder=3, clip_on=False)
+        ax.plot(values.mean(), row, "|", ms=19, mew=2.5, color=COLOURS["best"], zorder=4)
+        words = f"in {(values > 0).sum()} of {len(values)}"
+        write(ax, 1.03, row, words, **beyond)
+        ends = f"{values.min():+.3g} to {values.max():+.3g}"
+        parts.append(f"{name}: above 0 {words}, {ends}, mean {values.mean():+.3g}")
+    ax.margins(x=0.04)
+    label(ax, xlabel, grid="x")
+    fig.alt = f"{xlabel}, a dot for each difference and a bar at the mean. {'; '.join(parts)}."
+    return fig
+
+
+def _numbers(differences) -> dict[str, np.ndarray]:
+    """What is known of each column, by its name; ValueError where that is nothing, or infinite."""
+    columns = {str(name): floats(repr(name), differences[name]) for name in differences}
+    columns = {name: values[~np.isnan(values)] for name, values in columns.items()}
+    bad = [name for name, values in columns.items() if not len(values) or np.isinf(values).any()]
+    if bad or not columns:
+        which = f"the column {bad[0]!r} has none" if bad else "there is no column"
+        raise ValueError(f"strips need finite differences, but {which}: leave it out")
+    return columns
 
 
 def _panels(figure, rows, names, looks, width, n=1):

@@ -1,0 +1,183 @@
+"""Lesson 10: its checks, its picture, and what it develops in view, on other trees and cases."""
+
+import json
+import math
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from strategies import coded
+
+import ranktrees as rt
+from ranktrees import plot
+from ranktrees.path_bayes import class_stops
+from ranktrees.teach.check.path_bayes import STUDIED, number_of_prunings
+
+LESSON = Path(__file__).parents[1] / "notebooks" / "10_a_tree_that_ranks_better.ipynb"
+
+
+class TestChecks:
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [
+            (9 / 384, "hardest to foresee"),
+            (0.0234, "hardest to foresee"),
+            (1 / 16, "known to be 1/2"),
+            (0.5625, "above the line"),
+            (6 * 9 / 384, "all six orders"),
+            (1 / 30, "whole case of each"),
+            (0.3, "is not it"),
+        ],
+    )
+    def test_evidence_of_two_and_two(self, answer, words):
+        verdict = rt.check.evidence_of_two_and_two(answer)
+        assert verdict.right is (abs(answer - 9 / 384) < 5e-5)
+        assert words in repr(verdict)
+
+    @pytest.mark.parametrize(
+        ("function", "words"),
+        [
+            (number_of_prunings, "1 for a leaf"),
+            (lambda tree: number_of_prunings(tree, cut=0), "Each node may also be cut"),
+            (lambda tree: number_of_prunings(tree, together=sum), "multiplied"),
+            (lambda tree: 2 ** int((~tree.is_leaf).sum()), "nothing below it can"),
+            (lambda tree: len(tree), "multiplied"),
+            (lambda tree: 12, "contact-lenses has 4 prunings, not 12. Begin with a leaf"),
+            (lambda tree: "many", "could not be checked"),
+        ],
+    )
+    def test_prunings_function(self, function, words):
+        verdict = rt.check.prunings_function(function)
+        assert verdict.right is (function is number_of_prunings)
+        assert words in repr(verdict)
+
+    def test_prunings_function_untouched(self):
+        assert rt.check.prunings_function(lambda tree, t=0: ...).right is None
+
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [("purpose", "measures it"), ("root", "one value left"), ("both", "'root' or 'purpose'")],
+    )
+    def test_harmful_copies(self, answer, words):
+        verdict = rt.check.harmful_copies(answer)
+        assert verdict.right is (answer == "purpose")
+        assert words in repr(verdict)
+
+    def test_learnt_depth_study(self):
+        labor = rt.load("labor")
+        four = (
+            rt.C45(estimate="path-bayes"),
+            rt.C45(estimate="path-bayes-em"),
+            rt.C44(estimate="path-bayes"),
+            rt.NaiveBayes(),
+        )
+        aucs = [rt.cross_validate(model, labor)["auc"].mean() for model in four]
+        study = dict(zip(STUDIED, aucs, strict=True))
+        assert rt.check.learnt_depth_study(("labor", study))
+        wrong = rt.check.learnt_depth_study(("labor", {**study, "learnt": 0.5}))
+        assert "learnt has a mean AUC of" in repr(wrong)
+        assert "segment has 2310 cases" in repr(rt.check.learnt_depth_study(("segment", study)))
+        assert "The keys must be path Bayes" in repr(rt.check.learnt_depth_study(("labor", {})))
+
+
+class TestStrips:
+    table = pd.DataFrame({"one": [0.1, -0.2, 0.3, np.nan], "two": [0.0, 1.0, 2.0, 3.0]})
+
+    def test_it_says_what_it_draws(self):
+        fig = plot.strips(self.table, "difference")
+        assert "one: above 0 in 2 of 3, -0.2 to +0.3, mean +0.0667;" in fig.alt
+        assert "two: above 0 in 3 of 4, +0 to +3, mean +1.5." in fig.alt
+        ax = fig.axes[0]
+        dots, bar = ax.lines[1], ax.lines[2]
+        assert dots.get_xdata().tolist() == [0.1, -0.2, 0.3]
+        assert bar.get_xdata()[0] == pytest.approx(0.2 / 3)
+        assert {"in 2 of 3", "in 3 of 4"} <= {text.get_text() for text in ax.texts}
+
+    def test_dots_stay_in_their_row(self):
+        many = pd.DataFrame({"one": np.zeros(200), "two": np.ones(200)})
+        lines = plot.strips(many, "difference").axes[0].lines
+        for row in (0, 1):
+            y = lines[1 + 2 * row].get_ydata()
+            assert np.abs(y - row).max() <= 0.25
+            assert len(np.unique(y)) == 200
+
+    def test_wrong_input_is_named(self):
+        with pytest.raises(ValueError, match="there is no column"):
+            plot.strips(pd.DataFrame(), "difference")
+        for bad in (np.nan, np.inf):
+            with pytest.raises(ValueError, match="the column 'one' has none"):
+                plot.strips(self.table.assign(one=bad), "difference")
+
+
+@pytest.fixture(scope="module")
+def lesson():
+    return json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+
+
+@pytest.fixture(scope="module")
+def names(lesson):
+    """What the lesson develops in view, as names: its first code cell and those tagged by-hand."""
+    cells = [c for c in lesson if c["cell_type"] == "code"]
+    shown = [c for c in cells if c is cells[0] or "by-hand" in c["metadata"].get("tags", [])]
+    names = {}
+    exec("\n\n".join("".join(c["source"]) for c in shown), names)
+    return names
+
+
+def grown(seed, C=2):
+    """A model on random cases whose class hangs on two attributes, and their codes."""
+    codes, y = coded(seed, 60, (2, 3, 4), C)
+    y = (codes.values[:, 0] + (codes.values[:, 1] > 0) * y) % C
+    return rt.DecisionTree(estimate="path-bayes").fit(codes, pd.Categorical(y, range(C))), codes
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_by_hand_equals_the_package_on_other_cases(names, seed):
+    model, codes = grown(seed, 2 + seed % 2)
+    X, y = model.training_
+    by_hand = [names["path_bayes"](model.tree_, X, y, case) for case in X[:15]]
+    assert np.abs(by_hand - model.predict_proba(codes)[:15]).max() < 1e-12
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_recursion_adds_up_the_listed_prunings(names, seed):
+    tree = grown(seed)[0].tree_
+    log_e = [names["log_evidence"](n) for n in tree.counts.tolist()]
+    stop = names["stop_probabilities"](tree, log_e)
+    assert stop == pytest.approx(class_stops(tree)[:, 0].tolist())
+    if number_of_prunings(tree) < 10_000:
+        parts = [p * math.exp(sum(log_e[t] for t in e)) for e, p in names["prunings"](tree)]
+        assert len(parts) == number_of_prunings(tree)
+        assert stop[0] == pytest.approx(parts[0] / sum(parts))
+
+
+def test_evidence_by_products_and_by_gamma_functions(names):
+    for cases in ("a", "ab", "aabba", "abcabcc"):
+        n = [cases.count(value) for value in "abc"]
+        assert names["foreseen"](cases, V=3) == pytest.approx(math.exp(names["log_evidence"](n)))
+
+
+def test_what_is_developed_fits_on_a_screen(lesson):
+    shown = [c for c in lesson if "by-hand" in c["metadata"].get("tags", [])]
+    assert len(shown) >= 7
+    assert max(len(c["source"]) for c in shown) <= 24
+    (twenty,) = [c["source"] for c in shown if "def path_bayes(" in "".join(c["source"])]
+    assert twenty.index("    return P / P.sum()\n") < 20
+
+
+def test_checks_are_folded_and_nothing_else_asserts(lesson):
+    for cell in lesson:
+        if cell["cell_type"] == "code" and re.search("^assert ", "".join(cell["source"]), re.M):
+            assert "verify" in cell["metadata"]["tags"]
+            assert cell["metadata"]["jupyter"]["source_hidden"]
+
+
+def test_its_minutes_add_up(lesson):
+    text = "\n".join("".join(c["source"]) for c in lesson if c["cell_type"] == "markdown")
+    (plan,) = re.findall(r"\*\*Time:\*\* (\d+) minutes: (.*?)\. Exercise", text)
+    parts = [int(part.rsplit(" ", 1)[1]) for part in plan[1].split(", ")]
+    assert sum(parts) == int(plan[0]) <= 45
+    headings = [int(n) for n in re.findall(r"^## .*\((\d+) minutes?\)$", text, re.M)]
+    assert headings == parts[1:]  # the first is the recall
