@@ -10,7 +10,7 @@ from experiments import run
 from oracles import quietly
 
 import ranktrees as rt
-from ranktrees.base import fit_each, unfitted
+from ranktrees.base import fit_each
 from ranktrees.labels import in_declared_order
 from ranktrees.papers import (
     STUDIES,
@@ -111,12 +111,11 @@ class TestRivals:
         assert (proba[:, 1] == 0).all()
         np.testing.assert_allclose(proba.sum(axis=1), 1)
 
-    def test_a_column_of_gaps_alone_changes_nothing(self):
-        X = self.X.assign(none=np.nan)
-        for coding in ("numbers", "categories"):
-            model = Rival("boosting", coding)
-            want = model.fit(self.X, self.y).predict_proba(self.X)
-            np.testing.assert_array_equal(model.fit(X, self.y).predict_proba(X), want)
+    @pytest.mark.parametrize("coding", ["numbers", "categories"])
+    def test_a_column_of_gaps_alone_changes_nothing(self, coding):
+        X, model = self.X.assign(none=np.nan), Rival("boosting", coding)
+        want = model.fit(self.X, self.y).predict_proba(self.X)
+        np.testing.assert_array_equal(model.fit(X, self.y).predict_proba(X), want)
 
     @pytest.mark.parametrize("name", RIVALS)
     def test_it_is_scikit_learns_own(self, name):
@@ -137,9 +136,17 @@ class TestRivals:
         )
         assert model.classes_.tolist() == [0, 1, 2]
 
-    def test_a_copy_has_its_settings(self):
-        model = Rival("boosting", "numbers", seed=7)
-        assert unfitted(model).get_params() == model.get_params() == vars(model)
+    def test_threads_change_no_bit(self):
+        """The sums of logistic regression are BLAS', whose order hangs on its threads."""
+        from threadpoolctl import threadpool_limits
+
+        rng, found = np.random.default_rng(1), []
+        X, y = pd.DataFrame(rng.normal(size=(2000, 200))), rng.integers(5, size=2000)
+        for threads in (1, 2):
+            with threadpool_limits(threads):
+                model = Rival("logistic-regression").fit(X, pd.Categorical(y))
+                found.append(model.predict_proba(X))
+        np.testing.assert_array_equal(*found)
 
     def test_errors(self, monkeypatch):
         with pytest.raises(ValueError, match="unknown rival 'svm': choose one of 'logistic-regr"):
