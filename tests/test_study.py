@@ -193,6 +193,9 @@ class TestTheTable:
         assert mine[["sets", "higher", "corrected"]].tolist() == [3, "2/0/1", "2/1/0"]
         assert mine["p"] == pytest.approx(0.5)  # ranks 3 and 2 against 1, of 8 signs
         part = table.loc[("report", "C4.4", "auc")]
+        one = table.loc[("design", "C4.4", "auc")]
+        assert one[["sets", "higher", "corrected"]].tolist() == [1, "0/0/1", "0/1/0"]
+        assert np.isnan(one["p"])
         assert part[["sets", "higher"]].tolist() == [2, "2/0/0"]
         own = table.loc[("all", "CITree", "auc")]
         assert own[["sets", "higher", "corrected"]].tolist() == [3, "", ""]
@@ -201,6 +204,17 @@ class TestTheTable:
         table = study_table(self.FRAME, self.PAPER).set_index(["group", "method", "measure"])
         assert table.loc[("all", "C4.4", "brier"), "higher"] == "0/0/2"
         assert table.loc[("all", "C4.4", "brier"), "corrected"] == "0/0/2"
+    def test_only_folds_that_have_both_are_compared(self):
+        """By its own mean C4.4 is better on vote; where both are known, CITree is."""
+        gap = [[np.nan, 0.8], [0.8, np.nan]]
+        values = [*rows("vote", "CITree", gap), *rows("vote", "C4.4", [[1.0, 0.7], [0.7, 1.0]])]
+        values += [*rows("iris", "CITree", HIGH * np.nan), *rows("iris", "C4.4", HIGH)]
+        frame = pd.DataFrame(values, columns=list(COLUMNS))
+        table = study_table(frame, self.PAPER).set_index(["group", "method", "measure"])
+        found = table.loc[("all", "C4.4", "auc")]
+        assert found["mean"] == pytest.approx((0.85 + HIGH.mean()) / 2)
+        assert found[["sets", "higher", "corrected"]].tolist() == [2, "1/0/0", "1/0/0"]
+
 
     def test_without_the_reference_means_stay(self):
         table = study_table(self.FRAME, replace(STUDY, reference="none such"))
