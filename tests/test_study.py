@@ -45,16 +45,15 @@ class TestTheDeclaration:
 
     def test_it_printed_nothing(self):
         assert "path-bayes" not in stored_papers()
-        assert STUDY.cells.empty
-        assert STUDY.wins.empty
         frame = pd.DataFrame(columns=list(COLUMNS))
         for table in (cell_table, average_table, win_tie_loss):
-            assert table(frame, STUDY).empty
+            with pytest.raises(ValueError, match="path-bayes printed nothing to compare with"):
+                table(frame, STUDY)
 
     def test_rows_of_every_method_sum_to_one(self, tmp_path):
         """Else log loss and Brier score would be nan; a class that is declared may have no case."""
         methods = [m.name for m in STUDY.methods if m.name.split()[0] not in ("random", "boosting")]
-        short = replace(STUDY, protocol=replace(STUDY.protocol, k=2), timed=False)
+        short = replace(STUDY, protocol=replace(STUDY.protocol, k=2), reference="")
         _, _, frame = run(tmp_path, paper=short, datasets=["labor", "glass"], methods=methods)
         gaps = frame[frame["value"].isna()]
         assert set(gaps["measure"]) <= {"auc"}
@@ -64,7 +63,7 @@ class TestTheDeclaration:
 
 def test_raw_methods_read_the_columns_as_they_are(tmp_path):
     names = ["Newton tree (raw)", "random forest (raw)", "random forest"]
-    short = replace(STUDY, protocol=replace(STUDY.protocol, k=2), timed=False)
+    short = replace(STUDY, protocol=replace(STUDY.protocol, k=2), reference="")
     _, _, frame = run(tmp_path, paper=short, datasets=["labor"], methods=names)
     how = {"k": 2, "folds": "weka", "measures": ["brier"]}
     want = quietly(rt.cross_validate, rt.NewtonTree(), rt.load("labor"), **how)
@@ -193,10 +192,10 @@ class TestTheTable:
         assert mine[["sets", "higher", "corrected"]].tolist() == [3, "2/0/1", "2/1/0"]
         assert mine["p"] == pytest.approx(0.5)  # ranks 3 and 2 against 1, of 8 signs
         part = table.loc[("report", "C4.4", "auc")]
+        assert part[["sets", "higher"]].tolist() == [2, "2/0/0"]
         one = table.loc[("design", "C4.4", "auc")]
         assert one[["sets", "higher", "corrected"]].tolist() == [1, "0/0/1", "0/1/0"]
         assert np.isnan(one["p"])
-        assert part[["sets", "higher"]].tolist() == [2, "2/0/0"]
         own = table.loc[("all", "CITree", "auc")]
         assert own[["sets", "higher", "corrected"]].tolist() == [3, "", ""]
 
@@ -204,6 +203,7 @@ class TestTheTable:
         table = study_table(self.FRAME, self.PAPER).set_index(["group", "method", "measure"])
         assert table.loc[("all", "C4.4", "brier"), "higher"] == "0/0/2"
         assert table.loc[("all", "C4.4", "brier"), "corrected"] == "0/0/2"
+
     def test_only_folds_that_have_both_are_compared(self):
         """By its own mean C4.4 is better on vote; where both are known, CITree is."""
         gap = [[np.nan, 0.8], [0.8, np.nan]]
@@ -215,20 +215,20 @@ class TestTheTable:
         assert found["mean"] == pytest.approx((0.85 + HIGH.mean()) / 2)
         assert found[["sets", "higher", "corrected"]].tolist() == [2, "1/0/0", "1/0/0"]
 
-
     def test_without_the_reference_means_stay(self):
         table = study_table(self.FRAME, replace(STUDY, reference="none such"))
         assert table["mean"].notna().all()
         assert set(table["higher"]) == {""}
 
     def test_whole_summaries(self, tmp_path, monkeypatch):
-        monkeypatch.setitem(summary.DECLARED, "path-bayes", self.PAPER)
+        monkeypatch.setitem(summary.STUDIES, "path-bayes", self.PAPER)
         path = tmp_path / "x.csv"
         files.write_results(path, {"paper": "path-bayes"}, self.FRAME.itertuples(index=False))
         text = summary.report(path)
-        for group in ("all (3)", "design (1)", "report (2)"):
-            assert f"Means over data sets, {group}\n" in text
-        assert "Wins/ties/losses of CITree by auc\n" in text
+        for group in ("all (3 data sets)", "design (1 data sets)", "report (2 data sets)"):
+            assert f"Means, {group}\n" in text
+            assert f"Wins/ties/losses of CITree by auc, {group}\n" in text
+        assert "by mean Wilcoxon's p corrected t\nC4.4   2/0/1       0.5000       2/1/0\n" in text
         stored = pd.read_csv(summary.write_summary(path), keep_default_na=False)
         assert stored["higher"].tolist() == study_table(self.FRAME, self.PAPER)["higher"].tolist()
 
@@ -265,6 +265,11 @@ class TestSeconds:
         assert "CITree: about 1200 seconds" in err
         assert "all that is left: about 30 minutes" in err
         assert seconds.read_seconds(tmp_path / "x.seconds.csv") == known
+
+    def test_a_file_of_others_is_named(self, tmp_path):
+        (tmp_path / "x.seconds.csv").write_text("dataset,method,time\nlabor,C4.4,1\n")
+        with pytest.raises(files.ResultsError, match=r"x\.seconds\.csv holds no seconds: remove"):
+            run(tmp_path, **HOW)
 
     def test_papers_are_not_timed(self, tmp_path, capsys):
         run(tmp_path, datasets=["labor"], methods=["C45"])
