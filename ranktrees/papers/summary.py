@@ -1,6 +1,7 @@
 """Published figures beside measured ones: cells, averages, sizes, and whole summaries."""
 
 from pathlib import Path
+from textwrap import fill
 
 import numpy as np
 import pandas as pd
@@ -87,7 +88,7 @@ def study_report(frame: pd.DataFrame, paper: Paper) -> list[str]:
     """For each group the means of all measures, and who beats whom by the first of them."""
     table, first, parts = study_table(frame, paper), paper.protocol.measures[0], []
     for group, part in table.groupby("group", sort=False):
-        where = f"{group} ({part['sets'].max()} data sets)"
+        where = f"{group} ({part['sets'].max()} of {len(paper.all_groups[group])} data sets)"
         means = part.pivot_table("mean", "method", "measure", sort=False)
         means.columns = [name.removesuffix("-error") for name in means]
         parts.append(_section(f"Means, {where}", means, index=True))
@@ -140,7 +141,7 @@ def _gaps(frame, paper):
     missing, lines = missing_sets(frame, paper), []
     for reason in dict.fromkeys(missing.values()):
         names = ", ".join(name for name in missing if missing[name] == reason)
-        lines.append(f"Data sets without results ({reason}): {names}")
+        lines.append(fill(f"Data sets without results ({reason}): {names}", 100))
     return lines
 
 
@@ -154,10 +155,8 @@ def listing() -> str:
     """The papers that can be repeated: name, title, size of the work, methods."""
     lines = []
     for paper in STUDIES.values():
-        p = paper.protocol
-        lines += [
-            f"{paper.name}: {paper.title}",
-            f"  {len(paper.datasets)} data sets, {p.runs} runs of {p.k} folds; methods "
-            + ", ".join(method.name for method in paper.methods),
-        ]
+        p, methods = paper.protocol, ", ".join(method.name for method in paper.methods)
+        about = f"{len(paper.datasets)} data sets, {p.runs} runs of {p.k} folds; methods {methods}"
+        for text in (f"{paper.name}: {paper.title}", f"  {about}"):
+            lines.append(fill(text, 100, subsequent_indent="  "))
     return "\n".join(lines)
