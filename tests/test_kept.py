@@ -98,6 +98,14 @@ def test_methods_that_were_not_kept_yet_come_among_the_others(kept, finished, tm
     assert frame["method"].unique().tolist() == settings["methods"]
 
 
+def test_methods_that_are_declared_no_longer_go(kept, tmp_path):
+    target = kept / "wang2006.csv"
+    target.write_text(target.read_text(encoding="utf-8").replace("C45-W", "C45-X"), "utf-8")
+    keep_results.keep(run(tmp_path, **{**PART, "methods": ["C45-S"]})[0], kept)
+    settings, frame = read_results(target)
+    assert settings["methods"] == frame["method"].unique().tolist() == ["C45-S", "C45"]
+
+
 def test_seconds_are_kept_beside_and_merged_by_method(finished, tmp_path):
     folder, path = tmp_path / "results", tmp_path / "small.csv"
     folder.mkdir()

@@ -20,7 +20,7 @@ import pandas as pd
 
 import ranktrees
 from ranktrees.papers import read_results, reproduce
-from ranktrees.papers.catalog import DECLARED
+from ranktrees.papers.catalog import STUDIES
 from ranktrees.papers.files import check_settings, replace_file, write_results
 from ranktrees.papers.seconds import beside, read_seconds, write_seconds
 from ranktrees.papers.summary import write_summary
@@ -32,7 +32,7 @@ LIBRARIES = ("numpy", "pandas", "scipy", "joblib", "scikit-learn")
 def main(arguments=None) -> None:
     """Measure, and put what was measured among the results that are kept."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("paper", choices=DECLARED)
+    parser.add_argument("paper", choices=STUDIES)
     parser.add_argument("--methods", metavar="A,B", help="only these; the others' rows stay")
     parser.add_argument("--jobs", metavar="N", type=int, default=1, help="processes; -1: all")
     parser.add_argument("--data", metavar="DIR", help="folder of data files (RANKTREES_DATA)")
@@ -50,22 +50,22 @@ def main(arguments=None) -> None:
 def keep(path, folder: Path) -> list[Path]:
     """Keep exported results in a folder as PAPER.csv, with summary and environment: the paths.
 
-    Where the folder has results of other methods, these stay; ResultsError unless both have the
-    same settings. So do seconds, where the results have some beside them. The environment is that
-    of this process.
+    Where the folder has results of other methods, these stay if they are still declared;
+    ResultsError unless both have the same settings. So do seconds, where the results have some
+    beside them. The environment is that of this process.
     """
     path = Path(path)
     settings, frame = read_results(path)
-    paper = DECLARED[settings["paper"]]
+    paper = STUDIES[settings["paper"]]
     target = folder / f"{paper.name}.csv"
     if target.is_file():
         kept, rows = read_results(target)
         if set(kept["methods"]) - set(settings["methods"]):
             check_settings(target, kept, settings | {"methods": kept["methods"]})
-            rest = rows[~rows["method"].isin(settings["methods"])]
-            frame = pd.concat([rest, frame])
             both = {*kept["methods"], *settings["methods"]}
-            settings = kept | {"methods": [m.name for m in paper.methods if m.name in both]}
+            both = [method.name for method in paper.methods if method.name in both]
+            rest = rows[rows["method"].isin({*both} - {*settings["methods"]})]
+            settings, frame = kept | {"methods": both}, pd.concat([rest, frame])
     write_results(target, settings, _in_order(frame, paper))
     about = folder / f"{paper.name}.environment.json"
     made = {"settings": settings, **made_by()}

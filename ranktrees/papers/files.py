@@ -241,5 +241,5 @@ def environment(paper: str) -> dict:
 
 
 def _kept(paper, ending):
-    choose("results", paper, _stored([*PAPERS, *STUDIES]))
+    choose("results", paper, _stored(STUDIES))
     return folder() / "results" / f"{paper}{ending}"

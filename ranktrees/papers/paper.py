@@ -10,13 +10,12 @@ import pandas as pd
 
 from ranktrees.arguments import check_number, choose
 from ranktrees.data.files import folder, nearest
+from ranktrees.evaluate.folds import fold_numbers, fold_rows, weka_splits
 from ranktrees.papers.label_leak import honest_proba
 
 Scores = Callable[[object, object, np.ndarray], np.ndarray]
 PUBLISHED, HONEST = "as_published", "honest"
 ALL = "all"
-CELLS = ["table", "dataset", "method", "measure", "value", "deviation", "printed_name"]
-WINS = ["table", "group", "measure", "row", "column", "wins", "ties", "losses"]
 SIZES = {"nodes": len, "leaves": attrgetter("n_leaves")}  # of a tree
 
 
@@ -65,6 +64,12 @@ class Protocol:
     def __post_init__(self):
         check_number("runs", self.runs, 1, whole=True)
 
+    def splits(self, y: pd.Categorical, seed: int) -> list[tuple]:
+        """Training and test rows of each fold of a run; training rows of "weka" keep its order."""
+        if self.folds != "weka":
+            return fold_rows(fold_numbers(y, self.k, seed, self.folds))
+        return [(train, np.sort(test)) for train, test in weka_splits(y, self.k, seed)]
+
 
 @dataclass(frozen=True)
 class Paper:
@@ -73,8 +78,8 @@ class Paper:
     `datasets`: name -> source (None: the first that has it; see `rt.load`); `models`: name ->
     function that makes an unfitted model; `unavailable`: printed data sets that cannot be had, with
     the reason; `swapped`: (table, row) of the wins -> names that stand for one another there;
-    `groups`: name -> its data sets, for averages. Of a study that printed nothing: `reference`, the
-    method that the others are compared with; `timed`: a fold of each method is timed beforehand.
+    `groups`: name -> its data sets, for averages; `reference`: of a study, which printed nothing
+    and is timed beforehand, the method that the others are compared with.
     """
 
     name: str
@@ -87,22 +92,21 @@ class Paper:
     swapped: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     reference: str = ""
-    timed: bool = False
 
     @cached_property
     def cells(self) -> pd.DataFrame:
-        """The printed figures, in the paper's units; none of a study of our own."""
-        return self._printed(self.name, CELLS)
+        """The printed figures, in the paper's units."""
+        return self._printed("")
 
     @cached_property
     def wins(self) -> pd.DataFrame:
-        """The printed counts of wins, ties and losses; none of a study of our own."""
-        return self._printed(f"{self.name}_wins", WINS)
+        """The printed counts of wins, ties and losses."""
+        return self._printed("_wins")
 
-    def _printed(self, file, columns):
+    def _printed(self, ending):
         if not self.protocol.printed:
-            return pd.DataFrame(columns=columns)
-        return read_printed(f"{file}.csv")
+            raise ValueError(f"{self.name} printed nothing to compare with: see study_table")
+        return read_printed(f"{self.name}{ending}.csv")
 
     @property
     def all_groups(self) -> dict[str, tuple[str, ...]]:

@@ -19,12 +19,11 @@ from ranktrees.base import fit_each, take_rows
 from ranktrees.data import Dataset, FetchError, load
 from ranktrees.encode import Codes, Encoder, prepare
 from ranktrees.evaluate import MEASURES
-from ranktrees.evaluate.folds import fold_numbers, fold_rows, weka_splits
 from ranktrees.labels import in_declared_order
 from ranktrees.papers import files
-from ranktrees.papers.catalog import DECLARED
+from ranktrees.papers.catalog import STUDIES
 from ranktrees.papers.files import ResultsError
-from ranktrees.papers.paper import SIZES, Method, Paper, Protocol
+from ranktrees.papers.paper import SIZES, Method, Paper
 from ranktrees.papers.seconds import tell
 from ranktrees.warn import WarnOnce, progress_bar
 
@@ -50,12 +49,12 @@ def reproduce(
 ) -> Path:
     """Measure what a paper measured, and write every fold to the file `out`, sorted.
 
-    `paper`: a name in `PAPERS` or `STUDIES`, or a `Paper`; `datasets`, `methods`: some of its names
-    (None: all); `runs`: None for the paper's; `jobs`: processes, or None for what joblib's context
-    says, which is one outside of `joblib.parallel_config`. What is measured is kept at once in an
-    SQLite file beside, NAME.sqlite: started again with the same settings, the work goes on where it
-    was, whatever ended it. Raises ValueError, FetchError (a data set that cannot be had) or
-    ResultsError before any work starts. A `timed` paper is timed first, see `seconds.tell`.
+    `paper`: a name in `STUDIES`, or a `Paper`; `datasets`, `methods`: some of its names (None:
+    all); `runs`: None for the paper's; `jobs`: processes, or None for what joblib's context says,
+    which is one outside of `joblib.parallel_config`. What is measured is kept at once in an SQLite
+    file beside, NAME.sqlite: started again with the same settings, the work goes on where it was,
+    whatever ended it. Raises ValueError, FetchError (a data set that cannot be had) or ResultsError
+    before any work starts. A study is timed first, see `seconds.tell`.
     """
     paper = find_paper(paper)
     if runs is not None:
@@ -70,9 +69,11 @@ def reproduce(
         files.check_settings(out, files.read_settings(out), settings)
     work = units_of(paper, chosen, sets, seed)
     with files.opened(out.with_name(f"{out.name.removesuffix('.csv')}.sqlite"), settings) as db:
-        if paper.timed:
-            tell(out, work, files.finished_units(db), splits_of, jobs)
-        _work_off(db, work, jobs, progress)
+        done = files.finished_units(db)
+        left = {unit: how for unit, how in work.items() if unit not in done}
+        if paper.reference:
+            tell(out, left, jobs)
+        _work_off(db, left, jobs, progress)
         with files.transaction(db):  # of two processes that end at once, one after the other
             rows = (row for unit in work for row in files.read_unit(db, unit))
             files.write_results(out, settings, rows)
@@ -83,8 +84,8 @@ def find_paper(paper: str | Paper) -> Paper:
     """The paper of this name; ValueError lists the known ones."""
     if isinstance(paper, Paper):
         return paper
-    choose("paper", paper, DECLARED)
-    return DECLARED[paper]
+    choose("paper", paper, STUDIES)
+    return STUDIES[paper]
 
 
 def check_jobs(jobs: int | None) -> None:
@@ -130,11 +131,10 @@ def units_of(paper: Paper, methods: Sequence[Method], sets: dict, seed: int) -> 
 
 
 def _work_off(db, work, jobs, progress):
-    """Do what is not done yet, the longest first, and keep each unit (data set, run) at once."""
+    """Do this work, the longest first, and keep each unit (data set, run) at once."""
     from joblib import Parallel, delayed
 
-    done = files.finished_units(db)
-    sizes = {unit: data.size for unit, (data, *_) in work.items() if unit not in done}
+    sizes = {unit: data.size for unit, (data, *_) in work.items()}
     if not sizes:
         return
     tasks = (delayed(_do)(unit, work[unit]) for unit in sorted(sizes, key=sizes.get, reverse=True))
@@ -247,7 +247,7 @@ def measure(
     """
     protocol, fitted, rows = paper.protocol, {}, []
     with WarnOnce(without=EXPECTED):
-        splits = splits_of(data, protocol, seed + run)
+        splits = protocol.splits(data.y, seed + run)
         for method in methods:
             X = data.raw if method.raw else data.X
             if method.model not in fitted:
@@ -256,13 +256,6 @@ def measure(
             tests = [(take_rows(X, test), data.y.codes[test]) for _, test in splits]
             rows += _values(method, fitted[method.model], tests, protocol.measures)
     return rows
-
-
-def splits_of(data: Prepared, protocol: Protocol, seed: int) -> list[tuple]:
-    """Training and test rows of each fold; training rows keep Weka's order, on which bags hang."""
-    if protocol.folds != "weka":
-        return fold_rows(fold_numbers(data.y, protocol.k, seed, protocol.folds))
-    return [(train, np.sort(test)) for train, test in weka_splits(data.y, protocol.k, seed)]
 
 
 def _values(method, models, tests, measures):

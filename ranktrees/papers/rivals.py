@@ -3,6 +3,8 @@
 scikit-learn is optional: only who fits a rival needs it.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 import pandas as pd
 
@@ -19,6 +21,7 @@ RIVALS = {
 CODINGS = ("one-hot", "numbers", "categories")
 
 
+@dataclass
 class Rival:
     """A classifier of scikit-learn, with its defaults, on `Codes` or on columns as they are.
 
@@ -28,12 +31,9 @@ class Rival:
     logistic regression refuses. `classes_` are the declared classes of y, as of every model here.
     """
 
-    def __init__(self, name="random-forest", coding="one-hot", seed=1):
-        self.name, self.coding, self.seed = name, coding, seed
-
-    def get_params(self, deep: bool = True) -> dict:
-        """The constructor's arguments by name."""
-        return {"name": self.name, "coding": self.coding, "seed": self.seed}
+    name: str = "random-forest"
+    coding: str = "one-hot"
+    seed: int = 1
 
     def fit(self, X, y: pd.Categorical) -> "Rival":
         """Fit to `Codes` or a frame X (n, A) and declared classes y (n,)."""
@@ -46,8 +46,9 @@ class Rival:
         if self.coding == "categories":
             settings = {**settings, "categorical_features": nominal[self.known_]}
         self.classes_ = np.asarray(y.categories)
-        self.model_ = make(random_state=self.seed, **settings)
-        self.model_.fit(columns[:, self.known_], y.codes)
+        with one_thread():
+            self.model_ = make(random_state=self.seed, **settings)
+            self.model_.fit(columns[:, self.known_], y.codes)
         return self
 
     def predict_proba(self, X) -> np.ndarray:
@@ -55,28 +56,32 @@ class Rival:
         check_fitted(self, "model_")
         columns = design(X, self.coding)[0][:, self.known_]
         proba = np.zeros((len(X), len(self.classes_)))
-        proba[:, self.model_.classes_] = self.model_.predict_proba(columns)
+        with one_thread():
+            proba[:, self.model_.classes_] = self.model_.predict_proba(columns)
         return proba
+
+
+def one_thread():
+    """Within it sums are taken in one order, which else hangs on the number of processors."""
+    return optional("threadpoolctl", "Rivals", "lab").threadpool_limits(1)
 
 
 def design(X, coding: str) -> tuple[np.ndarray, np.ndarray]:
     """X as a matrix (n, D) of numbers, and which of its columns (D,) are nominal."""
     if isinstance(X, Codes):
-        each = [(code, info.size) for code, info in zip(X.values.T, X.schema, strict=True)]
+        each = zip(X.values.T, X.sizes, strict=True)
     else:
-        each = [
+        each = (
             (column.cat.codes.to_numpy(), len(column.cat.categories))
             if hasattr(column, "cat")
             else (column.to_numpy(float), 0)
             for _, column in X.items()
-        ]
-    parts = [_columns(values, size, coding) for values, size in each]
-    sizes = np.repeat([size > 0 for _, size in each], [part.shape[1] for part in parts])
-    return np.hstack(parts), sizes
-
-
-def _columns(values, size, coding):
-    """The columns (n, D) of an attribute: numbers where `size` is 0, else codes, -1 of a gap."""
-    if size and coding == "one-hot":
-        return (values[:, None] == np.arange(size)).astype(float)
-    return np.where((values < 0) & (size > 0), np.nan, values)[:, None]
+        )
+    parts, nominal = [], []
+    for values, size in each:  # the size is 0 of numbers, else codes are -1 where there is a gap
+        if size and coding == "one-hot":
+            parts.append((values[:, None] == np.arange(size)).astype(float))
+        else:
+            parts.append(np.where((values < 0) & (size > 0), np.nan, values)[:, None])
+        nominal += [size > 0] * parts[-1].shape[1]
+    return np.hstack(parts), np.array(nominal)

@@ -5,20 +5,19 @@ NAME.seconds.csv (data set, method, seconds to fit and predict), so that the res
 bytes everywhere.
 """
 
-import csv
-import io
 import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
 
+import pandas as pd
+
 from ranktrees.base import fit_each, take_rows
-from ranktrees.papers.files import replace_file
+from ranktrees.papers.files import ResultsError, replace_file
 from ranktrees.papers.paper import Paper
 from ranktrees.warn import WarnOnce
 
-COLUMNS = ("dataset", "method", "seconds")
-Seconds = dict[tuple[str, str], float]  # (data set, method) -> seconds
+COLUMNS = ["dataset", "method", "seconds"]
 
 
 def beside(results: Path) -> Path:
@@ -26,68 +25,60 @@ def beside(results: Path) -> Path:
     return results.with_name(f"{results.name.removesuffix('.csv')}.seconds.csv")
 
 
-def read_seconds(path: Path) -> Seconds:
-    """What a file of seconds says; nothing where there is none."""
+def read_seconds(path: Path) -> dict[tuple[str, str], float]:
+    """(data set, method) -> seconds, as a file says; nothing where there is none.
+
+    ResultsError for another file.
+    """
     if not path.is_file():
         return {}
-    with path.open(encoding="utf-8", newline="") as file:
-        return {(dataset, method): float(s) for dataset, method, s in list(csv.reader(file))[1:]}
+    try:
+        table = pd.read_csv(path, index_col=COLUMNS[:2], dtype={"seconds": float})
+        return table["seconds"].to_dict()
+    except (ValueError, KeyError) as error:
+        raise ResultsError(f"{path} holds no seconds: remove it ({error})") from error
 
 
 def write_seconds(path: Path, paper: Paper, seconds: Mapping) -> None:
     """Write them in the order in which the paper declares data sets and methods."""
-    text = io.StringIO(newline="")
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(COLUMNS)
-    for dataset in paper.datasets:
-        keys = [(dataset, method.name) for method in paper.methods]
-        table.writerows([*key, f"{seconds[key]:.4f}"] for key in keys if key in seconds)
-    replace_file(path, text.getvalue())
+    keys = [(dataset, method.name) for dataset in paper.datasets for method in paper.methods]
+    rows = [(*key, f"{seconds[key]:.4f}") for key in keys if key in seconds]
+    table = pd.DataFrame(rows, columns=COLUMNS)
+    replace_file(path, table.to_csv(index=False, lineterminator="\n"))
 
 
-def tell(results: Path, work: Mapping, done: set, splits_of, jobs: int | None = 1) -> None:
-    """Time a fold of each method where work is not done, and say what it will take in all.
+def tell(results: Path, left: Mapping, jobs: int | None = None) -> None:
+    """Time a fold of each method on each data set, and say what the work takes in all.
 
-    `work` as of `units_of`, of which the units `done` are left out; `splits_of(data, protocol,
-    seed)` draws the folds. What is timed is the first fold of run 0, in this process; seconds that
-    the file beside the results holds are taken from there.
+    `left`: the work that is not done, as of `units_of`. What is timed is the first fold of run 0,
+    in this process, the smallest sets first; seconds that the file beside the results holds are
+    taken from there.
     """
     from joblib import effective_n_jobs
 
-    left = {unit: how for unit, how in work.items() if unit not in done}
-    if not left:
-        return
-    seconds, total = _known(beside(results), left, splits_of), {}
-    for (dataset, _), (_, paper, methods, *_) in left.items():
+    path, total, warm = beside(results), {}, None
+    seconds = read_seconds(path)
+    for (dataset, _), how in sorted(left.items(), key=lambda item: item[1][0].size):
+        _, paper, methods, *_ = how
+        if new := [method for method in methods if (dataset, method.name) not in seconds]:
+            warm = warm or _time(new, *how)  # lest the first set pay for what is imported
+            seconds |= {(dataset, name): taken for name, taken in _time(new, *how).items()}
+            write_seconds(path, paper, seconds)
         for name in (method.name for method in methods):
             total[name] = total.get(name, 0) + seconds[dataset, name] * paper.protocol.k
     for name, whole in total.items():
         print(f"{name}: about {whole:.0f} seconds", file=sys.stderr)
-    minutes = sum(total.values()) / effective_n_jobs(jobs) / 60
-    print(f"all that is left: about {minutes:.0f} minutes", file=sys.stderr)
+    if total:
+        minutes = sum(total.values()) / effective_n_jobs(jobs) / 60
+        print(f"all that is left: about {minutes:.0f} minutes", file=sys.stderr)
 
 
-def _known(path, work, splits_of):
-    """The seconds in the file, to which those are added that this work lacks."""
-    seconds = read_seconds(path)
-    sets = {dataset: how for (dataset, _), how in work.items()}
-    new = {d: how for d, how in sets.items() if any((d, m.name) not in seconds for m in how[2])}
-    if new:  # lest the first data set pay for what is imported
-        _time(min(new.values(), key=lambda how: how[0].size), splits_of)
-    for dataset, how in new.items():
-        taken = {(dataset, method): s for method, s in _time(how, splits_of).items()}
-        seconds = taken | seconds
-        write_seconds(path, how[1], seconds)
-    return seconds
-
-
-def _time(how, splits_of):
-    """Seconds of each method to fit and predict one fold of a unit of work."""
-    data, paper, methods, _, seed = how
+def _time(new, data, paper, methods, run, seed):
+    """Seconds that each of the new methods takes to fit and predict one fold, by its name."""
+    (train, test), *_ = paper.protocol.splits(data.y, seed)
     seconds = {}
     with WarnOnce(without=("",)):  # they are given when the work is done
-        train, test = splits_of(data, paper.protocol, seed)[0]
-        for method in methods:
+        for method in new:
             X = data.raw if method.raw else data.X
             start = time.perf_counter()
             (model,) = fit_each(paper.models[method.model](), X, data.y, [train])

@@ -1,11 +1,12 @@
 """Published figures beside measured ones: cells, averages, sizes, and whole summaries."""
 
 from pathlib import Path
+from textwrap import fill
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.papers.catalog import DECLARED
+from ranktrees.papers.catalog import STUDIES
 from ranktrees.papers.files import read_results, replace_file
 from ranktrees.papers.paper import ALL, PUBLISHED, SIZES, Paper
 from ranktrees.papers.wins import agreement, study_table, win_tie_loss
@@ -37,8 +38,6 @@ def cell_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
             part = part.assign(table=method.table, method=method.name, measure=printed)
             parts.append(part.assign(note=reasons.mask(known, "")))
     head = ["table", "dataset", "method", "measure", "published", "measured", "difference"]
-    if not parts:  # of a study, which printed nothing
-        return pd.DataFrame(columns=[*head, "honest", "note"])
     table = pd.concat(parts, ignore_index=True)
     table["difference"] = table["measured"] - table["published"]
     return table[[*head, "honest", "note"]]
@@ -86,15 +85,19 @@ def missing_sets(frame: pd.DataFrame, paper: Paper) -> dict[str, str]:
 
 
 def study_report(frame: pd.DataFrame, paper: Paper) -> list[str]:
-    """The means of each group by method and measure, and who beats whom by the first measure."""
-    table, parts = study_table(frame, paper), []
+    """For each group the means of all measures, and who beats whom by the first of them."""
+    table, first, parts = study_table(frame, paper), paper.protocol.measures[0], []
     for group, part in table.groupby("group", sort=False):
-        means = part.pivot_table("mean", "method", "measure", sort=False).reset_index()
-        parts.append(_section(f"Means over data sets, {group} ({part['sets'].max()})", means))
-    wins = table[(table["measure"] == paper.protocol.measures[0]) & (table["higher"] != "")]
-    if len(wins):
-        title = f"Wins/ties/losses of {paper.reference} by {paper.protocol.measures[0]}"
-        parts.append(_section(title, wins.drop(columns=["measure", "mean"])))
+        where = f"{group} ({part['sets'].max()} of {len(paper.all_groups[group])} data sets)"
+        means = part.pivot_table("mean", "method", "measure", sort=False)
+        means.columns = [name.removesuffix("-error") for name in means]
+        parts.append(_section(f"Means, {where}", means, index=True))
+        won = part[(part["measure"] == first) & (part["higher"] != "")].set_index("method")
+        if len(won):
+            p = won["p"].map("{:.4f}".format, na_action="ignore").replace("0.0000", "<0.0001")
+            won = {"by mean": won["higher"], "Wilcoxon's p": p, "corrected t": won["corrected"]}
+            title = f"Wins/ties/losses of {paper.reference} by {first}, {where}"
+            parts.append(_section(title, pd.DataFrame(won), index=True))
     return parts
 
 
@@ -102,8 +105,8 @@ def write_summary(path) -> Path:
     """Write the cells of a results file, or a study's table, beside it: "<name>.summary.csv"."""
     settings, frame = read_results(path)
     target = Path(path).with_name(f"{Path(path).name.removesuffix('.csv')}.summary.csv")
-    paper = DECLARED[settings["paper"]]
-    table = (cell_table if paper.protocol.printed else study_table)(frame, paper).round(4)
+    paper = STUDIES[settings["paper"]]
+    table = (study_table if paper.reference else cell_table)(frame, paper).round(4)
     replace_file(target, table.to_csv(index=False, lineterminator="\n"))
     return target
 
@@ -111,8 +114,8 @@ def write_summary(path) -> Path:
 def report(path) -> str:
     """The summary of a results file as text."""
     settings, frame = read_results(path)
-    paper = DECLARED[settings["paper"]]
-    if not paper.protocol.printed:
+    paper = STUDIES[settings["paper"]]
+    if paper.reference:
         return "\n\n".join([paper.title, *study_report(frame, paper), *_gaps(frame, paper)]) + "\n"
     cells = cell_table(frame, paper).dropna(subset=["difference"])
     off = cells["difference"].abs().groupby([cells["measure"], cells["method"]], sort=False)
@@ -138,22 +141,22 @@ def _gaps(frame, paper):
     missing, lines = missing_sets(frame, paper), []
     for reason in dict.fromkeys(missing.values()):
         names = ", ".join(name for name in missing if missing[name] == reason)
-        lines.append(f"Data sets without results ({reason}): {names}")
+        lines.append(fill(f"Data sets without results ({reason}): {names}", 100))
     return lines
 
 
-def _section(title, table):
-    return f"{title}\n{table.to_string(index=False, float_format='{:.4f}'.format, na_rep='')}"
+def _section(title, table, index=False):
+    text = table.rename_axis(None)
+    how = {"index": index, "float_format": "{:.4f}".format, "na_rep": ""}
+    return f"{title}\n{text.to_string(**how)}"
 
 
 def listing() -> str:
     """The papers that can be repeated: name, title, size of the work, methods."""
     lines = []
-    for paper in DECLARED.values():
-        p = paper.protocol
-        lines += [
-            f"{paper.name}: {paper.title}",
-            f"  {len(paper.datasets)} data sets, {p.runs} runs of {p.k} folds; methods "
-            + ", ".join(method.name for method in paper.methods),
-        ]
+    for paper in STUDIES.values():
+        p, methods = paper.protocol, ", ".join(method.name for method in paper.methods)
+        about = f"{len(paper.datasets)} data sets, {p.runs} runs of {p.k} folds; methods {methods}"
+        for text in (f"{paper.name}: {paper.title}", f"  {about}"):
+            lines.append(fill(text, 100, subsequent_indent="  "))
     return "\n".join(lines)

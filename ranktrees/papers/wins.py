@@ -106,34 +106,38 @@ def _numbers(texts):
 def study_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
     """A row for each group, method and measure: the mean, and what the reference wins against it.
 
-    `frame` of `read_results`; the honest readings. `mean` is over `sets` data sets, of the means of
-    their folds, in the measure's own unit. "wins/ties/losses" of `paper.reference` against the
-    method over the sets that have both: by the bare mean (`higher`, with the p of Wilcoxon's test
-    over these means, `p`), and significant by the `corrected` t-test on each set's folds; empty
-    where the two have no set in common. Other columns: group, method, measure.
+    `frame` of `read_results`. `mean` is over `sets` data sets, of the means of their folds, in the
+    measure's own unit. "wins/ties/losses" of `paper.reference` against the method over the sets
+    and folds that have both: by the bare mean (`higher`, with the p of Wilcoxon's test over these
+    means, `p`, for two sets and more), and significant by the `corrected` t-test on each set's
+    folds; empty where the two have no set in common. Other columns: group, method, measure.
     """
-    grids, rows = fold_grids(frame), []
-    readings = {method.name: method.honest for method in paper.methods}
+    grids = {key: grid for key, grid in fold_grids(frame).items() if not np.isnan(grid).all()}
+    rows = []
     for group, names in paper.all_groups.items():
-        for method, measure in product(readings, paper.protocol.measures):
+        for method, measure in product(paper.methods, paper.protocol.measures):
             mine, first = (
-                {n: grids[key] for n in names if (key := (n, m, readings.get(m), measure)) in grids}
-                for m in (method, paper.reference)
+                {n: grids[key] for n in names if (key := (n, m, HONEST, measure)) in grids}
+                for m in (method.name, paper.reference)
             )
             if mine:
                 mean = np.mean([np.nanmean(values) for values in mine.values()])
-                pairs = [(first[name], mine[name]) for name in mine if name in first]
-                won = _won(pairs, paper, measure) if method != paper.reference else ("", np.nan, "")
-                rows.append((group, method, measure, mean, len(mine), *won))
+                other = {} if method.name == paper.reference else mine
+                pairs = [(first[name], other[name]) for name in other if name in first]
+                won = _won(pairs, paper, measure)
+                rows.append((group, method.name, measure, mean, len(mine), *won))
     head = ["group", "method", "measure", "mean", "sets", "higher", "p", "corrected"]
     return pd.DataFrame(rows, columns=head)
 
 
 def _won(pairs, paper, measure):
-    """Counts and p of the first against the second of these pairs, a larger one being better."""
-    if len(pairs) < 2:
-        return "", np.nan, ""
+    """Counts by mean, p and significant counts of the first of each pair against the second."""
     if not Results.larger_is_better(measure):
-        pairs = [(-x, -y) for x, y in pairs]
-    p = wilcoxon(*np.array([[np.nanmean(x), np.nanmean(y)] for x, y in pairs]).T).p
+        pairs = [(y, x) for x, y in pairs]
+    pairs = [np.stack(pair)[:, ~np.isnan(sum(pair))] for pair in pairs]  # folds that have both
+    pairs = [both for both in pairs if both.size]
+    if not pairs:
+        return "", np.nan, ""
+    means = np.transpose([both.mean(axis=1) for both in pairs])
+    p = wilcoxon(*means).p if len(pairs) > 1 else np.nan
     return _counts(pairs, paper, "higher"), p, _counts(pairs, paper, "corrected")
