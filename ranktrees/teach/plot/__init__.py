@@ -6,7 +6,7 @@ is drawn.
 
 from ranktrees.teach.plot.bayes import belief_network, citree
 from ranktrees.teach.plot.cases import conditionals, factors, path
-from ranktrees.teach.plot.comparisons import dumbbells, methods, published
+from ranktrees.teach.plot.comparisons import dumbbells, methods, published, strips
 from ranktrees.teach.plot.dependence import choices, dependence
 from ranktrees.teach.plot.numbers import impurity, series, sizes, table
 from ranktrees.teach.plot.operating import operating
@@ -52,6 +52,7 @@ __all__ = [
     "sizes",
     "split",
     "staircase",
+    "strips",
     "table",
     "traffic",
     "tree",

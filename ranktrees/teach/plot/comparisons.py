@@ -2,13 +2,24 @@
 
 import numpy as np
 
-from ranktrees.arguments import check_number
-from ranktrees.teach.plot.parts import GRID, doubling, end_names, frame, label, mark, row_names
-from ranktrees.teach.plot.picture import Picture, axes
+from ranktrees.arguments import check_like, check_number
+from ranktrees.teach.plot.inputs import check_known
+from ranktrees.teach.plot.parts import (
+    GRID,
+    doubling,
+    end_names,
+    frame,
+    label,
+    mark,
+    row_names,
+    write,
+)
+from ranktrees.teach.plot.picture import Picture, axes, picture
 from ranktrees.teach.plot.style import BLACK, COLOURS, GREY, MARKERS, MODELS, cut, some, text_width
 
 ROW, NAMES = 0.3, 3.0  # inches: a row's height, the widest name
 PANEL, WIDE, SPACE = 2.1, 4.6, 0.25  # one panel of several, a single one, between two
+WIDTH, STRIP, COUNT = 7.7, 0.45, 1.25  # of strips: the picture, a row, the text beside it
 LOOKS = tuple(zip((*MODELS, BLACK, GREY), MARKERS, strict=True))
 NEEDED = ["dataset", "method", "published", "measured"]
 
@@ -105,6 +116,54 @@ def _dots(ax, values, looks, log):
     ax.tick_params(axis="y", length=0)
     ax.margins(x=0.06)
     ax.set_axisbelow(True)
+
+
+def strips(result, against: str | None = None, figure=None) -> Picture:
+    """A strip of dots per model, a dot per split, and beside it the differences in each split.
+
+    `result` of `rt.repeated`; the differences are to the model `against`, by default the first. A
+    bar marks a mean; at the right stands in how many splits a model is better than `against`.
+    Raises TypeError for another result, ValueError for an unknown model.
+    """
+    check_like("the result of rt.repeated", result, "table", "in_k_of")
+    table, names = result.table, list(result.table)
+    against = names[0] if against is None else against
+    check_known("model", against, names)
+    left, tall = 0.25 + min(max(map(text_width, names)), NAMES), STRIP * len(names)
+    width = (WIDTH - left - SPACE - COUNT) / 2
+    fig = picture(figure, (WIDTH, tall + 0.75))
+    first = axes(fig, left, 0.55, left + width, 0.55 + tall)
+    second = axes(fig, left + width + SPACE, 0.55, -COUNT, 0.55 + tall)
+    second.axvline(0, color=COLOURS["ideal"], lw=1, zorder=1)
+    parts = []
+    for place, name in enumerate(names):
+        colour, values = MODELS[place % len(MODELS)], table[name]
+        _strip(first, values, place, colour)
+        words = f"{name} {values.mean():.3f} ({values.min():.3f} to {values.max():.3f})"
+        if name != against:
+            gain = result.difference(name, against)
+            _strip(second, gain, place, colour)
+            words += f", {gain.mean():+.3f}; {result.in_k_of(name, against)}"
+            text = f"better in {result.wins(name, against)} of {len(table)}"
+            write(second, 1.04, place, text, COUNT, transform=second.get_yaxis_transform())
+        parts.append(words)
+    for ax, title in ((first, result.measure), (second, f"difference to {against}")):
+        label(ax, title, grid="x")
+        ax.set_yticks(range(len(names)), [""] * len(names))
+        ax.tick_params(axis="y", length=0)
+        ax.set_ylim(len(names) - 0.5, -0.5)
+        ax.locator_params(axis="x", nbins=4)
+    row_names(first, range(len(names)), names, NAMES)
+    fig.alt = f"Mean {result.measure} in {len(table)} splits, with the least and the largest, and "
+    fig.alt += f"the mean difference to {against}: {'. '.join(parts)}."
+    return fig
+
+
+def _strip(ax, values, place, colour):
+    """Dots of one row, moved up and down in turn so that equal ones are seen, and their mean."""
+    moved = place + 0.13 * (np.arange(len(values)) % 5 - 2)
+    ax.plot(values, moved, "o", ms=5, color=colour, mec="white", mew=0.4, zorder=3)
+    ax.plot([values.mean()] * 2, [place - 0.4, place + 0.4], color="black", lw=2, zorder=4)
 
 
 def published(cells, most: int = 6, difference: bool = False, figure=None) -> Picture:
