@@ -1,12 +1,14 @@
 """Quizzes and guesses: their files, what a press of a button shows, what is stored without one."""
 
 import re
+import tomllib
 
 import ipywidgets as widgets
 import pytest
 
 import ranktrees as rt
 from ranktrees.teach.ask.card import buttons
+from ranktrees.teach.ask.glossary import FILE
 from ranktrees.teach.ask.numbers import read_number
 from ranktrees.teach.ask.questions import FOLDER, PARTS, read_questions
 from ranktrees.teach.ask.quiz import Quiz
@@ -150,6 +152,38 @@ def test_buttons_have_names_and_none_is_pressed():
     assert made.value is None
     assert [name for name, _ in made.options] == ["a or b", "c"]
     assert list(made.tooltips) == ["Which x?"] * 2
+
+
+# The glossary
+
+
+def test_terms_are_unique_in_order_and_explained_in_a_lesson_of_the_course():
+    file = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    assert list(file["lessons"]) == [f"{number:02}" for number in range(17)]
+    names = [name.lower() for name in file["terms"]]
+    assert len(names) >= 50
+    assert len(set(names)) == len(names)
+    assert names == sorted(names)
+    for lesson, meaning in file["terms"].values():
+        assert lesson in file["lessons"]
+        assert re.fullmatch(r"[^\n]{15,200}[.]", meaning)
+    explained = {lesson for lesson, _ in file["terms"].values()}
+    assert explained == set(file["lessons"]) - {"16"}
+
+
+def test_the_glossary_says_one_term_or_all():
+    (auc,) = rt.glossary("auc")
+    assert auc.lesson == "05 AUC"
+    said = repr(rt.glossary("AUC"))
+    assert said.startswith("AUC: The share of pairs")
+    assert said.endswith("(Lesson 05 AUC)")
+    everything = rt.glossary()
+    assert len(repr(everything).splitlines()) == len(everything) >= 50
+    page = everything._repr_html_()
+    assert page.count("<dt>") == len(everything)
+    assert "(Lesson 01 What is a good split?)" in page
+    with pytest.raises(ValueError, match="no term 'entropie': did you mean 'entropy'"):
+        rt.glossary("entropie")
 
 
 # Numbers as they are typed
