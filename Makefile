@@ -1,6 +1,7 @@
-# make lab         JupyterLab on the first lesson  make test       everything that is tested
-# make bench       the benchmark tables            make notebooks  format, execute, strip the lessons
-# make student     copies without solutions        make clean      remove what was built here
+# make lab         JupyterLab on copies of the lessons without solutions; TEACHER=1: on themselves
+# make test        everything that is tested
+# make bench       the benchmark tables          make notebooks  format, execute, strip the lessons
+# make student     copies without solutions      make clean      remove what was built, no copy
 # make processors  oracles and lessons once more, as on another processor
 # make test-long   the tests that take too long for every day
 # make test-lowest unit tests and doctests with the lowest versions that pyproject.toml allows
@@ -12,6 +13,7 @@
 
 PYTHON ?=
 LAB_FLAGS ?=
+TEACHER ?=
 CONSTRAINTS ?= constraints.txt
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -64,9 +66,9 @@ $(STAMP): pyproject.toml $(CONSTRAINTS)
 	mkdir -p $(SETTINGS) && printf '%s\n' '$(NO_NEWS)' > $(SETTINGS)/overrides.json || exit 1; \
 	printf '%s\n' "$(CURDIR)" > $(STAMP)
 
-lab: $(STAMP)
+lab: $(if $(TEACHER),$(STAMP),student)
 	$(PY) -m jupyterlab $(AS_ROOT) --ServerApp.ip=127.0.0.1 --ServerApp.root_dir=notebooks \
-	  --LabApp.default_url=/lab/tree/00_ranking.ipynb $(LAB_FLAGS)
+	  --LabApp.default_url=/lab/tree/$(if $(TEACHER),,student/)00_ranking.ipynb $(LAB_FLAGS)
 
 test: lint unit doctest notebooks-check browser
 
@@ -114,4 +116,4 @@ student: $(STAMP)
 	$(PY) -m ranktrees student
 
 clean:
-	rm -rf $(VENV) $(VENV)-lowest $(VENV)-next build dist notebooks/student .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-lowest $(VENV)-next build dist .pytest_cache .ruff_cache .hypothesis

@@ -35,11 +35,13 @@ _HOME = {
         roc_curve total_cost weighted_accuracy bootstrap bootstrap_632 cross_validate
         cross_val_proba holdout learning_curve leave_one_out random_subsampling stratified_folds
         weka_folds Results average_ranks compare corrected_t critical_difference friedman
-        paired_t rank_sums wilcoxon
+        paired_t rank_sums repeated
+        wilcoxon
     """,
     "ranktrees.explain": "Explanation",
     "ranktrees.scale": "scan",
     "ranktrees.storage": "load_model save",
+    "ranktrees.teach.ask": "glossary guess quiz",
 }
 _WHERE = {name: module for module, names in _HOME.items() for name in names.split()}
 # Public names of rooms, and where these stand in the house: `import ranktrees.plot` finds both.

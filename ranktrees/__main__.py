@@ -6,6 +6,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+ANEW = "It was changed, or its lesson was: rename it to have a new copy."
 GOES_ON = "the same command goes on from here"
 
 
@@ -34,7 +35,7 @@ def command_line() -> argparse.ArgumentParser:
     part.set_defaults(run=run_lessons)
     part.add_argument("folder", metavar="FOLDER", type=Path, help="where to: a new folder")
     part.add_argument("--teacher", action="store_true", help="with solutions and outputs")
-    text = "Write copies of one's own lessons, without solutions and outputs, into student/."
+    text = "Write copies of one's own lessons, without solutions, into student/; keep changed ones."
     part = commands.add_parser("student", help=text, description=text)
     part.set_defaults(run=run_student)
     part.add_argument("files", nargs="*", help="lessons (default: notebooks/*.ipynb)")
@@ -92,10 +93,11 @@ def run_lessons(given: argparse.Namespace) -> None:
 
 
 def run_student(given: argparse.Namespace) -> None:
-    """`student`: write the copies and say where they are."""
+    """`student`: write the copies, say where they are and which of them were left as they are."""
     from ranktrees.teach.student import write_copies
 
-    print(*write_copies(given.files), sep="\n")
+    written, kept = write_copies(given.files)
+    print(*written, *(f"{path}: kept as it is. {ANEW}" for path in kept), sep="\n")
 
 
 def run_reproduce(given: argparse.Namespace) -> None:

@@ -24,6 +24,12 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+@pytest.fixture(autouse=True)
+def hints_at_once(monkeypatch):
+    """A check says all it knows at the first try; tests of waiting for it set PATIENCE back."""
+    monkeypatch.setattr("ranktrees.teach.check.base.PATIENCE", 0)
+
+
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory):
     """The wheel, built without the network; the sdist lies beside it."""

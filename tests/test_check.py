@@ -4,16 +4,17 @@ import numpy as np
 import pytest
 
 import ranktrees as rt
-from ranktrees.teach.check import Verdict
+from ranktrees.teach.check import Verdict, base
+from ranktrees.teach.check.papers import published_gains
 
 ALL = [name for name in rt.check.__all__ if name != "Verdict"]
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_an_untouched_answer_gets_a_hint(name):
+def test_an_untouched_answer_gets_three_words(name):
     verdict = getattr(rt.check, name)(...)
     assert verdict.right is None
-    assert "Hint:" in repr(verdict)
+    assert repr(verdict) == "No answer yet."
     assert not verdict
 
 
@@ -26,14 +27,14 @@ def test_nonsense_is_answered_never_raised(name, nonsense):
 
 
 @pytest.mark.parametrize("name", ["reached_function", "criterion"])
-def test_an_untouched_function_gets_a_hint(name):
+def test_an_untouched_function_is_no_answer(name):
     assert getattr(rt.check, name)(lambda *arguments: ...).right is None
 
 
 def test_always_good():
     assert rt.check.always_good(0.7)
     assert "wrong answers" in repr(rt.check.always_good(0.3))
-    assert "percent" in repr(rt.check.always_good(70))
+    assert "not per cent" in repr(rt.check.always_good(70))
 
 
 def test_pairs_by_hand():
@@ -92,3 +93,79 @@ def test_criterion_finds_broken_contracts(function, complaint):
 
 def test_criterion_takes_all_of_ours():
     assert all(rt.check.criterion(rt.CRITERIA[name]) for name in ("gini", "gain_ratio", "dkm"))
+
+
+# When a hint comes, and how precise an answer must be
+
+SHARES = {  # what is right, and the fewest decimals that are enough
+    "always_good": (0.7, 1),
+    "pairs_by_hand": (9 / 12, 2),
+    "rank_auc": (5.5 / 6, 2),
+    "gini_of_split": (13 / 35, 2),
+    "ward_posterior": (10 / 109, 3),
+    "laplace_by_hand": (0.2, 1),
+    "smoker_risk": (0.71, 2),
+    "wpe_by_hand": (8.5 / 16, 3),
+    "two_leaves_auc": (127.5 / 180, 2),
+    "held_out_probability": (5 / 6, 2),
+    "attraction_by_hand": (7.5 / 17.5, 2),
+}
+
+
+@pytest.fixture
+def patient(monkeypatch):
+    """As in a notebook that was just started."""
+    monkeypatch.setattr(base, "PATIENCE", 1)
+    monkeypatch.setattr(base, "TRIES", base.Counter())
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_hint_comes_at_the_second_wrong_try_of_the_same_check():
+    assert "ties" not in repr(rt.check.pairs_by_hand(8 / 12))
+    assert "next try gets a hint" in repr(rt.check.gini_of_split(0.364))
+    assert "left out the ties" in repr(rt.check.pairs_by_hand(8 / 12))
+    assert "plain mean" in repr(rt.check.gini_of_split(0.364))
+    first = repr(rt.check.criterion(None))
+    assert "TypeError" in first
+    assert "Hint:" not in first
+    assert "Hint:" in repr(rt.check.criterion(None))
+
+
+@pytest.mark.usefixtures("patient")
+def test_the_form_of_an_answer_is_no_hint_and_no_try():
+    assert "keys must be" in repr(rt.check.depth_study({1: 0.7}))
+    assert "not per cent" in repr(rt.check.pairs_by_hand(75))
+    rt.check.pairs_by_hand(...)
+    assert rt.check.pairs_by_hand(0.75)
+    assert not base.TRIES
+
+
+@pytest.mark.parametrize("name", SHARES)
+def test_a_share_is_right_with_enough_decimals_and_never_misread(name):
+    check, (right, enough) = getattr(rt.check, name), SHARES[name]
+    for digits in range(enough, 7):
+        assert check(round(right, digits))
+    for digits in (0, 1, 2, 5):
+        assert "not per cent" in repr(check(round(100 * right, digits)))
+    if enough > 2:
+        assert f"give {enough} decimals" in repr(check(round(right, enough - 1)))
+
+
+def test_a_rounded_slip_is_told_from_its_neighbours():
+    assert "You took the plain mean" in repr(rt.check.gini_of_split(0.3643))
+    assert "swapped" in repr(rt.check.gini_of_split(0.357))
+    assert "odds" in repr(rt.check.ward_posterior(0.101))
+    assert "You divided by P(S | not M)" in repr(rt.check.ward_posterior(0.1))
+    assert "without a family history" in repr(rt.check.smoker_risk(0.7))
+    assert "counts cases" in repr(rt.check.wpe_by_hand(0.42))
+    assert "may be right, but give 3 decimals" in repr(rt.check.wpe_by_hand(0.53))
+    assert "the step from one printed number" in repr(rt.check.rounding_error(0.01))
+
+
+@pytest.mark.parametrize("digits", [0, 1, 2, 5])
+def test_honest_share_knows_per_cent_however_rounded(digits):
+    gains = published_gains()
+    right = {tree: honest / published for tree, (published, _, honest) in gains.items()}
+    rounded = {tree: round(100 * share, digits) for tree, share in right.items()}
+    assert "C45: Give a number from 0 to 1, not per cent." in repr(rt.check.honest_share(rounded))
+    assert rt.check.honest_share({tree: round(share, 2) for tree, share in right.items()})

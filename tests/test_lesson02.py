@@ -30,7 +30,7 @@ def payers():
         (0.005, r"P\(S and M\)"),
         (0.1, r"P\(S \| not M\)"),
         (0.101, "odds"),
-        (0.09, "one more digit"),
+        (0.09, "give 3 decimals"),
         (9.17, "not per cent"),
     ],
 )

@@ -41,7 +41,7 @@ class TestChecks:
             (0.9, "3 bad"),
             ("0.71", "same accuracy"),
             (127.5, "Divide by all"),
-            (70.8, "share of 1"),
+            (70.8, "not per cent"),
             (None, "could not be checked"),
             ([0.7], "could not be checked"),
             (float("nan"), "is not it"),

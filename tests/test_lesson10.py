@@ -86,7 +86,7 @@ class TestStrips:
     table = pd.DataFrame({"one": [0.1, -0.2, 0.3, np.nan], "two": [0.0, 1.0, 2.0, 3.0]})
 
     def test_it_says_what_it_draws(self):
-        fig = plot.strips(self.table, "difference")
+        fig = plot.differences(self.table, "difference")
         assert "one: above 0 in 2 of 3, -0.2 to +0.3, mean +0.0667;" in fig.alt
         assert "two: above 0 in 3 of 4, +0 to +3, mean +1.5." in fig.alt
         ax = fig.axes[0]
@@ -97,7 +97,7 @@ class TestStrips:
 
     def test_dots_stay_in_their_row(self):
         many = pd.DataFrame({"one": np.zeros(200), "two": np.ones(200)})
-        lines = plot.strips(many, "difference").axes[0].lines
+        lines = plot.differences(many, "difference").axes[0].lines
         for row in (0, 1):
             y = lines[1 + 2 * row].get_ydata()
             assert np.abs(y - row).max() <= 0.25
@@ -105,10 +105,10 @@ class TestStrips:
 
     def test_wrong_input_is_named(self):
         with pytest.raises(ValueError, match="there is no column"):
-            plot.strips(pd.DataFrame(), "difference")
+            plot.differences(pd.DataFrame(), "difference")
         for bad in (np.nan, np.inf):
             with pytest.raises(ValueError, match="the column 'one' has none"):
-                plot.strips(self.table.assign(one=bad), "difference")
+                plot.differences(self.table.assign(one=bad), "difference")
 
 
 @pytest.fixture(scope="module")

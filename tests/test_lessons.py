@@ -8,7 +8,7 @@ import pytest
 from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from ranktrees.teach.student import METADATA
+from ranktrees.teach.student import METADATA, student_copy, tags
 from tools import lessons
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
@@ -143,6 +143,115 @@ def test_check_reports_each_broken_rule_once(good, spoil, message):
     assert message in problems[0]
 
 
+# The second edition
+
+
+def folded(cell):
+    cell.metadata["jupyter"] = {"source_hidden": True}
+    return cell
+
+
+@pytest.fixture
+def second():
+    """A notebook of 30 cells that keeps the rules of the second edition."""
+    exercises = [cell for number in range(1, 5) for cell in exercise(number)]
+    for cell in exercises[2::3]:
+        folded(cell)
+    by_hand = code("\n".join(f"x{i} = {i}" for i in range(20)), "by-hand")
+    cells = [
+        new_markdown_cell("# 05 AUC\n\n**Goals**\n\n- Count pairs.\n- Draw a curve."),
+        code("import ranktrees as rt"),
+        code('rt.quiz("05", "start")'),
+        new_markdown_cell("## Pairs (20 min)\n\nText."),
+        by_hand,
+        folded(code("assert x1 == 1\nassert x2 == 2", "verify")),
+        *exercises,
+        *[new_markdown_cell(f"Paragraph {i}.") for i in range(8)],
+        new_markdown_cell("## Curves (25 minutes)"),
+        code('rt.quiz("05")'),
+        new_markdown_cell("## Take-aways\n\n- One.\n\n## Where to read on\n\nThere."),
+        new_markdown_cell("The end."),
+    ]
+    counted = [cell for cell in cells if cell.cell_type == "code"]
+    for count, cell in enumerate(counted, start=1):
+        cell.execution_count = count
+    return new_notebook(cells=cells, metadata={"kernelspec": dict(METADATA["kernelspec"])})
+
+
+def test_check_accepts_a_lesson_of_the_second_edition(second):
+    assert len(second.cells) == 30
+    assert lessons.check(second) == []
+
+
+def add(index, text):
+    return lambda notebook: setattr(
+        notebook.cells[index], "source", f"{notebook.cells[index].source}{text}"
+    )
+
+
+def put(index, text):
+    return lambda notebook: setattr(notebook.cells[index], "source", text)
+
+
+def unfold(index):
+    return lambda notebook: notebook.cells[index].metadata.pop("jupyter")
+
+
+def untag(index):
+    return lambda notebook: notebook.cells[index].metadata.update(tags=[])
+
+
+def drop_two(notebook):
+    del notebook.cells[20:22]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (drop_two, "28 cells, not 30 to 50"),
+        (add(7, "\nassert True"), 'an assert outside of a cell tagged "verify"'),
+        (add(7, "\nif True:\n    assert True"), 'an assert outside of a cell tagged "verify"'),
+        (unfold(5), "cell 6 ('assert x1 == 1'): not folded"),
+        (unfold(8), "cell 9 ('answer1 = 1'): not folded"),
+        (untag(6), '3 cells tagged "answer", fewer than 4'),
+        (add(3, "\n\n## More"), 'section "More" does not say its minutes'),
+        (add(3, "\n\n## More (1 min)"), "the sections take 46 minutes together, not 1 to 45"),
+        (put(0, "# 05 AUC\n\nGoals: many."), "no list of goals"),
+        (put(2, 'rt.quiz("05")'), 'no rt.quiz("NN", "start") in the first cells'),
+        (put(27, 'rt.quiz("05", "start")'), 'no rt.quiz("NN") in the last cells'),
+        (put(27, 'rt.quiz("06")'), "quizzes of several lessons: 05, 06"),
+        (put(28, "## Where to read on"), 'no "Take-aways" in the last cells'),
+        (put(28, "## Take-aways"), 'no "Where to read on" in the last cells'),
+        (add(1, "\nx = 1" * 12), "cell 2 ('import ranktrees as rt'): 13 lines, more than 12"),
+        (add(4, "\nx = 1"), "21 lines, more than 20"),
+        (add(8, "\nx = 1" * 20), "21 lines, more than 20"),
+    ],
+)
+def test_check_reports_each_broken_rule_of_the_second_edition(second, spoil, message):
+    spoil(second)
+    (problem,) = lessons.check(second)
+    assert message in problem
+
+
+def test_check_wants_a_method_by_hand(second):
+    second.cells[4] = code("x1, x2 = 1, 2", execution_count=3)
+    (problem,) = lessons.check(second)
+    assert 'no cell tagged "by-hand"' in problem
+
+
+def test_the_first_edition_needs_none_of_this(good):
+    assert not any("quiz" in cell.source for cell in good.cells)
+    good.cells[0].source += "\nassert True" + "\nx = 1" * 30
+    assert lessons.check(good) == []
+
+
+def test_a_copy_of_the_second_edition_has_no_solution(second):
+    copy = student_copy(second)
+    assert len(copy["cells"]) == 30 - 4
+    kept = [cell for cell in copy["cells"] if "verify" in tags(cell)]
+    assert [cell["metadata"]["jupyter"] for cell in kept] == [{"source_hidden": True}]
+
+
 def test_check_reports_an_answer_at_the_very_end(good):
     good.cells.append(code("last = ...", "answer", execution_count=11))
     assert len(lessons.check(good)) == 2
@@ -225,4 +334,7 @@ def test_there_are_lessons():
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_lesson_keeps_the_rules(path):
-    assert lessons.check(lessons.read(path)) == []
+    notebook = lessons.read(path)
+    assert lessons.check(notebook) == []
+    quizzes = [lessons.QUIZ.findall(cell.source) for cell in lessons.code_cells(notebook)]
+    assert {lesson for found in quizzes for lesson, _ in found} <= {path.stem[:2]}

@@ -17,6 +17,7 @@ from matplotlib.text import Text
 import ranktrees as rt
 from ranktrees import plot
 from ranktrees.bayes import lung_cancer, naive_bayes_structure, tan_structure
+from ranktrees.evaluate import Repeated
 from ranktrees.teach.plot.parts import legend_rows, spread
 from ranktrees.teach.plot.style import plain, shorten, some, text_width
 
@@ -268,8 +269,14 @@ DRAWINGS = {
     ),
     "dumbbells": lambda f: plot.dumbbells(TABLE, "AUC", ring="said", figure=f),
     "dumbbells, log": lambda f: plot.dumbbells(TABLE, "leaves", log=True, figure=f),
-    "strips": lambda f: plot.strips(TABLE - TABLE.mean(), "difference of AUC", figure=f),
+    "differences": lambda f: plot.differences(TABLE - TABLE.mean(), "difference of AUC", figure=f),
     "methods": lambda f: plot.methods({"AUC": TABLE, "leaves": TABLE}, ("leaves",), figure=f),
+    "strips": lambda f: plot.strips(Repeated(TABLE, "auc"), figure=f),
+    "strips, many": lambda f: plot.strips(
+        Repeated(pd.DataFrame({f"a long name, number {i}": [0.5, 0.7] for i in range(9)}), "auc"),
+        "a long name, number 3",
+        figure=f,
+    ),
     "published": lambda f: plot.published(cells(), figure=f),
     "published, differences": lambda f: plot.published(cells(), 10, difference=True, figure=f),
     "published, eight": lambda f: plot.published(cells(methods=tuple("ABCDEFGH")), 0, figure=f),
@@ -430,8 +437,9 @@ HOSTILE = {
     "sizes": (lambda: plot.sizes(**GROWN, auc={A: [0.4, 0.5, 0.6], C: [0.5] * 3}), [A, C]),
     "rounds": (lambda: plot.rounds([A, B, C] * 10, rounds_of(30), range(5), V), [A, B, C, V]),
     "dumbbells": (lambda: plot.dumbbells(ODD, C, ring=A), [A, B, C, V, W]),
-    "strips": (lambda: plot.strips(ODD, C), [A, B, C]),
+    "differences": (lambda: plot.differences(ODD, C), [A, B, C]),
     "methods": (lambda: plot.methods({A: ODD, C: ODD}, log=(C,)), [A, B, C, V, W]),
+    "strips": (lambda: plot.strips(Repeated(ODD, V)), [A, B, V]),
     "published": (
         lambda: plot.published(cells(4, (A, B)).assign(dataset=[A, B, V, W])),
         [A, B, V, W],

@@ -387,10 +387,13 @@ def make(*arguments, folder=ROOT, path=None):
 
 
 @UNIX
-def test_make_lab_opens_the_first_lesson_on_loopback_with_its_token():
-    done = make("-n", "lab", "LAB_FLAGS=--no-browser")
+@pytest.mark.parametrize("teacher", [[], ["TEACHER=1"]])
+def test_make_lab_opens_the_first_lesson_on_loopback_with_its_token(teacher):
+    done = make("-n", "lab", "LAB_FLAGS=--no-browser", *teacher)
+    assert ("-m ranktrees student" in done.stdout) is not bool(teacher)
     words = done.stdout.replace("\\\n", " ").split("-m jupyterlab")[1].split()
-    root, page = "--ServerApp.root_dir=notebooks", "--LabApp.default_url=/lab/tree/00_ranking.ipynb"
+    root = "--ServerApp.root_dir=notebooks"
+    page = f"--LabApp.default_url=/lab/tree/{'' if teacher else 'student/'}00_ranking.ipynb"
     as_root = ["--allow-root"] if os.geteuid() == 0 else []
     assert words == [*as_root, "--ServerApp.ip=127.0.0.1", root, page, "--no-browser"]
 

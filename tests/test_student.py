@@ -66,6 +66,39 @@ def test_the_command_writes_copies_that_jupyter_reads(notebook, tmp_path, monkey
     assert "é" in copy.read_text(encoding="utf-8")
 
 
+def test_a_copy_in_which_somebody_has_worked_stays(notebook, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    folder = Path("notebooks", "student")
+    folder.parent.mkdir()
+    for name in ("run", "answered", "broken", "other"):
+        (folder.parent / f"{name}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+    assert main(["student"]) == 0
+    text = (folder / "run.ipynb").read_text(encoding="utf-8")
+    run = json.loads(text)
+    run["cells"][1] |= {"execution_count": 3, "outputs": [{"output_type": "stream", "text": "x"}]}
+    run["cells"][1]["source"] = "".join(run["cells"][1]["source"])  # as JupyterLab may save it
+    mine = {
+        "run": json.dumps(run),
+        "answered": text.replace("two = ...", "two = 2"),
+        "broken": "{",
+    }
+    for name, worked in mine.items():
+        (folder / f"{name}.ipynb").write_text(worked, encoding="utf-8")
+    (folder / "other.ipynb").unlink()
+    capsys.readouterr()
+    assert main(["student"]) == 0
+    for name, worked in mine.items():
+        assert (folder / f"{name}.ipynb").read_text(encoding="utf-8") == worked
+    assert (folder / "other.ipynb").read_text(encoding="utf-8") == text
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[:2] == [str(folder / "other.ipynb"), str(folder / "run.ipynb")]
+    assert [line.partition(":")[0] for line in printed[2:]] == [
+        str(folder / "answered.ipynb"),
+        str(folder / "broken.ipynb"),
+    ]
+    assert all("rename it to have a new copy" in line for line in printed[2:])
+
+
 @pytest.mark.parametrize("text", ["{", "[]", '{"cells": 3}', '{"cells": [{}]}', None])
 def test_what_is_no_notebook_is_named(text, tmp_path, capsys):
     path = tmp_path / "broken.ipynb"

@@ -1,7 +1,8 @@
 """Keep the lessons in order: `python tools/lessons.py run|strip|check [files]`.
 
 A lesson is an executed notebook; how an exercise is laid out says `ranktrees.teach.student`, which
-cuts the copies for students.
+cuts the copies for students. A lesson that asks an `rt.quiz` is of the second edition and keeps its
+rules: minutes, goals, quizzes, cells to be read apart from those that verify.
 """
 
 import argparse
@@ -15,10 +16,16 @@ REPR = re.compile(r"<.*>|[\w.]+\(.*\)", re.DOTALL)
 ALT = re.compile(r"""<img[^>]*\balt=(["'])\s*[^\s"'][^>]*\1""")
 MARKS = {"nbval-ignore-output", "nbval-skip"}
 COMMENTS = re.compile(r"^# *(NBVAL_IGNORE_OUTPUT|NBVAL_SKIP)", re.MULTILINE)
-CELLS = range(40, 71)
-EXERCISES = 3
+FIRST, SECOND = (range(40, 71), 3), (range(30, 51), 4)  # cells and least exercises, by edition
 IGNORED = 1
 SECONDS = 60
+# of the second edition
+QUIZ = re.compile(r"""rt\.quiz\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?""")
+HEADING = re.compile(r"^## +(.+?) *$", re.MULTILINE)
+MINUTES = re.compile(r"\((\d+) min(?:utes)?\)$")
+GOALS = re.compile(r"\bgoals?\b(?:.|\n)*\n[-*] .*\n+[-*] ", re.IGNORECASE)
+ENDING = "Take-aways", "Where to read on"
+MOST_MINUTES, LINES, BY_HAND, NEAR = 45, 12, 20, 8  # NEAR: cells from the start or the end
 
 
 def run(path):
@@ -74,11 +81,16 @@ def strip(notebook):
 
 def check(notebook):
     """Return one sentence for each rule of form that the notebook breaks."""
-    rules = _form, _executed, _outputs, _exercises, _ignored
-    return [problem for rule in rules for problem in rule(notebook)]
+    second = any("rt.quiz(" in cell.source for cell in code_cells(notebook))
+    cells, exercises = SECOND if second else FIRST
+    rules = [_executed, _outputs, _ignored]
+    if second:
+        rules += [_times, _goals_and_ending, _quizzes, _verified, _lengths]
+    problems = [*_form(notebook, cells), *_exercises(notebook, exercises)]
+    return problems + [problem for rule in rules for problem in rule(notebook)]
 
 
-def _form(notebook):
+def _form(notebook, cells):
     import nbformat
 
     try:
@@ -87,8 +99,8 @@ def _form(notebook):
         yield f"not a valid notebook: {str(error).splitlines()[0]}"
     if (notebook.nbformat, notebook.nbformat_minor) != (4, 5):
         yield f"nbformat {notebook.nbformat}.{notebook.nbformat_minor}, not 4.5 (stable cell ids)"
-    if len(notebook.cells) not in CELLS:
-        yield f"{len(notebook.cells)} cells, not {CELLS[0]} to {CELLS[-1]}"
+    if len(notebook.cells) not in cells:
+        yield f"{len(notebook.cells)} cells, not {cells[0]} to {cells[-1]}"
     if notebook.metadata.get("kernelspec") != METADATA["kernelspec"]:
         yield "metadata.kernelspec is not the plain python3: JupyterLab would ask for a kernel"
 
@@ -113,10 +125,10 @@ def _outputs(notebook):
                 yield f"{where}: a picture without a text alternative"
 
 
-def _exercises(notebook):
+def _exercises(notebook, least):
     answers = [i for i, cell in enumerate(notebook.cells) if "answer" in tags(cell)]
-    if len(answers) < EXERCISES:
-        yield f'{len(answers)} cells tagged "answer", fewer than {EXERCISES}'
+    if len(answers) < least:
+        yield f'{len(answers)} cells tagged "answer", fewer than {least}'
     for i in answers:
         trio = notebook.cells[i : i + 3]
         where = place(notebook, trio[0])
@@ -133,6 +145,68 @@ def _ignored(notebook):
     count = sum(bool(MARKS & tags(cell) or COMMENTS.search(cell.source)) for cell in cells)
     if count > IGNORED:
         yield f"{count} cells are left out of nbval's comparison, more than {IGNORED}"
+
+
+# Rules of the second edition
+
+
+def _times(notebook):
+    """Sections say how long they take, together at most 45 minutes; goals and ending need not."""
+    headings = [h for cell in _texts(notebook.cells) for h in HEADING.findall(cell.source)]
+    times = {heading: MINUTES.search(heading) for heading in headings}
+    for heading, found in times.items():
+        if not found and not heading.lower().startswith(("goals", *map(str.lower, ENDING))):
+            yield f'section "{heading}" does not say its minutes, as in "(7 min)"'
+    total = sum(int(found[1]) for found in times.values() if found)
+    if not 0 < total <= MOST_MINUTES:
+        yield f"the sections take {total} minutes together, not 1 to {MOST_MINUTES}"
+
+
+def _goals_and_ending(notebook):
+    if not any(GOALS.search(cell.source) for cell in _texts(notebook.cells[:NEAR])):
+        yield 'no list of goals (the word "goals", then "- " lines) in the first cells'
+    last = "\n".join(cell.source for cell in _texts(notebook.cells[-NEAR:])).lower()
+    for words in ENDING:
+        if words.lower() not in last:
+            yield f'no "{words}" in the last cells'
+
+
+def _quizzes(notebook):
+    places = enumerate(notebook.cells)
+    asked = [(i, *found.groups()) for i, c in places for found in QUIZ.finditer(c.source)]
+    if not any(part == "start" and i < NEAR for i, _, part in asked):
+        yield 'no rt.quiz("NN", "start") in the first cells'
+    if not any(part != "start" and i >= len(notebook.cells) - NEAR for i, _, part in asked):
+        yield 'no rt.quiz("NN") in the last cells'
+    if len(lessons := {lesson for _, lesson, _ in asked}) > 1:
+        yield f"quizzes of several lessons: {', '.join(sorted(lessons))}"
+
+
+def _verified(notebook):
+    for cell in code_cells(notebook):
+        where, marks = place(notebook, cell), tags(cell)
+        if "verify" not in marks and re.search(r"^\s*assert\b", cell.source, re.MULTILINE):
+            yield f'{where}: an assert outside of a cell tagged "verify"'
+        if marks & {"verify", "solution"} and not _folded(cell):
+            yield f"{where}: not folded: set jupyter.source_hidden in its metadata"
+
+
+def _lengths(notebook):
+    if not any("by-hand" in tags(cell) for cell in notebook.cells):
+        yield 'no cell tagged "by-hand": develop the method in view'
+    for cell in code_cells(notebook):
+        most = BY_HAND if "by-hand" in tags(cell) or _folded(cell) else LINES
+        lines = sum(bool(line.strip()) for line in cell.source.splitlines())
+        if lines > most:
+            yield f"{place(notebook, cell)}: {lines} lines, more than {most}"
+
+
+def _folded(cell):
+    return cell.metadata.get("jupyter", {}).get("source_hidden") is True
+
+
+def _texts(cells):
+    return [cell for cell in cells if cell.cell_type == "markdown"]
 
 
 def has_text(data):

@@ -24,6 +24,7 @@ _CONTENTS = {  # file: its public names
     "significance": "Friedman Significance average_ranks corrected_t critical_difference friedman"
     " groups paired_t rank_rows rank_sums wilcoxon",
     "results": "Results compare",
+    "subsamples": "Repeated repeated",
 }
 _FILES = {name: file for file, names in _CONTENTS.items() for name in names.split()}
 __all__ = sorted(_FILES)

@@ -37,7 +37,7 @@ def compare(
     Raises TypeError or ValueError for no models or sets, sets without a name of their own, unknown
     measures. Warnings name the data set, each once.
     """
-    models, sets, parts = _named(models), _sets(data), []
+    models, sets, parts = named_models(models), _sets(data), []
     if not isinstance(folds, str):
         raise TypeError("folds must be a name: fold numbers belong to one data set only")
     check_number("k", k, 2, whole=True)
@@ -60,7 +60,7 @@ def compare(
     return Results(long.sort_index(kind="stable").reset_index(drop=True))
 
 
-def _named(models):
+def named_models(models):
     if not isinstance(models, dict):
         raise TypeError(f"models must be {{name: model}}, not {type(models).__name__}")
     if not models:

@@ -49,10 +49,30 @@ def student_text(path: Path) -> str:
     return json.dumps(copy, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
-def write_copies(names=()) -> list[Path]:
-    """Write a student's copy of each notebook into the folder student/ beside it."""
+def write_copies(names=()) -> tuple[list[Path], list[Path]]:
+    """Write a student's copy of each notebook into the folder student/ beside it.
+
+    A copy whose cells are others than would be written stays as it is: somebody has worked in it,
+    or its lesson is a newer one. Returns the copies that are up to date, and those that stay.
+    """
     paths = find_lessons(names)
-    return _write({path.parent / "student" / path.name: student_text(path) for path in paths})
+    texts = {path.parent / "student" / path.name: student_text(path) for path in paths}
+    kept = [path for path, text in texts.items() if path.exists() and sources(path) != _cells(text)]
+    _write({path: text for path, text in texts.items() if not path.exists()})
+    return [path for path in texts if path not in kept], kept
+
+
+def sources(path: Path) -> list | None:
+    """Kind and text of each cell of a notebook that lies here; None if it cannot be read."""
+    try:
+        return _cells(path.read_text(encoding="utf-8"))
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _cells(text):
+    cells = json.loads(text)["cells"]
+    return [(cell["cell_type"], "".join(cell["source"]).rstrip()) for cell in cells]
 
 
 def write_course(folder: Path, solutions: bool = False) -> list[Path]:

@@ -1,6 +1,7 @@
-"""How a check answers: right, not yet with a hint, or a hint for an untouched answer."""
+"""How a check answers: right, not yet, not yet with a hint, or no answer yet."""
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -9,6 +10,9 @@ import numpy as np
 TOLERANCE = 0.005  # of a number worked out by hand: two decimals
 MEASURED = 0.0015  # of a measured one: three decimals, and a hair for another machine
 EXERCISES: dict[str, Callable] = {}  # all checks by name, as they are defined
+PATIENCE = 1  # wrong tries in a run of the notebook before one gets a hint
+TRIES = Counter()  # wrong answers so far, by the name of the check
+ONCE_MORE = "Look at it once more: the next try gets a hint."
 PER_CENT = "Give a number from 0 to 1, not per cent."
 MEAN_AUC = "{key} has a mean AUC of {right}, you have {yours}. "
 
@@ -25,11 +29,15 @@ class Verdict:
 
     def __repr__(self) -> str:
         head = {True: "Right.", False: "Not yet.", None: "No answer yet."}[self.right]
-        return f"{head} {self.text}"
+        return f"{head} {self.text}".strip()
 
 
 class NotYet(Exception):
     """An answer that is not right yet; the text says what to look at."""
+
+
+class Unclear(NotYet):
+    """An answer in another form than was asked for; the text, which is no hint, comes at once."""
 
 
 def need(right: bool, text: str) -> None:
@@ -38,28 +46,36 @@ def need(right: bool, text: str) -> None:
         raise NotYet(text)
 
 
+def form(right: bool, text: str) -> None:
+    """Raise `Unclear` with this text unless the answer has the form that was asked for."""
+    if not right:
+        raise Unclear(text)
+
+
 def exercise(hint: str) -> Callable:
     """Make a check of one answer: untouched (`...`) or failing answers get words, never an error.
 
-    The decorated function takes the answer and returns its praise, or raises `NotYet`; `hint` is
-    what an untouched answer gets. What it becomes returns a `Verdict`, and is listed in EXERCISES.
+    The decorated function takes the answer and returns its praise, or raises `NotYet`, whose text
+    is held back at the first try; `hint` is for answers that fail. What it becomes returns a
+    `Verdict`, and is listed in EXERCISES.
     """
 
     def decorate(check: Callable) -> Callable:
         @functools.wraps(check)
         def checked(answer):
-            untouched = Verdict(None, f"Replace the ... and run both cells. Hint: {hint}")
             if answer is ...:
-                return untouched
+                return Verdict(None, "")
             try:
                 return Verdict(True, check(answer))
-            except NotYet as error:
+            except Unclear as error:
                 return Verdict(False, str(error))
+            except NotYet as error:
+                return _tried(check.__name__, "", str(error))
             except Exception as error:
                 if "ellipsis" in str(error):  # a function that still returns ...
-                    return untouched
-                why = f"{type(error).__name__}: {error}"
-                return Verdict(False, f"Your answer could not be checked: {why}. Hint: {hint}")
+                    return Verdict(None, "")
+                why = f"Your answer could not be checked: {type(error).__name__}: {error}. "
+                return _tried(check.__name__, why, f"Hint: {hint}")
 
         EXERCISES[check.__name__] = checked
         return checked
@@ -67,10 +83,40 @@ def exercise(hint: str) -> Callable:
     return decorate
 
 
+def _tried(name, why, hint):
+    TRIES[name] += 1
+    return Verdict(False, why + (hint if TRIES[name] > PATIENCE else ONCE_MORE))
+
+
 def one_number(answer, expected: float, hint: str, slips: dict, tol: float = TOLERANCE) -> None:
-    """Compare a number; `slips` maps common wrong numbers to what went wrong."""
+    """Compare a number; `slips` maps common wrong numbers to what went wrong.
+
+    A number with few decimals is taken for what rounds to it, and the nearest slip is named.
+    """
     value = float(answer)
-    same(value, expected, slips.items(), f"{value:g} is not it. Hint: {hint}", tol)
+    if abs(value - expected) <= tol:
+        return
+    exact = [text for wrong, text in slips.items() if abs(value - wrong) < 1e-9]
+    need(not exact, exact[0] if exact else "")
+    as_asked(value, expected, tol)
+    near = [w for w in slips if abs(value - w) <= tol or _rounds(w, value)]
+    nearest = min(near, key=lambda wrong: abs(value - wrong), default=None)
+    raise NotYet(slips.get(nearest, f"{value:g} is not it. Hint: {hint}"))
+
+
+def as_asked(value: float, expected: float, tol: float = TOLERANCE, name: str = "") -> None:
+    """Raise `Unclear` for a share in per cent, and for the right number with too few decimals."""
+    share = 0 < expected < 1 < value
+    form(not (share and abs(value - 100 * expected) <= max(0.5, 100 * tol)), name + PER_CENT)
+    digits = next(d for d in range(17) if abs(round(expected, d) - expected) <= tol)
+    few = f"{name}{value:g} may be right, but give {digits} decimals."
+    form(abs(value - expected) <= tol or not _rounds(expected, value), few)
+
+
+def _rounds(exact, value):
+    """Whether a number of at least two decimals is the rounded exact one."""
+    digits = max(2, len(repr(value).partition(".")[2]))
+    return abs(round(exact, digits) - value) < 1e-9
 
 
 def same(answer, expected, slips: Iterable[tuple], text: str, tol: float = 1e-8) -> None:
@@ -91,7 +137,7 @@ def same(answer, expected, slips: Iterable[tuple], text: str, tol: float = 1e-8)
 
 def keyed(answer, keys: Iterable, text: str) -> dict:
     """The answer as a dict, which needs these keys."""
-    need(hasattr(answer, "keys") and set(answer.keys()) == set(keys), text)
+    form(hasattr(answer, "keys") and set(answer.keys()) == set(keys), text)
     return dict(answer)
 
 

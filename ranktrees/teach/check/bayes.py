@@ -3,12 +3,11 @@
 import numpy as np
 
 from ranktrees.teach.check.base import (
-    PER_CENT,
     exercise,
+    form,
     judge_measured,
     keyed,
     mean_auc,
-    need,
     one_number,
     same,
 )
@@ -24,8 +23,6 @@ def ward_posterior(answer):
     sick, healthy = 0.5 * 0.01, 0.05 * 0.99
     expected = sick / (sick + healthy)
     slips = {
-        round(100 * expected, 2): PER_CENT,
-        0.09: "Nearly: give one more digit.",
         0.5: "That is the likelihood P(S | M), the other way round.",
         sick: "That is P(S and M). Divide by P(S): who else has a stiff neck?",
         0.1: "You divided by P(S | not M). P(S) is .5 x .01 + .05 x .99.",
@@ -39,7 +36,6 @@ def ward_posterior(answer):
 def laplace_by_hand(answer):
     """P(Status=Divorced | Cheat=No) of the ten tax payers, by Laplace: (1 + 1)/(7 + 3)."""
     slips = {
-        20: PER_CENT,
         1 / 7: "That is the plain share: one of seven. Imagine a case of each value more.",
         2 / 9: "You added the 2 classes. Status has 3 values: the three estimates must sum to 1.",
         2 / 8: "Each of the 3 values gets an imagined case, so the total grows by 3.",
@@ -64,7 +60,7 @@ def posterior_function(answer):
     X, sizes = codes.values.astype(int), codes.sizes.tolist()
     posterior = [np.asarray(answer(X, y, sizes, case), float) for case in X]
     shape = posterior[0].shape
-    need(shape == (2,), f"One case must give 2 numbers, but gave shape {shape}.")
+    form(shape == (2,), f"One case must give 2 numbers, but gave shape {shape}.")
     posterior, model = np.array(posterior), NaiveBayes().fit(codes, data.y)
     right, totals = model.predict_proba(codes), posterior.sum(axis=1)
     last = "Only the last step lacks: divide by the sum, so that it is 1."
@@ -104,7 +100,6 @@ def _shares(joint):
 def smoker_risk(answer):
     """P(LungCancer=yes | Smoker=yes) in the belief network, with P(FamilyHistory=yes) = .1."""
     slips = {
-        71: PER_CENT,
         0.75: "You took the plain mean of .8 and .7. Only one in ten has a family history.",
         0.79: "The weights are swapped: .1 goes with .8, .9 with .7.",
         0.08: "That is only the part with a family history. Add those without.",
@@ -126,7 +121,7 @@ def m_study(answer):
 
     study = {float(m): float(value) for m, value in dict(answer).items()}
     keyed(study, M_VALUES, f"The keys must be these m: {', '.join(map(str, M_VALUES))}.")
-    need(all(0 <= value <= 1 for value in study.values()), "An AUC lies between 0 and 1.")
+    form(all(0 <= value <= 1 for value in study.values()), "An AUC lies between 0 and 1.")
     data = load("breast-cancer")
     expected = {m: mean_auc(NaiveBayes("m", m=m), data, k=5) for m in M_VALUES}
     how = 'NaiveBayes(smoothing="m", m=m), breast-cancer, k=5, the mean of the column auc'

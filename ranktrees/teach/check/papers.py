@@ -5,7 +5,9 @@ import pandas as pd
 
 from ranktrees.teach.check.base import (
     NotYet,
+    as_asked,
     exercise,
+    form,
     judge_study,
     keyed,
     need,
@@ -39,7 +41,7 @@ def permuted_guess(answer):
     """Mean AUC with permuted classes: about 50 for an honest score, nearly 100 for a leaked one."""
     guess = keyed(answer, ("honest", "leaked"), 'Give a dict with the keys "honest" and "leaked".')
     honest, leaked = float(guess["honest"]), float(guess["leaked"])
-    need(max(honest, leaked) > 1, "In per cent, please: 50, not 0.5.")
+    form(max(honest, leaked) > 1, "In per cent, please: 50, not 0.5.")
     chance = "Nothing ties the classes to the attributes: what does chance score?"
     need(45 <= honest <= 55, chance)
     small = "The tree finds nothing and stays small, so that its leaves are large. In a leaf of "
@@ -55,7 +57,7 @@ def mixture_function(answer):
     proba, weights = rng.random((5, 3)), rng.integers(1, 9, (5, 3)).astype(float)
     mixed = (weights / weights.sum(axis=0) * proba).sum(axis=0)
     result = np.asarray(answer(proba, weights), float)
-    need(
+    form(
         result.shape == (3,), f"Three classes need three numbers, but the shape is {result.shape}."
     )
     wrong = (weights * proba).sum(axis=0)
@@ -85,7 +87,7 @@ def honest_study(answer):
 
     name, study = answer
     data = load(name)
-    need(len(data) <= MOST, f"{name} has {len(data)} cases: choose a set of at most {MOST}.")
+    form(len(data) <= MOST, f"{name} has {len(data)} cases: choose a set of at most {MOST}.")
     _, best = judge_study(study, {e: C45(estimate=e) for e in STUDIED}, data)
     return f"On {name} the best of the five is {best}, by one run of ten folds."
 
@@ -113,7 +115,7 @@ def higher_means(answer):
         if counts is ...:
             raise TypeError("ellipsis")  # untouched
         two = "Give two numbers: on how many sets a is higher, and lower."
-        need(np.shape(counts) == (2,), two)
+        form(np.shape(counts) == (2,), two)
         counts = tuple(float(n) for n in counts)
         slips = [
             (right[::-1], "The other way round: first where a is higher, then where it is lower."),
@@ -155,8 +157,8 @@ def honest_share(answer):
     gains = published_gains()
     for tree, (published, leaked, honest) in gains.items():
         value, right = float(shares[tree]), honest / published
+        as_asked(value, right, 0.01, f"{tree}: ")
         slips = [
-            (100 * right, "Give a share from 0 to 1, not per cent."),
             (1 - right, "That is the share that is lost: subtract it from 1."),
             (
                 leaked / published,

@@ -8,8 +8,8 @@ from ranktrees.criteria import gini, gini_gain
 from ranktrees.evaluate import auc, auc_from_ranks, midranks, roc_curve
 from ranktrees.split import cut_tables
 from ranktrees.teach.check.base import (
-    PER_CENT,
     exercise,
+    form,
     judge_measured,
     keyed,
     need,
@@ -32,7 +32,6 @@ def always_good(answer):
     hint = "accuracy is the share of cases predicted right, here the share of good ones"
     slips = {
         1 - share: "That is the share of wrong answers.",
-        100 * share: "That is in percent; give a share between 0 and 1.",
         0.5: "The classes are not equally frequent: count them.",
     }
     one_number(answer, share, hint, slips)
@@ -94,7 +93,6 @@ def rank_auc(answer):
     high, low = (np.argsort(np.argsort(x, kind="stable")) + 1 for x in (RANKED, RANKED[::-1]))
     expected = float(auc(HITS, RANKED))
     slips = {
-        round(100 * expected, 1): PER_CENT,
         (total - m * (m + 1) / 2) / (n * m): "That takes n for the negatives: n(n + 1)/2 belongs "
         "to the cases whose ranks you summed, the three positive ones.",
         1 - expected: "You ranked from the top: the lowest score has rank 1.",
@@ -135,7 +133,7 @@ def area_under(answer):
         fpr, tpr, _ = roc_curve(hits, score, True)
         area, right, width = answer(fpr, tpr), auc(hits, score, True), np.diff(fpr)
         one = f"Give one number, not {np.size(area)}: sum the trapezia."
-        need(not np.shape(area), one)
+        form(not np.shape(area), one)
         area = float(area)
         slips = [
             (2 * right, "That is twice the area: the mean height is half of the sum."),
@@ -151,13 +149,13 @@ def area_under(answer):
 def best_of_chance(answer):
     """The mean best AUC {m: value} of m rankings by chance of 50 positive and 50 negative cases."""
     ask = f"Give a dict with the keys {', '.join(map(str, CHANCE))}."
-    need(hasattr(answer, "items"), ask)
+    form(hasattr(answer, "items"), ask)
     answer = {int(m): value for m, value in answer.items()}
     keyed(answer, CHANCE, ask)
     for m, right in expected_best().items():
-        need(not np.shape(answer[m]), f"m = {m}: give one number, the mean over repetitions.")
+        form(not np.shape(answer[m]), f"m = {m}: give one number, the mean over repetitions.")
         value = float(answer[m])
-        need(value <= 1, f"m = {m}: an AUC lies between 0 and 1, not at {value:g}.")
+        form(value <= 1, f"m = {m}: an AUC lies between 0 and 1, not at {value:g}.")
         slips = [
             (0.5, f"m = {m}: {value:.3f} is their mean. Take the best each."),
             (1 - right, f"m = {m}: {value:.3f} is the worst of them."),
@@ -205,7 +203,7 @@ def cartype_order(answer):
     names = [str(name).strip().lower() for name in answer]
     right = ["multiway", "sports,luxury", "sports"]
     known = ", ".join(map(repr, right))
-    need(sorted(names) == sorted(right), f"Use these three names, each once: {known}.")
+    form(sorted(names) == sorted(right), f"Use these three names, each once: {known}.")
     tear = "Can tearing a branch in two ever make the weighted Gini larger?"
     need(names[0] == "multiway", tear)
     need(names == right, "Multiway is first; now compare how pure the larger branch is.")
@@ -234,7 +232,7 @@ def criterion(answer):
     """A function of a table (..., V, C) that keeps the criteria's contract."""
     tables = np.random.default_rng(0).integers(0, 9, (20, 3, 2))
     batch = np.asarray(answer(tables), float)
-    need(batch.shape == (20,), f"20 tables must give shape (20,), but gave {batch.shape}.")
+    form(batch.shape == (20,), f"20 tables must give shape (20,), but gave {batch.shape}.")
     single = np.array([float(answer(table)) for table in tables])
     need(np.allclose(batch, single), "A batch must give what the tables give one by one.")
     more = np.concatenate([tables, np.zeros((20, 1, 2), int)], axis=1)

@@ -8,7 +8,9 @@ from ranktrees.teach.check.base import (
     MEAN_AUC,
     MEASURED,
     NotYet,
+    Unclear,
     exercise,
+    form,
     judge_measured,
     judge_study,
     keyed,
@@ -31,7 +33,7 @@ STUDY = {"levenshtein": 0.984, "zero-one": 0.521, "length": 0.5}  # mean AUC ove
 def pruned_tests(answer):
     """Which tests of the lesson's small tree go by Yang's rule, from the bottom up: owner alone."""
     names = f"Give a list with names among {', '.join(map(repr, TESTS))}."
-    need(not isinstance(answer, str) and set(answer) <= set(TESTS), names)
+    form(not isinstance(answer, str) and set(answer) <= set(TESTS), names)
     owner = "owner makes 3 + 1 errors with two leaves, 4 with one. Add the 1/2s."
     need("owner" in answer, owner)
     root = "The root as a leaf makes 21 errors: compare with its subtree."
@@ -54,7 +56,6 @@ def two_leaves_auc(answer):
         wins + ties / 2: f"These are the pairs won. Divide by all of them, 4 * 45 = {pairs}.",
         1 - expected: "Upside down: bad is the positive class, and owner=no has more of it.",
     }
-    slips |= {round(100 * expected, k): "Right, but give it as a share of 1." for k in range(4)}
     one_number(answer, expected, "3 bad in owner=no beat 30 good in owner=yes", slips)
     return f"({wins} + {ties}/2) / {pairs} = {expected:.3f}, at the same accuracy."
 
@@ -66,7 +67,7 @@ def laplace_function(answer):
     counts[0] = 0
     expected = (counts + 1) / (counts.sum(axis=1, keepdims=True) + 3)
     one = np.asarray(answer(counts[1].copy()), float)
-    need(one.shape == (3,), f"Three counts must give three numbers, but gave {one.shape}.")
+    form(one.shape == (3,), f"Three counts must give three numbers, but gave {one.shape}.")
     total = f"The three must sum to 1, but sum to {one.sum():.3g}: N + C below."
     need(np.isclose(one.sum(), 1), total)
     same(
@@ -81,7 +82,7 @@ def laplace_function(answer):
 def pruning_study(answer):
     """A dict {confidence: (accuracy, AUC)} on diabetes, ten folds of seed 1, Laplace."""
     ask = f"The keys must be the confidences {', '.join(map(str, CONFIDENCES))}."
-    need(sorted(answer) == sorted(CONFIDENCES), ask)
+    form(sorted(answer) == sorted(CONFIDENCES), ask)
     expected = measured_pruning()
     for c, (accuracy, auc) in expected.items():
         yours = np.asarray(answer[c], float).round(3)
@@ -135,7 +136,7 @@ def other_folds(answer):
     changed = "Your function changes the counts that it is given: make new ones."
     need((counts == before).all(), changed)
     shape = f"Each fold has its own training counts: shape {counts.shape}, not {others.shape}."
-    need(others.shape == counts.shape, shape)
+    form(others.shape == counts.shape, shape)
     expected = all_folds - counts
     slips = [
         (-expected, "The right numbers with the wrong sign: all less own."),
@@ -154,7 +155,7 @@ def where_it_gains(answer):
     """Sets in which CITree beats naive Bayes by at least five points: tic-tac-toe and monks-1."""
     answer = {answer} if isinstance(answer, str) else set(answer)
     if unknown := sorted(answer - set(SETS)):
-        raise NotYet(f"{unknown[0]} is not among {', '.join(SETS)}.")
+        raise Unclear(f"{unknown[0]} is not among {', '.join(SETS)}.")
     balance = (
         "balance-scale: more weight on the left speaks for L, however far out it hangs. Each "
         "number pushes one way, which naive Bayes can add up, and a split takes cases away."
@@ -181,7 +182,7 @@ def citree_study(answer):
     data = load(name)
     n, A = data.X.shape
     size = f"{name} has {n} cases and {A} attributes: choose a set of at most {MOST_CASES} and "
-    need(n <= MOST_CASES and A <= MOST_ATTRIBUTES, f"{size}{MOST_ATTRIBUTES}.")
+    form(n <= MOST_CASES and A <= MOST_ATTRIBUTES, f"{size}{MOST_ATTRIBUTES}.")
     models = NaiveBayes(), C44(), NBTree(), CITree()
     study, best = judge_study(study, dict(zip(STUDIED, models, strict=True)), data)
     lead = study["CITree"] - max(study["NB"], study["C4.4"])
@@ -239,7 +240,7 @@ def shares_function(answer):
         with np.errstate(all="ignore"):
             shares = np.asarray(answer(mass.copy(), np.array(distance)), float)
         shape = f"Three masses need three shares, not the shape {shares.shape}."
-        need(shares.shape == mass.shape, shape)
+        form(shares.shape == mass.shape, shape)
         gap = f"With {name} there is a NaN: {shares}. Only the nearest pull."
         need(not np.isnan(shares).any(), gap)
         expected = np.array(pull) / np.sum(pull)

@@ -6,7 +6,7 @@ is drawn.
 
 from ranktrees.teach.plot.bayes import belief_network, citree
 from ranktrees.teach.plot.cases import conditionals, factors, path
-from ranktrees.teach.plot.comparisons import dumbbells, methods, published, strips
+from ranktrees.teach.plot.comparisons import differences, dumbbells, methods, published, strips
 from ranktrees.teach.plot.dependence import choices, dependence
 from ranktrees.teach.plot.numbers import impurity, series, sizes, table
 from ranktrees.teach.plot.operating import operating
@@ -34,6 +34,7 @@ __all__ = [
     "conditionals",
     "critical_difference",
     "dependence",
+    "differences",
     "duel",
     "dumbbells",
     "factors",

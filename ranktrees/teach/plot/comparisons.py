@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ranktrees.arguments import check_number, floats
+from ranktrees.arguments import check_like, check_number, floats
+from ranktrees.teach.plot.inputs import check_known
 from ranktrees.teach.plot.parts import (
     GRID,
     doubling,
@@ -29,6 +30,7 @@ from ranktrees.teach.plot.style import (
 ROW, NAMES = 0.3, 3.0  # inches: a row's height, the widest name
 COUNTS, GOLDEN = 1.0, 0.6180339887  # inches for "in 12 of 20"; of the width of a row
 PANEL, WIDE, SPACE = 2.1, 4.6, 0.25  # one panel of several, a single one, between two
+WIDTH, STRIP, COUNT = 7.7, 0.45, 1.25  # of strips: the picture, a row, the text beside it
 LOOKS = tuple(zip((*MODELS, BLACK, GREY), MARKERS, strict=True))
 NEEDED = ["dataset", "method", "published", "measured"]
 
@@ -99,46 +101,6 @@ def methods(tables: dict, log: tuple[str, ...] = (), figure=None) -> Picture:
     return fig
 
 
-def strips(differences, xlabel, figure=None) -> Picture:
-    """A row of dots for each column of a DataFrame of differences, a bar at its mean.
-
-    Rows are what was repeated: splits, or data sets. At the right stands in how many of them the
-    difference lies above 0; missing ones are left out. Raises ValueError for a column without any
-    number, or with an infinite one.
-    """
-    columns = _numbers(differences)
-    left, tall = 0.25 + min(max(map(text_width, columns)), NAMES), ROW * len(columns)
-    fig = picture(figure, (left + WIDE + COUNTS, tall + 0.7))
-    ax = axes(fig, left, 0.55, left + WIDE, 0.6 + tall)
-    row_names(ax, range(len(columns)), list(columns), NAMES)
-    ax.axvline(0, color=BLACK, lw=1, zorder=2)
-    ax.set(yticks=[], ylim=(len(columns) - 0.4, -0.6))
-    parts, beyond = [], {"transform": ax.get_yaxis_transform()}
-    for row, (name, values) in enumerate(columns.items()):
-        y = row + 0.5 * ((0.5 + np.arange(len(values)) * GOLDEN) % 1 - 0.5)
-        ax.plot(values, y, **mark(BLUE, "o", 4.5), alpha=0.75, zorder=3, clip_on=False)
-        ax.plot(values.mean(), row, "|", ms=19, mew=2.5, color=COLOURS["best"], zorder=4)
-        words = f"in {(values > 0).sum()} of {len(values)}"
-        write(ax, 1.03, row, words, **beyond)
-        ends = f"{values.min():+.3g} to {values.max():+.3g}"
-        parts.append(f"{name}: above 0 {words}, {ends}, mean {values.mean():+.3g}")
-    ax.margins(x=0.04)
-    label(ax, xlabel, grid="x")
-    fig.alt = f"{xlabel}, a dot for each difference and a bar at the mean. {'; '.join(parts)}."
-    return fig
-
-
-def _numbers(differences) -> dict[str, np.ndarray]:
-    """What is known of each column, by its name; ValueError where that is nothing, or infinite."""
-    columns = {str(name): floats(repr(name), differences[name]) for name in differences}
-    columns = {name: values[~np.isnan(values)] for name, values in columns.items()}
-    bad = [name for name, values in columns.items() if not len(values) or np.isinf(values).any()]
-    if bad or not columns:
-        which = f"the column {bad[0]!r} has none" if bad else "there is no column"
-        raise ValueError(f"strips need finite differences, but {which}: leave it out")
-    return columns
-
-
 def _panels(figure, rows, names, looks, width, n=1):
     """A figure with a legend and panels side by side, whose rows are named at the left."""
     left, tall = 0.25 + min(max(map(text_width, rows)), NAMES), ROW * len(rows)
@@ -165,6 +127,94 @@ def _dots(ax, values, looks, log):
     ax.tick_params(axis="y", length=0)
     ax.margins(x=0.06)
     ax.set_axisbelow(True)
+
+
+def strips(result, against: str | None = None, figure=None) -> Picture:
+    """A strip of dots per model, a dot per split, and beside it the differences in each split.
+
+    `result` of `rt.repeated`; the differences are to the model `against`, by default the first. A
+    bar marks a mean; at the right stands in how many splits a model is better than `against`.
+    Raises TypeError for another result, ValueError for an unknown model.
+    """
+    check_like("the result of rt.repeated", result, "table", "in_k_of")
+    table, names = result.table, list(result.table)
+    against = names[0] if against is None else against
+    check_known("model", against, names)
+    left, tall = 0.25 + min(max(map(text_width, names)), NAMES), STRIP * len(names)
+    width = (WIDTH - left - SPACE - COUNT) / 2
+    fig = picture(figure, (WIDTH, tall + 0.75))
+    first = axes(fig, left, 0.55, left + width, 0.55 + tall)
+    second = axes(fig, left + width + SPACE, 0.55, -COUNT, 0.55 + tall)
+    second.axvline(0, color=COLOURS["ideal"], lw=1, zorder=1)
+    parts = []
+    for place, name in enumerate(names):
+        colour, values = MODELS[place % len(MODELS)], table[name]
+        _strip(first, values, place, colour)
+        words = f"{name} {values.mean():.3f} ({values.min():.3f} to {values.max():.3f})"
+        if name != against:
+            gain = result.difference(name, against)
+            _strip(second, gain, place, colour)
+            words += f", {gain.mean():+.3f}; {result.in_k_of(name, against)}"
+            text = f"better in {result.wins(name, against)} of {len(table)}"
+            write(second, 1.04, place, text, COUNT, transform=second.get_yaxis_transform())
+        parts.append(words)
+    for ax, title in ((first, result.measure), (second, f"difference to {against}")):
+        label(ax, title, grid="x")
+        ax.set_yticks(range(len(names)), [""] * len(names))
+        ax.tick_params(axis="y", length=0)
+        ax.set_ylim(len(names) - 0.5, -0.5)
+        ax.locator_params(axis="x", nbins=4)
+    row_names(first, range(len(names)), names, NAMES)
+    fig.alt = f"Mean {result.measure} in {len(table)} splits, with the least and the largest, and "
+    fig.alt += f"the mean difference to {against}: {'. '.join(parts)}."
+    return fig
+
+
+def _strip(ax, values, place, colour):
+    """Dots of one row, moved up and down in turn so that equal ones are seen, and their mean."""
+    moved = place + 0.13 * (np.arange(len(values)) % 5 - 2)
+    ax.plot(values, moved, "o", ms=5, color=colour, mec="white", mew=0.4, zorder=3)
+    ax.plot([values.mean()] * 2, [place - 0.4, place + 0.4], color="black", lw=2, zorder=4)
+
+
+def differences(table, xlabel, figure=None) -> Picture:
+    """A row of dots for each column of a DataFrame `table` of differences, a bar at its mean.
+
+    Rows are what was repeated: splits, or data sets. At the right stands in how many of them the
+    difference lies above 0; missing ones are left out. Raises ValueError for a column without any
+    number, or with an infinite one.
+    """
+    columns = _numbers(table)
+    left, tall = 0.25 + min(max(map(text_width, columns)), NAMES), ROW * len(columns)
+    fig = picture(figure, (left + WIDE + COUNTS, tall + 0.7))
+    ax = axes(fig, left, 0.55, left + WIDE, 0.6 + tall)
+    row_names(ax, range(len(columns)), list(columns), NAMES)
+    ax.axvline(0, color=BLACK, lw=1, zorder=2)
+    ax.set(yticks=[], ylim=(len(columns) - 0.4, -0.6))
+    parts, beyond = [], {"transform": ax.get_yaxis_transform()}
+    for row, (name, values) in enumerate(columns.items()):
+        y = row + 0.5 * ((0.5 + np.arange(len(values)) * GOLDEN) % 1 - 0.5)
+        ax.plot(values, y, **mark(BLUE, "o", 4.5), alpha=0.75, zorder=3, clip_on=False)
+        ax.plot(values.mean(), row, "|", ms=19, mew=2.5, color=COLOURS["best"], zorder=4)
+        words = f"in {(values > 0).sum()} of {len(values)}"
+        write(ax, 1.03, row, words, **beyond)
+        ends = f"{values.min():+.3g} to {values.max():+.3g}"
+        parts.append(f"{name}: above 0 {words}, {ends}, mean {values.mean():+.3g}")
+    ax.margins(x=0.04)
+    label(ax, xlabel, grid="x")
+    fig.alt = f"{xlabel}, a dot for each difference and a bar at the mean. {'; '.join(parts)}."
+    return fig
+
+
+def _numbers(table) -> dict[str, np.ndarray]:
+    """What is known of each column, by its name; ValueError where that is nothing, or infinite."""
+    columns = {str(name): floats(repr(name), table[name]) for name in table}
+    columns = {name: values[~np.isnan(values)] for name, values in columns.items()}
+    bad = [name for name, values in columns.items() if not len(values) or np.isinf(values).any()]
+    if bad or not columns:
+        which = f"the column {bad[0]!r} has none" if bad else "there is no column"
+        raise ValueError(f"the picture needs finite differences, but {which}: leave it out")
+    return columns
 
 
 def published(cells, most: int = 6, difference: bool = False, figure=None) -> Picture:

@@ -1,0 +1,70 @@
+"""What a quiz and a guess share: controls by keyboard, and the question as text beside them."""
+
+import html
+import re
+from types import SimpleNamespace
+
+from ranktrees.optional import optional
+
+try:
+    import ipywidgets as widgets
+except ImportError:  # so that help and dir find what is here
+    widgets = SimpleNamespace(VBox=object)
+
+STYLE = """<style>
+.rt-ask .widget-toggle-buttons > div {flex-direction: column; align-items: flex-start}
+.rt-ask .widget-toggle-buttons button {width: auto; height: auto; max-width: 60em; margin: 2px 0;
+  padding: 4px 10px; white-space: normal; text-align: left; line-height: 1.4}
+.rt-ask button:focus-visible {outline: 2px solid #0072B2; outline-offset: 1px}
+</style>"""
+
+
+class Card(widgets.VBox):
+    """Some controls, and beside them HTML and text for a notebook that is read without a kernel.
+
+    What is stored in a notebook holds the question and never its answer.
+    """
+
+    def __init__(self, children: list, page: str, text: str):
+        self._page, self._text = page, text
+        super().__init__([widgets.HTML(STYLE), *children])
+        self.add_class("rt-ask")
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        live = super()._repr_mimebundle_(include=include, exclude=exclude)
+        return {**live, "text/html": self._page, "text/plain": repr(self)}
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+def need_widgets() -> None:
+    """Raise ImportError, saying how to install them, where there are no widgets."""
+    optional("ipywidgets", "questions", "lab")
+
+
+def buttons(question: str, choices: list[str]):
+    """One button per choice, none pressed: unlike with radio buttons, the Tab key answers nothing.
+
+    The question is each button's description for a screen reader.
+    """
+    options = [(plain(text), text) for text in choices]
+    style = {"button_width": "auto"}
+    tips = [plain(question)] * len(options)
+    return widgets.ToggleButtons(options=options, value=None, tooltips=tips, style=style)
+
+
+def said(text: str, head: str = "") -> str:
+    """A paragraph of HTML that a screen reader says when it appears; `head` stands out."""
+    bold = f"<b>{html.escape(head)}</b> " if head else ""
+    return f'<p role="alert">{bold}{marked(text)}</p>'
+
+
+def marked(text: str) -> str:
+    """Text as HTML, `code` in backticks marked as such."""
+    return re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(text))
+
+
+def plain(text: str) -> str:
+    """Text without its backticks, for a button."""
+    return text.replace("`", "")

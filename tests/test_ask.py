@@ -1,0 +1,359 @@
+"""Quizzes and guesses: their files, what a press of a button shows, what is stored without one."""
+
+import re
+import tomllib
+
+import ipywidgets as widgets
+import pytest
+
+import ranktrees as rt
+from ranktrees.teach.ask.card import buttons
+from ranktrees.teach.ask.glossary import FILE
+from ranktrees.teach.ask.numbers import read_number
+from ranktrees.teach.ask.questions import FOLDER, PARTS, read_questions
+from ranktrees.teach.ask.quiz import Quiz
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+FILES = sorted(FOLDER.glob("*.toml"))
+PLAIN = """
+[[end]]
+text = "What is `1 + 1`?"
+choices = [
+    { wrong = "1 < 2", why = "That is true, and no number." },
+    { right = "2", why = "One and one." },
+    { wrong = "11", why = "Those are its digits." },
+]
+"""
+
+
+@pytest.fixture
+def written(tmp_path):
+    """A function that writes a lesson's questions and gives the folder."""
+
+    def write(text):
+        (tmp_path / "05.toml").write_text(text, encoding="utf-8")
+        return tmp_path
+
+    return write
+
+
+def bundle(widget):
+    return widget._repr_mimebundle_()
+
+
+# The files of questions
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_of_questions_is_in_order(path):
+    assert re.fullmatch(r"\d\d", path.stem)
+    for part, number in PARTS.items():
+        assert len(read_questions(path.stem, part)) == number
+
+
+def test_no_question_is_asked_twice():
+    asked = [q.text for p in FILES for part in PARTS for q in read_questions(p.stem, part)]
+    assert asked
+    assert len(set(asked)) == len(asked)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_right_choice_has_no_fixed_place(path):
+    for part in PARTS:
+        questions = read_questions(path.stem, part)
+        places = {[c.right for c in question.choices].index(True) for question in questions}
+        assert len(places) > 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[[end]", "05.toml: not readable as TOML"),
+        ("[[middle]]\nx = 1", r"05.toml: \[\[middle\]\] is neither"),
+        ("", r"05.toml: there is no question \[\[end\]\]"),
+        ("[end]\nx = 1", r"05.toml: there is no question \[\[end\]\]"),
+        ("end = [3]", r"05.toml, \[\[end\]\] question 1: needs text and choices"),
+        (PLAIN + "[[end]]\ntext = 'a'", r"\[\[end\]\] question 2: needs text and choices"),
+        (PLAIN.replace('"What is `1 + 1`?"', "3"), "question 1: text must be text in quotes"),
+        (PLAIN.replace("What is `1 + 1`?", " "), "question 1: text must be text in quotes"),
+        (PLAIN.replace("One and one.", "x" * 301), "choice 2: why has 301 characters"),
+        (PLAIN.replace("{ right", "{ wrong"), "question 1: 0 choices are right, not exactly one"),
+        (PLAIN.replace("{ wrong", "{ right"), "question 1: 3 choices are right"),
+        (PLAIN.replace("11", "1 < 2"), "question 1: two choices have the same text"),
+        (PLAIN.replace(', why = "One and one."', ""), "choice 2: needs right or wrong, and why"),
+        (PLAIN.replace('right = "2",', 'right = "2", wrong = "3",'), "choice 2: needs right or"),
+        (PLAIN.replace("choices = [", "choices = [] #"), "TOML"),
+        ('[[end]]\ntext = "a"\nchoices = [3]', "needs a list of 3 or 4 choices"),
+        ('[[end]]\ntext = "a"\nchoices = [1, 2, 3]', "choice 1: needs right or wrong"),
+    ],
+)
+def test_a_bad_file_is_named_with_its_question(written, text, message):
+    with pytest.raises(ValueError, match=message):
+        read_questions("05", "end", written(text))
+
+
+def test_an_unknown_lesson_or_part_is_named(written):
+    with pytest.raises(ValueError, match="no questions of lesson '77': there are those of 05"):
+        read_questions("77", "end", written(PLAIN))
+    with pytest.raises(ValueError, match="parts 'start' and 'end', not 'middle'"):
+        rt.quiz("05", "middle")
+
+
+# A quiz
+
+
+def test_a_quiz_answers_at_once_and_lets_one_choose_again(written):
+    quiz = Quiz("05", folder=written(PLAIN))
+    assert quiz.chosen == [None]
+    quiz.controls[0].value = "11"
+    assert quiz.replies[0].value == (
+        '<p role="alert"><b>Not this one.</b> Those are its digits.</p>'
+    )
+    quiz.controls[0].value = "2"
+    assert "<b>Right.</b> One and one." in quiz.replies[0].value
+    assert quiz.chosen == ["2"]
+
+
+def test_a_stored_quiz_has_the_choices_in_order_and_no_answer(written):
+    stored = bundle(Quiz("05", folder=written(PLAIN)))
+    assert set(stored) == {VIEW, "text/html", "text/plain"}
+    assert stored["text/plain"].splitlines()[1:] == [
+        "1. What is `1 + 1`?",
+        "   a) 1 < 2",
+        "   b) 2",
+        "   c) 11",
+    ]
+    assert "<code>1 + 1</code>" in stored["text/html"]
+    assert "<li>1 &lt; 2</li><li>2</li><li>11</li>" in stored["text/html"]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_what_is_stored_and_sent_gives_nothing_away(part):
+    quiz = rt.quiz("05", part)
+    sent = "".join(str(widget.get_state()) for widget in every(quiz))
+    for shown in (*map(str, bundle(quiz).values()), sent):
+        assert not any(c.why in shown for q in quiz.questions for c in q.choices)
+
+
+def every(widget):
+    """A widget and all that are in it."""
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from every(child)
+
+
+def test_no_cell_of_a_quiz_uses_what_cannot_be_stored():
+    kinds = {type(widget) for widget in every(rt.quiz("05"))}
+    assert kinds == {Quiz, widgets.HTML, widgets.ToggleButtons}
+
+
+def test_buttons_have_names_and_none_is_pressed():
+    made = buttons("Which `x`?", ["`a` or b", "c"])
+    assert made.value is None
+    assert [name for name, _ in made.options] == ["a or b", "c"]
+    assert list(made.tooltips) == ["Which x?"] * 2
+
+
+# The glossary
+
+
+def test_terms_are_unique_in_order_and_explained_in_a_lesson_of_the_course():
+    file = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    assert list(file["lessons"]) == [f"{number:02}" for number in range(17)]
+    names = [name.lower() for name in file["terms"]]
+    assert len(names) >= 50
+    assert len(set(names)) == len(names)
+    assert names == sorted(names)
+    for lesson, meaning in file["terms"].values():
+        assert lesson in file["lessons"]
+        assert re.fullmatch(r"[^\n]{15,200}[.]", meaning)
+    explained = {lesson for lesson, _ in file["terms"].values()}
+    assert explained == set(file["lessons"]) - {"16"}
+
+
+def test_the_glossary_says_one_term_or_all():
+    (auc,) = rt.glossary("auc")
+    assert auc.lesson == "05 AUC"
+    said = repr(rt.glossary("AUC"))
+    assert said.startswith("AUC: The share of pairs")
+    assert said.endswith("(Lesson 05 AUC)")
+    everything = rt.glossary()
+    assert len(repr(everything).splitlines()) == len(everything) >= 50
+    page = everything._repr_html_()
+    assert page.count("<dt>") == len(everything)
+    assert "(Lesson 01 What is a good split?)" in page
+    with pytest.raises(ValueError, match="no term 'entropie': did you mean 'entropy'"):
+        rt.glossary("entropie")
+
+
+# Numbers as they are typed
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "value"),
+    [
+        ("0.7", "share", 0.7),
+        (".7", "share", 0.7),
+        ("70 %", "share", 0.7),
+        ("70percent", "share", 0.7),
+        ("0,7", "share", 0.7),
+        ("7/10", "share", 0.7),
+        ("1", "share", 1.0),
+        ("1,234", "cases", 1234.0),
+        ("1,234,567.5", "", 1234567.5),
+        ("0,125", "", 0.125),
+        ("-3", "points", -3.0),
+        ("−3", "points", -3.0),
+        ("70 %", "%", 70.0),
+        ("70", "per cent", 70.0),
+    ],
+)
+def test_a_number_is_read_as_people_type_it(text, unit, value):
+    assert read_number(text, unit) == pytest.approx(value, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "message"),
+    [
+        ("", "share", "a share from 0 to 1, such as 0.7, or per cent, such as 70 %"),
+        ("many", "cases", "Please type a number of cases."),
+        ("1e9999999", "", "Please type a number."),
+        ("x", "%", "a number in per cent, such as 70"),
+        ("1/0", "", "divided by 0"),
+        ("70", "share", "Did you mean 70 %"),
+        ("-.1", "share", "between 0 and 1"),
+        ("7 %", "cases", "Not in per cent, please: type a number of cases."),
+        ("1,2,3", "", "Please type a number."),
+    ],
+)
+def test_what_is_no_number_in_this_unit_is_answered(text, unit, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        read_number(text, unit)
+
+
+# Guesses
+
+
+def number(text, **more):
+    made = rt.guess("How many pairs are won?", 0.79, unit="share", **more)
+    made.kind.box.value = text
+    made.button.click()
+    return made
+
+
+def test_a_guess_is_taken_once_and_then_compared():
+    made = number("70 %", says="Ties count <half>.")
+    assert made.value == 0.7
+    reply = made.reply.value
+    assert "You said 0.70 (70 %); it is 0.79 (79 %): 0.09 higher. Ties count" in reply
+    assert "&lt;half&gt;" in reply
+    assert made.button.disabled
+    assert made.kind.box.disabled
+    made.kind.box.value = "0.79"
+    made.commit()
+    assert (made.value, made.reply.value) == (0.7, reply)
+
+
+def test_a_guess_that_is_right_to_the_digits_asked_is_the_answer():
+    assert "that is the answer" in number(".794").reply.value
+    made = rt.guess("How large?", 1234.4, unit="cases", digits=0)
+    made.kind.box.value = "1,300"
+    made.commit()
+    assert "You said 1,300 cases; it is 1,234 cases: 66 lower." in made.reply.value
+
+
+def test_what_cannot_be_read_is_asked_again_and_shows_nothing():
+    made = number("70")
+    assert made.value is None
+    assert "Did you mean 70 %?" in made.reply.value
+    assert ".79" not in made.reply.value
+    assert not made.button.disabled
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: rt.guess("Why?", 0.79, unit="share", says="Hidden."),
+        lambda: rt.guess(
+            "Why?", 7, unit="cases", digits=0, says="Hidden.", reveal=rt.plot.impurity()
+        ),
+        lambda: rt.guess("Why?", "b < c", choices=["a", "b < c"], says="Hidden."),
+        lambda: rt.guess("Why?", ["b", "c", "a"], order=["a", "b", "c"], says="Hidden."),
+    ],
+)
+def test_what_is_stored_has_the_question_and_what_to_do_and_no_answer(made):
+    made = made()
+    stored = bundle(made)
+    assert set(stored) == {VIEW, "text/html", "text/plain"}
+    texts = stored["text/html"], stored["text/plain"]
+    sent = "".join(str(widget.get_state()) for widget in every(made))
+    assert all("Why?" in text and made.kind.how in text for text in texts)
+    assert not any("Hidden" in text or ".79" in text or "<img" in text for text in (*texts, sent))
+    assert "7" not in re.sub("such as 0.7.*", "", stored["text/plain"])
+    assert made.value is None
+
+
+def test_a_choice_must_be_made_and_is_compared():
+    made = rt.guess("Which ranks better?", "the tree", choices=["the tree", "naive Bayes"])
+    assert bundle(made)["text/plain"].splitlines()[1:] == ["   - the tree", "   - naive Bayes"]
+    made.commit()
+    assert "Choose one first." in made.reply.value
+    made.kind.controls[0].value = "naive Bayes"
+    made.commit()
+    assert made.value == "naive Bayes"
+    assert "You chose naive Bayes; it is the tree." in made.reply.value
+    other = rt.guess("Which?", "a", choices="ab")
+    other.kind.controls[0].value = "a"
+    other.commit()
+    assert "that is the answer" in other.reply.value
+
+
+def test_an_order_is_compared_in_pairs():
+    made = rt.guess("Order?", ["c", "a", "b"], order=["a", "b", "c"])
+    for control, name in zip(made.kind.controls, "aab", strict=True):
+        control.value = name
+    made.commit()
+    assert "c has none yet" in made.reply.value
+    for control, name in zip(made.kind.controls, "abc", strict=True):
+        control.value = name
+    made.commit()
+    assert made.value == ["a", "b", "c"]
+    assert "The order is c, a, b: 1 of your 3 pairs stand in it." in made.reply.value
+    right = rt.guess("Order?", ["b", "a"], order=["a", "b"])
+    for control, name in zip(right.kind.controls, "ba", strict=True):
+        control.value = name
+    right.commit()
+    assert "that is the order" in right.reply.value
+
+
+def test_a_picture_a_widget_or_a_function_is_shown_after_the_guess_only():
+    drawn = rt.plot.impurity()
+    slider = widgets.IntSlider()
+    for reveal, kind in ((drawn, widgets.HTML), (lambda: drawn, widgets.HTML), (slider, None)):
+        made = rt.guess("How high?", 0.79, unit="share", reveal=reveal)
+        before = len(made.children)
+        made.kind.box.value = ".5"
+        assert len(made.children) == before
+        made.commit()
+        assert len(made.children) == before + 1
+        last = made.children[-1]
+        assert last is slider if kind is None else f'alt="{drawn.alt[:20]}' in last.value
+
+
+@pytest.mark.parametrize(
+    ("answer", "more", "message"),
+    [
+        ("x", {"choices": ["a", "b"]}, "not among the choices"),
+        ("a", {"choices": ["a"]}, "at least two different things"),
+        ("a", {"choices": ["a", "a"]}, "at least two different things"),
+        (["a", "c"], {"order": ["a", "b"]}, "must hold what the order"),
+        (list(range(10)), {"order": range(10)}, "at most 9 things"),
+        ("a", {"choices": "ab", "order": "ab"}, "not both"),
+        (float("nan"), {}, "answer must be"),
+    ],
+)
+def test_a_guess_without_a_possible_answer_is_refused(answer, more, message):
+    with pytest.raises(ValueError, match=message):
+        rt.guess("Why?", answer, **more)
+    with pytest.raises(TypeError, match="answer must be a number"):
+        rt.guess("Why?", "seven")

@@ -1,0 +1,134 @@
+"""Models over many random splits: equal to single holdouts, counted right, measured once."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ranktrees as rt
+from ranktrees.evaluate import subsamples
+from ranktrees.evaluate.cross import read_task
+
+MODELS = {"C4.4": rt.C44(), "naive Bayes": rt.NaiveBayes(), "C4.5": rt.C45()}
+
+
+@pytest.fixture(scope="module")
+def credit():
+    return rt.load("credit-g")
+
+
+@pytest.fixture(autouse=True)
+def nothing_known(monkeypatch):
+    monkeypatch.setattr(subsamples, "_KNOWN", {})
+
+
+def made(measure="auc", **columns):
+    return subsamples.Repeated(pd.DataFrame(columns), measure)
+
+
+def test_each_split_is_a_holdout_of_its_own_seed(credit):
+    result = rt.repeated(MODELS, credit, n=3, test=1 / 3, seed=5)
+    assert list(result.table.index) == [1, 2, 3]
+    for name, model in MODELS.items():
+        for split in range(3):
+            train, test = rt.holdout(credit.y, 1 / 3, 5 + split)
+            model.fit(credit.X.iloc[train], credit.y[train])
+            p = model.predict_proba(credit.X.iloc[test])[:, 1]
+            expected = rt.auc(np.asarray(credit.y)[test] == model.classes_[1], p)
+            assert result.table.loc[split + 1, name] == pytest.approx(expected, abs=1e-12)
+
+
+def test_wins_are_counted_by_hand():
+    result = made(A=[0.7, 0.6, 0.5, 0.1 + 0.2], B=[0.6, 0.7, 0.4, 0.3])
+    assert (result.wins("A", "B"), result.wins("B", "A")) == (2, 1)
+    assert result.in_k_of("A", "B") == "A ranks better than B in 2 of 4 (equal in 1)"
+    assert result.in_k_of("B", "A") == "B ranks better than A in 1 of 4 (equal in 1)"
+    assert repr(result) == "<mean auc over 4 splits: A 0.525, B 0.500>"
+    np.testing.assert_allclose(result.difference("A", "B"), [0.1, -0.1, 0.1, 0], atol=1e-12)
+
+
+def test_a_smaller_loss_is_better_and_has_its_own_words():
+    assert made("brier", A=[0.1, 0.3], B=[0.2, 0.2]).wins("A", "B") == 1
+    brier = made("brier", A=[0.1], B=[0.2]).in_k_of("A", "B")
+    assert brier == "A is better than B by brier in 1 of 1"
+    accuracy = made("accuracy", A=[0.1], B=[0.2]).in_k_of("A", "B")
+    assert accuracy == "A is more accurate than B in 0 of 1"
+
+
+def test_what_was_measured_is_not_measured_again(credit, monkeypatch):
+    calls = []
+    fit = subsamples.held_out
+    monkeypatch.setattr(
+        subsamples, "held_out", lambda model, *rest: calls.append(repr(model)) or fit(model, *rest)
+    )
+    one = rt.repeated({"a": rt.NaiveBayes(), "b": rt.NaiveBayes()}, credit, n=2)
+    assert len(calls) == 1
+    assert one.in_k_of("a", "b") == "a ranks better than b in 0 of 2 (equal in 2)"
+    two = rt.repeated({"c": rt.NaiveBayes()}, rt.load("credit-g"), n=2)
+    assert len(calls) == 1
+    assert two.table["c"].tolist() == one.table["a"].tolist()
+    rt.repeated({"c": rt.NaiveBayes("m", m=3)}, credit, n=2)
+    rt.repeated({"c": rt.NaiveBayes()}, credit, n=2, seed=2)
+    rt.repeated({"c": rt.NaiveBayes()}, credit, n=2, measure="accuracy")
+    assert len(calls) == 4
+
+
+def test_a_model_with_an_address_in_its_name_is_measured_every_time(credit):
+    class Prior:
+        def fit(self, X, y):
+            self.classes_ = np.unique(y)
+            return self
+
+        def predict_proba(self, X):
+            return np.full((len(X), 2), 0.5)
+
+    assert rt.repeated({"prior": Prior()}, credit, n=2).table["prior"].tolist() == [0.5, 0.5]
+    assert not subsamples._KNOWN
+
+
+def test_the_fingerprint_sees_every_change(credit):
+    X, y = credit.X, np.asarray(credit.y)
+    other = X.copy()
+    other.iloc[3, 1] += 1
+    wider = X.copy()
+    wider["housing"] = wider["housing"].cat.add_categories("tent")
+    flipped = y.copy()
+    flipped[0] = "bad" if y[0] == "good" else "good"
+    tasks = [(X, y), (other, y), (wider, y), (X.rename(columns={"age": "years"}), y), (X, flipped)]
+    digests = [subsamples.fingerprint(read_task(*task)) for task in tasks]
+    assert len(set(digests)) == len(tasks)
+    assert digests[0] == subsamples.fingerprint(read_task(X.copy(), y.copy()))
+
+
+def test_wrong_input_is_named(credit):
+    with pytest.raises(TypeError, match="not list"):
+        rt.repeated([rt.C44()], credit)
+    with pytest.raises(ValueError, match="unknown measure"):
+        rt.repeated(MODELS, credit, measure="size")
+    with pytest.raises(ValueError, match="of 1000 cases leaves"):
+        rt.repeated(MODELS, credit, test=0.0001)
+    with pytest.raises(ValueError, match="runs"):
+        rt.repeated(MODELS, credit, n=0)
+    with pytest.raises(ValueError, match="unknown model 'C9'"):
+        made(A=[1.0]).in_k_of("A", "C9")
+
+
+def test_a_measure_that_is_not_defined_is_named():
+    X, y = pd.DataFrame({"x": np.arange(10.0)}), np.array(["a"] * 8 + ["b"] * 2)
+    with pytest.raises(ValueError, match="'auc' of 'NB' is not defined in split 1"):
+        rt.repeated({"NB": rt.NaiveBayes()}, (X, y), n=2, test=1)
+
+
+def test_strips_draw_each_split_and_say_the_counts():
+    result = made(A=[0.7, 0.6, 0.5], B=[0.6, 0.7, 0.4], C=[0.9, 0.8, 0.7])
+    picture = rt.plot.strips(result, "B")
+    assert "A 0.600 (0.500 to 0.700), +0.033; A ranks better than B in 2 of 3." in picture.alt
+    assert "C ranks better than B in 3 of 3." in picture.alt
+    first, second = picture.axes
+    dots = [line.get_xdata() for line in first.lines[::2]]
+    np.testing.assert_array_equal(dots, result.table.to_numpy().T)
+    np.testing.assert_allclose(second.lines[1].get_xdata(), [0.1, -0.1, 0.1], atol=1e-12)
+    assert [t.get_text() for t in second.texts] == ["better in 2 of 3", "better in 3 of 3"]
+    with pytest.raises(ValueError, match="no model 'D'"):
+        rt.plot.strips(result, "D")
+    with pytest.raises(TypeError, match="not DataFrame"):
+        rt.plot.strips(result.table)
