@@ -299,6 +299,30 @@ class TestInputs:
         filled = model.predict_proba(X.fillna({"a": "x"}))
         assert not np.allclose(model.predict_proba(X)[4], filled[4])
 
+    def test_gaps_that_are_changed_afterwards(self):
+        codes, y = coded(1)
+        gaps = np.random.default_rng(1).random(codes.values.shape) < 0.2
+        model = rt.C45().fit(Codes(codes.values, codes.schema, gaps), y)
+        proba = model.with_estimate("path-bayes").predict_proba(codes)
+        gaps[:] = False
+        assert np.array_equal(model.with_estimate("path-bayes").predict_proba(codes), proba)
+
+    @pytest.mark.parametrize(
+        ("gaps", "words"),
+        [
+            (np.zeros((60, 2), bool), r"shape \(60, 3\), not bool of shape \(60, 2\)"),
+            (np.zeros((60, 3), int), "not int64 of shape"),
+            ([[False] * 3] * 60, "not list of shape"),
+        ],
+    )
+    def test_gaps_of_another_kind(self, gaps, words):
+        codes, y = coded(1)
+        wrong = Codes(codes.values, codes.schema, gaps)
+        with pytest.raises(ValueError, match=words):
+            rt.PathBayes().fit(wrong, y)
+        with pytest.raises(ValueError, match=words):
+            rt.PathBayes().fit(codes, y).predict_proba(wrong)
+
     def test_folds_know_their_gaps(self):
         data = rt.load("vote")
         rows = np.arange(0, 435, 2), np.arange(1, 435, 2)
