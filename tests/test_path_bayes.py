@@ -171,7 +171,7 @@ class TestLimits:
         tested = model.tree_.attribute[:, None] == np.arange(known.stop.shape[1])
         known.stop[tested] = 1
         X = model.training_[0]
-        return np.exp(known.log_word(X, None, model.tree_.apply(X)))
+        return np.exp(known.log_word(X, model.tree_.apply(X)))
 
     def naive(self, cases, at, sizes, C):
         """The factors (A, C) of codes `at` by naive Bayes with prior 1/2 of some cases (X, y)."""
