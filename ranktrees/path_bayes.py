@@ -16,6 +16,7 @@ Of T nodes, tables (T, M, K) have the M values of all attributes, end to end, by
 
 from collections.abc import Iterator
 from functools import cached_property, partial
+from itertools import pairwise
 
 import numpy as np
 
@@ -152,7 +153,7 @@ class PathTables:
     def _log_evidence(self):
         """ln E (T, A) of what all classes count of an attribute's values."""
         log_e = log_evidence(0, self.known, self.sizes[:, None]).sum(axis=2)
-        for values in self.blocks():
+        for values in self.blocks(self.X):
             log_n = log_numerators(self.counts(values)).reshape(len(log_e), -1)
             first = np.flatnonzero(np.diff(self.attribute[values], prepend=-1))
             each = np.add.reduceat(log_n, first * self.known.shape[2], axis=1)
@@ -169,35 +170,40 @@ class PathTables:
         n = class_counts(rows, self.y[cases], weight, (T * width + 1, C))
         return sum_below(self.tree, n[:-1].reshape(T, width, C))
 
-    def blocks(self) -> Iterator[slice]:
-        """All M values, as many at a time as have `ROOM` cells in all nodes and classes."""
-        return blocks(len(self.attribute), self.tree.counts.size, ROOM)
+    def blocks(self, X: np.ndarray) -> Iterator[np.ndarray]:
+        """The values that occur in codes X (m, A), as many at a time as have `ROOM` cells."""
+        there = np.zeros(len(self.attribute), bool)
+        for (start, stop), codes in zip(pairwise(self.offsets), X.T, strict=True):
+            there[start:stop][codes[codes >= 0]] = True
+        values = np.flatnonzero(there)
+        return (values[part] for part in blocks(len(values), self.tree.counts.size, ROOM))
 
-    def attributes(self, values: slice) -> slice:
-        """The attributes that some values, end to end, belong to."""
-        return slice(self.attribute[values.start], self.attribute[values.stop - 1] + 1)
+    def attributes(self, values: np.ndarray) -> slice:
+        """The attributes that values (M',), in ascending order, belong to."""
+        return slice(self.attribute[values[0]], self.attribute[values[-1]] + 1)
 
-    def rows(self, X: np.ndarray, end: np.ndarray, values: slice) -> np.ndarray:
-        """Row (m, A') in the nodes' tables of some values, end to end, of codes X (m, A) at `end`.
+    def rows(self, X: np.ndarray, end: np.ndarray, values: np.ndarray) -> np.ndarray:
+        """Row (m, A') in the nodes' tables of values (M',), end to end, of codes X (m, A) at `end`.
 
         It is one row more than they have for a value that is unknown, or not among these.
         """
-        some, width = self.attributes(values), values.stop - values.start
-        place = X[:, some] + (self.offsets[:-1][some] - values.start)
-        none = (X[:, some] < 0) | (place < 0) | (place >= width)
-        return np.where(none, len(self.tree) * width, end[:, None] * width + place)
+        place, some = np.full(len(self.attribute) + 1, -1), self.attributes(values)
+        place[values] = np.arange(len(values))
+        found = place[np.where(X[:, some] < 0, -1, X[:, some] + self.offsets[:-1][some])]
+        beyond = len(self.tree) * len(values)
+        return np.where(found < 0, beyond, end[:, None] * len(values) + found)
 
-    def counts(self, values: slice) -> np.ndarray:
-        """Training cases (T, M', C) of each node by some of the values and by class."""
+    def counts(self, values: np.ndarray) -> np.ndarray:
+        """Training cases (T, M', C) of each node by values (M',) and class."""
         total = 0
         for cases in blocks(len(self.y), len(self.sizes), ROOM):
             rows = self.rows(self.X[cases], self.end[cases], values)
             case = np.repeat(np.arange(len(self.y))[cases], rows.shape[1])
-            total = total + self._count(case, rows.ravel(), values.stop - values.start)
+            total = total + self._count(case, rows.ravel(), len(values))
         return total
 
-    def factors(self, values: slice) -> np.ndarray:
-        """P(value | c) (T M' + 1, C) of some of the values, for the paths to each node.
+    def factors(self, values: np.ndarray) -> np.ndarray:
+        """P(value | c) (T M' + 1, C) of values (M',), for the paths to each node.
 
         The rows of the nodes lie end to end; the last one, 1, is of a value that takes no part.
         """
@@ -207,18 +213,19 @@ class PathTables:
         return np.concatenate([shares, np.ones((1, shares.shape[1]))])
 
     @cached_property
-    def all_factors(self) -> list[tuple[slice, np.ndarray]]:
-        """The factors of all values, where these are few enough to be kept."""
-        return [(values, self.factors(values)) for values in self.blocks()]
+    def all_factors(self) -> tuple[np.ndarray, np.ndarray]:
+        """All values and their factors, which are kept where there is room for them."""
+        values = np.arange(len(self.attribute))
+        return values, self.factors(values)
 
     def gathered(self, X: np.ndarray, end: np.ndarray) -> Iterator[tuple]:
         """Yield attributes, cases and ln P(x_j | c) (A', q, C), which add up over what is yielded.
 
         Of codes X (m, A) whose paths end at nodes (m,); 0 of a missing or new value.
         """
-        parts = list(self.blocks())
-        kept = self.all_factors if len(parts) == 1 else ((v, self.factors(v)) for v in parts)
-        for values, factors in kept:
+        is_small = len(self.attribute) * self.tree.counts.size <= ROOM
+        parts = [self.all_factors] if is_small else ((v, self.factors(v)) for v in self.blocks(X))
+        for values, factors in parts:
             some = self.attributes(values)
             width = some.stop - some.start
             few = len(X) * width < len(factors)

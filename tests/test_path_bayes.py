@@ -144,8 +144,10 @@ class TestFormulas:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("ranktrees.path_bayes.ROOM", 1)
             patch.setattr("ranktrees.blocks.LIMIT", 7)
+            patch.setattr("ranktrees.tree.WIDE", 1)
             again = PathTables(model.tree_, *model.training_, model.weight_, model.gaps_)
-            assert len(list(again.blocks())) == sum(info.size for info in model.tree_.schema)
+            there = [np.unique(codes[codes >= 0]) for codes in again.X.T]
+            assert len(list(again.blocks(again.X))) == sum(map(len, there))
             said = again.proba(codes.values, codes.gaps, tree_word(model.tree_))
             assert np.abs(said - proba).max() < 1e-12
 
