@@ -25,6 +25,7 @@ from ranktrees import path_bayes as package
 from ranktrees.encode import Codes
 from ranktrees.logarithms import log_gamma_halves
 from ranktrees.path_bayes import PathTables, check_branches, learnt_stops, mixed, stops, tree_word
+from ranktrees.prune.surgery import cases_reaching
 from ranktrees.tree import single_leaf
 
 ESTIMATES = {"path-bayes": False, "path-bayes-em": True}
@@ -396,6 +397,38 @@ class TestInputs:
         model = rt.PathBayes().fit(X, [0, 0, 1, 1])
         assert len(model.tree_) == 1
         assert model.predict_proba(X) == pytest.approx(0.5)
+
+    def test_training_cases_that_stop_inside(self):
+        codes, y = coded(5, 50, (3, 4, 3), 3)
+        model = grown(codes.take(np.arange(15)), y[:15], 3, max_depth=3)
+        counts, ended = cases_reaching(model.tree_, codes.values, y)
+        assert ended[~model.tree_.is_leaf].any()
+        model.training_ = codes.values, y
+        model = model.with_tree(replace(model.tree_, counts=counts))
+        for name, em in ESTIMATES.items():
+            proba = model.with_estimate(name).predict_proba(codes)
+            assert np.abs(proba - literal(model, codes, em)).max() < 1e-12
+
+    @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.uint32])
+    def test_codes_in_few_bytes(self, kind):
+        """What a table's place is added to has no room for it."""
+        codes, y = coded(1, 200, (100, 120, 90), 2)
+        wide = rt.C45(estimate="path-bayes").fit(codes, y)
+        narrow = Codes(codes.values.astype(kind), codes.schema, codes.values < 20)
+        wide_gaps = Codes(codes.values, codes.schema, narrow.gaps)
+        model = rt.C45(estimate="path-bayes").fit(replace(narrow, gaps=None), y)
+        want = wide.predict_proba(wide_gaps)
+        assert np.array_equal(model.predict_proba(narrow), want)
+
+    def test_a_column_without_any_value(self):
+        X = pd.DataFrame({"a": list("xxyyxy"), "n": pd.Series([None] * 6, dtype=object)})
+        y = [0, 0, 1, 1, 1, 0]
+        with pytest.warns(UserWarning, match="column 'n' has no value at all"):
+            model = rt.PathBayes().fit(X, y)
+        with pytest.warns(UserWarning, match="column 'n' has no value at all"):
+            alone = rt.PathBayes().fit(X, y).predict_proba(X.assign(n="new"))
+        assert np.array_equal(model.predict_proba(X), alone)
+        assert model.explain(X.iloc[[0]]).table.loc["n", "value"] is None
 
     def test_a_node_without_cases(self):
         codes, y = coded(1, 40, (2, 3), 2)
