@@ -137,8 +137,7 @@ class PathTables:
         sizes = np.array([info.size for info in tree.schema], np.intp)
         self.attribute = np.repeat(np.arange(len(sizes)), sizes)  # of each value, end to end
         self.offsets, self.sizes = offsets_of(sizes), sizes
-        everyone = np.arange(len(y))
-        if not np.array_equal(self._count(everyone, self.end, 1)[:, 0], tree.counts):
+        if not np.array_equal(self._count(slice(None), self.end, 1)[:, 0], tree.counts):
             raise ValueError(
                 f"the tree's counts are not those of the {len(y)} training cases: path Bayes needs "
                 "the cases that the tree was grown on"
@@ -146,9 +145,8 @@ class PathTables:
         case, j = np.nonzero(self.X < 0)
         unknown = self._count(case, self.end[case] * len(sizes) + j, len(sizes))
         self.known = tree.counts[:, None] - unknown
-        self.stop = stops(
-            tree, self._log_evidence(), tree.attribute[:, None] == np.arange(len(sizes))
-        )
+        tested = tree.attribute[:, None] == np.arange(len(sizes))
+        self.stop = stops(tree, self._log_evidence(), tested)
 
     def _log_evidence(self):
         """ln E (T, A) of what all classes count of an attribute's values."""
@@ -160,7 +158,7 @@ class PathTables:
             log_e[:, self.attributes(values)] += each
         return log_e
 
-    def _count(self, cases: np.ndarray, rows: np.ndarray, width: int) -> np.ndarray:
+    def _count(self, cases, rows: np.ndarray, width: int) -> np.ndarray:
         """Cases (T, width, C) of each node, or what they weigh, by the row where each ends.
 
         A node has `width` rows, end to end; beyond the last node's they count nowhere.
@@ -207,10 +205,10 @@ class PathTables:
 
         The rows of the nodes lie end to end; the last one, 1, is of a value that takes no part.
         """
-        attribute = self.attribute[values]
-        shares = share(self.counts(values), self.known[:, attribute], self.sizes[attribute, None])
-        shares = mixed(self.tree, shares, self.stop[:, attribute]).reshape(-1, shares.shape[2])
-        return np.concatenate([shares, np.ones((1, shares.shape[1]))])
+        j, C = self.attribute[values], self.tree.counts.shape[1]
+        shares = share(self.counts(values), self.known[:, j], self.sizes[j, None])
+        shares = mixed(self.tree, shares, self.stop[:, j])
+        return np.concatenate([shares.reshape(-1, C), np.ones((1, C))])
 
     @cached_property
     def all_factors(self) -> tuple[np.ndarray, np.ndarray]:
@@ -226,13 +224,11 @@ class PathTables:
         is_small = len(self.attribute) * self.tree.counts.size <= ROOM
         parts = [self.all_factors] if is_small else ((v, self.factors(v)) for v in self.blocks(X))
         for values, factors in parts:
-            some = self.attributes(values)
-            width = some.stop - some.start
-            few = len(X) * width < len(factors)
-            factors = factors if few else log(factors)
-            for cases in blocks(len(X), width * factors.shape[1]):
-                found = factors.take(self.rows(X[cases], end[cases], values).T, axis=0)
-                yield some, cases, log(found) if few else found
+            few = X.size < len(factors)  # then logarithms of what is taken are fewer than of all
+            table = factors if few else log(factors)
+            for cases in blocks(len(X), X[:1].size * table.shape[1]):
+                found = table.take(self.rows(X[cases], end[cases], values).T, axis=0)
+                yield self.attributes(values), cases, log(found) if few else found
 
     def log_word(self, X: np.ndarray, end: np.ndarray) -> np.ndarray:
         """ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c), n_c at the root."""
