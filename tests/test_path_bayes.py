@@ -151,6 +151,7 @@ class TestFormulas:
             assert len(list(again.blocks(again.X))) == sum(map(len, there))
             said = again.proba(codes.values, codes.gaps, tree_word(model.tree_))
             assert np.abs(said - proba).max() < 1e-12
+            assert "all_factors" not in vars(again)  # what has no room is not kept
 
 
 def cases_of(model):
