@@ -46,13 +46,21 @@ class Codes:
 
     def check(self, schema: tuple[AttributeInfo, ...], unseen: bool = False) -> None:
         """Raise unless all codes lie in the attributes of `schema`; -1 only where `unseen`."""
-        values = self.values
+        values, gaps = self.values, self.gaps
         if not isinstance(values, np.ndarray) or values.dtype.kind not in "iu":
             raise TypeError("codes must be a NumPy array of whole numbers")
         if values.ndim != 2 or values.shape[1] != len(schema) or not len(values):
             raise ValueError(
                 f"codes have shape {values.shape}, but {len(schema)} attributes and at least one "
                 "case are expected"
+            )
+        if gaps is not None and (np.shape(gaps), getattr(gaps, "dtype", None)) != (
+            values.shape,
+            bool,
+        ):
+            raise ValueError(
+                f"gaps must be an array of True and False of the codes' shape {values.shape}, not "
+                f"{getattr(gaps, 'dtype', type(gaps).__name__)} of shape {np.shape(gaps)}"
             )
         sizes = self.sizes if schema is self.schema else np.array([i.size for i in schema])
         limit = min(np.iinfo(values.dtype).max, np.iinfo(np.int64).max)

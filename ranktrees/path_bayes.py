@@ -16,14 +16,15 @@ Of T nodes, tables (T, M, K) have the M values of all attributes, end to end, by
 
 from collections.abc import Iterator
 from functools import cached_property, partial
+from itertools import pairwise
 
 import numpy as np
 
 from ranktrees.bayes.tables import normalised, offsets_of
 from ranktrees.blocks import LIMIT, blocks
 from ranktrees.logarithms import log, log_gamma_halves
-from ranktrees.tree import Tree
-from ranktrees.weights import bincount
+from ranktrees.tree import Tree, sum_above, sum_below, sum_families
+from ranktrees.weights import class_counts
 
 ROOM = 16 * LIMIT  # cells of the tables that are made at once, and kept where they are all
 
@@ -55,9 +56,9 @@ def stops(tree: Tree, log_e: np.ndarray, is_end=False) -> np.ndarray:
     """
     log_w, stop = log_e.copy(), np.ones(log_e.shape)
     is_end = np.broadcast_to(is_end, log_e.shape)
-    for level in tree.levels[:0:-1]:
-        up, below = sum_families(tree, level, log_w)
-        log_2w = np.logaddexp(log_e[up], below)
+    for depth in range(tree.depth, 0, -1):
+        up, _ = tree.families[depth]
+        log_2w = np.logaddexp(log_e[up], sum_families(tree, depth, log_w))
         stop[up] = np.where(is_end[up], 1, np.exp(log_e[up] - log_2w))
         log_w[up] = np.where(is_end[up], log_e[up], log_2w - np.log(2))
     return stop
@@ -68,8 +69,8 @@ def mixed(tree: Tree, shares: np.ndarray, stop: np.ndarray) -> np.ndarray:
 
     A node weighs `stop` (T, M) times the probability of coming to it; the last takes the rest.
     """
-    come = reaching(tree, stop)
-    return sum_above(tree, (come * stop)[..., None] * shares) + come[..., None] * shares
+    last = reaching(tree, stop)[..., None] * shares
+    return sum_above(tree, stop[..., None] * last) + last
 
 
 def tree_word(tree: Tree, stops=stops) -> np.ndarray:
@@ -91,37 +92,9 @@ def pool(log_t: np.ndarray, log_b: np.ndarray) -> np.ndarray:
     return normalised((log_t + log_b) / 2, np.ones(log_t.shape[1]))
 
 
-# What the formulas need of a tree
-
-
 def reaching(tree: Tree, stop: np.ndarray) -> np.ndarray:
     """Probability (T, A) that no node above stops."""
     return np.exp(sum_above(tree, log(1 - stop)))
-
-
-def sum_above(tree: Tree, x: np.ndarray) -> np.ndarray:
-    """The sum (T, ...) of x (T, ...) over all nodes above each node."""
-    total = np.zeros(x.shape)
-    for level in tree.levels[1:]:
-        up = tree.parent[level]
-        total[level] = total[up] + x[up]
-    return total
-
-
-def sum_below(tree: Tree, x: np.ndarray) -> np.ndarray:
-    """The sum (T, ...) of x (T, ...) over each node and all nodes below it."""
-    total = x.copy()
-    for level in tree.levels[:0:-1]:
-        up, below = sum_families(tree, level, total)
-        total[up] += below
-    return total
-
-
-def sum_families(tree: Tree, level: slice, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The parents (P,) of a level's nodes, and the sum (P, ...) of x (T, ...) of their children."""
-    parent = tree.parent[level]
-    first = np.flatnonzero(np.diff(parent, prepend=-1))
-    return parent[first], np.add.reduceat(x[level], first, axis=0)
 
 
 def learnt_stops(tree: Tree, log_e: np.ndarray, steps: int = 10) -> np.ndarray:
@@ -152,114 +125,127 @@ class PathTables:
     """What training cases, codes X (n, A) of classes y (n,), count at the nodes of a tree.
 
     `weight` (n,), None: 1 each; `gaps` (n, A) the values that were missing and are filled in: the
-    tree sees them, the tables do not. Raises ValueError for a tree without a branch per value, and
-    for other cases than those of its counts.
+    tree sees them, the tables do not. `known` (T, A, C) are the cases whose value is known, `stop`
+    (T, A) the probability that an attribute stops at a node. Raises ValueError for a tree without a
+    branch per value, and for other cases than those of its counts.
     """
 
     def __init__(self, tree: Tree, X: np.ndarray, y: np.ndarray, weight=None, gaps=None):
         check_branches(tree)
-        self.tree, self.y, self.weight, self.end = tree, y, weight, tree.apply(X)
-        self.X, self.gaps = X, gaps
-        C = tree.counts.shape[1]
-        at_ends = bincount(self.end * C + y, weight, tree.counts.size).reshape(-1, C)
-        if not np.array_equal(sum_below(tree, at_ends), tree.counts):
+        self.tree, self.y, self.weight = tree, y, weight
+        self.X, self.end = known_codes(X, gaps), tree.apply(X)
+        sizes = np.array([info.size for info in tree.schema], np.intp)
+        self.attribute = np.repeat(np.arange(len(sizes)), sizes)  # of each value, end to end
+        self.offsets, self.sizes = offsets_of(sizes), sizes
+        if not np.array_equal(self._count(slice(None), self.end, 1)[:, 0], tree.counts):
             raise ValueError(
                 f"the tree's counts are not those of the {len(y)} training cases: path Bayes needs "
                 "the cases that the tree was grown on"
             )
-        self.sizes = np.array([info.size for info in tree.schema], np.intp)
-        self.offsets = offsets_of(self.sizes)
-        self._learn()
+        case, j = np.nonzero(self.X < 0)
+        unknown = self._count(case, self.end[case] * len(sizes) + j, len(sizes))
+        self.known = tree.counts[:, None] - unknown
+        tested = tree.attribute[:, None] == np.arange(len(sizes))
+        self.stop = stops(tree, self._log_evidence(), tested)
 
-    def _learn(self):
-        """Known cases (T, A, C), and the probability (T, A) that an attribute stops at a node."""
+    def _log_evidence(self):
+        """ln E (T, A) of what all classes count of an attribute's values."""
+        log_e = log_evidence(0, self.known, self.sizes[:, None]).sum(axis=2)
+        for values in self.blocks(self.X):
+            log_n = log_numerators(self.counts(values)).reshape(len(log_e), -1)
+            first = np.flatnonzero(np.diff(self.attribute[values], prepend=-1))
+            each = np.add.reduceat(log_n, first * self.known.shape[2], axis=1)
+            log_e[:, self.attributes(values)] += each
+        return log_e
+
+    def _count(self, cases, rows: np.ndarray, width: int) -> np.ndarray:
+        """Cases (T, width, C) of each node, or what they weigh, by the row where each ends.
+
+        A node has `width` rows, end to end; beyond the last node's they count nowhere.
+        """
         T, C = self.tree.counts.shape
-        self.known = np.zeros((T, len(self.sizes), C), self.tree.counts.dtype)
-        log_n = np.zeros(self.known.shape)
-        for values in self.blocks():
-            n, some, first = self.counts(values), *self.attributes(values)
-            self.known[:, some] += np.add.reduceat(n, first, axis=1)
-            log_n[:, some] += np.add.reduceat(log_numerators(n), first, axis=1)
-        log_e = log_evidence(log_n, self.known, self.sizes[:, None]).sum(axis=2)
-        tested = self.tree.attribute[:, None] == np.arange(len(self.sizes))
-        self.stop = stops(self.tree, log_e, tested)
+        weight = None if self.weight is None else self.weight[cases]
+        n = class_counts(rows, self.y[cases], weight, (T * width + 1, C))
+        return sum_below(self.tree, n[:-1].reshape(T, width, C))
 
-    def blocks(self) -> Iterator[slice]:
-        """All M values, as many at a time as have `ROOM` cells in all nodes and classes."""
-        return blocks(int(self.offsets[-1]), self.tree.counts.size, ROOM)
+    def blocks(self, X: np.ndarray) -> Iterator[np.ndarray]:
+        """The values that occur in codes X (m, A), as many at a time as have `ROOM` cells."""
+        there = np.zeros(len(self.attribute), bool)
+        for (start, stop), codes in zip(pairwise(self.offsets), X.T, strict=True):
+            there[start:stop][codes[codes >= 0]] = True
+        values = np.flatnonzero(there)
+        return (values[part] for part in blocks(len(values), self.tree.counts.size, ROOM))
 
-    def attributes(self, values: slice) -> tuple[slice, np.ndarray]:
-        """The attributes that some values, end to end, belong to, and where each begins there."""
-        start, stop = np.searchsorted(self.offsets, (values.start, values.stop - 1), "right")
-        some = slice(start - 1, stop)
-        return some, np.maximum(self.offsets[some] - values.start, 0)
+    def attributes(self, values: np.ndarray) -> slice:
+        """The attributes that values (M',), in ascending order, belong to."""
+        return slice(self.attribute[values[0]], self.attribute[values[-1]] + 1)
 
-    def cells(self, X: np.ndarray, gaps, values: slice) -> np.ndarray:
-        """Places (m, A') of codes X (m, A) among some values; -1 for unknown and other values."""
-        some, _ = self.attributes(values)
-        place = X[:, some] + (self.offsets[:-1][some] - values.start)
-        none = (X[:, some] < 0) | (place < 0) | (place >= values.stop - values.start)
-        return np.where(none if gaps is None else none | gaps[:, some], -1, place)
-
-    def counts(self, values: slice) -> np.ndarray:
-        """Training cases (T, M', C) of each node by some of the values and by class."""
-        T, C = self.tree.counts.shape
-        shape = T, values.stop - values.start, C
-        rows = self.rows(self.X, self.gaps, self.end, values)
-        weight = None if self.weight is None else np.repeat(self.weight, rows.shape[1])
-        cells = (rows * C + self.y[:, None]).ravel()
-        n = bincount(cells, weight, (shape[0] * shape[1] + 1) * C)
-        return sum_below(self.tree, n[:-C].reshape(shape))
-
-    def rows(self, X: np.ndarray, gaps, end: np.ndarray, values: slice) -> np.ndarray:
-        """Row (m, A') in the tables of some values, laid end to end, of codes X (m, A) at `end`.
+    def rows(self, X: np.ndarray, end: np.ndarray, values: np.ndarray) -> np.ndarray:
+        """Row (m, A') in the nodes' tables of values (M',), end to end, of codes X (m, A) at `end`.
 
         It is one row more than they have for a value that is unknown, or not among these.
         """
-        some, _ = self.attributes(values)
-        width = values.stop - values.start
-        place = X[:, some] + (self.offsets[:-1][some] - values.start)
-        none = (X[:, some] < 0) | (place < 0) | (place >= width)
-        if gaps is not None:
-            none |= gaps[:, some]
-        return np.where(none, len(self.tree) * width, end[:, None] * width + place)
+        place, some = np.full(len(self.attribute) + 1, -1), self.attributes(values)
+        place[values] = np.arange(len(values))
+        found = place[np.where(X[:, some] < 0, -1, X[:, some] + self.offsets[:-1][some])]
+        beyond = len(self.tree) * len(values)
+        return np.where(found < 0, beyond, end[:, None] * len(values) + found)
 
-    def factors(self, values: slice) -> np.ndarray:
-        """ln P(value | c) (T, M', C) of some of the values, for the paths to each node."""
-        attribute = np.repeat(np.arange(len(self.sizes)), self.sizes)[values]
-        n, N = self.counts(values), self.known[:, attribute]
-        shares = share(n, N, self.sizes[attribute, None])
-        return log(mixed(self.tree, shares, self.stop[:, attribute]))
+    def counts(self, values: np.ndarray) -> np.ndarray:
+        """Training cases (T, M', C) of each node by values (M',) and class."""
+        total = 0
+        for cases in blocks(len(self.y), len(self.sizes), ROOM):
+            rows = self.rows(self.X[cases], self.end[cases], values)
+            case = np.repeat(np.arange(len(self.y))[cases], rows.shape[1])
+            total = total + self._count(case, rows.ravel(), len(values))
+        return total
+
+    def factors(self, values: np.ndarray) -> np.ndarray:
+        """P(value | c) (T M' + 1, C) of values (M',), for the paths to each node.
+
+        The rows of the nodes lie end to end; the last one, 1, is of a value that takes no part.
+        """
+        j, C = self.attribute[values], self.tree.counts.shape[1]
+        shares = share(self.counts(values), self.known[:, j], self.sizes[j, None])
+        shares = mixed(self.tree, shares, self.stop[:, j])
+        return np.concatenate([shares.reshape(-1, C), np.ones((1, C))])
 
     @cached_property
-    def all_factors(self) -> list[tuple[slice, np.ndarray]]:
-        """The factors of all values, where these are few enough to be kept."""
-        return [(values, self.factors(values)) for values in self.blocks()]
+    def all_factors(self) -> tuple[np.ndarray, np.ndarray]:
+        """All values and their factors, which are kept where there is room for them."""
+        values = np.arange(len(self.attribute))
+        return values, self.factors(values)
 
-    def gathered(self, X: np.ndarray, gaps, end: np.ndarray) -> Iterator[tuple]:
+    def gathered(self, X: np.ndarray, end: np.ndarray) -> Iterator[tuple]:
         """Yield attributes, cases and ln P(x_j | c) (A', q, C), which add up over what is yielded.
 
         Of codes X (m, A) whose paths end at nodes (m,); 0 of a missing or new value.
         """
-        C, parts = self.tree.counts.shape[1], list(self.blocks())
-        kept = self.all_factors if len(parts) == 1 else ((v, self.factors(v)) for v in parts)
-        for values, factors in kept:
-            padded = np.concatenate([factors.reshape(-1, C), np.zeros((1, C))])
-            rows = self.rows(X, gaps, end, values).T
-            for cases in blocks(len(X), len(rows) * C):
-                yield self.attributes(values)[0], cases, padded.take(rows[:, cases], axis=0)
+        is_small = len(self.attribute) * self.tree.counts.size <= ROOM
+        parts = [self.all_factors] if is_small else ((v, self.factors(v)) for v in self.blocks(X))
+        for values, factors in parts:
+            few = X.size < len(factors)  # then logarithms of what is taken are fewer than of all
+            table = factors if few else log(factors)
+            for cases in blocks(len(X), X[:1].size * table.shape[1]):
+                found = table.take(self.rows(X[cases], end[cases], values).T, axis=0)
+                yield self.attributes(values), cases, log(found) if few else found
+
+    def log_word(self, X: np.ndarray, end: np.ndarray) -> np.ndarray:
+        """ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c), n_c at the root."""
+        total = np.tile(log(self.tree.counts[0] + 0.5), (len(X), 1))
+        for _, cases, log_p in self.gathered(X, end):
+            total[cases] += log_p.sum(axis=0)
+        return total
 
     def proba(self, X: np.ndarray, gaps, word: np.ndarray) -> np.ndarray:
         """P(c | x) (m, C) of codes X (m, A) with `gaps`, where the nodes' T is `word` (T, C)."""
         end = self.tree.apply(X)
-        return pool(log(word)[end], self.log_word(X, gaps, end))
+        return pool(log(word)[end], self.log_word(known_codes(X, gaps), end))
 
-    def log_word(self, X: np.ndarray, gaps, end: np.ndarray) -> np.ndarray:
-        """ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c), n_c at the root."""
-        total = np.tile(log(self.tree.counts[0] + 0.5), (len(X), 1))
-        for _, cases, log_p in self.gathered(X, gaps, end):
-            total[cases] += log_p.sum(axis=0)
-        return total
+
+def known_codes(X: np.ndarray, gaps) -> np.ndarray:
+    """Codes X (n, A) with -1 where a value was missing, of which the tables know nothing."""
+    return X if gaps is None else np.where(gaps, np.int8(-1), X)
 
 
 def check_branches(tree: Tree) -> None:

@@ -28,10 +28,10 @@ class AttributeInfo:
 
     @property
     def labels(self) -> list:
-        """What each code stands for: its value, or its bin in words."""
+        """What each code stands for: its value, or its bin in words, or "no value" at all."""
         if self.kind == "numeric":
             return [self.describe([code]) for code in range(self.size)]
-        return [*self.values, *["missing"] * self.missing]
+        return [*self.values, *["missing"] * self.missing] or ["no value"]
 
     @property
     def ordered(self) -> bool:

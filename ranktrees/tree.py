@@ -10,6 +10,8 @@ import numpy as np
 from ranktrees.schema import AttributeInfo
 from ranktrees.words import InWords
 
+WIDE = 256  # numbers of a node, from which to add up nodes one by one is the fastest
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tree(InWords):
@@ -47,6 +49,15 @@ class Tree(InWords):
         while ends[-1] < len(self.parent):
             ends.append(int(np.searchsorted(self.parent, ends[-1])))
         return tuple(slice(*pair) for pair in itertools.pairwise(ends))
+
+    @cached_property
+    def families(self) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+        """Of each level the parents (P,), and where in it each one's children begin (P + 1,)."""
+        each = []
+        for level in self.levels:
+            first = np.flatnonzero(np.diff(self.parent[level], prepend=-2, append=-2))
+            each.append((self.parent[level][first[:-1]], first))
+        return tuple(each)
 
     @cached_property
     def depths(self) -> np.ndarray:
@@ -170,6 +181,30 @@ def descend(
 def outcome_of(code: np.ndarray, cut: np.ndarray) -> np.ndarray:
     """The outcome (m,) of tests on codes (m,): the code, or where there is a cut, code > cut."""
     return np.where(cut >= 0, code > cut, code)
+
+
+def sum_above(tree: Tree, x: np.ndarray) -> np.ndarray:
+    """The sum (T, ...) of x (T, ...) over all nodes above each node."""
+    total = np.zeros(x.shape, x.dtype)
+    for level, (up, first) in zip(tree.levels[1:], tree.families[1:], strict=True):
+        total[level] = np.repeat(total[up] + x[up], np.diff(first), axis=0)
+    return total
+
+
+def sum_below(tree: Tree, x: np.ndarray) -> np.ndarray:
+    """The sum (T, ...) of x (T, ...) over each node and all nodes below it."""
+    total = np.array(x)
+    for depth in range(tree.depth, 0, -1):
+        total[tree.families[depth][0]] += sum_families(tree, depth, total)
+    return total
+
+
+def sum_families(tree: Tree, depth: int, x: np.ndarray) -> np.ndarray:
+    """The sums (P, ...) of x (T, ...) over the children, at this depth, of each of P parents."""
+    first, x = tree.families[depth][1], x[tree.levels[depth]]
+    if x[0].size < WIDE:
+        return np.add.reduceat(x, first[:-1], axis=0)
+    return np.stack([x[start:end].sum(axis=0) for start, end in itertools.pairwise(first)])
 
 
 def single_leaf(counts: np.ndarray, classes: tuple = ()) -> Tree:

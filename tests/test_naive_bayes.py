@@ -208,6 +208,14 @@ class TestLimits:
             np.tile(none.class_prior_, (3, 1)), abs=1e-6
         )
 
+    @pytest.mark.filterwarnings("ignore:column 'none' has no value at all")
+    @pytest.mark.parametrize("kind", [NaiveBayes, rt.AODE])
+    def test_an_imputed_column_without_any_value(self, kind):
+        X = pd.DataFrame({"a": list("xxyy"), "none": pd.Series([None] * 4, dtype=object)})
+        model = kind(missing="impute").fit(X, list("kkll"))
+        assert model.conditional("none").index.tolist() == ["no value"]
+        assert model.explain(X[:1]).table.loc["none", "value"] == "no value"
+
     def test_nothing_possible_gives_the_prior(self):
         X = pd.DataFrame({"a": list("xxyy"), "b": list("pppq")})
         y = ["k", "k", "l", "l"]

@@ -25,6 +25,7 @@ from ranktrees import path_bayes as package
 from ranktrees.encode import Codes
 from ranktrees.logarithms import log_gamma_halves
 from ranktrees.path_bayes import PathTables, check_branches, learnt_stops, mixed, stops, tree_word
+from ranktrees.prune.surgery import cases_reaching
 from ranktrees.tree import single_leaf
 
 ESTIMATES = {"path-bayes": False, "path-bayes-em": True}
@@ -144,10 +145,13 @@ class TestFormulas:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("ranktrees.path_bayes.ROOM", 1)
             patch.setattr("ranktrees.blocks.LIMIT", 7)
+            patch.setattr("ranktrees.tree.WIDE", 1)
             again = PathTables(model.tree_, *model.training_, model.weight_, model.gaps_)
-            assert len(list(again.blocks())) == sum(info.size for info in model.tree_.schema)
+            there = [np.unique(codes[codes >= 0]) for codes in again.X.T]
+            assert len(list(again.blocks(again.X))) == sum(map(len, there))
             said = again.proba(codes.values, codes.gaps, tree_word(model.tree_))
             assert np.abs(said - proba).max() < 1e-12
+            assert "all_factors" not in vars(again)  # what has no room is not kept
 
 
 def cases_of(model):
@@ -171,7 +175,7 @@ class TestLimits:
         tested = model.tree_.attribute[:, None] == np.arange(known.stop.shape[1])
         known.stop[tested] = 1
         X = model.training_[0]
-        return np.exp(known.log_word(X, None, model.tree_.apply(X)))
+        return np.exp(known.log_word(X, model.tree_.apply(X)))
 
     def naive(self, cases, at, sizes, C):
         """The factors (A, C) of codes `at` by naive Bayes with prior 1/2 of some cases (X, y)."""
@@ -299,6 +303,30 @@ class TestInputs:
         filled = model.predict_proba(X.fillna({"a": "x"}))
         assert not np.allclose(model.predict_proba(X)[4], filled[4])
 
+    def test_gaps_that_are_changed_afterwards(self):
+        codes, y = coded(1)
+        gaps = np.random.default_rng(1).random(codes.values.shape) < 0.2
+        model = rt.C45().fit(Codes(codes.values, codes.schema, gaps), y)
+        proba = model.with_estimate("path-bayes").predict_proba(codes)
+        gaps[:] = False
+        assert np.array_equal(model.with_estimate("path-bayes").predict_proba(codes), proba)
+
+    @pytest.mark.parametrize(
+        ("gaps", "words"),
+        [
+            (np.zeros((60, 2), bool), r"shape \(60, 3\), not bool of shape \(60, 2\)"),
+            (np.zeros((60, 3), int), "not int64 of shape"),
+            ([[False] * 3] * 60, "not list of shape"),
+        ],
+    )
+    def test_gaps_of_another_kind(self, gaps, words):
+        codes, y = coded(1)
+        wrong = Codes(codes.values, codes.schema, gaps)
+        with pytest.raises(ValueError, match=words):
+            rt.PathBayes().fit(wrong, y)
+        with pytest.raises(ValueError, match=words):
+            rt.PathBayes().fit(codes, y).predict_proba(wrong)
+
     def test_folds_know_their_gaps(self):
         data = rt.load("vote")
         rows = np.arange(0, 435, 2), np.arange(1, 435, 2)
@@ -370,6 +398,38 @@ class TestInputs:
         model = rt.PathBayes().fit(X, [0, 0, 1, 1])
         assert len(model.tree_) == 1
         assert model.predict_proba(X) == pytest.approx(0.5)
+
+    def test_training_cases_that_stop_inside(self):
+        codes, y = coded(5, 50, (3, 4, 3), 3)
+        model = grown(codes.take(np.arange(15)), y[:15], 3, max_depth=3)
+        counts, ended = cases_reaching(model.tree_, codes.values, y)
+        assert ended[~model.tree_.is_leaf].any()
+        model.training_ = codes.values, y
+        model = model.with_tree(replace(model.tree_, counts=counts))
+        for name, em in ESTIMATES.items():
+            proba = model.with_estimate(name).predict_proba(codes)
+            assert np.abs(proba - literal(model, codes, em)).max() < 1e-12
+
+    @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.uint32])
+    def test_codes_in_few_bytes(self, kind):
+        """What a table's place is added to has no room for it."""
+        codes, y = coded(1, 200, (100, 120, 90), 2)
+        wide = rt.C45(estimate="path-bayes").fit(codes, y)
+        narrow = Codes(codes.values.astype(kind), codes.schema, codes.values < 20)
+        wide_gaps = Codes(codes.values, codes.schema, narrow.gaps)
+        model = rt.C45(estimate="path-bayes").fit(replace(narrow, gaps=None), y)
+        want = wide.predict_proba(wide_gaps)
+        assert np.array_equal(model.predict_proba(narrow), want)
+
+    def test_a_column_without_any_value(self):
+        X = pd.DataFrame({"a": list("xxyyxy"), "n": pd.Series([None] * 6, dtype=object)})
+        y = [0, 0, 1, 1, 1, 0]
+        with pytest.warns(UserWarning, match="column 'n' has no value at all"):
+            model = rt.PathBayes().fit(X, y)
+        with pytest.warns(UserWarning, match="column 'n' has no value at all"):
+            alone = rt.PathBayes().fit(X, y).predict_proba(X.assign(n="new"))
+        assert np.array_equal(model.predict_proba(X), alone)
+        assert model.explain(X.iloc[[0]]).table.loc["n", "value"] is None
 
     def test_a_node_without_cases(self):
         codes, y = coded(1, 40, (2, 3), 2)

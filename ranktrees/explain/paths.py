@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.logarithms import log
-from ranktrees.path_bayes import STOPS, class_stops, reaching, tree_word
+from ranktrees.path_bayes import STOPS, class_stops, known_codes, reaching, tree_word
 
 DECIMALS = 9  # probabilities that agree so far differ by rounding alone: the first goes first
 
@@ -37,7 +37,7 @@ def path_looks(model, codes, nodes: np.ndarray) -> Looks:
     weights = np.vstack([(come * stop[nodes])[:-1], come[-1:]]).T
     log_p = np.zeros((len(weights), tree.counts.shape[1]))
     log_p[0] = log(tree_word(tree, STOPS[model.estimate])[nodes[-1]])
-    for some, _, part in known.gathered(codes.values, codes.gaps, nodes[-1:]):
+    for some, _, part in known.gathered(known_codes(codes.values, codes.gaps), nodes[-1:]):
         log_p[1:][some] += part[:, 0]
     return Looks(weights, log_p, log(tree.counts[0] + 0.5))
 

@@ -109,7 +109,7 @@ class DecisionTree(FoldsTogether):
         cases, y = self._read_training(X, y)
         cases, y, weight = self._weigh(cases, y, sample_weight)
         if isinstance(cases, Codes):
-            codes = Codes(cases.values.copy(), cases.schema, cases.gaps)
+            codes = cases.take(np.arange(len(cases)))  # lest they change afterwards
         else:
             self.encoder_ = self._encoder()
             self.encoder_.learn(cases, y, weight)

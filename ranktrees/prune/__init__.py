@@ -20,7 +20,6 @@ from ranktrees.prune.surgery import (
     cut_back,
     greedy,
     subtree_costs,
-    sum_below,
     sum_leaves,
 )
 from ranktrees.prune.upper_limit import added_errors, c45, check_confidence, estimated_errors
@@ -30,6 +29,7 @@ from ranktrees.prune.weakest_link import (
     cost_complexity_best,
     cost_complexity_cv,
 )
+from ranktrees.tree import sum_below
 
 __all__ = [
     "CostComplexityPath",

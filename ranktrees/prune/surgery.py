@@ -6,7 +6,7 @@ import numpy as np
 
 from ranktrees.arguments import check_number, floats
 from ranktrees.encode import Codes
-from ranktrees.tree import Tree
+from ranktrees.tree import Tree, sum_below
 from ranktrees.weights import class_counts
 
 ROUNDING = 1e-9  # sums that are equal on paper differ by less
@@ -45,14 +45,6 @@ def cut_back(tree: Tree, leaf: np.ndarray) -> Tree:
         tree.schema,
         tree.classes,
     )
-
-
-def sum_below(tree: Tree, value: np.ndarray) -> np.ndarray:
-    """The sum (T, ...) of `value` (T, ...) over each node and all nodes below it."""
-    total = np.array(value)
-    for level in reversed(tree.levels[1:]):
-        np.add.at(total, tree.parent[level], total[level])
-    return total
 
 
 def sum_leaves(tree: Tree, value: np.ndarray) -> np.ndarray:
