@@ -155,7 +155,7 @@ class PathTables:
             log_n = log_numerators(self.counts(values)).reshape(len(log_e), -1)
             first = np.flatnonzero(np.diff(self.attribute[values], prepend=-1))
             each = np.add.reduceat(log_n, first * self.known.shape[2], axis=1)
-            log_e[:, self.attributes(values)] += each
+            log_e[:, self.attribute[values[first]]] += each
         return log_e
 
     def _count(self, cases, rows: np.ndarray, width: int) -> np.ndarray:

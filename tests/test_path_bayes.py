@@ -327,6 +327,16 @@ class TestInputs:
         with pytest.raises(ValueError, match=words):
             rt.PathBayes().fit(codes, y).predict_proba(wrong)
 
+    def test_attributes_without_any_value(self):
+        X = pd.DataFrame({"a": list("xyzxyz") * 5, "b": np.nan, "c": list("pq") * 15})
+        X["d"], X["e"] = pd.Categorical([None] * 30, ["u", "v"]), list("pqq") * 10
+        y = np.array(list("ststtt") * 5)
+        with pytest.warns(UserWarning, match="has no value at all"):
+            model = rt.PathBayes().fit(X, y)
+        new = X.assign(d="u")
+        assert np.abs(model.predict_proba(new) - literal(model, model.encode(new))).max() < 1e-12
+        assert model.explain(new.iloc[[0]]).table.loc[["b", "d"], "log odds"].tolist() == [0, 0]
+
     def test_folds_know_their_gaps(self):
         data = rt.load("vote")
         rows = np.arange(0, 435, 2), np.arange(1, 435, 2)

@@ -49,12 +49,10 @@ def reproduce(
 ) -> Path:
     """Measure what a paper measured, and write every fold to the file `out`, sorted.
 
-    `paper`: a name in `STUDIES`, or a `Paper`; `datasets`, `methods`: some of its names (None:
-    all); `runs`: None for the paper's; `jobs`: processes, or None for what joblib's context says,
-    which is one outside of `joblib.parallel_config`. What is measured is kept at once in an SQLite
-    file beside, NAME.sqlite: started again with the same settings, the work goes on where it was,
-    whatever ended it. Raises ValueError, FetchError (a data set that cannot be had) or ResultsError
-    before any work starts. A study is timed first, see `seconds.tell`.
+    `paper`: a `Paper`, or its name in `STUDIES`; `datasets`, `methods`: some names (None: all);
+    `runs`: None for the paper's; `jobs`: processes, or None for what joblib's context says. What is
+    measured is kept in NAME.sqlite: started again, the work goes on. A study is timed first. Raises
+    ValueError, FetchError or ResultsError before any work starts.
     """
     paper = find_paper(paper)
     if runs is not None:
