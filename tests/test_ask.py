@@ -254,6 +254,10 @@ def test_a_guess_is_taken_once_and_then_compared():
     assert (made.value, made.reply.value) == (0.7, reply)
 
 
+def test_what_is_typed_is_sent_whole():
+    assert number("").kind.box.continuous_update is False
+
+
 def test_a_guess_that_is_right_to_the_digits_asked_is_the_answer():
     assert "that is the answer" in number(".794").reply.value
     made = rt.guess("How large?", 1234.4, unit="cases", digits=0)

@@ -315,3 +315,34 @@ def test_a_course_from_the_wheel_alone(page, fresh, tmp_path):
     finally:
         course.stop()
         print(course.output())
+
+
+ASKING = [
+    "import ranktrees as rt",
+    'rt.quiz("05")',
+    'guess = rt.guess("Which share?", 0.79, unit="share", says="Ties count one half.")\nguess',
+]
+
+
+def test_a_quiz_and_a_guess_answer_to_the_keyboard_and_are_saved_as_text(page, lab, tmp_path):
+    path = tmp_path / "asking.ipynb"
+    cells = [new_code_cell(text) for text in ASKING]
+    lessons.write(lessons.strip(new_notebook(cells=cells)), path)
+    open_lesson(page, lab, path)
+    assert run_all(page) == []
+    quiz, guess = (page.locator(".jp-Cell:has(.rt-ask)").nth(i) for i in (0, 1))
+    quiz.get_by_role("button", name="Nothing.").first.focus()
+    page.keyboard.press("Enter")
+    assert quiz.get_by_role("alert").inner_text().startswith("Right.")
+    guess.get_by_label("Guess").focus()
+    page.keyboard.type("70 %")
+    page.keyboard.press("Tab")  # to the button
+    page.keyboard.press("Enter")
+    assert "0.09 higher. Ties count one half." in guess.get_by_role("alert").inner_text()
+    page.keyboard.press("Control+s")
+    page.locator(".jp-mod-dirty").wait_for(state="detached")
+    saved = lessons.code_cells(lessons.read(lab.folder / path.name))[-2:]
+    quiz, guess = (cell.outputs[0].data for cell in saved)
+    assert "Squaring keeps" not in quiz["text/plain"] + quiz["text/html"]
+    assert "<li>It is squared, too.</li>" in quiz["text/html"]
+    assert "0.79" not in guess["text/plain"] + guess["text/html"]

@@ -12,9 +12,11 @@ except ImportError:  # so that help and dir find what is here
     widgets = SimpleNamespace(VBox=object)
 
 STYLE = """<style>
-.rt-ask .widget-toggle-buttons > div {flex-direction: column; align-items: flex-start}
-.rt-ask .widget-toggle-buttons button {width: auto; height: auto; max-width: 60em; margin: 2px 0;
+.rt-ask p {margin: 4px 0; line-height: 1.4}
+.rt-ask button {border: 1px solid #767676; align-self: flex-start}
+.rt-ask .widget-toggle-buttons button {display: block; width: auto; height: auto; margin: 3px 0;
   padding: 4px 10px; white-space: normal; text-align: left; line-height: 1.4}
+.rt-ask .widget-toggle-buttons button.mod-active {background: #0072B2; color: white}
 .rt-ask button:focus-visible {outline: 2px solid #0072B2; outline-offset: 1px}
 </style>"""
 

@@ -20,6 +20,7 @@ class Number:
         self.how = f"Type {wanted(unit)}; {_decimals(digits)}."
         tip = f"{question} {self.how}"
         self.box = widgets.Text(placeholder="your guess", description="Guess", tooltip=tip)
+        self.box.continuous_update = False  # or quick fingers press the button before all is sent
         self.controls = [self.box]
 
     def read(self):
