@@ -266,5 +266,13 @@ def path_bayes(tree: Tree, X_train, y_train, X, gaps=None, stops=stops) -> np.nd
     return PathTables(tree, X_train, y_train).proba(X, gaps, tree_word(tree, stops))
 
 
+def words(model, X) -> tuple[np.ndarray, np.ndarray]:
+    """T(c | x) and B(c | x), (m, C) each, of cases X, for a fitted model that pools the two."""
+    codes, known = model.encode(X), model.path_tables_
+    end = known.tree.apply(codes.values)
+    log_b = known.log_word(known_codes(codes.values, codes.gaps), end)
+    return model.node_proba_[end], normalised(log_b, np.ones(log_b.shape[1]))
+
+
 STOPS = {"path-bayes": stops, "path-bayes-em": learnt_stops}
 PATH_BAYES = {name: partial(path_bayes, stops=how) for name, how in STOPS.items()}

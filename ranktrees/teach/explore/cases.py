@@ -8,11 +8,10 @@ import pandas as pd
 
 from ranktrees import plot
 from ranktrees.arguments import DATASET, check_like, check_number, choose
-from ranktrees.bayes.tables import normalised
 from ranktrees.models import C44, C45, NewtonTree, PathBayes
 from ranktrees.newton.attributes import ascending, hashable
 from ranktrees.newton.tree import value_text
-from ranktrees.path_bayes import STOPS, tree_word
+from ranktrees.path_bayes import words
 from ranktrees.shrinkage import along_path, local_of, mix, weights_by
 from ranktrees.teach.explore.base import Explorer, attribute_choice, choice, numbers, table_html
 from ranktrees.teach.explore.estimates import half
@@ -251,12 +250,11 @@ def path_bayes_explorer(data, model=None, case: int = 0, train=None) -> Explorer
     check_estimate(model)
     inside = half(data, train)
     paths = Paths(data, inside, model)
-    codes, end = paths.coded, paths.ends
-    naive = model.path_tables_.log_word(codes.values, codes.gaps, end)
+    codes, tree_says, bayes_says = paths.coded, *words(model, paths.coded)
     said = {
         "path Bayes": model.predict_proba(codes),
-        "the tree's word": tree_word(model.tree_, STOPS[model.estimate])[end],
-        "naive Bayes' word": normalised(naive, np.ones(len(paths.names))),
+        "the tree's word": tree_says,
+        "naive Bayes' word": bayes_says,
         "C4.4's leaf": C44().fit(data.X[inside], data.y[inside]).predict_proba(data.X[~inside]),
     }
 
@@ -268,7 +266,7 @@ def path_bayes_explorer(data, model=None, case: int = 0, train=None) -> Explorer
         rows = [(name, *proba[case, order]) for name, proba in said.items()]
         return picture, table_html(head, rows, ".3f", bold=0)
 
-    return Explorer(draw, {"paths": paths, "said": said}, case=_case_slider(len(end), case))
+    return Explorer(draw, {"paths": paths, "said": said}, case=_case_slider(len(codes), case))
 
 
 def own_weights(values) -> np.ndarray:
