@@ -1,4 +1,4 @@
-"""Lesson 10: its checks, its picture, and what it develops in view, on other trees and cases."""
+"""Lesson 15: its checks, its picture, and what it develops in view, on other trees and cases."""
 
 import json
 import math
@@ -15,7 +15,7 @@ from ranktrees import plot
 from ranktrees.path_bayes import class_stops
 from ranktrees.teach.check.path_bayes import STUDIED, number_of_prunings
 
-LESSON = Path(__file__).parents[1] / "notebooks" / "10_a_tree_that_ranks_better.ipynb"
+LESSON = Path(__file__).parents[1] / "notebooks" / "15_a_tree_that_ranks_better.ipynb"
 
 
 class TestChecks:
