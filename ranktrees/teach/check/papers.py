@@ -79,6 +79,72 @@ def mixture_function(answer):
     return "It mixes, class by class, and refuses weights that cannot sum to one."
 
 
+@exercise("the squared error is (1 - w)² 0.2² + w² 0.2165²: where is its derivative 0?")
+def leaf_weight(answer):
+    """The weight of a leaf of three cases, true share .5, against a root of .3: least error."""
+    bias, spread = 0.2, 0.75**0.5 / 4
+    best = bias**2 / (bias**2 + spread**2)
+    slips = {
+        1 - best: "That is the root's weight: the leaf's is the rest.",
+        0.5: "Half of each is near, but the leaf scatters a little more than the root is off.",
+        bias / (bias + spread): "Square both: errors add up as bias² + spread².",
+    }
+    one_number(answer, best, "set the derivative of the squared error to 0", slips)
+    return "A little less than half: the leaf's spread (.217) is larger than the root's bias (.2)."
+
+
+@exercise("the leaf's 3.5/7 over the sum of all five estimates of late, 1/40 among them")
+def weight_without_removal(answer):
+    """The weight for late of a leaf (3, 3) after a round of DIW in which no case is taken out."""
+    late = np.array([1 / 40, 15.5 / 41, 13.5 / 24, 9.5 / 14, 3.5 / 7])
+    right = late[-1] / late.sum()
+    slips = {
+        late[-1] / late[1:].sum(): "The uniform node, which says 1/40, takes part, too.",
+        0.2: "All start with 1/5; after a round a node has its share of the mixture.",
+        late[-1]: "That is what the leaf says. Its weight is its share in what all five say.",
+        late[-1] / (late[1:].sum() + 0.5): "Here the uniform node says 1/40, not 1/2.",
+        6.5 / 8 / (late[:-1].sum() + 6.5 / 8): "That is the leaf north; south has 3 and 3 trains.",
+    }
+    one_number(answer, right, "every case gives the leaf the same share", slips, tol=0.0009)
+    return "Every case of the leaf gives the same shares, so that one case tells the weights."
+
+
+SPLIT_RULES = {
+    "C4.5's leaves": {},
+    "DIW": {"estimate": "shrinkage"},
+    "uniform": {"estimate": "shrinkage", "estimate_params": {"weights": "uniform"}},
+}
+DUELS = ("DIW", "C4.5's leaves"), ("DIW", "uniform")
+
+
+@exercise('a tuple such as ("iris", 12, 8): set, wins over the leaves, wins over uniform weights')
+def path_study(answer):
+    """(set, k, k): in how many of 20 splits DIW's shrinkage ranks better than two others."""
+    name, *wins = answer
+    form(len(wins) == 2, "Give three things: the set's name and two numbers of splits.")
+    result = _twenty_splits(name, {rule: _c45(**how) for rule, how in SPLIT_RULES.items()})
+    for (a, b), k in zip(DUELS, wins, strict=True):
+        need(float(k) == result.wins(a, b), f"{result.in_k_of(a, b)}, not {k}.")
+    return f"On {name} {result.in_k_of(*DUELS[0])}; {result.in_k_of(*DUELS[1])}."
+
+
+def _c45(**how):
+    from ranktrees.models import C45
+
+    return C45(**how)
+
+
+def _twenty_splits(name, models):
+    """`rt.repeated` of these models on a set of at most `MOST` cases, prepared as in the papers."""
+    from ranktrees.data import load
+    from ranktrees.encode import prepare
+    from ranktrees.evaluate import repeated
+
+    data = load(name)
+    form(len(data) <= MOST, f"{name} has {len(data)} cases: choose a set of at most {MOST}.")
+    return repeated(models, prepare(data, "papers"))
+
+
 @exercise("rt.cross_validate(rt.C45(estimate=e), data)['auc'].mean() for each of the five names")
 def honest_study(answer):
     """A pair (set, {estimate: mean AUC}): five estimates on C4.5 trees, ten folds of seed 1."""
