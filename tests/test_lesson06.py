@@ -10,7 +10,7 @@ from test_plot import widths_of
 
 import ranktrees as rt
 from ranktrees.shrinkage import CASEWISE
-from ranktrees.teach.check.papers import STUDIED
+from ranktrees.teach.check.shrinkage import STUDIED
 from ranktrees.teach.explore import shrinkage as explore_shrinkage
 from ranktrees.teach.explore.cases import own_weights
 

@@ -13,7 +13,7 @@ from test_plot import widths_of
 import ranktrees as rt
 from ranktrees import casewise
 from ranktrees.shrinkage import CASEWISE
-from ranktrees.teach.check.papers import DUELS, SPLIT_RULES
+from ranktrees.teach.check.shrinkage import DUELS, SPLIT_RULES
 from ranktrees.teach.explore import shrinkage as explore_shrinkage
 from ranktrees.teach.explore.cases import own_weights
 
