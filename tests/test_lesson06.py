@@ -10,7 +10,7 @@ from test_plot import widths_of
 
 import ranktrees as rt
 from ranktrees.shrinkage import CASEWISE
-from ranktrees.teach.check.papers import STUDIED
+from ranktrees.teach.check.shrinkage import STUDIED
 from ranktrees.teach.explore import shrinkage as explore_shrinkage
 from ranktrees.teach.explore.cases import own_weights
 
@@ -130,7 +130,7 @@ class TestExplorer:
     def test_every_control_changes_the_picture(self, cancer):
         explorer = rt.explore.shrinkage(cancer, case=2)
         seen = [bytes(explorer.image.value)]
-        moves = [("estimate", "WPE"), ("case", 9), ("weights", "mine"), ("w3", 0.0), ("w0", 0.2)]
+        moves = [("estimate", "WPE"), ("case", 9), ("weights", "mine"), ("N3", 0.0), ("N0", 0.2)]
         for name, value in [*moves, ("estimate", "naive Bayes"), ("weights", "uniform")]:
             explorer.controls[name].value = value
             seen.append(bytes(explorer.image.value))
@@ -168,7 +168,7 @@ class TestExplorer:
 
     def test_only_my_sliders_of_the_path_can_be_moved(self, cancer):
         explorer = rt.explore.shrinkage(cancer, case=2)
-        sliders = [c for n, c in explorer.controls.items() if n[0] == "w" and n != "weights"]
+        sliders = [c for n, c in explorer.controls.items() if n[0] == "N"]
         assert all(s.disabled for s in sliders)
         explorer.controls["weights"].value = "mine"
         assert [s.disabled for s in sliders] == [False] * 4
@@ -178,12 +178,12 @@ class TestExplorer:
 
     def test_all_zero_is_said_in_the_words_and_raised(self, cancer):
         explorer = rt.explore.shrinkage(cancer, case=2, weights="mine")
-        for name in ("w0", "w1", "w2"):
+        for name in ("N0", "N1", "N2"):
             explorer.controls[name].value = 0
         with pytest.raises(ValueError, match="all weights are 0"):
-            explorer.controls["w3"].value = 0
+            explorer.controls["N3"].value = 0
         assert "all weights are 0 and cannot sum to 1" in explorer.words.value
-        explorer.controls["w3"].value = 0.5
+        explorer.controls["N3"].value = 0.5
         assert "Could not" not in explorer.words.value
 
     def test_sentence_and_table_tell_the_numbers(self, explorer):

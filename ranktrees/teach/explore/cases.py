@@ -184,7 +184,7 @@ def shrinkage_explorer(
         case=case,
         estimate=choice("estimate", list(LOCALS), estimate),
         weights=choice("weights", WEIGHTS, weights),
-        **{f"w{i}": partial(slider, i) for i in range(paths.model.tree_.depth + 2)},
+        **{f"N{i}": partial(slider, i) for i in range(paths.model.tree_.depth + 2)},
     )
 
 
