@@ -52,13 +52,6 @@ def test_reached_function():
     assert ".4." in repr(nearly), "a number is compared as it is, not cut to a whole one"
 
 
-def test_depth_study_knows_a_wrong_depth():
-    verdict = rt.check.depth_study(dict.fromkeys(range(1, 9), 0.5))
-    assert verdict.right is False
-    assert "Depth 1" in repr(verdict)
-    assert "keys" in repr(rt.check.depth_study({1: 0.7}))
-
-
 def test_gini_of_split_names_the_slips():
     assert rt.check.gini_of_split(0.3714)
     assert "plain mean" in repr(rt.check.gini_of_split(0.364))
@@ -133,7 +126,7 @@ def test_a_hint_comes_at_the_second_wrong_try_of_the_same_check():
 
 @pytest.mark.usefixtures("patient")
 def test_the_form_of_an_answer_is_no_hint_and_no_try():
-    assert "keys must be" in repr(rt.check.depth_study({1: 0.7}))
+    assert "one number" in repr(rt.check.same_depth([1, 2]))
     assert "not per cent" in repr(rt.check.pairs_by_hand(75))
     rt.check.pairs_by_hand(...)
     assert rt.check.pairs_by_hand(0.75)

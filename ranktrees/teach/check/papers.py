@@ -109,3 +109,31 @@ def published_gains() -> dict[str, tuple[float, float, float]]:
         tree: tuple((means.loc[f"{tree}-C", columns] - means.loc[tree, columns]).astype(float))
         for tree in TREES
     }
+
+
+@exercise("verdict(a, b, 10, 'corrected') for each set, a of path Bayes, then count 1, 0 and -1")
+def forest_duel(answer):
+    """Wins, ties and losses of path Bayes against the binned random forest over 35 sets."""
+    form(np.shape(answer) == (3,), "Give three numbers: wins, no difference, losses.")
+    right, slips = _duels(), []
+    slips.append((right["corrected"][::-1], "The other way round: count for path Bayes."))
+    slips.append((right["paired"], "That is the plain t, which takes folds for independent."))
+    slips.append((right["higher"], "Those are the bare means: take the corrected test."))
+    sums = f"Over {sum(right['corrected'])} sets the three numbers make {sum(right['corrected'])}."
+    form(sum(map(float, answer)) == sum(right["corrected"]), sums)
+    same(answer, right["corrected"], slips, "Take path Bayes, random forest and auc, by folds.")
+    won, tied, lost = right["corrected"]
+    return f"{won} won, {lost} lost, and {tied} of {won + tied + lost} cannot be told apart."
+
+
+def _duels():
+    """{test: (wins, ties, losses)} of path Bayes against the random forest, by AUC."""
+    from ranktrees.papers import fold_grids, results, verdict
+
+    grids, found = fold_grids(results("path-bayes")[1].query("measure == 'auc'")), {}
+    sets = dict.fromkeys(name for name, *_ in grids)
+    pairs = [[grids[s, m, "honest", "auc"] for m in ("path Bayes", "random forest")] for s in sets]
+    for test in ("corrected", "paired", "higher"):
+        signs = [verdict(a, b, 10, test) for a, b in pairs]
+        found[test] = tuple(signs.count(sign) for sign in (1, 0, -1))
+    return found

@@ -10,7 +10,6 @@ from ranktrees.split import cut_tables
 from ranktrees.teach.check.base import (
     exercise,
     form,
-    judge_measured,
     keyed,
     need,
     one_number,
@@ -67,23 +66,26 @@ def reached_function(answer):
     return "It counts the bad cases among the k that are ranked first."
 
 
-@exercise('rt.DecisionTree(**binary, max_depth=d, estimate="laplace"), AUC on the test half')
-def depth_study(answer):
-    """A dict {depth: AUC on the test half} for depths 1 to 8."""
+@exercise("idxmax(axis=1) of both tables, then count the splits in which they are the same depth")
+def same_depth(answer):
+    """In how many of 20 splits accuracy and AUC choose the same depth, 1 to 8, on credit-g."""
     from ranktrees.data import load
+    from ranktrees.evaluate import repeated
     from ranktrees.models import DecisionTree
 
-    answer = keyed(answer, range(1, 9), "The keys must be the depths 1, 2, ... 8.")
-    data, expected = load("credit-g"), {}
-    train, test = np.split(np.random.default_rng(1).permutation(len(data)), [500])
-    for depth in range(1, 9):
-        model = DecisionTree("gini", "binary", "laplace", max_depth=depth)
-        score = model.fit(data.X.iloc[train], data.y[train]).predict_proba(data.X.iloc[test])[:, 0]
-        expected[depth] = auc(data.y[test] == "bad", score)
-    text = "Depth {key} gives {right}, you have {yours}. "
-    judge_measured(answer, expected, text + "Fit on `train`, score column 0 (bad) on `test`.")
-    best = max(expected, key=expected.get)
-    return f"Depth {best} ranks best here, with an AUC of {expected[best]:.3f}."
+    form(not np.shape(answer), "Give one number: the splits in which both choose the same depth.")
+    data, how = load("credit-g"), ("gini", "binary", "laplace")
+    trees = {str(depth): DecisionTree(*how, max_depth=depth) for depth in range(1, 9)}
+    by_auc, by_accuracy = (repeated(trees, data, measure=m).table for m in ("auc", "accuracy"))
+    agree = int((by_auc.idxmax(axis=1) == by_accuracy.idxmax(axis=1)).sum())
+    equal = int((by_auc == by_accuracy).to_numpy().sum())
+    slips = {
+        len(by_auc) - agree: "Those are the splits in which they choose differently.",
+        agree / len(by_auc): "That is the share: give the number of splits.",
+        equal: "Compare the depths that are chosen, not the values: idxmax(axis=1).",
+    }
+    one_number(answer, agree, "use depths 1 to 8 with Laplace, 20 splits, and idxmax", slips)
+    return f"In {agree} of {len(by_auc)}: whoever needs a ranking should choose by one."
 
 
 @exercise("rank from the lowest, equal scores share the mean rank; then (S - n(n + 1)/2) / (n m)")

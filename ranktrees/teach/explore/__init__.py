@@ -8,6 +8,7 @@ from ranktrees.teach.explore.estimates import pruning_explorer as pruning
 from ranktrees.teach.explore.estimates import smoothing_explorer as smoothing
 from ranktrees.teach.explore.evaluation import folds_explorer as folds
 from ranktrees.teach.explore.evaluation import mailing_explorer as mailing
+from ranktrees.teach.explore.evaluation import pairs_explorer as pairs
 from ranktrees.teach.explore.evaluation import results_explorer as results
 from ranktrees.teach.explore.evaluation import roc_explorer as roc
 from ranktrees.teach.explore.scale import budget_explorer as budget
@@ -21,6 +22,7 @@ __all__ = [
     "folds",
     "mailing",
     "newton",
+    "pairs",
     "path_bayes",
     "pruning",
     "results",
