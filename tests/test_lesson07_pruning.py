@@ -182,6 +182,20 @@ class TestExplorer:
             assert any(t.startswith(size) and "only the top" in t for t in texts) != whole
             assert "node-caps" in texts, "the root is always drawn"
 
+    def test_the_tree_lies_the_same_way_at_every_strength(self):
+        grower = rt.C45(prune=False, collapse=False, numeric="thresholds")
+        explorer = rt.explore.pruning(rt.load("diabetes"), model=grower)
+        for strength in range(STEPS + 1):
+            picture, _ = explorer.draw("C4.5", strength, "laplace")
+            texts = picture.findobj(Text)
+            at = {
+                t.get_text(): t.get_position() for t in texts if re.match("(<=|>) ", t.get_text())
+            }
+            first, last = min(at.values()), max(at.values())
+            below_the_root = [y for x, y in at.values() if x == first[0]]
+            assert len(below_the_root) == len(set(below_the_root)) == 2
+            assert first[0] < last[0] or len(at) == 2
+
     def test_multiples_leave_the_widget_as_it_was(self, explorer):
         before = explorer.settings
         picture = explorer.multiples("strength", [0, STEPS])
