@@ -4,6 +4,7 @@ from ranktrees.teach.check import (  # noqa: F401 (register)
     bayes,
     papers,
     path_bayes,
+    pruning,
     ranking,
     scale,
     shrinkage,

@@ -1,0 +1,392 @@
+"""Lesson 07: its checks, its explorer, its pictures, and its recursion on other trees."""
+
+import ast
+import json
+import math
+import re
+from collections import Counter
+from pathlib import Path
+from statistics import NormalDist
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.text import Text
+
+import ranktrees as rt
+from ranktrees import prune
+from ranktrees.teach.check.pruning import CONFIDENCES
+from ranktrees.teach.explore.estimates import CONFIDENCES as STEPPED
+from ranktrees.teach.explore.estimates import ESTIMATE_NAMES, METHODS, STEPS
+from ranktrees.teach.plot.style import class_colours
+
+LESSON = Path(__file__).parents[1] / "notebooks" / "07_pruning.ipynb"
+SETS = ["weather.nominal", "breast-cancer", "vote", "tic-tac-toe"]
+
+
+def whole(node, cost):
+    counts, branches = node
+    below = sum(whole(child, cost) for child in branches.values())
+    return below if branches else cost(counts)
+
+
+def with_tests(node, cost):
+    counts, branches = node
+    return sum(with_tests(child, cost) for child in branches.values()) + cost(counts)
+
+
+def one_level(node, cost):
+    counts, branches = node
+    return sum(cost(child[0]) for child in branches.values()) if branches else cost(counts)
+
+
+class TestChecks:
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [
+            (["owner"], "it stays"),
+            ([], "two leaves"),
+            (["owner", "income"], "a tie at 7.5"),
+            (["owner", "income", "savings"], "21 errors"),
+            ("owner", "Give a list"),
+            (["house"], "Give a list"),
+            (None, "could not be checked"),
+            (3, "could not be checked"),
+        ],
+    )
+    def test_pruned_tests(self, answer, words):
+        verdict = rt.check.pruned_tests(answer)
+        assert words in repr(verdict)
+        assert verdict.right == (answer == ["owner"])
+
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [
+            (3 * (1 - 0.25 ** (1 / 3)), "a third of the cases"),
+            (1.11, "a third of the cases"),
+            (0.37, "Three cases of this rate"),
+            (0.63, "That is 1 - U"),
+            (1.89, "the chance that one case"),
+            (0.75, "no error rate"),
+            (0.274, "not 0.75"),
+            (2, "is not it"),
+            ("much", "could not be checked"),
+        ],
+    )
+    def test_limit_without_errors(self, answer, words):
+        verdict = rt.check.limit_without_errors(answer)
+        assert words in repr(verdict)
+        assert verdict.right is ("third of" in words)
+
+    @pytest.mark.parametrize(
+        ("function", "words"),
+        [
+            (whole, "a tie, if owner stays"),
+            (with_tests, "You counted the test too"),
+            (lambda node, cost: cost(node[0]), "add up its two branches"),
+            (one_level, "owner stays a test here"),
+            (lambda node, cost: 7, "The leaf of 3 and 15"),
+            (lambda node, cost: "x", "could not be checked"),
+        ],
+    )
+    def test_subtree_cost(self, function, words):
+        verdict = rt.check.subtree_cost(function)
+        assert words in repr(verdict)
+        assert verdict.right is (function is whole)
+
+    def test_subtree_cost_untouched(self):
+        assert rt.check.subtree_cost(lambda node, cost: ...).right is None
+
+    def test_confidence_study(self):
+        models = {str(c): rt.C45(confidence=c, estimate="laplace") for c in CONFIDENCES}
+        data, study = rt.load("credit-g"), {}
+        tables = [rt.repeated(models, data, measure=m).table.mean() for m in ("accuracy", "auc")]
+        for c in CONFIDENCES:
+            study[c] = tuple(table[str(c)] for table in tables)
+        verdict = rt.check.confidence_study(study)
+        assert verdict
+        assert "Accuracy chooses confidence 0.25, AUC 0.5" in repr(verdict)
+        swapped = rt.check.confidence_study({**study, 0.05: study[0.05][::-1]})
+        assert "Confidence 0.05 gives accuracy" in repr(swapped)
+        assert "keys" in repr(rt.check.confidence_study({0.5: (1, 1)}))
+        assert "Give (accuracy, AUC)" in repr(rt.check.confidence_study({**study, 0.5: 0.7}))
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return rt.explore.pruning(rt.load("breast-cancer"))
+
+
+class TestExplorer:
+    def test_every_control_changes_picture_and_words(self, explorer):
+        seen = {(bytes(explorer.image.value), explorer.words.value)}
+        for name, value in [("strength", 0), ("estimate", "frequency"), ("method", METHODS[1])]:
+            explorer.controls[name].value = value
+            seen.add((bytes(explorer.image.value), explorer.words.value))
+        assert len(seen) == 4
+        assert not explorer.controls["strength"].continuous_update
+
+    @pytest.mark.parametrize("method", METHODS)
+    @pytest.mark.parametrize("estimate", ESTIMATE_NAMES)
+    def test_all_settings_are_measured(self, explorer, method, estimate):
+        measures = explorer.measures(method, estimate)
+        leaves = [tree.n_leaves for tree in explorer.study.trees[method]]
+        assert measures["leaves"].tolist() == leaves
+        for name in ("training", "test", "auc"):
+            assert ((measures[name] >= 0) & (measures[name] <= 1)).all()
+        assert measures["scores"].min() >= 1
+
+    @pytest.mark.parametrize(
+        ("method", "estimate"), [("C4.5", "frequency"), ("cost complexity", "shrinkage+wpe")]
+    )
+    def test_settings_are_drawn(self, explorer, method, estimate):
+        for strength in (0, STEPS):
+            picture, words = explorer.draw(method, strength, estimate)
+            leaves = explorer.study.trees[method][strength].n_leaves
+            assert f"Chosen: {leaves} lea" in picture.alt
+            assert f"{leaves}</td>" in words
+            assert words.count("<tr>") == 5
+
+    def test_strength_zero_is_unpruned_and_four_is_c45(self, explorer):
+        X, y = explorer.study.train
+        unpruned = rt.C45(prune=False, collapse=False).fit(X, y).tree_
+        for method in METHODS:
+            assert len(explorer.study.trees[method][0]) == len(unpruned)
+            assert explorer.study.labels[method][0] == "no pruning"
+        four = explorer.study.trees["C4.5"][STEPPED.index(0.25) + 1]
+        assert str(four) == str(rt.C45().fit(X, y).tree_)
+
+    def test_measures_are_those_of_a_fitted_model(self, explorer):
+        (X, y), (X_test, y_test) = explorer.study.train, explorer.study.test
+        assert len(X) == 143
+        assert not set(X.index) & set(X_test.index)
+        found = explorer.measures("C4.5", "frequency")
+        model = rt.C45().fit(X, y)
+        score = model.predict_proba(X_test)
+        assert found["test"][4] == pytest.approx(1 - model.score(X_test, y_test))
+        assert found["training"][4] == pytest.approx(1 - model.score(X, y))
+        assert found["auc"][4] == pytest.approx(rt.auc(y_test, score[:, 1]))
+        assert found["scores"][4] == len(np.unique(score[:, 1].round(10)))
+
+    def test_training_error_grows_along_the_nested_sequence(self, explorer):
+        found = explorer.measures("cost complexity", "laplace")
+        assert (np.diff(found["leaves"]) <= 0).all()
+        assert (np.diff(found["training"]) >= -1e-12).all()
+        assert found["leaves"][-1] == 1
+
+    def test_small_trees_are_drawn_whole_and_of_large_ones_the_top(self, explorer):
+        for strength, whole in ((0, False), (STEPS, True)):
+            picture, _ = explorer.draw("C4.5", strength, "laplace")
+            texts = [t.get_text() for t in picture.findobj(Text)]
+            size = f"{explorer.study.trees['C4.5'][strength].n_leaves} leaves"
+            assert any(t.startswith(size) and "only the top" in t for t in texts) != whole
+            assert "node-caps" in texts, "the root is always drawn"
+
+    def test_the_tree_lies_the_same_way_at_every_strength(self):
+        grower = rt.C45(prune=False, collapse=False, numeric="thresholds")
+        explorer = rt.explore.pruning(rt.load("diabetes"), model=grower)
+        for strength in range(STEPS + 1):
+            picture, _ = explorer.draw("C4.5", strength, "laplace")
+            texts = picture.findobj(Text)
+            at = {
+                t.get_text(): t.get_position() for t in texts if re.match("(<=|>) ", t.get_text())
+            }
+            first, last = min(at.values()), max(at.values())
+            below_the_root = [y for x, y in at.values() if x == first[0]]
+            assert len(below_the_root) == len(set(below_the_root)) == 2
+            assert first[0] < last[0] or len(at) == 2
+
+    def test_multiples_leave_the_widget_as_it_was(self, explorer):
+        before = explorer.settings
+        picture = explorer.multiples("strength", [0, STEPS])
+        assert "strength = 0: C4.5, no pruning" in picture.alt or "no pruning" in picture.alt
+        assert explorer.settings == before
+
+    def test_a_new_split_is_another_half_and_the_first_stays(self, explorer):
+        first = explorer.measures("C4.5", "laplace")["auc"].copy()
+        one, other = (explorer.draw("C4.5", 4, "laplace", split)[0].alt for split in (1, 2))
+        assert one == explorer.draw("C4.5", 4, "laplace")[0].alt != other
+        assert np.array_equal(explorer.measures("C4.5", "laplace")["auc"], first)
+        data = rt.load("breast-cancer")
+        rows = np.random.default_rng(2).permutation(len(data))[:143]
+        fixed = rt.explore.pruning(data, rows)
+        assert fixed.draw("C4.5", 4, "laplace")[0].alt == other
+        assert "split" in explorer.controls
+        assert "split" not in fixed.controls
+
+    def test_own_rows_other_models_and_more_classes(self):
+        iris = rt.load("iris")
+        model = rt.DecisionTree(criterion="gini", split="binary")
+        explorer = rt.explore.pruning(iris, np.arange(0, 150, 2), "cost complexity", "m", model)
+        assert len(explorer.study.train[1]) == 75
+        assert "AUC" in explorer.picture.alt
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            ({"method": "magic"}, "cost complexity"),
+            ({"estimate": "magic"}, "curtailment"),
+            ({"train": np.arange(50)}, "train cases need at least two classes"),
+            ({"train": np.arange(100)}, "test cases need at least two classes"),
+        ],
+    )
+    def test_wrong_input_is_named(self, arguments, words):
+        with pytest.raises(ValueError, match=words):
+            rt.explore.pruning(rt.load("iris"), **arguments)
+
+
+class TestSizes:
+    def test_curves_and_marks(self):
+        leaves, train, test = [8, 4, 2, 1], [0.0, 0.1, 0.2, 0.5], [0.3, 0.2, 0.25, 0.5]
+        picture = rt.plot.sizes(leaves, train, test, {"laplace": [0.6, 0.7, 0.8, 0.5]}, chosen=0)
+        left, right = picture.axes
+        assert left.lines[0].get_xdata().tolist() == [1, 2, 4, 8]
+        assert np.allclose(left.lines[1].get_ydata(), [50, 25, 20, 30])
+        assert np.allclose([left.lines[2].get_xdata()[0], left.lines[2].get_ydata()[0]], [4, 20])
+        assert np.allclose([right.lines[1].get_xdata()[0], right.lines[1].get_ydata()[0]], [2, 0.8])
+        assert "the least is 20.0% with 4 leaves" in picture.alt
+        assert "The best AUC (laplace) is 0.800 with 2 leaves" in picture.alt
+        assert "Chosen: 8 leaves" in picture.alt
+
+    def test_a_deep_narrow_tree_is_drawn_sideways_or_told(self):
+        data = rt.load("vote")
+        tree = rt.C45().fit(data.X, data.y).tree_
+        line = [tree.n_leaves, 1], [0.02, 0.4], [0.04, 0.4]
+        picture = rt.plot.sizes(*line, {"auc": [0.9, 0.5]}, 0, tree)
+        texts = [t.get_text() for ax in picture.axes for t in ax.texts]
+        assert texts
+        leaf = rt.tree.single_leaf(np.array([3, 1]), ("a", "b"))
+        assert "1 leaf" in rt.plot.sizes([1], [0.25], [0.25], None, 0, leaf).alt
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (([1, 2], [0.1], [0.1, 0.2]), "'training' has shape"),
+            (([0, 2], [0.1, 0.2], [0.1, 0.2]), "from 1 on"),
+            (([1, 2], [0.1, 0.2], [0.1, 0.2], {"test": [1, 1]}), "other names"),
+            (([1, 2], [0.1, 0.2], [0.1, 0.2], None, 2), "chosen must be 0 to 1"),
+        ],
+    )
+    def test_wrong_input_is_named(self, arguments, words):
+        with pytest.raises(ValueError, match=words):
+            rt.plot.sizes(*arguments)
+
+    def test_names_of_classes_stay_apart_in_a_narrow_tree(self):
+        grower = rt.C45(prune=False, collapse=False, numeric="thresholds")
+        explorer = rt.explore.pruning(rt.load("diabetes"), model=grower)
+        for strength in range(STEPS + 1):
+            picture, _ = explorer.draw("cost complexity", strength, "laplace")
+            texts = {t.get_text() for ax in picture.axes for t in ax.texts}
+            assert not {"tested…", "tested_…"} & texts
+
+    def test_frequency_keeps_its_colour_and_errors_take_no_classs(self):
+        lines = [1, 2], [0.1, 0.2], [0.1, 0.3]
+        alone = rt.plot.sizes(*lines, {"frequency": [0.5, 0.6]})
+        beside = rt.plot.sizes(*lines, {"laplace": [0.5, 0.7], "frequency": [0.5, 0.6]})
+        assert alone.axes[1].lines[0].get_color() == beside.axes[1].lines[1].get_color()
+        errors = {line.get_color() for line in beside.axes[0].lines[:2]}
+        assert not errors & set(class_colours(8)[:6])
+
+
+def test_the_lessons_small_tree_divides_the_methods():
+    rows = {("none", "no", "low"): (1, 7), ("none", "yes", "high"): (1, 7)}
+    rows |= {("some", "no", "low"): (2, 3), ("some", "no", "high"): (15, 3)}
+    rows |= {("some", "yes", "high"): (30, 1)}
+    cases = [
+        (*k, c) for k, n in rows.items() for c, m in zip("gb", n, strict=True) for _ in range(m)
+    ]
+    frame = pd.DataFrame(cases, columns=["savings", "owner", "income", "class"])
+    model = rt.DecisionTree(criterion="gini").fit(frame.iloc[:, :3], frame["class"])
+    tree = model.tree_
+    kept = [prune.pessimistic(tree, "yang"), prune.minimum_error(tree)]
+    kept.append(prune.c45(tree, *model.training_))
+    assert [t.n_leaves for t in kept] == [3, 3, 3]
+    assert [t.n_leaves for t in (prune.pessimistic(tree), prune.mdl(tree))] == [2, 2]
+    assert np.allclose(prune.cost_complexity(tree).alphas * 70, [0, 0, 1, 12])
+
+
+@pytest.fixture(scope="module")
+def lesson():
+    return json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+
+
+@pytest.fixture(scope="module")
+def names(lesson):
+    """The functions that the lesson develops in view, by name."""
+    shown = [c for c in lesson if "by-hand" in c["metadata"].get("tags", [])]
+    body = ast.parse("\n\n".join("".join(c["source"]) for c in shown)).body
+    found = {"math": math, "NormalDist": NormalDist, "Counter": Counter}
+    functions = [node for node in body if isinstance(node, ast.FunctionDef)]
+    exec("\n\n".join(map(ast.unparse, functions)), found)
+    return found
+
+
+def as_pairs(node):
+    below = {child.condition: as_pairs(child) for child in node.children}
+    return [int(n) for n in node.counts], below
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_eight_lines_prune_as_the_package_does(names, name):
+    data = rt.load(name)
+    tree = rt.C45(prune=False, collapse=False).fit(data.X, data.y).tree_
+    errors, prune_tree, root = names["errors"], names["prune_tree"], as_pairs(tree.root)
+    by_hand = prune_tree(root, errors)[0]
+    assert by_hand == as_pairs(prune.collapse(tree).root)
+    pruned, cost = prune_tree(root, lambda n: errors(n) + 0.5)
+    assert pruned == as_pairs(prune.pessimistic(tree, "yang").root)
+    assert cost == whole(pruned, lambda n: errors(n) + 0.5)
+
+    def upper(n):
+        return sum(n) * names["limit"](sum(n), errors(n))
+
+    costs = prune.Costs(prune.estimated_errors(tree.counts))
+    assert prune_tree(root, upper)[0] == as_pairs(prune.bottom_up(tree, costs).root)
+
+
+def test_eight_lines_are_eight(names, lesson):
+    (cell,) = [c for c in lesson if "def prune_tree(" in "".join(c["source"])]
+    (function,) = [n for n in ast.parse("".join(cell["source"])).body if hasattr(n, "args")][:1]
+    assert function.end_lineno - function.lineno + 1 == 8
+
+
+def test_the_limit_is_near_the_exact_one_for_few_errors(names):
+    for N in (5, 10, 30, 100):
+        for e in range(N // 2):
+            assert names["chance"](N, e, names["limit"](N, e)) == pytest.approx(0.25, abs=0.02)
+
+
+def test_the_weakest_links_are_the_packages(names):
+    data = rt.load("vote")
+    tree = rt.DecisionTree().fit(data.X, data.y).tree_
+    links = [names["link"](as_pairs(node)) for node in tree.nodes() if not node.is_leaf]
+    alphas = prune.cost_complexity(tree).alphas
+    assert min(links) / len(data) == pytest.approx(alphas[1])
+
+
+def test_what_saves_most_at_once_may_end_dearer():
+    data = rt.load("credit-g")
+    large = rt.C45(prune=False, collapse=False).fit(data.X, data.y).tree_
+    once, greedy = (cut(large, prune.mdl_costs(large)) for cut in (prune.bottom_up, prune.greedy))
+    assert (len(once), len(greedy)) == (8, 1)
+    assert prune.description_length(once) < prune.description_length(greedy)
+
+
+def test_the_deciding_costs_are_printed(lesson):
+    texts = [
+        "".join(o["data"]["text/plain"])
+        for c in lesson
+        for o in c.get("outputs", [])
+        if "text/plain" in o.get("data", {})
+    ]
+    (table,) = [text for text in texts if "whole subtree\n" in text]
+    rows = {line[:15].strip(): line.split()[-3:] for line in table.splitlines()[1:]}
+    assert rows["pessimistic"] == ["7.500", "7.000", "7.500"]
+    assert rows["C4.5"] == ["9.378", "9.276", "10.512"]
+
+
+def test_checks_are_folded_and_nothing_else_asserts(lesson):
+    for cell in lesson:
+        if cell["cell_type"] == "code" and re.search(r"^\s*assert ", "".join(cell["source"]), re.M):
+            assert "verify" in cell["metadata"]["tags"]
+            assert cell["metadata"]["jupyter"]["source_hidden"]
