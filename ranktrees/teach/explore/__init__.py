@@ -10,6 +10,7 @@ from ranktrees.teach.explore.evaluation import folds_explorer as folds
 from ranktrees.teach.explore.evaluation import mailing_explorer as mailing
 from ranktrees.teach.explore.evaluation import results_explorer as results
 from ranktrees.teach.explore.evaluation import roc_explorer as roc
+from ranktrees.teach.explore.growth import lens_explorer as lens
 from ranktrees.teach.explore.scale import budget_explorer as budget
 from ranktrees.teach.explore.splits import citree_explorer as citree
 from ranktrees.teach.explore.splits import split_explorer as split
@@ -19,6 +20,7 @@ __all__ = [
     "budget",
     "citree",
     "folds",
+    "lens",
     "mailing",
     "newton",
     "path_bayes",
