@@ -2,6 +2,7 @@
 
 from ranktrees.teach.check import (  # noqa: F401 (register)
     bayes,
+    growing,
     papers,
     path_bayes,
     pruning,

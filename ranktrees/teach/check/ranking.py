@@ -186,17 +186,18 @@ def expected_best(repetitions: int = 2000) -> dict[int, float]:
 
 @exercise("Gini of each branch is 1 - sum p^2; weigh them by their shares of the cases")
 def gini_of_split(answer):
-    """The Gini index of the split (4, 1) | (2, 5)."""
-    table = np.array([[4, 1], [2, 5]])
+    """The weighted Gini index of the branches (6, 1) | (1, 2)."""
+    table = np.array([[6, 1], [1, 2]])
     each, share = gini(table), table.sum(axis=1) / table.sum()
     expected = float((share * each).sum())
     slips = {
-        float(each.mean()): "You took the plain mean: weigh the branches by 5/12 and 7/12.",
-        float(gini_gain(table)): "That is the gain, the drop from the parent's 0.5.",
-        float((share[::-1] * each).sum()): "The weights are swapped: 5/12 goes with the first.",
+        float(each.mean()): "You took the plain mean: weigh the branches by 7/10 and 3/10.",
+        float(gini_gain(table)): "That is the gain, the drop from the node's 0.42.",
+        float((share[::-1] * each).sum()): "The weights are swapped: 7/10 goes with the first.",
+        float(each.sum()): "That is the sum of the two: weigh them by 7/10 and 3/10.",
     }
-    one_number(answer, expected, "1 - (4/5)^2 - (1/5)^2 = 0.32 for the first", slips)
-    return f"5/12 x {each[0]:.3f} + 7/12 x {each[1]:.3f} = {expected:.3f}."
+    one_number(answer, expected, "1 - (6/7)^2 - (1/7)^2 = 0.245 for the first", slips)
+    return f"7/10 x {each[0]:.3f} + 3/10 x {each[1]:.3f} = {expected:.3f}."
 
 
 @exercise('a list of three names: "multiway", "sports,luxury", "sports"')

@@ -11,15 +11,21 @@ from ranktrees.teach.explore.evaluation import mailing_explorer as mailing
 from ranktrees.teach.explore.evaluation import pairs_explorer as pairs
 from ranktrees.teach.explore.evaluation import results_explorer as results
 from ranktrees.teach.explore.evaluation import roc_explorer as roc
+from ranktrees.teach.explore.growth import bins_explorer as bins
+from ranktrees.teach.explore.growth import growing_explorer as growing
+from ranktrees.teach.explore.growth import lens_explorer as lens
 from ranktrees.teach.explore.scale import budget_explorer as budget
 from ranktrees.teach.explore.splits import citree_explorer as citree
 from ranktrees.teach.explore.splits import split_explorer as split
 
 __all__ = [
     "Explorer",
+    "bins",
     "budget",
     "citree",
     "folds",
+    "growing",
+    "lens",
     "mailing",
     "newton",
     "pairs",
