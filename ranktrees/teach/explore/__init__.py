@@ -12,12 +12,14 @@ from ranktrees.teach.explore.evaluation import results_explorer as results
 from ranktrees.teach.explore.evaluation import roc_explorer as roc
 from ranktrees.teach.explore.scale import budget_explorer as budget
 from ranktrees.teach.explore.splits import citree_explorer as citree
+from ranktrees.teach.explore.splits import citree_growth_explorer as citree_growth
 from ranktrees.teach.explore.splits import split_explorer as split
 
 __all__ = [
     "Explorer",
     "budget",
     "citree",
+    "citree_growth",
     "folds",
     "mailing",
     "newton",
