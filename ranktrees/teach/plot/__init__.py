@@ -7,7 +7,7 @@ is drawn.
 from ranktrees.teach.plot.bayes import belief_network, citree
 from ranktrees.teach.plot.cases import conditionals, factors, path
 from ranktrees.teach.plot.comparisons import differences, dumbbells, methods, published, strips
-from ranktrees.teach.plot.dependence import choices, dependence, growing
+from ranktrees.teach.plot.dependence import choices, dependence
 from ranktrees.teach.plot.numbers import impurity, series, sizes, table
 from ranktrees.teach.plot.operating import operating
 from ranktrees.teach.plot.paths import path_bayes
@@ -39,7 +39,6 @@ __all__ = [
     "dumbbells",
     "factors",
     "gains",
-    "growing",
     "impurity",
     "methods",
     "newton_tree",
