@@ -16,6 +16,7 @@ from ranktrees.teach.explore.growth import growing_explorer as growing
 from ranktrees.teach.explore.growth import lens_explorer as lens
 from ranktrees.teach.explore.scale import budget_explorer as budget
 from ranktrees.teach.explore.splits import citree_explorer as citree
+from ranktrees.teach.explore.splits import citree_growth_explorer as citree_growth
 from ranktrees.teach.explore.splits import split_explorer as split
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "bins",
     "budget",
     "citree",
+    "citree_growth",
     "folds",
     "growing",
     "lens",

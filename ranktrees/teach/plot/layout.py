@@ -242,11 +242,11 @@ def fit(
     return depth, plan if plan.size[1] <= size[1] else None
 
 
-def frame_plan(plan: Plan, names, below=0.0, narrowest=3.0, figure=None) -> Picture:
-    """A picture of a plan under a legend of the classes, with so many inches free below it."""
+def frame_plan(plan: Plan, names, above=0.0, narrowest=3.0, figure=None) -> Picture:
+    """A picture of a plan, so many free inches above it, and at the top a legend of the classes."""
     colours, (width, height) = class_colours(len(names)), plan.size
-    fig = frame(figure, max(width, narrowest), below + height, names, colours)
-    draw_plan(fig, plan, below, colours)
+    fig = frame(figure, max(width, narrowest), above + height, names, colours)
+    draw_plan(fig, plan, 0, colours)
     return fig
 
 
