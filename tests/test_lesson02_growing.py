@@ -127,6 +127,14 @@ class TestGrowing:
         assert {"6", "Yes", "Divorced", "220", "No", "B"} <= texts
         assert "Single" not in texts
 
+    def test_a_case_with_a_value_that_was_never_seen_stops_above_the_leaves(self):
+        weather = rt.load("weather.nominal")
+        grown = rt.DecisionTree().fit(weather.X, weather.y)
+        odd = weather.X.head(2).astype(object)
+        odd.iloc[0, 0] = "foggy"
+        text = plot.growing(grown, rt.Dataset(odd, weather.y[:2]), case=0).alt
+        assert text.endswith("Case 0 goes to leaf -.")
+
     def test_errors(self, model, payers, credit):
         with pytest.raises(ValueError, match="splits must be 0 to 3"):
             plot.growing(model, payers, 4)

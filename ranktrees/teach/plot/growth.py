@@ -102,19 +102,13 @@ def growing(
     """
     inner = np.flatnonzero(~model.tree_.is_leaf)
     splits = len(inner) if splits is None else splits
-    if len(data.X) > CASES:
-        raise ValueError(f"{len(data.X)} cases are too many to be read one by one: at most {CASES}")
-    if not 0 <= splits <= len(inner):
-        raise ValueError(f"splits must be 0 to {len(inner)}, not {splits!r}")
-    check_number("case", case, 0, whole=True, none=True)
-    if case is not None and case >= len(data.X):
-        raise ValueError(f"case must be 0 to {len(data.X) - 1}, not {case!r}")
+    _check_growing(len(inner), len(data.X), splits, case)
     tree = cut_back(model.tree_, np.isin(np.arange(len(model.tree_)), inner[splits:]))
     leaf = tree.apply(model.encode(data.X).values)
     letters = dict(zip(np.flatnonzero(tree.is_leaf).tolist(), string.ascii_uppercase, strict=False))
     path = set() if case is None else _above(tree, int(leaf[case]))
     order = np.argsort(leaf, kind="stable")
-    rows = [(letters[leaf[i]], str(i), *_texts(data.frame.iloc[i])) for i in order]
+    rows = [(letters.get(leaf[i], "-"), str(i), *_texts(data.frame.iloc[i])) for i in order]
     words = [("leaf", "case", *map(str, data.frame)), *rows]
     whole, plan = (_plan(t, letters if t is tree else {}, path) for t in (model.tree_, tree))
     wide = sum(_widths(words)) + 0.2
@@ -126,12 +120,26 @@ def growing(
     _draw_cases(ax, words, leaf[order], None if case is None else order.tolist().index(case))
     plan.draw(canvas(fig, wide, 0, wide + plan.size[0], high), colours)
     ends = [
-        f"{letters[node.id]}, {node.path}: {node.summary}" for node in tree.nodes() if node.is_leaf
+        f"{letters.get(node.id, '-')}, {node.path}: {node.summary}"
+        for node in tree.nodes()
+        if node.is_leaf
     ]
     fig.alt = f"After {splits} of {len(inner)} splits: {'; '.join(ends)}."
     if case is not None:
-        fig.alt += f" Case {case} goes to leaf {letters[leaf[case]]}."
+        fig.alt += f" Case {case} goes to leaf {letters.get(leaf[case], '-')}."
     return fig
+
+
+def _check_growing(most, n, splits, case):
+    """Raise ValueError for too many cases, and for a number of splits or a case there is not."""
+    if n > CASES:
+        raise ValueError(f"{n} cases are too many to be read one by one: at most {CASES}")
+    check_number("splits", splits, 0, whole=True)
+    check_number("case", case, 0, whole=True, none=True)
+    if splits > most:
+        raise ValueError(f"splits must be 0 to {most}, not {splits}")
+    if case is not None and case >= n:
+        raise ValueError(f"case must be 0 to {n - 1}, not {case}")
 
 
 def _above(tree, node):
