@@ -21,7 +21,11 @@ from ranktrees.teach.explore.base import (
     numbers,
     table_html,
 )
-from ranktrees.teach.plot.dependence import dependence_beyond_chance, growing, mean_of_pairs
+from ranktrees.teach.plot.dependence import (
+    candidates_and_tree,
+    dependence_beyond_chance,
+    mean_of_pairs,
+)
 from ranktrees.teach.plot.inputs import frame_and_classes, one_attribute
 from ranktrees.teach.plot.splits import Cuts, judged
 from ranktrees.teach.plot.style import cases
@@ -239,7 +243,7 @@ def draw_growth(found, nodes, place, stage):
     rows = min(max(len(outline(found, nodes, 2)) + 2, min(len(nodes[0].frame), 20)), LINES)
     here = next(k for k, (_, _, look) in enumerate(lines) if look == "here")
     lines = lines[max(0, min(here - LINES // 2, len(lines) - LINES)) :][:LINES]
-    fig = growing(node.frame, node.alone, node.best, stage, lines, rows)
+    fig = candidates_and_tree(node.frame, node.alone, node.best, stage, lines, rows)
     (first, second), last = node.frame.loc[node.best], "stays" if node.stays else "goes"
     worst = node.frame["choosing"].min()
     said = (

@@ -218,7 +218,7 @@ def _two_curves(ax, positive, scores, name) -> list[float]:
     return areas
 
 
-def growing(frame, alone, best, stage, lines, rows, figure=None) -> Picture:
+def candidates_and_tree(frame, alone, best, stage, lines, rows, figure=None) -> Picture:
     """A step of a CITree's growth: a node's candidates at the left, the tree so far at the right.
 
     `frame` (A, 2), `alone` (2,) and `best` as of `Candidates`; `stage` 0 shows the candidates, 1
