@@ -9,7 +9,6 @@ from ranktrees.teach.check.base import (
     exercise,
     form,
     judge_measured,
-    judge_study,
     keyed,
     need,
     one_number,
@@ -92,20 +91,6 @@ def control_study(answer):
         as_asked(float(study[way]), right[way], 0.001, f"{way}: ")
     judge_measured(study, right.to_dict(), MEAN_AUC + "Ten folds of seed 1, estimate wpe.")
     return f"On {name} chance for the one, {right['leaked']:.3f} for the other."
-
-
-@exercise('a dict such as {"honest": 70, "leaked": 80}, AUC in per cent')
-def permuted_guess(answer):
-    """Mean AUC with permuted classes: about 50 for an honest score, nearly 100 for a leaked one."""
-    guess = keyed(answer, ("honest", "leaked"), 'Give a dict with the keys "honest" and "leaked".')
-    honest, leaked = float(guess["honest"]), float(guess["leaked"])
-    form(max(honest, leaked) > 1, "In per cent, please: 50, not 0.5.")
-    chance = "Nothing ties the classes to the attributes: what does chance score?"
-    need(45 <= honest <= 55, chance)
-    small = "The tree finds nothing and stays small, so that its leaves are large. In a leaf of "
-    small += "200 cases one match more for each case of the own class is most of what differs."
-    need(leaked >= 85, small)
-    return "Chance for the one; the other knows what it should predict. Look below."
 
 
 @exercise("weights / weights.sum(axis=0), then the sum over axis 0 of weights * proba, normalised")
@@ -198,16 +183,3 @@ def _small(name):
     data = load(name)
     form(len(data) <= MOST, f"{name} has {len(data)} cases: choose a set of at most {MOST}.")
     return prepare(data, "papers")
-
-
-@exercise("rt.cross_validate(rt.C45(estimate=e), data)['auc'].mean() for each of the five names")
-def honest_study(answer):
-    """A pair (set, {estimate: mean AUC}): five estimates on C4.5 trees, ten folds of seed 1."""
-    from ranktrees.data import load
-    from ranktrees.models import C45
-
-    name, study = answer
-    data = load(name)
-    form(len(data) <= MOST, f"{name} has {len(data)} cases: choose a set of at most {MOST}.")
-    _, best = judge_study(study, {e: C45(estimate=e) for e in STUDIED}, data)
-    return f"On {name} the best of the five is {best}, by one run of ten folds."
