@@ -131,3 +131,25 @@ def m_study(answer):
         f"Best by AUC is m = {best:g}, by {study[best] - study[0.5]:.3f} over m = 0.5. But you "
         "chose it on the cases that measured it: a fresh set would be less kind."
     )
+
+
+@exercise(f"a dict {{m: mean AUC}} with the m {', '.join(map(str, M_VALUES))}")
+def m_over_splits(answer):
+    """{m: mean AUC over the 20 splits of `rt.repeated`} of the m-estimate on breast-cancer."""
+    from ranktrees.bayes import NaiveBayes
+    from ranktrees.data import load
+    from ranktrees.evaluate import repeated
+
+    study = {float(m): float(value) for m, value in dict(answer).items()}
+    keyed(study, M_VALUES, f"The keys must be these m: {', '.join(map(str, M_VALUES))}.")
+    form(all(0 <= value <= 1 for value in study.values()), "An AUC lies between 0 and 1.")
+    result = repeated({f"{m:g}": NaiveBayes("m", m=m) for m in M_VALUES}, load("breast-cancer"))
+    expected = dict(zip(M_VALUES, result.table.mean(), strict=True))
+    how = "rt.repeated with its defaults, then .table.mean()"
+    judge_measured(study, expected, f"m = {{key}} should give {{right}}: {how}.")
+    best = max(study, key=study.get)
+    splits = (result.table.idxmax(axis=1) == f"{best:g}").sum()
+    return (
+        f"Best by mean AUC is m = {best:g}, by {study[best] - study[0.5]:.3f} over m = 0.5; yet it "
+        f"is the best of the seven in {splits} of 20 splits only."
+    )
