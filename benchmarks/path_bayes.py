@@ -35,7 +35,7 @@ def path_table(seconds: float = 0.2) -> tuple[pd.DataFrame, list[str]]:
             missing.append(f"data set {name}: {error}")
     table = pd.DataFrame(rows, index=list(MODELS)).T.rename_axis("data set")
     studied = table.drop(index=LARGE, errors="ignore")
-    table.loc["median"] = studied.median()
+    table.loc["median of all"] = studied.median()
     table.loc["median ratio to C4.4"] = studied.div(studied["C4.4"], axis=0).median()
     return table, missing
 

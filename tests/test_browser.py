@@ -59,8 +59,10 @@ PRINTED = f"""async code => {{
 SCROLLED = f"""() => {{
     const notebook = {PANEL}.content;
     const views = 'application/vnd.jupyter.widget-view+json';
-    const at = [...notebook.model.cells].findIndex(cell => cell.type === 'code'
-        && cell.outputs.toJSON().some(output => output.data && views in output.data));
+    const find = kinds => [...notebook.model.cells].findIndex(cell => cell.type === 'code'
+        && cell.outputs.toJSON().some(({{data}}) => data && kinds.every(kind => kind in data)));
+    const explorer = find([views, 'image/png']);  // a quiz or a guess has no picture
+    const at = explorer < 0 ? find([views]) : explorer;
     notebook.scrollToItem(at, 'start');
     const cell = notebook.widgets[at].node;
     return cell.isConnected && cell.querySelector('.noUi-handle') !== null

@@ -52,18 +52,11 @@ def test_reached_function():
     assert ".4." in repr(nearly), "a number is compared as it is, not cut to a whole one"
 
 
-def test_depth_study_knows_a_wrong_depth():
-    verdict = rt.check.depth_study(dict.fromkeys(range(1, 9), 0.5))
-    assert verdict.right is False
-    assert "Depth 1" in repr(verdict)
-    assert "keys" in repr(rt.check.depth_study({1: 0.7}))
-
-
 def test_gini_of_split_names_the_slips():
-    assert rt.check.gini_of_split(0.3714)
-    assert "plain mean" in repr(rt.check.gini_of_split(0.364))
-    assert "swapped" in repr(rt.check.gini_of_split(0.357))
-    assert "gain" in repr(rt.check.gini_of_split(0.129))
+    assert rt.check.gini_of_split(0.3048)
+    assert "plain mean" in repr(rt.check.gini_of_split(0.345))
+    assert "swapped" in repr(rt.check.gini_of_split(0.385))
+    assert "gain" in repr(rt.check.gini_of_split(0.115))
 
 
 def test_cartype_order():
@@ -101,7 +94,7 @@ SHARES = {  # what is right, and the fewest decimals that are enough
     "always_good": (0.7, 1),
     "pairs_by_hand": (9 / 12, 2),
     "rank_auc": (5.5 / 6, 2),
-    "gini_of_split": (13 / 35, 2),
+    "gini_of_split": (32 / 105, 2),
     "ward_posterior": (10 / 109, 3),
     "laplace_by_hand": (0.2, 1),
     "smoker_risk": (0.71, 2),
@@ -122,9 +115,9 @@ def patient(monkeypatch):
 @pytest.mark.usefixtures("patient")
 def test_a_hint_comes_at_the_second_wrong_try_of_the_same_check():
     assert "ties" not in repr(rt.check.pairs_by_hand(8 / 12))
-    assert "next try gets a hint" in repr(rt.check.gini_of_split(0.364))
+    assert "next try gets a hint" in repr(rt.check.gini_of_split(0.345))
     assert "left out the ties" in repr(rt.check.pairs_by_hand(8 / 12))
-    assert "plain mean" in repr(rt.check.gini_of_split(0.364))
+    assert "plain mean" in repr(rt.check.gini_of_split(0.345))
     first = repr(rt.check.criterion(None))
     assert "TypeError" in first
     assert "Hint:" not in first
@@ -133,7 +126,7 @@ def test_a_hint_comes_at_the_second_wrong_try_of_the_same_check():
 
 @pytest.mark.usefixtures("patient")
 def test_the_form_of_an_answer_is_no_hint_and_no_try():
-    assert "keys must be" in repr(rt.check.depth_study({1: 0.7}))
+    assert "one number" in repr(rt.check.same_depth([1, 2]))
     assert "not per cent" in repr(rt.check.pairs_by_hand(75))
     rt.check.pairs_by_hand(...)
     assert rt.check.pairs_by_hand(0.75)
@@ -152,8 +145,8 @@ def test_a_share_is_right_with_enough_decimals_and_never_misread(name):
 
 
 def test_a_rounded_slip_is_told_from_its_neighbours():
-    assert "You took the plain mean" in repr(rt.check.gini_of_split(0.3643))
-    assert "swapped" in repr(rt.check.gini_of_split(0.357))
+    assert "You took the plain mean" in repr(rt.check.gini_of_split(0.3447))
+    assert "swapped" in repr(rt.check.gini_of_split(0.385))
     assert "odds" in repr(rt.check.ward_posterior(0.101))
     assert "You divided by P(S | not M)" in repr(rt.check.ward_posterior(0.1))
     assert "without a family history" in repr(rt.check.smoker_risk(0.7))

@@ -241,6 +241,12 @@ DRAWINGS = {
     "dependence, two left": lambda f: plot.dependence(
         data("iris").X.iloc[:, 1:], data("iris").y, by="petalwidth", figure=f
     ),
+    "bins": lambda f: plot.bins(data("iris"), "petalwidth", figure=f),
+    "growing": lambda f: plot.growing(grown("weather.nominal"), data("weather.nominal"), figure=f),
+    "growing, half": lambda f: plot.growing(
+        grown("contact-lenses"), data("contact-lenses"), 2, case=5, figure=f
+    ),
+    "lens": lambda f: plot.lens([[9, 1], [3, 7]], figure=f),
     "choices": lambda f: plot.choices(*candidates(), figure=f),
     "choices, many": lambda f: plot.choices(*candidates("ionosphere"), figure=f),
     "series": lambda f: plot.series(
@@ -383,6 +389,14 @@ def odd(kind, *columns, **how):
     return getattr(rt, kind)(**how).fit(hostile().X[columns], hostile().y)
 
 
+@cache
+def odd_and_small():
+    """A tree of a few of these cases, and these."""
+    whole = hostile()
+    few = rt.Dataset(whole.X.iloc[:12], whole.y[:12], "odd", "")
+    return rt.DecisionTree().fit(few.X, few.y), few
+
+
 def odd_scores():
     return hostile().y, {A: np.linspace(0, 1, 80), C: np.linspace(1, 0, 80).round(1)}
 
@@ -414,6 +428,9 @@ HOSTILE = {
         [A, B, V, C],
     ),
     "split": (lambda: plot.split(hostile(), A), [A, B, V, W]),
+    "bins": (lambda: plot.bins(hostile(), B), [A, B]),
+    "growing": (lambda: plot.growing(*odd_and_small(), case=3), [A, B, V, W]),
+    "lens": (lambda: plot.lens([[9, 1], [3, 7]]), []),
     "table": (lambda: plot.table([[1, 2], [3, 4]], [A, B], [V, W]), [A, B, V, W]),
     "impurity": (lambda: plot.impurity({A: (9, 5), C: (1, 5)}), [A, C]),
     "ranking": (lambda: plot.ranking(*odd_scores()), [A, B, C]),

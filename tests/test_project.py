@@ -497,6 +497,22 @@ def test_the_readme_quotes_the_results():
     assert (within["CITree"] <= 2).sum() == 26
 
 
+def test_the_readme_quotes_the_study():
+    from ranktrees.papers import STUDIES, results, study_table
+
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = study_table(results("path-bayes")[1], STUDIES["path-bayes"])
+    table = table.set_index(["group", "method", "measure"])
+    row = r"\| ([\w.() -]+?)(?:, honest)? \| (\.\d+) \| (\.\d+) \| (\.\d+) \| ([\d/]*) ?\|"
+    quoted = re.findall(row, readme)
+    assert len(quoted) == 11
+    for method, *means, counts in quoted:
+        parts = [("all", "auc"), ("report", "auc"), ("all", "log-loss-clipped")]
+        for mean, (group, measure) in zip(means, parts, strict=True):
+            assert f"{table.loc[(group, method, measure), 'mean']:.3f}"[1:] == mean
+        assert table.loc[("report", method, "auc"), "higher"] == counts
+
+
 def test_the_readme_quotes_the_benchmark():
     results = (ROOT / "benchmarks" / "results.md").read_text(encoding="utf-8")
     readme = (ROOT / "README.md").read_text(encoding="utf-8")

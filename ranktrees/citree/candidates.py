@@ -1,4 +1,7 @@
-"""The search at the root, laid open: every candidate, its scores and its probabilities."""
+"""The search laid open: every candidate, its scores and its probabilities, node by node."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -9,7 +12,22 @@ from ranktrees.citree.scoring import log_proba
 from ranktrees.encode import Encoder
 from ranktrees.forest import TrainingSets
 from ranktrees.labels import read_classes
-from ranktrees.ties import first_best
+from ranktrees.ties import TIE, first_best
+
+
+class Opened(NamedTuple):
+    """A node that is tried: `path` of pairs (attribute, code) from the root, and its `cases` (n,).
+
+    `frame` and `alone` as of `Candidates`; `best` is the attribute that was chosen, and `stays`
+    says whether its split ranks better on the second folds than the node alone.
+    """
+
+    path: tuple
+    cases: np.ndarray
+    frame: pd.DataFrame
+    alone: np.ndarray
+    best: str
+    stays: bool
 
 
 class Candidates:
@@ -46,8 +64,7 @@ class Candidates:
     @property
     def best(self) -> str:
         """The algorithm's choice: the first attribute of the best score."""
-        score = self.frame["choosing"].to_numpy()
-        return self.frame.index[int(first_best(score))]
+        return _best(self.frame)
 
     def fold(self, which: int) -> np.ndarray:
         """Fold (n,) of each case at the root, in the first deal (0) or the second (1)."""
@@ -65,6 +82,42 @@ class Candidates:
         """Cross-validated probabilities (n, C) from the branches of an attribute, or unsplit."""
         return np.exp(log_proba(self.joint(attribute, which)))[:, 0]
 
-    def _score(self, joint):
-        level = self.level
+    def opened(self) -> Iterator[Opened]:
+        """The nodes that a CITree tries, depth first: a split that does not stay ends its path."""
+        waiting = [((), np.arange(len(self.y)))]
+        while waiting:
+            path, cases = waiting.pop()
+            node = self._open(path, cases)
+            if node is None:
+                continue
+            yield node
+            if node.stays:
+                a = self.names.index(node.best)
+                code = self.codes.values[cases, a]
+                for v in np.unique(code)[::-1].tolist():
+                    waiting.append(((*path, (node.best, v)), cases[code == v]))
+
+    def _open(self, path, cases):
+        search, counts = self.search, np.bincount(self.y[cases], minlength=len(self.classes))
+        if len(cases) < search.rule.min_cases or np.count_nonzero(counts) < 2:
+            return None
+        search.on_path[:, [self.names.index(name) for name, _ in path]] = True
+        _, level = next(search.levels(cases, np.zeros(len(cases), np.intp), counts[None]))
+        search.on_path[:] = False
+        scores = [search.scores(level, which)[0] for which in (0, 1)]
+        known = np.flatnonzero(scores[0] > -np.inf)
+        if not len(known):
+            return None
+        columns = {"choosing": scores[0][known], "pruning": scores[1][known]}
+        frame = pd.DataFrame(columns, [self.names[a] for a in known])
+        alone = np.array([self._score(search.as_leaves(level, t), level) for t in (0, 1)])
+        best = _best(frame)
+        return Opened(path, cases, frame, alone, best, frame["pruning"][best] > alone[1] + TIE)
+
+    def _score(self, joint, level=None):
+        level = self.level if level is None else level
         return float(self.search.score_of(joint, level.y, level.node, level.counts)[0, 0])
+
+
+def _best(frame):
+    return frame.index[int(first_best(frame["choosing"].to_numpy()))]

@@ -1,6 +1,16 @@
 """Answers to the exercises, checked at once: `rt.check.<exercise>(answer)` says what to do next."""
 
-from ranktrees.teach.check import bayes, papers, path_bayes, ranking, scale, trees  # noqa: F401 (register)
+from ranktrees.teach.check import (  # noqa: F401 (register)
+    bayes,
+    growing,
+    papers,
+    path_bayes,
+    pruning,
+    ranking,
+    scale,
+    shrinkage,
+    trees,
+)
 from ranktrees.teach.check.base import EXERCISES, Verdict
 
 globals().update(EXERCISES)

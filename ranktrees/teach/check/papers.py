@@ -1,95 +1,18 @@
-"""Checks of exercises on shrinkage, WPE and the papers' tables."""
+"""Checks of exercises on the papers' tables."""
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.teach.check.base import (
-    NotYet,
     as_asked,
     exercise,
     form,
-    judge_study,
     keyed,
-    need,
     one_number,
     same,
 )
 
-STUDIED = ("frequency", "m-branch", "wpe", "shrinkage+wpe", "shrinkage+naive-bayes")
-MOST = 1000
 TREES = ("C45", "C44")
-
-
-@exercise(
-    "five similarities first, plus 1 each; the two yes cases have 4 + 4, the no cases 2 + 3 + 2"
-)
-def wpe_by_hand(answer):
-    """P(yes) at the node sunny of (sunny, cool, normal, TRUE): (8 + 1/2) / (15 + 1)."""
-    slips = {
-        6.5 / 11: "Each weight is sim + 1: a case that shares no value still has a say.",
-        8 / 15: "Equation 6 adds 1/C above and 1 below the line.",
-        9 / 17: "Equation 6 adds 1/C = 1/2 above and 1 below, not 1 and C.",
-        2.5 / 6: "That is Equation 1, which counts cases. Weigh each case by its similarity + 1.",
-        1 - 8.5 / 16: "That is the probability of no.",
-    }
-    one_number(answer, 8.5 / 16, "outlook agrees everywhere", slips, tol=0.0009)
-    return "8.5 / 16: by counts alone (2.5 / 6) the node says no, by similar cases it says yes."
-
-
-@exercise('a dict such as {"honest": 70, "leaked": 80}, AUC in per cent')
-def permuted_guess(answer):
-    """Mean AUC with permuted classes: about 50 for an honest score, nearly 100 for a leaked one."""
-    guess = keyed(answer, ("honest", "leaked"), 'Give a dict with the keys "honest" and "leaked".')
-    honest, leaked = float(guess["honest"]), float(guess["leaked"])
-    form(max(honest, leaked) > 1, "In per cent, please: 50, not 0.5.")
-    chance = "Nothing ties the classes to the attributes: what does chance score?"
-    need(45 <= honest <= 55, chance)
-    small = "The tree finds nothing and stays small, so that its leaves are large. In a leaf of "
-    small += "200 cases one match more for each case of the own class is most of what differs."
-    need(leaked >= 85, small)
-    return "Chance for the one; the other knows what it should predict. Look below."
-
-
-@exercise("weights / weights.sum(axis=0), then the sum over axis 0 of weights * proba, normalised")
-def mixture_function(answer):
-    """A function (proba (K, C), weights (K, C)) -> (C,): Eq. 2, weights and result normalised."""
-    rng = np.random.default_rng(6)
-    proba, weights = rng.random((5, 3)), rng.integers(1, 9, (5, 3)).astype(float)
-    mixed = (weights / weights.sum(axis=0) * proba).sum(axis=0)
-    result = np.asarray(answer(proba, weights), float)
-    form(
-        result.shape == (3,), f"Three classes need three numbers, but the shape is {result.shape}."
-    )
-    wrong = (weights * proba).sum(axis=0)
-    slips = [
-        (mixed, "The mixture is right. Divide it by its sum at last."),
-        (wrong / wrong.sum(), "The weights sum to one for each class: weights.sum(axis=0)."),
-    ]
-    expected = mixed / mixed.sum()
-    same(result, expected, slips, f"The first class should have {expected[0]:.3f}.")
-    for which, bad in {
-        "all zero for a class": weights * [0, 1, 1],
-        "negative": weights - 8,
-    }.items():
-        try:
-            answer(proba, bad)
-        except ValueError:
-            continue
-        raise NotYet(f"Weights that are {which} should raise a ValueError.")
-    return "It mixes, class by class, and refuses weights that cannot sum to one."
-
-
-@exercise("rt.cross_validate(rt.C45(estimate=e), data)['auc'].mean() for each of the five names")
-def honest_study(answer):
-    """A pair (set, {estimate: mean AUC}): five estimates on C4.5 trees, ten folds of seed 1."""
-    from ranktrees.data import load
-    from ranktrees.models import C45
-
-    name, study = answer
-    data = load(name)
-    form(len(data) <= MOST, f"{name} has {len(data)} cases: choose a set of at most {MOST}.")
-    _, best = judge_study(study, {e: C45(estimate=e) for e in STUDIED}, data)
-    return f"On {name} the best of the five is {best}, by one run of ten folds."
 
 
 @exercise("84.46 stands for every number from 84.455 to 84.465")
@@ -186,3 +109,31 @@ def published_gains() -> dict[str, tuple[float, float, float]]:
         tree: tuple((means.loc[f"{tree}-C", columns] - means.loc[tree, columns]).astype(float))
         for tree in TREES
     }
+
+
+@exercise("verdict(a, b, 10, 'corrected') for each set, a of path Bayes, then count 1, 0 and -1")
+def forest_duel(answer):
+    """Wins, ties and losses of path Bayes against the binned random forest over 35 sets."""
+    form(np.shape(answer) == (3,), "Give three numbers: wins, no difference, losses.")
+    right, slips = _duels(), []
+    slips.append((right["corrected"][::-1], "The other way round: count for path Bayes."))
+    slips.append((right["paired"], "That is the plain t, which takes folds for independent."))
+    slips.append((right["higher"], "Those are the bare means: take the corrected test."))
+    sums = f"Over {sum(right['corrected'])} sets the three numbers make {sum(right['corrected'])}."
+    form(sum(map(float, answer)) == sum(right["corrected"]), sums)
+    same(answer, right["corrected"], slips, "Take path Bayes, random forest and auc, by folds.")
+    won, tied, lost = right["corrected"]
+    return f"{won} won, {lost} lost, and {tied} of {won + tied + lost} cannot be told apart."
+
+
+def _duels():
+    """{test: (wins, ties, losses)} of path Bayes against the random forest, by AUC."""
+    from ranktrees.papers import fold_grids, results, verdict
+
+    grids, found = fold_grids(results("path-bayes")[1].query("measure == 'auc'")), {}
+    sets = dict.fromkeys(name for name, *_ in grids)
+    pairs = [[grids[s, m, "honest", "auc"] for m in ("path Bayes", "random forest")] for s in sets]
+    for test in ("corrected", "paired", "higher"):
+        signs = [verdict(a, b, 10, test) for a, b in pairs]
+        found[test] = tuple(signs.count(sign) for sign in (1, 0, -1))
+    return found

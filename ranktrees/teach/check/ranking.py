@@ -10,7 +10,6 @@ from ranktrees.split import cut_tables
 from ranktrees.teach.check.base import (
     exercise,
     form,
-    judge_measured,
     keyed,
     need,
     one_number,
@@ -67,23 +66,26 @@ def reached_function(answer):
     return "It counts the bad cases among the k that are ranked first."
 
 
-@exercise('rt.DecisionTree(**binary, max_depth=d, estimate="laplace"), AUC on the test half')
-def depth_study(answer):
-    """A dict {depth: AUC on the test half} for depths 1 to 8."""
+@exercise("idxmax(axis=1) of both tables, then count the splits in which they are the same depth")
+def same_depth(answer):
+    """In how many of 20 splits accuracy and AUC choose the same depth, 1 to 8, on credit-g."""
     from ranktrees.data import load
+    from ranktrees.evaluate import repeated
     from ranktrees.models import DecisionTree
 
-    answer = keyed(answer, range(1, 9), "The keys must be the depths 1, 2, ... 8.")
-    data, expected = load("credit-g"), {}
-    train, test = np.split(np.random.default_rng(1).permutation(len(data)), [500])
-    for depth in range(1, 9):
-        model = DecisionTree("gini", "binary", "laplace", max_depth=depth)
-        score = model.fit(data.X.iloc[train], data.y[train]).predict_proba(data.X.iloc[test])[:, 0]
-        expected[depth] = auc(data.y[test] == "bad", score)
-    text = "Depth {key} gives {right}, you have {yours}. "
-    judge_measured(answer, expected, text + "Fit on `train`, score column 0 (bad) on `test`.")
-    best = max(expected, key=expected.get)
-    return f"Depth {best} ranks best here, with an AUC of {expected[best]:.3f}."
+    form(not np.shape(answer), "Give one number: the splits in which both choose the same depth.")
+    data, how = load("credit-g"), ("gini", "binary", "laplace")
+    trees = {str(depth): DecisionTree(*how, max_depth=depth) for depth in range(1, 9)}
+    by_auc, by_accuracy = (repeated(trees, data, measure=m).table for m in ("auc", "accuracy"))
+    agree = int((by_auc.idxmax(axis=1) == by_accuracy.idxmax(axis=1)).sum())
+    equal = int((by_auc == by_accuracy).to_numpy().sum())
+    slips = {
+        len(by_auc) - agree: "Those are the splits in which they choose differently.",
+        agree / len(by_auc): "That is the share: give the number of splits.",
+        equal: "Compare the depths that are chosen, not the values: idxmax(axis=1).",
+    }
+    one_number(answer, agree, "use depths 1 to 8 with Laplace, 20 splits, and idxmax", slips)
+    return f"In {agree} of {len(by_auc)}: whoever needs a ranking should choose by one."
 
 
 @exercise("rank from the lowest, equal scores share the mean rank; then (S - n(n + 1)/2) / (n m)")
@@ -184,17 +186,18 @@ def expected_best(repetitions: int = 2000) -> dict[int, float]:
 
 @exercise("Gini of each branch is 1 - sum p^2; weigh them by their shares of the cases")
 def gini_of_split(answer):
-    """The Gini index of the split (4, 1) | (2, 5)."""
-    table = np.array([[4, 1], [2, 5]])
+    """The weighted Gini index of the branches (6, 1) | (1, 2)."""
+    table = np.array([[6, 1], [1, 2]])
     each, share = gini(table), table.sum(axis=1) / table.sum()
     expected = float((share * each).sum())
     slips = {
-        float(each.mean()): "You took the plain mean: weigh the branches by 5/12 and 7/12.",
-        float(gini_gain(table)): "That is the gain, the drop from the parent's 0.5.",
-        float((share[::-1] * each).sum()): "The weights are swapped: 5/12 goes with the first.",
+        float(each.mean()): "You took the plain mean: weigh the branches by 7/10 and 3/10.",
+        float(gini_gain(table)): "That is the gain, the drop from the node's 0.42.",
+        float((share[::-1] * each).sum()): "The weights are swapped: 7/10 goes with the first.",
+        float(each.sum()): "That is the sum of the two: weigh them by 7/10 and 3/10.",
     }
-    one_number(answer, expected, "1 - (4/5)^2 - (1/5)^2 = 0.32 for the first", slips)
-    return f"5/12 x {each[0]:.3f} + 7/12 x {each[1]:.3f} = {expected:.3f}."
+    one_number(answer, expected, "1 - (6/7)^2 - (1/7)^2 = 0.245 for the first", slips)
+    return f"7/10 x {each[0]:.3f} + 3/10 x {each[1]:.3f} = {expected:.3f}."
 
 
 @exercise('a list of three names: "multiway", "sports,luxury", "sports"')

@@ -1,12 +1,9 @@
 """Checks of exercises on pruning, C4.4, CITree and Newton trees."""
 
-from functools import cache
-
 import numpy as np
 
 from ranktrees.teach.check.base import (
     MEAN_AUC,
-    MEASURED,
     NotYet,
     Unclear,
     exercise,
@@ -76,39 +73,6 @@ def laplace_function(answer):
     six = "One node works, six at once do not: sum over axis=-1, keepdims=True."
     same(np.asarray(answer(counts.copy()), float), expected, [], six)
     return "All nodes of a tree at once, and an empty one says 1/C."
-
-
-@exercise("rt.cross_validate(rt.C45(confidence=c, estimate='laplace'), data), then the means")
-def pruning_study(answer):
-    """A dict {confidence: (accuracy, AUC)} on diabetes, ten folds of seed 1, Laplace."""
-    ask = f"The keys must be the confidences {', '.join(map(str, CONFIDENCES))}."
-    form(sorted(answer) == sorted(CONFIDENCES), ask)
-    expected = measured_pruning()
-    for c, (accuracy, auc) in expected.items():
-        yours = np.asarray(answer[c], float).round(3)
-        text = f"Confidence {c:g} gives accuracy {accuracy:.3f} and AUC {auc:.3f}, you have "
-        text += f"{yours}, in this order. Use the defaults, ten folds of seed 1, and "
-        same(answer[c], (accuracy, auc), [], text + "estimate='laplace'.", tol=MEASURED)
-    best = [max(expected, key=lambda c: expected[c][i]) for i in (0, 1)]
-    return (
-        f"Accuracy chooses confidence {best[0]:g}, AUC {best[1]:g}. Try five folds before you "
-        "believe it: small differences change sides."
-    )
-
-
-@cache
-def measured_pruning() -> dict[float, tuple[float, float]]:
-    """What the study of pruning gives, {confidence: (accuracy, AUC)}."""
-    from ranktrees.data import load
-    from ranktrees.evaluate import cross_validate
-    from ranktrees.models import C45
-
-    means, data = {}, load("diabetes")
-    for c in CONFIDENCES:
-        model = C45(confidence=c, estimate="laplace")
-        mean = cross_validate(model, data, measures=["accuracy", "auc"]).mean()
-        means[c] = float(mean["accuracy"]), float(mean["auc"])
-    return means
 
 
 @exercise("four of the five folds train: four cases (0, 0) of even and four (0, 1) of odd")

@@ -8,19 +8,29 @@ from ranktrees.teach.explore.estimates import pruning_explorer as pruning
 from ranktrees.teach.explore.estimates import smoothing_explorer as smoothing
 from ranktrees.teach.explore.evaluation import folds_explorer as folds
 from ranktrees.teach.explore.evaluation import mailing_explorer as mailing
+from ranktrees.teach.explore.evaluation import pairs_explorer as pairs
 from ranktrees.teach.explore.evaluation import results_explorer as results
 from ranktrees.teach.explore.evaluation import roc_explorer as roc
+from ranktrees.teach.explore.growth import bins_explorer as bins
+from ranktrees.teach.explore.growth import growing_explorer as growing
+from ranktrees.teach.explore.growth import lens_explorer as lens
 from ranktrees.teach.explore.scale import budget_explorer as budget
 from ranktrees.teach.explore.splits import citree_explorer as citree
+from ranktrees.teach.explore.splits import citree_growth_explorer as citree_growth
 from ranktrees.teach.explore.splits import split_explorer as split
 
 __all__ = [
     "Explorer",
+    "bins",
     "budget",
     "citree",
+    "citree_growth",
     "folds",
+    "growing",
+    "lens",
     "mailing",
     "newton",
+    "pairs",
     "path_bayes",
     "pruning",
     "results",

@@ -23,7 +23,7 @@ from ranktrees.teach.plot.trees import fitting, legend_names, pulled, sentence
 
 MOST = 12  # ends of the tree that is drawn: more are neither quick nor read at a glance
 STEPS = 41  # values of an attribute
-CURVES, LEAST_WIDTH = 2.3, 5.6  # inches: below the tree, and of the picture
+CURVES, LEAST_WIDTH = 2.3, 5.6  # inches: above the tree, near the sliders; of the picture
 MASSES = ("unit", "class")
 LOCALS = {
     "shares": local_of("shrinkage"),
@@ -124,7 +124,8 @@ class Example:
         pull, tree = pulled(model, rows.iloc[[here]]), model.tree_
         depth, plan = fitting(tree, pull, readable_depth(tree, None, MOST))
         fig = frame_plan(plan, legend_names(tree, pull), CURVES, LEAST_WIDTH)
-        ax = axes(fig, 0.7, 0.55, -0.25, CURVES - 0.1)
+        bottom = plan.size[1] + 0.55
+        ax = axes(fig, 0.7, bottom, -0.25, bottom + CURVES - 0.65)
         _curves(ax, places if _is_number(x) else None, model.predict_proba(rows), here)
         ax.set_xlabel(shorten(f"{attribute} = {texts[here]}", 4.5))
         fig.alt = f"Case {case} with {attribute} = {texts[here]}; exponent {exponent:g}, mass "
@@ -184,7 +185,7 @@ def shrinkage_explorer(
         case=case,
         estimate=choice("estimate", list(LOCALS), estimate),
         weights=choice("weights", WEIGHTS, weights),
-        **{f"w{i}": partial(slider, i) for i in range(paths.model.tree_.depth + 2)},
+        **{f"N{i}": partial(slider, i) for i in range(paths.model.tree_.depth + 2)},
     )
 
 

@@ -22,6 +22,7 @@ SMOOTHINGS = {"none": "plain shares", "laplace": "Laplace", "m": "m-estimate"}
 MOST_CLASSES = 12  # rows of the table of words
 CONFIDENCES = (0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05, 0.01, 0.001)
 STEPS = len(CONFIDENCES)
+SPLITS = 20
 METHODS = ("C4.5", "cost complexity")
 ESTIMATE_NAMES = (*ESTIMATES, *CASEWISE)
 
@@ -88,12 +89,12 @@ def _fractions(model, attribute, v):
     return table_html(head, rows, ".3f")
 
 
-def half(data, train=None) -> np.ndarray:
-    """Which cases of a Dataset train (n,): the rows `train`, or a random half of seed 1."""
+def half(data, train=None, seed: int = 1) -> np.ndarray:
+    """Which cases of a Dataset train (n,): the rows `train`, or a random half of this seed."""
     check_like(DATASET, data, "X", "y")
     n = len(data)
     inside = np.zeros(n, bool)
-    rows = np.random.default_rng(1).permutation(n)[: (n + 1) // 2] if train is None else train
+    rows = np.random.default_rng(seed).permutation(n)[: (n + 1) // 2] if train is None else train
     try:
         inside[as_array(rows)] = True
     except IndexError as error:
@@ -106,17 +107,18 @@ def pruning_explorer(
 ) -> Explorer:
     """An explorer of one tree, cut back in ten steps: sizes, errors, AUC, and the tree itself.
 
-    `train`: the rows to grow on, all others test (default: a random half); `method` "C4.5" (by
-    confidence) or "cost complexity" (by alpha), strength 0 being the unpruned tree; `estimate` a
-    name in `rt.estimate.ESTIMATES` or `rt.casewise.CASEWISE`; `model`: what grows (default:
-    C4.5's tree). Raises ValueError where a half holds a single class.
+    `train`: the rows to grow on, all others test (default: a random half, and a control for new
+    ones); `method` "C4.5" (by confidence) or "cost complexity" (by alpha), strength 0 being the
+    unpruned tree; `estimate` a name in `rt.estimate.ESTIMATES` or `rt.casewise.CASEWISE`; `model`:
+    what grows (default: C4.5's tree). Raises ValueError where a half holds a single class.
     """
     choose("method", method, METHODS)
     choose("estimate", estimate, ESTIMATE_NAMES)
     model = C45(prune=False, collapse=False) if model is None else model
-    study = PrunedTrees(data, half(data, train), model)
+    studies = cache(lambda split: PrunedTrees(data, half(data, train, split), model))
 
-    def draw(method, strength, estimate):
+    def draw(method, strength, estimate, split=1):
+        study = studies(split)
         measures, label = study.measures(method, estimate), study.labels[method][strength]
         auc = {estimate: measures["auc"]}
         auc["frequency"] = study.measures(method, "frequency")["auc"]
@@ -125,12 +127,14 @@ def pruning_explorer(
         picture.alt = f"{method[0].upper()}{method[1:]}, {label}, {estimate}. {picture.alt}"
         return picture, _marked_trees(measures, study.labels[method], strength)
 
+    more = {} if train is not None else {"split": numbers("new split", 1, SPLITS, 1, 1)}
     return Explorer(
         draw,
-        {"study": study, "measures": study.measures},
+        {"study": studies(1), "measures": studies(1).measures},
         method=choice("pruning", METHODS, method),
         strength=numbers("strength", 0, STEPS, 1, CONFIDENCES.index(0.25) + 1),
         estimate=choice("estimate", ESTIMATE_NAMES, estimate),
+        **more,
     )
 
 
@@ -145,7 +149,7 @@ class PrunedTrees:
             if len(np.unique(y)) < 2:
                 raise ValueError(f"the {name} cases need at least two classes: choose other rows")
         check_like("a model of one tree, such as C45()", model, "with_tree")
-        self.model = model.fit(*self.train)
+        self.model = type(model)(**model.get_params()).fit(*self.train)
         self.codes = [self.model.encode(X) for X, _ in (self.train, self.test)]
         grown = self.model.tree_
         collapsed, path = prune.collapse(grown), prune.cost_complexity(grown)

@@ -7,7 +7,14 @@ import numpy as np
 
 from ranktrees import papers, plot
 from ranktrees.arguments import choose
-from ranktrees.evaluate import bootstrap, expected_hits, holdout, leave_one_out, random_subsampling
+from ranktrees.evaluate import (
+    auc,
+    bootstrap,
+    expected_hits,
+    holdout,
+    leave_one_out,
+    random_subsampling,
+)
 from ranktrees.evaluate.cross import held_out, read_task
 from ranktrees.evaluate.folds import fold_rows, stratified_folds
 from ranktrees.evaluate.measures import find_measures
@@ -250,3 +257,36 @@ class Kept:
         """The printed cell, or None."""
         value = self.cells.get((self.printed, dataset, method), np.nan)
         return None if np.isnan(value) else float(value)
+
+
+def pairs_explorer(y, score, positive=None) -> Explorer:
+    """An explorer of the grid of pairs that is the AUC: choose a case and move its score.
+
+    `y` (n,) classes, `score` (n,) of the class `positive` (default the last), at most 12 cases of
+    each class. The case's row or column moves, and with it the edge of the pairs won.
+    """
+    hits, scores, positive = scored(y, score, positive)
+    y, start = np.asarray(y), np.asarray(scores["model"], float)
+    names = [f"case {i + 1}, {label}" for i, label in enumerate(y)]
+    low, high = float(np.floor(start.min())), float(np.ceil(start.max()))
+    step = 1 if (start % 1 == 0).all() else (high - low) / 20
+
+    def moved(case, score):
+        now = start.copy()
+        now[names.index(case)] = score
+        return now
+
+    def auc_of(case, score):
+        return float(auc(hits, moved(case, score)))
+
+    def draw(case, score):
+        place = names.index(case)
+        rows = [("now", score, auc_of(case, score)), ("at first", start[place], auc(hits, start))]
+        words = table_html([case, "score", "AUC"], rows, ("", "g", ".3f"), bold=0)
+        return plot.pairs(y, moved(case, score), positive), words
+
+    def score_of(settings):
+        first = start[names.index(settings["case"])]
+        return numbers("score", low, high, step, first, follows=("case",))
+
+    return Explorer(draw, {"auc_of": auc_of}, case=choice("case", names, names[0]), score=score_of)

@@ -21,12 +21,18 @@ from ranktrees.teach.explore.base import (
     numbers,
     table_html,
 )
-from ranktrees.teach.plot.dependence import dependence_beyond_chance, mean_of_pairs
+from ranktrees.teach.plot.dependence import (
+    candidates_and_tree,
+    dependence_beyond_chance,
+    mean_of_pairs,
+)
 from ranktrees.teach.plot.inputs import frame_and_classes, one_attribute
 from ranktrees.teach.plot.splits import Cuts, judged
+from ranktrees.teach.plot.style import cases
 from ranktrees.ties import TIE
 
 MEASURES = {"auc": "AUC", "accuracy": "accuracy", "log_loss": "log likelihood a case"}
+LINES = 26  # of a tree in words that fit a window
 SIDE_BY_SIDE = "<div style='display:flex'><div>{}</div><div style='margin-left:2em'>{}</div></div>"
 
 
@@ -204,3 +210,76 @@ def draw_choice(search, dependence, root, measure):
     head = ["", "root", "first folds (choose)", "second folds (prune)"]
     head += ["dependence before", "after (bits)"]
     return picture, table_html(head, [*rows, ("no split", "", *search.alone, "", "")], ".3f", 0)
+
+
+def citree_growth_explorer(data, seed: int = 1) -> Explorer:
+    """An explorer of a CITree's growth, node by node: candidates, the split, whether it stays.
+
+    `data` a Dataset; `seed` deals the inner folds. Each node that is tried has three steps.
+    """
+    X_y = frame_and_classes(data)
+
+    @cache
+    def grown(seed):
+        found = Candidates(*X_y, seed=seed)
+        return found, list(found.opened())
+
+    def draw(step, seed):
+        return draw_growth(*grown(seed), *divmod(step - 1, 3))
+
+    def steps(now):
+        return numbers("step", 1, 3 * len(grown(now["seed"])[1]), 1, 1, follows=("seed",))
+
+    deal = numbers("deal of folds", 0, 30, 1, seed)
+    return Explorer(draw, {"nodes": lambda seed=seed: grown(seed)[1]}, step=steps, seed=deal)
+
+
+def draw_growth(found, nodes, place, stage):
+    """Node number `place` of those opened, in its stage 0, 1 or 2, beside the tree so far."""
+    node = nodes[place]
+    lines, words = outline(found, nodes[: place + 1], stage), ["the root"]
+    if node.path:
+        words = [_test(found, name, code) for name, code in node.path]
+    rows = min(max(len(outline(found, nodes, 2)) + 2, min(len(nodes[0].frame), 20)), LINES)
+    here = next(k for k, (_, _, look) in enumerate(lines) if look == "here")
+    lines = lines[max(0, min(here - LINES // 2, len(lines) - LINES)) :][:LINES]
+    fig = candidates_and_tree(node.frame, node.alone, node.best, stage, lines, rows)
+    (first, second), last = node.frame.loc[node.best], "stays" if node.stays else "goes"
+    worst = node.frame["choosing"].min()
+    said = (
+        f"on the first folds {len(node.frame)} candidates have from {worst:.3f} to {first:.3f}, "
+        f"the node alone {node.alone[0]:.3f}",
+        f"best on the first folds is {node.best} with {first:.3f}, alone {node.alone[0]:.3f}",
+        f"on the second folds {node.best} has {second:.3f}, alone {node.alone[1]:.3f}: it {last}",
+    )
+    n = cases(len(node.cases))
+    head = f"Node {place + 1} of {len(nodes)} that are tried, {' and '.join(words)}, {n}"
+    fig.alt = f"{head}. Step {stage + 1}: {said[stage]}."
+    return fig, ""
+
+
+def outline(found, nodes, stage) -> list[tuple[int, str, str]]:
+    """The tree after these `nodes`, the last one in this stage: (depth, text, look) line by line.
+
+    The look is "here" for the last node, "new" or "gone" for its branches, and else "".
+    """
+    known, lines = {node.path: node for node in nodes}, []
+
+    def add(path, rows, look):
+        name = _test(found, *path[-1]) if path else "all"
+        node = known.get(path)
+        here = node is nodes[-1]
+        lines.append((len(path), f"{name}: {len(rows)}", "here" if here else look))
+        if node is None or not (stage > 0 if here else node.stays):
+            return
+        look = "" if not here else "new" if stage == 1 or node.stays else "gone"
+        code = found.codes.values[rows, found.names.index(node.best)]
+        for v in np.unique(code).tolist():
+            add((*path, (node.best, v)), rows[code == v], look)
+
+    add((), np.arange(len(found.y)), "")
+    return lines
+
+
+def _test(found, name, code):
+    return f"{name} {found.codes.schema[found.names.index(name)].describe([code])}"

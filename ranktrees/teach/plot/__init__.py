@@ -8,6 +8,7 @@ from ranktrees.teach.plot.bayes import belief_network, citree
 from ranktrees.teach.plot.cases import conditionals, factors, path
 from ranktrees.teach.plot.comparisons import differences, dumbbells, methods, published, strips
 from ranktrees.teach.plot.dependence import choices, dependence
+from ranktrees.teach.plot.growth import bins, growing, lens
 from ranktrees.teach.plot.numbers import impurity, series, sizes, table
 from ranktrees.teach.plot.operating import operating
 from ranktrees.teach.plot.paths import path_bayes
@@ -26,6 +27,7 @@ __all__ = [
     "Picture",
     "attraction_map",
     "belief_network",
+    "bins",
     "boundaries",
     "calibration",
     "choices",
@@ -39,7 +41,9 @@ __all__ = [
     "dumbbells",
     "factors",
     "gains",
+    "growing",
     "impurity",
+    "lens",
     "methods",
     "newton_tree",
     "operating",

@@ -216,3 +216,42 @@ def _two_curves(ax, positive, scores, name) -> list[float]:
     ax.set_xlabel("false positive rate\n(second folds)", fontsize=SMALL)
     title(ax, f"ROC of {cut(name, 1.4)}")
     return areas
+
+
+def candidates_and_tree(frame, alone, best, stage, lines, rows, figure=None) -> Picture:
+    """A step of a CITree's growth: a node's candidates at the left, the tree so far at the right.
+
+    `frame` (A, 2), `alone` (2,) and `best` as of `Candidates`; `stage` 0 shows the candidates, 1
+    marks the best, 2 has its score on the second folds beside the node's own. `lines` of the tree
+    are (depth, text, look), the look "here", "new", "gone" or "". Room is left for so many `rows`.
+    """
+    height = 0.21 * max(rows, 2)
+    fig = picture(figure, (7.95, height + 1.1))
+    left = axes(fig, 1.75, 0.8, 3.8, 0.8 + height)
+    right = axes(fig, 4.15, 0.8, 7.9, 0.8 + height, ticks=False)
+    order = frame.sort_values("choosing", ascending=False, kind="stable")[:MOST]
+    y, marked = np.arange(len(order)), stage > 0
+    colours = [COLOURS["best"] if marked and name == best else INK for name in order.index]
+    left.axvline(alone[0], color=GREY, lw=1.2)
+    left.scatter(order["choosing"], y, 30, colours, zorder=3)
+    if stage == 2:
+        left.axvline(alone[1], color=GREY, lw=1.2, ls=(0, (4, 2)))
+        ring = {"edgecolors": COLOURS["best"], "linewidths": 1.4}
+        left.scatter([frame["pruning"][best]], [order.index.get_loc(best)], 46, "white", **ring)
+    names = row_names(left, y, list(order.index), 1.4, bold=[best] if marked else ())
+    for text, colour in zip(names, colours, strict=True):
+        text.set_color(colour)
+    left.set(ylim=(max(rows, len(order)) - 0.5, -0.5), yticks=[])
+    left.spines["left"].set_visible(False)
+    left.margins(x=0.1)
+    left.locator_params(axis="x", nbins=3)
+    left.tick_params(labelsize=SMALL)
+    left.set_xlabel(f"inner AUC\n{FOLDS}", fontsize=SMALL)
+    title(left, ("1  candidates", "2  the best splits", "3  does it stay?")[stage])
+    right.set(xlim=(0, 3.75), ylim=(max(rows, len(lines)) - 0.5, -0.5))
+    title(right, "the tree so far")
+    looks = {"here": {"fontweight": "bold"}, "new": {"color": COLOURS["best"]}}
+    looks["gone"] = {"color": GREY, "fontstyle": "italic"}
+    for k, (depth, text, look) in enumerate(lines):
+        write(right, 0.2 * depth, k, text, 3.7 - 0.2 * depth, **looks.get(look, {}))
+    return fig

@@ -212,20 +212,29 @@ class Plan:
 
 
 def fit(
-    tree, describe, look, rooms, max_depth=None, leaves=LEAVES, size=(WIDEST, np.inf), smooth=False
+    tree,
+    describe,
+    look,
+    rooms,
+    max_depth=None,
+    leaves=LEAVES,
+    size=(WIDEST, np.inf),
+    smooth=False,
+    flat=FLAT,
 ) -> tuple[int, Plan | None]:
     """The greatest depth at which the tree fits into so many inches, and its plan.
 
     `rooms` are inches for what `describe(node, rooms)` writes, the bend of edges last: the first
     that fit are taken. A depth that is asked for, and a tree of at most so many `leaves`, may be
-    wider. There is no plan where nothing fits the height.
+    wider; one of at most `flat` levels may stand upright. There is no plan where nothing fits the
+    height.
     """
     deepest = readable_depth(tree, max_depth, leaves)
     free = size[1] == np.inf and (max_depth is not None or tree.n_leaves <= leaves)
     for depth in range(deepest, deepest - 1 if free else min(deepest, 1) - 1, -1):
         for room in rooms:
             root = spots(tree, depth, describe, room)
-            for upright in (depth <= FLAT, False):
+            for upright in (depth <= flat, False):
                 plan = Plan(root, look, upright, room[-1], smooth)
                 widest = min(size[0], UPRIGHT) if upright else size[0]
                 if plan.size[0] <= widest and plan.size[1] <= size[1]:
@@ -233,11 +242,11 @@ def fit(
     return depth, plan if plan.size[1] <= size[1] else None
 
 
-def frame_plan(plan: Plan, names, below=0.0, narrowest=3.0, figure=None) -> Picture:
-    """A picture of a plan under a legend of the classes, with so many inches free below it."""
+def frame_plan(plan: Plan, names, above=0.0, narrowest=3.0, figure=None) -> Picture:
+    """A picture of a plan, so many free inches above it, and at the top a legend of the classes."""
     colours, (width, height) = class_colours(len(names)), plan.size
-    fig = frame(figure, max(width, narrowest), below + height, names, colours)
-    draw_plan(fig, plan, below, colours)
+    fig = frame(figure, max(width, narrowest), above + height, names, colours)
+    draw_plan(fig, plan, 0, colours)
     return fig
 
 

@@ -165,7 +165,10 @@ def draw_top(fig, tree: Tree, height: float) -> None:
     # not so narrow that names of classes become the same
     apart = [room for room in TIGHT if len({cut(n, room[0]) for n in names}) == len(set(names))]
     size = wide, high - LINE  # below it may stand that only the top is drawn
-    depth, plan = fit(tree, described, Boxes(), apart or TIGHT, leaves=FEW, size=size)
+    how = {"rooms": apart or TIGHT, "leaves": FEW, "size": size}
+    depth, plan = fit(tree, described, Boxes(), **how, flat=0)  # trees of a slider all lie alike
+    if plan is None:
+        depth, plan = fit(tree, described, Boxes(), **how)
     if plan is None:
         write(fig, wide / 2, height / 2, f"{words}: too large to draw", ha="center", color=NOTE)
         return

@@ -1,4 +1,6 @@
-"""Lesson 04 without a browser: its checks, its candidates, its explorer."""
+"""Lesson 09: its checks, its candidates, its explorers, and what its prose claims."""
+
+from collections import Counter
 
 import numpy as np
 import pandas as pd
@@ -9,6 +11,8 @@ import ranktrees as rt
 from ranktrees.citree import Candidates
 from ranktrees.teach.check.trees import STUDIED
 from ranktrees.teach.explore import citree as explore_citree
+from ranktrees.teach.explore import citree_growth
+from ranktrees.teach.explore.splits import LINES, outline
 
 
 class TestChecks:
@@ -248,3 +252,174 @@ class TestExplorer:
 
 def test_the_explorer_is_the_packages_name():
     assert rt.explore.citree is explore_citree
+
+
+class TestOpened:
+    @pytest.mark.parametrize("how", [{}, {"seed": 3}, {"folds": "leaf"}, {"min_cases": 20}])
+    @pytest.mark.parametrize("name", ["vote", "monks-2", "breast-cancer", "iris"])
+    def test_the_splits_that_stay_are_those_of_the_tree(self, name, how):
+        data = rt.prepare(rt.load(name), "papers")
+        kept = [node for node in Candidates(data.X, data.y, **how).opened() if node.stays]
+        tree = rt.CITree(**how).fit(data.X, data.y).tree_
+        inner = [node for node in tree.nodes() if not node.is_leaf]
+        assert sorted((len(n.path), n.best, len(n.cases)) for n in kept) == sorted(
+            (n.depth, n.name, int(n.counts.sum())) for n in inner
+        )
+
+    def test_the_root_is_what_candidates_say_and_nothing_is_changed(self, vote):
+        found = Candidates(vote.X, vote.y)
+        before = found.proba("crime").copy()
+        first, *_ = found.opened()
+        assert first.path == ()
+        assert first.best == found.best
+        assert np.allclose(first.frame, found.frame)
+        assert np.allclose(first.alone, found.alone)
+        assert (found.proba("crime") == before).all()
+
+    def test_a_path_leads_to_its_cases_and_none_is_a_candidate_again(self, vote):
+        found = Candidates(vote.X, vote.y)
+        nodes = list(found.opened())
+        assert max(len(node.path) for node in nodes) > 2
+        for node in nodes:
+            here = np.ones(len(vote), bool)
+            for name, code in node.path:
+                here &= found.codes.values[:, found.names.index(name)] == code
+            assert np.flatnonzero(here).tolist() == sorted(node.cases.tolist())
+            assert not {name for name, _ in node.path} & set(node.frame.index)
+
+
+class TestGrowth:
+    def test_three_steps_of_a_node(self, vote):
+        explorer = citree_growth(vote)
+        nodes = explorer.nodes()
+        slider = explorer.controls["step"]
+        assert slider.max == 3 * len(nodes)
+        root = nodes[0]
+        words, looks = [], []
+        for step in (1, 2, 3):
+            slider.value = step
+            words.append(explorer.picture.alt)
+            looks.append([look for *_, look in outline(*_state(vote, nodes[:1], step - 1))])
+        assert looks == [["here"], ["here", "new", "new"], ["here", "new", "new"]]
+        assert f"from {root.frame['choosing'].min():.3f} to" in words[0]
+        assert f"is {root.best} with {root.frame['choosing'].max():.3f}" in words[1]
+        assert f"has {root.frame['pruning'][root.best]:.3f}" in words[2]
+        assert words[2].endswith("it stays.")
+
+    def test_what_goes_is_shown_and_then_gone(self, vote):
+        nodes = citree_growth(vote).nodes()
+        k = next(k for k, node in enumerate(nodes) if not node.stays)
+        gone = [look for *_, look in outline(*_state(vote, nodes[: k + 1], 2))]
+        assert gone.count("gone") == 2
+        after = [look for *_, look in outline(*_state(vote, nodes[: k + 2], 0))]
+        assert "gone" not in after
+        tree = rt.CITree().fit(vote.X, vote.y).tree_
+        last = outline(*_state(vote, nodes, 2))
+        assert sum(look != "gone" for *_, look in last) == len(tree)
+
+    def test_dots_line_and_ring_are_the_scores(self, vote):
+        explorer = citree_growth(vote)
+        node = explorer.nodes()[0]
+        left, _ = explorer.draw(3, 1)[0].axes
+        dots, ring = left.collections[:2]
+        ranked = node.frame["choosing"].sort_values(ascending=False)
+        assert np.allclose(dots.get_offsets()[:, 0], ranked)
+        assert np.allclose(ring.get_offsets(), [[node.frame["pruning"][node.best], 0]])
+        assert [line.get_xdata()[0] for line in left.lines] == node.alone.tolist()
+
+    def test_new_folds_begin_anew(self, vote):
+        explorer = citree_growth(vote)
+        explorer.controls["step"].value = 9
+        explorer.controls["seed"].value = 2
+        assert explorer.settings == {"step": 1, "seed": 2}
+        assert explorer.controls["step"].max == 3 * len(explorer.nodes(2))
+
+    @pytest.mark.parametrize("name", ["tic-tac-toe", "iris", "monks-1"])
+    def test_every_step_is_readable_and_fits_a_window(self, name):
+        explorer = citree_growth(rt.prepare(rt.load(name), "papers"))
+        last = 3 * len(explorer.nodes())
+        for step in {1, 2, last // 2, last}:
+            picture, _ = explorer.draw(step, 1)
+            assert picture.get_figheight() * picture.dpi < 100 * (0.21 * LINES + 1.2)
+            assert_readable(picture, all_text(picture))
+
+
+def _state(data, nodes, stage):
+    return Candidates(data.X, data.y), nodes, stage
+
+
+# What the prose claims
+
+
+def load(name):
+    return rt.prepare(rt.load(name), "papers")
+
+
+def training_score(data, attribute):
+    score, rest = np.full(len(data), 0.5), data.X.drop(columns=attribute)
+    groups = data.X.groupby(attribute, observed=True).indices.values()
+    for rows in [rows for rows in groups if len(rows) >= 5]:
+        model = rt.NaiveBayes().fit(rest.iloc[rows], data.y[rows])
+        score[rows] = model.predict_proba(rest.iloc[rows])[:, 1]
+    return rt.auc(data.y, score.round(12))
+
+
+def test_many_values_win_by_training_cases_and_lose_by_inner_folds():
+    credit = load("credit-g")
+    found = Candidates(credit.X, credit.y)
+    score = pd.Series({name: training_score(credit, name) for name in credit.X})
+    best = score.nlargest(4).index
+    assert (credit.X[best].nunique() >= 8).all()
+    assert (found.frame["choosing"][best] < found.alone[0]).all()
+
+
+def test_the_root_of_tic_tac_toe_is_one_of_four_sides_over_eight_seeds():
+    game = load("tic-tac-toe")
+    deals = [Candidates(game.X, game.y, seed=seed) for seed in range(1, 9)]
+    roots = Counter(deal.best for deal in deals)
+    middles = ("top-middle", "bottom-middle", "middle-left", "middle-right")
+    sides = {f"{place}-square" for place in middles}
+    assert set(roots) == sides
+    scores = pd.concat([deal.frame["choosing"] for deal in deals], axis=1)
+    spread = scores.max(axis=1) - scores.min(axis=1)
+    assert spread.between(0.01, 0.03).all()
+
+
+def test_the_root_of_the_votes_is_the_same_with_every_deal():
+    vote = load("vote")
+    deals = [Candidates(vote.X, vote.y, seed=seed) for seed in range(31)]
+    assert {deal.best for deal in deals} == {"aid-to-nicaraguan-contras"}
+    below = [[(node.path, node.best) for node in deal.opened()] for deal in deals[1:3]]
+    assert below[0] != below[1]
+
+
+def test_where_citree_gains_and_where_it_never_does():
+    models = {"NB": rt.NaiveBayes(), "C4.4": rt.C44(), "CITree": rt.CITree()}
+    names = ("tic-tac-toe", "monks-1", "vote", "balance-scale", "diabetes", "credit-g")
+    runs = {name: rt.repeated(models, load(name)) for name in names}
+    gain = {name: run.difference("CITree", "NB") for name, run in runs.items()}
+    at_least = {name for name, values in gain.items() if values.mean() >= 0.05}
+    assert at_least == {"tic-tac-toe", "monks-1"}
+    assert all(runs[name].wins("CITree", "NB") == 20 for name in at_least)
+    assert (gain["balance-scale"] == 0).all()
+    for name in ("diabetes", "credit-g"):
+        assert (gain[name] <= 0).all()
+        assert (gain[name] < 0).any()
+    assert runs["tic-tac-toe"].wins("C4.4", "CITree") > 15
+
+
+def test_against_its_subtree_nearly_everything_survives_on_credit():
+    credit = load("credit-g")
+    rivals = {"CITree": rt.CITree(), "subtree": rt.CITree(prune="subtree", lazy=False)}
+    assert rt.repeated(rivals, credit).wins("CITree", "subtree") == 20
+    grown, kept = (
+        rt.CITree(prune=prune, lazy=False).fit(credit.X, credit.y).tree_.n_leaves
+        for prune in (None, "subtree")
+    )
+    assert kept > grown / 2
+
+
+def test_what_follows_from_the_split_on_one_vote():
+    vote = load("vote")
+    alt = rt.plot.dependence(vote, by="aid-to-nicaraguan-contras").alt
+    assert "lowers it for 92 of 105 pairs" in alt

@@ -1,9 +1,10 @@
-"""Lesson 05 without a browser: its checks, its explorer, its made-up data."""
-
-import time
+"""Lesson 10: its checks, its explorer, its made-up data, and what its prose claims."""
 
 import numpy as np
+import pandas as pd
 import pytest
+from matplotlib.collections import PathCollection
+from matplotlib.colors import to_rgb
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
@@ -184,13 +185,11 @@ class TestExplorer:
         assert "below the root are drawn" in broad.picture.alt
         assert_readable(broad.picture, all_text(broad.picture))
 
-    def test_a_move_is_quick(self, explorer):
-        times = []
-        for _ in range(3):
-            start = time.process_time()
-            explorer.redraw()
-            times.append(time.process_time() - start)
-        assert min(times) < 0.3
+    def test_the_curves_are_next_to_the_sliders(self, explorer):
+        *tree, curves = (ax.get_position() for ax in explorer.picture.axes)
+        assert curves.y0 > max(place.y1 for place in tree if place.y1 < 0.95)
+        height = explorer.picture.get_figheight() * explorer.picture.dpi
+        assert (1 - curves.y0) * height < 300
 
     @pytest.mark.parametrize(
         ("arguments", "words"),
@@ -255,3 +254,79 @@ class TestData:
     def test_mutations_that_are_no_probability(self, mutation):
         with pytest.raises(ValueError, match="from 0 to 1"):
             structured.fragments(10, mutation=mutation)
+
+
+# What the prose claims
+
+
+def half(data, pair):
+    """Splits of 20 in which a Newton tree has the higher AUC, and the lower squared error."""
+    ranked, errors = (rt.repeated(pair, data, measure=m) for m in ("auc", "brier"))
+    return ranked.wins("Newton", "C4.4"), errors.wins("Newton", "C4.4")
+
+
+def test_the_crisp_tree_has_three_answers_and_the_soft_one_one_for_each_width():
+    iris = rt.load("iris")
+    width, along = iris.X[["petalwidth"]], pd.DataFrame({"petalwidth": np.arange(20, 261) / 100})
+    crisp = rt.C44(numeric="thresholds").fit(width, iris.y).predict_proba(along)[:, 1]
+    soft = rt.NewtonTree(max_depth=1).fit(width, iris.y).predict_proba(along)[:, 1]
+    assert len(np.unique(crisp)) == 3
+    assert len(np.unique(soft)) == len(along)
+
+
+def test_the_heavy_disc_of_setosa_lies_where_no_setosa_grows():
+    iris, pair = rt.load("iris"), ["petallength", "petalwidth"]
+    flat = rt.NewtonTree(max_depth=2).fit(iris.X[pair], iris.y)
+    picture = rt.plot.attraction_map(flat, iris, pair)
+    blue = to_rgb(rt.plot.class_colours(3)[0])
+    discs = [c for c in picture.axes[0].collections if isinstance(c, PathCollection)]
+    discs = [disc for disc in discs if np.allclose(disc.get_facecolor()[0, :3], blue)]
+    places = [disc.get_offsets()[0] for disc in discs if len(disc.get_offsets()) == 1]
+    assert [round(float(x)) for x, _ in places] == [4]
+    assert iris.X["petallength"][iris.y == "Iris-setosa"].max() < 2
+    giant = flat.predict_proba(pd.DataFrame({name: [60.0] for name in pair}))[0]
+    assert giant.max() < 0.35
+
+
+def test_a_flower_of_the_wrong_class_and_stairs_of_a_large_exponent(explorer):
+    iris = rt.load("iris")
+    small = rt.NewtonTree(max_depth=2).fit(iris.X, iris.y)
+    assert small.predict(iris.X.iloc[[70]])[0] != iris.y[70] == "Iris-versicolor"
+    spread = []
+    for exponent in (0.5, 2.0, 8.0):
+        lines = explorer.draw(**explorer.settings_with(exponent=exponent))[0].axes[-1].lines
+        steps = np.abs(np.diff([line.get_ydata() for line in lines[:3]], axis=1))
+        spread.append((steps < 0.005).mean())  # how much of the curves is flat
+    assert spread[2] > 0.5 > spread[0]
+
+
+def test_a_basket_at_night_is_the_partys_though_it_looks_like_an_offices():
+    shop = structured.baskets()
+    buyers = rt.NewtonTree(distances=AROUND, max_depth=2).fit(shop.X, shop.y)
+    new = pd.DataFrame({"basket": [frozenset({"milk", "tea", "wine"})], "hour": [0.5]})
+    new["payment"] = pd.Categorical(["cash"], categories=["cash", "card"])
+    assert new["basket"][0] not in set(shop.X["basket"])
+    assert buyers.predict(new)[0] == "party"
+    children = [child.id for child in buyers.tree_.root.children]
+    nearest = children[int(buyers.attraction(new)[0, children].argmax())]
+    assert buyers.classes_[int(buyers.tree_.counts[nearest].argmax())] == "office"
+
+
+def test_soft_use_ranks_better_on_baskets_and_has_a_larger_error():
+    shop = structured.baskets()
+    rivals = {"Newton": rt.NewtonTree(AROUND), "crisp": rt.DistanceTree(AROUND)}
+    assert rt.repeated(rivals, shop).wins("Newton", "crisp") >= 15
+    assert rt.repeated(rivals, shop, measure="brier").wins("Newton", "crisp") == 0
+
+
+@pytest.mark.filterwarnings("ignore:.*has only one value")
+def test_where_newton_trees_win_and_lose():
+    pair = {"Newton": rt.NewtonTree(), "C4.4": rt.C44(numeric="thresholds")}
+    x = np.random.default_rng(5).random((400, 5))
+    cell = (4 * x[:, 0]).astype(int) * 4 + (4 * x[:, 1]).astype(int)
+    clean = rt.Dataset(pd.DataFrame(x).add_prefix("x"), cell.astype(str), name="clean")
+    ranked, error = half(clean, pair)
+    assert ranked > 10
+    assert error == 0
+    assert all(half(rt.load(name), pair)[1] == 0 for name in ("glass", "segment"))
+    assert min(half(rt.load("diabetes"), pair)) > 10

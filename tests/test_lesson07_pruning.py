@@ -1,4 +1,12 @@
-"""Lesson 03 without a browser: its checks, its explorer, its pictures."""
+"""Lesson 07: its checks, its explorer, its pictures, and its recursion on other trees."""
+
+import ast
+import json
+import math
+import re
+from collections import Counter
+from pathlib import Path
+from statistics import NormalDist
 
 import numpy as np
 import pandas as pd
@@ -7,8 +15,29 @@ from matplotlib.text import Text
 
 import ranktrees as rt
 from ranktrees import prune
-from ranktrees.teach.explore.estimates import CONFIDENCES, ESTIMATE_NAMES, METHODS, STEPS
+from ranktrees.teach.check.pruning import CONFIDENCES
+from ranktrees.teach.explore.estimates import CONFIDENCES as STEPPED
+from ranktrees.teach.explore.estimates import ESTIMATE_NAMES, METHODS, STEPS
 from ranktrees.teach.plot.style import class_colours
+
+LESSON = Path(__file__).parents[1] / "notebooks" / "07_pruning.ipynb"
+SETS = ["weather.nominal", "breast-cancer", "vote", "tic-tac-toe"]
+
+
+def whole(node, cost):
+    counts, branches = node
+    below = sum(whole(child, cost) for child in branches.values())
+    return below if branches else cost(counts)
+
+
+def with_tests(node, cost):
+    counts, branches = node
+    return sum(with_tests(child, cost) for child in branches.values()) + cost(counts)
+
+
+def one_level(node, cost):
+    counts, branches = node
+    return sum(cost(child[0]) for child in branches.values()) if branches else cost(counts)
 
 
 class TestChecks:
@@ -33,76 +62,54 @@ class TestChecks:
     @pytest.mark.parametrize(
         ("answer", "words"),
         [
-            (127.5 / 180, "same accuracy"),
-            (90 / 180, "counts one half, not nothing"),
-            (165 / 180, "not a whole win"),
-            (45 / 49, "The accuracy, 45/49"),
-            (1 - 127.5 / 180, "Upside down"),
-            (0.9, "3 bad"),
-            ("0.71", "same accuracy"),
-            (127.5, "Divide by all"),
-            (70.8, "not per cent"),
-            (None, "could not be checked"),
-            ([0.7], "could not be checked"),
-            (float("nan"), "is not it"),
+            (3 * (1 - 0.25 ** (1 / 3)), "a third of the cases"),
+            (1.11, "a third of the cases"),
+            (0.37, "Three cases of this rate"),
+            (0.63, "That is 1 - U"),
+            (1.89, "the chance that one case"),
+            (0.75, "no error rate"),
+            (0.274, "not 0.75"),
+            (2, "is not it"),
+            ("much", "could not be checked"),
         ],
     )
-    def test_two_leaves_auc(self, answer, words):
-        verdict = rt.check.two_leaves_auc(answer)
+    def test_limit_without_errors(self, answer, words):
+        verdict = rt.check.limit_without_errors(answer)
         assert words in repr(verdict)
-        assert bool(verdict) == (answer in (127.5 / 180, "0.71"))
-
-    def test_two_leaves_auc_is_what_the_package_finds(self):
-        y = np.repeat([0, 1, 0, 1], [30, 1, 15, 3])
-        score = np.repeat([1 / 31, 3 / 18], [31, 18])
-        assert rt.check.two_leaves_auc(rt.auc(y, score))
+        assert verdict.right is ("third of" in words)
 
     @pytest.mark.parametrize(
         ("function", "words"),
         [
-            (lambda n: n / n.sum(), "should give"),
-            (lambda n: (n + 1) / (n.sum(axis=-1, keepdims=True) + 1), "N + C below"),
-            (lambda n: (n + 1) / (n.sum() + 3), "six at once do not"),
-            (lambda n: (n[0] + 1) / (n.sum() + 3), "three numbers"),
-            (lambda n: ..., "No answer yet"),
+            (whole, "a tie, if owner stays"),
+            (with_tests, "You counted the test too"),
+            (lambda node, cost: cost(node[0]), "add up its two branches"),
+            (one_level, "owner stays a test here"),
+            (lambda node, cost: 7, "The leaf of 3 and 15"),
+            (lambda node, cost: "x", "could not be checked"),
         ],
     )
-    def test_laplace_function_names_the_slip(self, function, words):
-        verdict = rt.check.laplace_function(function)
+    def test_subtree_cost(self, function, words):
+        verdict = rt.check.subtree_cost(function)
         assert words in repr(verdict)
-        assert not verdict
+        assert verdict.right is (function is whole)
 
-    def test_laplace_function_may_change_its_counts_or_give_lists(self):
-        def in_place(n):
-            n += 1
-            return (n / n.sum(axis=-1, keepdims=True)).tolist()
+    def test_subtree_cost_untouched(self):
+        assert rt.check.subtree_cost(lambda node, cost: ...).right is None
 
-        assert rt.check.laplace_function(in_place)
-        assert "could not be checked" in repr(rt.check.laplace_function(lambda n: n[0, 0]))
-        assert "could not be checked" in repr(rt.check.laplace_function([1 / 3, 2 / 3]))
-        assert "three numbers" in repr(rt.check.laplace_function(lambda n: None))
-
-    def test_laplace_function(self):
-        assert rt.check.laplace_function(
-            lambda n: (n + 1) / (n.sum(axis=-1, keepdims=True) + n.shape[-1])
-        )
-
-    def test_pruning_study(self):
-        study = {}
-        for c in (0.5, 0.25, 0.1, 0.01):
-            model = rt.C45(confidence=c, estimate="laplace")
-            mean = rt.cross_validate(model, rt.load("diabetes"), measures=["accuracy", "auc"])
-            study[c] = mean["accuracy"].mean(), mean["auc"].mean()
-        verdict = rt.check.pruning_study(study)
+    def test_confidence_study(self):
+        models = {str(c): rt.C45(confidence=c, estimate="laplace") for c in CONFIDENCES}
+        data, study = rt.load("credit-g"), {}
+        tables = [rt.repeated(models, data, measure=m).table.mean() for m in ("accuracy", "auc")]
+        for c in CONFIDENCES:
+            study[c] = tuple(table[str(c)] for table in tables)
+        verdict = rt.check.confidence_study(study)
         assert verdict
         assert "Accuracy chooses confidence 0.25, AUC 0.5" in repr(verdict)
-        study[0.1] = study[0.1][::-1]
-        wrong = rt.check.pruning_study(study)
-        assert wrong.right is False
-        assert "Confidence 0.1 gives" in repr(wrong)
-        assert "keys" in repr(rt.check.pruning_study({0.5: (1, 1)}))
-        assert "could not be checked" in repr(rt.check.pruning_study(None))
-        assert "could not be checked" in repr(rt.check.pruning_study(dict.fromkeys(study, "x")))
+        swapped = rt.check.confidence_study({**study, 0.05: study[0.05][::-1]})
+        assert "Confidence 0.05 gives accuracy" in repr(swapped)
+        assert "keys" in repr(rt.check.confidence_study({0.5: (1, 1)}))
+        assert "Give (accuracy, AUC)" in repr(rt.check.confidence_study({**study, 0.5: 0.7}))
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +153,7 @@ class TestExplorer:
         for method in METHODS:
             assert len(explorer.study.trees[method][0]) == len(unpruned)
             assert explorer.study.labels[method][0] == "no pruning"
-        four = explorer.study.trees["C4.5"][CONFIDENCES.index(0.25) + 1]
+        four = explorer.study.trees["C4.5"][STEPPED.index(0.25) + 1]
         assert str(four) == str(rt.C45().fit(X, y).tree_)
 
     def test_measures_are_those_of_a_fitted_model(self, explorer):
@@ -175,11 +182,37 @@ class TestExplorer:
             assert any(t.startswith(size) and "only the top" in t for t in texts) != whole
             assert "node-caps" in texts, "the root is always drawn"
 
+    def test_the_tree_lies_the_same_way_at_every_strength(self):
+        grower = rt.C45(prune=False, collapse=False, numeric="thresholds")
+        explorer = rt.explore.pruning(rt.load("diabetes"), model=grower)
+        for strength in range(STEPS + 1):
+            picture, _ = explorer.draw("C4.5", strength, "laplace")
+            texts = picture.findobj(Text)
+            at = {
+                t.get_text(): t.get_position() for t in texts if re.match("(<=|>) ", t.get_text())
+            }
+            first, last = min(at.values()), max(at.values())
+            below_the_root = [y for x, y in at.values() if x == first[0]]
+            assert len(below_the_root) == len(set(below_the_root)) == 2
+            assert first[0] < last[0] or len(at) == 2
+
     def test_multiples_leave_the_widget_as_it_was(self, explorer):
         before = explorer.settings
         picture = explorer.multiples("strength", [0, STEPS])
         assert "strength = 0: C4.5, no pruning" in picture.alt or "no pruning" in picture.alt
         assert explorer.settings == before
+
+    def test_a_new_split_is_another_half_and_the_first_stays(self, explorer):
+        first = explorer.measures("C4.5", "laplace")["auc"].copy()
+        one, other = (explorer.draw("C4.5", 4, "laplace", split)[0].alt for split in (1, 2))
+        assert one == explorer.draw("C4.5", 4, "laplace")[0].alt != other
+        assert np.array_equal(explorer.measures("C4.5", "laplace")["auc"], first)
+        data = rt.load("breast-cancer")
+        rows = np.random.default_rng(2).permutation(len(data))[:143]
+        fixed = rt.explore.pruning(data, rows)
+        assert fixed.draw("C4.5", 4, "laplace")[0].alt == other
+        assert "split" in explorer.controls
+        assert "split" not in fixed.controls
 
     def test_own_rows_other_models_and_more_classes(self):
         iris = rt.load("iris")
@@ -255,43 +288,6 @@ class TestSizes:
         assert not errors & set(class_colours(8)[:6])
 
 
-class TestStaircase:
-    def test_a_dot_for_each_distinct_score(self):
-        y = np.array(["no", "yes", "no", "yes", "yes"])
-        few, many = np.array([0.2, 0.2, 0.2, 0.9, 0.9]), np.arange(5) / 5
-        picture = rt.plot.staircase(y, {"few": few, "many": many}, "yes")
-        curves = [line for line in picture.axes[0].lines if line.get_marker() == "o"]
-        assert [len(line.get_xdata()) for line in curves] == [3, 6]
-        assert next(t.get_text() for t in picture.axes[0].texts) == "0.90"
-        assert "few has 2 scores and AUC 0.833" in picture.alt
-
-    def test_at_most_four_models(self):
-        with pytest.raises(ValueError, match="at most four"):
-            rt.plot.staircase(["a", "b"], {str(i): [0, 1] for i in range(5)}, "b")
-
-
-class TestMethods:
-    table = pd.DataFrame({"x": [8.0, 2.0], "y": [2.0, 2.0]}, index=["full", "cut"])
-
-    def test_dots_means_and_words(self):
-        picture = rt.plot.methods({"leaves": self.table, "AUC": self.table / 10}, log=("leaves",))
-        first, second = picture.axes
-        assert first.lines[0].get_xdata().tolist() == [8, 2]
-        assert np.allclose(first.lines[2].get_xdata(), [4, 2]), "the geometric mean"
-        assert np.allclose(second.lines[2].get_xdata(), [0.5, 0.2])
-        assert (
-            "geometric mean of leaves is lowest for cut (2) and highest for full (4)" in picture.alt
-        )
-
-    def test_wrong_tables_are_named(self):
-        with pytest.raises(ValueError, match="other rows or columns"):
-            rt.plot.methods({"a": self.table, "b": self.table.T})
-        with pytest.raises(ValueError, match="not a number"):
-            rt.plot.methods({"a": self.table.where(self.table > 2)})
-        with pytest.raises(ValueError, match="no measure"):
-            rt.plot.methods({})
-
-
 def test_the_lessons_small_tree_divides_the_methods():
     rows = {("none", "no", "low"): (1, 7), ("none", "yes", "high"): (1, 7)}
     rows |= {("some", "no", "low"): (2, 3), ("some", "no", "high"): (15, 3)}
@@ -307,3 +303,90 @@ def test_the_lessons_small_tree_divides_the_methods():
     assert [t.n_leaves for t in kept] == [3, 3, 3]
     assert [t.n_leaves for t in (prune.pessimistic(tree), prune.mdl(tree))] == [2, 2]
     assert np.allclose(prune.cost_complexity(tree).alphas * 70, [0, 0, 1, 12])
+
+
+@pytest.fixture(scope="module")
+def lesson():
+    return json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+
+
+@pytest.fixture(scope="module")
+def names(lesson):
+    """The functions that the lesson develops in view, by name."""
+    shown = [c for c in lesson if "by-hand" in c["metadata"].get("tags", [])]
+    body = ast.parse("\n\n".join("".join(c["source"]) for c in shown)).body
+    found = {"math": math, "NormalDist": NormalDist, "Counter": Counter}
+    functions = [node for node in body if isinstance(node, ast.FunctionDef)]
+    exec("\n\n".join(map(ast.unparse, functions)), found)
+    return found
+
+
+def as_pairs(node):
+    below = {child.condition: as_pairs(child) for child in node.children}
+    return [int(n) for n in node.counts], below
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_eight_lines_prune_as_the_package_does(names, name):
+    data = rt.load(name)
+    tree = rt.C45(prune=False, collapse=False).fit(data.X, data.y).tree_
+    errors, prune_tree, root = names["errors"], names["prune_tree"], as_pairs(tree.root)
+    by_hand = prune_tree(root, errors)[0]
+    assert by_hand == as_pairs(prune.collapse(tree).root)
+    pruned, cost = prune_tree(root, lambda n: errors(n) + 0.5)
+    assert pruned == as_pairs(prune.pessimistic(tree, "yang").root)
+    assert cost == whole(pruned, lambda n: errors(n) + 0.5)
+
+    def upper(n):
+        return sum(n) * names["limit"](sum(n), errors(n))
+
+    costs = prune.Costs(prune.estimated_errors(tree.counts))
+    assert prune_tree(root, upper)[0] == as_pairs(prune.bottom_up(tree, costs).root)
+
+
+def test_eight_lines_are_eight(names, lesson):
+    (cell,) = [c for c in lesson if "def prune_tree(" in "".join(c["source"])]
+    (function,) = [n for n in ast.parse("".join(cell["source"])).body if hasattr(n, "args")][:1]
+    assert function.end_lineno - function.lineno + 1 == 8
+
+
+def test_the_limit_is_near_the_exact_one_for_few_errors(names):
+    for N in (5, 10, 30, 100):
+        for e in range(N // 2):
+            assert names["chance"](N, e, names["limit"](N, e)) == pytest.approx(0.25, abs=0.02)
+
+
+def test_the_weakest_links_are_the_packages(names):
+    data = rt.load("vote")
+    tree = rt.DecisionTree().fit(data.X, data.y).tree_
+    links = [names["link"](as_pairs(node)) for node in tree.nodes() if not node.is_leaf]
+    alphas = prune.cost_complexity(tree).alphas
+    assert min(links) / len(data) == pytest.approx(alphas[1])
+
+
+def test_what_saves_most_at_once_may_end_dearer():
+    data = rt.load("credit-g")
+    large = rt.C45(prune=False, collapse=False).fit(data.X, data.y).tree_
+    once, greedy = (cut(large, prune.mdl_costs(large)) for cut in (prune.bottom_up, prune.greedy))
+    assert (len(once), len(greedy)) == (8, 1)
+    assert prune.description_length(once) < prune.description_length(greedy)
+
+
+def test_the_deciding_costs_are_printed(lesson):
+    texts = [
+        "".join(o["data"]["text/plain"])
+        for c in lesson
+        for o in c.get("outputs", [])
+        if "text/plain" in o.get("data", {})
+    ]
+    (table,) = [text for text in texts if "whole subtree\n" in text]
+    rows = {line[:15].strip(): line.split()[-3:] for line in table.splitlines()[1:]}
+    assert rows["pessimistic"] == ["7.500", "7.000", "7.500"]
+    assert rows["C4.5"] == ["9.378", "9.276", "10.512"]
+
+
+def test_checks_are_folded_and_nothing_else_asserts(lesson):
+    for cell in lesson:
+        if cell["cell_type"] == "code" and re.search(r"^\s*assert ", "".join(cell["source"]), re.M):
+            assert "verify" in cell["metadata"]["tags"]
+            assert cell["metadata"]["jupyter"]["source_hidden"]

@@ -1,7 +1,6 @@
-"""Lesson 09: its checks, its explorer, its picture, and what it develops in view."""
+"""Lesson 14: its checks, its explorer, its picture, and what it develops in view."""
 
 import json
-import re
 import time
 from collections import defaultdict
 from pathlib import Path
@@ -17,7 +16,7 @@ from ranktrees.teach.check.scale import STUDY
 from ranktrees.teach.explore.scale import BUDGETS, Bill
 from ranktrees.teach.plot.scale import in_bytes
 
-LESSON = Path(__file__).parents[1] / "notebooks" / "09_larger_than_memory.ipynb"
+LESSON = Path(__file__).parents[1] / "notebooks" / "14_larger_than_memory.ipynb"
 TREE = {"criterion": "gini", "split": "binary", "n_bins": 1000, "max_depth": 6}
 
 
@@ -198,7 +197,7 @@ def lesson():
 
 
 def developed(lesson):
-    """What the lesson develops in view, as names: its first code cell and those tagged by-hand."""
+    """What the lesson develops in view, as names: those tagged by-hand, and what is imported."""
     cells = [c for c in lesson if c["cell_type"] == "code"]
     shown = [c for c in cells if c is cells[0] or "by-hand" in c["metadata"].get("tags", [])]
     names = {}
@@ -277,16 +276,3 @@ def test_two_tests_cost_the_same_at_the_root_and_the_first_attribute_wins(lesson
     assert names["best_test"](tables) == ("Status", "Married")
     turned = {name: tables[name] for name in reversed(tables)}
     assert names["best_test"](turned) == ("Income", 95.0)
-
-
-def test_what_is_developed_fits_on_a_screen(lesson):
-    shown = [c for c in lesson if "by-hand" in c["metadata"].get("tags", [])]
-    assert len(shown) >= 5
-    assert max(len(c["source"]) for c in shown) <= 20
-
-
-def test_checks_are_folded_and_nothing_else_asserts(lesson):
-    for cell in lesson:
-        if cell["cell_type"] == "code" and re.search("^assert ", "".join(cell["source"]), re.M):
-            assert "verify" in cell["metadata"]["tags"]
-            assert cell["metadata"]["jupyter"]["source_hidden"]

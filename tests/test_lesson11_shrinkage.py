@@ -1,7 +1,9 @@
-"""Lesson 06 without a browser: its checks, its explorer, its pictures."""
+"""Lesson 11: what it develops in view, its checks, its explorer and the picture of a path."""
 
 import doctest
+import json
 import sys
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -9,10 +11,71 @@ import pytest
 from test_plot import widths_of
 
 import ranktrees as rt
+from ranktrees import casewise
 from ranktrees.shrinkage import CASEWISE
-from ranktrees.teach.check.papers import STUDIED
+from ranktrees.teach.check.shrinkage import DUELS, SPLIT_RULES
 from ranktrees.teach.explore import shrinkage as explore_shrinkage
 from ranktrees.teach.explore.cases import own_weights
+
+LESSON = Path(__file__).parents[1] / "notebooks" / "11_shrinkage.ipynb"
+PATH = [(15, 25), (13, 10), (9, 4), (6, 1)]
+
+
+@pytest.fixture(scope="module")
+def lesson():
+    """What the cells tagged by-hand define, as names."""
+    cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+    code = [c for c in cells if c["cell_type"] == "code"]
+    shown = [c for c in code if c is code[0] or "by-hand" in c["metadata"].get("tags", [])]
+    names = {}
+    exec("\n\n".join("".join(c["source"]) for c in shown), names)
+    return names
+
+
+def deep_leaf(seed):
+    """(path, counts, end): a leaf at depth 3 of a tree of forty random cases, and its path."""
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame(rng.integers(0, 2, (40, 5)).astype(str), columns=list("abcde"))
+    y = pd.Categorical(np.where(rng.random(40) < 0.4, "late", "on time"))
+    tree = (model := rt.DecisionTree(max_depth=3).fit(X, y)).tree_
+    ends = np.flatnonzero(tree.is_leaf & (tree.depths == 3) & (tree.counts.sum(axis=1) > 1))
+    path = tree.counts[tree.paths()[ends[0]]].tolist()
+    return path, casewise.PathCounts(tree, *model.training_), ends[:1]
+
+
+class TestInView:
+    @pytest.mark.parametrize("seed", range(5))
+    @pytest.mark.parametrize("rounds", [1, 3])
+    def test_diw_is_the_packages_on_other_trees_too(self, lesson, seed, rounds):
+        path, counts, end = deep_leaf(seed)
+        expected = casewise.diw_weights(counts, casewise.class_share, end, rounds)[0]
+        found = np.transpose([lesson["diw"](c, path, rounds) for c in (0, 1)])
+        assert np.allclose(found, expected)
+
+    @pytest.mark.parametrize("seed", range(5))
+    def test_em_never_lowers_the_likelihood_of_the_own_classes(self, lesson, seed):
+        path, _, _ = deep_leaf(seed)
+        share, without = lesson["share"], lesson["without"]
+        cases = [0] * path[-1][0] + [1] * path[-1][1]
+        says = [[1 / 2] + [share(x, without(n, x)) for n in path] for x in cases]
+        heights = [np.log(np.dot(says, lesson["em"](path, r))).sum() for r in range(20)]
+        assert (np.diff(heights) > -1e-12).all()
+
+    @pytest.mark.parametrize("rounds", [1, 2, 5])
+    def test_without_removal_rounds_raise_the_estimates_to_a_power(self, rounds):
+        _, counts, end = deep_leaf(0)
+        x = counts.X[counts.below(end)[1][:1]]
+        local = casewise.along_path(counts, casewise.full_share, end, x)[0]
+        weights = casewise.diw_weights(counts, casewise.full_share, end, rounds)[0]
+        assert np.allclose(weights, local**rounds / (local**rounds).sum(axis=0))
+
+    def test_bias_and_spread_make_the_error(self, lesson):
+        for w in (0, 0.3, 0.46, 1):
+            row = lesson["quality"](lesson["pulled"](w))
+            assert row["error"] ** 2 == pytest.approx(row["bias"] ** 2 + row["spread"] ** 2)
+        errors = [lesson["quality"](lesson["pulled"](w))["error"] for w in np.arange(101) / 100]
+        assert np.argmin(errors) == 46
+        assert rt.check.leaf_weight(0.46)
 
 
 def mixture(proba, weights):
@@ -24,44 +87,48 @@ def mixture(proba, weights):
 
 class TestChecks:
     @pytest.mark.parametrize(
-        ("answer", "right", "words"),
+        ("answer", "words"),
         [
-            (8.5 / 16, True, "8.5 / 16"),
-            (6.5 / 11, False, "sim + 1"),
-            (8 / 15, False, "adds 1/C above"),
-            (9 / 17, False, "not 1 and C"),
-            (2.5 / 6, False, "Equation 1"),
-            (7.5 / 16, False, "probability of no"),
-            (0.9, False, "is not it"),
+            (0.46, "spread (.217)"),
+            (0.4604, "spread (.217)"),
+            (0.54, "root's weight"),
+            (0.5, "Half of each"),
+            (0.48, "Square both"),
+            (0.2, "is not it"),
         ],
     )
-    def test_wpe_by_hand(self, answer, right, words):
-        verdict = rt.check.wpe_by_hand(answer)
-        assert verdict.right is right
+    def test_leaf_weight(self, answer, words):
+        rt.check.leaf_weight(-1)  # the first wrong try has no hint
+        verdict = rt.check.leaf_weight(answer)
+        assert verdict.right is (words == "spread (.217)")
         assert words in repr(verdict)
-
-    def test_the_expected_probability_is_the_packages(self):
-        golf = rt.load("weather.nominal")
-        stump = rt.DecisionTree(criterion="information_gain", max_depth=1).fit(golf.X, golf.y)
-        values = ["sunny", "cool", "normal", "TRUE"]
-        day = pd.DataFrame([dict(zip(golf.X.columns, values, strict=True))])
-        yes = stump.classes_.tolist().index("yes")
-        assert rt.check.wpe_by_hand(stump.with_estimate("wpe").predict_proba(day)[0, yes])
 
     @pytest.mark.parametrize(
         ("answer", "words"),
         [
-            ({"honest": 52, "leaked": 99}, "Look below"),
-            ({"honest": 70, "leaked": 99}, "what does chance score"),
-            ({"honest": 50, "leaked": 60}, "one match more"),
-            ({"honest": 0.5, "leaked": 0.9}, "In per cent"),
-            ({"honest": 50}, "keys"),
+            (0.233, "one case tells"),
+            (0.5 / 2.1440, "one case tells"),
+            (0.236, "uniform node, which says 1/40"),
+            (0.2, "All start with 1/5"),
+            (0.5, "what the leaf says"),
+            (0.191, "1/40, not 1/2"),
+            (0.331, "leaf north"),
+            (0.7, "is not it"),
         ],
     )
-    def test_permuted_guess(self, answer, words):
-        verdict = rt.check.permuted_guess(answer)
-        assert verdict.right is (words == "Look below")
+    def test_weight_without_removal(self, answer, words):
+        rt.check.weight_without_removal(-1)
+        verdict = rt.check.weight_without_removal(answer)
+        assert verdict.right is (words == "one case tells")
         assert words in repr(verdict)
+
+    def test_the_expected_weight_is_algorithm_diws(self, lesson):
+        model = rt.DecisionTree(criterion="gini", max_depth=3, min_parent=10)
+        tree = (model := model.fit(*lesson_trains())).tree_
+        south = [t for t in np.flatnonzero(tree.is_leaf) if tree.counts[t].tolist() == [3, 3]]
+        counts, end = casewise.PathCounts(tree, *model.training_), np.array(south)
+        (weights,) = casewise.diw_weights(counts, casewise.full_share, end)
+        assert rt.check.weight_without_removal(weights[4, 0])
 
     @pytest.mark.parametrize(
         ("function", "words"),
@@ -82,17 +149,26 @@ class TestChecks:
     def test_mixture_function_untouched(self):
         assert rt.check.mixture_function(lambda proba, weights: ...).right is None
 
-    def test_honest_study(self):
-        data = rt.load("iris")
-        found = {
-            e: rt.cross_validate(rt.C45(estimate=e), data, measures=["auc"])["auc"].mean()
-            for e in STUDIED
-        }
-        assert rt.check.honest_study(("iris", found))
-        wrong = rt.check.honest_study(("iris", {**found, "wpe": 0.5}))
-        assert "wpe has a mean AUC of 0.9" in repr(wrong)
-        assert "keys must be" in repr(rt.check.honest_study(("iris", {"wpe": 0.5})))
-        assert "at most 1000" in repr(rt.check.honest_study(("segment", found)))
+    def test_path_study(self):
+        models = {name: rt.C45(**how) for name, how in SPLIT_RULES.items()}
+        result = rt.repeated(models, rt.prepare(rt.load("iris"), "papers"))
+        wins = [result.wins(*duel) for duel in DUELS]
+        assert rt.check.path_study(("iris", *wins))
+        assert rt.check.path_study(...).right is None
+        rt.check.path_study(("iris", -1, -1))
+        verdict = rt.check.path_study(("iris", wins[0], wins[1] + 1))
+        assert f"not {wins[1] + 1}" in repr(verdict)
+        assert "two numbers" in repr(rt.check.path_study(("iris", 3)))
+        assert "at most 1000" in repr(rt.check.path_study(("segment", 1, 1)))
+
+
+def lesson_trains():
+    """The forty trains of the lesson's cell."""
+    cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+    (source,) = ("".join(c["source"]) for c in cells if "def trains" in "".join(c["source"]))
+    names = {"np": np, "pd": pd}
+    exec(source.split("\n\n\n")[0], names)
+    return names["trains"]()
 
 
 class TestOwnWeights:
@@ -130,7 +206,7 @@ class TestExplorer:
     def test_every_control_changes_the_picture(self, cancer):
         explorer = rt.explore.shrinkage(cancer, case=2)
         seen = [bytes(explorer.image.value)]
-        moves = [("estimate", "WPE"), ("case", 9), ("weights", "mine"), ("w3", 0.0), ("w0", 0.2)]
+        moves = [("estimate", "WPE"), ("case", 9), ("weights", "mine"), ("N3", 0.0), ("N0", 0.2)]
         for name, value in [*moves, ("estimate", "naive Bayes"), ("weights", "uniform")]:
             explorer.controls[name].value = value
             seen.append(bytes(explorer.image.value))
@@ -168,7 +244,7 @@ class TestExplorer:
 
     def test_only_my_sliders_of_the_path_can_be_moved(self, cancer):
         explorer = rt.explore.shrinkage(cancer, case=2)
-        sliders = [c for n, c in explorer.controls.items() if n[0] == "w" and n != "weights"]
+        sliders = [c for n, c in explorer.controls.items() if n[0] == "N"]
         assert all(s.disabled for s in sliders)
         explorer.controls["weights"].value = "mine"
         assert [s.disabled for s in sliders] == [False] * 4
@@ -178,12 +254,12 @@ class TestExplorer:
 
     def test_all_zero_is_said_in_the_words_and_raised(self, cancer):
         explorer = rt.explore.shrinkage(cancer, case=2, weights="mine")
-        for name in ("w0", "w1", "w2"):
+        for name in ("N0", "N1", "N2"):
             explorer.controls[name].value = 0
         with pytest.raises(ValueError, match="all weights are 0"):
-            explorer.controls["w3"].value = 0
+            explorer.controls["N3"].value = 0
         assert "all weights are 0 and cannot sum to 1" in explorer.words.value
-        explorer.controls["w3"].value = 0.5
+        explorer.controls["N3"].value = 0.5
         assert "Could not" not in explorer.words.value
 
     def test_sentence_and_table_tell_the_numbers(self, explorer):
@@ -257,32 +333,6 @@ class TestPath:
     def test_shapes_that_differ_are_named(self):
         with pytest.raises(ValueError, match=r"\(2, 2\)"):
             rt.plot.path(["u", "r"], self.proba, self.weights, ["a", "b"])
-
-
-class TestDumbbells:
-    table = pd.DataFrame({"said": [90.0, 80.0], "found": [70.0, 79.0]}, index=["x", "y"])
-
-    def test_markers_lines_and_words(self):
-        picture = rt.plot.dumbbells(self.table, "AUC", ring="said")
-        ax = picture.axes[0]
-        assert [line.get_xdata().tolist() for line in ax.lines] == [[90, 80], [70, 79]]
-        assert ax.lines[0].get_markerfacecolor() == "none"
-        assert ax.lines[1].get_markerfacecolor() != "none"
-        ends = [s[:, 0].tolist() for s in ax.collections[0].get_segments()]
-        assert ends == [[70, 90], [79, 80]]
-        assert "x: said 90, found 70; y: said 80, found 79" in picture.alt
-
-    @pytest.mark.parametrize(
-        ("table", "ring", "words"),
-        [
-            (table, "nobody", "ring must be one of"),
-            (table.where(table > 75), None, "not a number"),
-            (table.iloc[:0], None, "empty"),
-        ],
-    )
-    def test_wrong_input_is_named(self, table, ring, words):
-        with pytest.raises(ValueError, match=words):
-            rt.plot.dumbbells(table, "AUC", ring)
 
 
 def test_the_explorer_is_the_packages_name():

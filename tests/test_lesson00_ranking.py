@@ -1,0 +1,111 @@
+"""Lesson 00: its explorer of pairs, its check of depths, and what it develops in view."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from test_plot import all_text, assert_readable
+
+import ranktrees as rt
+
+LESSON = Path(__file__).parents[1] / "notebooks" / "00_ranking.ipynb"
+CLASSES = np.array(["bad"] * 3 + ["good"] * 2)
+SCORES = np.array([5, 4, 2, 4, 3])
+
+
+@pytest.fixture(scope="module")
+def names():
+    """What the lesson develops by hand, without the lines that need more than plain Python."""
+    cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+    found = {"np": np}
+    for cell in cells:
+        source = "".join(cell["source"])
+        if "by-hand" in cell["metadata"].get("tags", []):
+            exec(source[source.index("def ") :].split("\n\n\n")[0], found)
+    return found
+
+
+class TestPairs:
+    def test_moving_a_case_moves_the_auc(self):
+        explorer = rt.explore.pairs(CLASSES, SCORES, "bad")
+        assert "3 are ranked right and 1 tied" in explorer.picture.alt  # (3 + 1/2) / 6
+        explorer.controls["case"].value = "case 3, bad"
+        assert explorer.controls["score"].value == 2
+        explorer.controls["score"].value = 3
+        assert "3 are ranked right and 2 tied" in explorer.picture.alt
+        assert explorer.words.value.count("<tr>") == 3
+        assert ">0.667</td>" in explorer.words.value
+        assert ">0.583</td>" in explorer.words.value
+        assert_readable(explorer.picture, all_text(explorer.picture))
+
+    def test_another_case_begins_anew(self):
+        explorer = rt.explore.pairs(CLASSES, SCORES, "bad")
+        explorer.controls["score"].value = 2
+        explorer.controls["case"].value = "case 5, good"
+        assert explorer.settings == {"case": "case 5, good", "score": 3}
+        assert explorer.auc_of(**explorer.settings) == pytest.approx(3.5 / 6)
+
+    def test_scores_that_are_not_whole_have_a_fine_slider(self):
+        explorer = rt.explore.pairs(CLASSES, SCORES / 10, "bad")
+        score = explorer.controls["score"]
+        assert (score.min, score.max, score.step) == (0, 1, 0.05)
+
+    def test_too_many_cases_and_a_class_that_is_not_there(self):
+        with pytest.raises(ValueError, match="13 x 2 pairs are too many"):
+            rt.explore.pairs(["bad"] * 13 + ["good"] * 2, range(15), "bad")
+        with pytest.raises(ValueError, match="ugly"):
+            rt.explore.pairs(CLASSES, SCORES, "ugly")
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (6, "In 6 of 20"),
+        (14, "choose differently"),
+        (0.3, "the share"),
+        (0, "not the values"),
+        (9, "is not it"),
+        ([6], "one number"),
+    ],
+)
+def test_same_depth(answer, words):
+    verdict = rt.check.same_depth(answer)
+    assert verdict.right is (answer == 6)
+    assert words in repr(verdict)
+
+
+class TestInView:
+    @pytest.mark.parametrize("seed", range(5))
+    def test_pairs_and_points_are_the_packages(self, names, seed):
+        rng = np.random.default_rng(seed)
+        bad = rng.permutation(np.arange(40) < 15)
+        score = rng.integers(0, 12, 40) / 12 + 0.2 * bad
+        auc = names["auc_by_pairs"](score[bad].tolist(), score[~bad].tolist())
+        assert auc == pytest.approx(rt.auc(bad, score))
+        x, y = np.array(names["roc_points"](bad.tolist(), score.tolist())).T
+        fpr, tpr, _ = rt.roc_curve(bad, score, True)
+        assert np.allclose(x, fpr)
+        assert np.allclose(y, tpr)
+
+    def test_laplace_by_hand(self, names):
+        assert names["laplace"]([20, 0]) == pytest.approx([21 / 22, 1 / 22])
+        tree = rt.DecisionTree(estimate="laplace").fit(*_labor()).tree_
+        assert np.allclose(rt.estimate.laplace(tree), [names["laplace"](n) for n in tree.counts])
+
+    def test_each_case_is_dealt_once(self, names):
+        folds = names["deal"](23, 5, 1)
+        assert sorted(len(fold) for fold in folds) == [4, 4, 5, 5, 5]
+        assert sorted(np.concatenate(folds).tolist()) == list(range(23))
+
+
+def test_depth_one_has_the_lazy_models_accuracy_and_ranks_all_the_same():
+    tree = {"one": rt.DecisionTree("gini", "binary", "laplace", max_depth=1)}
+    accuracy, auc = (rt.repeated(tree, rt.load("credit-g"), measure=m) for m in ("accuracy", "auc"))
+    assert np.allclose(accuracy.table, 0.7)
+    assert auc.table["one"].min() > 0.6
+
+
+def _labor():
+    data = rt.load("labor")
+    return data.X, data.y

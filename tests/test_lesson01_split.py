@@ -1,0 +1,129 @@
+"""Lesson 01: its lens, its checks, and what it says of the criteria."""
+
+import numpy as np
+import pytest
+from test_plot import all_text, assert_readable
+
+import ranktrees as rt
+from ranktrees import plot
+from ranktrees.split import cut_tables
+from ranktrees.teach.plot.growth import LENSES, error_rate
+
+SETS = ("breast-cancer", "credit-g", "diabetes", "tic-tac-toe", "vote")
+AT_15 = np.array([[342, 89], [358, 211]])  # credit-g, duration <= 15.5, good and bad
+
+
+class TestChecks:
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [
+            (32 / 105, "7/10 x 0.245"),
+            (0.305, "7/10 x 0.245"),
+            (0.345, "plain mean"),
+            (0.115, "That is the gain"),
+            (0.385, "swapped"),
+            (0.689, "sum of the two"),
+            (0.31, "is not it"),
+            (30.5, "not per cent"),
+        ],
+    )
+    def test_gini_of_split(self, answer, words):
+        rt.check.gini_of_split(0.9)  # the next try gets the hint
+        verdict = rt.check.gini_of_split(answer)
+        assert verdict.right is (abs(answer - 32 / 105) < 0.005)
+        assert words in repr(verdict)
+
+    def test_best_cut_takes_any_number_between_the_two_incomes(self):
+        for right in (95, 97.5, 99.9):
+            assert rt.check.best_cut(right)
+        assert rt.check.best_cut(100).right is False
+
+
+class TestLens:
+    @pytest.mark.parametrize("impurity", LENSES)
+    def test_every_setting_is_readable_and_says_the_gain(self, impurity):
+        explorer = rt.explore.lens((4, 3), (1, 2), impurity)
+        for first in range(5):
+            for second in range(4):
+                picture, _ = explorer.draw(first, second, impurity)
+                assert_readable(picture, all_text(picture))
+                left = np.array([first, second])
+                table = np.array([left, [4, 3] - left])
+                gain = rt.criteria.impurity_gain(table, LENSES[impurity])
+                assert f"gain of {gain:.3f}" in picture.alt or "gain is 0" in picture.alt
+
+    def test_the_gain_is_the_height_from_chord_to_curve(self):
+        table = [[5, 2], [1, 4]]
+        ax = plot.lens(table, "gini").axes[0]
+        (low, high), (left, right) = ax.lines[3].get_ydata(), ax.lines[2].get_xdata()
+        assert (left, right) == (5 / 7, 1 / 5)
+        assert high == 0.5
+        assert high - low == pytest.approx(rt.criteria.gini_gain(np.array(table)))
+        assert ax.get_title(loc="left") == "gain in gini: 0.129"
+
+    def test_the_error_rate_closes_the_lens_where_the_majority_stays(self):
+        assert "a gain of 0.000." in plot.lens(AT_15, "error rate").alt
+        assert "a gain of 0.013." in plot.lens(AT_15, "gini").alt
+        assert error_rate([[3, 1], [2, 2], [0, 0]]).tolist() == [0.25, 0.5, 1]
+
+    def test_the_same_class_names_swapped_mirror_the_picture(self):
+        n = np.array([[5, 2], [1, 4]])
+        for name in LENSES:
+            heights = [plot.lens(x, name).axes[0].lines[2].get_ydata() for x in (n, n[:, ::-1])]
+            assert np.allclose(*heights)
+
+    @pytest.mark.parametrize("table", [[[1, 2]], [[1, -1], [2, 2]], [[0, 0], [0, 0]]])
+    def test_bad_tables(self, table):
+        with pytest.raises(ValueError, match="two branches and two classes"):
+            plot.lens(table)
+
+    def test_bad_names_and_branches(self):
+        with pytest.raises(ValueError, match="impurity"):
+            plot.lens([[1, 2], [2, 1]], "entrophy")
+        with pytest.raises(ValueError, match="does not have"):
+            rt.explore.lens((6, 6), (7, 0))
+        with pytest.raises(ValueError, match="impurity"):
+            rt.explore.lens(impurity="nonsense")
+
+
+class TestClaims:
+    def test_gini_and_information_gain_cut_duration_elsewhere_and_score_alike(self):
+        credit = rt.load("credit-g")
+        values, code = np.unique(credit.X["duration"], return_inverse=True)
+        tables = cut_tables(rt.tally((len(values), 2), code, credit.y.codes))
+        best = {name: int(rt.CRITERIA[name](tables).argmax()) for name in rt.CRITERIA}
+        assert values[best["information_gain"]] == 15
+        assert values[best["gini"]] < 34.5 < values[best["gini"] + 1]
+        assert (tables[best["information_gain"]] == AT_15).all()
+        for name in ("gini", "information_gain"):
+            here, there = (rt.CRITERIA[name](tables[best[n]]) for n in ("gini", "information_gain"))
+            assert abs(here - there) < 0.1 * max(here, there)
+        smallest = tables[best["gain_ratio"]].sum(axis=1).min()
+        assert smallest < 10, "gain ratio cuts off a handful of cases"
+
+    def test_criteria_that_judge_alike(self):
+        tables = np.random.default_rng(2).integers(1, 30, size=(500, 2, 2))
+        tables[:, 1] = [60, 40] - tables[:, 0]  # of one node
+        for one, other in (
+            ("gini", "twoing"),
+            ("gini", "chi_squared"),
+            ("information_gain", "likelihood_ratio"),
+            ("auc", "kolmogorov_smirnov"),
+        ):
+            first, second = (rt.CRITERIA[name](tables) for name in (one, other))
+            order = np.argsort(first)
+            apart, follows = np.diff(first[order]) > 1e-9, np.diff(second[order])
+            assert apart.sum() > 50, "there is an order to compare"
+            assert (follows[apart] > 0).all(), (one, other)
+
+    def test_who_wins_in_how_many_of_twenty(self):
+        names = ("gini", "information_gain", "gain_ratio", "kolmogorov_smirnov")
+        trees = {c: rt.DecisionTree(criterion=c, split="binary", max_depth=6) for c in names}
+        found = {name: rt.repeated(trees, rt.load(name)) for name in SETS}
+        ks = {name: result.wins("gini", "kolmogorov_smirnov") for name, result in found.items()}
+        assert ks["credit-g"] > 12, "Gini beats Kolmogorov-Smirnov in most splits"
+        assert ks["vote"] < 4, "on vote hardly ever"
+        assert 7 <= ks["diabetes"] <= 13, "on diabetes neither leads"
+        for other in names[1:]:
+            ahead = [r.wins("gini", other) - r.wins(other, "gini") for r in found.values()]
+            assert min(ahead) < 0 < max(ahead), "no criterion wins everywhere"

@@ -1,0 +1,205 @@
+"""Lesson 02: its stepper, its picture of bins, its checks, and what it says of brakes and bins."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from test_plot import all_text, assert_readable
+
+import ranktrees as rt
+from ranktrees import plot
+from ranktrees.teach.check.growing import LEAST, measured_stopping
+
+CUTS = {"criterion": "gini", "split": "binary", "numeric": "thresholds"}
+
+
+@pytest.fixture(scope="module")
+def payers():
+    return rt.load("tax-payers")
+
+
+@pytest.fixture(scope="module")
+def model(payers):
+    return rt.DecisionTree(**CUTS).fit(payers.X, payers.y)
+
+
+@pytest.fixture(scope="module")
+def credit():
+    return rt.load("credit-g")
+
+
+class TestChecks:
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [
+            (0.42 - 0.7 * 24 / 49, "7/10 x 0.490"),
+            (0.077, "7/10 x 0.490"),
+            (0.343, "impurity after"),
+            (0.175, "plain mean"),
+            (0.42, "before the split"),
+            (0.157, "7 No and 3 Yes"),
+            (0.2, "is not it"),
+            (7.7, "not per cent"),
+        ],
+    )
+    def test_refund_gain(self, answer, words):
+        rt.check.refund_gain(0.9)  # the next try gets the hint
+        verdict = rt.check.refund_gain(answer)
+        assert verdict.right is (abs(answer - 0.0771) < 0.002)
+        assert words in repr(verdict)
+
+    @pytest.mark.parametrize(
+        ("said", "words"),
+        [
+            ("No Yes No", "Ben, too"),
+            ("Yes Yes No", "divorced"),
+            ("No No No", "over 72.5"),
+            ("No Yes Yes", "Cem is married"),
+            ("No Yes maybe", "No or Yes"),
+        ],
+    )
+    def test_followed_down(self, said, words):
+        rt.check.followed_down({"Ann": "Yes", "Ben": "Yes", "Cem": "Yes"})
+        answer = dict(zip(("Ann", "Ben", "Cem"), said.split(), strict=True))
+        verdict = rt.check.followed_down(answer)
+        assert verdict.right is (said == "No Yes No")
+        assert words in repr(verdict)
+
+    def test_followed_down_is_what_the_tree_says(self, model):
+        new = pd.DataFrame({"Refund": "No", "Status": ["Divorced", "Single", "Married"]})
+        said = model.predict(new.assign(Income=[60.0, 200.0, 90.0]))
+        assert rt.check.followed_down(dict(zip(("Ann", "Ben", "Cem"), said, strict=True)))
+        assert "keys" in repr(rt.check.followed_down({"Ann": "No"}))
+
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [
+            ((15.5, 6.5), "four cases and two"),
+            ([15.5, 6.5], "four cases and two"),
+            ((6.5, 15.5), "other order"),
+            ((15, 6.5), "begin at 1"),
+            ((14, 6.5), "not at 14"),
+            ((15.5, 10), "three cases below"),
+            (15.5, "Give a pair"),
+        ],
+    )
+    def test_two_bins(self, answer, words):
+        rt.check.two_bins((1, 1))
+        verdict = rt.check.two_bins(answer)
+        assert verdict.right is (words == "four cases and two")
+        assert words in repr(verdict)
+
+    def test_two_bins_are_the_package_s(self):
+        x = np.array([1.0, 2, 3, 10, 20, 30])
+        cuts = (rt.discretize.equal_width(x, 2), rt.discretize.equal_frequency(x, 2))
+        assert [c.tolist() for c in cuts] == [[15.5], [6.5]]
+
+    def test_stopping_study(self):
+        right = measured_stopping()
+        assert rt.check.stopping_study(right)
+        assert max(right, key=right.get) == 20
+        rt.check.stopping_study(dict.fromkeys(LEAST, 0.5))
+        assert "min_child 1 has" in repr(rt.check.stopping_study(dict.fromkeys(LEAST, 0.5)))
+        assert "keys 1, 5, 20, 80" in repr(rt.check.stopping_study({"1": 0.5}))
+
+
+class TestGrowing:
+    def test_every_setting_is_readable_and_says_where_the_case_ends(self, model, payers):
+        for splits in range(4):
+            for case in (0, 4, 9):
+                picture, _ = rt.explore.growing(model, payers).draw(splits, case)
+                assert_readable(picture, all_text(picture))
+                assert picture.alt.startswith(f"After {splits} of 3 splits")
+                assert f"Case {case} goes to leaf" in picture.alt
+
+    def test_the_last_step_is_the_model_s_tree(self, model, payers):
+        text = plot.growing(model, payers, case=7).alt
+        for node in model.tree_.nodes():
+            assert not node.is_leaf or f"{node.path}: {node.summary}" in text
+        assert text.endswith("Case 7 goes to leaf D.")
+
+    def test_no_split_is_one_leaf_and_all_sizes_are_equal(self, model, payers):
+        pictures = [plot.growing(model, payers, splits) for splits in range(4)]
+        assert "A, always: No (10/3)" in pictures[0].alt
+        assert len({tuple(p.get_size_inches()) for p in pictures}) == 1, "the slider does not jump"
+
+    def test_the_marked_row_is_the_case(self, model, payers):
+        texts = {t.get_text() for t in plot.growing(model, payers, 2, 6).axes[0].texts if bold(t)}
+        assert {"6", "Yes", "Divorced", "220", "No", "B"} <= texts
+        assert "Single" not in texts
+
+    def test_a_case_with_a_value_that_was_never_seen_stops_above_the_leaves(self):
+        weather = rt.load("weather.nominal")
+        grown = rt.DecisionTree().fit(weather.X, weather.y)
+        odd = weather.X.head(2).astype(object)
+        odd.iloc[0, 0] = "foggy"
+        text = plot.growing(grown, rt.Dataset(odd, weather.y[:2]), case=0).alt
+        assert text.endswith("Case 0 goes to leaf -.")
+
+    def test_errors(self, model, payers, credit):
+        with pytest.raises(ValueError, match="splits must be 0 to 3"):
+            plot.growing(model, payers, 4)
+        with pytest.raises(ValueError, match="case must be 0 to 9"):
+            plot.growing(model, payers, case=10)
+        with pytest.raises(ValueError, match="1000 cases are too many"):
+            plot.growing(model, credit)
+
+
+def bold(text):
+    return text.get_fontweight() == "bold"
+
+
+class TestBins:
+    @pytest.mark.parametrize("attribute", ["duration", "age", "num_dependents"])
+    def test_every_setting_is_readable(self, credit, attribute):
+        explorer = rt.explore.bins(credit, attribute)
+        for n_bins in (2, 5, 12):
+            picture, _ = explorer.draw(attribute, n_bins)
+            assert_readable(picture, all_text(picture))
+
+    def test_what_it_says_is_what_the_package_cuts(self, credit):
+        text = plot.bins(credit, "duration", 4).alt
+        x = credit.X["duration"].to_numpy(float)
+        for method, cuts_of in rt.discretize.DISCRETIZERS.items():
+            cuts = cuts_of(x, 4, credit.y.codes)
+            assert f"{method} cuts at {cuts[0]:.4g}" in text
+        assert "entropy-mdl cuts at 15.5, with 431 and 569 cases" in text
+        assert "entropy-mdl cuts at nowhere" in plot.bins(credit, "age").alt
+
+    def test_errors(self, credit, payers):
+        with pytest.raises(ValueError, match="bins are of numbers"):
+            plot.bins(payers, "Status")
+        with pytest.raises(ValueError, match="no attribute"):
+            plot.bins(payers, "status")
+        with pytest.raises(ValueError, match="no numeric attribute"):
+            rt.explore.bins(rt.load("vote"))
+
+
+class TestClaims:
+    def test_a_least_score_is_more_accurate_than_none_and_ranks_worse(self, credit):
+        brakes = {"none": {}, "gain": {"min_gain": 0.05}, "parent": {"min_parent": 50}}
+        trees = {name: rt.DecisionTree(**brake) for name, brake in brakes.items()}
+        accurate = rt.repeated(trees, credit, measure="accuracy")
+        ranks = rt.repeated(trees, credit)
+        assert accurate.wins("gain", "none") > 15
+        assert ranks.wins("none", "gain") > 12
+        assert accurate.wins("parent", "none") == ranks.wins("parent", "none") == 20
+
+    def test_mdl_ranks_best_of_the_bins_on_diabetes(self):
+        names = rt.discretize.DISCRETIZERS
+        trees = {n: rt.DecisionTree(discretize=n, n_bins=5, min_parent=40) for n in names}
+        result = rt.repeated(trees, rt.load("diabetes"))
+        for other in set(names) - {"entropy-mdl"}:
+            assert result.wins("entropy-mdl", other) > 12
+
+    def test_parity_is_a_single_leaf(self):
+        parity = rt.load("parity")
+        assert len(rt.DecisionTree().fit(parity.X, parity.y).tree_) == 1
+
+    def test_trees_of_nine_tenths_share_the_root_and_little_else(self, credit):
+        grown = set()
+        for seed in range(20):
+            kept = np.random.default_rng(seed).random(len(credit)) < 0.9
+            tree = rt.DecisionTree(**CUTS, max_depth=4).fit(credit.X[kept], credit.y[kept]).tree_
+            assert tree.root.name == "checking_status"
+            grown.add(tuple(node.name for node in tree.nodes() if not node.is_leaf))
+        assert len(grown) > 15
