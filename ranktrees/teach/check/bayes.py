@@ -8,11 +8,13 @@ from ranktrees.teach.check.base import (
     judge_measured,
     keyed,
     mean_auc,
+    need,
     one_number,
     same,
 )
 
 M_VALUES = (0.5, 2, 5, 20, 50, 100, 300)
+AODE_SETS = "diabetes", "glass", "ionosphere", "labor", "iris"
 
 
 @exercise(
@@ -152,4 +154,51 @@ def m_over_splits(answer):
     return (
         f"Best by mean AUC is m = {best:g}, by {study[best] - study[0.5]:.3f} over m = 0.5; yet it "
         f"is the best of the seven in {splits} of 20 splits only."
+    )
+
+
+@exercise("odds: the prior odds once, and the factor twice; then odds / (1 + odds)")
+def counted_twice(answer):
+    """P(bad) by naive Bayes with prior odds of 1 to 2 and one factor of 3, entered twice."""
+    slips = {
+        0.6: "That is with the factor once: odds of 1.5. Naive Bayes multiplies by it twice.",
+        0.75: "Factors are multiplied, not added: 3 x 3.",
+        0.9: "You left out the prior odds, 1 to 2.",
+        2.25 / 3.25: "The prior odds count once: only the attribute stands in the data twice.",
+        4.5: "Those are the odds. P = odds / (1 + odds).",
+    }
+    one_number(answer, 4.5 / 5.5, "start from odds of 1/2", slips)
+    return "Odds of 1/2 x 3 x 3 = 4.5, so P = 4.5 / 5.5 = 0.818; entered once it is 0.6."
+
+
+@exercise("within one class, what does X tell of Y?")
+def bits_of_parity(answer):
+    """I(X; Y | C) in bits of two bits and their parity."""
+    slips = {
+        0: "Without the class, X and Y are independent. But look within one class.",
+        0.5: "It is the mean over both classes, and X says all about Y in each of them.",
+        2: "It is the mean over the classes, not their sum.",
+    }
+    one_number(answer, 1, "in class odd, Y = 1 - X", slips)
+    return "Within each class X settles Y: one bit, though without the class they are independent."
+
+
+@exercise("a dict {name: in how many of 20 splits AODE is better}")
+def wins_of_aode(answer):
+    """{name: wins of AODE over naive Bayes in the 20 splits of `rt.repeated`} on five sets."""
+    from ranktrees.bayes import AODE, NaiveBayes
+    from ranktrees.data import load
+    from ranktrees.evaluate import repeated
+
+    wins = keyed(answer, AODE_SETS, f"The keys must be {', '.join(AODE_SETS)}.")
+    models = {"AODE": AODE(), "naive Bayes": NaiveBayes()}
+    for name in AODE_SETS:
+        result = repeated(models, load(name))
+        right, lost = result.wins("AODE", "naive Bayes"), result.wins("naive Bayes", "AODE")
+        swapped = f"{name}: {lost} are the wins of naive Bayes. Name AODE first."
+        need(right == lost or wins[name] != lost, swapped)
+        need(wins[name] == right, f"{name}: AODE wins in {right}, you have {wins[name]}.")
+    return (
+        "From none to all, and more cases are no promise: it wins on glass, which has 214, and "
+        "loses on diabetes, which has 768. So measure."
     )
