@@ -7,7 +7,6 @@ from ranktrees.teach.check.base import (
     form,
     judge_measured,
     keyed,
-    mean_auc,
     need,
     one_number,
     same,
@@ -113,26 +112,6 @@ def smoker_risk(answer):
     }
     one_number(answer, 0.71, "condition on FamilyHistory", slips)
     return ".1 x .8 + .9 x .7 = .71."
-
-
-@exercise(f"a dict {{m: AUC}} with the m {', '.join(map(str, M_VALUES))}")
-def m_study(answer):
-    """{m: mean AUC of 5-fold cross-validation} of the m-estimate on breast-cancer, seed 1."""
-    from ranktrees.bayes import NaiveBayes
-    from ranktrees.data import load
-
-    study = {float(m): float(value) for m, value in dict(answer).items()}
-    keyed(study, M_VALUES, f"The keys must be these m: {', '.join(map(str, M_VALUES))}.")
-    form(all(0 <= value <= 1 for value in study.values()), "An AUC lies between 0 and 1.")
-    data = load("breast-cancer")
-    expected = {m: mean_auc(NaiveBayes("m", m=m), data, k=5) for m in M_VALUES}
-    how = 'NaiveBayes(smoothing="m", m=m), breast-cancer, k=5, the mean of the column auc'
-    judge_measured(study, expected, f"m = {{key}} should give {{right}}: {how}.")
-    best = max(study, key=study.get)
-    return (
-        f"Best by AUC is m = {best:g}, by {study[best] - study[0.5]:.3f} over m = 0.5. But you "
-        "chose it on the cases that measured it: a fresh set would be less kind."
-    )
 
 
 @exercise(f"a dict {{m: mean AUC}} with the m {', '.join(map(str, M_VALUES))}")
