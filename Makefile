@@ -21,7 +21,7 @@ STAMP := $(VENV)/.ready
 CANDIDATES := python3.13 python3.12 python3.11 python3.14 python3
 LESSONS := $(PY) tools/lessons.py
 PYTEST := $(PY) -m pytest
-PIP := $(PY) -m pip install --disable-pip-version-check --quiet --editable '.[lab,test]'
+PIP := $(PY) -m pip install --disable-pip-version-check --quiet --editable '.[lab,kit,test]'
 TESTED := $(if $(CONSTRAINTS),--only-binary=:all: --constraint $(CONSTRAINTS))
 UNIT := -q -n auto --dist loadfile -p no:nbval --ignore=tests/test_browser.py
 DOCTEST := -q --doctest-modules ranktrees
@@ -100,7 +100,7 @@ test-next: RESOLVE := --prerelease allow
 test-lowest test-next: test-%: $(STAMP)
 	rm -rf $(VENV)-$* && $(PY) -m venv $(VENV)-$*
 	$(VENV)-$*/bin/python -m pip install --disable-pip-version-check --quiet uv
-	$(VENV)-$*/bin/uv pip install --python $(VENV)-$* $(RESOLVE) --editable '.[lab,test]'
+	$(VENV)-$*/bin/uv pip install --python $(VENV)-$* $(RESOLVE) --editable '.[lab,kit,test]'
 	$(VENV)-$*/bin/python -m pytest $(UNIT)
 	$(VENV)-$*/bin/python -m pytest $(DOCTEST)
 

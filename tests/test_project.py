@@ -456,7 +456,7 @@ def test_make_says_when_it_leaves_the_constraints_out(bare):
     (bare / "pyproject.toml").write_text("# changed")
     done = make("setup", "CONSTRAINTS=", folder=bare, path=str(bare / "programs"))
     assert (done.returncode, done.stderr) == (0, "")
-    assert (bare / "log").read_text().count("--editable .[lab,test]\n") == 1
+    assert (bare / "log").read_text().count("--editable .[lab,kit,test]\n") == 1
 
 
 def test_the_import_leaves_heavy_packages_alone():

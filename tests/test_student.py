@@ -13,7 +13,6 @@ from ranktrees.teach.student import METADATA, student_copy, tags
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 LESSONS = sorted(FOLDER.glob("*.ipynb"))
-TAKE_LONG = {"04", "06", "07", "08"}
 
 
 def code(source, *tags, **fields):
@@ -158,18 +157,12 @@ def run(cell, names):
         repr(eval(compile(ast.Expression(last.value), cell, "eval"), names))
 
 
-def lesson(path):
-    """A lesson as a parameter; make test-long alone runs those that take long."""
-    marks = [pytest.mark.long] if path.stem[:2] in TAKE_LONG else []
-    return pytest.param(path, id=path.stem, marks=marks)
-
-
-@pytest.mark.parametrize("path", [lesson(path) for path in LESSONS])
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_an_untouched_copy_runs_without_an_error(path, monkeypatch):
     """In this process: the kernel, and how outputs are shown, nbval tests with the solutions."""
     monkeypatch.chdir(FOLDER)
     copy = student_copy(json.loads(path.read_text(encoding="utf-8")))
-    names = {"__name__": "__main__"}
+    names = {"__name__": "__main__", "display": repr}
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         for cell in copy["cells"]:
@@ -181,4 +174,3 @@ def test_an_error_in_any_line_of_a_cell_is_raised():
     for cell in ("1 / 0", "1 / 0\n2", "x = 1 / 0", "class A:\n  def __repr__(self): 1 / 0\nA()"):
         with pytest.raises(ZeroDivisionError):
             run(cell, {})
-    assert {path.stem[:2] for path in LESSONS} > TAKE_LONG
