@@ -243,6 +243,24 @@ def test_the_slide_compares_models_on_different_cases(developed):
     assert rows["M3"]["cost"] > rows["M1"]["cost"]
 
 
+def test_prices_and_measures_of_the_slide_by_hand_are_the_packages(developed):
+    rows, weights = developed["rows"], {"accuracy": [[1, 1], [1, 1]], "precision": [[1, 0], [1, 0]]}
+    weights |= {"recall": [[1, 1], [0, 0]], "F": [[2, 1], [1, 0]]}
+    for name, n in developed["counts"].items():
+        matrix = np.reshape([*n.values()], (2, 2))
+        assert rows[name]["cost"] == rt.total_cost(matrix, [[-1, 100], [1, 0]])
+        for measure, weight in weights.items():  # Yang's weighted accuracy holds them all
+            assert rows[name][measure] == pytest.approx(rt.weighted_accuracy(matrix, weight))
+    assert [rows[name]["cost"] for name in rows] == [3910, 4255, 4870]
+    assert 190 / 295 * (250 * -1 + 45 * 100) + 310 / 205 * 5 < 3910  # M2's rates on M1's cases
+
+
+def test_where_errors_cost_alike_the_mean_cost_is_a_straight_line_in_accuracy():
+    for m in np.random.default_rng(0).integers(1, 100, (50, 2, 2)):
+        line = (2.0 - 7.0) * np.trace(m) / m.sum() + 7.0
+        assert rt.expected_cost(m, [[2.0, 7.0], [7.0, 2.0]]) == pytest.approx(line)
+
+
 def test_the_swapped_symbols_of_2004_are_always_three_fifths_too_low():
     rng = np.random.default_rng(0)
     for _ in range(50):
