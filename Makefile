@@ -23,7 +23,7 @@ LESSONS := $(PY) tools/lessons.py
 PYTEST := $(PY) -m pytest
 PIP := $(PY) -m pip install --disable-pip-version-check --quiet --editable '.[lab,kit,test]'
 TESTED := $(if $(CONSTRAINTS),--only-binary=:all: --constraint $(CONSTRAINTS))
-UNIT := -q -n auto --dist loadfile -p no:nbval --ignore=tests/test_browser.py
+UNIT := -q -n auto --dist loadfile -p no:nbval --ignore-glob='tests/test_browser*.py'
 DOCTEST := -q --doctest-modules ranktrees
 SETTINGS := $(VENV)/share/jupyter/lab/settings
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
@@ -86,7 +86,7 @@ notebooks-check: $(STAMP)
 	$(PYTEST) -q --nbval --nbval-current-env --nbval-cell-timeout=60 notebooks
 
 browser: $(STAMP)
-	$(PYTEST) -q -rs tests/test_browser.py
+	$(PYTEST) -q -rs tests/test_browser*.py
 
 processors: $(STAMP)
 	$(PY) tools/processors.py
