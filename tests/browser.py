@@ -74,7 +74,7 @@ def free_port():
 class Lab:
     """A JupyterLab of our own over `folder`: free loopback port, token, private settings."""
 
-    def __init__(self, folder, private, python=sys.executable):
+    def __init__(self, folder, private, python=sys.executable, options=()):
         self.port, self.token, self.folder = free_port(), secrets.token_hex(16), folder
         self.log = private / "server.log"
         names = (
@@ -86,14 +86,14 @@ class Lab:
         self.environment = os.environ | {name: str(private / name.lower()) for name in names}
         self.environment["JUPYTERLAB_SETTINGS_DIR"] = str(private / "settings")
         no_news = private / "settings" / "@jupyterlab/apputils-extension"
-        no_news.mkdir(parents=True)
+        no_news.mkdir(parents=True, exist_ok=True)
         news = no_news / "notification.jupyterlab-settings"
         news.write_text('{"fetchNews": "false"}', encoding="utf-8")
         command = [python, "-m", "jupyterlab", "--no-browser", "--ServerApp.ip=127.0.0.1"]
         command += [f"--ServerApp.port={self.port}", "--ServerApp.port_retries=0"]
         command += ["--expose-app-in-browser"]  # so that the page can say how far it is
         command += [f"--IdentityProvider.token={self.token}", f"--ServerApp.root_dir={folder}"]
-        command += ["--allow-root"] if is_root() else []
+        command += [*options, *(["--allow-root"] if is_root() else [])]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 command, env=self.environment, stdout=log, stderr=subprocess.STDOUT
