@@ -1,4 +1,5 @@
-# make lab         JupyterLab on copies of the lessons without solutions; TEACHER=1: on themselves
+# make lab         JupyterLab on copies of the lessons without solutions; TEACHER=1: on themselves;
+#                  LECTURE=1: on themselves in large type, one document, no sidebar
 # make test        everything that is tested
 # make bench       the benchmark tables          make notebooks  format, execute, strip the lessons
 # make student     copies without solutions      make clean      remove what was built, no copy
@@ -14,6 +15,7 @@
 PYTHON ?=
 LAB_FLAGS ?=
 TEACHER ?=
+LECTURE ?=
 CONSTRAINTS ?= constraints.txt
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -23,9 +25,12 @@ LESSONS := $(PY) tools/lessons.py
 PYTEST := $(PY) -m pytest
 PIP := $(PY) -m pip install --disable-pip-version-check --quiet --editable '.[lab,kit,test]'
 TESTED := $(if $(CONSTRAINTS),--only-binary=:all: --constraint $(CONSTRAINTS))
-UNIT := -q -n auto --dist loadfile -p no:nbval --ignore=tests/test_browser.py
+UNIT := -q -n auto --dist loadfile -p no:nbval --ignore-glob='tests/test_browser*.py'
 DOCTEST := -q --doctest-modules ranktrees
 SETTINGS := $(VENV)/share/jupyter/lab/settings
+LARGE_TYPE := {"overrides": {"code-font-size": "18px", "content-font-size1": "20px", "ui-font-size1": "15px"}}
+# nbgrader checks what the kit holds; its buttons and its server are not for the lessons' readers.
+GRADER := etc/jupyter/jupyter_server_config.d/nbgrader.json share/jupyter/labextensions/@jupyter/nbgrader
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
@@ -64,11 +69,20 @@ $(STAMP): pyproject.toml $(CONSTRAINTS)
 	  echo "make: trying the newest versions: those of $(CONSTRAINTS) cannot be installed here" >&2; \
 	  $(PIP); } ||) exit 1; \
 	mkdir -p $(SETTINGS) && printf '%s\n' '$(NO_NEWS)' > $(SETTINGS)/overrides.json || exit 1; \
+	rm -rf $(addprefix $(VENV)/,$(GRADER)) || exit 1; \
 	printf '%s\n' "$(CURDIR)" > $(STAMP)
 
-lab: $(if $(TEACHER),$(STAMP),student)
+# Of JupyterLab's settings for type only those of a user take effect: a lecture has its own folder.
+lab: SOURCE := $(if $(TEACHER)$(LECTURE),,student/)
+lab: STAGE := $(CURDIR)/$(VENV)/lecture
+lab: TYPE := @jupyterlab/apputils-extension
+lab: $(if $(TEACHER)$(LECTURE),$(STAMP),student)
+	$(if $(LECTURE),rm -rf $(STAGE) && mkdir -p $(STAGE)/$(TYPE) && \
+	  printf '%s\n' '$(LARGE_TYPE)' > $(STAGE)/$(TYPE)/themes.jupyterlab-settings)
 	$(PY) -m jupyterlab $(AS_ROOT) --ServerApp.ip=127.0.0.1 --ServerApp.root_dir=notebooks \
-	  --LabApp.default_url=/lab/tree/$(if $(TEACHER),,student/)00_ranking.ipynb $(LAB_FLAGS)
+	  --LabApp.default_url=/$(if $(LECTURE),doc,lab)/tree/$(SOURCE)00_ranking.ipynb \
+	  $(if $(LECTURE),--LabApp.user_settings_dir=$(STAGE) --LabApp.workspaces_dir=$(STAGE)/workspaces) \
+	  $(LAB_FLAGS)
 
 test: lint unit doctest notebooks-check browser
 
@@ -86,7 +100,7 @@ notebooks-check: $(STAMP)
 	$(PYTEST) -q --nbval --nbval-current-env --nbval-cell-timeout=60 notebooks
 
 browser: $(STAMP)
-	$(PYTEST) -q -rs tests/test_browser.py
+	$(PYTEST) -q -rs tests/test_browser*.py
 
 processors: $(STAMP)
 	$(PY) tools/processors.py

@@ -81,7 +81,7 @@ def strip(notebook):
 
 def check(notebook):
     """Return one sentence for each rule of form that the notebook breaks."""
-    second = any("rt.quiz(" in cell.source for cell in code_cells(notebook))
+    second = is_taught(notebook)
     cells, exercises = SECOND if second else FIRST
     rules = [_executed, _outputs, _ignored]
     if second:
@@ -150,15 +150,29 @@ def _ignored(notebook):
 # Rules of the second edition
 
 
+def is_taught(notebook):
+    """Whether the notebook is a lesson that asks a quiz: not the playground."""
+    return any("rt.quiz(" in cell.source for cell in code_cells(notebook))
+
+
+def sections(notebook):
+    """Return {heading: minutes, or None where it does not say them} of the second level."""
+    headings = [h for cell in _texts(notebook.cells) for h in HEADING.findall(cell.source)]
+    found = {heading: MINUTES.search(heading) for heading in headings}
+    return {heading: match and int(match[1]) for heading, match in found.items()}
+
+
+def minutes(notebook):
+    """Return how long a lesson takes by its headings."""
+    return sum(filter(None, sections(notebook).values()))
+
+
 def _times(notebook):
     """Sections say how long they take, together at most 45 minutes; goals and ending need not."""
-    headings = [h for cell in _texts(notebook.cells) for h in HEADING.findall(cell.source)]
-    times = {heading: MINUTES.search(heading) for heading in headings}
-    for heading, found in times.items():
-        if not found and not heading.lower().startswith(("goals", *map(str.lower, ENDING))):
+    for heading, time in sections(notebook).items():
+        if time is None and not heading.lower().startswith(("goals", *map(str.lower, ENDING))):
             yield f'section "{heading}" does not say its minutes, as in "(7 min)"'
-    total = sum(int(found[1]) for found in times.values() if found)
-    if not 0 < total <= MOST_MINUTES:
+    if not 0 < (total := minutes(notebook)) <= MOST_MINUTES:
         yield f"the sections take {total} minutes together, not 1 to {MOST_MINUTES}"
 
 
