@@ -156,6 +156,16 @@ def test_what_follows_begins_anew_and_the_page_can_say_where(animals):
     assert place["pictures"][0]["others"] == {}
 
 
+def test_what_cannot_be_drawn_is_left_out():
+    def draw(n):
+        if n == 2:
+            raise ValueError("no picture of two")
+        return said("", f"It is {n}.")
+
+    (control,) = Explorer(draw, n=numbers("n", 1, 4, 1, 3)).states()["controls"]
+    assert (control["texts"], control["start"]) == (["1", "3", "4"], 1)
+
+
 def test_fewer_states_where_more_would_not_fit(animals, monkeypatch):
     every = animals.states()["controls"]
     size = sum(len(shot["src"] + shot["words"]) for c in every for shot in c["pictures"])

@@ -19,21 +19,23 @@ def states_of(explorer: Explorer, most: int = 12) -> dict:
     """The states of each control that works, the others as they are set now, ready for JSON.
 
     {"controls": [{"name", "label", "kind", "texts", "start", "pictures": [{"src", "alt", "words",
-    "others"}]}]}: at most `most` states spread over a control's range, the present one, at `start`,
-    among them. `src` is a data URL, `words` HTML, `others` {name: text} of the controls that begin
-    anew. Fewer states where more would not fit into 1.5 MB. Raises ValueError for `most` below 2.
+    "others"}]}], "picture": the present one}: at most `most` states spread over a control's range,
+    the present one, at `start`, among them; those that cannot be drawn are left out. `src` is a
+    data URL, `words` HTML, `others` {name: text} of the controls that begin anew. There are fewer
+    states where more would not fit into 1.5 MB. Raises ValueError for `most` below 2.
     """
     if most < 2:
         raise ValueError(f"most must be 2 states or more per control, not {most}")
     now, controls = explorer.settings, []
     start = _shot(explorer, now)
     for name, control in explorer.plans(now).items():
-        places = _places(control, now[name], most)
-        if control.enabled and len(places) > 1:
-            texts, values = zip(*places, strict=True)
-            shots = [start if v == now[name] else _moved(explorer, name, v) for v in values]
+        places = _places(control, now[name], most) if control.enabled else []
+        shots = [start if v == now[name] else _moved(explorer, name, v) for _, v in places]
+        drawn = [(*place, shot) for place, shot in zip(places, shots, strict=True) if shot]
+        if len(drawn) > 1:
+            texts, values, shots = map(list, zip(*drawn, strict=True))
             kind = "select" if control.kind in ("Dropdown", "Checkbox") else "range"
-            here = {"name": name, "label": control.label, "kind": kind, "texts": list(texts)}
+            here = {"name": name, "label": control.label, "kind": kind, "texts": texts}
             controls.append({**here, "start": values.index(now[name]), "pictures": shots})
     return {"controls": _fitting(controls), "picture": start}
 
@@ -46,11 +48,17 @@ def _shot(explorer, settings, others=None):
 
 
 def _moved(explorer, name, value):
-    """The state after one control has moved, and the texts of those that begin anew with it."""
+    """The state after one control has moved, and the texts of those that begin anew with it.
+
+    None where an explorer with a kernel would say that this cannot be drawn.
+    """
     now, settings = explorer.settings, explorer.settings_with(**{name: value})
     plans = explorer.plans(settings)
     anew = [n for n in settings if n != name and settings[n] != now[n]]
-    return _shot(explorer, settings, {n: _text(plans[n], settings[n]) for n in anew})
+    try:
+        return _shot(explorer, settings, {n: _text(plans[n], settings[n]) for n in anew})
+    except ValueError:
+        return None
 
 
 def small(picture) -> str:
