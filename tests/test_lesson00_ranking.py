@@ -39,6 +39,16 @@ class TestPairs:
         assert ">0.583</td>" in explorer.words.value
         assert_readable(explorer.picture, all_text(explorer.picture))
 
+    def test_the_lessons_eleven_cases(self, names):
+        eleven = np.array(["bad"] * 5 + ["good"] * 6)
+        grid = rt.explore.pairs(eleven, np.array([6, 10, 8, 4, 2, 7, 6, 5, 3, 1, 0]), "bad")
+        assert "21 are ranked right and 1 tied" in grid.picture.alt
+        before, after = grid.auc_of("case 2, bad", 10), grid.auc_of("case 2, bad", 0)
+        by_hand = names["auc_by_pairs"]([6, 0, 8, 4, 2], [7, 6, 5, 3, 1, 0])
+        assert after == pytest.approx(by_hand)
+        change = [30 * (grid.auc_of("case 1, bad", s) - before) for s in (7, 9, 10)]
+        assert np.allclose([30 * before, 30 * after, *change], [21.5, 16, 1, 1.5, 1.5])
+
     def test_another_case_begins_anew(self):
         explorer = rt.explore.pairs(CLASSES, SCORES, "bad")
         explorer.controls["score"].value = 2
@@ -87,6 +97,20 @@ class TestInView:
         fpr, tpr, _ = rt.roc_curve(bad, score, True)
         assert np.allclose(x, fpr)
         assert np.allclose(y, tpr)
+
+    def test_the_curves_area_is_the_share_of_pairs_and_the_tree_stays(self, names):
+        data = rt.load("credit-g")
+        train, test = np.split(np.random.default_rng(1).permutation(len(data)), 2)
+        full = rt.DecisionTree("gini", "binary").fit(data.X.iloc[train], data.y[train])
+        smooth = full.with_estimate("laplace")
+        assert smooth.tree_ is full.tree_
+        assert full.score(data.X.iloc[train], data.y[train]) == 1
+        bad = data.y[test] == "bad"
+        for model in (full, smooth):
+            score = model.predict_proba(data.X.iloc[test])[:, 0]
+            x, y = np.array(names["roc_points"](bad.tolist(), score.tolist())).T
+            area = np.sum(np.diff(x) * (y[1:] + y[:-1]) / 2)
+            assert area == pytest.approx(names["auc_by_pairs"](score[bad], score[~bad]))
 
     def test_laplace_by_hand(self, names):
         assert names["laplace"]([20, 0]) == pytest.approx([21 / 22, 1 / 22])

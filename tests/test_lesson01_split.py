@@ -101,6 +101,14 @@ class TestClaims:
         smallest = tables[best["gain_ratio"]].sum(axis=1).min()
         assert smallest < 10, "gain ratio cuts off a handful of cases"
 
+    def test_criteria_that_are_multiples_of_each_other(self):
+        tables = np.random.default_rng(2).integers(1, 30, size=(1000, 2, 2))
+        scored = {name: criterion(tables) for name, criterion in rt.CRITERIA.items()}
+        assert np.allclose(scored["gini"], 2 * scored["twoing"])
+        assert np.allclose(scored["auc"], scored["kolmogorov_smirnov"] / 2)
+        cases, node = tables.sum(axis=(1, 2)), rt.criteria.gini(tables.sum(axis=1))
+        assert np.allclose(scored["chi_squared"], cases * scored["gini"] / node)
+
     def test_criteria_that_judge_alike(self):
         tables = np.random.default_rng(2).integers(1, 30, size=(500, 2, 2))
         tables[:, 1] = [60, 40] - tables[:, 0]  # of one node

@@ -191,6 +191,19 @@ class TestClaims:
         for other in set(names) - {"entropy-mdl"}:
             assert result.wins("entropy-mdl", other) > 12
 
+    def test_mdl_by_hand_cuts_duration_once(self, credit):
+        duration = credit.X["duration"].to_numpy(float)
+        assert rt.discretize.entropy_mdl(duration, y=credit.y.codes).tolist() == [15.5]
+        counts = [np.bincount(credit.y.codes[side]) for side in (duration > 0, duration <= 15.5)]
+        assert [sorted(n) for n in counts] == [[300, 700], [89, 342]]
+        bits = [rt.criteria.entropy(n) for n in ([700, 300], [342, 89], [358, 211])]
+        whole, first, second = bits
+        assert np.round(bits, 3).tolist() == [0.881, 0.735, 0.951]
+        assert np.round([np.log2(999), np.log2(7)], 3).tolist() == [9.964, 2.807]
+        price = (np.log2(999) + np.log2(7) - 2 * whole + 2 * first + 2 * second) / 1000
+        gain = whole - 0.431 * first - 0.569 * second
+        assert (round(gain, 4), round(price, 4)) == (0.0233, 0.0144)
+
     def test_parity_is_a_single_leaf(self):
         parity = rt.load("parity")
         assert len(rt.DecisionTree().fit(parity.X, parity.y).tree_) == 1

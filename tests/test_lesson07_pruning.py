@@ -288,7 +288,9 @@ class TestSizes:
         assert not errors & set(class_colours(8)[:6])
 
 
-def test_the_lessons_small_tree_divides_the_methods():
+@pytest.fixture(scope="module")
+def small():
+    """The model of the lesson's seventy clients."""
     rows = {("none", "no", "low"): (1, 7), ("none", "yes", "high"): (1, 7)}
     rows |= {("some", "no", "low"): (2, 3), ("some", "no", "high"): (15, 3)}
     rows |= {("some", "yes", "high"): (30, 1)}
@@ -296,12 +298,16 @@ def test_the_lessons_small_tree_divides_the_methods():
         (*k, c) for k, n in rows.items() for c, m in zip("gb", n, strict=True) for _ in range(m)
     ]
     frame = pd.DataFrame(cases, columns=["savings", "owner", "income", "class"])
-    model = rt.DecisionTree(criterion="gini").fit(frame.iloc[:, :3], frame["class"])
-    tree = model.tree_
+    return rt.DecisionTree(criterion="gini").fit(frame.iloc[:, :3], frame["class"])
+
+
+def test_the_lessons_small_tree_divides_the_methods(small):
+    tree = small.tree_
     kept = [prune.pessimistic(tree, "yang"), prune.minimum_error(tree)]
-    kept.append(prune.c45(tree, *model.training_))
+    kept.append(prune.c45(tree, *small.training_))
     assert [t.n_leaves for t in kept] == [3, 3, 3]
     assert [t.n_leaves for t in (prune.pessimistic(tree), prune.mdl(tree))] == [2, 2]
+    assert prune.pessimistic(tree, "standard-error").n_leaves <= 2
     assert np.allclose(prune.cost_complexity(tree).alphas * 70, [0, 0, 1, 12])
 
 
@@ -342,6 +348,97 @@ def test_the_eight_lines_prune_as_the_package_does(names, name):
 
     costs = prune.Costs(prune.estimated_errors(tree.counts))
     assert prune_tree(root, upper)[0] == as_pairs(prune.bottom_up(tree, costs).root)
+
+
+def test_the_small_tree_is_pruned_as_the_lesson_says(names, small):
+    errors, prune_tree, limit = names["errors"], names["prune_tree"], names["limit"]
+    tree, root = small.tree_, as_pairs(small.tree_.root)
+    costs = {
+        "training": (errors, 0, prune.Costs(prune.training_errors(tree)), 3),
+        "pessimistic": (lambda n: errors(n) + 0.5, 0, prune.pessimistic_costs(tree), 3),
+        "minimum error": (names["expected"], 0, prune.minimum_error_costs(tree), 3),
+        "C4.5": (
+            lambda n: sum(n) * limit(sum(n), errors(n)),
+            0,
+            prune.Costs(prune.estimated_errors(tree.counts)),
+            3,
+        ),
+        "MDL": (names["bits"], 1 + math.log2(3), prune.mdl_costs(tree), 2),
+    }
+    income = root[1]["= some"]
+    assert income[0] == [7, 47]
+    for name, (cost, test, package, n_leaves) in costs.items():
+        assert np.allclose([cost(n) for n in tree.counts.tolist()], package.leaf), name
+        below = test * 2 + sum(cost(n) for n in names["ends"](income))
+        assert prune.subtree_costs(tree, package)[2] == pytest.approx(below)
+        kept = prune.bottom_up(tree, package)
+        assert as_pairs(kept.root) == prune_tree(root, cost, test)[0]
+        assert kept.n_leaves == n_leaves, name
+    assert as_pairs(prune.collapse(tree).root) == prune_tree(root, errors)[0]
+    cost = costs["C4.5"][0]
+    left = sum(prune_tree(child, cost)[1] for child in income[1].values())
+    assert 0.1 < cost(income[0]) - left < 0.103, "by two thousandths more than a tenth"
+    assert names["link"](prune_tree(root, errors)[0]) == 6.5
+
+
+@pytest.mark.parametrize("confidence", [0.25, 0.01])
+def test_the_limit_is_the_package_s(names, confidence):
+    for N in range(1, 60):
+        for e in range(N + 1):
+            ours = N * names["limit"](N, e, confidence)
+            assert math.isclose(ours, e + float(prune.added_errors(N, e, confidence)))
+
+
+def test_a_brake_stops_at_xor_and_raising_halves_the_tree():
+    rng = np.random.default_rng(1)
+    a, b = rng.integers(0, 2, (2, 200))
+    xor = pd.Categorical((a ^ b ^ (rng.random(200) < 0.1)).astype(str))
+    abc = pd.DataFrame({"a": a, "b": b, "c": rng.integers(0, 2, 200)}).astype(str)
+    stopped = rt.DecisionTree(criterion="gini", significance=0.05).fit(abc, xor).tree_
+    grown = rt.DecisionTree(criterion="gini").fit(abc, xor)
+    raised = prune.c45(grown.tree_, *grown.training_)
+    cut = prune.c45(grown.tree_, *grown.training_, raising=False)
+    assert (grown.tree_.root.name, stopped.n_leaves, raised.root.name) == ("c", 1, "a")
+    assert (len(grown.tree_), len(cut), len(raised)) == (15, 15, 7)
+
+
+def test_the_disc_has_its_best_tree_at_twelve_leaves(lesson):
+    (alt,) = [
+        "".join(o["data"]["text/plain"])
+        for c in lesson
+        if "rt.plot.sizes(" in "".join(c["source"])
+        for o in c["outputs"]
+    ]
+    assert "78 leaves the training error goes from 35.3% to 0.0%" in alt
+    assert "the least is 23.1% with 12 leaves" in alt
+
+
+class TestTwentySplits:
+    def test_hard_pruning_is_more_accurate_and_ranks_worse(self):
+        forms = {"numeric": "thresholds", "estimate": "laplace"}
+        models = {"full": rt.C45(prune=False, collapse=False, **forms)}
+        models |= {c: rt.C45(confidence=float(c), **forms) for c in ("0.25", "0.001")}
+        data = rt.load("diabetes")
+        accuracy, auc = (rt.repeated(models, data, measure=m) for m in ("accuracy", "auc"))
+        assert accuracy.wins("0.001", "full") == 17
+        assert auc.wins("full", "0.001") == 19
+        assert auc.wins("full", "0.25") == 13
+
+    @pytest.mark.parametrize(
+        ("name", "accurate", "ranked"),
+        [
+            ("breast-cancer", 16, 8),
+            ("credit-g", 20, 16),
+            ("diabetes", 19, 19),
+            ("tic-tac-toe", 4, 1),
+        ],
+    )
+    def test_the_default_on_four_sets(self, name, accurate, ranked):
+        models = {"pruned": rt.C45(estimate="laplace")}
+        models["full"] = rt.C45(prune=False, collapse=False, estimate="laplace")
+        for measure, wins in {"accuracy": accurate, "auc": ranked}.items():
+            found = rt.repeated(models, rt.load(name), measure=measure)
+            assert found.wins("pruned", "full") == wins, measure
 
 
 def test_eight_lines_are_eight(names, lesson):

@@ -147,6 +147,38 @@ def area_under(answer):
     return "The same as the pairs, on twenty samples full of ties."
 
 
+@exercise("try np.inf and each distinct score as threshold, and take the one of least cost")
+def cheapest_threshold(answer):
+    """A function cheapest(hits, score, miss): the score from which on calling costs least."""
+    rng = np.random.default_rng(0)
+    for miss in (1, 0.2, 4, 50):
+        hits = rng.random(40) < 0.3
+        score = np.round(0.7 * rng.random(40) + 0.3 * hits, 1)
+        yours = answer(hits, score, miss)
+        form(not np.shape(yours), "Return one number: the score from which on cases are positive.")
+        yours, tried = float(yours), np.append(np.inf, np.unique(score))
+        costs = [threshold_cost(hits, score, t, miss) for t in tried]
+        swapped = [threshold_cost(hits, score, t, 1 / miss) for t in tried]
+        text = f"With miss = {miss} you call from {yours:g} on, at a cost of "
+        text += f"{threshold_cost(hits, score, yours, miss):g}; {min(costs):g} is possible. "
+        if yours == tried[1:][np.argmin(costs[1:])]:
+            text += "There nobody should be called: try np.inf, too."
+        elif yours == min(costs):
+            text += "Did you return the cost? Return its threshold."
+        elif yours == tried[np.argmin(swapped)]:
+            text += "Which error costs `miss`: a positive case below the threshold."
+        elif yours == tried[np.argmax(costs)]:
+            text += "That is the dearest one."
+        need(threshold_cost(hits, score, yours, miss) <= min(costs) + 1e-9, text)
+    return "It is cheapest on four samples, whatever a miss costs."
+
+
+def threshold_cost(hits, score, threshold, miss) -> float:
+    """What it costs to call cases (n,) positive from a score on: a false alarm costs 1."""
+    called = score >= threshold
+    return float((~hits & called).sum() + miss * (hits & ~called).sum())
+
+
 @exercise("for each m: the mean, over many repetitions, of the best of m AUCs of random scores")
 def best_of_chance(answer):
     """The mean best AUC {m: value} of m rankings by chance of 50 positive and 50 negative cases."""

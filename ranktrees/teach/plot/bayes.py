@@ -33,7 +33,7 @@ SAYS = "says most: value, × how much likelier"
 GUIDE, INK = "#999999", "#555555"
 NARROWEST, WIDEST = 4.5, 9.5  # inches of a network
 GAP, LEVEL, BOX = 0.25, 0.95, 0.3  # inches: between boxes, from level to level, a box's height
-NAME = 1.6  # inches of a node's name
+NAME = 1.7  # inches of a node's name
 FILL, SEEN = "#EAF2F8", "#FBE3B5"
 
 
@@ -182,8 +182,8 @@ def belief_network(net, words=None, evidence=(), apart=None, figure=None) -> Pic
     if not shown:
         raise ValueError(f"{apart!r} is the only node: there is nothing to draw without it")
     levels, links = _levels(shown)
-    room = min(NAME, (WIDEST - 0.2) / max(map(len, levels)) - GAP - 0.2)
-    lines = {n: [*_halves(n, room), *([cut(words[n], NAME)] if n in words else [])] for n in shown}
+    lines = {n: two for level in levels for n, two in _names(level).items()}
+    lines = {n: [*lines[n], *([cut(words[n], NAME)] if n in words else [])] for n in shown}
     wide = {n: max(text_width(line, bold=True) for line in lines[n]) + 0.2 for n in shown}
     middle, width = _places(levels, links, wide)
     tall, note = BOX + 0.17 * (max(map(len, lines.values())) - 1), 0.3 if apart else 0.0
@@ -205,6 +205,12 @@ def belief_network(net, words=None, evidence=(), apart=None, figure=None) -> Pic
         write(ax, 0.1, 0.17, f"{text} (arrows not drawn)", width - 0.2)
     fig.alt = _network_sentence(parents, words, evidence, apart)
     return fig
+
+
+def _names(level):
+    """The lines {node: its name} of a level's nodes, which have room side by side."""
+    room = min(NAME, (WIDEST - 0.2) / len(level) - GAP - 0.2)
+    return {name: _halves(name, room) for name in level}
 
 
 def _halves(name, inches):

@@ -1,0 +1,240 @@
+"""Lesson 04: its checks, and what its sentences say of the data."""
+
+from functools import cache
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ranktrees as rt
+from ranktrees.bayes import lung_cancer
+from ranktrees.teach.check.bayes import AODE_SETS
+
+
+class TAN:
+    """The lesson's own."""
+
+    def fit(self, X, y):
+        frame = X.assign(target=y)
+        self.net = rt.BayesNet(rt.bayes.tan_structure(frame, "target")).fit(frame)
+        self.classes_ = np.array(self.net.states_["target"])
+        return self
+
+    def predict_proba(self, X):
+        return self.net.predict_proba(X, "target")
+
+
+def copied(names, k):
+    X = rt.load("credit-g").X
+    return pd.concat([X, *(X[names].add_suffix(f" {i}") for i in range(1, k))], axis=1)
+
+
+@cache
+def aode_wins():
+    models = {"AODE": rt.AODE(), "naive Bayes": rt.NaiveBayes()}
+    results = {name: rt.repeated(models, rt.load(name)) for name in AODE_SETS}
+    return {name: result.wins("AODE", "naive Bayes") for name, result in results.items()}
+
+
+class TestChecks:
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [
+            (0.75, "plain mean"),
+            (0.79, "swapped"),
+            (0.08, "only the part with a"),
+            (0.63, "only the part without"),
+            (0.8, "That is with a family history"),
+            (0.7, "That is without a family history"),
+            (0.213, "Given the smoking"),
+            (0.24, "everyone smokes"),
+            (71, "not per cent"),
+        ],
+    )
+    def test_smoker_risk(self, answer, words):
+        assert rt.check.smoker_risk(lung_cancer().query("LungCancer", {"Smoker": "yes"})["yes"])
+        verdict = rt.check.smoker_risk(answer)
+        assert verdict.right is False
+        assert words in repr(verdict)
+
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [
+            (0.6, "with the factor once"),
+            (0.75, "multiplied, not added"),
+            (0.9, "left out the prior odds"),
+            (0.692, "prior odds count once"),
+            (4.5, "Those are the odds"),
+            (0.3, "start from odds"),
+            (82, "not per cent"),
+        ],
+    )
+    def test_counted_twice(self, answer, words):
+        assert rt.check.counted_twice(9 / 11)
+        assert rt.check.counted_twice(0.82)
+        verdict = rt.check.counted_twice(answer)
+        assert verdict.right is False
+        assert words in repr(verdict)
+
+    def test_counted_twice_is_what_the_model_says(self):
+        x = pd.Series(["a"] * 3 + ["b"] * 3 + ["a"] * 2 + ["b"] * 10)  # 1/2 against 1/6: 3
+        y = np.array(["bad"] * 6 + ["good"] * 12)
+        model = rt.NaiveBayes(smoothing="none")
+        once, twice = ({f"x{i}": x for i in range(k)} for k in (1, 2))
+        for X, right in ((once, 0.6), (twice, 9 / 11)):
+            p = model.fit(pd.DataFrame(X), y).predict_proba(pd.DataFrame(X)[:1])[0]
+            assert np.isclose(p[0], right)
+
+    @pytest.mark.parametrize(
+        ("answer", "words"), [(0, "within one class"), (0.5, "mean over"), (2, "not their sum")]
+    )
+    def test_bits_of_parity(self, answer, words):
+        frame = pd.DataFrame([("0", "0", "e"), ("1", "1", "e"), ("0", "1", "o"), ("1", "0", "o")])
+        frame.columns = ["X", "Y", "C"]
+        bits = rt.bayes.conditional_mutual_information(frame, "C").loc["X", "Y"]
+        assert rt.check.bits_of_parity(bits)
+        verdict = rt.check.bits_of_parity(answer)
+        assert verdict.right is False
+        assert words in repr(verdict)
+
+    def test_wins_of_aode(self):
+        wins = aode_wins()
+        assert rt.check.wins_of_aode(wins)
+        swapped = rt.check.wins_of_aode({**wins, "glass": 0})
+        assert swapped.right is False
+        assert "Name AODE first" in repr(swapped)
+        wrong = rt.check.wins_of_aode({**wins, "iris": 19})
+        assert wrong.right is False
+        assert f"iris: AODE wins in {wins['iris']}, you have 19" in repr(wrong)
+        assert "The keys must be diabetes" in repr(rt.check.wins_of_aode({"glass": 20}))
+
+    @pytest.mark.parametrize(
+        "name", ["smoker_risk", "counted_twice", "bits_of_parity", "wins_of_aode"]
+    )
+    def test_untouched(self, name):
+        assert getattr(rt.check, name)(...).right is None
+
+
+class TestItRanksWell:
+    def test_it_outranks_c44_and_bagging_in_all_splits(self):
+        models = {"naive Bayes": rt.NaiveBayes(), "C4.4": rt.C44(), "bagged C4.4": rt.Bagging()}
+        result = rt.repeated(models, rt.load("credit-g"))
+        means = result.table.mean()
+        assert result.wins("naive Bayes", "C4.4") == 20
+        assert result.wins("naive Bayes", "bagged C4.4") == 20
+        assert means["bagged C4.4"] > means["C4.4"]
+
+    def test_five_copies_of_all_keep_the_order_and_spoil_the_probabilities(self):
+        credit, auc, brier, true = rt.load("credit-g"), {}, {}, {}
+        for k in (1, 5):
+            P = rt.cross_val_proba(rt.NaiveBayes(), copied(list(credit.X), k), credit.y, k=5)
+            auc[k], brier[k] = rt.auc(credit.y, P[:, 0], "bad"), rt.brier(credit.y, P)
+            true[k] = (credit.y[P[:, 0] > 0.9] == "bad").mean()
+        assert abs(auc[5] - auc[1]) < 0.001
+        assert brier[5] > brier[1] + 0.05
+        assert 0.6 < true[1] < 0.8
+        assert 0.5 < true[5] < 0.6
+
+    def test_one_attribute_ten_times(self):
+        found = {
+            (name, measure): rt.repeated(
+                {"it": rt.NaiveBayes()}, (copied(names, 10), rt.load("credit-g").y), measure=measure
+            )
+            .table["it"]
+            .mean()
+            for name, names in (
+                ("none", []),
+                ("c", ["checking_status"]),
+                ("r", ["residence_since"]),
+            )
+            for measure in ("auc", "brier")
+        }
+        assert 1.75 < found["c", "brier"] / found["none", "brier"] < 2
+        loss = {name: found["none", "auc"] - found[name, "auc"] for name in "cr"}
+        assert [round(loss[name], 2) for name in "cr"] == [0.01, 0.04]
+        assert round(found["r", "brier"] - found["none", "brier"], 2) == 0.02
+
+    def test_checking_status_ranks_best_alone_and_residence_by_chance(self):
+        credit = rt.load("credit-g")
+        alone = {
+            a: rt.repeated({"it": rt.NaiveBayes()}, (credit.X[[a]], credit.y)).table["it"].mean()
+            for a in credit.X
+        }
+        assert max(alone, key=alone.get) == "checking_status"
+        assert 0.47 < alone["residence_since"] < 0.51
+
+    def test_it_fails_where_only_combinations_count(self):
+        parity = rt.load("parity")
+        P = rt.NaiveBayes().fit(parity.X, parity.y).predict_proba(parity.X)
+        assert np.allclose(P, 0.5)
+        models = {"naive Bayes": rt.NaiveBayes(), "C4.4": rt.C44()}
+        assert rt.repeated(models, rt.load("tic-tac-toe")).wins("C4.4", "naive Bayes") == 20
+
+
+class TestNetworks:
+    def test_six_tables_have_14_numbers(self):
+        net = lung_cancer()
+        assert sum(len(net.cpt(node)) for node in net.parents) == 14
+        assert len(net.joint_table()) == 2**6
+        assert np.isclose(net.joint_table().sum(), 1)
+        nobody = dict.fromkeys(net.parents, "no")
+        assert np.isclose(net.joint(nobody), 0.9 * 0.7 * 0.9 * 0.98 * 0.95 * 0.9)
+
+    def test_smoking_explains_the_cancer_away(self):
+        known = {}, {"LungCancer": "yes"}, {"LungCancer": "yes", "Smoker": "yes"}
+        found = [lung_cancer().query("FamilyHistory", one)["yes"] for one in known]
+        assert np.allclose(found, [0.1, 0.19, 0.113], atol=0.0005)
+        free = lung_cancer().query("FamilyHistory", {"Smoker": "yes"})["yes"]
+        assert np.isclose(free, 0.1)
+
+    def test_the_picture_shows_what_is_known(self):
+        net, known = lung_cancer(), {"Dyspnea": "yes"}
+        chances = {node: f"yes {net.query(node, known)['yes']:.2f}" for node in net.parents}
+        picture = rt.plot.belief_network(net, chances, known)
+        assert "Known: Dyspnea." in picture.alt
+        assert "LungCancer: yes 0.70" in picture.alt
+
+    def test_naive_bayes_is_a_network_and_foreign_policy_its_strongest_link(self):
+        vote = rt.load("vote")
+        frame = vote.X.assign(party=vote.y)
+        star = rt.BayesNet(rt.bayes.naive_bayes_structure("party", vote.X.columns)).fit(frame)
+        same = rt.NaiveBayes().fit(vote.X, vote.y).predict_proba(vote.X)
+        assert np.allclose(star.predict_proba(vote.X, "party"), same)
+        table = rt.bayes.conditional_mutual_information(frame, "party")
+        el_salvador = table["el-salvador-aid"].drop("el-salvador-aid")
+        policy = ["aid-to-nicaraguan-contras", "mx-missile"]
+        assert el_salvador.nlargest(2).index.tolist() == policy
+        assert np.isclose(el_salvador.max(), np.triu(table, k=1).max())
+        tree = rt.bayes.tan_structure(frame, "party")
+        assert tree["mx-missile"] == ["party", "el-salvador-aid"]
+        picture = rt.plot.belief_network(tree, apart="party")
+        assert "17 nodes and 31 arrows: 16 depend on party" in picture.alt
+
+    def test_a_known_structure_is_learnt_by_counting(self):
+        net = lung_cancer()
+        true, joint = net.cpt("LungCancer"), net.joint_table()
+        drawn = np.random.default_rng(seed=2).choice(len(joint), size=20_000, p=joint)
+        people = joint.index[drawn].to_frame(index=False)
+        learnt = rt.BayesNet(net.parents).fit(people).cpt("LungCancer").reindex_like(true)
+        assert np.abs(learnt - true).to_numpy().max() < 0.03
+
+
+class TestRicherStructures:
+    @pytest.mark.parametrize(("name", "wins"), [("vote", 20), ("tic-tac-toe", 20)])
+    def test_both_gain_where_votes_and_squares_go_together(self, name, wins):
+        models = {"naive Bayes": rt.NaiveBayes(), "TAN": TAN(), "AODE": rt.AODE()}
+        result = rt.repeated(models, rt.load(name))
+        assert result.wins("TAN", "naive Bayes") == wins
+        assert result.wins("AODE", "naive Bayes") >= 18
+
+    def test_tan_loses_on_few_cases_and_aode_does_not(self):
+        models = {"naive Bayes": rt.NaiveBayes(), "TAN": TAN(), "AODE": rt.AODE()}
+        result = rt.repeated(models, rt.load("breast-cancer"))
+        assert result.wins("naive Bayes", "TAN") == 20
+        assert result.wins("AODE", "naive Bayes") > 10
+
+    def test_more_cases_are_no_promise_for_aode(self):
+        assert len(rt.load("glass").y) == 214
+        assert len(rt.load("diabetes").y) == 768
+        assert aode_wins()["glass"] == 20
+        assert aode_wins()["diabetes"] == 0

@@ -1,0 +1,309 @@
+"""Lesson 05: its checks, its explorer and pictures, what it develops in view and what it says."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from test_plot import all_text
+
+import ranktrees as rt
+from ranktrees import plot
+from ranktrees.evaluate import UndefinedMeasure, auc, best_threshold, roc_curve
+from ranktrees.teach.check.ranking import HITS, LEAVES, RANKED
+from ranktrees.teach.plot.operating import Operating
+
+LESSON = Path(__file__).parents[1] / "notebooks" / "05_auc.ipynb"
+
+
+@pytest.fixture
+def ranked():
+    """60 cases of two classes, with tied scores."""
+    rng = np.random.default_rng(4)
+    y = np.where(rng.random(60) < 0.4, "bad", "good")
+    return y, np.round(rng.random(60) * 0.6 + 0.3 * (y == "bad"), 1)
+
+
+@pytest.fixture(scope="module")
+def developed():
+    """What the lesson's cells in view define, run in order without the guesses and pictures."""
+    cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+    code = [c for c in cells if c["cell_type"] == "code"]
+    shown = [c for c in code if c is code[0] or "by-hand" in c["metadata"].get("tags", [])]
+    names = {}
+    exec("\n\n".join("".join(c["source"]) for c in shown), names)
+    return names
+
+
+@pytest.fixture(scope="module")
+def credit():
+    """credit-g, its 20 halves as in the lesson, and whether a case is bad."""
+    data = rt.load("credit-g")
+    return data, rt.random_subsampling(data.y, runs=20, test=0.5), np.asarray(data.y == "bad")
+
+
+# checks
+
+
+def test_rank_auc_names_the_slips():
+    assert rt.check.rank_auc(auc(HITS, RANKED))
+    assert "n for the negatives" in repr(rt.check.rank_auc((11.5 - 3) / 6))
+    assert "from the top" in repr(rt.check.rank_auc(1 - auc(HITS, RANKED)))
+    assert "take away" in repr(rt.check.rank_auc(11.5 / 6))
+    for broken_tie in (1.0, 5 / 6):
+        assert "share rank 2.5" in repr(rt.check.rank_auc(broken_tie))
+    assert "not per cent" in repr(rt.check.rank_auc(91.7))
+    assert rt.check.rank_auc(0.3).right is False
+
+
+def test_corners_agrees_with_the_curve_and_names_the_slips():
+    y = np.repeat(["no", "yes"] * len(LEAVES), 1)
+    score = np.repeat((LEAVES[:, 0] + 1) / (LEAVES.sum(axis=1) + 2), 2)
+    assert rt.check.corners(len(roc_curve(y, score)[0]))
+    assert "left out (0, 0)" in repr(rt.check.corners(5))
+    assert "count it once" in repr(rt.check.corners(7))
+    assert "crisp tree" in repr(rt.check.corners(3))
+    assert "distinct shares" in repr(rt.check.corners(4))
+    assert rt.check.corners(9).right is False
+
+
+def test_area_under_knows_the_wrong_ends_of_a_step():
+    assert rt.check.area_under(lambda x, y: np.trapezoid(y, x))
+    assert "right end" in repr(rt.check.area_under(lambda x, y: (np.diff(x) * y[1:]).sum()))
+    assert "left end" in repr(rt.check.area_under(lambda x, y: (np.diff(x) * y[:-1]).sum()))
+    assert "above the curve" in repr(rt.check.area_under(lambda x, y: np.trapezoid(x, y)))
+    assert "its AUC is" in repr(rt.check.area_under(lambda x, y: 0.5))
+    assert "twice the area" in repr(rt.check.area_under(lambda x, y: 2 * np.trapezoid(y, x)))
+    assert "sum the trapezia" in repr(rt.check.area_under(lambda x, y: np.diff(x) * y[1:]))
+    assert rt.check.area_under(lambda x, y: ...).right is None
+
+
+def cheapest(hits, score, miss):
+    best = best_threshold(hits, score, [[0, 1], [miss, 0]], pos_label=True)
+    return best.threshold
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (cheapest, "cheapest on four samples"),
+        (lambda h, s, m: np.unique(s)[np.argmin(bills(h, s, m)[1:])], "nobody should be called"),
+        (lambda h, s, m: cheapest(h, s, 1 / m), "Which error costs `miss`"),
+        (lambda h, s, m: 0.5, "is possible"),
+        (lambda h, s, m: min(bills(h, s, m)), "Return its threshold"),
+        (lambda h, s, m: np.unique(s), "Return one number"),
+    ],
+)
+def test_cheapest_threshold_names_the_slips(function, words):
+    rt.check.cheapest_threshold(lambda *sample: -np.inf)  # the first try gets no hint
+    verdict = rt.check.cheapest_threshold(function)
+    assert verdict.right is (function is cheapest)
+    assert words in repr(verdict)
+
+
+def bills(hits, score, miss):
+    """The costs of calling nobody, and of calling from each distinct score on."""
+    thresholds = [np.inf, *np.unique(score)]
+    return [(~hits & (score >= t)).sum() + miss * (hits & (score < t)).sum() for t in thresholds]
+
+
+def test_cheapest_threshold_takes_any_of_equal_cost_and_waits_for_an_answer():
+    def lowest(hits, score, miss):
+        costs = bills(hits, score, miss)
+        return [np.inf, *np.unique(score)][len(costs) - 1 - np.argmin(costs[::-1])]
+
+    assert rt.check.cheapest_threshold(lowest)
+    assert rt.check.cheapest_threshold(lambda hits, score, miss: ...).right is None
+
+
+# pictures
+
+
+def test_pairs_shades_the_auc():
+    y, score = list("++-+-+--"), [0.9, 0.8, 0.7, 0.6, 0.6, 0.4, 0.3, 0.1]
+    fig = plot.pairs(y, score, "+")
+    x, height = fig.axes[0].lines[-1].get_data()
+    assert np.trapezoid(height, x) / 16 == auc(y, score, "+") == 12.5 / 16
+    assert "12 are ranked right and 1 tied" in fig.alt
+    assert fig.axes[0].get_ylim() == (0, 4)
+
+
+def test_pairs_refuses_more_than_can_be_read(ranked):
+    with pytest.raises(ValueError, match="at most 12 cases of each class"):
+        plot.pairs(*ranked)
+
+
+@pytest.mark.parametrize("miss", [0.1, 1, 5, 50])
+def test_operating_finds_the_threshold_of_least_cost(ranked, miss):
+    y, score = ranked
+    hits = y == "bad"
+    points = Operating.of(hits, score, 0.5, miss, hits.mean())
+    best = best_threshold(y, score, [[0, miss], [1, 0]], pos_label="bad")
+    assert points.cost.min() == pytest.approx(best.cost)
+    assert points.threshold[points.best] == best.threshold
+    called = score >= 0.5
+    assert points.tpr[points.here] == called[hits].mean()
+    assert points.fpr[points.here] == called[~hits].mean()
+
+
+def test_operating_counts_and_prices_the_decisions(ranked):
+    y, score = ranked
+    fig = plot.operating(y, score, threshold=0.5, miss=3, positive="bad")
+    called = np.where(score >= 0.5, "bad", "good")
+    table = rt.confusion_matrix(y, called)
+    shown = [t.get_text() for t in fig.axes[1].texts]
+    for count in table.to_numpy().ravel():
+        assert str(count) in shown
+    cost = rt.expected_cost(table, [[0, 3], [1, 0]])
+    assert f"a case costs {cost:.3f}" in fig.alt
+
+
+def test_operating_names_its_threshold_and_the_extremes(ranked):
+    y, score = ranked
+    dear = plot.operating(y, 1 - score, threshold=0.3, miss=1000, share=0.9, positive="bad")
+    assert dear.alt.endswith("calling everybody.")
+    assert any(text.startswith("from 0.3 on a case costs") for text, _, _ in all_text(dear))
+    cheap = plot.operating(y, 1 - score, miss=0.001, share=0.1, positive="bad")
+    assert cheap.alt.endswith("calling nobody.")
+
+
+def test_lines_of_equal_cost_have_equal_cost(ranked):
+    y, score = ranked
+    points = Operating.of(y == "bad", score, 0.5, 4, 0.25)
+    x, height = points.fpr[points.here], points.tpr[points.here]
+    there = x + 0.1, height + 0.1 * points.slope
+    assert 0.25 * 4 * (1 - there[1]) + 0.75 * there[0] == pytest.approx(points.cost[points.here])
+
+
+def test_operating_refuses_what_is_no_share(ranked):
+    with pytest.raises(ValueError, match="share must lie between 0 and 1"):
+        plot.operating(*ranked, share=30)
+    with pytest.raises(ValueError, match="miss"):
+        plot.operating(*ranked, miss=-1)
+
+
+# the explorer
+
+
+def test_every_control_of_roc_changes_picture_and_words(ranked):
+    explorer = rt.explore.roc(*ranked, positive="bad")
+    assert explorer.controls["share"].value == round(100 * (ranked[0] == "bad").mean())
+    seen = {(bytes(explorer.image.value), explorer.words.value)}
+    for name, value in [("threshold", 0.2), ("miss", 10), ("share", 5)]:
+        explorer.controls[name].value = value
+        seen.add((bytes(explorer.image.value), explorer.words.value))
+    assert len(seen) == 4
+    assert not explorer.controls["threshold"].continuous_update
+    points = explorer.points(0.2, 10, 5)
+    assert f"{points.cost[points.here]:.3f}</td>" in explorer.words.value
+
+
+def test_roc_takes_scores_that_are_no_probabilities(ranked):
+    explorer = rt.explore.roc(ranked[0], 100 * ranked[1] - 50, "bad")
+    slider = explorer.controls["threshold"]
+    for end in (slider.min, slider.max):
+        slider.value = end
+        at = explorer.points(*explorer.settings.values()).here
+        assert at == (0 if end == slider.max else len(np.unique(ranked[1])))
+    constant = rt.explore.roc(["a", "b"], [3.0, 3.0])
+    assert "threshold" in constant.picture.alt
+
+
+# what is developed in view
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_curve_by_hand_is_the_packages(developed, seed):
+    rng = np.random.default_rng(seed)
+    y = rng.permutation(["+"] * 7 + ["-"] * 9).tolist()
+    score = np.round(rng.random(16), 1).tolist()
+    fpr, tpr, _ = roc_curve(y, score, pos_label="+")
+    assert developed["roc"](y, score) == list(zip(fpr.tolist(), tpr.tolist(), strict=True))
+
+
+def test_pairs_and_ranks_by_hand_give_one_number(developed):
+    expected = auc(developed["y"], developed["score"], pos_label="+")
+    assert developed["by_pairs"] == developed["by_ranks"] == expected == 12.5 / 16
+
+
+def test_each_ordered_pair_of_classes_by_hand_is_the_packages(developed):
+    glass, P = developed["glass"], developed["P"]
+    assert np.allclose(developed["A"], rt.pairwise_auc(glass.y, P), equal_nan=True)
+
+
+# claims of the text
+
+
+def test_the_slide_compares_models_on_different_cases(developed):
+    rows = developed["rows"]
+    assert [rows[m]["positive cases"] for m in ("M1", "M2", "M3")] == [190, 295, 190]
+    assert [rows[m]["accuracy"] for m in ("M1", "M2")] == [0.8, 0.9]
+    better = {k for k in rows["M1"] if rows["M3"][k] > rows["M1"][k]} - {"cost"}
+    assert better == {"accuracy", "precision", "F"}
+    assert rows["M3"]["cost"] > rows["M1"]["cost"]
+
+
+def test_prices_and_measures_of_the_slide_by_hand_are_the_packages(developed):
+    rows, weights = developed["rows"], {"accuracy": [[1, 1], [1, 1]], "precision": [[1, 0], [1, 0]]}
+    weights |= {"recall": [[1, 1], [0, 0]], "F": [[2, 1], [1, 0]]}
+    for name, n in developed["counts"].items():
+        matrix = np.reshape([*n.values()], (2, 2))
+        assert rows[name]["cost"] == rt.total_cost(matrix, [[-1, 100], [1, 0]])
+        for measure, weight in weights.items():  # Yang's weighted accuracy holds them all
+            assert rows[name][measure] == pytest.approx(rt.weighted_accuracy(matrix, weight))
+    assert [rows[name]["cost"] for name in rows] == [3910, 4255, 4870]
+    assert 190 / 295 * (250 * -1 + 45 * 100) + 310 / 205 * 5 < 3910  # M2's rates on M1's cases
+
+
+def test_where_errors_cost_alike_the_mean_cost_is_a_straight_line_in_accuracy():
+    for m in np.random.default_rng(0).integers(1, 100, (50, 2, 2)):
+        line = (2.0 - 7.0) * np.trace(m) / m.sum() + 7.0
+        assert rt.expected_cost(m, [[2.0, 7.0], [7.0, 2.0]]) == pytest.approx(line)
+
+
+def test_the_swapped_symbols_of_2004_are_always_three_fifths_too_low():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        s = rng.integers(0, 6, 8)
+        total = rt.metrics.midranks(s)[:3].sum()
+        right = auc([1] * 3 + [0] * 5, s, 1)
+        assert (total - 3 * 4 / 2) / 15 == pytest.approx(right)
+        assert (total - 5 * 6 / 2) / 15 == pytest.approx(right - 0.6)
+
+
+def test_a_crisp_tree_is_one_point_and_a_tree_with_probabilities_a_curve(credit):
+    data, splits, bad = credit
+    train, test = splits[0]
+    tree = rt.C44().fit(data.X.iloc[train], data.y[train])
+    proba = tree.predict_proba(data.X.iloc[test])[:, 0]
+    crisp = (tree.predict(data.X.iloc[test]) == "bad").astype(float)
+    for score in (proba, crisp):
+        assert len(roc_curve(bad[test], score)[0]) == len(np.unique(score)) + 1
+    called, hits = crisp > 0, bad[test]
+    assert auc(hits, crisp) == pytest.approx((called[hits].mean() + 1 - called[~hits].mean()) / 2)
+    assert auc(hits, proba) > auc(hits, crisp)
+    wrong = tree.predict_proba(data.X.iloc[test])[:, 1]
+    assert auc(hits, wrong) == pytest.approx(1 - auc(hits, proba))
+    assert auc(hits, proba**3) == auc(hits, proba)
+
+
+def test_the_cheapest_point_lies_on_the_hull_and_only_price_times_odds_counts(ranked):
+    points = rt.explore.roc(*ranked, positive="bad").points
+    found = [points(0.3, miss, 30) for miss in (0.5, 1, 2, 5)]
+    corners = set(zip(*rt.convex_hull(found[0].fpr, found[0].tpr), strict=True))
+    assert all((p.fpr[p.best], p.tpr[p.best]) in corners for p in found)
+    assert points(0.3, 1, 50).best == points(0.3, 99, 1).best
+
+
+def test_bad_has_one_colour_whatever_the_order_in_which_a_file_declares_the_classes():
+    for name in ("credit-g", "labor"):
+        assert list(rt.read_classes(rt.load(name).y)[1]) == ["bad", "good"]
+
+
+def test_perfect_scores_are_not_perfect_in_the_convention_of_2006():
+    y = np.repeat(np.arange(3), [4, 4, 0])
+    perfect = np.eye(3)[y]
+    assert rt.hand_till(y, perfect, range(3), "wang2006") == pytest.approx((1 + 2 / 2) / 3)
+    assert rt.hand_till(y, perfect, range(3)) == 1
+    with pytest.raises(UndefinedMeasure):
+        rt.hand_till(y[:4], perfect[:4], range(3))
