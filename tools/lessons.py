@@ -34,13 +34,13 @@ def run(path):
     write(strip(notebook), path)
 
 
-def execute(notebook, folder):
+def execute(notebook, folder, seconds=SECONDS):
     """Run all cells with this interpreter; nbclient's error shows the cell that failed."""
     from nbclient import NotebookClient
 
     client = NotebookClient(
         notebook,
-        timeout=SECONDS,
+        timeout=seconds,
         record_timing=False,
         store_widget_state=False,
         coalesce_streams=True,

@@ -21,11 +21,17 @@ STYLE = """<style>
 </style>"""
 
 
+ANSWERS = "application/vnd.ranktrees.answers+json"
+
+
 class Card(widgets.VBox):
     """Some controls, and beside them HTML and text for a notebook that is read without a kernel.
 
-    What is stored in a notebook holds the question and never its answer.
+    What is stored in a notebook holds the question and never its answer; only where `for_pages` is
+    set do outputs carry the answers, too, which a page folds away.
     """
+
+    for_pages = False
 
     def __init__(self, children: list, page: str, text: str):
         self._page, self._text = page, text
@@ -34,7 +40,12 @@ class Card(widgets.VBox):
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         live = super()._repr_mimebundle_(include=include, exclude=exclude)
-        return {**live, "text/html": self._page, "text/plain": repr(self)}
+        answers = {ANSWERS: {"items": self.answers()}} if self.for_pages else {}
+        return {**live, "text/html": self._page, "text/plain": repr(self), **answers}
+
+    def answers(self) -> list[dict]:
+        """Each question and its answer, {"question": HTML, "answer": HTML}."""
+        raise NotImplementedError
 
     def __repr__(self) -> str:
         return self._text

@@ -23,13 +23,18 @@ class Number:
         self.box.continuous_update = False  # or quick fingers press the button before all is sent
         self.controls = [self.box]
 
+    @property
+    def right(self) -> str:
+        """The answer as text."""
+        return written(self.answer, self.unit, self.digits)
+
     def read(self):
         """What was typed, as a number; ValueError, saying what to type, if it is none."""
         return read_number(self.box.value, self.unit)
 
     def outcome(self, value):
         """The guess as it was understood, the answer, and how far apart the two are."""
-        guess, answer = (written(x, self.unit, self.digits) for x in (value, self.answer))
+        guess, answer = written(value, self.unit, self.digits), self.right
         off = round(value, self.digits) - round(self.answer, self.digits)
         if not round(off, self.digits):
             return f"You said {guess}, and that is the answer."
@@ -44,6 +49,7 @@ class OneOf:
 
     def __init__(self, question, answer, choices):
         self.answer, self.known = str(answer), _texts("choices", choices)
+        self.right = self.answer
         if self.answer not in self.known:
             raise ValueError(f"the answer {answer!r} is not among the choices {self.known}")
         self.controls = [buttons(question, self.known)]
@@ -73,6 +79,7 @@ class Order:
                 f"the answer {self.answer} must hold what the order {self.known} does, "
                 f"at most {len(PLACES)} things"
             )
+        self.right = ", ".join(self.answer)
         self.controls = [
             widgets.Dropdown(options=self.known, value=None, description=place, tooltip=question)
             for place, _ in zip(PLACES, self.known, strict=False)
@@ -87,7 +94,7 @@ class Order:
 
     def outcome(self, value):
         """The right order, and how many pairs of things were in it."""
-        right, place = ", ".join(self.answer), self.answer.index
+        right, place = self.right, self.answer.index
         pairs = list(combinations(value, 2))
         kept = sum(place(a) < place(b) for a, b in pairs)
         if kept == len(pairs):
@@ -127,6 +134,17 @@ class Guess(Card):
         self.reply.value = said(f"{self.kind.outcome(value)} {self._says}".strip())
         if self._reveal is not None:
             self.children = (*self.children, _shown(self._reveal))
+
+    def answers(self) -> list[dict]:
+        """The question and its answer, with what is revealed where that is a picture."""
+        answer = f"<p><b>{marked(self.kind.right)}.</b> {marked(self._says)}</p>"
+        if self._reveal is not None:
+            thing = _shown(self._reveal)
+            if hasattr(thing, "to_html"):
+                answer += thing.to_html(script=False)
+            elif isinstance(thing, widgets.HTML):
+                answer += thing.value
+        return [{"question": self._page, "answer": answer}]
 
 
 def guess(

@@ -33,6 +33,10 @@ class Quiz(Card):
         """The text of what is chosen, per question; None where nothing is yet."""
         return [control.value for control in self.controls]
 
+    def answers(self) -> list[dict]:
+        """Each question with its choices, and what is said to each of them, the right one first."""
+        return [{"question": _asked(q), "answer": _explained(q)} for q in self.questions]
+
     def _answer(self, change):
         place = self.controls.index(change["owner"])
         for choice in self.questions[place].choices:
@@ -42,8 +46,20 @@ class Quiz(Card):
 
 
 def _item(question):
+    return f"<li>{_asked(question)}</li>"
+
+
+def _asked(question):
     items = "".join(f"<li>{marked(choice.text)}</li>" for choice in question.choices)
-    return f'<li>{marked(question.text)}<ol type="a">{items}</ol></li>'
+    return f'{marked(question.text)}<ol type="a">{items}</ol>'
+
+
+def _explained(question):
+    """What is said to each choice, the right one first."""
+    named = sorted(zip("abcd", question.choices, strict=False), key=lambda pair: not pair[1].right)
+    heads = [f"{letter}) {'Right.' if c.right else 'Not this one.'}" for letter, c in named]
+    said = zip(heads, named, strict=True)
+    return "".join(f"<p><b>{head}</b> {marked(c.why)}</p>" for head, (_, c) in said)
 
 
 def _lines(question, number):

@@ -15,6 +15,8 @@ try:
 except ImportError:  # so that help and dir find what is here
     widgets = SimpleNamespace(VBox=object)
 
+STATES = "application/vnd.ranktrees.explorer+json"
+
 
 class Control(NamedTuple):
     """A control by its kind of widget, its label, its first value and what else it offers.
@@ -57,8 +59,11 @@ class Explorer(widgets.VBox):
     is tested without a browser; the words are the picture's alt text and the tables, in HTML. A
     control that depends on others is a function of the settings that gives a `Control`. `parts`
     {name: anything} become attributes: what the picture is drawn from. A figure is drawn when a
-    slider is let go, not while it moves. Without a kernel the last picture and its alt text remain.
+    slider is let go, not while it moves. Without a kernel the last picture and its alt text remain;
+    where `for_pages` is set, outputs carry the states, too, from which a page makes its sliders.
     """
+
+    for_pages = False
 
     def __init__(self, draw: Callable, parts: dict | None = None, /, **controls):
         optional("ipywidgets", "sliders", "lab")
@@ -118,6 +123,23 @@ class Explorer(widgets.VBox):
             shots.append((f"{name} = {value}", picture.png(), picture.alt))
         return tiles(shots)
 
+    def plans(self, settings: dict) -> dict[str, Control]:
+        """What each control offers where these are the settings of all."""
+        plans = self._plans.items()
+        return {name: plan(settings) if callable(plan) else plan for name, plan in plans}
+
+    def states(self, most: int = 12) -> dict:
+        """What a page without a kernel needs; see `ranktrees.teach.explore.states`."""
+        from ranktrees.teach.explore.states import states_of
+
+        return states_of(self, most)
+
+    def to_html(self, most: int = 12, script: bool = True) -> str:
+        """The explorer as HTML that works without a kernel; one `script` per page is enough."""
+        from ranktrees.teach.explore.states import page_of
+
+        return page_of(self.states(most), script)
+
     def _follow(self, settings: dict, changed: set) -> list[tuple[str, Control, bool]]:
         """(name, control, whether it begins anew) of the controls that depend on `settings`.
 
@@ -153,7 +175,8 @@ class Explorer(widgets.VBox):
         """The live widget, and beside it the picture with its alt text for readers without one."""
         live = super()._repr_mimebundle_(include=include, exclude=exclude)
         still, metadata = self.picture._repr_mimebundle_()
-        return {**live, **still}, metadata
+        states = {STATES: self.states()} if self.for_pages else {}
+        return {**live, **still, **states}, metadata
 
     def __repr__(self) -> str:
         return self.picture.alt
