@@ -1,6 +1,7 @@
 # make lab         JupyterLab on copies of the lessons without solutions; TEACHER=1: on themselves;
 #                  LECTURE=1: on themselves in large type, one document, no sidebar
 # make test        everything that is tested
+# make slides      a deck per lesson, in build/slides/
 # make bench       the benchmark tables          make notebooks  format, execute, strip the lessons
 # make student     copies without solutions      make clean      remove what was built, no copy
 # make processors  oracles and lessons once more, as on another processor
@@ -35,7 +36,7 @@ NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
 .PHONY: help setup lab test lint unit doctest notebooks-check browser processors test-long \
-  test-lowest test-next bench notebooks student clean
+  test-lowest test-next bench notebooks student slides clean
 .NOTPARALLEL:
 
 help:
@@ -128,6 +129,9 @@ notebooks: $(STAMP)
 
 student: $(STAMP)
 	$(PY) -m ranktrees student
+
+slides: $(STAMP)
+	$(PY) -m tools.slides
 
 clean:
 	rm -rf $(VENV) $(VENV)-lowest $(VENV)-next build dist .pytest_cache .ruff_cache .hypothesis
