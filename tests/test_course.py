@@ -54,7 +54,6 @@ LATE = {
     "11": {"EM"},
     "12": {"leak", "WPE"},
     "13": {"boosting", "path Bayes", "random forest", "Wilcoxon's test"},
-    "15": {"log loss"},
 }
 # Numbers of answers that stand above by chance, and mean something else there
 CHANCE = {
