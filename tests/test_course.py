@@ -53,7 +53,6 @@ LATE = {
     "10": {"Newton tree"},
     "11": {"EM"},
     "12": {"leak", "WPE"},
-    "13": {"boosting", "path Bayes", "random forest", "Wilcoxon's test"},
 }
 # Numbers of answers that stand above by chance, and mean something else there
 CHANCE = {
