@@ -131,7 +131,7 @@ class TestExplorer:
         assert f"petalwidth = {value:g}; exponent 2, mass unit" in picture.alt
         curves = [line.get_ydata() for line in picture.axes[-1].lines[:3]]
         np.testing.assert_allclose([c[20] for c in curves], proba)
-        assert words.count("<tr>") == 4
+        assert words.count("<tr>") == 7  # with two steps
 
     def test_the_exponent_is_the_models(self, explorer):
         data = rt.load("iris")
@@ -140,6 +140,33 @@ class TestExplorer:
             expected = model.fit(data.X, data.y).predict_proba(data.X)
             found = explorer.model(exponent, mass).predict_proba(data.X)
             np.testing.assert_allclose(found, expected)
+
+    def test_steps_lead_from_pulls_to_the_product(self, explorer):
+        shots = [explorer.draw(**explorer.settings_with(step=k)) for k in range(3)]
+        said = [[text for text, *_ in all_text(picture)] for picture, _ in shots]
+        assert [words.count("<tr>") for _, words in shots] == [4, 6, 7]
+        assert [sum("?" in text for text in words) for words in said] == [14, 8, 0]
+        assert any("leaf: 0.841 × 0.622 = 0.523" in text for text in said[2])
+        assert any(text.endswith("leaf: 0.841") for text in said[1])
+        model, row = explorer.model(2.0, "unit"), rt.load("iris").X.iloc[[70]]
+        assert model.reach(row)[0, 7] == pytest.approx(0.523, abs=5e-4)
+        # 48 / 0.2² of all pulls 50 / 1.6² + 52 / 0.5² + 48 / 0.2², then 14 / 0.1² + 34 / 0.2²
+        for number in ("1200", "1428", "0.841", "1400", "2250", "0.622", "0.523"):
+            assert f">{number}<" in shots[2][1]
+        for picture, _ in shots:
+            assert_readable(picture, all_text(picture))
+
+    def test_steps_at_distance_zero_and_without_a_value_go_by_the_masses(self, explorer):
+        _, words = explorer.draw(**explorer.settings_with(value=2.0))
+        assert ">48</td><td style='padding:0 .8em'>0</td><td style='padding:0 .8em'>48<" in words
+        votes = rt.explore.newton(rt.load("vote"), depth=1)
+        root = votes.model(2.0, "unit").tree_.root
+        gap = rt.load("vote").X[root.name].isna().to_numpy().argmax()
+        other = next(name for name in rt.load("vote").X if name != root.name)
+        _, words = votes.draw(**votes.settings_with(case=int(gap), attribute=other))
+        heavy = max(child.counts.sum() for child in root.children)
+        assert ">missing<" in words
+        assert f">{heavy:.4g}</td><td style='padding:0 .8em'>435<" in words
 
     def test_a_case_begins_at_its_own_value(self, explorer):
         assert explorer.settings_with(case=0)["value"] == 0.2
