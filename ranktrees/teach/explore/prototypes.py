@@ -20,7 +20,7 @@ from ranktrees.teach.plot.trees import fitting, legend_names, pulled, sentence
 
 MOST = 12  # ends of the tree that is drawn: more are neither quick nor read at a glance
 STEPS = 41  # values of an attribute
-CURVES, LEAST_WIDTH = 2.1, 5.6  # inches: above the tree, near the sliders; of the picture
+CURVES, LEAST_WIDTH = 1.75, 5.6  # inches: above the tree, near the sliders; of the picture
 MASSES = ("unit", "class")
 HEAD = ["on the way to", "mass", "distance", "pull", "all pulls", "share", "product"]
 
@@ -51,10 +51,10 @@ def newton_explorer(
         {"model": example.model, "values": example.values},
         case=case,
         attribute=attribute_choice(names, attribute),
-        value=value,
-        step=numbers("step", 0, depth, 1, depth),
         exponent=numbers("exponent", 0.5, 8, 0.5, 2),
         mass=choice("split mass", MASSES, "unit"),
+        value=value,  # the two that are moved most are next to the picture
+        step=numbers("step", 0, depth, 1, depth),
     )
 
 
