@@ -41,6 +41,12 @@ class TestChecks:
         case = pd.DataFrame({"b": pd.Categorical([1], categories=[0, 1])})
         assert rt.check.held_out_probability(leaf.predict_proba(case)[0, 1])
 
+    def test_the_lessons_example_of_three_copies(self):
+        train = pd.DataFrame({"b": pd.Categorical([0, 1] * 2)})
+        leaf = rt.NaiveBayes().fit(train, np.array(["even", "odd"] * 2))
+        cases = pd.DataFrame({"b": pd.Categorical([1, 0], categories=[0, 1])})
+        assert leaf.predict_proba(cases)[:, 1] == pytest.approx([3 / 4, 1 / 4])
+
     @pytest.mark.parametrize(
         ("function", "words"),
         [
