@@ -82,12 +82,14 @@ def test_each_question_has_a_slide_and_its_answer_comes_later():
     asked = [new_output("display_data", data)]
     made = deck(
         cell("# T", kind="slide"),
+        cell("## What do you remember? (2 min)"),
         cell('rt.quiz("07", "start")', outputs=asked),
         cell('rt.quiz("07")', outputs=asked),
         cell("rt.guess(1)", outputs=[new_output("display_data", data)]),
     )
     heads = ["<h2>What do you remember?</h2>"] * 3 + ["<h2>What have you learnt?</h2>"] * 3
     assert [slide.words[0] for slide in made[1:]] == heads
+    assert made[1].section == "What do you remember?"
     assert made[1].words[1] == '<p>Q0</p><div class="fragment answer"><p>A0</p></div>'
     assert len(made[-1].words) == 2 + 3
     assert not any("stored" in part for slide in made for part in slide.words)

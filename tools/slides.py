@@ -14,18 +14,16 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader
-
 from tools import lessons, pages
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTES = ROOT / "tools" / "notes"
-TEMPLATES = Path(__file__).parent / "templates"
 REVEAL = ("dist/reveal.css", "dist/reset.css", "dist/reveal.js", "plugin/notes/notes.js")
 MOST_LINES = 8  # of code that stands open on a slide, but where the lesson develops it
-LEFT_OUT = {"answer", "check", "solution", "verify", "hosted"}
+LEFT_OUT = {"answer", "check", "solution", "verify"}
 PARTS = re.compile(r"^(?=#{1,3} )", re.MULTILINE)
 HEADING = re.compile(r"^(#{1,3}) +(.+?)(?: +\(\d+ min\))? *$", re.MULTILINE)
+ONLY_HEADING = re.compile(r"^\s*<h2[^>]*>.*?</h2>\s*$", re.DOTALL)
 SOURCE = re.compile(r'src="(data:image/[^"]+)"')
 HEADS = {"start": "What do you remember?", "end": "What have you learnt?"}
 
@@ -44,6 +42,12 @@ class Slide:
     figures: list[str] = field(default_factory=list)
     folded: list[str] = field(default_factory=list)
     notes: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is on it but a heading, which questions on slides of their own follow."""
+        words = ONLY_HEADING.sub("", "".join(self.words)).strip()
+        return not (words or self.figures or self.folded)
 
     @property
     def has_heading(self) -> bool:
@@ -66,7 +70,7 @@ def deck(path: Path, notebook, notes: dict[str, str]) -> list[Slide]:
             _add_words(slides, cell)
         else:
             _add_code(slides, cell)
-    slides = [slide for slide in slides if slide.words or slide.figures or slide.folded]
+    slides = [slide for slide in slides if not slide.is_empty]
     unknown = notes.keys() - {slide.section for slide in slides}
     if unknown:
         raise SlidesError(f"{path.name} has no section {sorted(unknown)[0]!r}, but a note for it")
@@ -203,24 +207,21 @@ def build(paths, target: Path) -> list[Path]:
             raise SlidesError(
                 f'{path.name}: tag the cells that begin a slide: none has type "slide"'
             )
-    shutil.rmtree(target, ignore_errors=True)
+    pages.make_room(target)
     for name in REVEAL:
         (target / "reveal" / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(pages.vendored(f"revealjs/{name}"), target / "reveal" / name)
     shutil.copy(pages.vendored("mathjax/tex-svg.js"), target)
     for name in ("deck.css", "deck.js"):
-        shutil.copy(TEMPLATES / name, target)
-    templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=False)
+        shutil.copy(pages.TEMPLATES / name, target)
     written = {}
     for path, notebook in zip(paths, pages.executed_all(paths), strict=True):
         slides = deck(path, notebook, read_notes(path.stem[:2]))
         title = pages.title(notebook)
-        page = templates.get_template("deck.html.j2").render(title=title, slides=slides)
+        page = pages.template("deck.html.j2").render(title=title, slides=slides)
         written[target / f"{path.stem}.html"] = title
         (target / f"{path.stem}.html").write_text(page, encoding="utf-8")
-    page = templates.get_template("decks.html.j2").render(
-        decks={p.name: t for p, t in written.items()}
-    )
+    page = pages.template("decks.html.j2").render(decks={p.name: t for p, t in written.items()})
     (target / "index.html").write_text(page, encoding="utf-8")
     return list(written)
 
