@@ -268,6 +268,15 @@ def test_strip_keeps_pictures_and_counts_and_drops_the_rest(good):
     assert stripped.metadata == METADATA
 
 
+def test_strip_drops_the_output_of_a_widget_alone(good):
+    view = new_output("display_data", {lessons.WIDGET_VIEW: {"model_id": "1"}})
+    good.cells[0].outputs.insert(0, view)
+    good.cells[0].outputs.append(new_output("stream", name="stdout", text="stays"))
+    kinds = [output.output_type for output in lessons.strip(good).cells[0].outputs]
+    assert kinds == ["display_data", "stream"]
+    assert lessons.WIDGET_VIEW not in good.cells[0].outputs[0].data
+
+
 def test_run_executes_in_the_notebooks_folder_and_keeps_sources(tmp_path):
     path = tmp_path / "lesson.ipynb"
     (tmp_path / "beside.txt").write_text("beside", encoding="utf-8")
