@@ -100,6 +100,7 @@ class Explorer(Live):
         except Exception as error:
             self.words.value = f"<b>Could not draw this:</b> {html.escape(str(error))}"
             raise
+        self.image.width = str(self.picture.width)
         self.image.value, self.image.tooltip = self.picture.png(), self.picture.alt
         self.words.value = f"<p>{html.escape(self.picture.alt)}</p>{tables}"
 
