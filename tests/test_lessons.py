@@ -305,6 +305,23 @@ def test_run_twice_writes_the_same_bytes(tmp_path):
     assert b"\r" not in first
 
 
+def test_a_name_of_a_cell_that_has_not_run_is_said_to_be_made_above(tmp_path):
+    """Where the cell asks for it, or what it defines; elsewhere the error is not the reader's."""
+    elsewhere = (
+        "import types\nm = types.ModuleType('m')\nexec('def f(): return x', m.__dict__)\nm.f()"
+    )
+    sources = ["payers", "import ranktrees", "payers", "def f():\n    return y\nf()", elsewhere]
+    notebook = new_notebook(cells=[code(text) for text in [*sources, "1 / 0"]])
+    for cell in notebook.cells:
+        cell.metadata["tags"] = ["raises-exception"]
+    before, _, *outputs = (cell.outputs for cell in lessons.execute(notebook, tmp_path).cells)
+    errors = ["".join(output.traceback) for (output,) in [before, *outputs]]
+    hint = "If a cell above makes `{}`, run that first: in the menu choose Run > Run All Above"
+    names = "payers", "payers", "y", "x", "1"
+    found = [hint.format(name) in error for name, error in zip(names, errors, strict=True)]
+    assert found == [False, True, True, False, False]
+
+
 def test_run_stops_at_an_error_and_leaves_the_file(tmp_path):
     path = tmp_path / "lesson.ipynb"
     lessons.write(new_notebook(cells=[code("1 / 0")]), path)
