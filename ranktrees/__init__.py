@@ -107,3 +107,7 @@ def __getattr__(name: str):
 
 def __dir__():
     return sorted({*globals(), *__all__})
+
+
+if "ipykernel" in sys.modules:  # a notebook
+    import_module("ranktrees.teach.hint").install()

@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import contextmanager
 
 import pytest
 
@@ -137,24 +138,32 @@ def lab(chromium, tmp_path_factory):
         server.stop()
 
 
-@pytest.fixture
-def page(chromium, lab, tmp_path):
-    """A page of a fresh browser profile; on the way out the server's log goes to stdout."""
+@contextmanager
+def browse(chromium, profile, width=1280, height=720):
+    """A page of so many pixels, of a browser whose profile is this new folder."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
-            tmp_path / "profile",
+            profile,
             executable_path=chromium,
             chromium_sandbox=not is_root(),  # Chromium refuses to start as root with its sandbox
             args=FLAGS,
+            viewport={"width": width, "height": height},
         )
         try:
             context.set_default_timeout(PATIENCE * 1000)
             yield context.new_page()
         finally:
             context.close()
-            print(lab.output())
+
+
+@pytest.fixture
+def page(chromium, lab, tmp_path):
+    """A page of a fresh browser profile; on the way out the server's log goes to stdout."""
+    with browse(chromium, tmp_path / "profile") as page:
+        yield page
+    print(lab.output())
 
 
 def open_lesson(page, lab, path):

@@ -346,7 +346,7 @@ class TestGrowth:
         last = 3 * len(explorer.nodes())
         for step in {1, 2, last // 2, last}:
             picture, _ = explorer.draw(step, 1)
-            assert picture.get_figheight() * picture.dpi < 100 * (0.21 * LINES + 1.2)
+            assert picture.get_figheight() < 0.21 * LINES + 1.2
             assert_readable(picture, all_text(picture))
 
 

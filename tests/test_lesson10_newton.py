@@ -219,7 +219,7 @@ class TestExplorer:
     def test_the_curves_are_next_to_the_sliders(self, explorer):
         *tree, curves = (ax.get_position() for ax in explorer.picture.axes)
         assert curves.y0 > max(place.y1 for place in tree if place.y1 < 0.95)
-        height = explorer.picture.get_figheight() * explorer.picture.dpi
+        height = 100 * explorer.picture.get_figheight()
         assert (1 - curves.y0) * height < 300
 
     @pytest.mark.parametrize(

@@ -268,6 +268,15 @@ def test_strip_keeps_pictures_and_counts_and_drops_the_rest(good):
     assert stripped.metadata == METADATA
 
 
+def test_strip_drops_the_output_of_a_widget_alone(good):
+    view = new_output("display_data", {lessons.WIDGET_VIEW: {"model_id": "1"}})
+    good.cells[0].outputs.insert(0, view)
+    good.cells[0].outputs.append(new_output("stream", name="stdout", text="stays"))
+    kinds = [output.output_type for output in lessons.strip(good).cells[0].outputs]
+    assert kinds == ["display_data", "stream"]
+    assert lessons.WIDGET_VIEW not in good.cells[0].outputs[0].data
+
+
 def test_run_executes_in_the_notebooks_folder_and_keeps_sources(tmp_path):
     path = tmp_path / "lesson.ipynb"
     (tmp_path / "beside.txt").write_text("beside", encoding="utf-8")
@@ -294,6 +303,23 @@ def test_run_twice_writes_the_same_bytes(tmp_path):
     assert lessons.WIDGET_VIEW.encode() not in first
     assert "é".encode() in first
     assert b"\r" not in first
+
+
+def test_a_name_of_a_cell_that_has_not_run_is_said_to_be_made_above(tmp_path):
+    """Where the cell asks for it, or what it defines; elsewhere the error is not the reader's."""
+    elsewhere = (
+        "import types\nm = types.ModuleType('m')\nexec('def f(): return x', m.__dict__)\nm.f()"
+    )
+    sources = ["payers", "import ranktrees", "payers", "def f():\n    return y\nf()", elsewhere]
+    notebook = new_notebook(cells=[code(text) for text in [*sources, "1 / 0"]])
+    for cell in notebook.cells:
+        cell.metadata["tags"] = ["raises-exception"]
+    before, _, *outputs = (cell.outputs for cell in lessons.execute(notebook, tmp_path).cells)
+    errors = ["".join(output.traceback) for (output,) in [before, *outputs]]
+    hint = "If a cell above makes `{}`, run that first: in the menu choose Run > Run All Above"
+    names = "payers", "payers", "y", "x", "1"
+    found = [hint.format(name) in error for name, error in zip(names, errors, strict=True)]
+    assert found == [False, True, True, False, False]
 
 
 def test_run_stops_at_an_error_and_leaves_the_file(tmp_path):
