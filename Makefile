@@ -2,6 +2,7 @@
 # make test        everything that is tested
 # make bench       the benchmark tables          make notebooks  format, execute, strip the lessons
 # make student     copies without solutions      make clean      remove what was built, no copy
+# make site        the lessons as pages in build/site/, which need neither a server nor the net
 # make processors  oracles and lessons once more, as on another processor
 # make test-long   the tests that take too long for every day
 # make test-lowest unit tests and doctests with the lowest versions that pyproject.toml allows
@@ -30,7 +31,7 @@ NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
 .PHONY: help setup lab test lint unit doctest notebooks-check browser processors test-long \
-  test-lowest test-next bench notebooks student clean
+  test-lowest test-next bench notebooks student site clean
 .NOTPARALLEL:
 
 help:
@@ -114,6 +115,9 @@ notebooks: $(STAMP)
 
 student: $(STAMP)
 	$(PY) -m ranktrees student
+
+site: $(STAMP)
+	$(PY) -m tools.site
 
 clean:
 	rm -rf $(VENV) $(VENV)-lowest $(VENV)-next build dist .pytest_cache .ruff_cache .hypothesis
