@@ -2,6 +2,7 @@
 #                  LECTURE=1: on themselves in large type, one document, no sidebar
 # make test        everything that is tested
 # make slides      a deck per lesson, in build/slides/
+# make site        the lessons as pages in build/site/, which need neither a server nor the net
 # make kit         slides, handouts, solutions, questions, plans, data: build/kit/
 # make bench       the benchmark tables          make notebooks  format, execute, strip the lessons
 # make student     copies without solutions      make clean      remove what was built, no copy
@@ -37,7 +38,7 @@ NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
 .PHONY: help setup lab test lint unit doctest notebooks-check browser processors test-long \
-  test-lowest test-next bench notebooks student slides kit clean
+  test-lowest test-next bench notebooks student slides site kit clean
 .NOTPARALLEL:
 
 help:
@@ -136,6 +137,9 @@ slides: $(STAMP)
 
 kit: slides
 	$(PY) -m tools.kit
+
+site: $(STAMP)
+	$(PY) -m tools.site
 
 clean:
 	rm -rf $(VENV) $(VENV)-lowest $(VENV)-next build dist .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,166 @@
+"""Write the site of all lessons, which works from the disk: `python -m tools.site [files]`.
+
+Each lesson is a page with its pictures, sliders that need no kernel, folded answers; beside them
+the course map, a reference of the public names, and a search. Nothing on them is fetched.
+"""
+
+import argparse
+import html
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from ranktrees.teach.explore.states import SCRIPT
+from ranktrees.teach.student import find_lessons, tags
+from tools import pages, reference
+from tools.lessons import MINUTES
+
+SITE = pages.ROOT / "build" / "site"
+TEMPLATES = Path(__file__).parent / "templates"
+MATHJAX = "mathjax/tex-svg.js"
+HEADING = re.compile(r'<h([23]) id="([^"]*)">(.*?)</h\1>', re.DOTALL)
+LINK = re.compile(r'<a href="([\w-]+)\.ipynb(#[^"]*)?">(.*?)</a>', re.DOTALL)
+GOALS = re.compile(r"goals.*?<ul>(.*?)</ul>", re.DOTALL | re.IGNORECASE)
+NEEDS = re.compile(r"<strong>(You need</strong>.*?\.)(?= |</p>)", re.DOTALL)
+
+
+def write_site(paths: list[Path], folder: Path = SITE) -> list[Path]:
+    """Write the pages of these lessons into a folder, made anew; return the files of the pages."""
+    mathjax = pages.vendored(MATHJAX)
+    lessons = [lesson_page(*pair) for pair in zip(paths, pages.executed_all(paths), strict=True)]
+    known = {lesson["file"] for lesson in lessons}
+    for lesson in lessons:
+        lesson["body"] = relinked(lesson["body"], known)
+    start = {"file": "index.html", "title": "Course map"}
+    start["body"] = _rendered("map.html", lessons=lessons)
+    end = {"file": "reference.html", "title": "Reference", "body": reference.page()}
+    every = [start, *lessons, end]
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "files").mkdir(parents=True)
+    for file in (mathjax, SCRIPT, *(TEMPLATES / f for f in ("site.css", "site.js", "theme.js"))):
+        shutil.copyfile(file, folder / "files" / file.name)
+    words = json.dumps([entry for page in every for entry in entries(page)], ensure_ascii=False)
+    (folder / "files" / "words.js").write_text(f"window.WORDS = {words};\n", encoding="utf-8")
+    return [_write(folder, every, place) for place in range(len(every))]
+
+
+def _write(folder, every, place):
+    """Write one of the pages, with its neighbours."""
+    page = every[place]
+    near = {
+        "previous": every[place - 1] if place else None,
+        "next": every[place + 1] if place + 1 < len(every) else None,
+    }
+    more = {
+        "explorers": "rt-explorer" in page["body"],
+        "formulas": "$" in page["body"],
+        "sections": [s for s in sections(page["body"]) if s["level"] == 2],
+    }
+    path = folder / page["file"]
+    text = _rendered("site.html", pages=every, **near, **more, **page)
+    path.write_text(text, encoding="utf-8", newline="\n")
+    return path
+
+
+def _rendered(template, **known):
+    """A template filled in; what is not HTML made here is escaped."""
+    from jinja2 import Environment, FileSystemLoader
+    from markupsafe import Markup
+
+    if "body" in known:
+        known["body"] = Markup(known["body"])
+    loader = FileSystemLoader(TEMPLATES)
+    made = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    return made.get_template(template).render(**known)
+
+
+def lesson_page(path: Path, notebook) -> dict:
+    """A lesson's file, title, body in HTML, and what the course map says of it."""
+    body = "\n".join(filter(None, map(cell_html, notebook.cells)))
+    heads = [section["title"] for section in sections(body)]
+    minutes = [int(found[1]) for found in map(MINUTES.search, heads) if found]
+    goals, needs = GOALS.search(body), NEEDS.search(body)
+    return {
+        "file": f"{path.stem}.html",
+        "title": pages.title(notebook),
+        "body": body,
+        "minutes": sum(minutes),
+        "goals": _items(goals[1]) if goals else [],
+        "needs": plain(needs[1]) if needs else "",
+    }
+
+
+def _items(listed):
+    return [plain(item).strip(" ,;.") for item in re.findall("<li>(.*?)</li>", listed, re.DOTALL)]
+
+
+def cell_html(cell) -> str:
+    """A cell: text, or code with its outputs, folded as its tags say; checks need a kernel."""
+    if cell.cell_type == "markdown":
+        return pages.text_html(cell.source, cell.get("attachments"))
+    marks = tags(cell)
+    if cell.cell_type != "code" or marks & {"check", "hosted"}:
+        return ""
+    source = pages.code_html(cell.source)
+    outputs = "\n".join(map(pages.output_html, cell.outputs))
+    if "solution" in marks:
+        return folded("Solution", source + outputs)
+    if "answer" in marks:
+        return f"<p>Your answer, in the notebook:</p>{source}"
+    if any(pages.ANSWERS in output.get("data", {}) for output in cell.outputs):
+        return outputs  # the source of a guess tells its answer
+    if cell.metadata.get("jupyter", {}).get("source_hidden"):
+        return folded("Code that checks this" if "verify" in marks else "Code", source) + outputs
+    return (folded("By hand", source, "open") if "by-hand" in marks else source) + outputs
+
+
+def folded(summary: str, inside: str, state: str = "") -> str:
+    """HTML behind a line that opens it."""
+    return f"<details {state}><summary>{summary}</summary>{inside}</details>"
+
+
+def relinked(body: str, known: set[str]) -> str:
+    """Links to notebooks lead to their pages; those to lessons that are not here are plain text."""
+
+    def link(found):
+        file = f"{found[1]}.html"
+        return f'<a href="{file}{found[2] or ""}">{found[3]}</a>' if file in known else found[3]
+
+    return LINK.sub(link, body)
+
+
+def sections(body: str) -> list[dict]:
+    """The headings of a page below its first: level, id and title."""
+    heads = HEADING.findall(body)
+    return [{"level": int(n), "id": html.unescape(i), "title": plain(t)} for n, i, t in heads]
+
+
+def entries(page: dict):
+    """What the search knows: a page's text, section by section."""
+    parts = re.split(r'(?=<h[23] id=")', page["body"])
+    for part in parts:
+        head = HEADING.match(part)
+        url = page["file"] + (f"#{head[2]}" if head else "")
+        section, text = plain(head[3]) if head else "", plain(part[head.end() if head else 0 :])
+        yield {"page": page["title"], "section": section, "url": html.unescape(url), "text": text}
+
+
+def plain(body: str) -> str:
+    """The text of HTML, without scripts, and without the marks of anchors."""
+    body = re.sub(r"<(script|style)\b.*?</\1>|<a class=\"anchor-link\".*?</a>", " ", body, flags=16)
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", body)).split())
+
+
+def main(arguments=None) -> int:
+    """Run the command line; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
+    parser.add_argument("files", nargs="*", help="by default notebooks/*.ipynb")
+    written = write_site(find_lessons(parser.parse_args(arguments).files))
+    print(f"{len(written)} pages: open {written[0]}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
