@@ -2,7 +2,8 @@
 
 A lesson is an executed notebook; how an exercise is laid out says `ranktrees.teach.student`, which
 cuts the copies for students. A lesson that asks an `rt.quiz` is of the second edition and keeps its
-rules: minutes, goals, quizzes, cells to be read apart from those that verify.
+rules: minutes, goals, quizzes, cells to be read apart from those that verify. The playground is a
+page and no lesson: it is short, and asks nothing.
 """
 
 import argparse
@@ -17,6 +18,7 @@ ALT = re.compile(r"""<img[^>]*\balt=(["'])\s*[^\s"'][^>]*\1""")
 MARKS = {"nbval-ignore-output", "nbval-skip"}
 COMMENTS = re.compile(r"^# *(NBVAL_IGNORE_OUTPUT|NBVAL_SKIP)", re.MULTILINE)
 FIRST, SECOND = (range(40, 71), 3), (range(30, 51), 4)  # cells and least exercises, by edition
+PAGE = (range(5, 9), 0)  # with the playground
 IGNORED = 1
 SECONDS = 60
 # of the second edition
@@ -82,7 +84,8 @@ def strip(notebook):
 def check(notebook):
     """Return one sentence for each rule of form that the notebook breaks."""
     second = any("rt.quiz(" in cell.source for cell in code_cells(notebook))
-    cells, exercises = SECOND if second else FIRST
+    is_page = any("rt.playground(" in cell.source for cell in code_cells(notebook))
+    cells, exercises = PAGE if is_page else SECOND if second else FIRST
     rules = [_executed, _outputs, _ignored]
     if second:
         rules += [_times, _goals_and_ending, _quizzes, _verified, _lengths]
