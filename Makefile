@@ -1,4 +1,5 @@
 # make lab         JupyterLab on copies of the lessons without solutions; TEACHER=1: on themselves
+# make playground  the page of lesson 16 alone, without code, for this machine's browser only
 # make test        everything that is tested
 # make bench       the benchmark tables          make notebooks  format, execute, strip the lessons
 # make student     copies without solutions      make clean      remove what was built, no copy
@@ -9,7 +10,7 @@
 #
 # All of them first build their own .venv. PYTHON=python3.12 names its Python when it is built;
 # CONSTRAINTS= takes the newest packages, not the versions of constraints.txt;
-# LAB_FLAGS=--no-browser goes to JupyterLab.
+# LAB_FLAGS=--no-browser goes to JupyterLab and to the playground.
 
 PYTHON ?=
 LAB_FLAGS ?=
@@ -29,7 +30,7 @@ SETTINGS := $(VENV)/share/jupyter/lab/settings
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
-.PHONY: help setup lab test lint unit doctest notebooks-check browser processors test-long \
+.PHONY: help setup lab playground test lint unit doctest notebooks-check browser processors test-long \
   test-lowest test-next bench notebooks student clean
 .NOTPARALLEL:
 
@@ -69,6 +70,9 @@ $(STAMP): pyproject.toml $(CONSTRAINTS)
 lab: $(if $(TEACHER),$(STAMP),student)
 	$(PY) -m jupyterlab $(AS_ROOT) --ServerApp.ip=127.0.0.1 --ServerApp.root_dir=notebooks \
 	  --LabApp.default_url=/lab/tree/$(if $(TEACHER),,student/)00_ranking.ipynb $(LAB_FLAGS)
+
+playground: $(STAMP)
+	$(PY) -m voila notebooks/16_playground.ipynb --Voila.config_file_paths=tools $(LAB_FLAGS)
 
 test: lint unit doctest notebooks-check browser
 

@@ -52,6 +52,17 @@ def test_check_accepts_a_notebook_in_order(good):
     assert lessons.check(good) == []
 
 
+def test_the_playground_is_a_short_page_without_exercises(good):
+    del good.cells[2:]
+    good.cells[0].source = "rt.playground()"
+    good.cells[1] = new_markdown_cell("Words.")
+    assert lessons.check(good) == ["2 cells, not 5 to 8"]
+    good.cells += [new_markdown_cell(f"Paragraph {i}.") for i in range(3)]
+    assert lessons.check(good) == []
+    good.cells[0].source = "rt.plot.tree()"
+    assert len(lessons.check(good)) == 2
+
+
 def drop_cell(notebook):
     notebook.cells.pop()
 
