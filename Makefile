@@ -1,5 +1,6 @@
 # make lab         JupyterLab on copies of the lessons without solutions; TEACHER=1: on themselves;
 #                  LECTURE=1: on themselves in large type, one document, no sidebar
+# make playground  the page of lesson 16 alone, without code, for this machine's browser only
 # make test        everything that is tested
 # make slides      a deck per lesson, in build/slides/
 # make site        the lessons as pages in build/site/, which need neither a server nor the net
@@ -13,7 +14,7 @@
 #
 # All of them first build their own .venv. PYTHON=python3.12 names its Python when it is built;
 # CONSTRAINTS= takes the newest packages, not the versions of constraints.txt;
-# LAB_FLAGS=--no-browser goes to JupyterLab.
+# LAB_FLAGS=--no-browser goes to JupyterLab and to the playground.
 
 PYTHON ?=
 LAB_FLAGS ?=
@@ -37,8 +38,8 @@ GRADER := etc/jupyter/jupyter_server_config.d/nbgrader.json share/jupyter/labext
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
-.PHONY: help setup lab test lint unit doctest notebooks-check browser processors test-long \
-  test-lowest test-next bench notebooks student slides site kit clean
+.PHONY: help setup lab playground test lint unit doctest notebooks-check browser processors \
+  test-long test-lowest test-next bench notebooks student slides site kit clean
 .NOTPARALLEL:
 
 help:
@@ -86,6 +87,9 @@ lab: $(if $(TEACHER)$(LECTURE),$(STAMP),student)
 	  --LabApp.default_url=/$(if $(LECTURE),doc,lab)/tree/$(SOURCE)00_ranking.ipynb \
 	  $(if $(LECTURE),--LabApp.user_settings_dir=$(STAGE) --LabApp.workspaces_dir=$(STAGE)/workspaces) \
 	  $(LAB_FLAGS)
+
+playground: $(STAMP)
+	$(PY) -m voila notebooks/16_playground.ipynb --Voila.config_file_paths=tools $(LAB_FLAGS)
 
 test: lint unit doctest notebooks-check browser
 

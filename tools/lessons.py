@@ -1,8 +1,8 @@
 """Keep the lessons in order: `python tools/lessons.py run|strip|check [files]`.
 
 A lesson is an executed notebook; how an exercise is laid out says `ranktrees.teach.student`, which
-cuts the copies for students. A lesson that asks an `rt.quiz` is of the second edition and keeps its
-rules: minutes, goals, quizzes, cells to be read apart from those that verify.
+cuts the copies for students. It has minutes, goals, quizzes, and cells to be read apart from those
+that verify. The playground is a page and no lesson: it is short, and asks nothing.
 """
 
 import argparse
@@ -16,10 +16,9 @@ REPR = re.compile(r"<.*>|[\w.]+\(.*\)", re.DOTALL)
 ALT = re.compile(r"""<img[^>]*\balt=(["'])\s*[^\s"'][^>]*\1""")
 MARKS = {"nbval-ignore-output", "nbval-skip"}
 COMMENTS = re.compile(r"^# *(NBVAL_IGNORE_OUTPUT|NBVAL_SKIP)", re.MULTILINE)
-FIRST, SECOND = (range(40, 71), 3), (range(30, 51), 4)  # cells and least exercises, by edition
+LESSON, PAGE = (range(30, 51), 4), (range(5, 9), 0)  # cells, and the least number of exercises
 IGNORED = 1
 SECONDS = 60
-# of the second edition
 QUIZ = re.compile(r"""rt\.quiz\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?""")
 HEADING = re.compile(r"^## +(.+?) *$", re.MULTILINE)
 MINUTES = re.compile(r"\((\d+) min(?:utes)?\)$")
@@ -83,10 +82,10 @@ def strip(notebook):
 
 def check(notebook):
     """Return one sentence for each rule of form that the notebook breaks."""
-    second = is_taught(notebook)
-    cells, exercises = SECOND if second else FIRST
+    is_page = any("rt.playground(" in cell.source for cell in code_cells(notebook))
+    cells, exercises = PAGE if is_page else LESSON
     rules = [_executed, _outputs, _ignored]
-    if second:
+    if not is_page:
         rules += [_times, _goals_and_ending, _quizzes, _verified, _lengths]
     problems = [*_form(notebook, cells), *_exercises(notebook, exercises)]
     return problems + [problem for rule in rules for problem in rule(notebook)]
@@ -147,9 +146,6 @@ def _ignored(notebook):
     count = sum(bool(MARKS & tags(cell) or COMMENTS.search(cell.source)) for cell in cells)
     if count > IGNORED:
         yield f"{count} cells are left out of nbval's comparison, more than {IGNORED}"
-
-
-# Rules of the second edition
 
 
 def is_taught(notebook):
