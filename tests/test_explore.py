@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.lines import Line2D
 
 import ranktrees as rt
 from ranktrees.evaluate import expected_hits
@@ -13,6 +14,7 @@ from ranktrees.teach.explore import Explorer
 from ranktrees.teach.explore.base import Control, choice, numbers, table_html
 from ranktrees.teach.explore.estimates import half
 from ranktrees.teach.explore.paths import Paths
+from ranktrees.teach.plot.style import CLASSES
 
 HOSTILE = ["$x$", "<img src=x onerror=alert(1)>", "a_b", "back\\slash & co"]
 
@@ -284,6 +286,29 @@ def test_split_comes_back_to_the_best_cut(credit):
     assert explorer.words.value != best
     slider.value = round(slider.value / slider.step - 5) * slider.step
     assert explorer.words.value == best
+
+
+def swatches(fig):
+    """{class: colour} of a picture's legend, whose names may be followed by numbers."""
+    lines = [a for a in (*fig.artists, *fig.lines) if isinstance(a, Line2D)]
+    dots = [(a.get_xdata()[0], a.get_ydata()[0], a.get_markerfacecolor()) for a in lines]
+    found = {}
+    for text in fig.texts:
+        x, y = text.get_position()
+        left = [dot for dot in dots if x - 0.05 < dot[0] < x and abs(dot[1] - y) < 0.02]
+        if left:
+            found[text.get_text().split()[0]] = max(left)[2]
+    return found
+
+
+def test_a_class_has_one_colour_in_all_pictures(credit):
+    few = rt.Dataset(credit.X[["duration", "age"]][:60], credit.y[:60], name="few")
+    shown = [rt.explore.split(credit), rt.explore.smoothing(credit), rt.explore.shrinkage(credit)]
+    shown += [rt.explore.pruning(credit), rt.explore.newton(few), rt.explore.folds(few)]
+    looks = [swatches(explorer.picture) for explorer in shown]
+    tree = rt.DecisionTree(max_depth=2).fit(few.X, few.y)
+    looks += [swatches(fig) for fig in (rt.plot.tree(tree), rt.plot.boundaries(tree, few))]
+    assert looks == [dict(zip(("bad", "good"), CLASSES, strict=False))] * 8
 
 
 def test_split_knows_its_criteria(credit):
