@@ -23,7 +23,7 @@ SCROLLED = f"""() => {{
     const notebook = {PANEL}.content;
     const views = 'application/vnd.jupyter.widget-view+json';
     const find = kinds => [...notebook.model.cells].findIndex(cell => cell.type === 'code'
-        && cell.outputs.toJSON().some(({{data}}) => data && kinds.every(kind => kind in data)));
+        && kinds.every(kind => cell.outputs.toJSON().some(({{data}}) => data && kind in data)));
     const explorer = find([views, 'image/png']);  // a quiz or a guess has no picture
     const at = explorer < 0 ? find([views]) : explorer;
     notebook.scrollToItem(at, 'start');
@@ -173,7 +173,7 @@ def test_a_quiz_and_a_guess_answer_to_the_keyboard_and_are_saved_as_text(page, l
     page.keyboard.press("Control+s")
     page.locator(".jp-mod-dirty").wait_for(state="detached")
     saved = lessons.code_cells(lessons.read(lab.folder / path.name))[-2:]
-    quiz, guess = (cell.outputs[0].data for cell in saved)
+    quiz, guess = (cell.outputs[1].data for cell in saved)  # the first is the widget's
     assert "Squaring keeps" not in quiz["text/plain"] + quiz["text/html"]
     assert "<li>It is squared, too.</li>" in quiz["text/html"]
     assert "0.79" not in guess["text/plain"] + guess["text/html"]

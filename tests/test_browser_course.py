@@ -1,8 +1,13 @@
 """One made-up notebook with every explorer, a quiz and a guess: what readers of the lessons see."""
 
+import re
+from pathlib import Path
+
+import axe_playwright_python
 import pytest
 from browser import PANEL, browse, go_to, open_lesson, run_all
-from nbformat.v4 import new_code_cell, new_notebook
+from nbconvert import HTMLExporter
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tools import lessons
 
@@ -35,16 +40,25 @@ rt.explore.smoothing(payers, "Status", case=married, smoothing="m")""",
     'rt.explore.results("wang2006")',
     'rt.explore.path_bayes(credit, rt.C45(estimate="path-bayes"), case=2)',
 ]
+WORDS = """## A heading (5 min)
+
+Text with $x^2$, a [link](https://example.org) and `code`.
+
+| a | b |
+|--|--|
+| 1 | 2 |"""
 ASKING = [
     'rt.quiz("05")',
     'rt.guess("Which share?", 0.79, unit="share", says="Ties count one half.")',
+    'rt.guess("Which way?", "up", choices=["up", "down"])',
+    'rt.guess("Which order?", ["b", "a"], order=["a", "b"])',
 ]
 # Call `look(cell)` on each cell once it is in sight, and return what it gives.
 EACH = f"""async look => {{
     const panel = {PANEL}.content, found = [];
     for (let i = 0; i < panel.widgets.length; i++) {{
         panel.scrollToItem(i, 'start');
-        await new Promise(resolve => setTimeout(resolve, 100));
+        await new Promise(resolve => setTimeout(resolve, 50));
         found.push(look(panel.widgets[i].node));
     }}
     return found;
@@ -52,6 +66,27 @@ EACH = f"""async look => {{
 # For each output of a cell that is seen: its alt texts, or else its text.
 SEEN = """cell => [...cell.querySelectorAll('.jp-OutputArea-child')].filter(o => o.offsetHeight > 0)
     .map(o => [...o.querySelectorAll('img')].map(i => i.alt).join() || o.innerText)"""
+# Of an explorer in sight the heights of its picture, of controls and picture, and of the panel.
+HEIGHTS = f"""cell => {{
+    const view = cell.querySelector('.rt-view'), image = view?.querySelector('.widget-image');
+    const [top, box] = [view, image].map(element => element?.getBoundingClientRect());
+    return view && [box.height, box.bottom - top.top, {PANEL}.content.node.clientHeight];
+}}"""
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
+PLACES = [".jp-OutputArea-output", ".jp-RenderedMarkdown"]
+# Not ours: a wide table of pandas scrolls in an output that the Tab key does not reach: JupyterLab;
+# a link among words is told by its colour alone: nbconvert.
+FAULTS = """async places => {
+    const style = document.createElement('style');  // or contrast is looked at in sight alone
+    style.textContent = '* {content-visibility: visible !important; overflow: visible !important}';
+    document.head.append(style);
+    const off = ['scrollable-region-focusable', 'link-in-text-block'];
+    const rules = Object.fromEntries(off.map(name => [name, {enabled: false}]));
+    const found = await axe.run({include: places.map(place => [place])}, {rules});
+    style.remove();
+    const faults = found.violations.filter(({impact}) => ['critical', 'serious'].includes(impact));
+    return faults.map(({id, nodes}) => [id, ...nodes.slice(0, 3).map(node => node.html)]);
+}"""
 NO_KERNEL = "() => jupyterapp.serviceManager.sessions.shutdownAll()"
 
 
@@ -69,6 +104,7 @@ def course(chromium, lab, tmp_path_factory):
     """The page of the notebook after Run All; its first cell makes what the others show."""
     folder = tmp_path_factory.mktemp("course")
     cells = [new_code_cell(text) for text in (*EXPLORERS, *ASKING)]
+    cells.insert(1, new_markdown_cell(WORDS))
     lessons.write(lessons.strip(new_notebook(cells=cells)), folder / "course.ipynb")
     with browse(chromium, folder / "profile", 1280, 800) as page:
         open_lesson(page, lab, folder / "course.ipynb")
@@ -76,6 +112,79 @@ def course(chromium, lab, tmp_path_factory):
         page.keyboard.press("Control+s")
         page.locator(".jp-mod-dirty").wait_for(state="detached")
         yield page
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768)])
+def test_controls_and_picture_are_seen_together(course, width, height):
+    """With the sidebar open, and closed: from the first control to the picture's lower edge."""
+    course.set_viewport_size({"width": width, "height": height})
+    for _ in range(2):
+        sizes = [size for size in look(course, HEIGHTS) if size is not None]
+        assert len(sizes) == len(EXPLORERS) - 1
+        assert all(100 < picture <= both < room for picture, both, room in sizes), sizes
+        course.keyboard.press("Control+b")
+
+
+def test_sliders_and_pictures_have_names(course):
+    """A slider that is disabled is passed over by the Tab key."""
+    names = course.locator(".rt-view .noUi-handle")
+    labels = course.locator(".rt-view .widget-slider .widget-label")
+    found = names.evaluate_all("all => all.map(one => [one.ariaLabel, one.tabIndex])")
+    assert [name for name, _ in found] == labels.all_text_contents()
+    disabled = course.locator(".rt-view .slider[disabled]").count()
+    assert [tab for _, tab in found].count(-1) == disabled == 4
+
+
+def test_the_alt_text_follows_the_slider(course):
+    view = course.locator(".rt-view").nth(2)  # the lens
+    assert "its branches (5, 2)" in view.locator("img").first.get_attribute("alt")
+    view.locator(".noUi-handle").first.press("ArrowLeft")
+    view.locator("img[alt*='(4, 2)']").first.wait_for()
+
+
+def test_axe_finds_no_serious_fault(course):
+    """Nor misses one: words in pale grey at the end of the notebook."""
+    course.evaluate(AXE)
+    pale = "() => { document.querySelectorAll('.rt-ask p')[%d].style.color = '%s' }"
+    last = course.locator(".rt-ask p").count() - 1
+    course.evaluate(pale % (last, "#DDDDDD"))
+    ((fault, *words),) = course.evaluate(FAULTS, PLACES)
+    assert fault == "color-contrast"
+    assert "Which order?" in "".join(words)
+    course.evaluate(pale % (last, ""))
+    assert course.evaluate(FAULTS, PLACES) == []
+
+
+@pytest.fixture
+def paper(course):
+    """A second page of the same browser."""
+    page = course.context.new_page()
+    yield page
+    page.close()
+    course.bring_to_front()
+
+
+def test_a_page_that_nbconvert_writes_has_no_serious_fault(paper, lab, tmp_path):
+    """Of its outputs and words; what code looks like is nbconvert's own."""
+    notebook = lessons.strip(lessons.read(lab.folder / "course.ipynb"))
+    page, _ = HTMLExporter().from_notebook_node(notebook)
+    path = tmp_path / "course.html"
+    path.write_text(re.sub(r'<script src="http.*?</script>', "", page), encoding="utf-8")
+    paper.goto(path.as_uri())
+    paper.evaluate(AXE)
+    assert paper.evaluate(FAULTS, PLACES) == []
+
+
+def test_words_are_readable_on_a_dark_ground(course):
+    theme = "apputils:change-theme"
+    course.evaluate(f"() => jupyterapp.commands.execute('{theme}', {{theme: 'JupyterLab Dark'}})")
+    course.locator("body[data-jp-theme-light=false]").wait_for(state="attached")
+    assert course.evaluate(FAULTS, PLACES) == []
+    grounds = course.locator(".rt-view > .widget-image").evaluate_all(
+        "all => [...new Set(all.map(one => getComputedStyle(one).backgroundColor))]"
+    )
+    assert grounds == ["rgb(255, 255, 255)"]
+    course.evaluate(f"() => jupyterapp.commands.execute('{theme}', {{theme: 'JupyterLab Light'}})")
 
 
 def kept(lab):
@@ -97,10 +206,10 @@ def test_a_saved_notebook_keeps_its_pictures_without_a_kernel(course, lab):
     course.goto(lab.url("lab/tree/course.ipynb") + "&reset")
     course.get_by_text("Error Starting Kernel").wait_for()
     course.keyboard.press("Enter")
-    assert_kept(look(course, SEEN)[1:], kept(lab))
+    assert_kept(look(course, SEEN)[2:], kept(lab))
     course.unroute("**/api/sessions*")
 
 
 def test_a_saved_notebook_keeps_its_pictures_beside_a_new_kernel(course, lab):
     go_to(course, lab, "course.ipynb")
-    assert_kept(look(course, SEEN)[1:], kept(lab))
+    assert_kept(look(course, SEEN)[2:], kept(lab))

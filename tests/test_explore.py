@@ -6,11 +6,15 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.lines import Line2D
 
 import ranktrees as rt
 from ranktrees.evaluate import expected_hits
 from ranktrees.teach.explore import Explorer
 from ranktrees.teach.explore.base import Control, choice, numbers, table_html
+from ranktrees.teach.explore.estimates import half
+from ranktrees.teach.explore.paths import Paths
+from ranktrees.teach.plot.style import CLASSES
 
 HOSTILE = ["$x$", "<img src=x onerror=alert(1)>", "a_b", "back\\slash & co"]
 
@@ -284,6 +288,29 @@ def test_split_comes_back_to_the_best_cut(credit):
     assert explorer.words.value == best
 
 
+def swatches(fig):
+    """{class: colour} of a picture's legend, whose names may be followed by numbers."""
+    lines = [a for a in (*fig.artists, *fig.lines) if isinstance(a, Line2D)]
+    dots = [(a.get_xdata()[0], a.get_ydata()[0], a.get_markerfacecolor()) for a in lines]
+    found = {}
+    for text in fig.texts:
+        x, y = text.get_position()
+        left = [dot for dot in dots if x - 0.05 < dot[0] < x and abs(dot[1] - y) < 0.02]
+        if left:
+            found[text.get_text().split()[0]] = max(left)[2]
+    return found
+
+
+def test_a_class_has_one_colour_in_all_pictures(credit):
+    few = rt.Dataset(credit.X[["duration", "age"]][:60], credit.y[:60], name="few")
+    shown = [rt.explore.split(credit), rt.explore.smoothing(credit), rt.explore.shrinkage(credit)]
+    shown += [rt.explore.pruning(credit), rt.explore.newton(few), rt.explore.folds(few)]
+    looks = [swatches(explorer.picture) for explorer in shown]
+    tree = rt.DecisionTree(max_depth=2).fit(few.X, few.y)
+    looks += [swatches(fig) for fig in (rt.plot.tree(tree), rt.plot.boundaries(tree, few))]
+    assert looks == [dict(zip(("bad", "good"), CLASSES, strict=False))] * 8
+
+
 def test_split_knows_its_criteria(credit):
     with pytest.raises(ValueError, match="twoing"):
         rt.explore.split(credit, criterion="nonsense")
@@ -292,6 +319,33 @@ def test_split_knows_its_criteria(credit):
 @pytest.fixture(scope="module")
 def explorer():
     return rt.explore.path_bayes(rt.load("breast-cancer"))
+
+
+@pytest.mark.parametrize("explore", [rt.explore.path_bayes, rt.explore.shrinkage])
+def test_a_new_split_is_that_of_its_seed_and_where_rows_are_given_there_is_none(explore):
+    data = rt.load("breast-cancer")
+    explorer, before = explore(data), explore(data).picture.alt
+    explorer.controls["split"].value = 3
+    rows = np.random.default_rng(3).permutation(286)[:143]
+    given = explore(data, train=rows)
+    assert explorer.picture.alt == given.picture.alt != before
+    assert explorer.words.value == given.words.value
+    assert "split" not in given.controls
+    explorer.controls["split"].value = 1
+    assert explorer.picture.alt == before
+
+
+def test_in_a_deeper_tree_of_a_new_split_the_last_slider_stands_for_the_rest():
+    data = rt.load("breast-cancer")
+    explorer = rt.explore.shrinkage(data)
+    assert [name for name in explorer.controls if name[0] == "N"] == ["N0", "N1", "N2", "N3"]
+    second = Paths(data, half(data, None, 2), rt.C45())
+    case = next(i for i in range(143) if len(second.nodes(i)) == 6)
+    weights = {"N0": 0, "N1": 0, "N2": 0, "N3": 1}
+    _, words = explorer.draw(case, "shares", "mine", 2, **weights)
+    proba = second.path(case, "shares", "mine", [0, 0, 0, 1, 1, 1])[2]
+    cells = "".join(f"<td[^>]*>{p:.3f}</td>" for p in np.sort(proba)[::-1])
+    assert re.search(f">mine</td>{cells}", words)
 
 
 class TestPathBayes:

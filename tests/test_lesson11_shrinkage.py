@@ -15,7 +15,7 @@ from ranktrees import casewise, experiment
 from ranktrees.shrinkage import CASEWISE
 from ranktrees.teach.check.shrinkage import DUELS, SPLIT_RULES
 from ranktrees.teach.explore import shrinkage as explore_shrinkage
-from ranktrees.teach.explore.cases import own_weights
+from ranktrees.teach.explore.paths import own_weights
 
 LESSON = Path(__file__).parents[1] / "notebooks" / "11_shrinkage.ipynb"
 PATH = [(15, 25), (13, 10), (9, 4), (6, 1)]

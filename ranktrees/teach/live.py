@@ -1,5 +1,6 @@
 """Widgets that leave something to look at in a saved notebook, which keeps no widget."""
 
+import html
 from types import SimpleNamespace
 
 try:
@@ -17,6 +18,43 @@ DEAD = ":not(:has(.rt-live)):has(> .jp-OutputArea-output:not([data-mime-type]))"
 STILL = f"""<style>
 .jp-OutputArea-child{DEAD}:has(+ .jp-OutputArea-child .rt-still) {{display: none}}
 </style>"""
+
+# A picture shrinks until it and its controls fit between JupyterLab's bars; after 0.3 s of work, of
+# its own or of a cell, it pales and says so.
+FITTING = """<style>
+.rt-view {position: relative; max-height: calc(100vh - 130px)}
+.rt-view > .widget-hbox {flex: none}
+.rt-view .widget-inline-hbox > .widget-label {width: auto; min-width: 72px}
+.rt-view > .widget-image {flex: 0 1 auto; min-height: 0; object-fit: contain;
+  object-position: left top; background: white}
+.rt-view::after {content: "working …"; position: absolute; right: 0; bottom: 0; padding: 2px 8px;
+  background: #FFF3C4; color: black; visibility: hidden}
+@keyframes rt-pale {to {opacity: .4}}
+@keyframes rt-say {to {visibility: visible}}
+:is(.rt-busy, .jp-NotebookPanel:has(.jp-Notebook-ExecutionIndicator[data-status="busy"])) .rt-view {
+  &::after {animation: rt-say 0s .3s forwards}
+  > .widget-image {animation: rt-pale 0s .3s forwards}
+}
+</style>"""
+PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAAAAAAALAAAAAABAAEAAAICTAEAOw=="
+NAMED = """const root = this.closest('.rt-view');
+this.tries = (this.tries ?? 0) + 1;
+if (!root && this.tries < 100) setTimeout(() => this.onload(), 50);
+root?.querySelector('.widget-image')?.setAttribute('alt', this.alt);
+for (const slider of root?.querySelectorAll('.widget-slider') ?? []) {
+  const handle = slider.querySelector('.noUi-handle'), label = slider.querySelector('label');
+  handle.setAttribute('aria-label', label.textContent);
+  handle.tabIndex = slider.querySelector('.slider').hasAttribute('disabled') ? -1 : 0;
+}"""
+
+
+def named(alt: str) -> str:
+    """HTML that does, once it is loaded, what ipywidgets has no setting for, in its `.rt-view`.
+
+    The live picture gets its alt text and each slider a name; the Tab key passes over those that
+    are disabled.
+    """
+    return f'<img alt="{html.escape(alt)}" src="{PIXEL}" onload="{NAMED}">'
 
 
 class Live(widgets.VBox):

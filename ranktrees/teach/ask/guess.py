@@ -109,7 +109,8 @@ class Guess(Card):
         self.question, self.kind, self.value = question, kind, None
         self._says, self._reveal = says, reveal
         self.button = widgets.Button(description=COMMIT, tooltip=question)
-        self.button.style.button_color, self.button.layout.width = "#D9EAF5", "auto"
+        self.button.style.button_color, self.button.style.text_color = "#D9EAF5", "black"
+        self.button.layout.width = "auto"
         self.button.on_click(self.commit)
         self.reply = widgets.HTML()
         head = f"<p><b>Guess first.</b> {marked(question)} {marked(kind.how)}</p>"

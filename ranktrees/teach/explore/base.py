@@ -4,8 +4,9 @@ import html
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ranktrees.arguments import check_number
 from ranktrees.optional import optional
-from ranktrees.teach.live import Live, widgets
+from ranktrees.teach.live import FITTING, Live, named, widgets
 from ranktrees.teach.plot.inputs import check_known
 from ranktrees.teach.plot.picture import Picture, tiles
 
@@ -46,6 +47,14 @@ def attribute_choice(names: list, name: str | None = None, label="attribute") ->
     return choice(label, names, name)
 
 
+def case_slider(n: int, case: int) -> Control:
+    """A slider over the numbers of n cases; ValueError for a `case` that is not among them."""
+    check_number("case", case, whole=True)
+    if not 0 <= case < n:
+        raise ValueError(f"case must be a number from 0 to {n - 1}, not {case!r}")
+    return numbers("case", 0, n - 1, 1, case)
+
+
 class Explorer(Live):
     """A row of controls, a picture and a few sentences that follow them.
 
@@ -78,7 +87,10 @@ class Explorer(Live):
         self.image.add_traits(description=Unicode("").tag(sync=True))
         layout = widgets.Layout(flex_flow="row wrap", align_items="center")
         rows = widgets.HBox(list(self.controls.values()), layout=layout)
-        super().__init__([rows, self.image, self.words])
+        style = widgets.HTML(FITTING, layout={"display": "none"})
+        self.names = widgets.HTML(layout={"display": "none"})
+        view = widgets.VBox([rows, self.image, self.names]).add_class("rt-view")
+        super().__init__([style, view, self.words])
         self.redraw()
 
     @property
@@ -100,13 +112,17 @@ class Explorer(Live):
 
     def redraw(self) -> None:
         """Draw anew; an error is shown in place of the words, and raised."""
+        self.add_class("rt-busy")
         try:
             self.picture, tables = self.draw(**self.settings)
         except Exception as error:
             self.words.value = f"<b>Could not draw this:</b> {html.escape(str(error))}"
             raise
+        finally:
+            self.remove_class("rt-busy")
         self.image.width = str(self.picture.width)
         self.image.value, self.image.tooltip = self.picture.png(), self.picture.alt
+        self.names.value = named(self.picture.alt)
         self.words.value = f"<p>{html.escape(self.picture.alt)}</p>{tables}"
 
     def multiples(self, name: str, values: list) -> Picture:

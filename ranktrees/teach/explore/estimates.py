@@ -15,7 +15,14 @@ from ranktrees.explain import one_case
 from ranktrees.labels import read_classes
 from ranktrees.models import C45
 from ranktrees.shrinkage import CASEWISE
-from ranktrees.teach.explore.base import Explorer, attribute_choice, choice, numbers, table_html
+from ranktrees.teach.explore.base import (
+    Control,
+    Explorer,
+    attribute_choice,
+    choice,
+    numbers,
+    table_html,
+)
 from ranktrees.teach.plot.cases import tables_of
 
 SMOOTHINGS = {"none": "plain shares", "laplace": "Laplace", "m": "m-estimate"}
@@ -102,6 +109,11 @@ def half(data, train=None, seed: int = 1) -> np.ndarray:
     return inside
 
 
+def new_split(train) -> dict[str, Control]:
+    """A control `split`, the seed of the half that trains, where that is not given."""
+    return {} if train is not None else {"split": numbers("new split", 1, SPLITS, 1, 1)}
+
+
 def pruning_explorer(
     data, train=None, method: str = "C4.5", estimate: str = "laplace", model=None
 ) -> Explorer:
@@ -127,14 +139,13 @@ def pruning_explorer(
         picture.alt = f"{method[0].upper()}{method[1:]}, {label}, {estimate}. {picture.alt}"
         return picture, _marked_trees(measures, study.labels[method], strength)
 
-    more = {} if train is not None else {"split": numbers("new split", 1, SPLITS, 1, 1)}
     return Explorer(
         draw,
         {"study": studies(1), "measures": studies(1).measures},
         method=choice("pruning", METHODS, method),
         strength=numbers("strength", 0, STEPS, 1, CONFIDENCES.index(0.25) + 1),
         estimate=choice("estimate", ESTIMATE_NAMES, estimate),
-        **more,
+        **new_split(train),
     )
 
 

@@ -10,8 +10,14 @@ from ranktrees.arguments import DATASET, check_like
 from ranktrees.models import NewtonTree
 from ranktrees.newton.attributes import ascending, hashable
 from ranktrees.newton.tree import value_text
-from ranktrees.teach.explore.base import Explorer, attribute_choice, choice, numbers, table_html
-from ranktrees.teach.explore.cases import case_slider
+from ranktrees.teach.explore.base import (
+    Explorer,
+    attribute_choice,
+    case_slider,
+    choice,
+    numbers,
+    table_html,
+)
 from ranktrees.teach.plot.layout import frame_plan, readable_depth
 from ranktrees.teach.plot.parts import write
 from ranktrees.teach.plot.picture import axes

@@ -1,16 +1,16 @@
-"""Explore one case on its path: local estimates, their mixture, what each attribute adds."""
+"""Explore the path of one case: its local estimates and weights, and what path Bayes says of it."""
 
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
 from ranktrees import plot
-from ranktrees.arguments import check_like, check_number, choose
+from ranktrees.arguments import check_like, choose
 from ranktrees.models import C44, C45, PathBayes
 from ranktrees.path_bayes import words
 from ranktrees.shrinkage import along_path, local_of, mix, weights_by
-from ranktrees.teach.explore.base import Explorer, choice, numbers, table_html
-from ranktrees.teach.explore.estimates import half
+from ranktrees.teach.explore.base import Explorer, case_slider, choice, numbers, table_html
+from ranktrees.teach.explore.estimates import half, new_split
 from ranktrees.teach.plot.paths import check_estimate
 from ranktrees.teach.plot.style import cases
 
@@ -28,17 +28,21 @@ def shrinkage_explorer(
 ) -> Explorer:
     """An explorer of one case's path: local estimates, weights and the mixed result.
 
-    The tree of `model` (default: C4.5's) grows on the rows `train` (default: a random half); `case`
-    is a number among the other rows. `estimate` "shares", "WPE" or "naive Bayes"; `weights` "DIW",
-    "uniform" or "mine", a slider for each node, which then stands for all classes.
+    The tree of `model` (default: C4.5's) grows on the rows `train` (default: a random half, and a
+    control for new ones); `case` is a number among the other rows. `estimate` "shares", "WPE" or
+    "naive Bayes"; `weights` "DIW", "uniform" or "mine", a slider for each node, which then stands
+    for all classes, the last one for all nodes that are deeper than the first tree.
     """
     choose("estimate", estimate, LOCALS)
     choose("weights", weights, WEIGHTS)
-    paths = Paths(data, half(data, train), C45() if model is None else model)
-    case = case_slider(len(paths.truth), case)
+    grower = C45() if model is None else model
+    on = cache(lambda split: Paths(data, half(data, train, split), grower))
+    first = on(1)
+    case = case_slider(len(first.truth), case)
 
-    def draw(case, estimate, weights, **sliders):
-        by_hand = list(sliders.values())
+    def draw(case, estimate, weights, split=1, **sliders):
+        paths, by_hand = on(split), list(sliders.values())
+        by_hand += by_hand[-1:] * paths.model.tree_.depth
         path = paths.path(case, estimate, weights, by_hand)
         picture = plot.path(paths.nodes(case), *path[:2], paths.names, path[2])
         truth = f"Case {case} is of class {paths.truth[case]}; {estimate}, weights {weights}."
@@ -46,16 +50,17 @@ def shrinkage_explorer(
         return picture, paths.results(case, estimate, weights, by_hand)
 
     def slider(i, now):
-        works = now["weights"] == "mine" and i < len(paths.nodes(now["case"]))
+        works = now["weights"] == "mine" and i < len(on(now.get("split", 1)).nodes(now["case"]))
         return numbers(f"N{i}", 0, 1, 0.05, 1, enabled=works)
 
     return Explorer(
         draw,
-        {"paths": paths, "path": paths.path, "nodes": paths.nodes},
+        {"paths": first, "path": first.path, "nodes": first.nodes},
         case=case,
         estimate=choice("estimate", list(LOCALS), estimate),
         weights=choice("weights", WEIGHTS, weights),
-        **{f"N{i}": partial(slider, i) for i in range(paths.model.tree_.depth + 2)},
+        **new_split(train),
+        **{f"N{i}": partial(slider, i) for i in range(first.model.tree_.depth + 2)},
     )
 
 
@@ -66,7 +71,7 @@ class Paths:
         if inside.all():
             raise ValueError("train holds every row: leave at least one case to look at")
         check_like("a model of one tree, such as C45()", model, "with_tree")
-        self.model = model.fit(data.X[inside], data.y[inside])
+        self.model = type(model)(**model.get_params()).fit(data.X[inside], data.y[inside])
         self.names = [str(c) for c in self.model.classes_]
         self.coded = self.model.encode(data.X[~inside])
         self.codes = self.coded.values
@@ -113,31 +118,39 @@ class Paths:
 def path_bayes_explorer(data, model=None, case: int = 0, train=None) -> Explorer:
     """An explorer of what path Bayes says of each case that it was not fitted on.
 
-    `model` (default: `PathBayes()`) learns from the rows `train` (default: a random half); `case`
-    is a number among the other rows. Below the picture stand the probabilities of its two words,
-    each alone, and of C4.4's leaf. Raises TypeError for a model with another estimate.
+    `model` (default: `PathBayes()`) learns from the rows `train` (default: a random half, and a
+    control for new ones); `case` is a number among the other rows. Below the picture stand the
+    probabilities of its two words, each alone, and of C4.4's leaf. Raises TypeError for a model
+    with another estimate.
     """
     model = PathBayes() if model is None else model
     check_estimate(model)
-    inside = half(data, train)
-    paths = Paths(data, inside, model)
-    codes, tree_says, bayes_says = paths.coded, *words(model, paths.coded)
-    said = {
-        "path Bayes": model.predict_proba(codes),
-        "the tree's word": tree_says,
-        "naive Bayes' word": bayes_says,
-        "C4.4's leaf": C44().fit(data.X[inside], data.y[inside]).predict_proba(data.X[~inside]),
-    }
 
-    def draw(case):
-        picture = plot.path_bayes(model, codes.take([case]))
+    @cache
+    def on(split):
+        inside = half(data, train, split)
+        paths = Paths(data, inside, model)
+        codes, (tree_says, bayes_says) = paths.coded, words(paths.model, paths.coded)
+        leaf = C44().fit(data.X[inside], data.y[inside]).predict_proba(data.X[~inside])
+        return paths, {
+            "path Bayes": paths.model.predict_proba(codes),
+            "the tree's word": tree_says,
+            "naive Bayes' word": bayes_says,
+            "C4.4's leaf": leaf,
+        }
+
+    def draw(case, split=1):
+        paths, said = on(split)
+        picture = plot.path_bayes(paths.model, paths.coded.take([case]))
         picture.alt = f"Case {case} is of class {paths.truth[case]}. {picture.alt}"
         order = (-said["path Bayes"][case].round(9)).argsort(kind="stable")[:CLASSES]
         head = ["probability", *[paths.names[c] for c in order]]
         rows = [(name, *proba[case, order]) for name, proba in said.items()]
         return picture, table_html(head, rows, ".3f", bold=0)
 
-    return Explorer(draw, {"paths": paths, "said": said}, case=case_slider(len(codes), case))
+    first, said = on(1)
+    case = case_slider(len(first.truth), case)
+    return Explorer(draw, {"paths": first, "said": said}, case=case, **new_split(train))
 
 
 def own_weights(values) -> np.ndarray:
@@ -157,11 +170,3 @@ def own_weights(values) -> np.ndarray:
     if values.sum() == 0:
         raise ValueError("all weights are 0 and cannot sum to 1: raise at least one")
     return values / values.sum()
-
-
-def case_slider(n, case):
-    """A slider over the numbers of n cases; ValueError for a `case` that is not among them."""
-    check_number("case", case, whole=True)
-    if not 0 <= case < n:
-        raise ValueError(f"case must be a number from 0 to {n - 1}, not {case!r}")
-    return numbers("case", 0, n - 1, 1, case)
