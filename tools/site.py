@@ -21,6 +21,7 @@ SITE = pages.ROOT / "build" / "site"
 TEMPLATES = Path(__file__).parent / "templates"
 MATHJAX = "mathjax/tex-svg.js"
 HEADING = re.compile(r'<h([23]) id="([^"]*)">(.*?)</h\1>', re.DOTALL)
+BLOCK = re.compile(r"</?(?:p|li|[uo]l|div|pre|t[dhr]|h\d|summary|details|d[dt]|br)\b[^>]*>")
 LINK = re.compile(r'<a href="([\w-]+)\.ipynb(#[^"]*)?">(.*?)</a>', re.DOTALL)
 GOALS = re.compile(r"goals.*?<ul>(.*?)</ul>", re.DOTALL | re.IGNORECASE)
 NEEDS = re.compile(r"<strong>(You need</strong>.*?\.)(?= |</p>)", re.DOTALL)
@@ -99,7 +100,10 @@ def _items(listed):
 def cell_html(cell) -> str:
     """A cell: text, or code with its outputs, folded as its tags say; checks need a kernel."""
     if cell.cell_type == "markdown":
-        return pages.text_html(cell.source, cell.get("attachments"))
+        text = pages.text_html(cell.source, cell.get("attachments"))
+        return text.replace("<table>", '<div class="wide"><table>').replace(
+            "</table>", "</table></div>"
+        )
     marks = tags(cell)
     if cell.cell_type != "code" or marks & {"check", "hosted"}:
         return ""
@@ -149,8 +153,10 @@ def entries(page: dict):
 
 def plain(body: str) -> str:
     """The text of HTML, without scripts, and without the marks of anchors."""
-    body = re.sub(r"<(script|style)\b.*?</\1>|<a class=\"anchor-link\".*?</a>", " ", body, flags=16)
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", body)).split())
+    body = re.sub(
+        r"<(script|style)\b.*?</\1>|<a class=\"anchor-link\".*?</a>", " ", body, flags=re.DOTALL
+    )
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", BLOCK.sub(" ", body))).split())
 
 
 def main(arguments=None) -> int:
