@@ -1,8 +1,12 @@
-# make lab         JupyterLab on copies of the lessons without solutions; TEACHER=1: on themselves
+# make lab         JupyterLab on copies of the lessons without solutions; TEACHER=1: on themselves;
+#                  LECTURE=1: on themselves in large type, one document, no sidebar
+# make playground  the page of lesson 16 alone, without code, for this machine's browser only
 # make test        everything that is tested
+# make slides      a deck per lesson, in build/slides/
+# make site        the lessons as pages in build/site/, which need neither a server nor the net
+# make kit         slides, handouts, solutions, questions, plans, data: build/kit/
 # make bench       the benchmark tables          make notebooks  format, execute, strip the lessons
 # make student     copies without solutions      make clean      remove what was built, no copy
-# make site        the lessons as pages in build/site/, which need neither a server nor the net
 # make processors  oracles and lessons once more, as on another processor
 # make test-long   the tests that take too long for every day
 # make test-lowest unit tests and doctests with the lowest versions that pyproject.toml allows
@@ -10,11 +14,12 @@
 #
 # All of them first build their own .venv. PYTHON=python3.12 names its Python when it is built;
 # CONSTRAINTS= takes the newest packages, not the versions of constraints.txt;
-# LAB_FLAGS=--no-browser goes to JupyterLab.
+# LAB_FLAGS=--no-browser goes to JupyterLab and to the playground.
 
 PYTHON ?=
 LAB_FLAGS ?=
 TEACHER ?=
+LECTURE ?=
 CONSTRAINTS ?= constraints.txt
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -27,11 +32,14 @@ TESTED := $(if $(CONSTRAINTS),--only-binary=:all: --constraint $(CONSTRAINTS))
 UNIT := -q -n auto --dist loadfile -p no:nbval --ignore-glob='tests/test_browser*.py'
 DOCTEST := -q --doctest-modules ranktrees
 SETTINGS := $(VENV)/share/jupyter/lab/settings
+LARGE_TYPE := {"overrides": {"code-font-size": "18px", "content-font-size1": "20px", "ui-font-size1": "15px"}}
+# nbgrader checks what the kit holds; its buttons and its server are not for the lessons' readers.
+GRADER := etc/jupyter/jupyter_server_config.d/nbgrader.json share/jupyter/labextensions/@jupyter/nbgrader
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
-.PHONY: help setup lab test lint unit doctest notebooks-check browser processors test-long \
-  test-lowest test-next bench notebooks student site clean
+.PHONY: help setup lab playground test lint unit doctest notebooks-check browser processors \
+  test-long test-lowest test-next bench notebooks student slides site kit clean
 .NOTPARALLEL:
 
 help:
@@ -65,11 +73,23 @@ $(STAMP): pyproject.toml $(CONSTRAINTS)
 	  echo "make: trying the newest versions: those of $(CONSTRAINTS) cannot be installed here" >&2; \
 	  $(PIP); } ||) exit 1; \
 	mkdir -p $(SETTINGS) && printf '%s\n' '$(NO_NEWS)' > $(SETTINGS)/overrides.json || exit 1; \
+	rm -rf $(addprefix $(VENV)/,$(GRADER)) || exit 1; \
 	printf '%s\n' "$(CURDIR)" > $(STAMP)
 
-lab: $(if $(TEACHER),$(STAMP),student)
+# Of JupyterLab's settings for type only those of a user take effect: a lecture has its own folder.
+lab: SOURCE := $(if $(TEACHER)$(LECTURE),,student/)
+lab: STAGE := $(CURDIR)/$(VENV)/lecture
+lab: TYPE := @jupyterlab/apputils-extension
+lab: $(if $(TEACHER)$(LECTURE),$(STAMP),student)
+	$(if $(LECTURE),rm -rf $(STAGE) && mkdir -p $(STAGE)/$(TYPE) && \
+	  printf '%s\n' '$(LARGE_TYPE)' > $(STAGE)/$(TYPE)/themes.jupyterlab-settings)
 	$(PY) -m jupyterlab $(AS_ROOT) --ServerApp.ip=127.0.0.1 --ServerApp.root_dir=notebooks \
-	  --LabApp.default_url=/lab/tree/$(if $(TEACHER),,student/)00_ranking.ipynb $(LAB_FLAGS)
+	  --LabApp.default_url=/$(if $(LECTURE),doc,lab)/tree/$(SOURCE)00_ranking.ipynb \
+	  $(if $(LECTURE),--LabApp.user_settings_dir=$(STAGE) --LabApp.workspaces_dir=$(STAGE)/workspaces) \
+	  $(LAB_FLAGS)
+
+playground: $(STAMP)
+	$(PY) -m voila notebooks/16_playground.ipynb --Voila.config_file_paths=tools $(LAB_FLAGS)
 
 test: lint unit doctest notebooks-check browser
 
@@ -115,6 +135,12 @@ notebooks: $(STAMP)
 
 student: $(STAMP)
 	$(PY) -m ranktrees student
+
+slides: $(STAMP)
+	$(PY) -m tools.slides
+
+kit: slides
+	$(PY) -m tools.kit
 
 site: $(STAMP)
 	$(PY) -m tools.site

@@ -42,6 +42,7 @@ _HOME = {
     "ranktrees.scale": "scan",
     "ranktrees.storage": "load_model save",
     "ranktrees.teach.ask": "glossary guess quiz",
+    "ranktrees.teach.playground": "playground",
 }
 _WHERE = {name: module for module, names in _HOME.items() for name in names.split()}
 # Public names of rooms, and where these stand in the house: `import ranktrees.plot` finds both.
@@ -107,3 +108,7 @@ def __getattr__(name: str):
 
 def __dir__():
     return sorted({*globals(), *__all__})
+
+
+if "ipykernel" in sys.modules:  # a notebook
+    import_module("ranktrees.teach.hint").install()

@@ -34,7 +34,9 @@ def command_line() -> argparse.ArgumentParser:
     part = commands.add_parser("lessons", help=text, description=text)
     part.set_defaults(run=run_lessons)
     part.add_argument("folder", metavar="FOLDER", type=Path, help="where to: a new folder")
-    part.add_argument("--teacher", action="store_true", help="with solutions and outputs")
+    kind = part.add_mutually_exclusive_group()
+    kind.add_argument("--teacher", action="store_true", help="with solutions and outputs")
+    kind.add_argument("--hosted", action="store_true", help="a first cell installs ranktrees")
     text = "Write copies of one's own lessons, without solutions, into student/; keep changed ones."
     part = commands.add_parser("student", help=text, description=text)
     part.set_defaults(run=run_student)
@@ -86,7 +88,7 @@ def run_lessons(given: argparse.Namespace) -> None:
     """`lessons`: write them and say how to open them."""
     from ranktrees.teach.student import write_course
 
-    print(*write_course(given.folder, given.teacher), sep="\n")
+    print(*write_course(given.folder, given.teacher, given.hosted), sep="\n")
     if find_spec("jupyterlab") is None:
         print('JupyterLab is missing: pip install "ranktrees[lab]"')
     print(f'open them: python -m jupyterlab "{given.folder}"')

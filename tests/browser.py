@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import contextmanager
 
 import pytest
 
@@ -74,7 +75,7 @@ def free_port():
 class Lab:
     """A JupyterLab of our own over `folder`: free loopback port, token, private settings."""
 
-    def __init__(self, folder, private, python=sys.executable):
+    def __init__(self, folder, private, python=sys.executable, options=()):
         self.port, self.token, self.folder = free_port(), secrets.token_hex(16), folder
         self.log = private / "server.log"
         names = (
@@ -86,14 +87,14 @@ class Lab:
         self.environment = os.environ | {name: str(private / name.lower()) for name in names}
         self.environment["JUPYTERLAB_SETTINGS_DIR"] = str(private / "settings")
         no_news = private / "settings" / "@jupyterlab/apputils-extension"
-        no_news.mkdir(parents=True)
+        no_news.mkdir(parents=True, exist_ok=True)
         news = no_news / "notification.jupyterlab-settings"
         news.write_text('{"fetchNews": "false"}', encoding="utf-8")
         command = [python, "-m", "jupyterlab", "--no-browser", "--ServerApp.ip=127.0.0.1"]
         command += [f"--ServerApp.port={self.port}", "--ServerApp.port_retries=0"]
         command += ["--expose-app-in-browser"]  # so that the page can say how far it is
         command += [f"--IdentityProvider.token={self.token}", f"--ServerApp.root_dir={folder}"]
-        command += ["--allow-root"] if is_root() else []
+        command += [*options, *(["--allow-root"] if is_root() else [])]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 command, env=self.environment, stdout=log, stderr=subprocess.STDOUT
@@ -137,24 +138,32 @@ def lab(chromium, tmp_path_factory):
         server.stop()
 
 
-@pytest.fixture
-def page(chromium, lab, tmp_path):
-    """A page of a fresh browser profile; on the way out the server's log goes to stdout."""
+@contextmanager
+def browse(chromium, profile, width=1280, height=720):
+    """A page of so many pixels, of a browser whose profile is this new folder."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
-            tmp_path / "profile",
+            profile,
             executable_path=chromium,
             chromium_sandbox=not is_root(),  # Chromium refuses to start as root with its sandbox
             args=FLAGS,
+            viewport={"width": width, "height": height},
         )
         try:
             context.set_default_timeout(PATIENCE * 1000)
             yield context.new_page()
         finally:
             context.close()
-            print(lab.output())
+
+
+@pytest.fixture
+def page(chromium, lab, tmp_path):
+    """A page of a fresh browser profile; on the way out the server's log goes to stdout."""
+    with browse(chromium, tmp_path / "profile") as page:
+        yield page
+    print(lab.output())
 
 
 def open_lesson(page, lab, path):

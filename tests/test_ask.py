@@ -38,7 +38,7 @@ def written(tmp_path):
 
 
 def bundle(widget):
-    return widget._repr_mimebundle_()
+    return widget._repr_mimebundle_()[0]
 
 
 # The files of questions

@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import ranktrees as rt
 import ranktrees.data.files as files
 from ranktrees.data import Dataset, datasets, load
-from ranktrees.data.files import nearest, normal, read_facts
+from ranktrees.data.files import InMemory, nearest, normal, read_facts
 
 LISTED = datasets()
 SHIPPED = files.read_facts("shipped.csv")
@@ -239,3 +240,22 @@ def test_the_sets_that_are_not_plain_arff():
     assert load("anneal").X["steel"].cat.categories[0] == "?"
     assert not load("anneal").X["steel"].isna().any()
     assert load("anneal.ORIG").X["steel"].isna().any()
+
+
+def test_a_file_in_memory_is_read_as_one_on_disk(tmp_path):
+    csv, arff = b"a;b\n1,5;x\n2;y\n", b"@relation r\n@attribute a {x,y}\n@data\nx\ny\n"
+    for name, content, read, options in [
+        ("t.csv", csv, rt.read_csv, {"sep": ";", "decimal": ","}),
+        ("t.arff", arff, rt.read_arff, {}),
+    ]:
+        (tmp_path / name).write_bytes(content)
+        there, here = (read(path, **options) for path in (InMemory(name, content), tmp_path / name))
+        pd.testing.assert_frame_equal(there.frame, here.frame)
+        assert (there.name, there.source) == (here.name, here.source)
+
+
+def test_an_error_in_a_file_in_memory_names_it():
+    with pytest.raises(rt.data.ArffError, match=r"t\.arff, line 1: expected @relation"):
+        rt.read_arff(InMemory("t.arff", b"1,2\n"))
+    with pytest.raises(ValueError, match=r"t\.csv is empty"):
+        rt.read_csv(InMemory("t.csv", b""))

@@ -220,6 +220,18 @@ def test_the_bundle_reads_without_a_kernel(credit):
     assert metadata["image/png"]["alt"] == data["text/plain"]
 
 
+def test_a_widget_and_what_stays_of_it_are_two_outputs(credit, monkeypatch):
+    shown = []
+    monkeypatch.setattr("IPython.display.display", lambda *data, **more: shown.append((data, more)))
+    explorer = rt.explore.split(credit, "duration")
+    explorer._ipython_display_()
+    ((live,), _), ((still,), more) = shown
+    assert list(live) == ["application/vnd.jupyter.widget-view+json"]
+    assert set(still) == {"image/png", "text/html", "text/plain"}
+    assert more == {"raw": True, "metadata": {"image/png": {"alt": still["text/plain"]}}}
+    assert still["text/html"].count('class="rt-still"') == 1
+
+
 def test_an_error_while_drawing_is_shown_and_raised():
     def draw(n):
         if n > 1:

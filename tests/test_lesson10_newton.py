@@ -1,5 +1,9 @@
 """Lesson 10: its checks, its explorer, its made-up data, and what its prose claims."""
 
+import json
+from collections import Counter
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -131,7 +135,7 @@ class TestExplorer:
         assert f"petalwidth = {value:g}; exponent 2, mass unit" in picture.alt
         curves = [line.get_ydata() for line in picture.axes[-1].lines[:3]]
         np.testing.assert_allclose([c[20] for c in curves], proba)
-        assert words.count("<tr>") == 4
+        assert words.count("<tr>") == 7  # with two steps
 
     def test_the_exponent_is_the_models(self, explorer):
         data = rt.load("iris")
@@ -140,6 +144,33 @@ class TestExplorer:
             expected = model.fit(data.X, data.y).predict_proba(data.X)
             found = explorer.model(exponent, mass).predict_proba(data.X)
             np.testing.assert_allclose(found, expected)
+
+    def test_steps_lead_from_pulls_to_the_product(self, explorer):
+        shots = [explorer.draw(**explorer.settings_with(step=k)) for k in range(3)]
+        said = [[text for text, *_ in all_text(picture)] for picture, _ in shots]
+        assert [words.count("<tr>") for _, words in shots] == [4, 6, 7]
+        assert [sum("?" in text for text in words) for words in said] == [14, 8, 0]
+        assert any("leaf: 0.841 × 0.622 = 0.523" in text for text in said[2])
+        assert any(text.endswith("leaf: 0.841") for text in said[1])
+        model, row = explorer.model(2.0, "unit"), rt.load("iris").X.iloc[[70]]
+        assert model.reach(row)[0, 7] == pytest.approx(0.523, abs=5e-4)
+        # 48 / 0.2² of all pulls 50 / 1.6² + 52 / 0.5² + 48 / 0.2², then 14 / 0.1² + 34 / 0.2²
+        for number in ("1200", "1428", "0.841", "1400", "2250", "0.622", "0.523"):
+            assert f">{number}<" in shots[2][1]
+        for picture, _ in shots:
+            assert_readable(picture, all_text(picture))
+
+    def test_steps_at_distance_zero_and_without_a_value_go_by_the_masses(self, explorer):
+        _, words = explorer.draw(**explorer.settings_with(value=2.0))
+        assert ">48</td><td style='padding:0 .8em'>0</td><td style='padding:0 .8em'>48<" in words
+        votes = rt.explore.newton(rt.load("vote"), depth=1)
+        root = votes.model(2.0, "unit").tree_.root
+        gap = rt.load("vote").X[root.name].isna().to_numpy().argmax()
+        other = next(name for name in rt.load("vote").X if name != root.name)
+        _, words = votes.draw(**votes.settings_with(case=int(gap), attribute=other))
+        heavy = max(child.counts.sum() for child in root.children)
+        assert ">missing<" in words
+        assert f">{heavy:.4g}</td><td style='padding:0 .8em'>435<" in words
 
     def test_a_case_begins_at_its_own_value(self, explorer):
         assert explorer.settings_with(case=0)["value"] == 0.2
@@ -188,7 +219,7 @@ class TestExplorer:
     def test_the_curves_are_next_to_the_sliders(self, explorer):
         *tree, curves = (ax.get_position() for ax in explorer.picture.axes)
         assert curves.y0 > max(place.y1 for place in tree if place.y1 < 0.95)
-        height = explorer.picture.get_figheight() * explorer.picture.dpi
+        height = 100 * explorer.picture.get_figheight()
         assert (1 - curves.y0) * height < 300
 
     @pytest.mark.parametrize(
@@ -257,6 +288,96 @@ class TestData:
 
 
 # What the prose claims
+
+LESSON = Path(__file__).parents[1] / "notebooks" / "10_newton_trees.ipynb"
+
+
+@pytest.fixture
+def by_hand():
+    """What the lesson's own cells define, run on a data set without gaps."""
+    cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+    code = [c["source"] for c in cells if "by-hand" in c["metadata"].get("tags", [])]
+
+    def run(data):
+        nominal = data.X.select_dtypes("category")
+        named = {a: list(data.X[a].cat.categories) for a in nominal}
+        space = {"np": np, "rt": rt, "Counter": Counter, "classes": sorted(set(data.y))}
+        space |= {"x": data.X.to_dict("records"), "y": list(data.y)}
+        space["values"] = {a: named.get(a, sorted(set(data.X[a]))) for a in data.X}
+        for source in code:
+            exec("".join(source), space)
+        return space
+
+    return run
+
+
+def same(hand, node):
+    """Whether a tree of the lesson's cells is the package's, node by node."""
+    if [*hand["counts"]] != node.counts.tolist() or ("test" in hand) == node.is_leaf:
+        return False
+    if node.is_leaf:
+        return True
+    tree, children = node.tree, node.children
+    places = [tree.value(child.id) for child in children]
+    return (
+        hand["test"] == node.name
+        and list(hand["children"]) == places
+        and all(map(same, hand["children"].values(), children))
+    )
+
+
+@pytest.mark.parametrize("name", ["weather.numeric", "iris", "glass", "diabetes"])
+def test_the_lessons_own_code_grows_the_packages_trees_and_says_the_same(name, by_hand):
+    data = rt.load(name)
+    hand, model = by_hand(data), rt.NewtonTree().fit(data.X, data.y)
+    hand["classes"] = list(model.classes_)  # glass declares a class without a case
+    grown = hand["grow"](range(len(data.y)))
+    assert same(grown, model.tree_.root)
+    C, some = len(hand["classes"]), slice(0, 150, 7)
+    found = []
+    for case in hand["x"][some]:
+        ends = hand["leaves"](grown, case)
+        found.append(sum(p * (np.array(n) + 1) / (sum(n) + C) for _, p, n in ends))
+    np.testing.assert_allclose(found, model.predict_proba(data.X[some]))
+
+
+def test_without_rounding_the_last_digit_decides_ties_on_diabetes(by_hand):
+    data = rt.load("diabetes")
+    hand = by_hand(data)
+    hand["round"] = lambda number, digits=0: number
+    grown = hand["grow"](range(len(data.y)))
+
+    def size(node):
+        return 1 + sum(map(size, node.get("children", {}).values()))
+
+    assert 5.1 - 4.7 != 0.4
+    assert size(grown) != len(rt.NewtonTree().fit(data.X, data.y).tree_)
+
+
+def test_the_day_of_the_golf_players_and_the_shares_at_a_humidity_of_86(by_hand):
+    golf = rt.load("weather.numeric")
+    hand = by_hand(golf)
+    tree = hand["grow"](range(14))
+    day = {"outlook": "rainy", "temperature": 70.0, "humidity": 86.0, "windy": "FALSE"}
+    proba = sum(p * (yes + 1) / (no + yes + 2) for _, p, (no, yes) in hand["leaves"](tree, day))
+    X = pd.DataFrame([day]).astype(golf.X.dtypes.to_dict())
+    model = rt.NewtonTree().fit(golf.X, golf.y)
+    assert proba == pytest.approx(model.predict_proba(X)[0, 1])
+    assert proba == pytest.approx(0.630, abs=5e-4)
+    assert len(model.tree_) == 9
+    assert model.tree_.root.name == tree["test"] == "outlook"
+    assert model.attraction(X)[0, 1:3] == pytest.approx([9 / 14, 5 / 14])
+    humid = rt.NewtonTree(max_depth=1).fit(golf.X[["humidity"]], golf.y)
+    found = humid.attraction(pd.DataFrame({"humidity": [86.0]}))[0, 1:]
+    assert found == pytest.approx([0.372, 0.628], abs=5e-4)
+    assert found == pytest.approx(np.array([8 / 36, 6 / 16]) / (8 / 36 + 6 / 16))
+
+
+def test_the_prototype_of_three_lists():
+    lists = [tuple("a" * k) for k in (2, 3, 5)]
+    far = rt.Attribute(lists, "edit").matrix()
+    assert far.tolist() == [[0, 1, 3], [1, 0, 2], [3, 2, 0]]
+    assert np.mean([2, 3, 5]) == pytest.approx(3.33, abs=5e-3)
 
 
 def half(data, pair):

@@ -11,7 +11,7 @@ import pytest
 from test_plot import widths_of
 
 import ranktrees as rt
-from ranktrees import casewise
+from ranktrees import casewise, experiment
 from ranktrees.shrinkage import CASEWISE
 from ranktrees.teach.check.shrinkage import DUELS, SPLIT_RULES
 from ranktrees.teach.explore import shrinkage as explore_shrinkage
@@ -169,6 +169,81 @@ def lesson_trains():
     names = {"np": np, "pd": pd}
     exec(source.split("\n\n\n")[0], names)
     return names["trains"]()
+
+
+class TestWhatTheLessonSays:
+    def test_three_ways_to_guess_a_share(self, lesson):
+        assert lesson["chance"] == [1 / 8, 3 / 8, 3 / 8, 1 / 8]
+        error = {name: row["error"] for name, row in lesson["ways"].items()}
+        assert min(error, key=error.get) == "half of each"
+
+    def test_which_is_best_depends_on_the_size_of_the_leaf(self):
+        rng, sizes = np.random.default_rng(6), 2 ** np.arange(8)
+        truth, best = rng.beta(3, 7, 4000), []
+        for size in sizes:
+            share = (rng.binomial(size, truth) + 0.5) / (size + 1)
+            found = {"leaf": share, "root": 0.3, "half of each": (share + 0.3) / 2}
+            errors = {name: np.square(guess - truth).mean() for name, guess in found.items()}
+            best.append(min(errors, key=errors.get))
+        assert best == ["root"] * 2 + ["half of each"] * 3 + ["leaf"] * 3
+
+    def test_the_path_of_the_trains(self, lesson):
+        X, y = lesson_trains()
+        grown = rt.DecisionTree(criterion="gini", max_depth=3, min_parent=10).fit(X, y)
+        assert grown.tree_.n_leaves == 6
+        assert len(grown.tree_) == 11
+        case = dict(zip(X.columns, ("foul", "rush", "north", "week"), strict=True))
+        case, share = pd.DataFrame([case]), lesson["share"]
+        end = grown.apply(case)
+        assert grown.tree_.counts[grown.tree_.paths()[end[0]]].tolist() == [*map(list, PATH)]
+        late = [share(0, node) for node in PATH]
+        assert late == sorted(late)
+        counts = casewise.PathCounts(grown.tree_, *grown.training_)
+        codes = grown.encode(case).values
+        local = casewise.along_path(counts, casewise.class_share, end, codes)[0]
+        expected = [[1 / 40] * 2, *[(share(0, n), share(1, n)) for n in PATH]]
+        np.testing.assert_allclose(local, expected)
+        again = casewise.diw_weights(counts, casewise.class_share, end, 50)[0]
+        assert again[4, 0] > 0.99
+        assert again[1, 1] > 0.9
+
+    def test_the_first_case_of_algorithm_diw(self, lesson):
+        first = [1 / 40, 14.5 / 40, 12.5 / 23, 8.5 / 13, 5.5 / 7]
+        without, share = lesson["without"], lesson["share"]
+        assert first == pytest.approx([1 / 40, *[share(0, without(n, 0)) for n in PATH]])
+        assert sum(first) == pytest.approx(2.371, abs=5e-4)
+        assert first[-1] / sum(first) == pytest.approx(0.331, abs=5e-4)
+        learnt = [lesson["diw"](c, PATH) for c in (0, 1)]
+        assert np.argmax(learnt, axis=1).tolist() == [4, 1]
+        assert [round(p, 3) for p in lesson["mixture"](learnt)] == [0.589, 0.411]
+
+    def test_em_on_the_path_of_the_trains_climbs_and_keeps_a_mixture(self, lesson):
+        share, without, em = lesson["share"], lesson["without"], lesson["em"]
+        own = [[1 / 2] + [share(x, without(node, x)) for node in PATH] for x in [0] * 6 + [1]]
+        heights = [np.log(np.dot(own, em(PATH, rounds))).sum() for rounds in range(1, 30)]
+        assert (np.diff(heights) > -1e-12).all()
+        assert max(em(PATH, 50)) < 0.7
+
+    @pytest.mark.filterwarnings("ignore:column .* has only one value")
+    def test_where_diw_ranks_better_over_twenty_splits(self):
+        rules = {"leaves": rt.C45(), "DIW": rt.C45(estimate="shrinkage")}
+        rules["uniform"] = rt.C45(estimate="shrinkage", estimate_params={"weights": "uniform"})
+        names = ["credit-g", "breast-cancer", "diabetes", "glass", "vote", "ionosphere"]
+        runs = {n: rt.repeated(rules, rt.prepare(rt.load(n), "papers")) for n in names}
+        credit = runs["credit-g"]
+        assert credit.wins("DIW", "leaves") == credit.wins("uniform", "leaves") == 20
+        assert max(run.wins("DIW", "uniform") for run in runs.values()) <= 10
+        lost = runs["ionosphere"].wins("DIW", "leaves"), runs["ionosphere"].wins("leaves", "DIW")
+        assert lost == (2, 18)
+
+    def test_the_committed_study(self):
+        _, frame = experiment.results("wang2006")
+        cells = experiment.cell_table(frame, experiment.PAPERS["wang2006"])
+        auc = cells.pivot_table("honest", "dataset", "method")
+        pairs = ("C45-S", "C45"), ("C44-S", "C44"), ("C45-M", "C45")
+        gain = [auc[a] - auc[b] for a, b in pairs]
+        assert [int((g > 0).sum()) for g in gain] == [28, 24, 33]
+        assert gain[2].mean() > gain[0].mean()
 
 
 class TestOwnWeights:

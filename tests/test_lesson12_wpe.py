@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees import experiment
+from ranktrees import casewise, experiment
 from ranktrees.papers import label_leak, leaked_proba, permuted
 
 LESSON = Path(__file__).parents[1] / "notebooks" / "12_wpe.ipynb"
@@ -85,6 +85,22 @@ class TestInView:
         sums = look_up(lesson["tables"], lesson["day"])
         votes = lesson["votes"]
         assert [sums[0] + 3, sums[1] + 2] == [votes["no"], votes["yes"]] == [10, 6]
+
+    def test_the_packages_wpe_of_the_day(self, lesson, golf):
+        stump, day = golf
+        no = stump.classes_.tolist().index("no")
+        assert lesson["p_no"] == pytest.approx(10.5 / 17)
+        proba = stump.with_estimate("wpe").predict_proba(day)[0, no]
+        assert lesson["p_no"] == pytest.approx(proba)
+
+    def test_look_ups_are_the_comparisons_of_all_pairs(self):
+        vote = rt.prepare(rt.load("vote"), "papers")
+        tree = rt.C45(prune=False).fit(vote.X, vote.y)
+        X, y = tree.training_
+        counts, root = casewise.PathCounts(tree.tree_, X, y), np.zeros(len(X), int)
+        by_table = casewise.at_nodes(counts, lambda n, out, agree, *_: agree.sum(axis=0), root, X)
+        same = (X[:, None] == X[None]).sum(axis=2)  # 435 times 435 cases, one by one
+        assert (by_table == np.stack([same[:, y == c].sum(axis=1) for c in (0, 1)], axis=1)).all()
 
     @pytest.mark.parametrize("name", ["labor", "credit-g"])
     def test_folds_are_those_of_the_experiment(self, lesson, name):
@@ -233,3 +249,72 @@ def test_what_the_prose_says_of_the_committed_study():
     assert means["C44-W"] == means[["C44-W", "C44-S", "C44-L", "C44-M"]].min() == 86.31
     gains = {c: (honest[c] > honest[c[:3]]).sum() for c in ("C45-S", "C44-S", "C45-M")}
     assert gains == {"C45-S": 28, "C44-S": 24, "C45-M": 33}, "lesson 11"
+
+
+WAYS = {"honest": {}, "own class": {"own_class": True}, "own vote": {"own_vote": True}}
+WAYS["both"] = {"own_class": True, "own_vote": True}
+
+
+@pytest.fixture(scope="module")
+def laboratory(lesson):
+    """Mean AUC in per cent of each variant over some folds, as in the lesson."""
+
+    def mean(folds):
+        score, leaky = lesson["score"], lesson["leaky_wpe"]
+        each = [[score(y, leaky(t, X, y, **how)) for how in WAYS.values()] for t, X, y in folds]
+        return dict(zip(WAYS, 100 * np.mean(each, axis=0), strict=True))
+
+    return mean
+
+
+@pytest.mark.filterwarnings("ignore:column .* has only one value")
+class TestLaboratory:
+    def test_the_variants_against_what_is_printed(self, lesson, laboratory):
+        names = ("breast-cancer", "labor", "diabetes")
+        folds = {name: lesson["grown"](rt.prepare(rt.load(name), "papers")) for name in names}
+        found = {name: laboratory(part) for name, part in folds.items()}
+        rounded = {name: [round(auc, 2) for auc in row.values()] for name, row in found.items()}
+        assert rounded["breast-cancer"] == [66.24, 92.21, 83.57, 95.03]
+        assert rounded["labor"] == [87.5, 93.5, 98.25, 98.5]
+        assert abs(found["diabetes"]["own class"] - 85.47) < 1
+        assert abs(found["diabetes"]["own vote"] - 85.47) < 1
+        runs = [laboratory(folds["diabetes"][i : i + 10]) for i in range(0, 50, 10)]
+        spread = pd.DataFrame(runs)[["own class", "own vote"]]
+        assert (spread.max() - spread.min() > 2).all()
+
+    def test_permuted_classes(self, lesson, laboratory):
+        cancer = rt.prepare(rt.load("breast-cancer"), "papers")
+        shuffled = [permuted(cancer, seed) for seed in (1, 2, 3)]
+        folds = [fold for data in shuffled for fold in lesson["grown"](data, runs=1)]
+        control = laboratory(folds)
+        assert 45 < control["honest"] < 55
+        assert min(control["own class"], control["own vote"], control["both"]) > 60
+        assert control["own vote"] < 80
+        assert control["own class"] > 99
+        assert (sum(len(tree.tree_) == 1 for tree, _, _ in folds), len(folds)) == (29, 30)
+
+
+def test_the_printed_row_of_breast_cancer_and_the_two_labels():
+    _, frame = experiment.results("wang2006")
+    paper = experiment.PAPERS["wang2006"]
+    cells = experiment.cell_table(frame, paper)
+    printed, leaked, honest = (
+        cells.pivot_table(column, "dataset", "method")
+        for column in ("published", "measured", "honest")
+    )
+    others = printed.loc["breast-cancer", ["C45", "C45-S", "C45-M", "C45-L", "C45-B"]]
+    assert others.between(60, 68).all()
+    for column in ("C45-W", "C45-C", "C44-W", "C44-C"):
+        gaps = [(table[column] - printed[column]).abs().max() for table in (leaked, honest)]
+        assert gaps[0] < gaps[1]
+    swap, counted = {"C44-S": "C44-W", "C44-W": "C44-S"}, []
+    won = paper.wins.query("row in ('C44-S', 'C44-W', 'C44') and table == '2'")
+    for cell in won.itertuples():
+        a, b = cell.row, cell.column
+        pairs = (a, b), (swap.get(a, a), swap.get(b, b))
+        counted.append([cell.wins, *[(printed[p] > printed[q]).sum() for p, q in pairs]])
+    assert sum(wins > higher for wins, higher, _ in counted) == 2
+    assert all(wins <= higher for wins, _, higher in counted)
+    entries = experiment.win_tie_loss(frame, paper, "honest", ["corrected"])
+    entries = entries.query("row == 'C44-W' or column == 'C44-W'")["corrected"].tolist()
+    assert entries == ["2/22/11", "6/22/7", "0/25/10", "11/22/2", "11/16/8", "15/19/1"]

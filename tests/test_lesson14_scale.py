@@ -276,3 +276,21 @@ def test_two_tests_cost_the_same_at_the_root_and_the_first_attribute_wins(lesson
     assert names["best_test"](tables) == ("Status", "Married")
     turned = {name: tables[name] for name in reversed(tables)}
     assert names["best_test"](turned) == ("Income", 95.0)
+
+
+def test_what_the_text_says_of_200_000_people(tmp_path):
+    rt.scale.write_agrawal(tmp_path, 200_000, function=7, noise=0.05, seed=1)
+    model, people = rt.DecisionTree(**TREE, min_parent=1000), rt.scan(tmp_path, target="group")
+    bill = Bill(grown := rt.scale.grow(model, people, "rf-read"))
+    assert (grown.table["tables"] / 96_960).tolist() == [1, 2, 4, 8, 16, 26]
+    read, write, hybrid = (bill.table(f"rf-{how}", 700_000) for how in ("read", "write", "hybrid"))
+    assert read["scans"].tolist() == [1, 1, 1, 2, 3, 4]
+    assert write["scans"].round(2).tolist() == [1, 2, 2, 2, 2, 1.97]
+    assert (write["written"] / 1e6).round(2).tolist() == [0, 4, 4, 4, 4, 3.92]
+    assert hybrid["scans"].round(2).tolist() == [1, 1, 1, 2, 0.96, 0.96]
+    assert (bill.table("rf-read", 64_000_000)["scans"] == 1).all()
+    assert bill.table("sprint", 64_000_000)["read"].sum() > 8 * grown.table["read"].sum()
+    assert bill.table("rf-read", 100_000)["scans"].sum() == 1 + 2 + 4 + 8 + 16 + 26
+    assert write["read"].sum() == bill.table("rf-write", 100_000)["read"].sum()
+    writes = [bill.table("rf-hybrid", 2**k * 10**5)["written"].any() for k in (4, 5)]
+    assert writes == [True, False]

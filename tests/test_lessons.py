@@ -37,130 +37,23 @@ def picture(**data):
     return new_output("display_data", data={"image/png": PIXEL, **data})
 
 
-@pytest.fixture
-def good():
-    """A notebook of 40 cells that keeps all rules."""
-    cells = [code("import ranktrees as rt"), *exercise(1), *exercise(2), *exercise(3)]
-    for count, cell in enumerate(cells, start=1):
-        cell.execution_count = count
-    cells[0].outputs = [picture(**{"text/plain": "A tree of three leaves."})]
-    cells += [new_markdown_cell(f"Paragraph {i}.") for i in range(40 - len(cells))]
-    return new_notebook(cells=cells, metadata={"kernelspec": dict(METADATA["kernelspec"])})
-
-
-def test_check_accepts_a_notebook_in_order(good):
-    assert lessons.check(good) == []
-
-
-def drop_cell(notebook):
-    notebook.cells.pop()
-
-
-def skip_a_count(notebook):
-    notebook.cells[4].execution_count = 9
-
-
-def forget_to_run(notebook):
-    notebook.cells[0].execution_count = None
-
-
-def name_another_kernel(notebook):
-    notebook.metadata.kernelspec.name = "conda-env-py"
-
-
-def store_an_error(notebook):
-    error = new_output("error", ename="ValueError", evalue="no class", traceback=[])
-    notebook.cells[0].outputs.append(error)
-
-
-def store_widgets(notebook):
-    notebook.metadata["widgets"] = {}
-
-
-def store_a_view(notebook):
-    notebook.cells[0].outputs[0].data[lessons.WIDGET_VIEW] = {"model_id": "1"}
-
-
-def untag_an_answer(notebook):
-    notebook.cells[1].metadata.tags = []
-
-
-def fill_in_an_answer(notebook):
-    notebook.cells[1].source = "answer1 = 1"
-
-
-def drop_a_check(notebook):
-    notebook.cells[2].source = "pass"
-
-
-def untag_a_solution(notebook):
-    notebook.cells[3].metadata.tags = []
-
-
-def drop_the_text(notebook):
-    notebook.cells[0].outputs[0].data["text/plain"] = "<Figure size 640x480 with 1 Axes>"
-
-
-def ignore_two(notebook):
-    notebook.cells[0].metadata.tags = ["nbval-ignore-output"]
-    notebook.cells[2].source += "\n# NBVAL_SKIP"
-
-
-def spoil_an_id(notebook):
-    notebook.cells[1].id = "not a valid id, it has spaces"
-
-
-def lower_the_format(notebook):
-    notebook.nbformat_minor = 4
-    for cell in notebook.cells:
-        del cell["id"]
-
-
-@pytest.mark.parametrize(
-    ("spoil", "message"),
-    [
-        (drop_cell, "39 cells, not 40 to 70"),
-        (skip_a_count, "cell 5 ('answer2 = ...'): execution count 9, not 5"),
-        (forget_to_run, "cell 1 ('import ranktrees as rt'): execution count None, not 1"),
-        (name_another_kernel, "metadata.kernelspec is not the plain python3"),
-        (store_an_error, "stored error ValueError: no class"),
-        (store_widgets, "metadata.widgets is stored"),
-        (store_a_view, "a widget view is stored"),
-        (untag_an_answer, '2 cells tagged "answer", fewer than 3'),
-        (fill_in_an_answer, "an answer without `...` to fill in"),
-        (drop_a_check, "an answer whose next cell is no rt.check"),
-        (untag_a_solution, 'an answer without a cell tagged "solution"'),
-        (drop_the_text, "a picture without a text alternative"),
-        (ignore_two, "2 cells are left out of nbval's comparison, more than 1"),
-        (spoil_an_id, "not a valid notebook"),
-        (lower_the_format, "nbformat 4.4, not 4.5"),
-    ],
-)
-def test_check_reports_each_broken_rule_once(good, spoil, message):
-    spoil(good)
-    problems = lessons.check(good)
-    assert len(problems) == 1
-    assert message in problems[0]
-
-
-# The second edition
-
-
 def folded(cell):
     cell.metadata["jupyter"] = {"source_hidden": True}
     return cell
 
 
 @pytest.fixture
-def second():
-    """A notebook of 30 cells that keeps the rules of the second edition."""
+def good():
+    """A notebook of 30 cells that keeps all rules."""
     exercises = [cell for number in range(1, 5) for cell in exercise(number)]
     for cell in exercises[2::3]:
         folded(cell)
     by_hand = code("\n".join(f"x{i} = {i}" for i in range(20)), "by-hand")
     cells = [
         new_markdown_cell("# 05 AUC\n\n**Goals**\n\n- Count pairs.\n- Draw a curve."),
-        code("import ranktrees as rt"),
+        code(
+            "import ranktrees as rt", outputs=[picture(**{"text/plain": "A tree of three leaves."})]
+        ),
         code('rt.quiz("05", "start")'),
         new_markdown_cell("## Pairs (20 min)\n\nText."),
         by_hand,
@@ -178,9 +71,110 @@ def second():
     return new_notebook(cells=cells, metadata={"kernelspec": dict(METADATA["kernelspec"])})
 
 
-def test_check_accepts_a_lesson_of_the_second_edition(second):
-    assert len(second.cells) == 30
-    assert lessons.check(second) == []
+def test_check_accepts_a_notebook_in_order(good):
+    assert len(good.cells) == 30
+    assert lessons.check(good) == []
+
+
+def test_the_playground_is_a_short_page_without_exercises(good):
+    good.cells = [good.cells[1], new_markdown_cell("Words.")]
+    good.cells[0].source = "rt.playground()"
+    assert lessons.check(good) == ["2 cells, not 5 to 8"]
+    good.cells += [new_markdown_cell(f"Paragraph {i}.") for i in range(3)]
+    assert lessons.check(good) == []
+    good.cells[0].source = "rt.plot.tree()"
+    assert len(lessons.check(good)) > 2
+
+
+def drop_cell(notebook):
+    del notebook.cells[20]
+
+
+def skip_a_count(notebook):
+    notebook.cells[9].execution_count = 99
+
+
+def forget_to_run(notebook):
+    notebook.cells[1].execution_count = None
+
+
+def name_another_kernel(notebook):
+    notebook.metadata.kernelspec.name = "conda-env-py"
+
+
+def store_an_error(notebook):
+    error = new_output("error", ename="ValueError", evalue="no class", traceback=[])
+    notebook.cells[1].outputs.append(error)
+
+
+def store_widgets(notebook):
+    notebook.metadata["widgets"] = {}
+
+
+def store_a_view(notebook):
+    notebook.cells[1].outputs[0].data[lessons.WIDGET_VIEW] = {"model_id": "1"}
+
+
+def untag_an_answer(notebook):
+    notebook.cells[6].metadata.tags = []
+
+
+def fill_in_an_answer(notebook):
+    notebook.cells[6].source = "answer1 = 1"
+
+
+def drop_a_check(notebook):
+    notebook.cells[7].source = "pass"
+
+
+def untag_a_solution(notebook):
+    notebook.cells[8].metadata.tags = []
+
+
+def drop_the_text(notebook):
+    notebook.cells[1].outputs[0].data["text/plain"] = "<Figure size 640x480 with 1 Axes>"
+
+
+def ignore_two(notebook):
+    notebook.cells[1].metadata.tags = ["nbval-ignore-output"]
+    notebook.cells[7].source += "\n# NBVAL_SKIP"
+
+
+def spoil_an_id(notebook):
+    notebook.cells[1].id = "not a valid id, it has spaces"
+
+
+def lower_the_format(notebook):
+    notebook.nbformat_minor = 4
+    for cell in notebook.cells:
+        del cell["id"]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (drop_cell, "29 cells, not 30 to 50"),
+        (skip_a_count, "cell 10 ('answer2 = ...'): execution count 99, not 8"),
+        (forget_to_run, "cell 2 ('import ranktrees as rt'): execution count None, not 1"),
+        (name_another_kernel, "metadata.kernelspec is not the plain python3"),
+        (store_an_error, "stored error ValueError: no class"),
+        (store_widgets, "metadata.widgets is stored"),
+        (store_a_view, "a widget view is stored"),
+        (untag_an_answer, '3 cells tagged "answer", fewer than 4'),
+        (fill_in_an_answer, "an answer without `...` to fill in"),
+        (drop_a_check, "an answer whose next cell is no rt.check"),
+        (untag_a_solution, 'an answer without a cell tagged "solution"'),
+        (drop_the_text, "a picture without a text alternative"),
+        (ignore_two, "2 cells are left out of nbval's comparison, more than 1"),
+        (spoil_an_id, "not a valid notebook"),
+        (lower_the_format, "nbformat 4.4, not 4.5"),
+    ],
+)
+def test_check_reports_each_broken_rule_once(good, spoil, message):
+    spoil(good)
+    problems = lessons.check(good)
+    assert len(problems) == 1
+    assert message in problems[0]
 
 
 def add(index, text):
@@ -227,45 +221,48 @@ def drop_two(notebook):
         (add(8, "\nx = 1" * 20), "21 lines, more than 20"),
     ],
 )
-def test_check_reports_each_broken_rule_of_the_second_edition(second, spoil, message):
-    spoil(second)
-    (problem,) = lessons.check(second)
+def test_check_reports_each_broken_rule_of_teaching(good, spoil, message):
+    spoil(good)
+    (problem,) = lessons.check(good)
     assert message in problem
 
 
-def test_check_wants_a_method_by_hand(second):
-    second.cells[4] = code("x1, x2 = 1, 2", execution_count=3)
-    (problem,) = lessons.check(second)
+def test_check_wants_a_method_by_hand(good):
+    good.cells[4] = code("x1, x2 = 1, 2", execution_count=3)
+    (problem,) = lessons.check(good)
     assert 'no cell tagged "by-hand"' in problem
 
 
-def test_the_first_edition_needs_none_of_this(good):
-    assert not any("quiz" in cell.source for cell in good.cells)
-    good.cells[0].source += "\nassert True" + "\nx = 1" * 30
-    assert lessons.check(good) == []
-
-
-def test_a_copy_of_the_second_edition_has_no_solution(second):
-    copy = student_copy(second)
+def test_a_copy_of_a_lesson_has_no_solution(good):
+    copy = student_copy(good)
     assert len(copy["cells"]) == 30 - 4
     kept = [cell for cell in copy["cells"] if "verify" in tags(cell)]
     assert [cell["metadata"]["jupyter"] for cell in kept] == [{"source_hidden": True}]
 
 
 def test_check_reports_an_answer_at_the_very_end(good):
-    good.cells.append(code("last = ...", "answer", execution_count=11))
+    good.cells.append(code("last = ...", "answer", execution_count=18))
     assert len(lessons.check(good)) == 2
 
 
 def test_strip_keeps_pictures_and_counts_and_drops_the_rest(good):
     store_a_view(good)
     good.metadata.update(KERNELS_OWN)
-    good.cells[0].metadata["execution"] = {"iopub.status.busy": "2026-01-01"}
+    good.cells[1].metadata["execution"] = {"iopub.status.busy": "2026-01-01"}
     stripped = lessons.strip(good)
-    assert set(stripped.cells[0].outputs[0].data) == {"image/png", "text/plain"}
-    assert stripped.cells[0].execution_count == 1
-    assert "execution" not in stripped.cells[0].metadata
+    assert set(stripped.cells[1].outputs[0].data) == {"image/png", "text/plain"}
+    assert stripped.cells[1].execution_count == 1
+    assert "execution" not in stripped.cells[1].metadata
     assert stripped.metadata == METADATA
+
+
+def test_strip_drops_the_output_of_a_widget_alone(good):
+    view = new_output("display_data", {lessons.WIDGET_VIEW: {"model_id": "1"}})
+    good.cells[1].outputs.insert(0, view)
+    good.cells[1].outputs.append(new_output("stream", name="stdout", text="stays"))
+    kinds = [output.output_type for output in lessons.strip(good).cells[1].outputs]
+    assert kinds == ["display_data", "stream"]
+    assert lessons.WIDGET_VIEW not in good.cells[1].outputs[0].data
 
 
 def test_run_executes_in_the_notebooks_folder_and_keeps_sources(tmp_path):
@@ -294,6 +291,23 @@ def test_run_twice_writes_the_same_bytes(tmp_path):
     assert lessons.WIDGET_VIEW.encode() not in first
     assert "é".encode() in first
     assert b"\r" not in first
+
+
+def test_a_name_of_a_cell_that_has_not_run_is_said_to_be_made_above(tmp_path):
+    """Where the cell asks for it, or what it defines; elsewhere the error is not the reader's."""
+    elsewhere = (
+        "import types\nm = types.ModuleType('m')\nexec('def f(): return x', m.__dict__)\nm.f()"
+    )
+    sources = ["payers", "import ranktrees", "payers", "def f():\n    return y\nf()", elsewhere]
+    notebook = new_notebook(cells=[code(text) for text in [*sources, "1 / 0"]])
+    for cell in notebook.cells:
+        cell.metadata["tags"] = ["raises-exception"]
+    before, _, *outputs = (cell.outputs for cell in lessons.execute(notebook, tmp_path).cells)
+    errors = ["".join(output.traceback) for (output,) in [before, *outputs]]
+    hint = "If a cell above makes `{}`, run that first: in the menu choose Run > Run All Above"
+    names = "payers", "payers", "y", "x", "1"
+    found = [hint.format(name) in error for name, error in zip(names, errors, strict=True)]
+    assert found == [False, True, True, False, False]
 
 
 def test_run_stops_at_an_error_and_leaves_the_file(tmp_path):

@@ -2,6 +2,7 @@
 
 import base64
 import html
+import io
 import re
 import subprocess
 import sys
@@ -12,14 +13,18 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.cbook import is_math_text
+from matplotlib.colors import to_rgba_array
+from matplotlib.patches import Rectangle
 from matplotlib.text import Text
+from PIL import Image
 
 import ranktrees as rt
 from ranktrees import plot
 from ranktrees.bayes import lung_cancer, naive_bayes_structure, tan_structure
 from ranktrees.evaluate import Repeated
 from ranktrees.teach.plot.parts import legend_rows, spread
-from ranktrees.teach.plot.style import plain, shorten, some, text_width
+from ranktrees.teach.plot.picture import tiles
+from ranktrees.teach.plot.style import CLASSES, COLOURS, plain, shorten, some, text_width
 
 CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}
 PETALS = ("petallength", "petalwidth")
@@ -504,6 +509,31 @@ def test_the_mime_bundle_has_the_picture_and_its_sentence():
     alt, source = re.search(r'<img alt="([^"]*)".* src="([^"]*)">', bundle["text/html"]).groups()
     assert html.unescape(alt) == fig.alt
     assert source == "data:image/png;base64," + bundle["image/png"]
+
+
+def test_the_palette_keeps_the_colours_of_classes_and_pale_bands():
+    colours = [*CLASSES, *dict.fromkeys(COLOURS.values()), "#F0F0F0", "#F7F7F7", "white"]
+    fig = plot.Picture((4, 2))
+    for k, colour in enumerate(colours):
+        fig.add_artist(Rectangle((k / len(colours), 0), 1 / len(colours), 1, color=colour))
+    fig.text(0.1, 0.5, "ends of letters are grey", color="white")
+    pixels = Image.open(io.BytesIO(fig.png()))
+    assert (pixels.mode, pixels.size, fig.width) == ("P", (800, 400), 400)
+    middles = (np.arange(len(colours)) + 0.5) * 800 / len(colours)
+    seen = np.asarray(pixels.convert("RGB"), float)[20, middles.astype(int)] / 255
+    assert np.abs(seen - to_rgba_array(colours)[:, :3]).max() < 0.012
+    assert (seen[-1] == 1).all(), "white stays white"
+
+
+def test_small_multiples_stand_at_three_quarters():
+    fig = plot.Picture((4, 2))
+    fig.set_facecolor("#0072B2")
+    shots = tiles([(f"n = {n}", fig.png(), "blue") for n in range(3)])
+    assert shots.get_size_inches() == pytest.approx((6, 2 * 1.8))
+    pixels = np.asarray(Image.open(io.BytesIO(shots.png())).convert("RGB"))
+    blue = (np.abs(pixels - (0, 114.0, 178)) < 3).all(axis=2)
+    assert blue.sum() == pytest.approx(3 * 600 * 300, rel=0.02)
+    assert shots.alt == "n = 0: blue n = 1: blue n = 2: blue"
 
 
 def test_neither_results_nor_pyplot_are_imported():

@@ -211,3 +211,40 @@ def test_up_to_thirty_leaves_nothing_is_hidden(name, depth):
     model = rt.DecisionTree("gini", "binary", max_depth=depth).fit(data.X, data.y)
     assert 10 < model.tree_.n_leaves <= LEAVES
     assert "nodes lie below" not in rt.plot.tree(model).alt
+
+
+class TestExplanation:
+    LABOR = rt.load("labor")
+
+    def drawn(self, model):
+        said = model.fit(self.LABOR.X, self.LABOR.y).explain(self.LABOR.X.iloc[[3]])
+        return said, plot.explanation(said)
+
+    @pytest.mark.parametrize(
+        "model",
+        [
+            rt.C45(),
+            rt.C44(estimate="shrinkage"),
+            rt.C44(estimate="wpe"),
+            rt.AODE(),
+            rt.Bagging(),
+            rt.NewtonTree(max_depth=2),
+        ],
+        ids=str,
+    )
+    def test_it_ends_with_what_the_model_answers(self, model):
+        said, picture = self.drawn(model)
+        words = [text.get_text() for ax in picture.axes for text in ax.texts]
+        assert {f"{p:.2f}" for p in said.proba.values() if p >= 0.005} <= set(words)
+        assert picture.alt == f"{said.title}. {' '.join(said.lines)}"
+
+    def test_the_last_node_of_a_path_has_all_the_weight(self):
+        said, picture = self.drawn(rt.C45())
+        weights = [text.get_text() for text in picture.axes[-1].texts]
+        assert weights == ["weight", "1.00", "1.00"]
+        assert len(said.table) > 1
+
+    @pytest.mark.parametrize("model", [rt.NaiveBayes(), rt.PathBayes()])
+    def test_what_is_no_mixture_has_another_picture(self, model):
+        with pytest.raises(TypeError, match=r"rt\.plot\.factors"):
+            self.drawn(model)

@@ -398,6 +398,18 @@ def test_make_lab_opens_the_first_lesson_on_loopback_with_its_token(teacher):
     assert words == [*as_root, "--ServerApp.ip=127.0.0.1", root, page, "--no-browser"]
 
 
+@UNIX
+def test_make_lab_for_a_lecture_has_its_own_settings_and_one_document():
+    done = make("-n", "lab", "LECTURE=1")
+    assert "-m ranktrees student" not in done.stdout
+    settings, words = done.stdout.replace("\\\n", " ").split("-m jupyterlab")
+    stage = f"{ROOT}/.venv/lecture"
+    assert '"content-font-size1": "20px"' in settings
+    assert f"> {stage}/@jupyterlab/apputils-extension/themes.jupyterlab-settings" in settings
+    assert "--LabApp.default_url=/doc/tree/00_ranking.ipynb" in words
+    assert f"--LabApp.user_settings_dir={stage} --LabApp.workspaces_dir={stage}/workspaces" in words
+
+
 @pytest.fixture
 def bare(tmp_path):
     """A folder with the Makefile and an empty project, and a place for programs."""

@@ -148,6 +148,21 @@ def test_a_teachers_course_has_the_solutions(tmp_path):
         assert (tmp_path / "course" / path.name).read_bytes() == path.read_bytes()
 
 
+def test_a_hosted_course_installs_the_package_first(tmp_path):
+    assert main(["lessons", "--hosted", str(tmp_path / "course")]) == 0
+    for path in LESSONS:
+        notebook = nbformat.read(tmp_path / "course" / path.name, as_version=4)
+        nbformat.validate(notebook)
+        first, *rest = notebook.cells
+        assert first.source == '%pip install --quiet "ranktrees[lab]"'
+        assert first.metadata == {"tags": ["hosted"], "jupyter": {"source_hidden": True}}
+        assert [c.source for c in rest] == [
+            c.source for c in nbformat.read(path, as_version=4).cells if "solution" not in tags(c)
+        ]
+    with pytest.raises(SystemExit):
+        main(["lessons", "--hosted", "--teacher", str(tmp_path / "other")])
+
+
 def run(cell, names):
     """Execute a code cell in these names, and show the value of its last line as Jupyter would."""
     body = ast.parse(cell).body

@@ -1,8 +1,8 @@
 """Keep the lessons in order: `python tools/lessons.py run|strip|check [files]`.
 
 A lesson is an executed notebook; how an exercise is laid out says `ranktrees.teach.student`, which
-cuts the copies for students. A lesson that asks an `rt.quiz` is of the second edition and keeps its
-rules: minutes, goals, quizzes, cells to be read apart from those that verify.
+cuts the copies for students. It has minutes, goals, quizzes, and cells to be read apart from those
+that verify. The playground is a page and no lesson: it is short, and asks nothing.
 """
 
 import argparse
@@ -16,10 +16,9 @@ REPR = re.compile(r"<.*>|[\w.]+\(.*\)", re.DOTALL)
 ALT = re.compile(r"""<img[^>]*\balt=(["'])\s*[^\s"'][^>]*\1""")
 MARKS = {"nbval-ignore-output", "nbval-skip"}
 COMMENTS = re.compile(r"^# *(NBVAL_IGNORE_OUTPUT|NBVAL_SKIP)", re.MULTILINE)
-FIRST, SECOND = (range(40, 71), 3), (range(30, 51), 4)  # cells and least exercises, by edition
+LESSON, PAGE = (range(30, 51), 4), (range(5, 9), 0)  # cells, and the least number of exercises
 IGNORED = 1
 SECONDS = 60
-# of the second edition
 QUIZ = re.compile(r"""rt\.quiz\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?""")
 HEADING = re.compile(r"^## +(.+?) *$", re.MULTILINE)
 MINUTES = re.compile(r"\((\d+) min(?:utes)?\)$")
@@ -76,15 +75,17 @@ def strip(notebook):
         cell.metadata.pop("execution", None)
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET_VIEW, None)
+        if "outputs" in cell:
+            cell.outputs = [output for output in cell.outputs if output.get("data") != {}]
     return notebook
 
 
 def check(notebook):
     """Return one sentence for each rule of form that the notebook breaks."""
-    second = any("rt.quiz(" in cell.source for cell in code_cells(notebook))
-    cells, exercises = SECOND if second else FIRST
+    is_page = any("rt.playground(" in cell.source for cell in code_cells(notebook))
+    cells, exercises = PAGE if is_page else LESSON
     rules = [_executed, _outputs, _ignored]
-    if second:
+    if not is_page:
         rules += [_times, _goals_and_ending, _quizzes, _verified, _lengths]
     problems = [*_form(notebook, cells), *_exercises(notebook, exercises)]
     return problems + [problem for rule in rules for problem in rule(notebook)]
@@ -147,18 +148,29 @@ def _ignored(notebook):
         yield f"{count} cells are left out of nbval's comparison, more than {IGNORED}"
 
 
-# Rules of the second edition
+def is_taught(notebook):
+    """Whether the notebook is a lesson that asks a quiz: not the playground."""
+    return any("rt.quiz(" in cell.source for cell in code_cells(notebook))
+
+
+def sections(notebook):
+    """Return {heading: minutes, or None where it does not say them} of the second level."""
+    headings = [h for cell in _texts(notebook.cells) for h in HEADING.findall(cell.source)]
+    found = {heading: MINUTES.search(heading) for heading in headings}
+    return {heading: match and int(match[1]) for heading, match in found.items()}
+
+
+def minutes(notebook):
+    """Return how long a lesson takes by its headings."""
+    return sum(filter(None, sections(notebook).values()))
 
 
 def _times(notebook):
     """Sections say how long they take, together at most 45 minutes; goals and ending need not."""
-    headings = [h for cell in _texts(notebook.cells) for h in HEADING.findall(cell.source)]
-    times = {heading: MINUTES.search(heading) for heading in headings}
-    for heading, found in times.items():
-        if not found and not heading.lower().startswith(("goals", *map(str.lower, ENDING))):
+    for heading, time in sections(notebook).items():
+        if time is None and not heading.lower().startswith(("goals", *map(str.lower, ENDING))):
             yield f'section "{heading}" does not say its minutes, as in "(7 min)"'
-    total = sum(int(found[1]) for found in times.values() if found)
-    if not 0 < total <= MOST_MINUTES:
+    if not 0 < (total := minutes(notebook)) <= MOST_MINUTES:
         yield f"the sections take {total} minutes together, not 1 to {MOST_MINUTES}"
 
 

@@ -4,6 +4,7 @@ import hashlib
 import html
 import os
 import re
+import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
@@ -15,11 +16,13 @@ from ranktrees.teach.explore.states import page_of
 from tools import lessons
 
 ROOT = Path(__file__).resolve().parents[1]
+TEMPLATES = Path(__file__).parent / "templates"
 KEPT = ROOT / "build" / "executed"
 FIRST = (
     "import ranktrees.teach.ask.card, ranktrees.teach.explore\n"
     "ranktrees.teach.ask.card.Card.for_pages = ranktrees.teach.explore.Explorer.for_pages = True"
 )
+MARK = ".built"  # in a folder that may be emptied
 AT_ONCE, SECONDS = 2, 600  # lessons; a cell with an explorer draws all its states
 PACKAGES = {"revealjs": "sphinx-revealjs", "mathjax": "sphinx-mathjax-offline"}
 INSTALL = 'install the packages of the kit: pip install "ranktrees[kit]"'
@@ -83,6 +86,23 @@ def vendored(name: str) -> Path:
         if found and rest[:1] in ("", "/"):
             return Path(file.locate()).parents[rest.count("/") - 1] if rest else file.locate()
     raise SystemExit(f"{package} has no {name}; {INSTALL}")
+
+
+def make_room(folder: Path) -> None:
+    """Make a folder, or empty one that was made so; SystemExit for a folder of other things."""
+    if folder.exists() and any(folder.iterdir()):
+        if not (folder / MARK).is_file():
+            raise SystemExit(f"{folder} holds other things: name a new folder")
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / MARK).touch()
+
+
+def template(name: str):
+    """A template of tools/templates/, which escapes what it is told to (`| e`), and no more."""
+    from jinja2 import Environment, FileSystemLoader
+
+    return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=False).get_template(name)
 
 
 def text_html(source: str, attachments: dict | None = None) -> str:

@@ -12,7 +12,7 @@ import pandas as pd
 
 from . import scan
 from .dataset import Dataset, drop_unknown
-from .files import nearest
+from .files import InMemory, located, nearest
 from .scan import BLANK, QUOTED, ScanError, brief
 
 _ATTRIBUTE = re.compile(rf"({QUOTED}|[^\x00-\x20{{'\"][^\x00-\x20{{]*)[\x00-\x20]*(.*)", re.DOTALL)
@@ -24,9 +24,9 @@ BLOCK = 1 << 22  # characters of lines that are read together
 class ArffError(ValueError):
     """A malformed ARFF file: says the file, the line (from 1) and what is wrong there."""
 
-    def __init__(self, message: str, path: Path | str, line: int):
-        super().__init__(f"{Path(path).name}, line {line}: {brief(message)}")
-        self.path, self.line = Path(path), line
+    def __init__(self, message: str, path: Path | str | InMemory, line: int):
+        self.path, self.line = located(path), line
+        super().__init__(f"{self.path.name}, line {line}: {brief(message)}")
 
 
 class Declared(NamedTuple):
@@ -49,7 +49,7 @@ def read_arff(path, target: str | None = None, missing_class: str = "error") -> 
     warning. Raises ArffError with the line number for a malformed file, ValueError for a target
     that the file does not declare. Format: Weka 3.6; sparse rows and string attributes included.
     """
-    path = Path(path)
+    path = located(path)
     relation, frame, lines = _read(path)
     target = frame.columns[-1] if target is None else target
     if target not in frame:
@@ -67,7 +67,7 @@ def read_arff(path, target: str | None = None, missing_class: str = "error") -> 
 
 def read_arff_frame(path) -> pd.DataFrame:
     """All attributes of an ARFF file as one frame, for files without a nominal class."""
-    return _read(Path(path))[1]
+    return _read(located(path))[1]
 
 
 def _read(path):

@@ -1,5 +1,6 @@
 """A data set: attributes, class, and where they come from; how it is read from a CSV file."""
 
+import io
 import re
 import warnings
 from contextlib import suppress
@@ -15,7 +16,7 @@ from ranktrees.columns import as_pandas, refuse_twice
 from ranktrees.labels import one_dimensional
 from ranktrees.warn import warn
 
-from .files import nearest
+from .files import InMemory, located, nearest
 from .scan import brief
 
 # pandas would also take "None" and "null" for missing, which are values in real tables.
@@ -123,8 +124,7 @@ def read_csv(path, target: str | None = None, missing_class: str = "error", **op
     is almost numbers. Raises ValueError for an empty file, another separator, a wrong name or row,
     an infinite number, an unknown target, a class that is missing somewhere or is a measurement.
     """
-    # Read whole, so that a column has one type; an engine that is named may not know the option.
-    path, options = Path(path), {**DEFAULTS, "low_memory": "engine" in options, **options}
+    path, options = located(path), _overruled(options)
     frame = _read(path, options)
     names = frame.columns.tolist()
     target = names[-1] if target is None else target
@@ -137,6 +137,17 @@ def read_csv(path, target: str | None = None, missing_class: str = "error", **op
     X, y = drop_unknown(frame, frame.pop(target), path, missing_class)
     X, y = X.apply(_column, file=path.name), _classes(y, path)
     return Dataset(X, y, name=path.stem, source=path.name, target=target)
+
+
+def read_csv_frame(path, **options) -> pd.DataFrame:
+    """All columns of a CSV file as pandas has them, of a file whose class is yet to be chosen."""
+    return _read(located(path), _overruled(options))
+
+
+def _overruled(options):
+    """The options with the defaults; read whole, so that a column has one type."""
+    # An engine that is named may not know the option.
+    return {**DEFAULTS, "low_memory": "engine" in options, **options}
 
 
 def _read(path, options):
@@ -172,7 +183,8 @@ def _parse(path, options):
     """What pandas reads, without blanks around names, and columns with neither name nor value."""
     with warnings.catch_warnings():
         warnings.filterwarnings("error", "Length of header", pd.errors.ParserWarning)
-        frame = pd.read_csv(path, **options)
+        source = io.BytesIO(path.content) if isinstance(path, InMemory) else path
+        frame = pd.read_csv(source, **options)
     frame = frame.rename(columns=lambda name: name.strip() if isinstance(name, str) else name)
     nothing = frame.columns.astype("str").str.startswith("Unnamed: ") & frame.isna().all()
     return frame.loc[:, ~nothing]

@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterable
 from functools import partial
 from multiprocessing.pool import ThreadPool
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import SimpleNamespace
+from typing import NamedTuple
 
 from .scan import brief
 
@@ -18,6 +19,27 @@ LONGEST = 300.0  # seconds that a download may take in all
 
 class FetchError(OSError):
     """A registry file that is neither at hand nor to be had, or not the file it should be."""
+
+
+class InMemory(NamedTuple):
+    """A file that is nowhere on a disk: its name and its bytes, read where a path is read."""
+
+    name: str
+    content: bytes
+
+    @property
+    def stem(self) -> str:
+        """The name without its ending."""
+        return PurePath(self.name).stem
+
+    def read_bytes(self) -> bytes:
+        """The whole content, as of a path."""
+        return self.content
+
+
+def located(path) -> Path | InMemory:
+    """The path, or the file in memory."""
+    return path if isinstance(path, InMemory) else Path(path)
 
 
 def folder() -> Path:

@@ -31,7 +31,12 @@ WRONG = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 
 
 def save(model, path) -> None:
-    """Write a model, fitted or not, to a JSON file.
+    """Write a model, fitted or not, to a JSON file: see `as_text`."""
+    Path(path).write_text(as_text(model), encoding="utf-8", newline="\n")
+
+
+def as_text(model) -> str:
+    """The JSON text of a model, fitted or not, as `save` writes it.
 
     Raises TypeError, naming the field, for what cannot be stored, ValueError for what is not as it
     must be.
@@ -44,8 +49,7 @@ def save(model, path) -> None:
         ) from error
     decode(record)  # lest it could not be read again
     head = {"format": FORMAT, "version": VERSION, "ranktrees": __version__}
-    text = layout({**head, "model": record}) + "\n"
-    Path(path).write_text(text, encoding="utf-8", newline="\n")
+    return layout({**head, "model": record}) + "\n"
 
 
 def load_model(path):

@@ -13,11 +13,23 @@ METADATA = {
     "language_info": {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"},
 }
 
+INSTALL = {  # the first cell of a copy for a hosted notebook, folded
+    "cell_type": "code",
+    "id": "hosted",
+    "metadata": {"tags": ["hosted"], "jupyter": {"source_hidden": True}},
+    "source": '%pip install --quiet "ranktrees[lab]"',
+    "outputs": [],
+    "execution_count": None,
+}
 
-def student_copy(notebook: dict) -> dict:
-    """A notebook (nbformat 4) without solutions and outputs; the answers keep their `...`."""
+
+def student_copy(notebook: dict, hosted: bool = False) -> dict:
+    """A notebook (nbformat 4) without solutions and outputs; the answers keep their `...`.
+
+    A `hosted` one, for a machine that has no ranktrees yet, begins with a cell that installs it.
+    """
     cells = [_without_outputs(cell) for cell in notebook["cells"] if "solution" not in tags(cell)]
-    return {**notebook, "cells": cells, "metadata": METADATA}
+    return {**notebook, "cells": [INSTALL] * hosted + cells, "metadata": METADATA}
 
 
 def _without_outputs(cell):
@@ -40,10 +52,10 @@ def find_lessons(names=()) -> list[Path]:
     return paths
 
 
-def student_text(path: Path) -> str:
+def student_text(path: Path, hosted: bool = False) -> str:
     """The student's copy of a notebook as a file's text; ValueError, naming it, if it is none."""
     try:
-        copy = student_copy(json.loads(path.read_text(encoding="utf-8")))
+        copy = student_copy(json.loads(path.read_text(encoding="utf-8")), hosted)
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{path}: not readable as a notebook: {error!r}") from error
     return json.dumps(copy, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
@@ -75,16 +87,18 @@ def _cells(text):
     return [(cell["cell_type"], "".join(cell["source"]).rstrip()) for cell in cells]
 
 
-def write_course(folder: Path, solutions: bool = False) -> list[Path]:
+def write_course(folder: Path, solutions: bool = False, hosted: bool = False) -> list[Path]:
     """Write the student's lessons, or those with `solutions`, into a folder that is made.
 
-    With them goes constraints.txt, the versions of the packages with which they were tested. All
-    are inside an installed package, else in the checkout. Raises FileExistsError, which names the
-    files that are there already, before anything is written.
+    `hosted` ones (see `student_copy`) have no solutions. With them goes constraints.txt, the
+    versions of the packages with which they were tested. All are inside an installed package, else
+    in the checkout. Raises FileExistsError, which names the files that are there already, before
+    anything is written.
     """
     here = Path(__file__).resolve().parent
     lessons = here / "lessons" if (here / "lessons").is_dir() else here.parents[1] / "notebooks"
-    read = partial(Path.read_text, encoding="utf-8") if solutions else student_text
+    whole = partial(Path.read_text, encoding="utf-8")
+    read = whole if solutions else partial(student_text, hosted=hosted)
     texts = {folder / path.name: read(path) for path in sorted(lessons.glob("*.ipynb"))}
     pins = lessons.parent / "constraints.txt"
     texts[folder / pins.name] = pins.read_text(encoding="utf-8")

@@ -2,14 +2,9 @@
 
 import html
 import re
-from types import SimpleNamespace
 
 from ranktrees.optional import optional
-
-try:
-    import ipywidgets as widgets
-except ImportError:  # so that help and dir find what is here
-    widgets = SimpleNamespace(VBox=object)
+from ranktrees.teach.live import Live, widgets
 
 STYLE = """<style>
 .rt-ask p {margin: 4px 0; line-height: 1.4}
@@ -24,7 +19,7 @@ STYLE = """<style>
 ANSWERS = "application/vnd.ranktrees.answers+json"
 
 
-class Card(widgets.VBox):
+class Card(Live):
     """Some controls, and beside them HTML and text for a notebook that is read without a kernel.
 
     What is stored in a notebook holds the question and never its answer; only where `for_pages` is
@@ -38,10 +33,10 @@ class Card(widgets.VBox):
         super().__init__([widgets.HTML(STYLE), *children])
         self.add_class("rt-ask")
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        live = super()._repr_mimebundle_(include=include, exclude=exclude)
+    def still(self) -> tuple[dict, dict]:
+        """The question as a page and as text."""
         answers = {ANSWERS: {"items": self.answers()}} if self.for_pages else {}
-        return {**live, "text/html": self._page, "text/plain": repr(self), **answers}
+        return {"text/html": self._page, "text/plain": repr(self), **answers}, {}
 
     def answers(self) -> list[dict]:
         """Each question and its answer, {"question": HTML, "answer": HTML}."""

@@ -2,18 +2,12 @@
 
 import html
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import NamedTuple
 
 from ranktrees.optional import optional
+from ranktrees.teach.live import Live, widgets
 from ranktrees.teach.plot.inputs import check_known
 from ranktrees.teach.plot.picture import Picture, tiles
-
-try:
-    import ipywidgets as widgets
-    from traitlets import Unicode
-except ImportError:  # so that help and dir find what is here
-    widgets = SimpleNamespace(VBox=object)
 
 STATES = "application/vnd.ranktrees.explorer+json"
 
@@ -52,7 +46,7 @@ def attribute_choice(names: list, name: str | None = None, label="attribute") ->
     return choice(label, names, name)
 
 
-class Explorer(widgets.VBox):
+class Explorer(Live):
     """A row of controls, a picture and a few sentences that follow them.
 
     `draw(**settings) -> (Picture, tables)` is a pure function of the controls' values, so that it
@@ -67,6 +61,8 @@ class Explorer(widgets.VBox):
 
     def __init__(self, draw: Callable, parts: dict | None = None, /, **controls):
         optional("ipywidgets", "sliders", "lab")
+        from traitlets import Unicode
+
         self.draw, self.picture, self._plans, self._filling = draw, None, controls, False
         vars(self).update(parts or {})
         made, settings = {}, {}
@@ -109,6 +105,7 @@ class Explorer(widgets.VBox):
         except Exception as error:
             self.words.value = f"<b>Could not draw this:</b> {html.escape(str(error))}"
             raise
+        self.image.width = str(self.picture.width)
         self.image.value, self.image.tooltip = self.picture.png(), self.picture.alt
         self.words.value = f"<p>{html.escape(self.picture.alt)}</p>{tables}"
 
@@ -171,12 +168,11 @@ class Explorer(widgets.VBox):
             self._filling = False
         self.redraw()
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        """The live widget, and beside it the picture with its alt text for readers without one."""
-        live = super()._repr_mimebundle_(include=include, exclude=exclude)
-        still, metadata = self.picture._repr_mimebundle_()
+    def still(self) -> tuple[dict, dict]:
+        """The picture with its alt text, for readers without a kernel."""
+        data, metadata = self.picture._repr_mimebundle_()
         states = {STATES: self.states()} if self.for_pages else {}
-        return {**live, **still, **states}, metadata
+        return {**data, **states}, metadata
 
     def __repr__(self) -> str:
         return self.picture.alt

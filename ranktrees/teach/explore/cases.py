@@ -1,30 +1,19 @@
-"""Explore one case: the masses of a Newton tree that pull it, the mixtures along its path."""
+"""Explore one case on its path: local estimates, their mixture, what each attribute adds."""
 
-import copy
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
-import pandas as pd
 
 from ranktrees import plot
-from ranktrees.arguments import DATASET, check_like, check_number, choose
-from ranktrees.models import C44, C45, NewtonTree, PathBayes
-from ranktrees.newton.attributes import ascending, hashable
-from ranktrees.newton.tree import value_text
+from ranktrees.arguments import check_like, check_number, choose
+from ranktrees.models import C44, C45, PathBayes
 from ranktrees.path_bayes import words
 from ranktrees.shrinkage import along_path, local_of, mix, weights_by
-from ranktrees.teach.explore.base import Explorer, attribute_choice, choice, numbers, table_html
+from ranktrees.teach.explore.base import Explorer, choice, numbers, table_html
 from ranktrees.teach.explore.estimates import half
-from ranktrees.teach.plot.layout import frame_plan, readable_depth
 from ranktrees.teach.plot.paths import check_estimate
-from ranktrees.teach.plot.picture import axes
-from ranktrees.teach.plot.style import BLACK, MARKERS, cases, class_colours, shorten
-from ranktrees.teach.plot.trees import fitting, legend_names, pulled, sentence
+from ranktrees.teach.plot.style import cases
 
-MOST = 12  # ends of the tree that is drawn: more are neither quick nor read at a glance
-STEPS = 41  # values of an attribute
-CURVES, LEAST_WIDTH = 2.3, 5.6  # inches: above the tree, near the sliders; of the picture
-MASSES = ("unit", "class")
 LOCALS = {
     "shares": local_of("shrinkage"),
     "WPE": local_of("shrinkage+wpe"),
@@ -32,125 +21,6 @@ LOCALS = {
 }
 WEIGHTS = ("DIW", "uniform", "mine")
 CLASSES = 3  # columns of the table of words
-
-
-def newton_explorer(
-    data, attribute: str | None = None, case: int = 0, depth: int = 2, distances=None
-) -> Explorer:
-    """An explorer of a small Newton tree and one example, moved through an attribute's values.
-
-    `data` is a Dataset with a `case` to start from; `attribute` that is moved (default: the
-    root's), `depth` of the tree, `distances` as in `NewtonTree`. Sliders set the exponent of the
-    distance and whether prototypes weigh alike in a split ("unit") or as their classes ("class").
-    """
-    check_like(DATASET, data, "X", "y")
-    case = _case_slider(len(data.X), case)
-    example, names = Example(data, depth, distances), [str(name) for name in data.X.columns]
-    if attribute is None:
-        attribute = example.model(2.0, "unit").tree_.root.name
-
-    def value(now):
-        places = example.values(now["attribute"], now["case"])
-        start = example.start(now["attribute"], now["case"])
-        return choice("value", places, start, ("attribute", "case"), slider=True)
-
-    return Explorer(
-        example.draw,
-        {"model": example.model, "values": example.values},
-        case=case,
-        attribute=attribute_choice(names, attribute),
-        value=value,
-        exponent=numbers("exponent", 0.5, 8, 0.5, 2),
-        mass=choice("split mass", MASSES, "unit"),
-    )
-
-
-class Example:
-    """A case of a data set that takes any value of one attribute, and the trees it meets."""
-
-    def __init__(self, data, depth, distances):
-        def grown(exponent, mass):
-            settings = {"distances": distances, "max_depth": depth}
-            model = NewtonTree(exponent=exponent, split_mass=mass, **settings)
-            return model.fit(data.X, data.y)
-
-        self.data, self.grown, self.places = data, cache(grown), cache(self._places)
-
-    def model(self, exponent, mass) -> NewtonTree:
-        """The tree for these settings; in a split of unit masses the exponent has no part."""
-        grown = self.grown(2.0 if mass == "unit" else exponent, mass)
-        return copy.copy(grown).set_params(exponent=exponent)
-
-    def values(self, attribute, case) -> list[tuple[str, object]]:
-        """(text, value) of the places of an attribute's slider, a case's own value among them."""
-        places, own = self.places(attribute), self.own(attribute, case)
-        if _is_number(self.data.X[attribute]):
-            places = sorted({*places, *([] if pd.isna(own) else [own])})
-        elif len(places) > STEPS:
-            kept = {places[k] for k in np.linspace(0, len(places) - 1, STEPS).astype(int)}
-            places = [value for value in places if value in kept or value == own]
-        return [(value_text(v), v) for v in places]
-
-    def _places(self, attribute):
-        """Values of an attribute in order: of a number steps, and prototypes, where curves peak."""
-        x = self.data.X[attribute].dropna()
-        if not _is_number(x):
-            return ascending(dict.fromkeys(map(hashable, x)))
-        steps = np.linspace(float(x.min()), float(x.max()), STEPS)
-        tree = self.model(2.0, "unit").tree_
-        inner = [node for node in tree.nodes() if not node.is_leaf and node.name == attribute]
-        prototypes = {float(tree.value(child.id)) for node in inner for child in node.children}
-        return sorted({float(f"{v:.3g}") for v in steps} | prototypes)
-
-    def own(self, attribute, case):
-        """A case's own value."""
-        value = self.data.X[attribute].iloc[case]
-        value = np.nan if value is pd.NA else value  # a missing value is in no list of places
-        return float(value) if _is_number(self.data.X[attribute]) else hashable(value)
-
-    def start(self, attribute, case):
-        """The place of a case's own value; the first where that is missing."""
-        places, own = [v for _, v in self.values(attribute, case)], self.own(attribute, case)
-        return own if own in places else places[0]
-
-    def draw(self, case, attribute, value, exponent, mass):
-        """The tree with the example's pulls, and the probabilities along the attribute."""
-        model = self.model(exponent, mass)
-        texts, places = map(list, zip(*self.values(attribute, case), strict=True))
-        x, here = self.data.X[attribute], places.index(value)
-        rows = self.data.X.iloc[[case] * len(places)].reset_index(drop=True)
-        dtype = float if _is_number(x) else x.dtype
-        rows[attribute] = pd.Series(places, dtype=object).astype(dtype)
-        pull, tree = pulled(model, rows.iloc[[here]]), model.tree_
-        depth, plan = fitting(tree, pull, readable_depth(tree, None, MOST))
-        fig = frame_plan(plan, legend_names(tree, pull), CURVES, LEAST_WIDTH)
-        bottom = plan.size[1] + 0.55
-        ax = axes(fig, 0.7, bottom, -0.25, bottom + CURVES - 0.65)
-        _curves(ax, places if _is_number(x) else None, model.predict_proba(rows), here)
-        ax.set_xlabel(shorten(f"{attribute} = {texts[here]}", 4.5))
-        fig.alt = f"Case {case} with {attribute} = {texts[here]}; exponent {exponent:g}, mass "
-        fig.alt += f"{mass}. {sentence(tree, depth, pull)}"
-        own = {str(self.data.y[case]): "own class"}
-        classes = [str(c) for c in model.classes_]
-        table = [(c, p, own.get(c, "")) for c, p in zip(classes, pull["proba"], strict=True)]
-        best = int(pull["proba"].argmax())
-        return fig, table_html(["class", "P", ""], table, ".3f", bold=best)
-
-
-def _curves(ax, x, curves, here):
-    """P (n, C) of each class over an attribute's values: numbers `x` (n,), or None and dots."""
-    places = np.arange(len(curves)) if x is None else np.array(x, float)
-    for c, colour in enumerate(class_colours(curves.shape[1])):
-        dots = {"ls": "", "marker": MARKERS[c % len(MARKERS)]}
-        ax.plot(places, curves[:, c], color=colour, **(dots if x is None else {"lw": 1.8}))
-    ax.axvline(places[here], color=BLACK, lw=1, ls=":")
-    ax.set(ylim=(-0.03, 1.03), ylabel="P(class)", yticks=[0, 0.5, 1])
-    if x is None:
-        ax.set_xticks([])
-
-
-def _is_number(x):
-    return pd.api.types.is_numeric_dtype(x) and not pd.api.types.is_bool_dtype(x)
 
 
 def shrinkage_explorer(
@@ -165,7 +35,7 @@ def shrinkage_explorer(
     choose("estimate", estimate, LOCALS)
     choose("weights", weights, WEIGHTS)
     paths = Paths(data, half(data, train), C45() if model is None else model)
-    case = _case_slider(len(paths.truth), case)
+    case = case_slider(len(paths.truth), case)
 
     def draw(case, estimate, weights, **sliders):
         by_hand = list(sliders.values())
@@ -267,7 +137,7 @@ def path_bayes_explorer(data, model=None, case: int = 0, train=None) -> Explorer
         rows = [(name, *proba[case, order]) for name, proba in said.items()]
         return picture, table_html(head, rows, ".3f", bold=0)
 
-    return Explorer(draw, {"paths": paths, "said": said}, case=_case_slider(len(codes), case))
+    return Explorer(draw, {"paths": paths, "said": said}, case=case_slider(len(codes), case))
 
 
 def own_weights(values) -> np.ndarray:
@@ -289,7 +159,7 @@ def own_weights(values) -> np.ndarray:
     return values / values.sum()
 
 
-def _case_slider(n, case):
+def case_slider(n, case):
     """A slider over the numbers of n cases; ValueError for a `case` that is not among them."""
     check_number("case", case, whole=True)
     if not 0 <= case < n:

@@ -11,7 +11,7 @@ from ranktrees.teach.plot.dependence import choices, dependence
 from ranktrees.teach.plot.growth import bins, growing, lens
 from ranktrees.teach.plot.numbers import impurity, series, sizes, table
 from ranktrees.teach.plot.operating import operating
-from ranktrees.teach.plot.paths import path_bayes
+from ranktrees.teach.plot.paths import explanation, path_bayes
 from ranktrees.teach.plot.picture import Picture, picture
 from ranktrees.teach.plot.planes import attraction_map, boundaries
 from ranktrees.teach.plot.rankings import calibration, gains, pairs, ranking, roc, staircase
@@ -39,6 +39,7 @@ __all__ = [
     "differences",
     "duel",
     "dumbbells",
+    "explanation",
     "factors",
     "gains",
     "growing",

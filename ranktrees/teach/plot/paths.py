@@ -1,4 +1,4 @@
-"""One prediction of path Bayes: how deep the tree and each attribute look, and what they add."""
+"""One prediction: of path Bayes, how deep each attribute looks; of others, what they mix."""
 
 from itertools import pairwise
 
@@ -6,14 +6,17 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex
 
+from ranktrees.arguments import check_like
 from ranktrees.explain import one_case
 from ranktrees.explain.paths import path_looks
 from ranktrees.path_bayes import PATH_BAYES
+from ranktrees.teach.plot.cases import path
 from ranktrees.teach.plot.parts import LINE, canvas, rectangles, write
 from ranktrees.teach.plot.picture import Picture, picture
 from ranktrees.teach.plot.style import CLASSES, both, class_colours, cut, ink, some, text_width
 
 MOST = 16  # attributes one by one; of more the weakest are joined
+MIXED = 10  # rows of a mixture
 ROW, STRIP, BARS, SUMS = 0.22, 2.2, 2.6, 0.65  # inches: a row's height, widths of columns
 NAMES, CELL = (1.6, 3.3), (0.34, 0.6)  # inches, least and most: who looks, a node in a strip
 GUIDE, NOTE, EDGE = "#999999", "#555555", "#CCCCCC"
@@ -46,6 +49,54 @@ def path_bayes(model, case, figure=None) -> Picture:
     fig = _drawn(figure, path, who, weights, adds, names, colours, note)
     fig.alt = f"{_sentence(path, who, weights, adds, names, proba[two])} {note}".strip()
     return fig
+
+
+def explanation(said, figure=None) -> Picture:
+    """What an `Explanation` mixes, row by row: nodes of a path, parents of AODE, models of a bag.
+
+    Each row's probabilities and its weight; where only the last node of a path counts, that has all
+    of it. At most ten rows, of a path the last ones. Raises TypeError for an explanation without
+    probabilities of each row, as of naive Bayes and path Bayes, which have pictures of their own.
+    """
+    check_like("an Explanation, as model.explain gives it", said, "table", "proba", "lines")
+    groups = [name[2:-1] for name in said.table if name.startswith("P(")]
+    groups = [name for name in groups if f"w({name})" in said.table] or groups
+    if not set(map(str, said.proba)) & set(groups):
+        raise TypeError("this one is no mixture: rt.plot.factors or rt.plot.path_bayes draws it")
+    columns = [f"P({name})" for name in groups]
+    table, weights = _mixture(said.table.dropna(subset=columns), groups)
+    proba = {str(name): p for name, p in said.proba.items()}
+    known = sum(proba.get(name, 0) for name in groups)
+    result = [proba.get(name, 1 - known) for name in groups]  # of "3 others" what is left
+    fig = path(_row_words(table), table[columns], weights, groups, result, figure)
+    fig.alt = f"{said.title}. {' '.join(said.lines)}"
+    return fig
+
+
+def _mixture(table, groups):
+    """The rows that are drawn, and their weights (K, G)."""
+    own = [f"w({name})" for name in groups]
+    if set(own) <= set(table):
+        weights = table[own].to_numpy()
+    elif column := [name for name in ("share", "p(leaf)") if name in table]:
+        weights = np.repeat(table[column].to_numpy(), len(groups), axis=1)
+    elif table.index.name == "model":
+        weights = np.full((len(table), len(groups)), 1 / len(table))
+    else:
+        weights = np.zeros((len(table), len(groups)))
+        weights[-1] = 1
+    shown = slice(-MIXED, None) if "condition" in table else slice(MIXED)
+    return table[shown], weights[shown]
+
+
+def _row_words(table):
+    """What each row is, in words."""
+    for name in ("condition", "path"):
+        if name in table:
+            return list(table[name])
+    values = table["value"] if "value" in table else [""] * len(table)
+    kind = "model " if table.index.name == "model" else ""
+    return [f"{kind}{row} {value}".strip() for row, value in zip(table.index, values, strict=True)]
 
 
 def check_estimate(model) -> None:

@@ -11,7 +11,12 @@ from PIL import Image
 
 from ranktrees.teach.plot.style import LARGE, shorten
 
-DPI = 100
+DPI, SHOWN = 200, 100  # pixels per inch that are drawn, and on the page
+COLOURS = 256
+# Near white a palette of Pillow's octree joins what differs by up to 16 of 256, such as a pale band
+# and the ground: tones from the first value on are drawn apart before it looks for a palette.
+TONES = [0, 215, 255], [0, 135, 255]
+APART = np.interp(np.arange(256), *TONES).round().astype(int).tolist() * 3
 COLUMNS, SCALE = 2, 0.75  # of small multiples
 
 
@@ -31,16 +36,23 @@ class Picture(Figure):
         """The picture as the bytes of a PNG file, the same bytes for the same data."""
         self.canvas.draw()
         pixels = Image.fromarray(np.asarray(self.canvas.buffer_rgba())).convert("RGB")
+        few = pixels.point(APART).quantize(COLOURS, Image.Quantize.FASTOCTREE)
+        tones = np.interp(few.getpalette(), *reversed(TONES)).round()
+        few.putpalette(tones.astype(np.uint8).tobytes())
         out = io.BytesIO()
-        pixels.save(out, "png", compress_level=3)  # level 6 takes half as long again
+        few.save(out, "png", compress_level=6)
         return out.getvalue()
+
+    @property
+    def width(self) -> int:
+        """In pixels of the page, of which each holds four of the picture's."""
+        return round(self.get_figwidth() * SHOWN)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         """For notebooks: the PNG, the same as HTML with its alt text, and the alt text alone."""
         code = base64.b64encode(self.png()).decode("ascii")
-        width = round(self.get_figwidth() * self.dpi)
         image = (
-            f'<img alt="{html.escape(self.alt)}" width="{width}" '
+            f'<img alt="{html.escape(self.alt)}" width="{self.width}" '
             f'style="max-width:100%;height:auto" src="data:image/png;base64,{code}">'
         )
         data = {"image/png": code, "text/html": image, "text/plain": self.alt}
@@ -90,7 +102,7 @@ def tiles(shots: list[tuple[str, bytes, str]]) -> Picture:
     """Small multiples: (heading, PNG, alt) each, in rows of two; the alt text names them all."""
     if not shots:
         raise ValueError("small multiples need at least one picture")
-    images = [Image.open(io.BytesIO(png)) for _, png, _ in shots]
+    images = [Image.open(io.BytesIO(png)).convert("RGB") for _, png, _ in shots]
     width, height = np.max([image.size for image in images], axis=0) * SCALE / DPI
     rows = -(-len(shots) // COLUMNS)
     fig = Picture((width * min(COLUMNS, len(shots)), (height + 0.3) * rows))

@@ -33,7 +33,7 @@ MARKERS = "o^sDvPX*"
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
 SMALL, NORMAL, LARGE = 9, 10, 11  # points
-_RENDERER = RendererAgg(10, 10, 100)
+_RENDERER = RendererAgg(10, 10, 200)
 
 
 def line_look(k: int, **more) -> dict:
@@ -60,7 +60,7 @@ def ink(colour: str) -> str:
 def text_width(text: str, points: float = SMALL, bold: bool = False) -> float:
     """Width in inches of a line of text at this size."""
     font = FontProperties(size=points, weight="bold" if bold else "normal")
-    return _RENDERER.get_text_width_height_descent(text, font, False)[0] / 100
+    return _RENDERER.get_text_width_height_descent(text, font, False)[0] / 200
 
 
 def cut(text, inches: float, points: float = SMALL) -> str:

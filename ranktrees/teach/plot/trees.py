@@ -222,7 +222,11 @@ def pulled(model, example) -> dict[str, np.ndarray]:
 
 
 def fitting(tree, pull, max_depth=None) -> tuple:
-    """The depth and the plan that fit a page; a depth that was asked for may be wider."""
+    """The depth and the plan that fit a page; a depth that was asked for may be wider.
+
+    A `pull` with a "step" shows what the example meets down to this depth, at inner nodes, too.
+    """
+    step = None if pull is None else pull.get("step")
 
     def described(node, rooms):
         t, room = node.id, rooms[0]
@@ -231,10 +235,11 @@ def fitting(tree, pull, max_depth=None) -> tuple:
         if t:
             spot.edge = (cut(f"π = {value_text(tree.value(t))}", room),)
         if pull is not None:
-            reach = float(pull["reach"][t])
-            spot.force = max(THIN, WIDE * reach) / 72
-            spot.end = f"p = {reach:.3f}" if node.is_leaf else ""
-            spot.edge += (f"{pull['share'][t]:.2f}",) if t else ()
+            reach, shown = float(pull["reach"][t]), step is None or node.depth <= step
+            spot.force = max(THIN, WIDE * reach * shown) / 72
+            has_end = node.is_leaf or (t and step is not None)
+            spot.end = f"p = {f'{reach:.3f}' if shown else '?'}" if has_end else ""
+            spot.edge += (f"{pull['share'][t]:.2f}" if shown else "?",) if t else ()
         return spot
 
     look = Discs(tree.mass[0], RADIUS, SMALLEST)

@@ -1,0 +1,136 @@
+"""The playground in a browser: a whole job with an upload, served alone and in JupyterLab."""
+
+import re
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import Lab, free_port, open_lesson, run_all
+from test_playground import run
+
+import ranktrees as rt
+
+ROOT = Path(__file__).parents[1]
+NOTEBOOK = ROOT / "notebooks" / "16_playground.ipynb"
+NAME = "my $a$ <img src=x onerror=hit(1)>.csv"
+HEAD = "colour;n $x$;verdict <img src=x onerror=hit(3)>;last"
+COLOURS, VERDICTS = ("red", "green", "<b>blue</b>"), ("yes $p$", "<img src=x onerror=hit(2)>")
+ROWS = [
+    f"{COLOURS[i % 3]};{i * 7 % 40 / 10};{VERDICTS[i % 3 == 0 or i % 5 == 0]};k{i % 9}"
+    for i in range(90)
+]
+CONTENT = "\n".join([HEAD, *ROWS]).encode()
+BAD = ("critical", "serious")
+PAGE = ".rt-play"
+
+
+class Voila(Lab):
+    """The server of `make playground`, with a port, a token and settings of our own."""
+
+    def __init__(self, private):
+        self.port, self.token, self.log = free_port(), secrets.token_hex(16), private / "log"
+        command = [sys.executable, "-m", "voila", str(NOTEBOOK), "--no-browser"]
+        command += [f"--Voila.config_file_paths={ROOT / 'tools'}", f"--port={self.port}"]
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [*command, f"--Voila.token={self.token}"], stdout=log, stderr=subprocess.STDOUT
+            )
+
+    def url(self, path):
+        return super().url("login" if path == "api/status" else path)
+
+
+@pytest.fixture
+def voila(chromium, tmp_path):
+    server = Voila(tmp_path)
+    try:
+        server.wait()
+        yield server
+    finally:
+        server.stop()
+        print(server.output())
+
+
+def job(page, tmp_path, monkeypatch):
+    """Upload, choose the class and a method, look at all views, take code and model."""
+    whole = page.locator(PAGE)
+    whole.get_by_text("Done: tree.").wait_for()
+    with page.expect_file_chooser() as chosen:
+        whole.get_by_role("button", name="Upload").press("Enter")
+    chosen.value.set_files({"name": NAME, "mimeType": "text/csv", "buffer": CONTENT})
+    page.wait_for_function(
+        "() => document.querySelector('.rt-play select').selectedOptions[0].text.includes('my')"
+    )
+    whole.get_by_label("class", exact=True).select_option(index=2)
+    whole.get_by_label("method").select_option("C4.4")
+    whole.get_by_label("compare with").select_option(["naive Bayes", "C4.5"])
+    alts = {}
+    for view in ("tree", "one case", "ROC", "calibration", "comparison"):
+        whole.get_by_role("button", name=view, exact=True).press("Enter")
+        whole.get_by_role("status").get_by_text(f"Done: {view}.").wait_for()
+        picture = whole.get_by_role("img").first
+        page.wait_for_function("image => image.naturalWidth > 0", arg=picture.element_handle())
+        alts[view] = picture.get_attribute("alt")
+    assert len(set(alts.values())) == 5
+    assert "C4.4" in alts["ROC"]
+    assert "naive Bayes" in alts["ROC"]
+    with page.expect_download() as script:
+        whole.get_by_role("link", name="Code").press("Enter")
+    assert script.value.suggested_filename == "ranktrees.py"
+    code = Path(script.value.path()).read_text(encoding="utf-8")
+    assert whole.locator("pre").inner_text().split() == code.split()
+    (tmp_path / NAME).write_bytes(CONTENT)
+    assert run(code, tmp_path, monkeypatch)["picture"].alt == alts["comparison"]
+    whole.get_by_role("button", name="Prepare").press("Enter")
+    with page.expect_download() as model:
+        whole.get_by_role("link", name="Model").press("Enter")
+    assert isinstance(rt.load_model(model.value.path()), rt.C44)
+
+
+def check_page(page):
+    """No name became a tag, nothing is critical or serious, all is seen together."""
+    whole = page.locator(PAGE)
+    assert page.evaluate("() => window.hits") == []
+    assert whole.locator("img").count() == 1
+    found = Axe().run(page, context=PAGE).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"]) for v in found if v["impact"] in BAD] == []
+    whole.get_by_role("button", name="ROC", exact=True).press("Enter")
+    whole.get_by_role("status").get_by_text("Done: ROC.").wait_for()
+    whole.get_by_role("button", name="ROC", exact=True).evaluate("e => e.scrollIntoView()")
+    boxes = [whole.get_by_role("img").bounding_box(), whole.get_by_label("method").bounding_box()]
+    for box in boxes:
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= 1280
+        assert box["y"] + box["height"] <= 800
+
+
+def watch(page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.add_init_script("window.hits = []; window.hit = n => window.hits.push(n)")
+
+
+def test_a_whole_job_where_it_is_served_alone(page, voila, tmp_path, monkeypatch):
+    asked, local = [], f"http://127.0.0.1:{voila.port}/"
+    page.on("request", lambda request: asked.append(request))
+    watch(page)
+    page.goto(local)
+    assert "/login" in page.url  # without the token
+    page.goto(voila.url(""))
+    job(page, tmp_path, monkeypatch)
+    check_page(page)
+    assert page.get_by_text("rt.playground()").count() == 0
+    assert page.get_by_text("Ideas for projects").count() == 0
+    outside = [r for r in asked if re.match("http", r.url) and not r.url.startswith(local)]
+    assert {request.failure for request in outside} <= {"csp"}  # the browser never sends them
+
+
+def test_a_whole_job_in_jupyterlab(page, lab, tmp_path, monkeypatch):
+    watch(page)
+    open_lesson(page, lab, NOTEBOOK)
+    assert run_all(page) == []
+    job(page, tmp_path, monkeypatch)
+    check_page(page)

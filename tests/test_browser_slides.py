@@ -1,0 +1,80 @@
+"""Decks in Chromium: every slide has room for what is on it, offline."""
+
+from pathlib import Path
+
+import pytest
+from browser import FLAGS, is_root
+
+from tools import lessons, slides
+
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+TAUGHT = [p for p in sorted(NOTEBOOKS.glob("*.ipynb")) if lessons.is_taught(lessons.read(p))]
+DAILY = {"07", "15"}
+SCREENS = {"wide": (1280, 720), "narrow": (1024, 768)}
+SMALLEST = 14  # pixels of the type, of 720
+# What of a slide stands out of it or is cut, as text; its fragments all shown.
+OVERFLOW = """() => {
+    const slide = Reveal.getCurrentSlide(), box = slide.getBoundingClientRect();
+    const out = [];
+    for (const part of slide.querySelectorAll('.content, .content *')) {
+        if (part.closest('details:not([open])') && part.tagName !== 'SUMMARY') continue;
+        if (part.closest('mjx-container') && part.tagName !== 'MJX-CONTAINER') continue;
+        if (part.closest('mjx-assistive-mml')) continue;
+        const own = part.getBoundingClientRect();
+        if (!own.width || !own.height) continue;
+        if (own.left < box.left - 1 || own.right > box.right + 1 || own.top < box.top - 1
+            || own.bottom > box.bottom + 1) out.push(part.tagName + ' stands out');
+        if (['PRE', 'TABLE'].includes(part.tagName) && part.scrollWidth > part.clientWidth + 1)
+            out.push(part.tagName + ' is cut');
+    }
+    return out;
+}"""
+SIZES = "() => [...document.querySelectorAll('section')].map(s => parseInt(s.style.fontSize))"
+BROKEN = """() => [...document.images].filter(image => !image.naturalWidth).length
+    + document.querySelectorAll('mjx-merror, [data-mjx-error]').length"""
+
+
+@pytest.fixture(scope="module")
+def browser(chromium):
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(
+            executable_path=chromium, chromium_sandbox=not is_root(), args=FLAGS
+        )
+        yield running
+        running.close()
+
+
+def some(path):
+    marks = [] if path.stem[:2] in DAILY else [pytest.mark.long]
+    return pytest.param(path, id=path.stem, marks=marks)
+
+
+@pytest.mark.parametrize("path", map(some, TAUGHT))
+def test_all_slides_have_room_and_need_no_network(browser, tmp_path, path):
+    slides.build([path], tmp_path)
+    deck, index, asked, errors = tmp_path / f"{path.stem}.html", {}, [], []
+    for cut in ("45", "90"):
+        page = browser.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(f"{deck.as_uri()}?cut={cut}")
+        page.wait_for_selector("body.ready")
+        assert page.evaluate(BROKEN) == 0
+        sizes = page.evaluate(SIZES)
+        assert min(sizes) >= SMALLEST, [i + 1 for i, size in enumerate(sizes) if size < SMALLEST]
+        index[cut] = len(sizes)
+        for width, height in SCREENS.values():
+            page.set_viewport_size({"width": width, "height": height})
+            for i in range(len(sizes)):
+                page.evaluate("i => Reveal.slide(i, 0, 99)", i)
+                assert page.evaluate(OVERFLOW) == [], f"slide {i + 1} at {width} x {height}"
+        assert not errors
+        assert all(url.startswith(("file:", "data:", "about:")) for url in asked)
+        page.close()
+    assert 0 < index["45"] < index["90"]
+    page = browser.new_page()
+    page.goto((tmp_path / "index.html").as_uri())
+    page.get_by_role("link", name="45 minutes").first.click()
+    page.wait_for_selector("body.ready")

@@ -1,0 +1,174 @@
+"""The lecturer's kit: questions for platforms, assignments, handouts, plans; what it refuses."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from browser import BROWSERS
+
+from ranktrees.teach.ask.card import marked, plain
+from ranktrees.teach.ask.questions import PARTS, read_questions
+from tools import handouts, kit, lessons, pages
+from tools.grading import assignment
+from tools.quizzes import as_text, gift
+
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+TAUGHT = [p for p in sorted(NOTEBOOKS.glob("*.ipynb")) if lessons.is_taught(lessons.read(p))]
+SMALL = NOTEBOOKS / "07_pruning.ipynb"
+ESCAPED = re.compile(r"\\([\\~=#{}:])")
+# A question in GIFT as Moodle reads it: marks that have no backslash before them.
+QUESTION = re.compile(r"^::(.+?)(?<!\\)::\[html\](.+?)(?<!\\)\{\n(.+?)\n\}$", re.M | re.S)
+CHOICE = re.compile(r"^\t([=~])(.+?)(?<!\\)#(.+)$", re.M)
+
+
+def every(path, long=False):
+    return pytest.param(path, id=path.stem, marks=[pytest.mark.long] * long)
+
+
+@pytest.mark.parametrize("path", [every(path) for path in TAUGHT])
+def test_a_platform_reads_the_questions_as_they_are(path):
+    lesson, text = path.stem[:2], gift(path.stem[:2], "a title")
+    found = QUESTION.findall(text)
+    asked = [question for part in PARTS for question in read_questions(lesson, part)]
+    assert len(found) == len(asked) == 8
+    for (_, words, choices), question in zip(found, asked, strict=True):
+        assert ESCAPED.sub(r"\1", words).strip() == marked(question.text)
+        read = [
+            (ESCAPED.sub(r"\1", text), mark == "=", ESCAPED.sub(r"\1", why))
+            for mark, text, why in CHOICE.findall(choices)
+        ]
+        assert read == [(marked(c.text), c.right, marked(c.why)) for c in question.choices]
+
+
+def test_hostile_questions_stay_text(tmp_path, monkeypatch):
+    hostile = "<img onerror=x> {a} ~b =c #d :e \\\\ f"
+    choices = '{ right = "y", why = "z" }, { wrong = "n~{", why = "#" }, { wrong = "m", why = "w" }'
+    for part in PARTS:
+        text = f'[[{part}]]\ntext = "{hostile}"\nchoices = [{choices}]\n'
+        with (tmp_path / "99.toml").open("a", encoding="utf-8") as file:
+            file.write(text)
+    monkeypatch.setattr("ranktrees.teach.ask.questions.FOLDER", tmp_path)
+    monkeypatch.setattr(
+        "tools.quizzes.read_questions", lambda n, part: read_questions(n, part, tmp_path)
+    )
+    text = gift("99", "a/b")
+    assert text.startswith("$CATEGORY: $course$/ranktrees/99 a//b\n")
+    assert len(QUESTION.findall(text)) == 2
+    assert "<img" not in text
+
+
+def test_the_printed_questions_end_with_their_answers():
+    text = as_text("07", "Pruning")
+    questions, answers = text.split("\nAnswers\n")
+    assert text.startswith("07 Pruning\n")
+    assert len(re.findall(r"^\d\. ", questions, re.M)) == len(answers.strip().splitlines()) == 8
+    right = [c for part in PARTS for q in read_questions("07", part) for c in q.choices if c.right]
+    parts = re.split(r"^\d\. ", questions, flags=re.M)[1:]
+    for line, choice, part in zip(answers.strip().splitlines(), right, parts, strict=True):
+        letter = re.search(r" ([abcd])\) ", line)[1]
+        assert f"   {letter}) {plain(choice.text)}\n" in part
+        assert line.endswith(plain(choice.why))
+
+
+@pytest.mark.parametrize("path", [every(path) for path in TAUGHT])
+def test_an_assignment_has_a_test_for_each_exercise(path):
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    tagged = [lessons.tags(cell) for cell in notebook["cells"]]
+    exercises = sum("answer" in tags for tags in tagged)
+    for solutions in (True, False):
+        made = assignment(notebook, solutions)
+        marks = [c["metadata"]["nbgrader"] for c in made["cells"] if "nbgrader" in c["metadata"]]
+        assert sum(mark["solution"] for mark in marks) == exercises >= 4
+        assert sum(mark.get("points", 0) for mark in marks) == exercises
+        assert len({mark["grade_id"] for mark in marks}) == len(marks) == 2 * exercises
+        assert len(made["cells"]) == len(notebook["cells"]) - exercises
+        texts = ["".join(cell["source"]) for cell in made["cells"]]
+        assert sum("### BEGIN SOLUTION" in text for text in texts) == exercises * solutions
+        assert not any(cell.get("outputs") for cell in made["cells"])
+        for text, cell in zip(texts, made["cells"], strict=True):
+            if cell["cell_type"] == "code":
+                compile(text, "cell", "exec")
+
+
+def validated(folder, path, solutions):
+    """What `nbgrader validate` says of a lesson as an assignment."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    file = folder / path.name
+    file.write_text(json.dumps(assignment(notebook, solutions)), encoding="utf-8")
+    command = [sys.executable, "-m", "nbgrader", "validate", str(file)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder).stdout
+
+
+@pytest.mark.parametrize("path", [every(p, long=p != SMALL) for p in TAUGHT])
+def test_nbgrader_passes_solutions_and_fails_stubs(tmp_path, path):
+    assert "Success! Your notebook passes all the tests." in validated(tmp_path, path, True)
+    stubs = validated(tmp_path, path, False)
+    exercises = path.read_text(encoding="utf-8").count('"answer"')
+    assert stubs.count("AssertionError: No answer yet.") >= exercises
+
+
+@pytest.mark.parametrize("weeks", kit.PLANS)
+def test_a_plan_has_each_lesson_once_and_a_project_each_week(weeks):
+    course = {path: lessons.read(path) for path in TAUGHT}
+    planned = " ".join(kit.PLANS[weeks]).split()
+    assert planned == [f"{n:02}" for n in range(16)]
+    text = kit.syllabus(course, weeks)
+    rows = re.findall(r"^\| (\d+) \| (.+) \| (\d+) \| (.+) \|$", text, re.M)
+    assert [int(row[0]) for row in rows] == list(range(1, weeks + 1))
+    assert all(0 < int(row[2]) <= 90 for row in rows)
+    for path, notebook in course.items():
+        assert kit.title_of(notebook) in text
+        assert f"### {path.stem}\n\n- " in text
+
+
+def test_a_page_says_what_its_lesson_says():
+    notebook = lessons.read(SMALL)
+    page = handouts.contents("07", notebook)
+    assert page["title"].startswith("07 · Pruning")
+    assert page["goals"].count("<li>") == 5
+    assert page["takeaways"].count("<li>") == 4
+    assert len(page["questions"]) == 5
+    assert page["picture"]["alt"].startswith("C4.5, confidence 0.25")
+    assert page["formulas"][0].startswith("$$U = ")
+
+
+def test_a_lesson_without_goals_is_named():
+    notebook = lessons.read(SMALL)
+    notebook.cells = [cell for cell in notebook.cells if "oals" not in cell.source]
+    with pytest.raises(handouts.HandoutError, match="lesson 07: no list of goals"):
+        handouts.contents("07", notebook)
+
+
+def test_a_folder_of_other_things_is_left_alone(tmp_path):
+    (tmp_path / "thesis.tex").write_text("mine")
+    with pytest.raises(SystemExit, match="holds other things: name a new folder"):
+        pages.make_room(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+    pages.make_room(tmp_path / "new")
+    (tmp_path / "new" / "page.html").write_text("old")
+    pages.make_room(tmp_path / "new")
+    assert [path.name for path in (tmp_path / "new").iterdir()] == [pages.MARK]
+
+
+def test_without_chromium_the_rest_is_built_and_it_is_said(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    monkeypatch.setattr(lessons, "find_lessons", lambda: [SMALL])
+    target = tmp_path / "kit"
+    assert kit.main(["--to", str(target), "--slides", str(tmp_path / "none")]) == 0
+    said = capsys.readouterr().err
+    assert f"MISSING: no PDF files: none of {', '.join(BROWSERS)} is installed" in said
+    assert "MISSING: no slides" in said
+    assert "**Missing:** no PDF files" in (target / "README.md").read_text(encoding="utf-8")
+    assert not list(target.rglob("*.pdf"))
+    names = {path.name for path in target.iterdir()}
+    folders = {"handouts", "solutions", "students", "hosted", "nbgrader", "quiz", "data"}
+    plans = {f"syllabus-{weeks}-weeks.md" for weeks in kit.PLANS}
+    assert names == folders | plans | {"README.md", pages.MARK}
+    for link in re.findall(r"`([\w.-]+/?)`", (target / "README.md").read_text(encoding="utf-8")):
+        if link.rstrip("/") in folders | plans:
+            assert (target / link).exists()
+    assert (target / "data" / "README.md").read_text(encoding="utf-8").count("CC BY 4.0") > 5
+    assert '"solution"' not in (target / "students" / SMALL.name).read_text(encoding="utf-8")

@@ -1,0 +1,70 @@
+"""Lessons as assignments of nbgrader: its source version (with solutions) and its release."""
+
+import ast
+import copy
+
+from ranktrees.teach.student import METADATA, tags
+
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+CONFIG = """c = get_config()
+c.CourseDirectory.course_id = "ranktrees"
+c.ClearSolutions.code_stub = {"python": ""}  # the `...` above each solution remains
+c.ExecutePreprocessor.timeout = 60
+"""
+
+
+def assignment(notebook: dict, solutions: bool) -> dict:
+    """A lesson (nbformat 4) whose exercises nbgrader grades, without outputs.
+
+    An exercise's answer is a cell to be filled in, its check a locked test of one point that fails
+    unless the check says "Right". With `solutions` they stand in the answers, between the marks at
+    which nbgrader cuts; the cells of solutions are gone in either case.
+    """
+    cells, number = [], 0
+    for i, cell in enumerate(notebook["cells"]):
+        if "solution" in tags(cell):
+            continue
+        cell = copy.deepcopy(cell)
+        if cell["cell_type"] == "code":
+            cell |= {"outputs": [], "execution_count": None}
+        before = notebook["cells"][i - 1] if i else None
+        if "answer" in tags(cell):
+            number += 1
+            if solutions:
+                cell["source"] = _solved("".join(cell["source"]), notebook["cells"][i + 2])
+            _mark(cell, f"exercise-{number}", solution=True)
+        elif before is not None and "answer" in tags(before):
+            cell["source"] = _test("".join(cell["source"]))
+            _mark(cell, f"check-{number}", grade=True, locked=True, points=1)
+        cells.append(cell)
+    return {**notebook, "cells": cells, "metadata": METADATA}
+
+
+def _solved(stub, solution):
+    """The answer's cell with the solution in it, but for its last statement, the check."""
+    text = "".join(solution["source"])
+    last = ast.parse(text).body[-1]
+    lines = text.splitlines()[: last.lineno - 1]
+    return "\n".join([stub, BEGIN, *lines, END]).replace("\n\n\n" + END, "\n" + END)
+
+
+def _test(source):
+    """The check as a test: its last expression must be a verdict that says "Right"."""
+    last = ast.parse(source).body[-1]
+    lines = source.splitlines()
+    verdict = "\n".join(lines[last.lineno - 1 :])
+    head = lines[: last.lineno - 1]
+    return "\n".join([*head, f"verdict = {verdict}", "assert verdict, verdict"])
+
+
+def _mark(cell, name, solution=False, grade=False, locked=False, **points):
+    """Set the metadata by which nbgrader (schema 3) knows a cell."""
+    cell["metadata"]["nbgrader"] = {
+        "schema_version": 3,
+        "grade_id": name,
+        "grade": grade,
+        "solution": solution,
+        "locked": locked,
+        "task": False,
+        **points,
+    }

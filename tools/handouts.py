@@ -1,0 +1,118 @@
+"""One page to hand out for each lesson: goals, formulas, a picture, take-aways, questions.
+
+What stands on it is taken from the lesson itself. The page is HTML; a PDF is printed by Chromium.
+"""
+
+import html
+import os
+import re
+import shutil
+from pathlib import Path
+
+from ranktrees.teach.ask.card import marked
+from ranktrees.teach.ask.questions import read_questions
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ["--disable-gpu", "--disable-background-networking", "--no-first-run"]
+PLACES = "abcd"
+FORMULA = re.compile(r"^\$\$(.+?)\$\$$", re.DOTALL | re.MULTILINE)
+ITEMS = re.compile(r"^[-*] .+(?:\n(?:[-*] |  ).+)*", re.MULTILINE)
+SOURCE = re.compile(r'<img[^>]*\bsrc="([^"]+)"')
+MOST_FORMULAS = 4
+SIZES = [11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7]  # of the type, in points: the largest that fits
+
+
+class HandoutError(ValueError):
+    """A lesson of which no page can be made, or none that fits; the text names it and says why."""
+
+
+def contents(number: str, notebook) -> dict:
+    """What a lesson's page says: title, goals, formulas, picture, take-aways, questions, as HTML.
+
+    Raises HandoutError, naming the lesson, where it has no goals or no take-aways.
+    """
+    from nbconvert.filters import markdown2html
+
+    texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
+    formulas = [found for text in texts for found in FORMULA.findall(text)]
+    return {
+        "number": number,
+        "title": html.escape(texts[0].splitlines()[0].lstrip("# ")),
+        "goals": markdown2html(list_below("goals", number, notebook)),
+        "formulas": [f"$${html.escape(found)}$$" for found in formulas[:MOST_FORMULAS]],
+        "picture": _picture(notebook),
+        "takeaways": markdown2html(list_below("take-aways", number, notebook)),
+        "questions": [
+            {"text": marked(q.text), "choices": [marked(choice.text) for choice in q.choices]}
+            for q in read_questions(number)
+        ],
+    }
+
+
+def list_below(word: str, number: str, notebook) -> str:
+    """The first list in Markdown after a word, as "goals"; HandoutError where there is none."""
+    for cell in notebook.cells:
+        at = cell.source.lower().find(word) if cell.cell_type == "markdown" else -1
+        if at >= 0 and (found := ITEMS.search(cell.source, at)):
+            return found[0]
+    raise HandoutError(f"lesson {number}: no list of {word}")
+
+
+def _picture(notebook):
+    """The lesson's first explorer as it is stored, else its first picture: {src, alt}, or None."""
+    shown = []
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if "image/png" in data and (found := SOURCE.search(data.get("text/html", ""))):
+                picture = {"src": found[1], "alt": data["text/plain"].split("\n")[0]}
+                shown.append(("rt.explore." in cell.source, picture))
+    shown.sort(key=lambda pair: not pair[0])
+    return shown[0][1] if shown else None
+
+
+def find_browser() -> str | None:
+    """The path of a Chromium, or None."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def print_pages(pages: list[Path], browser: str) -> list[Path]:
+    """Print HTML pages to PDF files beside them, each on one page of A4.
+
+    Type shrinks until a page is enough; HandoutError, naming the file, where 7 points are too
+    large still.
+    """
+    from playwright.sync_api import sync_playwright
+
+    root = _is_root()
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=browser, chromium_sandbox=not root, args=FLAGS
+        )
+        try:
+            return [_print(chromium.new_page(), page) for page in pages]
+        finally:
+            chromium.close()
+
+
+def _print(tab, path):
+    tab.goto(path.resolve().as_uri())
+    tab.evaluate("() => window.MathJax?.startup?.promise")
+    for size in SIZES:
+        tab.evaluate("size => { document.documentElement.style.fontSize = size + 'pt' }", size)
+        pdf = tab.pdf(format="A4", prefer_css_page_size=True)
+        if pages_of(pdf) == 1:
+            target = path.with_suffix(".pdf")
+            target.write_bytes(pdf)
+            tab.close()
+            return target
+    raise HandoutError(f"{path.name} does not fit on one page: shorten the lesson's take-aways")
+
+
+def pages_of(pdf: bytes) -> int:
+    """How many pages a PDF of Chromium has."""
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+def _is_root():
+    return hasattr(os, "geteuid") and os.geteuid() == 0

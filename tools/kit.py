@@ -1,0 +1,149 @@
+"""What a lecturer takes along, in one folder: `python -m tools.kit`, or `make kit`.
+
+build/kit/ gets slides (as `make slides` left them), handouts, solutions, students' copies, those
+for hosted notebooks, the same as assignments of nbgrader, the questions for learning platforms,
+plans for 8 and for 15 weeks, and the data with their licences.
+"""
+
+import argparse
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from ranktrees.teach.student import write_course
+from tools import handouts, lessons, pages
+from tools.grading import CONFIG, assignment
+from tools.quizzes import as_text, gift
+
+ROOT = Path(__file__).resolve().parents[1]
+PLANS = {  # lessons per week, in the course's order
+    8: ["00 01", "02 03", "04 05", "06 07", "08 09", "10 11", "12 13", "14 15"],
+    15: [*(f"{n:02}" for n in range(13)), "13 14", "15"],
+}
+
+
+def build(paths, target: Path, slides: Path) -> list[str]:
+    """Write the kit of these lessons anew and return what is missing from it, in sentences.
+
+    Raises HandoutError, naming the lesson, for one that has no goals or fits no page.
+    """
+    pages.make_room(target)
+    course = {path: lessons.read(path) for path in paths}
+    asking = {path: nb for path, nb in course.items() if lessons.is_taught(nb)}
+    no_pdf = write_handouts(asking, target / "handouts")
+    missing = list(no_pdf)
+    write_course(target / "students")
+    write_course(target / "hosted", hosted=True)
+    write_course(target / "solutions", solutions=True)
+    write_assignments(asking, target / "nbgrader")
+    write_quizzes(asking, target / "quiz")
+    for weeks in PLANS:
+        text = syllabus(asking, weeks)
+        (target / f"syllabus-{weeks}-weeks.md").write_text(text, encoding="utf-8")
+    write_data(target / "data")
+    if slides.is_dir():
+        shutil.copytree(slides, target / "slides")
+    else:
+        missing.append(f"no slides: {slides} is not there (make slides)")
+    text = pages.template("kit.md.j2").render(pdf=not no_pdf, missing=missing)
+    (target / "README.md").write_text(text, encoding="utf-8")
+    return missing
+
+
+def write_handouts(course: dict, folder: Path) -> list[str]:
+    """Write a page per lesson, as HTML and, where there is a Chromium, as PDF."""
+    (folder / "mathjax").mkdir(parents=True)
+    shutil.copy(pages.vendored("mathjax/tex-svg.js"), folder / "mathjax")
+    template, written = pages.template("handout.html.j2"), []
+    for path, notebook in course.items():
+        page = template.render(lesson=handouts.contents(path.stem[:2], notebook))
+        written.append(folder / f"{path.stem}.html")
+        written[-1].write_text(page, encoding="utf-8")
+    browser = handouts.find_browser()
+    if browser is None:
+        return [f"no PDF files: none of {', '.join(handouts.BROWSERS)} is installed"]
+    handouts.print_pages(written, browser)
+    return []
+
+
+def write_assignments(course: dict, folder: Path) -> None:
+    """Write nbgrader's folders source/ and release/, a folder per lesson, and its settings."""
+    for path, notebook in course.items():
+        for version in ("source", "release"):
+            place = folder / version / path.stem / path.name
+            place.parent.mkdir(parents=True)
+            copy = assignment(notebook, solutions=version == "source")
+            place.write_text(json.dumps(copy, indent=1, ensure_ascii=False), encoding="utf-8")
+    (folder / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8")
+
+
+def write_quizzes(course: dict, folder: Path) -> None:
+    """Write each lesson's questions as GIFT and as text."""
+    folder.mkdir()
+    for path, notebook in course.items():
+        for suffix, made in ((".gift", gift), (".txt", as_text)):
+            text = made(path.stem[:2], title_of(notebook))
+            (folder / f"{path.stem}{suffix}").write_text(text, encoding="utf-8")
+
+
+def write_data(folder: Path) -> None:
+    """Copy the data sets, their list of sources and licences, and the project's licence."""
+    folder.mkdir()
+    for path in [*sorted((ROOT / "data").glob("*.arff")), ROOT / "data" / "README.md"]:
+        shutil.copy(path, folder)
+    shutil.copy(ROOT / "LICENSE", folder / "LICENSE-ranktrees")
+
+
+def syllabus(course: dict, weeks: int) -> str:
+    """A plan of so many weeks as Markdown: lessons, minutes, goals, the project for home."""
+    known = {path.stem[:2]: (path, notebook) for path, notebook in course.items()}
+    rows = [f"# {weeks} weeks of ranktrees", "", "| week | lessons | minutes | project for home |"]
+    rows.append("|---|---|---|---|")
+    goals = []
+    for week, numbers in enumerate(PLANS[weeks], start=1):
+        taught = [known[number] for number in numbers.split() if number in known]
+        titles = "; ".join(title_of(notebook) for _, notebook in taught)
+        minutes = sum(lessons.minutes(notebook) for _, notebook in taught)
+        projects = "; ".join(f"{p.stem[:2]}, {project_of(notebook)}" for p, notebook in taught)
+        rows.append(f"| {week} | {titles} | {minutes} | {projects} |")
+        goals += [f"\n## Week {week}", *(goals_of(path, notebook) for path, notebook in taught)]
+    return "\n".join([*rows, "", "After each week students can:", *goals]) + "\n"
+
+
+def title_of(notebook) -> str:
+    """The lesson's title, without its number."""
+    return re.sub(r"^#\s*(\d\d\s*·\s*)?", "", notebook.cells[0].source.splitlines()[0])
+
+
+def project_of(notebook) -> str:
+    """The title of the lesson's last exercise, its small project."""
+    texts = "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
+    return re.findall(r"^###\s*(Exercise .+)$", texts, re.MULTILINE)[-1]
+
+
+def goals_of(path, notebook) -> str:
+    """The lesson's goals as a list below its name."""
+    return f"\n### {path.stem}\n\n{handouts.list_below('goals', path.stem, notebook)}"
+
+
+def main(arguments=None) -> int:
+    """Write the kit; say what is missing from it on the standard error."""
+    parser = argparse.ArgumentParser(prog="tools.kit", description=__doc__)
+    parser.add_argument("--to", type=Path, default=ROOT / "build" / "kit")
+    parser.add_argument("--slides", type=Path, default=ROOT / "build" / "slides")
+    given = parser.parse_args(arguments)
+    try:
+        missing = build(lessons.find_lessons(), given.to, given.slides)
+    except handouts.HandoutError as error:
+        print(f"tools.kit: {error}", file=sys.stderr)
+        return 2
+    print(f"{given.to}: see README.md there")
+    for sentence in missing:
+        print(f"MISSING: {sentence}", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
