@@ -35,6 +35,8 @@ SETTINGS := $(VENV)/share/jupyter/lab/settings
 LARGE_TYPE := {"overrides": {"code-font-size": "18px", "content-font-size1": "20px", "ui-font-size1": "15px"}}
 # nbgrader checks what the kit holds; its buttons and its server are not for the lessons' readers.
 GRADER := etc/jupyter/jupyter_server_config.d/nbgrader.json share/jupyter/labextensions/@jupyter/nbgrader
+# So that a file too large for the playground gets its sentence: what is larger is dropped in silence.
+UPLOADS := {"websocket_max_message_size": 209715200}
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
@@ -84,6 +86,7 @@ lab: $(if $(TEACHER)$(LECTURE),$(STAMP),student)
 	$(if $(LECTURE),rm -rf $(STAGE) && mkdir -p $(STAGE)/$(TYPE) && \
 	  printf '%s\n' '$(LARGE_TYPE)' > $(STAGE)/$(TYPE)/themes.jupyterlab-settings)
 	$(PY) -m jupyterlab $(AS_ROOT) --ServerApp.ip=127.0.0.1 --ServerApp.root_dir=notebooks \
+	  --ServerApp.tornado_settings='$(UPLOADS)' \
 	  --LabApp.default_url=/$(if $(LECTURE),doc,lab)/tree/$(SOURCE)00_ranking.ipynb \
 	  $(if $(LECTURE),--LabApp.user_settings_dir=$(STAGE) --LabApp.workspaces_dir=$(STAGE)/workspaces) \
 	  $(LAB_FLAGS)

@@ -124,6 +124,11 @@ def test_a_whole_job_where_it_is_served_alone(page, voila, tmp_path, monkeypatch
     check_page(page)
     assert page.get_by_text("rt.playground()").count() == 0
     assert page.get_by_text("Ideas for projects").count() == 0
+    with page.expect_file_chooser() as chosen:
+        page.get_by_role("button", name="Upload").press("Enter")
+    large = {"name": "large.csv", "mimeType": "text/csv", "buffer": b"1,x\n" * 3_000_000}
+    chosen.value.set_files(large)
+    page.get_by_role("alert").get_by_text("large.csv is too large, 12.0 MB").wait_for()
     outside = [r for r in asked if re.match("http", r.url) and not r.url.startswith(local)]
     assert {request.failure for request in outside} <= {"csp"}  # the browser never sends them
 

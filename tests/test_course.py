@@ -48,8 +48,6 @@ LATE = {
     | {"likelihood"},
     "03": {"conditional independence", "m-estimate", "naive Bayes"},
     "04": {"EM", "log odds"},
-    "05": {"C4.4", "calibration"},
-    "06": {"corrected t-test", "leak", "Wilcoxon's test"},
     "07": {"subtree raising"},
     "10": {"Newton tree"},
     "11": {"EM"},

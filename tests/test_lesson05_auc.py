@@ -26,10 +26,10 @@ def ranked():
 
 @pytest.fixture(scope="module")
 def developed():
-    """What the lesson's cells in view define, run in order without the guesses and pictures."""
+    """What the lesson's code leaves behind, all cells run in order but those to be filled in."""
     cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
     code = [c for c in cells if c["cell_type"] == "code"]
-    shown = [c for c in code if c is code[0] or "by-hand" in c["metadata"].get("tags", [])]
+    shown = [c for c in code if not {"answer", "check"} & set(c["metadata"].get("tags", []))]
     names = {}
     exec("\n\n".join("".join(c["source"]) for c in shown), names)
     return names
@@ -229,6 +229,7 @@ def test_pairs_and_ranks_by_hand_give_one_number(developed):
 def test_each_ordered_pair_of_classes_by_hand_is_the_packages(developed):
     glass, P = developed["glass"], developed["P"]
     assert np.allclose(developed["A"], rt.pairwise_auc(glass.y, P), equal_nan=True)
+    assert np.nanmean(developed["A"]) == pytest.approx(rt.hand_till(glass.y, P))
 
 
 # claims of the text
@@ -293,6 +294,42 @@ def test_the_cheapest_point_lies_on_the_hull_and_only_price_times_odds_counts(ra
     corners = set(zip(*rt.convex_hull(found[0].fpr, found[0].tpr), strict=True))
     assert all((p.fpr[p.best], p.tpr[p.best]) in corners for p in found)
     assert points(0.3, 1, 50).best == points(0.3, 99, 1).best
+
+
+def test_dearer_misses_move_the_cheapest_point_to_the_right_and_rarer_cases_to_the_left(developed):
+    points = developed["thresholds"].points
+    dearer = [p.fpr[p.best] for p in (points(0.3, miss, 30) for miss in (0.5, 1, 2, 5))]
+    assert dearer == sorted(dearer)
+    assert dearer[0] == 0 < dearer[-1]
+    shares = [points(0.3, 1, share) for share in (10, 30, 50, 70)]
+    moves = [p.fpr[p.best] for p in shares]
+    assert moves == sorted(moves)
+    assert moves[0] == 0
+    assert shares[2].best == points(0.3, 100, 1).best  # 1 % at a hundred times the price
+
+
+def test_the_curves_cross_in_nearly_all_splits_and_their_areas_are_equal(developed):
+    gains = developed["gains"]
+    wins = (gains > 0).sum().tolist()
+    assert wins[1] >= 17
+    assert wins[2] <= 5
+    assert abs(gains["AUC"].mean()) < 0.02
+
+
+def test_for_trees_a_threshold_is_cheaper_than_weights(
+    developed,
+):
+    extra = developed["extra"]
+    fewer = (extra < 0).sum()
+    assert fewer["C4.4, weights"] == fewer["C4.4 by shares, from 0.2"] == 0
+    assert 6 <= fewer["naive Bayes, weights"] <= 15
+    assert abs(extra["naive Bayes, weights"].mean()) < 0.01
+
+
+def test_a_perfect_model_of_zoo_is_not_perfect_in_the_convention_of_2006(developed):
+    perfect = developed["perfect"]
+    assert perfect["standard"] == perfect["su2004"] == 1
+    assert round(perfect["wang2006"], 3) == 0.821
 
 
 def test_bad_has_one_colour_whatever_the_order_in_which_a_file_declares_the_classes():

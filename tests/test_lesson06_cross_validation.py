@@ -1,7 +1,8 @@
 """Lesson 06: its checks, its explorer and pictures, what it develops in view and what it says."""
 
-import ast
 import json
+import warnings
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,6 @@ from ranktrees.teach.check.ranking import CHANCE, expected_best
 from ranktrees.teach.explore.evaluation import SCHEMES
 
 LESSON = Path(__file__).parents[1] / "notebooks" / "06_cross_validation.ipynb"
-DEFINING = ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef
 
 
 @pytest.fixture(scope="module")
@@ -27,14 +27,13 @@ def labor():
 
 @pytest.fixture(scope="module")
 def developed():
-    """The functions and the class that the lesson's cells in view define."""
+    """What the lesson's code leaves behind, all cells run in order but those to be filled in."""
     cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
     code = [c for c in cells if c["cell_type"] == "code"]
-    shown = [c for c in code if c is code[0] or "by-hand" in c["metadata"].get("tags", [])]
-    nodes = [n for c in shown for n in ast.parse("".join(c["source"])).body]
+    shown = [c for c in code if not {"answer", "check"} & set(c["metadata"].get("tags", []))]
     names = {}
-    parts = [n for n in nodes if isinstance(n, DEFINING)]
-    exec(compile(ast.Module(parts, []), "lesson 06", "exec"), names)
+    with warnings.catch_warnings():
+        exec("\n\n".join("".join(c["source"]) for c in shown), names)
     return names
 
 
@@ -251,6 +250,19 @@ def test_tests_by_hand_are_the_packages(developed, seed):
     assert developed["sign_p"]([0.0, *d]) == developed["sign_p"](d)
 
 
+def test_folds_by_hand_are_the_packages(developed, labor):
+    fold = developed["deal"](labor.y.codes, 5, 3, stratified=True)
+    assert fold == rt.stratified_folds(labor.y, 5, 3).tolist()
+    table = rt.cross_validate(rt.C44(), labor, k=5, measures="auc")
+    assert developed["by_hand"] == table["auc"].tolist()
+
+
+def test_ranks_and_critical_difference_by_hand_are_the_packages(developed):
+    results = developed["results"]
+    assert np.allclose(developed["ranks"], results.ranks("auc"))
+    assert abs(developed["cd"] - results.critical_difference("auc")) < 0.001
+
+
 def test_five_sets_can_never_reach_the_level(developed):
     assert developed["wilcoxon_p"]([1, 2, 3, 4, 5]) == developed["sign_p"]([1] * 5) == 2 / 32
 
@@ -274,6 +286,44 @@ def test_columns_are_chosen_by_the_training_cases_alone(developed):
 
 
 # claims of the text
+
+
+def test_one_holdout_says_less_than_folds_and_strata_calm_them(developed):
+    std = developed["spread"].std()
+    assert std["holdout"] > 2 * std["k-fold"] > 2 * std["stratified"]
+    assert developed["width"]["holdout"] > 0.3
+
+
+def test_one_split_of_vote_says_the_opposite_of_another(developed):
+    gain = developed["halves"].difference("naive Bayes", "C4.4")
+    assert gain[6] == pytest.approx(0.027, abs=0.0005)
+    assert (gain < -0.01).any()
+
+
+def test_of_equals_the_plain_test_finds_one_better_and_the_corrected_one_does_not(developed):
+    plain, corrected = developed["alarms"]["plain t"], developed["alarms"]["corrected t"]
+    assert plain[0] < 8
+    assert min(plain[-1], developed["by_ranks"]) > 50
+    assert max(corrected) < 8
+    assert developed["ahead"] > 75
+
+
+def test_holm_and_the_critical_difference_agree_on_ten_sets(developed):
+    tested, ranks, table = developed["tested"], developed["ranks"], developed["table"]
+    for a, b in combinations(table, 2):
+        row = tested.loc[f"{a} against {b}"]
+        assert row["Wilcoxon p"] == pytest.approx(rt.wilcoxon(table[a], table[b]).p)
+        assert (abs(ranks[a] - ranks[b]) > developed["cd"]) == (row["Holm"] < 0.05)
+    by_accuracy = developed["results"].ranks("accuracy").round(2)
+    assert (by_accuracy["C4.5"], by_accuracy["C4.4"]) == (2.4, 3.3)
+    assert ranks["C4.4"] < ranks["C4.5"]
+
+
+def test_what_looks_at_the_class_leaks_and_equal_widths_hardly_do(developed):
+    leak = developed["leak"]
+    assert leak["10 of 500 columns"].min() > 0
+    assert leak["MDL bins"].min() > 0
+    assert abs(leak["equal width"].mean()) < 0.001
 
 
 def test_a_full_tree_buys_the_632_estimate_by_learning_by_heart():

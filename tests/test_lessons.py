@@ -233,6 +233,13 @@ def test_check_wants_a_method_by_hand(good):
     assert 'no cell tagged "by-hand"' in problem
 
 
+def test_check_wants_a_cell_that_verifies(good):
+    del good.cells[5].metadata["tags"]
+    good.cells[5].source = "x1 == 1"
+    (problem,) = lessons.check(good)
+    assert 'no cell tagged "verify"' in problem
+
+
 def test_a_copy_of_a_lesson_has_no_solution(good):
     copy = student_copy(good)
     assert len(copy["cells"]) == 30 - 4

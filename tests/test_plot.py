@@ -177,6 +177,12 @@ DRAWINGS = {
     "belief_network, tan": lambda f: plot.belief_network(star(), apart="party", figure=f),
     "path": lambda f: plot.path(*path_of(), ["a", "b"], figure=f),
     "path, many classes": lambda f: plot.path(*path_of(6, 12), list("abcdefghijkl"), figure=f),
+    "explanation": lambda f: plot.explanation(
+        fitted("C44", "soybean", estimate="shrinkage").explain(data("soybean").X.iloc[0]), f
+    ),
+    "explanation, parents": lambda f: plot.explanation(
+        fitted("AODE", "labor").explain(data("labor").X.iloc[0]), f
+    ),
     "path_bayes": lambda f: plot.path_bayes(
         fitted("PathBayes", "weather.nominal"), data("weather.nominal").X.iloc[0], figure=f
     ),
@@ -423,6 +429,10 @@ HOSTILE = {
         [A, B, V],
     ),
     "path": (lambda: plot.path([A, B, C], *path_of(3, 2)[1:], [V, W]), [A, V, W]),
+    "explanation": (
+        lambda: plot.explanation(odd("DecisionTree").explain(hostile().X.iloc[0])),
+        [A, B, C],
+    ),
     "path_bayes": (
         lambda: plot.path_bayes(odd("DecisionTree", estimate="path-bayes"), hostile().X.iloc[0]),
         [A, B, C, W],

@@ -1,7 +1,5 @@
 """The pictures and the explorer of the lesson on the papers, and its checks."""
 
-import time
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -238,17 +236,6 @@ def test_the_honest_reading_is_that_of_methods_that_leak(explorer):
     assert honest.mean() < leaked.mean()
     same = [explorer.folds("wang2006", "vote", "C45-M", r) for r in ("honest", "as_published")]
     assert np.array_equal(*same)
-
-
-def test_a_move_is_fast(explorer):
-    settings = {**explorer.settings, "dataset": "glass"}
-    explorer.draw(**settings)
-    seconds = []
-    for test in TESTS:
-        start = time.perf_counter()
-        explorer.draw(**{**settings, "test": test})[0].png()
-        seconds.append(time.perf_counter() - start)
-    assert min(seconds) < 0.3
 
 
 def test_results_refuses_names_it_does_not_know(explorer):

@@ -41,7 +41,9 @@ class Playground(Explorer):
         check_known("data set", data, self.names)
         check_known("method", method, METHODS)
         super().__init__(self._draw, None, **self._controls(data, method))
-        self.upload = widgets.FileUpload(accept=".csv,.arff,.txt", description="Upload CSV or ARFF")
+        self.upload = widgets.FileUpload(
+            accept=".csv,.arff,.txt", description="Upload a table, up to 5 MB"
+        )
         self.upload.observe(self._uploaded, names="value")
         self.store = widgets.Button(description="Prepare the model's file")
         self.store.on_click(self._store)
