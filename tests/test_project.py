@@ -120,6 +120,7 @@ def test_wheel_carries_the_data_and_only_the_package(inside):
     assert "iris.arff" in files or "iris.csv" in files
     assert packed(inside, "ranktrees/data/files/") == digests(files)
     assert {name.split("/")[0].split("-")[0] for name in inside} == {"ranktrees"}
+    assert "ranktrees/teach/explore/explorer.js" in inside
 
 
 def test_wheel_carries_the_lessons_and_nothing_that_lies_beside_them(inside):

@@ -37,17 +37,17 @@ def _once(rooms):
 
 
 def public(module: ModuleType) -> dict:
-    """The functions and classes that a module names in `__all__`, or defines."""
+    """What a module names in `__all__`, or else the functions and classes that it defines."""
     named = getattr(module, "__all__", None)
     if named is not None:
         every = {name: getattr(module, name) for name in named}
     else:
         every = {n: t for n, t in vars(module).items() if _own(t, module) and n[0] != "_"}
-    return {name: thing for name, thing in every.items() if callable(thing)}
+    return {name: thing for name, thing in every.items() if not isinstance(thing, ModuleType)}
 
 
 def _own(thing, module):
-    return getattr(thing, "__module__", None) == module.__name__
+    return callable(thing) and getattr(thing, "__module__", None) == module.__name__
 
 
 def _section(called, things, module=None):
@@ -68,7 +68,8 @@ def _entry(room, name, thing):
 
 def _methods(kind):
     """(name, method) of what a class of ours has, inherited from ours or its own."""
-    for name, thing in inspect.getmembers(kind, inspect.isroutine):
+    for name, found in inspect.getmembers_static(kind, inspect.isroutine):
+        thing = getattr(found, "__func__", found)  # of a class method
         if not name.startswith("_") and getattr(thing, "__module__", "").startswith("ranktrees"):
             yield name, thing
 
@@ -81,8 +82,8 @@ def _method(name, thing):
 def signature(thing) -> str:
     """The parameters in brackets; nothing where there are none to be had, as of a dict."""
     try:
-        shown = str(inspect.signature(thing)).replace("(self, ", "(").replace("(self)", "()")
-        return re.sub(r" at 0x[0-9a-f]+", "", shown)
+        shown = re.sub(r" at 0x[0-9a-f]+", "", str(inspect.signature(thing)))
+        return re.sub(r"^\((self|cls)(, )?", "(", shown)
     except (TypeError, ValueError):
         return ""
 
@@ -95,7 +96,8 @@ def summary(thing) -> str:
 def described(thing) -> str:
     """A docstring: paragraphs, what is indented or an example as it stands; a dict's names."""
     if not callable(thing):
-        return f"<p>{marked(', '.join(map(str, thing)))}</p>"
+        known = ", ".join(map(str, thing)) if isinstance(thing, dict | tuple) else str(thing)
+        return f"<p>{marked(known)}</p>"
     parts = (inspect.getdoc(thing) or "").split("\n\n")
     return "".join(_preformatted(p) if _stands(p) else f"<p>{marked(p)}</p>" for p in parts if p)
 

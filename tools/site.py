@@ -18,9 +18,10 @@ from tools import pages, reference
 from tools.lessons import MINUTES
 
 SITE = pages.ROOT / "build" / "site"
-TEMPLATES = Path(__file__).parent / "templates"
+STYLE = "site.css", "site.js", "theme.js"
 MATHJAX = "mathjax/tex-svg.js"
 HEADING = re.compile(r'<h([23]) id="([^"]*)">(.*?)</h\1>', re.DOTALL)
+BLOCK = re.compile(r"</?(?:p|li|[uo]l|div|pre|t[dhr]|h\d|summary|details|d[dt]|br)\b[^>]*>")
 LINK = re.compile(r'<a href="([\w-]+)\.ipynb(#[^"]*)?">(.*?)</a>', re.DOTALL)
 GOALS = re.compile(r"goals.*?<ul>(.*?)</ul>", re.DOTALL | re.IGNORECASE)
 NEEDS = re.compile(r"<strong>(You need</strong>.*?\.)(?= |</p>)", re.DOTALL)
@@ -34,12 +35,12 @@ def write_site(paths: list[Path], folder: Path = SITE) -> list[Path]:
     for lesson in lessons:
         lesson["body"] = relinked(lesson["body"], known)
     start = {"file": "index.html", "title": "Course map"}
-    start["body"] = _rendered("map.html", lessons=lessons)
+    start["body"] = _rendered("map.html.j2", lessons=lessons)
     end = {"file": "reference.html", "title": "Reference", "body": reference.page()}
     every = [start, *lessons, end]
-    shutil.rmtree(folder, ignore_errors=True)
-    (folder / "files").mkdir(parents=True)
-    for file in (mathjax, SCRIPT, *(TEMPLATES / f for f in ("site.css", "site.js", "theme.js"))):
+    pages.make_room(folder)
+    (folder / "files").mkdir()
+    for file in (mathjax, SCRIPT, *(pages.TEMPLATES / name for name in STYLE)):
         shutil.copyfile(file, folder / "files" / file.name)
     words = json.dumps([entry for page in every for entry in entries(page)], ensure_ascii=False)
     (folder / "files" / "words.js").write_text(f"window.WORDS = {words};\n", encoding="utf-8")
@@ -59,7 +60,7 @@ def _write(folder, every, place):
         "sections": [s for s in sections(page["body"]) if s["level"] == 2],
     }
     path = folder / page["file"]
-    text = _rendered("site.html", pages=every, **near, **more, **page)
+    text = _rendered("site.html.j2", pages=every, **near, **more, **page)
     path.write_text(text, encoding="utf-8", newline="\n")
     return path
 
@@ -71,7 +72,7 @@ def _rendered(template, **known):
 
     if "body" in known:
         known["body"] = Markup(known["body"])
-    loader = FileSystemLoader(TEMPLATES)
+    loader = FileSystemLoader(pages.TEMPLATES)
     made = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     return made.get_template(template).render(**known)
 
@@ -99,7 +100,10 @@ def _items(listed):
 def cell_html(cell) -> str:
     """A cell: text, or code with its outputs, folded as its tags say; checks need a kernel."""
     if cell.cell_type == "markdown":
-        return pages.text_html(cell.source, cell.get("attachments"))
+        text = pages.text_html(cell.source, cell.get("attachments"))
+        return text.replace("<table>", '<div class="wide"><table>').replace(
+            "</table>", "</table></div>"
+        )
     marks = tags(cell)
     if cell.cell_type != "code" or marks & {"check", "hosted"}:
         return ""
@@ -149,8 +153,10 @@ def entries(page: dict):
 
 def plain(body: str) -> str:
     """The text of HTML, without scripts, and without the marks of anchors."""
-    body = re.sub(r"<(script|style)\b.*?</\1>|<a class=\"anchor-link\".*?</a>", " ", body, flags=16)
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", body)).split())
+    body = re.sub(
+        r"<(script|style)\b.*?</\1>|<a class=\"anchor-link\".*?</a>", " ", body, flags=re.DOTALL
+    )
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", BLOCK.sub(" ", body))).split())
 
 
 def main(arguments=None) -> int:

@@ -48,7 +48,7 @@
     box.focus();
   });
 
-  const WIDE = ".output, .highlight pre, .rt-words, main pre, mjx-container[display]";
+  const WIDE = ".output, .wide, .highlight pre, .rt-words, main pre, mjx-container[display]";
   function reach() {
     document.querySelectorAll(WIDE).forEach((part) => {
       if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;

@@ -1,0 +1,262 @@
+"""The site of the lessons: its files, where links lead, what is folded, and what is left out."""
+
+import json
+import re
+from html.parser import HTMLParser
+from importlib import metadata
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+import ranktrees as rt
+from ranktrees.teach.student import find_lessons
+from tools import lessons, pages, reference, site
+
+ROOT = Path(__file__).parents[1]
+HOSTILE = "<img src=x onerror=alert(1)>"
+TEXT = """# 90 · A *small* lesson
+
+**Goals.** After this lesson you can
+
+- tell `a` from $b$,
+- stop.
+
+**You need** lesson 00. **Time:** 3 minutes.
+
+## First part (2 min)
+
+See [lesson 91](91_second.ipynb) and [another](77_nowhere.ipynb)."""
+EXPLORER = f"""import ranktrees as rt
+from ranktrees.teach.explore.base import Explorer, choice, numbers
+def draw(n, name):
+    picture = rt.plot.Picture((1, 1))
+    picture.alt = f"Place {{n}} of {{name}}."
+    return picture, f"<b>{{n}}</b>"
+Explorer(draw, n=numbers("n", 0, 3, 1, 1), name=choice("name", ["plain", {HOSTILE!r}], "plain"))"""
+GUESS = f'rt.guess("How many?", 41, digits=0, says="Not {HOSTILE}.", reveal=rt.plot.impurity())'
+
+
+def coded(source, *tags, hidden=False):
+    metadata = {"tags": list(tags)} | ({"jupyter": {"source_hidden": True}} if hidden else {})
+    return new_code_cell(source, metadata=metadata)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """A site of two small lessons, and the folder in which the executed ones are kept."""
+    folder = tmp_path_factory.mktemp("lessons")
+    cells = [
+        new_markdown_cell(TEXT),
+        coded("%pip install ranktrees", "hosted"),
+        coded(EXPLORER),
+        coded('rt.quiz("05")'),
+        coded(GUESS),
+        coded("found = 1 + 1\nfound", "by-hand"),
+        coded("assert found == 2\nprint('it holds')", "verify", hidden=True),
+        new_markdown_cell("## Second part (1 min)\n\nFor *readers*: the word zebra."),
+        coded("answer = ...", "answer"),
+        coded("print('checked')", "check"),
+        coded("answer = 6 * 7\nprint('solved')", "solution", hidden=True),
+    ]
+    cells[1].source = "print('hosted')"
+    lessons.write(new_notebook(cells=cells), folder / "90_small.ipynb")
+    other = [new_markdown_cell("# 91 · Second\n\nNothing here.")]
+    lessons.write(new_notebook(cells=other), folder / "91_second.ipynb")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pages, "KEPT", folder / "executed")
+        site.write_site(sorted(folder.glob("*.ipynb")), folder / "site")
+        yield folder / "site"
+
+
+class Links(HTMLParser):
+    """The ids of a page, where its links lead, and what it loads."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.ids, self.links, self.loaded = set(), [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        known = dict(attrs)
+        self.ids |= {known["id"]} & {*known.values()} if "id" in known else set()
+        if tag == "a" and "href" in known:
+            self.links.append(known["href"])
+        self.loaded += [known["src"]] if "src" in known else []
+        self.loaded += [known["href"]] if tag == "link" else []
+
+
+def check_links(folder):
+    """Every link inside of a site leads to a page and an id; everything that is loaded is there."""
+    found = {path.name: Links(path.read_text(encoding="utf-8")) for path in folder.glob("*.html")}
+    for name, page in found.items():
+        for link in page.links:
+            if link.startswith(("http://", "https://")):
+                continue  # a link to a paper: nothing is loaded from there
+            file, _, place = link.partition("#")
+            target = found.get(unquote(file) or name)
+            assert target is not None, f"{name}: {link}"
+            assert not place or {place, unquote(place)} & target.ids, f"{name}: {link}"
+        for source in page.loaded:
+            assert source.startswith("data:") or (folder / source).is_file(), f"{name}: {source}"
+    for file in (folder / "files").iterdir():
+        if file.name not in ("tex-svg.js", "words.js"):
+            assert not re.search(r"https?:|@import|url\(", file.read_text(encoding="utf-8"))
+    return found
+
+
+def test_files_and_links_of_a_site(small):
+    found = check_links(small)
+    assert set(found) == {"index.html", "90_small.html", "91_second.html", "reference.html"}
+    named = {"site.css", "site.js", "theme.js", "words.js", "explorer.js", "tex-svg.js"}
+    assert {file.name for file in (small / "files").iterdir()} == named
+    assert "90_small.html" in found["index.html"].links
+    assert {"index.html", "91_second.html"} <= set(found["90_small.html"].links)
+    scripts = found["91_second.html"].loaded
+    assert not {"files/explorer.js", "files/tex-svg.js"} & set(scripts), (
+        "only where they are needed"
+    )
+    assert {"files/explorer.js", "files/tex-svg.js"} <= set(found["90_small.html"].loaded)
+
+
+def test_the_course_map_says_what_a_lesson_takes(small):
+    text = site.plain((small / "index.html").read_text(encoding="utf-8"))
+    assert "90 · A small lesson 3 minutes. You need lesson 00. tell a from $b$ stop" in text
+
+
+def test_what_is_folded_and_what_is_left_out(small):
+    text = (small / "90_small.html").read_text(encoding="utf-8")
+    inside = "".join(re.findall(r"<details ?>.*?</details>", text, re.DOTALL))
+    shown = re.sub(r"<details ?>.*?</details>", "", text, flags=re.DOTALL)
+    for word in ("solved", "6</span>", "Right.", "<b>41.</b>", "assert"):
+        assert word in inside
+    for word in ("solved", "Right.", "41", "rt.quiz", ">assert<"):
+        assert word not in shown
+    assert "it holds" in shown, "what a check of the lesson prints is no secret"
+    assert "<details open><summary>By hand</summary>" in text
+    assert "How many?" in shown
+    assert "checked" not in text
+    assert "hosted" not in text
+
+
+def test_links_to_lessons_that_are_not_here_are_text(small):
+    text = (small / "90_small.html").read_text(encoding="utf-8")
+    assert '<a href="91_second.html">lesson 91</a> and another.' in text
+
+
+def test_hostile_names_stay_text(small):
+    text = (small / "90_small.html").read_text(encoding="utf-8")
+    assert "<img src=x" not in text
+    assert "&lt;img src=x onerror=alert(1)&gt;" in text
+    words = (small / "files" / "words.js").read_text(encoding="utf-8")
+    assert "<script" not in words
+
+
+def test_the_search_knows_every_section(small):
+    words = (small / "files" / "words.js").read_text(encoding="utf-8")
+    entries = json.loads(words.removeprefix("window.WORDS = ").rstrip(";\n"))
+    (zebra,) = [entry for entry in entries if "zebra" in entry["text"]]
+    assert zebra["section"] == "Second part (1 min)"
+    assert zebra["url"] == "90_small.html#Second-part-(1-min)"
+    assert zebra["text"].startswith("For readers: the word zebra.")
+    assert not any("data:image" in entry["text"] for entry in entries)
+
+
+def test_a_lesson_is_executed_once(small, monkeypatch):
+    monkeypatch.setattr(pages, "KEPT", small.parent / "executed")
+    monkeypatch.setattr(lessons, "execute", lambda *_: pytest.fail("it is kept"))
+    path = small.parent / "91_second.ipynb"
+    assert pages.executed(path).cells[0].source.startswith("# 91")
+    kept = sorted(file.name for file in pages.KEPT.iterdir())
+    assert [name.split("-")[0] for name in kept] == ["90_small", "91_second"]
+
+
+def test_a_lesson_that_stops_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(pages, "KEPT", tmp_path / "executed")
+    path = tmp_path / "92_broken.ipynb"
+    lessons.write(new_notebook(cells=[new_code_cell("1 / 0")]), path)
+    with pytest.raises(SystemExit, match=r"92_broken\.ipynb: the lesson stops with an error"):
+        pages.executed(path)
+    assert not list(tmp_path.glob("executed/*"))
+
+
+@pytest.mark.parametrize("name", ["mathjax/tex-svg.js", "revealjs/dist", "revealjs/dist/reveal.js"])
+def test_vendored_files_are_found(name):
+    assert pages.vendored(name).exists()
+    assert pages.vendored(name).as_posix().endswith(name)
+
+
+def test_missing_packages_of_the_kit_are_named(monkeypatch):
+    def missing(name):
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "files", missing)
+    with pytest.raises(SystemExit, match=r"sphinx-mathjax-offline is not installed; install .*kit"):
+        pages.vendored("mathjax/tex-svg.js")
+    monkeypatch.setattr(metadata, "files", lambda name: [])
+    with pytest.raises(SystemExit, match=r"sphinx-revealjs has no revealjs/dist; install .*kit"):
+        pages.vendored("revealjs/dist")
+
+
+@pytest.mark.parametrize(
+    ("output", "expected"),
+    [
+        (new_output("stream", text="a < b \x1b[1mc"), '<pre class="output">a &lt; b '),
+        (new_output("display_data", {"text/plain": "<x>"}), '<pre class="output">&lt;x&gt;</pre>'),
+        (new_output("display_data", {"text/html": "<th></th>"}), '<div class="output"><td></td>'),
+        (
+            new_output("display_data", {"image/png": "AA", "text/plain": 'a "b"'}),
+            '<img class="output" alt="a &quot;b&quot;" src="data:image/png;base64,AA">',
+        ),
+    ],
+)
+def test_outputs_as_html(output, expected):
+    assert pages.output_html(output).startswith(expected)
+
+
+@pytest.fixture(scope="module")
+def text():
+    return reference.page()
+
+
+class TestReference:
+    def test_every_public_name_is_there_once(self, text):
+        ids = re.findall(r'<dt id="([^"]+)"', text)
+        assert len(ids) == len(set(ids))
+        rooms = {name for name in rt.__all__ if isinstance(getattr(rt, name), type(pytest))}
+        assert {f"rt.{name}" for name in rt.__all__ if name not in rooms} <= set(ids)
+        for room in ("plot", "explore", "check"):
+            assert {f"rt.{room}.{name}" for name in getattr(rt, room).__all__} <= set(ids)
+
+    def test_signature_and_docstring_are_the_packages(self, text):
+        assert "rt.auc(y, score, pos_label=None) -&gt; float</dt>" in text
+        assert "<p>The chance that a positive case has a higher score than a negative one" in text
+        assert "<code>with_estimate(name: str, **params)" in text
+        assert "&gt;&gt;&gt; auc([&quot;no&quot;" in text or '&gt;&gt;&gt; auc(["no"' in text
+
+    def test_text_is_escaped(self):
+        def shout():
+            """Say `<b>` loudly.
+
+            >>> 1 < 2
+            True
+            """
+
+        expected = "<p>Say <code>&lt;b&gt;</code> loudly.</p><pre>&gt;&gt;&gt; 1 &lt; 2\nTrue</pre>"
+        assert reference.described(shout) == expected
+        assert reference.signature(shout) == "()"
+
+
+@pytest.mark.long
+def test_the_whole_site(tmp_path, monkeypatch):
+    """All lessons: links, sizes of explorers and of the site."""
+    monkeypatch.chdir(ROOT)
+    written = site.write_site(find_lessons(), tmp_path / "site")
+    check_links(tmp_path / "site")
+    assert len(written) == len(find_lessons()) + 2
+    size = sum(file.stat().st_size for file in tmp_path.rglob("*") if file.is_file())
+    assert size < 60e6
+    for path in written:
+        for part in path.read_text(encoding="utf-8").split('<div class="rt-explorer"')[1:]:
+            assert len(part.split("</script>")[0]) < 1.7e6  # 1.5 MB, and the present state again
