@@ -67,7 +67,7 @@ def small(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pages, "KEPT", folder / "executed")
         site.write_site(sorted(folder.glob("*.ipynb")), folder / "site")
-        yield folder / "site"
+    return folder / "site"
 
 
 class Links(HTMLParser):
