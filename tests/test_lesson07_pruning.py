@@ -182,6 +182,15 @@ class TestExplorer:
             assert any(t.startswith(size) and "only the top" in t for t in texts) != whole
             assert "node-caps" in texts, "the root is always drawn"
 
+    def test_path_bayes_is_offered_where_each_value_has_its_branch(self, explorer):
+        assert "path-bayes" in explorer.controls["estimate"].options
+        grower = rt.C45(prune=False, numeric="thresholds")
+        cut = rt.explore.pruning(rt.load("diabetes"), model=grower)
+        left = set(explorer.controls["estimate"].options) - set(cut.controls["estimate"].options)
+        assert left == {"path-bayes", "path-bayes-em"}
+        with pytest.raises(ValueError, match="path Bayes needs a branch per value"):
+            rt.explore.pruning(rt.load("diabetes"), model=grower, estimate="path-bayes")
+
     def test_the_tree_lies_the_same_way_at_every_strength(self):
         grower = rt.C45(prune=False, collapse=False, numeric="thresholds")
         explorer = rt.explore.pruning(rt.load("diabetes"), model=grower)

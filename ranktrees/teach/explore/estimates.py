@@ -14,6 +14,7 @@ from ranktrees.evaluate import MEASURES
 from ranktrees.explain import one_case
 from ranktrees.labels import read_classes
 from ranktrees.models import C45
+from ranktrees.path_bayes import PATH_BAYES, check_branches
 from ranktrees.shrinkage import CASEWISE
 from ranktrees.teach.explore.base import (
     Control,
@@ -144,9 +145,20 @@ def pruning_explorer(
         {"study": studies(1), "measures": studies(1).measures},
         method=choice("pruning", METHODS, method),
         strength=numbers("strength", 0, STEPS, 1, CONFIDENCES.index(0.25) + 1),
-        estimate=choice("estimate", ESTIMATE_NAMES, estimate),
+        estimate=choice("estimate", _known_to(studies(1).model.tree_, estimate), estimate),
         **new_split(train),
     )
+
+
+def _known_to(tree, estimate):
+    """The estimates that a tree can take: path Bayes needs a branch per value; else ValueError."""
+    try:
+        check_branches(tree)
+    except ValueError:
+        if estimate in PATH_BAYES:
+            raise
+        return [name for name in ESTIMATE_NAMES if name not in PATH_BAYES]
+    return ESTIMATE_NAMES
 
 
 class PrunedTrees:
