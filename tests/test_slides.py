@@ -7,6 +7,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from tools import lessons, pages, slides
 
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+TAUGHT = [p for p in sorted(NOTEBOOKS.glob("*.ipynb")) if lessons.is_taught(lessons.read(p))]
 HERE = Path("07_small.ipynb")
 
 
@@ -76,6 +78,17 @@ def test_pictures_stand_beside_words_and_explorers_step():
     assert made[2].words[-1] == '<pre class="output">&lt;b&gt;1</pre>'
 
 
+def test_code_that_is_read_and_its_picture_have_a_slide_each():
+    picture = new_output("display_data", {"image/png": "QUJD", "text/plain": "A curve"})
+    made = deck(cell("x = 1", "by-hand", "more", kind="slide", outputs=[picture]))
+    assert [(len(s.words), len(s.figures), s.more) for s in made] == [(1, 0, True), (0, 1, True)]
+
+
+def test_links_lead_to_other_decks():
+    (made,) = deck(cell("# T\n\nSee [lesson 08](08_c44.ipynb).", kind="slide"))
+    assert 'href="08_c44.html"' in made.words[0]
+
+
 def test_each_question_has_a_slide_and_its_answer_comes_later():
     items = [{"question": f"<p>Q{i}</p>", "answer": f"<p>A{i}</p>"} for i in range(3)]
     data = {pages.ANSWERS: {"items": items}, "text/html": "stored"}
@@ -111,3 +124,11 @@ def test_notes_stand_at_their_section_and_nowhere_else():
         slides.SlidesError, match=r"07_small.ipynb has no section 'Two', but a note"
     ):
         deck(*cells, notes={"Two": "x"})
+
+
+@pytest.mark.parametrize("path", TAUGHT, ids=lambda path: path.stem)
+def test_every_section_that_takes_time_has_a_note(path):
+    notebook = lessons.read(path)
+    timed = {lessons.MINUTES.sub("", h).strip() for h, m in lessons.sections(notebook).items() if m}
+    assert timed - slides.read_notes(path.stem[:2]).keys() == set()
+    slides.deck(path, notebook, slides.read_notes(path.stem[:2]))

@@ -23,6 +23,7 @@ MOST_LINES = 8  # of code that stands open on a slide, but where the lesson deve
 LEFT_OUT = {"answer", "check", "solution", "verify"}
 PARTS = re.compile(r"^(?=#{1,3} )", re.MULTILINE)
 HEADING = re.compile(r"^(#{1,3}) +(.+?)(?: +\(\d+ min\))? *$", re.MULTILINE)
+LESSON = re.compile(r'(?<=href=")(\d\d_\w+)\.ipynb')
 ONLY_HEADING = re.compile(r"^\s*<h2[^>]*>.*?</h2>\s*$", re.DOTALL)
 SOURCE = re.compile(r'src="(data:image/[^"]+)"')
 HEADS = {"start": "What do you remember?", "end": "What have you learnt?"}
@@ -104,7 +105,7 @@ def _add_words(slides, cell):
         elif i == 0 and _kind(cell) == "slide":
             _begin(slides, cell)
         shown = pages.text_html(HEADING.sub(r"\1 \2", text, count=1) if heading else text)
-        slides[-1].words.append(_stepped(shown, cell))
+        slides[-1].words.append(_stepped(LESSON.sub(r"\1.html", shown), cell))
 
 
 def _add_code(slides, cell):
@@ -128,8 +129,10 @@ def _add_code(slides, cell):
         words.insert(0, pages.code_html(cell.source))
     else:
         slide.folded.append(_folded(cell))
-    slide.figures += figures
     slide.words += [_stepped(part, cell) for part in words]
+    if read and figures:  # both want the width of a slide
+        _begin(slides, cell)
+    slides[-1].figures += figures
 
 
 def _items(cell):
