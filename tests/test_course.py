@@ -43,17 +43,10 @@ FORMS = {
 }
 # Terms that lessons still use too early, or do not mark where they explain them
 LATE = {
-    "00": {"accuracy", "Gini index", "tie"},
-    "01": {"C4.5", "entropy", "gain ratio", "Gini index", "impurity", "information gain"}
-    | {"likelihood"},
     "03": {"conditional independence", "m-estimate", "naive Bayes"},
     "04": {"EM", "log odds"},
     "05": {"C4.4", "calibration"},
     "06": {"corrected t-test", "leak", "Wilcoxon's test"},
-    "07": {"subtree raising"},
-    "10": {"Newton tree"},
-    "11": {"EM"},
-    "12": {"leak", "WPE"},
 }
 # Numbers of answers that stand above by chance, and mean something else there
 CHANCE = {
