@@ -41,18 +41,6 @@ FORMS = {
     "underfitting": "underfit(?:s|ting)?",
     "Wilcoxon's test": "Wilcoxon(?:'s(?: test| signed ranks)?)?",
 }
-# Terms that lessons still use too early, or do not mark where they explain them
-LATE = {
-    "00": {"accuracy", "Gini index", "tie"},
-    "01": {"C4.5", "entropy", "gain ratio", "Gini index", "impurity", "information gain"}
-    | {"likelihood"},
-    "03": {"conditional independence", "m-estimate", "naive Bayes"},
-    "04": {"EM", "log odds"},
-    "07": {"subtree raising"},
-    "10": {"Newton tree"},
-    "11": {"EM"},
-    "12": {"leak", "WPE"},
-}
 # Numbers of answers that stand above by chance, and mean something else there
 CHANCE = {
     ("00", "auc_by_hand"): {0.75},  # an estimate of Laplace
@@ -115,7 +103,7 @@ def test_terms_are_explained_before_they_are_used():
     homes = {term: known[term].lesson[:2] for term in " ".join(TERMS.split()).split(", ")}
     assert len(homes) >= 50
     late = late_terms(COURSE, homes)
-    assert [found for found in late if found[1] not in LATE.get(found[0], ())] == []
+    assert late == []
 
 
 DEFINES, USES = "To cut a tree is **pruning**.", "We prune it."

@@ -171,6 +171,7 @@ def test_what_is_developed_fits_on_a_screen(lesson):
     ("text", "output"),
     [
         ("text-32", "code-29"),
+        ("text-32b", "code-29"),
         ("text-35", "code-34"),
         ("text-38", "code-37"),
     ],
@@ -285,3 +286,15 @@ class TestStudy:
         assert worst[said].round().tolist() == [14, 14, 12, 25]
         forest = points["random forest"].nlargest(4).drop("balance-scale")
         assert forest.round(1).to_dict() == {"sonar": 7.5, "glass": 5.4, "ionosphere": 3.9}
+
+    def test_what_nemenyi_tells_apart(self, found, study, lesson):
+        sets = list(study.all_groups["report"])
+        auc = found.query("measure == 'auc'").pivot_table("value", "dataset", "method").loc[sets]
+        ranks, cd = rt.average_ranks(auc), rt.critical_difference(auc.shape[1], len(auc))
+        far = (ranks - ranks["path Bayes"]).abs() > cd
+        assert len(auc) == len(ranks) == 17
+        assert set(far[far].index) == set(self.trees)
+        (picture,) = [c["outputs"][0]["data"] for c in lesson if c["id"] == "code-32c"]
+        alt = "".join(picture["text/plain"])
+        assert f"Critical difference {cd:.2f}" in alt
+        assert f"path Bayes {ranks['path Bayes']:.2f}" in alt

@@ -108,6 +108,15 @@ def test_each_question_has_a_slide_and_its_answer_comes_later():
     assert not any("stored" in part for slide in made for part in slide.words)
 
 
+def test_what_a_guess_is_about_comes_on_the_next_slide():
+    data = {pages.ANSWERS: {"items": [{"question": "<p>Q</p>", "answer": "<p>A</p>"}]}}
+    outputs = [data, {"image/png": "QUJD", "text/plain": "A curve"}]
+    asked = [new_output("display_data", each) for each in outputs]
+    made = deck(cell("display(rt.guess(1))\nrt.plot.x()", "more", kind="slide", outputs=asked))
+    assert [(len(slide.words), len(slide.figures)) for slide in made] == [(1, 0), (0, 1)]
+    assert all(slide.more for slide in made)
+
+
 def test_a_lesson_without_slide_tags_is_named(tmp_path, capsys):
     path = tmp_path / "07_untagged.ipynb"
     lessons.write(new_notebook(cells=[cell("# T"), cell('rt.quiz("07")')]), path)

@@ -117,13 +117,16 @@ def _add_code(slides, cell):
         return
     if _kind(cell) == "slide":
         _begin(slides, cell)
-    items, slide = _items(cell), slides[-1]
-    if items:
-        slide.words += map(_question, items)
-        return
     figures, words = [], []
     for output in cell.outputs:
         (figures if is_picture(output) else words).append(shown(output))
+    if items := _items(cell):
+        slides[-1].words += map(_question, items)
+        if figures:  # what is guessed is not seen beside the question
+            _begin(slides, cell)
+            slides[-1].figures += figures
+        return
+    slide = slides[-1]
     read = "by-hand" in lessons.tags(cell)
     if read or (not figures and cell.source.count("\n") < MOST_LINES):
         words.insert(0, pages.code_html(cell.source))
