@@ -185,8 +185,8 @@ def go_to(page, lab, name):
 
 def run_all(page):
     """Run all cells through the menu; return the errors, once all have run or one has failed."""
-    page.get_by_text("Run", exact=True).first.click()
-    page.get_by_text("Run All Cells", exact=True).click()
+    page.locator(".lm-MenuBar-itemLabel").get_by_text("Run", exact=True).click()
+    page.locator(".lm-Menu-itemLabel").get_by_text("Run All Cells", exact=True).click()
     errors = page.wait_for_function(ENDED, polling=POLL).json_value()
     page.wait_for_function(CONNECTED, polling=POLL)
     return errors

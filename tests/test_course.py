@@ -102,8 +102,7 @@ def test_terms_are_explained_before_they_are_used():
     known = all_terms()
     homes = {term: known[term].lesson[:2] for term in " ".join(TERMS.split()).split(", ")}
     assert len(homes) >= 50
-    late = late_terms(COURSE, homes)
-    assert late == []
+    assert list(late_terms(COURSE, homes)) == []
 
 
 DEFINES, USES = "To cut a tree is **pruning**.", "We prune it."
