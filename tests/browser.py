@@ -25,7 +25,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 300  # seconds after which what is waited for is given up: far more than any of it takes
+PATIENCE = 120  # seconds after which what is waited for is given up: far more than any of it takes
 POLL = 200  # milliseconds between two looks at the notebook in the page
 PANEL = "jupyterapp.shell.currentWidget"
 CONNECTED = f"""() => {{

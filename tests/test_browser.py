@@ -14,6 +14,8 @@ import pytest
 from browser import PANEL, POLL, PRINTED, Lab, go_to, open_lesson, run_all
 from nbformat.v4 import new_code_cell, new_notebook
 
+from ranktrees.teach.ask.card import marked
+from ranktrees.teach.ask.questions import read_questions
 from tools import lessons
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
@@ -162,7 +164,8 @@ def test_a_quiz_and_a_guess_answer_to_the_keyboard_and_are_saved_as_text(page, l
     open_lesson(page, lab, path)
     assert run_all(page) == []
     quiz, guess = (page.locator(".jp-Cell:has(.rt-ask)").nth(i) for i in (0, 1))
-    quiz.get_by_role("button", name="Nothing.").first.focus()
+    right, wrong = sorted(read_questions("05")[-1].choices, key=lambda c: not c.right)[:2]
+    quiz.get_by_role("button", name=right.text, exact=True).focus()
     page.keyboard.press("Enter")
     assert quiz.get_by_role("alert").inner_text().startswith("Right.")
     guess.get_by_label("Guess").focus()
@@ -174,6 +177,6 @@ def test_a_quiz_and_a_guess_answer_to_the_keyboard_and_are_saved_as_text(page, l
     page.locator(".jp-mod-dirty").wait_for(state="detached")
     saved = lessons.code_cells(lessons.read(lab.folder / path.name))[-2:]
     quiz, guess = (cell.outputs[1].data for cell in saved)  # the first is the widget's
-    assert "Squaring keeps" not in quiz["text/plain"] + quiz["text/html"]
-    assert "<li>It is squared, too.</li>" in quiz["text/html"]
+    assert right.why not in quiz["text/plain"] + quiz["text/html"]
+    assert f"<li>{marked(wrong.text)}</li>" in quiz["text/html"]
     assert "0.79" not in guess["text/plain"] + guess["text/html"]

@@ -37,13 +37,11 @@ class Playground(Explorer):
         self.uploads, self.source, self.view, self._key = {}, None, None, None
         self.status, self.figure, self.links, self.model_link = (widgets.HTML() for _ in range(4))
         known = datasets()
-        self.names = known.loc[known["source"] != "uci", "name"].drop_duplicates().tolist()
-        check_known("data set", data, self.names)
+        self.known = known.loc[known["source"] != "uci", "name"].drop_duplicates().tolist()
+        check_known("data set", data, self.known)
         check_known("method", method, METHODS)
         super().__init__(self._draw, None, **self._controls(data, method))
-        self.upload = widgets.FileUpload(
-            accept=".csv,.arff,.txt", description="Upload a table, up to 5 MB"
-        )
+        self.upload = widgets.FileUpload(accept=".csv,.arff,.txt", description="Upload, up to 5 MB")
         self.upload.observe(self._uploaded, names="value")
         self.store = widgets.Button(description="Prepare the model's file")
         self.store.on_click(self._store)
@@ -55,7 +53,7 @@ class Playground(Explorer):
         m = {"min": 0.0, "max": 100.0, "step": 0.5}
         start = "tree" if hasattr(METHODS[method].kind, "with_estimate") else "one case"
         return {
-            "data": choice("data", self.names, data),
+            "data": choice("data", self.known, data),
             "target": self._target,
             "method": choice("method", list(METHODS), method),
             "criterion": lambda now: _setting("criterion", now),
@@ -136,7 +134,8 @@ class Playground(Explorer):
         view, alt = self.view, safe(self.picture.alt)
         source = _address("image/png", png)
         plain = alt.replace("<span>$</span>", "&#36;")
-        self.figure.value = f'<img alt="{plain}" src="{source}">'
+        width = self.picture.width
+        self.figure.value = f'<img alt="{plain}" width="{width}" src="{source}">'
         code = f"<pre><code>{safe(view.code)}</code></pre>"
         self.words.value = f"<p>{alt}</p>{view.words}<p><b>The code that does it</b></p>{code}"
         self.links.value = _link("Picture (PNG)", "ranktrees.png", source) + _link(
@@ -158,7 +157,7 @@ class Playground(Explorer):
         self.uploads, box = {name: upload}, self.controls["data"]
         self._filling = True
         try:
-            box.options = [*self.names, name]
+            box.options = [*self.known, name]
             box.value = name
         finally:
             self._filling = False
@@ -196,7 +195,7 @@ class Playground(Explorer):
             widgets.VBox([upload, *settings, style], layout=left),
             widgets.VBox(page, layout=right),
         ]
-        self.children = [widgets.HBox(boxes)]
+        self.children = [self.children[0], widgets.HBox(boxes)]  # the first hides what stays
         self.add_class("rt-play")
 
 
