@@ -166,6 +166,34 @@ def page(chromium, lab, tmp_path):
     print(lab.output())
 
 
+@pytest.fixture(scope="module")
+def opened(chromium):
+    """A browser for pages that need no server."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium, chromium_sandbox=not is_root(), args=FLAGS
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def disk(opened):
+    """A page; on the way out there was no error, and no request but to files beside it."""
+    context = opened.new_context(viewport={"width": 1280, "height": 800})
+    page, asked, wrong = context.new_page(), [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("requestfailed", lambda request: wrong.append(request.url))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
+    yield page
+    context.close()
+    assert wrong == []
+    assert {url.split(":")[0] for url in asked} <= {"file", "data"}
+
+
 def open_lesson(page, lab, path):
     """Put a copy without outputs into the server's folder, open it and wait for its kernel."""
     notebook = lessons.read(path)

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from browser import chromium, lab, page  # noqa: F401
+from browser import chromium, disk, lab, opened, page  # noqa: F401
 from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]

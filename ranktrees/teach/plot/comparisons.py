@@ -31,6 +31,7 @@ ROW, NAMES = 0.3, 3.0  # inches: a row's height, the widest name
 COUNTS, GOLDEN = 1.0, 0.6180339887  # inches for "in 12 of 20"; of the width of a row
 PANEL, WIDE, SPACE = 2.1, 4.6, 0.25  # one panel of several, a single one, between two
 WIDTH, STRIP, COUNT = 7.7, 0.45, 1.25  # of strips: the picture, a row, the text beside it
+MEASURE_NAMES = {"auc": "AUC", "log-loss": "log loss", "brier": "Brier score"}
 LOOKS = tuple(zip((*MODELS, BLACK, GREY), MARKERS, strict=True))
 NEEDED = ["dataset", "method", "published", "measured"]
 
@@ -158,14 +159,15 @@ def strips(result, against: str | None = None, figure=None) -> Picture:
             text = f"better in {result.wins(name, against)} of {len(table)}"
             write(second, 1.04, place, text, COUNT, transform=second.get_yaxis_transform())
         parts.append(words)
-    for ax, title in ((first, result.measure), (second, f"difference to {against}")):
+    measure = MEASURE_NAMES.get(result.measure, result.measure)
+    for ax, title in ((first, measure), (second, f"difference to {against}")):
         label(ax, title, grid="x")
         ax.set_yticks(range(len(names)), [""] * len(names))
         ax.tick_params(axis="y", length=0)
         ax.set_ylim(len(names) - 0.5, -0.5)
         ax.locator_params(axis="x", nbins=4)
     row_names(first, range(len(names)), names, NAMES)
-    fig.alt = f"Mean {result.measure} in {len(table)} splits, with the least and the largest, and "
+    fig.alt = f"Mean {measure} in {len(table)} splits, with the least and the largest, and "
     fig.alt += f"the mean difference to {against}: {'. '.join(parts)}."
     return fig
 
