@@ -7,6 +7,7 @@ import axe_playwright_python
 import pypdf
 import pytest
 
+import ranktrees as rt
 from ranktrees.teach.student import find_lessons
 from tools import site
 
@@ -15,7 +16,8 @@ AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
 FORMULAS = """async () => {
     if (!document.querySelector("script[src$='tex-svg.js']")) return true;
     await MathJax.startup.promise;
-    return document.querySelectorAll("[data-mml-node='merror']").length === 0;
+    const wrong = "[data-mml-node='merror'], mjx-container [fill='red']";
+    return document.querySelectorAll(wrong).length === 0;
 }"""
 # What an explorer shows: picture, alt text, words, the line that is said.
 SHOWN = """explorer => {
@@ -154,3 +156,15 @@ def test_pages_fit_a_phone_and_paper(disk, built):
         text = pypdf.PdfReader(io.BytesIO(disk.pdf(format="A4"))).pages[0].extract_text()
         assert disk.locator("h1").inner_text().removesuffix("¶")[:12] in text
         assert "Search" not in text
+
+
+def test_a_list_that_follows_another_says_what_it_is_now(disk, tmp_path):
+    page = tmp_path / "results.html"
+    text = f"<!doctype html><meta charset=utf-8>{rt.explore.results('wang2006').to_html()}"
+    page.write_text(text, encoding="utf-8")
+    disk.goto(page.as_uri())
+    disk.locator("select").first.select_option("0")
+    said = disk.locator("output").all_inner_texts()
+    assert said == ["", "now abalone", "now CITree", "now NB", "", ""]
+    disk.locator("select").nth(4).select_option("0")
+    assert disk.locator("output").all_inner_texts() == [""] * 6

@@ -30,7 +30,7 @@ OVERFLOW = """() => {
 }"""
 SIZES = "() => [...document.querySelectorAll('section')].map(s => parseInt(s.style.fontSize))"
 BROKEN = """() => [...document.images].filter(image => !image.naturalWidth).length
-    + document.querySelectorAll('mjx-merror, [data-mjx-error]').length"""
+    + document.querySelectorAll('[data-mml-node="merror"], mjx-container [fill="red"]').length"""
 
 
 def some(path):

@@ -70,6 +70,13 @@ class TestExplorer:
         controls["animal"].value = "dog"
         assert (controls["number"].max, controls["number"].value) == (5, 5)
 
+    def test_a_choice_that_begins_anew_keeps_its_value_where_its_options_stay(self):
+        follows = lambda now: choice("b", ["x", "y"], "y", ("a",))  # noqa: E731
+        explorer = Explorer(lambda a, b: said(""), a=choice("a", [1, 2, 3], 1), b=follows)
+        for value in (2, 3, 1, 2):
+            explorer.controls["a"].value = value
+            assert explorer.controls["b"].value == "y"
+
     def test_a_control_without_a_part_is_disabled(self, animals):
         number = animals.controls["number"]
         assert not number.disabled

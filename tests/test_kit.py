@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -140,6 +141,14 @@ def test_a_lesson_without_goals_is_named():
     notebook.cells = [cell for cell in notebook.cells if "oals" not in cell.source]
     with pytest.raises(handouts.HandoutError, match="lesson 07: no list of goals"):
         handouts.contents("07", notebook)
+
+
+def test_a_chromium_that_does_not_start_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr(handouts, "find_browser", lambda: shutil.which("false"))
+    (said,) = kit.write_handouts({SMALL: lessons.read(SMALL)}, tmp_path / "handouts")
+    assert said.startswith("no PDF files: ")
+    assert "does not start" in said
+    assert (tmp_path / "handouts" / f"{SMALL.stem}.html").is_file()
 
 
 def test_a_folder_of_other_things_is_left_alone(tmp_path):

@@ -60,6 +60,8 @@ class TestUpload:
         ("text", "facts"),
         [
             ("n;c\n1,5;x\n2,5;y\n", "sep=';', decimal=','"),
+            ("n;day;c\n1,5;1.2.2020;x\n2,5;3.2.2020;y\n", "sep=';', decimal=','"),
+            ("n;c\n1.5;a,b\n2.5;c\n", "sep=';'"),
             ("n;c\n1.5;x\n2.5;y\n", "sep=';'"),
             ("n\tc\n1.5\tx\n2.5\ty\n", "sep='\\t'"),
             ("n,c\n1.5,x\n2.5,y\n4.5,?\n", "missing_class='drop'"),
@@ -271,6 +273,12 @@ class TestPage:
         send(page, "t.csv", SMALL.replace(b"class", b"other"))
         assert page.controls["target"].options == ("x", "n", "other")
         assert "target='other'" in page.view.code
+
+    def test_the_same_file_twice_chooses_the_same_class(self, page):
+        for _ in range(3):
+            send(page, "t.csv", SMALL)
+            assert page.controls["target"].value == "class"
+            assert "target='class'" in page.view.code
 
     def test_downloads(self, page, tmp_path):
         from base64 import b64decode

@@ -119,7 +119,7 @@ def test_what_a_guess_is_about_comes_on_the_next_slide():
 
 def test_a_lesson_without_slide_tags_is_named(tmp_path, capsys):
     path = tmp_path / "07_untagged.ipynb"
-    lessons.write(new_notebook(cells=[cell("# T"), cell('rt.quiz("07")')]), path)
+    lessons.write(new_notebook(cells=[cell("# T"), cell("x = 1")]), path)
     assert slides.main([str(path), "--to", str(tmp_path / "to")]) == 2
     assert "07_untagged.ipynb: tag the cells that begin a slide" in capsys.readouterr().err
     assert not (tmp_path / "to").exists()

@@ -22,6 +22,10 @@ MOST_FORMULAS = 4
 SIZES = [11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7]  # of the type, in points: the largest that fits
 
 
+class BrowserError(RuntimeError):
+    """A Chromium that is there and cannot be used; the text says why."""
+
+
 class HandoutError(ValueError):
     """A lesson of which no page can be made, or none that fits; the text names it and says why."""
 
@@ -80,15 +84,17 @@ def print_pages(pages: list[Path], browser: str) -> list[Path]:
     """Print HTML pages to PDF files beside them, each on one page of A4.
 
     Type shrinks until a page is enough; HandoutError, naming the file, where 7 points are too
-    large still.
+    large still; BrowserError where the browser does not start.
     """
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import Error, sync_playwright
 
-    root = _is_root()
+    how = {"chromium_sandbox": not _is_root(), "args": FLAGS}
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=browser, chromium_sandbox=not root, args=FLAGS
-        )
+        try:
+            chromium = playwright.chromium.launch(executable_path=browser, **how)
+        except Error as error:
+            why = str(error).splitlines()[0]
+            raise BrowserError(f"{browser} does not start: {why}") from error
         try:
             return [_print(chromium.new_page(), page) for page in pages]
         finally:

@@ -64,7 +64,10 @@ def write_handouts(course: dict, folder: Path) -> list[str]:
     browser = handouts.find_browser()
     if browser is None:
         return [f"no PDF files: none of {', '.join(handouts.BROWSERS)} is installed"]
-    handouts.print_pages(written, browser)
+    try:
+        handouts.print_pages(written, browser)
+    except handouts.BrowserError as error:
+        return [f"no PDF files: {error}"]
     return []
 
 

@@ -213,23 +213,24 @@ def build(paths, target: Path) -> list[Path]:
             raise SlidesError(
                 f'{path.name}: tag the cells that begin a slide: none has type "slide"'
             )
-    pages.make_room(target)
+    decks = {}
+    for path, notebook in zip(paths, pages.executed_all(paths), strict=True):
+        slides = deck(path, notebook, read_notes(path.stem[:2]))
+        decks[f"{path.stem}.html"] = pages.title(notebook), slides
+    pages.make_room(target)  # only now, when all lessons have run
     for name in REVEAL:
         (target / "reveal" / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(pages.vendored(f"revealjs/{name}"), target / "reveal" / name)
     shutil.copy(pages.vendored("mathjax/tex-svg.js"), target)
     for name in ("deck.css", "deck.js"):
         shutil.copy(pages.TEMPLATES / name, target)
-    written = {}
-    for path, notebook in zip(paths, pages.executed_all(paths), strict=True):
-        slides = deck(path, notebook, read_notes(path.stem[:2]))
-        title = pages.title(notebook)
+    for name, (title, slides) in decks.items():
         page = pages.template("deck.html.j2").render(title=title, slides=slides)
-        written[target / f"{path.stem}.html"] = title
-        (target / f"{path.stem}.html").write_text(page, encoding="utf-8")
-    page = pages.template("decks.html.j2").render(decks={p.name: t for p, t in written.items()})
+        (target / name).write_text(page, encoding="utf-8")
+    titles = {name: title for name, (title, _) in decks.items()}
+    page = pages.template("decks.html.j2").render(decks=titles)
     (target / "index.html").write_text(page, encoding="utf-8")
-    return list(written)
+    return [target / name for name in decks]
 
 
 def main(arguments=None) -> int:
@@ -238,7 +239,9 @@ def main(arguments=None) -> int:
     parser.add_argument("files", nargs="*", help="by default notebooks/*.ipynb")
     parser.add_argument("--to", type=Path, default=ROOT / "build" / "slides")
     given = parser.parse_args(arguments)
-    paths = [p for p in lessons.find_lessons(given.files) if lessons.is_taught(lessons.read(p))]
+    paths = lessons.find_lessons(given.files)
+    if not given.files:  # the playground has no slides
+        paths = [path for path in paths if lessons.is_taught(lessons.read(path))]
     try:
         written = build(paths, given.to)
     except SlidesError as error:

@@ -204,12 +204,16 @@ def _widget(control):
 
 
 def _fill(widget, control):
-    """Set what a widget offers at once, so that no span is empty; options before the value."""
+    """Set what a widget offers at once, so that no span is empty.
+
+    Options come before the value, and once: set again, they would choose the first of them.
+    """
+    others = {name: value for name, value in control.traits.items() if name != "options"}
     with widget.hold_sync():
         if "options" in control.traits:
             widget.options = control.traits["options"]
         with widget.hold_trait_notifications():
-            for name, value in {**control.traits, "value": control.value}.items():
+            for name, value in {**others, "value": control.value}.items():
                 setattr(widget, name, value)
 
 

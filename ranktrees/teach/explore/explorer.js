@@ -11,10 +11,9 @@
 
     function show(i, text) {
       const output = inputs[i].closest("span").querySelector("output");
-      if (output) {
-        output.textContent = text;
-        inputs[i].setAttribute("aria-valuetext", text);
-      }
+      const chosen = inputs[i].selectedOptions?.[0].text; // a list says itself what is chosen
+      output.textContent = chosen === text ? "" : chosen ? `now ${text}` : text;
+      if (!chosen) inputs[i].setAttribute("aria-valuetext", text);
     }
 
     function move(i) {

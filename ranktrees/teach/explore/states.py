@@ -172,7 +172,10 @@ def _control(control):
             for i, t in enumerate(control["texts"])
         )
         # With autocomplete a page that is loaded again would show what was set and not its picture.
-        return f'<span><label>{label} <select autocomplete="off">{options}</select></label></span> '
+        return (
+            f'<span><label>{label} <select autocomplete="off">{options}</select></label> '
+            f"<output></output></span> "
+        )
     most = len(control["texts"]) - 1
     return (
         f'<span><label>{label} <input type="range" autocomplete="off" min="0" max="{most}" '

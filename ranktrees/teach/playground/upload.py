@@ -79,16 +79,23 @@ def _check_table(name, frame):
 
 def _options(name, content):
     """How a CSV file is written: its separator, its decimal mark, its encoding."""
-    head = content.lstrip().split(b"\n", 1)[0]
+    head = re.sub(rb'"[^"]*"', b"", content.lstrip().split(b"\n", 1)[0])
     sep = max(",;\t", key=lambda mark: head.count(mark.encode()))
     options = {} if sep == "," else {"sep": sep}
-    if sep != "," and re.search(rb"\d,\d", content) and not re.search(rb"\d\.\d", content):
+    cells = {cell.strip() for cell in re.split(rb"[\r\n" + sep.encode() + b"]", content)}
+    marks = {mark for mark in b",." if any(_decimal(cell, mark) for cell in cells)}
+    if sep != "," and marks == {ord(",")}:
         options["decimal"] = ","
     for encoding in ("utf-8", "cp1252"):  # what Excel writes
         with suppress(UnicodeDecodeError):
             content.decode(encoding)
             return options if encoding == "utf-8" else {**options, "encoding": encoding}
     raise ValueError(f"{name} has letters in an unknown encoding: save it as CSV in UTF-8.")
+
+
+def _decimal(cell, mark):
+    """Whether a cell is a number with this decimal mark, and no date as 1.2.2020."""
+    return re.fullmatch(rb"[+-]?\d*" + re.escape(bytes([mark])) + rb"\d+", cell) is not None
 
 
 def _trouble(column):
