@@ -2,7 +2,6 @@
 
 import os
 import secrets
-import shutil
 import socket
 import subprocess
 import sys
@@ -14,17 +13,9 @@ from contextlib import contextmanager
 import pytest
 
 from tools import lessons
+from tools.handouts import BROWSERS, FLAGS, find_browser, is_root
 
 IDLE = "Python 3 (ipykernel) | Idle"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = [
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 PATIENCE = 120  # seconds after which what is waited for is given up: far more than any of it takes
 POLL = 200  # milliseconds between two looks at the notebook in the page
 PANEL = "jupyterapp.shell.currentWidget"
@@ -50,14 +41,10 @@ PRINTED = f"""async code => {{
 }}"""
 
 
-def is_root():
-    return hasattr(os, "geteuid") and os.geteuid() == 0
-
-
 @pytest.fixture(scope="session")
 def chromium():
     """The browser's path; without one the tests are skipped, on the build server they fail."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = find_browser()
     if found is None:
         message = f"NO BROWSER TEST: none of {', '.join(BROWSERS)} is installed"
         if os.environ.get("CI") == "true":

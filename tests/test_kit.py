@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from browser import BROWSERS
 
 from ranktrees.teach.ask.card import marked, plain
 from ranktrees.teach.ask.questions import PARTS, read_questions
@@ -168,7 +167,7 @@ def test_without_chromium_the_rest_is_built_and_it_is_said(tmp_path, monkeypatch
     target = tmp_path / "kit"
     assert kit.main(["--to", str(target), "--slides", str(tmp_path / "none")]) == 0
     said = capsys.readouterr().err
-    assert f"MISSING: no PDF files: none of {', '.join(BROWSERS)} is installed" in said
+    assert f"MISSING: no PDF files: none of {', '.join(handouts.BROWSERS)} is installed" in said
     assert "MISSING: no slides" in said
     assert "**Missing:** no PDF files" in (target / "README.md").read_text(encoding="utf-8")
     assert not list(target.rglob("*.pdf"))

@@ -1,15 +1,12 @@
 """Lesson 00: its explorer of pairs, its check of depths, and what it develops in view."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
+from lesson_cells import cells_of
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
 
-LESSON = Path(__file__).parents[1] / "notebooks" / "00_ranking.ipynb"
 CLASSES = np.array(["bad"] * 3 + ["good"] * 2)
 SCORES = np.array([5, 4, 2, 4, 3])
 
@@ -17,7 +14,7 @@ SCORES = np.array([5, 4, 2, 4, 3])
 @pytest.fixture(scope="module")
 def names():
     """What the lesson develops by hand, without the lines that need more than plain Python."""
-    cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+    cells = cells_of("00")
     found = {"np": np}
     for cell in cells:
         source = "".join(cell["source"])

@@ -1,10 +1,8 @@
 """Lesson 05: its checks, its explorer and pictures, what it develops in view and what it says."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
+from lesson_cells import worked_through
 from test_plot import all_text
 
 import ranktrees as rt
@@ -12,8 +10,6 @@ from ranktrees import plot
 from ranktrees.evaluate import UndefinedMeasure, auc, best_threshold, roc_curve
 from ranktrees.teach.check.ranking import HITS, LEAVES, RANKED
 from ranktrees.teach.plot.operating import Operating
-
-LESSON = Path(__file__).parents[1] / "notebooks" / "05_auc.ipynb"
 
 
 @pytest.fixture
@@ -27,12 +23,7 @@ def ranked():
 @pytest.fixture(scope="module")
 def developed():
     """What the lesson's code leaves behind, all cells run in order but those to be filled in."""
-    cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
-    code = [c for c in cells if c["cell_type"] == "code"]
-    shown = [c for c in code if not {"answer", "check"} & set(c["metadata"].get("tags", []))]
-    names = {}
-    exec("\n\n".join("".join(c["source"]) for c in shown), names)
-    return names
+    return worked_through("05")
 
 
 @pytest.fixture(scope="module")

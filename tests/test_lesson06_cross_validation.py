@@ -1,13 +1,12 @@
 """Lesson 06: its checks, its explorer and pictures, what it develops in view and what it says."""
 
-import json
 import warnings
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from lesson_cells import worked_through
 from scipy import stats
 from test_plot import all_text, assert_readable
 
@@ -16,8 +15,6 @@ from ranktrees import plot
 from ranktrees.evaluate import auc
 from ranktrees.teach.check.ranking import CHANCE, expected_best
 from ranktrees.teach.explore.evaluation import SCHEMES
-
-LESSON = Path(__file__).parents[1] / "notebooks" / "06_cross_validation.ipynb"
 
 
 @pytest.fixture(scope="module")
@@ -28,13 +25,8 @@ def labor():
 @pytest.fixture(scope="module")
 def developed():
     """What the lesson's code leaves behind, all cells run in order but those to be filled in."""
-    cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
-    code = [c for c in cells if c["cell_type"] == "code"]
-    shown = [c for c in code if not {"answer", "check"} & set(c["metadata"].get("tags", []))]
-    names = {}
     with warnings.catch_warnings():
-        exec("\n\n".join("".join(c["source"]) for c in shown), names)
-    return names
+        return worked_through("06")
 
 
 # checks

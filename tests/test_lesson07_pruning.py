@@ -1,16 +1,15 @@
 """Lesson 07: its checks, its explorer, its pictures, and its recursion on other trees."""
 
 import ast
-import json
 import math
 import re
 from collections import Counter
-from pathlib import Path
 from statistics import NormalDist
 
 import numpy as np
 import pandas as pd
 import pytest
+from lesson_cells import cells_of
 from matplotlib.text import Text
 
 import ranktrees as rt
@@ -20,7 +19,6 @@ from ranktrees.teach.explore.estimates import CONFIDENCES as STEPPED
 from ranktrees.teach.explore.estimates import ESTIMATE_NAMES, METHODS, STEPS
 from ranktrees.teach.plot.style import class_colours
 
-LESSON = Path(__file__).parents[1] / "notebooks" / "07_pruning.ipynb"
 SETS = ["weather.nominal", "breast-cancer", "vote", "tic-tac-toe"]
 
 
@@ -322,7 +320,7 @@ def test_the_lessons_small_tree_divides_the_methods(small):
 
 @pytest.fixture(scope="module")
 def lesson():
-    return json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+    return cells_of("07")
 
 
 @pytest.fixture(scope="module")

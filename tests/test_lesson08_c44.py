@@ -1,19 +1,16 @@
 """Lesson 08: its checks, its pictures, and the estimates that it works out on other paths."""
 
 import ast
-import json
 import math
 import re
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from lesson_cells import cells_of
 
 import ranktrees as rt
 from ranktrees.teach.check.pruning import SMOOTHED
-
-LESSON = Path(__file__).parents[1] / "notebooks" / "08_c44.ipynb"
 
 
 class TestChecks:
@@ -144,7 +141,7 @@ class TestMethods:
 
 @pytest.fixture(scope="module")
 def lesson():
-    return json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+    return cells_of("08")
 
 
 def source(lesson, words):

@@ -1,12 +1,11 @@
 """Lesson 10: its checks, its explorer, its made-up data, and what its prose claims."""
 
-import json
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from lesson_cells import cells_of
 from matplotlib.collections import PathCollection
 from matplotlib.colors import to_rgb
 from test_plot import all_text, assert_readable
@@ -289,13 +288,11 @@ class TestData:
 
 # What the prose claims
 
-LESSON = Path(__file__).parents[1] / "notebooks" / "10_newton_trees.ipynb"
-
 
 @pytest.fixture
 def by_hand():
     """What the lesson's own cells define, run on a data set without gaps."""
-    cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+    cells = cells_of("10")
     code = [c["source"] for c in cells if "by-hand" in c["metadata"].get("tags", [])]
 
     def run(data):

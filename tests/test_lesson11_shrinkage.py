@@ -1,13 +1,12 @@
 """Lesson 11: what it develops in view, its checks, its explorer and the picture of a path."""
 
 import doctest
-import json
 import sys
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from lesson_cells import cells_of, developed
 from test_plot import widths_of
 
 import ranktrees as rt
@@ -17,19 +16,13 @@ from ranktrees.teach.check.shrinkage import DUELS, SPLIT_RULES
 from ranktrees.teach.explore import shrinkage as explore_shrinkage
 from ranktrees.teach.explore.paths import own_weights
 
-LESSON = Path(__file__).parents[1] / "notebooks" / "11_shrinkage.ipynb"
 PATH = [(15, 25), (13, 10), (9, 4), (6, 1)]
 
 
 @pytest.fixture(scope="module")
 def lesson():
     """What the cells tagged by-hand define, as names."""
-    cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
-    code = [c for c in cells if c["cell_type"] == "code"]
-    shown = [c for c in code if c is code[0] or "by-hand" in c["metadata"].get("tags", [])]
-    names = {}
-    exec("\n\n".join("".join(c["source"]) for c in shown), names)
-    return names
+    return developed("11")
 
 
 def deep_leaf(seed):
@@ -164,7 +157,7 @@ class TestChecks:
 
 def lesson_trains():
     """The forty trains of the lesson's cell."""
-    cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+    cells = cells_of("11")
     (source,) = ("".join(c["source"]) for c in cells if "def trains" in "".join(c["source"]))
     names = {"np": np, "pd": pd}
     exec(source.split("\n\n\n")[0], names)

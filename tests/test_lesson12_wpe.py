@@ -1,28 +1,19 @@
 """Lesson 12: the leaks it develops in view, its checks, and the picture of printed and measured."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
+from lesson_cells import developed
 
 import ranktrees as rt
 from ranktrees import casewise, experiment
 from ranktrees.papers import label_leak, leaked_proba, permuted
 
-LESSON = Path(__file__).parents[1] / "notebooks" / "12_wpe.ipynb"
-
 
 @pytest.fixture(scope="module")
 def lesson():
     """What the cells tagged by-hand define, as names."""
-    cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
-    code = [c for c in cells if c["cell_type"] == "code"]
-    shown = [c for c in code if c is code[0] or "by-hand" in c["metadata"].get("tags", [])]
-    names = {}
-    exec("\n\n".join("".join(c["source"]) for c in shown), names)
-    return names
+    return developed("12")
 
 
 @pytest.fixture(scope="module")

@@ -1,17 +1,14 @@
 """Lesson 13: its checks, its reading of column W, and what its prose claims of the papers."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
+from lesson_cells import cells_of
 
 import ranktrees as rt
 from ranktrees.papers import PAPERS, average_table, fold_grids, label_leak, results, verdict
 from ranktrees.teach.check.papers import _duels, published_gains
 
-LESSON = Path(__file__).parents[1] / "notebooks" / "13_the_papers_again.ipynb"
 WANG = PAPERS["wang2006"]
 
 
@@ -85,7 +82,7 @@ class TestChecks:
 
 @pytest.fixture(scope="module")
 def lesson():
-    return json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+    return cells_of("13")
 
 
 @pytest.fixture(scope="module")

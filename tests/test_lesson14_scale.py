@@ -1,13 +1,12 @@
 """Lesson 14: its checks, its explorer, its picture, and what it develops in view."""
 
-import json
 import time
 from collections import defaultdict
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from lesson_cells import developed
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
@@ -16,7 +15,6 @@ from ranktrees.teach.check.scale import STUDY
 from ranktrees.teach.explore.scale import BUDGETS, Bill
 from ranktrees.teach.plot.scale import in_bytes
 
-LESSON = Path(__file__).parents[1] / "notebooks" / "14_larger_than_memory.ipynb"
 TREE = {"criterion": "gini", "split": "binary", "n_bins": 1000, "max_depth": 6}
 
 
@@ -191,20 +189,6 @@ class TestPicture:
         assert in_bytes(n) == text
 
 
-@pytest.fixture(scope="module")
-def lesson():
-    return json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
-
-
-def developed(lesson):
-    """What the lesson develops in view, as names: those tagged by-hand, and what is imported."""
-    cells = [c for c in lesson if c["cell_type"] == "code"]
-    shown = [c for c in cells if c is cells[0] or "by-hand" in c["metadata"].get("tags", [])]
-    names = {}
-    exec("\n\n".join("".join(c["source"]) for c in shown), names)
-    return names
-
-
 def grown_by_hand(names, rows):
     """{algorithm: tree} of all four sources, for any rows of the tax payers' attributes."""
     columns, grow, classes = names["names"], names["grow"], [row[-1] for row in rows]
@@ -233,7 +217,7 @@ def passed(tree, child, row, names):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_by_hand_grows_the_packages_tree_from_other_people_too(lesson, seed):
+def test_by_hand_grows_the_packages_tree_from_other_people_too(seed):
     rng, n = np.random.default_rng(seed), 60
     X = pd.DataFrame(
         {
@@ -245,7 +229,7 @@ def test_by_hand_grows_the_packages_tree_from_other_people_too(lesson, seed):
     odd = 3 * (X["Refund"] == "No") + 2 * (X["Status"] == "Single") + X["Income"] / 20
     y = (odd + rng.normal(size=n) > 4).astype(int).to_numpy()
     rows = [(*row, int(c)) for row, c in zip(X.to_numpy().tolist(), y, strict=True)]
-    names = developed(lesson)
+    names = developed("14")
     trees, child = grown_by_hand(names, rows)
     assert all(tree == trees["sliq"] for tree in trees.values())
     model = rt.DecisionTree(criterion="gini", split="binary", numeric="thresholds")
@@ -259,16 +243,16 @@ def test_by_hand_grows_the_packages_tree_from_other_people_too(lesson, seed):
     assert sorted(by_hand) == sorted((n.depth, list(n.counts), n.name) for n in inner)
 
 
-def test_by_hand_counts_what_the_package_counts(lesson):
-    names, payers = developed(lesson), rt.load("tax-payers")
+def test_by_hand_counts_what_the_package_counts():
+    names, payers = developed("14"), rt.load("tax-payers")
     table = names["count_tables"](names["rows"])["Status"]
     status = payers.X["Status"].astype("category")
     counted = rt.tally((3, 2), status.cat.codes, (payers.y == "Yes").astype(int))
     assert {v: list(counted[k]) for k, v in enumerate(status.cat.categories)} == table
 
 
-def test_two_tests_cost_the_same_at_the_root_and_the_first_attribute_wins(lesson):
-    names = developed(lesson)
+def test_two_tests_cost_the_same_at_the_root_and_the_first_attribute_wins():
+    names = developed("14")
     tables = names["count_tables"](names["rows"])
     for test in (("Status", "Married"), ("Income", 95.0)):
         parts = names["sides"](tables[test[0]], test)

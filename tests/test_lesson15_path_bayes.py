@@ -1,21 +1,18 @@
 """Lesson 15: its checks, its picture, and what it develops in view, on other trees and cases."""
 
-import json
 import math
 import re
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from lesson_cells import cells_of, developed
 from strategies import coded
 
 import ranktrees as rt
 from ranktrees import plot
 from ranktrees.path_bayes import class_stops
 from ranktrees.teach.check.path_bayes import STUDIED, number_of_prunings
-
-LESSON = Path(__file__).parents[1] / "notebooks" / "15_a_tree_that_ranks_better.ipynb"
 
 
 class TestChecks:
@@ -113,17 +110,13 @@ class TestStrips:
 
 @pytest.fixture(scope="module")
 def lesson():
-    return json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+    return cells_of("15")
 
 
 @pytest.fixture(scope="module")
-def names(lesson):
+def names():
     """What the lesson develops in view, as names: its first code cell and those tagged by-hand."""
-    cells = [c for c in lesson if c["cell_type"] == "code"]
-    shown = [c for c in cells if c is cells[0] or "by-hand" in c["metadata"].get("tags", [])]
-    names = {"weather": rt.load("weather.nominal")}
-    exec("\n\n".join("".join(c["source"]) for c in shown), names)
-    return names
+    return developed("15", weather=rt.load("weather.nominal"))
 
 
 def grown(seed, C=2):

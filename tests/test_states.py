@@ -9,6 +9,7 @@ import tempfile
 
 import pytest
 from PIL import Image
+from test_explore import said
 
 import ranktrees as rt
 from ranktrees.teach.explore import Explorer
@@ -115,12 +116,6 @@ def test_a_picture_keeps_its_size_in_few_colours():
     assert kind == "data:image/webp;base64"
     assert image.size == tuple(round(100 * side) for side in picture.get_size_inches())
     assert len(image.convert("RGB").getcolors()) <= 128
-
-
-def said(text, alt="What is said."):
-    picture = rt.plot.Picture((1, 1))
-    picture.alt = alt
-    return picture, text
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 What stands on it is taken from the lesson itself. The page is HTML; a PDF is printed by Chromium.
 """
 
-import html
 import os
 import re
 import shutil
@@ -11,13 +10,19 @@ from pathlib import Path
 
 from ranktrees.teach.ask.card import marked
 from ranktrees.teach.ask.questions import read_questions
+from tools import pages
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = ["--disable-gpu", "--disable-background-networking", "--no-first-run"]
-PLACES = "abcd"
+FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 FORMULA = re.compile(r"^\$\$(.+?)\$\$$", re.DOTALL | re.MULTILINE)
 ITEMS = re.compile(r"^[-*] .+(?:\n(?:[-*] |  ).+)*", re.MULTILINE)
-SOURCE = re.compile(r'<img[^>]*\bsrc="([^"]+)"')
 MOST_FORMULAS = 4
 SIZES = [11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7]  # of the type, in points: the largest that fits
 
@@ -35,17 +40,15 @@ def contents(number: str, notebook) -> dict:
 
     Raises HandoutError, naming the lesson, where it has no goals or no take-aways.
     """
-    from nbconvert.filters import markdown2html
-
     texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
     formulas = [found for text in texts for found in FORMULA.findall(text)]
     return {
         "number": number,
-        "title": html.escape(texts[0].splitlines()[0].lstrip("# ")),
-        "goals": markdown2html(list_below("goals", number, notebook)),
-        "formulas": [f"$${html.escape(found)}$$" for found in formulas[:MOST_FORMULAS]],
+        "title": pages.title(notebook),
+        "goals": pages.text_html(list_below("goals", number, notebook)),
+        "formulas": [f"$${found}$$" for found in formulas[:MOST_FORMULAS]],
         "picture": _picture(notebook),
-        "takeaways": markdown2html(list_below("take-aways", number, notebook)),
+        "takeaways": pages.text_html(list_below("take-aways", number, notebook)),
         "questions": [
             {"text": marked(q.text), "choices": [marked(choice.text) for choice in q.choices]}
             for q in read_questions(number)
@@ -68,8 +71,9 @@ def _picture(notebook):
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             data = output.get("data", {})
-            if "image/png" in data and (found := SOURCE.search(data.get("text/html", ""))):
-                picture = {"src": found[1], "alt": data["text/plain"].split("\n")[0]}
+            if "image/png" in data:
+                alt = data["text/plain"].split("\n")[0]
+                picture = {"src": pages.png_address(data), "alt": alt}
                 shown.append(("rt.explore." in cell.source, picture))
     shown.sort(key=lambda pair: not pair[0])
     return shown[0][1] if shown else None
@@ -80,7 +84,7 @@ def find_browser() -> str | None:
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
-def print_pages(pages: list[Path], browser: str) -> list[Path]:
+def print_pages(paths: list[Path], browser: str) -> list[Path]:
     """Print HTML pages to PDF files beside them, each on one page of A4.
 
     Type shrinks until a page is enough; HandoutError, naming the file, where 7 points are too
@@ -88,7 +92,7 @@ def print_pages(pages: list[Path], browser: str) -> list[Path]:
     """
     from playwright.sync_api import Error, sync_playwright
 
-    how = {"chromium_sandbox": not _is_root(), "args": FLAGS}
+    how = {"chromium_sandbox": not is_root(), "args": FLAGS}
     with sync_playwright() as playwright:
         try:
             chromium = playwright.chromium.launch(executable_path=browser, **how)
@@ -96,7 +100,7 @@ def print_pages(pages: list[Path], browser: str) -> list[Path]:
             why = str(error).splitlines()[0]
             raise BrowserError(f"{browser} does not start: {why}") from error
         try:
-            return [_print(chromium.new_page(), page) for page in pages]
+            return [_print(chromium.new_page(), path) for path in paths]
         finally:
             chromium.close()
 
@@ -120,5 +124,6 @@ def pages_of(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
-def _is_root():
+def is_root() -> bool:
+    """Whether Chromium would refuse to start with its sandbox."""
     return hasattr(os, "geteuid") and os.geteuid() == 0

@@ -117,7 +117,7 @@ def syllabus(course: dict, weeks: int) -> str:
 
 def title_of(notebook) -> str:
     """The lesson's title, without its number."""
-    return re.sub(r"^#\s*(\d\d\s*·\s*)?", "", notebook.cells[0].source.splitlines()[0])
+    return pages.title(notebook).partition(" · ")[2]
 
 
 def project_of(notebook) -> str:

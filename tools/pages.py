@@ -99,10 +99,13 @@ def make_room(folder: Path) -> None:
 
 
 def template(name: str):
-    """A template of tools/templates/, which escapes what it is told to (`| e`), and no more."""
-    from jinja2 import Environment, FileSystemLoader
+    """A template of tools/templates/; one of HTML escapes all that is not marked `| safe`."""
+    from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-    return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=False).get_template(name)
+    how = {"trim_blocks": True, "lstrip_blocks": True}
+    escaped = select_autoescape(["html.j2"])
+    made = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=escaped, **how)
+    return made.get_template(name)
 
 
 def text_html(source: str, attachments: dict | None = None) -> str:
@@ -145,8 +148,13 @@ def output_html(output) -> str:
         return f'<div class="output">{body}</div>'
     if "image/png" in data:
         alt = html.escape(data.get("text/plain", ""))
-        return f'<img class="output" alt="{alt}" src="data:image/png;base64,{data["image/png"]}">'
+        return f'<img class="output" alt="{alt}" src="{png_address(data)}">'
     return f'<pre class="output">{ansi2html(data.get("text/plain", ""))}</pre>'
+
+
+def png_address(data) -> str:
+    """The picture of an output's formats as a data URL."""
+    return f"data:image/png;base64,{data['image/png'].strip()}"
 
 
 def _folded(item):

@@ -5,9 +5,9 @@ import re
 
 from ranktrees.teach.ask.card import marked, plain
 from ranktrees.teach.ask.questions import PARTS, read_questions
+from ranktrees.teach.ask.quiz import HEADS
 
 SPECIAL = re.compile(r"([\\~=#{}:])")  # of GIFT: a backslash before them
-HEADS = {"start": "What do you remember?", "end": "What have you learnt?"}
 
 
 def gift(lesson: str, title: str) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from ranktrees.teach.explore.states import SCRIPT
 from ranktrees.teach.student import find_lessons, tags
 from tools import pages, reference
-from tools.lessons import MINUTES
+from tools.lessons import minutes
 
 SITE = pages.ROOT / "build" / "site"
 STYLE = "site.css", "site.js", "theme.js"
@@ -35,7 +35,7 @@ def write_site(paths: list[Path], folder: Path = SITE) -> list[Path]:
     for lesson in lessons:
         lesson["body"] = relinked(lesson["body"], known)
     start = {"file": "index.html", "title": "Course map"}
-    start["body"] = _rendered("map.html.j2", lessons=lessons)
+    start["body"] = pages.template("map.html.j2").render(lessons=lessons)
     end = {"file": "reference.html", "title": "Reference", "body": reference.page()}
     every = [start, *lessons, end]
     pages.make_room(folder)
@@ -60,34 +60,20 @@ def _write(folder, every, place):
         "sections": [s for s in sections(page["body"]) if s["level"] == 2],
     }
     path = folder / page["file"]
-    text = _rendered("site.html.j2", pages=every, **near, **more, **page)
+    text = pages.template("site.html.j2").render(pages=every, **near, **more, **page)
     path.write_text(text, encoding="utf-8", newline="\n")
     return path
-
-
-def _rendered(template, **known):
-    """A template filled in; what is not HTML made here is escaped."""
-    from jinja2 import Environment, FileSystemLoader
-    from markupsafe import Markup
-
-    if "body" in known:
-        known["body"] = Markup(known["body"])
-    loader = FileSystemLoader(pages.TEMPLATES)
-    made = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    return made.get_template(template).render(**known)
 
 
 def lesson_page(path: Path, notebook) -> dict:
     """A lesson's file, title, body in HTML, and what the course map says of it."""
     body = "\n".join(filter(None, map(cell_html, notebook.cells)))
-    heads = [section["title"] for section in sections(body)]
-    minutes = [int(found[1]) for found in map(MINUTES.search, heads) if found]
     goals, needs = GOALS.search(body), NEEDS.search(body)
     return {
         "file": f"{path.stem}.html",
         "title": pages.title(notebook),
         "body": body,
-        "minutes": sum(minutes),
+        "minutes": minutes(notebook),
         "goals": _items(goals[1]) if goals else [],
         "needs": plain(needs[1]) if needs else "",
     }

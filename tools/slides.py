@@ -14,6 +14,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ranktrees.teach.ask.quiz import HEADS
 from tools import lessons, pages
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,8 +26,6 @@ PARTS = re.compile(r"^(?=#{1,3} )", re.MULTILINE)
 HEADING = re.compile(r"^(#{1,3}) +(.+?)(?: +\(\d+ min\))? *$", re.MULTILINE)
 LESSON = re.compile(r'(?<=href=")(\d\d_\w+)\.ipynb')
 ONLY_HEADING = re.compile(r"^\s*<h2[^>]*>.*?</h2>\s*$", re.DOTALL)
-SOURCE = re.compile(r'src="(data:image/[^"]+)"')
-HEADS = {"start": "What do you remember?", "end": "What have you learnt?"}
 
 
 class SlidesError(ValueError):
@@ -171,9 +170,7 @@ def shown(output) -> str:
     data = output["data"]
     if pages.STATES in data:
         return _steps(data[pages.STATES])
-    found = SOURCE.search(data.get("text/html", ""))
-    source = found[1] if found else f"data:image/png;base64,{data['image/png']}"
-    return _figure(source, data.get("text/plain", ""))
+    return _figure(pages.png_address(data), data.get("text/plain", ""))
 
 
 def _figure(source, alt, caption="", how=""):

@@ -1,0 +1,32 @@
+"""The cells of a lesson, as the tests of its prose and of its code by hand read and run them."""
+
+import json
+from pathlib import Path
+
+from ranktrees.teach.student import tags
+
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+
+
+def cells_of(number):
+    """All cells of lesson `number`, such as "07", as the JSON they are."""
+    (path,) = NOTEBOOKS.glob(f"{number}_*.ipynb")
+    return json.loads(path.read_text(encoding="utf-8"))["cells"]
+
+
+def developed(number, **known):
+    """What lesson `number` develops in view: the names of its first code cell and those by hand."""
+    code = [cell for cell in cells_of(number) if cell["cell_type"] == "code"]
+    return run([c for c in code if c is code[0] or "by-hand" in tags(c)], known)
+
+
+def worked_through(number):
+    """The names that all code of lesson `number` leaves, but for the cells to be filled in."""
+    code = [cell for cell in cells_of(number) if cell["cell_type"] == "code"]
+    return run([cell for cell in code if not {"answer", "check"} & tags(cell)], {})
+
+
+def run(cells, names):
+    """Execute cells one after the other in these names."""
+    exec("\n\n".join("".join(cell["source"]) for cell in cells), names)
+    return names
