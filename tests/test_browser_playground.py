@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import Lab, free_port, open_lesson, run_all
+from browser import Lab, free_port, open_lesson, run_all, seen_as_drawn
 
 import ranktrees as rt
 
@@ -107,6 +107,24 @@ def job(page, tmp_path):
     assert isinstance(rt.load_model(model.value.path()), rt.C44)
 
 
+def check_trees(page):
+    """Large trees keep their proportions; first the root is seen, or if it is asked for all."""
+    whole, box = page.locator(PAGE), page.locator(".rt-box")
+    middle = "box => (box.scrollTop + box.clientHeight / 2) / box.querySelector('img').offsetHeight"
+    for data in map(rt.load, ("credit-g", "diabetes")):
+        whole.get_by_label("data", exact=True).select_option(data.name)
+        drawn = f"{PAGE} img[alt*='on {len(data)} cases']"
+        page.wait_for_function(f'() => document.querySelector("{drawn}")?.naturalWidth')
+        assert seen_as_drawn(page) == 1
+        tree = rt.plot.tree(rt.C45().fit(data.X, data.y))
+        assert box.evaluate(middle) == pytest.approx(tree.begins, abs=0.01)
+        whole.get_by_label("whole picture").check()
+        page.wait_for_function("() => document.querySelector('.rt-whole img')?.naturalWidth")
+        assert seen_as_drawn(page) == 1
+        assert box.evaluate("box => box.scrollHeight - box.clientHeight") == 0
+        whole.get_by_label("whole picture").uncheck()
+
+
 def check_page(page):
     """No name became a tag, nothing is critical or serious, all is seen together."""
     whole = page.locator(PAGE)
@@ -137,6 +155,7 @@ def test_a_whole_job_where_it_is_served_alone(page, voila, tmp_path):
     page.goto(local)
     assert "/login" in page.url  # without the token
     page.goto(voila.url(""))
+    check_trees(page)
     job(page, tmp_path)
     check_page(page)
     assert page.get_by_text("rt.playground()").count() == 0
@@ -154,5 +173,6 @@ def test_a_whole_job_in_jupyterlab(page, lab, tmp_path):
     watch(page)
     open_lesson(page, lab, NOTEBOOK)
     assert run_all(page) == []
+    check_trees(page)
     job(page, tmp_path)
     check_page(page)
