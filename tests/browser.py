@@ -39,6 +39,29 @@ PRINTED = f"""async code => {{
     await future.done;
     return text;
 }}"""
+# Call `look(cell)` on each cell once it is in sight, and return what it gives.
+EACH = f"""async look => {{
+    const panel = {PANEL}.content, found = [];
+    for (let i = 0; i < panel.widgets.length; i++) {{
+        panel.scrollToItem(i, 'start');
+        await new Promise(resolve => setTimeout(resolve, 50));
+        found.push(look(panel.widgets[i].node));
+    }}
+    return found;
+}}"""
+# Of the pictures that are seen those with other proportions than their file's; how many are seen.
+DISTORTED = """part => {
+    const all = [...(part ?? document).querySelectorAll('img')];
+    const seen = all.filter(image => image.checkVisibility() && image.naturalWidth
+        && image.clientWidth > 1 && image.clientHeight > 1);
+    const wrong = seen.filter(image => {
+        const {width, height} = image.getBoundingClientRect();
+        const stretch = width / height * image.naturalHeight / image.naturalWidth;
+        const fits = ['contain', 'scale-down'].includes(getComputedStyle(image).objectFit);
+        return !fits && Math.abs(Math.log(stretch)) > 0.01 + 1 / Math.min(width, height);
+    });
+    return [wrong.map(image => image.alt), seen.length];
+}"""
 
 
 @pytest.fixture(scope="session")
@@ -179,6 +202,18 @@ def disk(opened):
     context.close()
     assert wrong == []
     assert {url.split(":")[0] for url in asked} <= {"file", "data"}
+
+
+def look(page, what):
+    """What a function says of each cell of the notebook in the page, once the cell is in sight."""
+    return page.evaluate(f"() => ({EACH})({what})")
+
+
+def seen_as_drawn(page):
+    """How many pictures are seen, none of them distorted, or an AssertionError names those."""
+    distorted, seen = page.evaluate(DISTORTED)
+    assert distorted == [], distorted
+    return seen
 
 
 def open_lesson(page, lab, path):

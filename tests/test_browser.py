@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from browser import PANEL, POLL, PRINTED, Lab, go_to, open_lesson, run_all
+from browser import DISTORTED, PANEL, POLL, PRINTED, Lab, go_to, look, open_lesson, run_all
 from nbformat.v4 import new_code_cell, new_notebook
 
 from ranktrees.teach.ask.card import marked
@@ -104,6 +104,9 @@ def test_first_lesson_runs(page, lab):
     path = NOTEBOOKS / "00_ranking.ipynb"
     open_lesson(page, lab, path)
     assert run_all(page) == []
+    distorted, seen = zip(*look(page, DISTORTED), strict=True)
+    assert [alts for alts in distorted if alts] == []
+    assert sum(seen) >= 5
 
 
 def test_slider_of_the_second_lesson_redraws(page, lab, capsys):

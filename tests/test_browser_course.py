@@ -5,7 +5,7 @@ from pathlib import Path
 
 import axe_playwright_python
 import pytest
-from browser import PANEL, browse, go_to, open_lesson, run_all
+from browser import DISTORTED, PANEL, browse, go_to, look, open_lesson, run_all
 from nbconvert import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
@@ -53,16 +53,6 @@ ASKING = [
     'rt.guess("Which way?", "up", choices=["up", "down"])',
     'rt.guess("Which order?", ["b", "a"], order=["a", "b"])',
 ]
-# Call `look(cell)` on each cell once it is in sight, and return what it gives.
-EACH = f"""async look => {{
-    const panel = {PANEL}.content, found = [];
-    for (let i = 0; i < panel.widgets.length; i++) {{
-        panel.scrollToItem(i, 'start');
-        await new Promise(resolve => setTimeout(resolve, 50));
-        found.push(look(panel.widgets[i].node));
-    }}
-    return found;
-}}"""
 # For each output of a cell that is seen: its alt texts, or else its text.
 SEEN = """cell => [...cell.querySelectorAll('.jp-OutputArea-child')].filter(o => o.offsetHeight > 0)
     .map(o => [...o.querySelectorAll('img')].map(i => i.alt).join() || o.innerText)"""
@@ -95,10 +85,6 @@ def refuse(route):
     route.abort() if route.request.method == "POST" else route.continue_()
 
 
-def look(page, what):
-    return page.evaluate(f"() => ({EACH})({what})")
-
-
 @pytest.fixture(scope="module")
 def course(chromium, lab, tmp_path_factory):
     """The page of the notebook after Run All; its first cell makes what the others show."""
@@ -123,6 +109,12 @@ def test_controls_and_picture_are_seen_together(course, width, height):
         assert len(sizes) == len(EXPLORERS) - 1
         assert all(100 < picture <= both < room for picture, both, room in sizes), sizes
         course.keyboard.press("Control+b")
+
+
+def test_no_picture_is_distorted(course):
+    distorted, seen = zip(*look(course, DISTORTED), strict=True)
+    assert [alts for alts in distorted if alts] == []
+    assert sum(seen) == len(EXPLORERS) - 1
 
 
 def test_sliders_and_pictures_have_names(course):

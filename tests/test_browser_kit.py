@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pypdf
 import pytest
+from browser import browse, seen_as_drawn
 
 from tools import handouts, kit, lessons
 
@@ -16,6 +17,7 @@ SMALLEST = 7 * 0.75  # points: what is small on a page whose type is smallest
 def test_each_handout_is_one_page(chromium, tmp_path):
     course = {path: lessons.read(path) for path in sorted(NOTEBOOKS.glob("*.ipynb"))}
     course = {path: notebook for path, notebook in course.items() if lessons.is_taught(notebook)}
+    pictures = 0
     assert kit.write_handouts(course, tmp_path / "handouts") == []
     for path, notebook in course.items():
         printed = tmp_path / "handouts" / f"{path.stem}.pdf"
@@ -32,6 +34,11 @@ def test_each_handout_is_one_page(chromium, tmp_path):
         drawn = base64.b64decode(shown.partition(",")[2])
         (printed_picture,) = pages[0].images
         assert printed_picture.image.size == struct.unpack(">II", drawn[16:24])
+    with browse(chromium, tmp_path / "profile") as page:
+        for path in course:
+            page.goto((tmp_path / "handouts" / f"{path.stem}.html").as_uri())
+            pictures += seen_as_drawn(page)
+    assert pictures > 0
 
 
 def test_a_page_that_is_too_long_is_named(chromium, tmp_path):

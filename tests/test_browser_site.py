@@ -6,6 +6,7 @@ from pathlib import Path
 import axe_playwright_python
 import pypdf
 import pytest
+from browser import seen_as_drawn
 
 import ranktrees as rt
 from ranktrees.teach.student import find_lessons
@@ -19,6 +20,7 @@ FORMULAS = """async () => {
     const wrong = "[data-mml-node='merror'], mjx-container [fill='red']";
     return document.querySelectorAll(wrong).length === 0;
 }"""
+UNFOLDED = "document.querySelectorAll('details').forEach(d => { d.open = true; })"
 # What an explorer shows: picture, alt text, words, the line that is said.
 SHOWN = """explorer => {
     const [image, words] = [explorer.querySelector('img'), explorer.querySelector('.rt-words')];
@@ -101,13 +103,26 @@ def test_a_second_control_returns_the_first_to_its_start_and_says_so(disk, built
 
 
 @both
+def test_no_picture_is_distorted(disk, built):
+    seen = []
+    for path in built:
+        open_page(disk, path)
+        disk.evaluate(UNFOLDED)
+        for width in (390, 1280):
+            disk.set_viewport_size({"width": width, "height": 800})
+            seen.append(seen_as_drawn(disk))
+    assert all(seen[2:-2])
+    assert seen[::2] == seen[1::2]
+
+
+@both
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_keeps_a_reader_out(disk, built, scheme):
     disk.emulate_media(color_scheme=scheme)
     every = len(built) > len(TWO) + 2  # the reference, long, is looked at with the rest
     for path in built if every else built[:-1]:
         open_page(disk, path)
-        disk.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        disk.evaluate(UNFOLDED)
         disk.evaluate(AXE.read_text(encoding="utf-8"))
         found = disk.evaluate("axe.run({exclude: ['mjx-container']}, {preload: false})")
         grave = [

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from browser import seen_as_drawn
 
 from tools import lessons, slides
 
@@ -54,7 +55,9 @@ def test_all_slides_have_room_and_need_no_network(disk, tmp_path, path):
             for i in range(len(sizes)):
                 disk.evaluate("i => Reveal.slide(i, 0, 99)", i)
                 assert disk.evaluate(OVERFLOW) == [], f"slide {i + 1} at {width} x {height}"
+                counts["pictures"] = counts.get("pictures", 0) + seen_as_drawn(disk)
     assert 0 < counts["45"] < counts["90"]
+    assert counts["pictures"] > 0
     disk.goto((tmp_path / "index.html").as_uri())
     disk.get_by_role("link", name="45 minutes").first.click()
     disk.wait_for_selector("body.ready")

@@ -57,6 +57,14 @@ def test_nodes_are_apart_and_parents_over_their_children(model, look, upright):
     assert min(s.across - plan.extent(s) / 2 for s in plan.spots) >= 0.1 - 1e-9
 
 
+@pytest.mark.parametrize("name", ["weather.nominal", "diabetes"])  # on top, at the left
+def test_a_drawn_tree_begins_at_its_root(name):
+    fig = plot.tree(grown(name))
+    box = next(box for text, box, _ in all_text(fig) if text == grown(name).tree_.root.name)
+    assert 1 - (box.y0 + box.y1) / 2 / fig.bbox.height == pytest.approx(fig.begins, abs=0.03)
+    assert plot.roc([0, 1], {"a": np.array([0.2, 0.7])}, 1, figure=fig).begins == 0
+
+
 def test_a_node_and_all_below_it_have_a_band_of_their_own():
     root = spots(grown("weather.nominal").tree_, 2, described, ROOMS[0])
     assert arrange(root, 0.0, lambda spot: 1.0) == pytest.approx(5 + 4 * 0.09)

@@ -10,9 +10,16 @@ from ranktrees.teach.playground.methods import DEPTHS, METHODS, NONE, models_of
 from ranktrees.teach.playground.upload import Upload
 from ranktrees.teach.playground.views import VIEWS, Source, draw, first, safe
 from ranktrees.teach.plot.inputs import check_known
+from ranktrees.teach.plot.picture import SHOWN
 
+HEIGHT, READABLE = 560, 0.7  # pixels that a picture may have; of its size, or it cannot be read
+# No picture has both its sides set, so that none is distorted: one too large for its box scrolls.
 STYLE = """<style>
-.rt-play img {max-width: 100%; max-height: 560px; background: white}
+.rt-box {max-height: var(--most); overflow: auto; border: solid #DDDDDD; border-width: 1px 0}
+.rt-box img {display: block; background: white; max-width: min(100%, var(--full));
+  min-width: var(--least)}
+.rt-whole img {min-width: 0; max-height: var(--most)}
+.rt-play .widget-html-content {min-width: 0}
 .rt-play pre {white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.3}
 .rt-play p, .rt-play li {line-height: 1.4; margin: 3px 0}
 .rt-play a {color: #00538A; text-decoration: underline; margin-right: 1.5em}
@@ -40,6 +47,8 @@ class Playground(Explorer):
         self.known = known.loc[known["source"] != "uci", "name"].drop_duplicates().tolist()
         check_known("data set", data, self.known)
         check_known("method", method, METHODS)
+        self.whole = widgets.Checkbox(description="whole picture", indent=False)
+        self.whole.observe(lambda _: self.view and self._show(self.picture.png()), "value")
         super().__init__(self._draw, None, **self._controls(data, method))
         self.upload = widgets.FileUpload(accept=".csv,.arff,.txt", description="Upload, up to 5 MB")
         self.upload.observe(self._uploaded, names="value")
@@ -134,12 +143,24 @@ class Playground(Explorer):
         view, alt = self.view, safe(self.picture.alt)
         source = _address("image/png", png)
         plain = alt.replace("<span>$</span>", "&#36;")
-        width = self.picture.width
-        self.figure.value = f'<img alt="{plain}" width="{width}" src="{source}">'
+        self.figure.value = self._box(f'<img alt="{plain}" src="{source}"')
         code = f"<pre><code>{safe(view.code)}</code></pre>"
         self.words.value = f"<p>{alt}</p>{view.words}<p><b>The code that does it</b></p>{code}"
         self.links.value = _link("Picture (PNG)", "ranktrees.png", source) + _link(
-            "Code (Python)", "ranktrees.py", _address("text/x-python", view.code.encode())
+            "Code (Python)", "my_comparison.py", _address("text/x-python", view.code.encode())
+        )
+
+    def _box(self, image):
+        """Around the picture: of a large one what is read first is seen, or all of it, smaller."""
+        width, height = self.picture.get_size_inches() * SHOWN
+        fit = HEIGHT / height
+        full = width * fit if READABLE <= fit < 1 else width
+        sizes = f"--full: {full:.0f}px; --least: {READABLE * width:.0f}px"
+        return (
+            f'<div class="rt-box{" rt-whole" * self.whole.value}" tabindex="0" role="group" '
+            f'aria-label="Picture" style="{sizes}; --most: max({HEIGHT}px, 100vh - 240px)">'
+            f'{image} onload="const box = this.parentElement; box.scrollTop = '
+            f'{self.picture.begins:.3f} * this.offsetHeight - box.clientHeight / 2"></div>'
         )
 
     def _uploaded(self, change):
@@ -183,11 +204,13 @@ class Playground(Explorer):
         for control in settings:
             control.style, control.layout.width = LABEL, "300px"
         view.style = {"button_width": "auto", "description_width": "initial"}
-        view.layout.width = self.upload.layout.width = self.store.layout.width = "auto"
+        for control in (view, self.upload, self.store, self.whole):
+            control.layout.width = "auto"
         left, right = widgets.Layout(flex="0 0 310px"), widgets.Layout(flex="1 1 0", min_width="0")
         upload = widgets.HBox([self.upload], layout=widgets.Layout(margin="0 0 0 8em"))
         files = widgets.HBox(
-            [self.links, self.store, self.model_link], layout=widgets.Layout(flex_flow="row wrap")
+            [self.whole, self.links, self.store, self.model_link],
+            layout=widgets.Layout(flex_flow="row wrap"),
         )
         page = [view, self.status, self.figure, files, self.words]
         style = widgets.HTML(STYLE)

@@ -247,6 +247,7 @@ def frame_plan(plan: Plan, names, above=0.0, narrowest=3.0, figure=None) -> Pict
     colours, (width, height) = class_colours(len(names)), plan.size
     fig = frame(figure, max(width, narrowest), above + height, names, colours)
     draw_plan(fig, plan, 0, colours)
+    fig.begins = 1 - (height - plan.spots[0].y) / fig.get_figheight()  # the root
     return fig
 
 

@@ -23,14 +23,15 @@ COLUMNS, SCALE = 2, 0.75  # of small multiples
 class Picture(Figure):
     """A matplotlib figure with `alt`, a sentence or two that say what its data show.
 
-    `size` (width, height) in inches. It is drawn without pyplot, so nothing is kept alive by a
-    global list, and it can be drawn on again (`picture(figure)` clears it).
+    `size` (width, height) in inches; `begins` is where it is read first, a share of its height from
+    the top, for pages that cannot show all of it. It is drawn without pyplot, so nothing is kept
+    alive by a global list, and it can be drawn on again (`picture(figure)` clears it).
     """
 
     def __init__(self, size=(7.0, 4.0)):
         super().__init__(figsize=size, dpi=DPI, facecolor="white")
         FigureCanvasAgg(self)
-        self.alt = ""
+        self.alt, self.begins = "", 0.0
 
     def png(self) -> bytes:
         """The picture as the bytes of a PNG file, the same bytes for the same data."""
@@ -70,7 +71,7 @@ def picture(figure: Picture | None = None, size: tuple[float, float] = (7.0, 4.0
         figure.delaxes(ax)
     figure.clear()
     figure.set_size_inches(*size)
-    figure.alt = ""
+    figure.alt, figure.begins = "", 0.0
     return figure
 
 
