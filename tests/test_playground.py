@@ -343,7 +343,7 @@ class TestPage:
 class TestHostileNames:
     CONTENT = "\n".join(
         [
-            f"$\\frac{{x}}$,{HOSTILE},'; import os #,verdict",
+            f"$\\frac{{x}}$ 字,{HOSTILE},'; import os #,verdict",
             *(
                 f"{HOSTILE[: 9 + i % 3]},{i}.5,$x_{i % 2}$,{(HOSTILE, '$y$')[i % 3 == 0]}"
                 for i in range(60)
@@ -373,6 +373,7 @@ class TestHostileNames:
             assert "onerror=alert(1)>" not in text
             bare = text.replace("<span>$</span>", "")
             assert "$" not in bare, (view, method)
+            assert "Glyph" not in text, "letters that no font has are no matter of the reader's"
 
     def test_the_code_holds_names_as_texts_only(self, shown, tmp_path, monkeypatch):
         for view, _ in shown.values():
