@@ -162,15 +162,24 @@ class Encoder:
         else:
             counts = np.bincount(known, weight)
             fill, n_values = int(counts.argmax()), np.count_nonzero(counts)
-        self.warn_of_constant(column.name, n_values, len(known) < len(gap))
+        self.warn_of_values(column.name, column.kind, n_values, len(known), len(gap))
         return fill
 
-    def warn_of_constant(self, name: str, n_values: int, has_gap: bool) -> None:
-        """Warn of a column that can never be split on."""
+    def warn_of_values(self, name: str, kind: str, n_values: int, n_known: int, n: int) -> None:
+        """Warn of a column that can never be split on, or that looks like an identifier.
+
+        `n_values` occur in the `n_known` of n cases where it is not missing.
+        """
+        has_gap = n_known < n
         if n_values == 0:
             warn(f"column {name!r} has no value at all: it is never split on")
         elif n_values == 1 and not (self.missing == "value" and has_gap):
             warn(f"column {name!r} has only one value: it is never split on")
+        elif kind != "numeric" and n_values > max(IDENTIFIER_VALUES, 0.5 * n):
+            warn(
+                f"column {name!r} has {n_values} different values in "
+                f"{n} cases: it looks like an identifier; drop it if it is one"
+            )
 
     def _info(self, column, fill, y, weight):
         gap, cuts = column.missing, ()
@@ -182,18 +191,13 @@ class Encoder:
             if weight is not None:
                 x, counts = value_table(x, y, weight=weight)
             cuts = self.cuts(x, y, counts)
-        return self.info(column.name, column.kind, column.categories, cuts, len(gap), gap.any())
+        return self.info(column.name, column.kind, column.categories, cuts, gap.any())
 
-    def info(self, name, kind, categories, cuts, n: int, has_gap: bool) -> AttributeInfo:
-        """What the codes of a column of n cases mean; warns of what looks like an identifier."""
+    def info(self, name, kind, categories, cuts, has_gap: bool) -> AttributeInfo:
+        """What the codes of a column mean."""
         extra = bool(self.missing == "value" and has_gap)
         if kind == "numeric":
             return AttributeInfo(name, kind, (), tuple(np.asarray(cuts).tolist()), extra)
-        if len(categories) > IDENTIFIER_VALUES and len(categories) > 0.5 * n:
-            warn(
-                f"column {name!r} has {len(categories)} different values in "
-                f"{n} cases: it looks like an identifier; drop it if it is one"
-            )
         return AttributeInfo(name, kind, tuple(categories), (), extra)
 
     def cuts(self, x: np.ndarray, y=None, counts=None) -> np.ndarray:

@@ -1,5 +1,7 @@
 """ARFF and CSV files: what real ones hold, and what a broken one says."""
 
+import subprocess
+import sys
 import time
 import warnings
 
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 
 from ranktrees.data import ArffError, read_arff, read_csv
 from ranktrees.data import arff as arff_module
+from ranktrees.data.arff import read_arff_frame
 
 WEATHER = """% a comment
 @relation 'two words'
@@ -150,6 +153,8 @@ BAD = [
     ("n real|c {x}", "{0 1, 0 2}\n", 5, "index 0 occurs twice"),
     ("n real|c {x}", "{x 1}\n", 5, "'index value'"),
     ("n real|c {x}", "{0 1\n", 5, "a { without its }"),
+    ("n real|c {x}", "{}\n\n{0 2}\n1,x\n{0 q}\n{1 ?}\n", 9, "'q' is not a number"),
+    ("n real|c {x}", "{}\n\n% note\n{1 y}\n", 8, "attribute 'c' does not declare 'y'"),
     ("n real|c {x}", "{0 1}, {2}\n", 5, "weights"),
     ("n real|n {x}", "1,x\n", 3, "attribute 'n' is declared twice"),
     ("n real|c {x,y,x}", "1,x\n", 3, "attribute 'c' declares 'x' twice"),
@@ -415,6 +420,93 @@ def test_large_files_in_time_that_grows_with_their_size(arff):
     with pytest.raises(ArffError, match="declares 'v9' twice"):
         arff(header(f"a {{{many},v9}}", "c {x}") + "v1,x\n")
     assert time.process_time() - start < 10
+
+
+# A short file of sparse rows may be a huge table.
+
+
+BRACES = header("n real", "a {u,v}", "c {x,y}")
+
+
+@pytest.mark.parametrize("block", [1, 10, 1 << 20])
+@pytest.mark.parametrize("rows", ["{}\n\n{0 2}\n% note\n{}\n{}", "0,u,x\n\n2,u,x\n%\n0,u,x\n0,u,x"])
+def test_rows_beyond_the_limit_of_cells_are_refused_where_they_stand(
+    arff, rows, block, monkeypatch
+):
+    monkeypatch.setattr(arff_module, "BLOCK", block)
+    assert arff(BRACES + rows, max_cells=12).X["n"].tolist() == [0, 2, 0, 0]
+    said = (
+        r"some\.arff, line 11: more than 3 rows of 3 attributes, which is more than max_cells=11: "
+        r"leave out rows or attributes, or give a larger max_cells"
+    )
+    with pytest.raises(ArffError, match=said):
+        arff(BRACES + rows, max_cells=11)
+    with pytest.raises(ArffError, match="line 6: more than 0 rows of 3 attributes"):
+        arff(BRACES + rows, max_cells=2)
+
+
+def test_rows_that_are_not_sparse_are_never_too_many(arff, monkeypatch):
+    monkeypatch.setattr(arff_module, "CELLS", 0)
+    assert len(arff(BRACES + "1,u,x\n" * 1000)) == 1000
+    wide = header(*[f"a{i} real" for i in range(9)], "c {x}")
+    with pytest.raises(ArffError, match=r"rows of 10 attributes, which is more than max_cells=\d+"):
+        arff(wide + "{}\n" * 1000)
+
+
+def test_a_limit_of_cells_is_a_whole_number(arff):
+    with pytest.raises(ValueError, match="max_cells"):
+        arff(WEATHER, max_cells=0)
+
+
+def test_the_first_rows_alone(tmp_path):
+    path = tmp_path / "some.arff"
+    for rows in ("{}\n{0 2}\n{0 3}\n{4 no row}\n", "0,u,x\n2,u,x\n3,u,x\nno row\n"):
+        path.write_text(BRACES + rows, encoding="utf-8")
+        for n in (1, 2, 3):
+            assert read_arff_frame(path, nrows=n)["n"].tolist() == [0, 2, 3][:n]
+        with pytest.raises(ArffError, match="line 9: "):
+            read_arff_frame(path)
+
+
+MEASURED = """
+import resource, sys
+from ranktrees.data import read_arff
+unit = 1 if sys.platform == "darwin" else 1024
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    print(len(read_arff(sys.argv[1])))
+except ValueError as error:
+    print(error)
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit)
+"""
+
+
+def large(kind):
+    """Text of a large file: sparse or not, read or refused."""
+    many = [f"a{i} real" for i in range(3_000)]
+    if kind == "sparse":
+        cells = ",".join(f"{i} {i % 7}" for i in range(0, 3_000, 60))
+        return header(*many, "c {x}") + f"{{{cells}}}\n" * 3_500
+    if kind == "braces":
+        return header(*many[:400], "c {x}") + "{}\n" * 1_000_000
+    if kind == "few":
+        return header("n real", "c {x}") + "{}\n" * 1_000_000
+    return header(*many[:50], "c {x}") + ("1," * 50 + "x\n") * 100_000
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="resource, which measures, is of Unix")
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [("sparse", "3500"), ("braces", "max_cells="), ("few", "1000000"), ("dense", "100000")],
+)
+def test_memory_is_at_most_ten_times_the_file_and_100_mb(tmp_path, kind, said):
+    path = tmp_path / "large.arff"
+    path.write_text(large(kind), encoding="utf-8")
+    command = [sys.executable, "-c", MEASURED, str(path)]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    message, peak = printed.stdout.splitlines()
+    assert said in message
+    assert int(peak) < 10 * path.stat().st_size + 100e6
 
 
 LONG = "z" * 10**6

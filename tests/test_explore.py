@@ -16,7 +16,7 @@ from ranktrees.teach.explore.estimates import half
 from ranktrees.teach.explore.paths import Paths
 from ranktrees.teach.plot.style import CLASSES
 
-HOSTILE = ["$x$", "<img src=x onerror=alert(1)>", "a_b", "back\\slash & co"]
+HOSTILE = ["$x$", "<img src=x onerror=alert(1)>", "a_b", "back\\slash & co", "氏名 नाम\t"]
 
 
 @pytest.fixture
@@ -120,6 +120,7 @@ class TestExplorer:
         assert f'alt="{html.escape(name)}"' in explorer._repr_mimebundle_()[0]["text/html"]
 
     @pytest.mark.parametrize("name", HOSTILE)
+    @pytest.mark.filterwarnings("error:Glyph")
     def test_hostile_data_are_drawn(self, name):
         X = pd.DataFrame({name: [name, "v", "v", name] * 3, "number": np.arange(12.0)})
         data = rt.Dataset(X, pd.Categorical(["no", name, "no", "no"] * 3))

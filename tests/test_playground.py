@@ -7,6 +7,8 @@ import io
 import os
 import re
 import runpy
+import subprocess
+import sys
 import tempfile
 from datetime import UTC, datetime
 from html import escape
@@ -26,6 +28,17 @@ TREELESS = ("naive Bayes", "AODE", "bagged C4.4")
 HOSTILE = "<img src=x onerror=alert(1)>"
 CASES = [f"{'uvw'[i % 3]},{i % 7}.5,{'ab'[i % 3 == 0]}" for i in range(60)]
 SMALL = ("\n".join(["x,n,class", *CASES]) + "\n").encode()
+MEASURED = """
+import pathlib, resource, sys
+from ranktrees.teach.playground.upload import Upload
+file = pathlib.Path(sys.argv[1])
+try:
+    Upload(file.name, file.read_bytes())
+except ValueError as error:
+    print(error)
+unit = 1 if sys.platform == "darwin" else 1024
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit)
+"""
 
 
 def send(page, name, content):
@@ -111,13 +124,42 @@ class TestUpload:
 
     def test_what_is_too_large(self, monkeypatch):
         rows = b"a,b\n" + b"1,x\n" * 20_001
-        with pytest.raises(ValueError, match="20,001 rows and 2 columns: at most 20,000 rows"):
+        with pytest.raises(ValueError, match="more than 20,000 rows and 2 columns: at most 20,000"):
             Upload("t.csv", rows)
         with pytest.raises(ValueError, match=r"too large, 5\.0 MB: at most 5 MB"):
             Upload("t.csv", b"x" * 5_000_001)
         columns = ",".join(f"c{i}" for i in range(501))
         with pytest.raises(ValueError, match="501 columns"):
             Upload("t.csv", f"{columns}\n{'1,' * 500}x\n{'1,' * 500}y\n".encode())
+
+    @pytest.mark.parametrize(
+        ("kind", "size"), [("real", 1.1e6), ("{u,v,w}", 2.3e6), ("real|{u,v,w}", 3.6e6)]
+    )
+    @pytest.mark.skipif(sys.platform == "win32", reason="resource, which measures, is of Unix")
+    def test_a_short_file_of_a_huge_table_is_refused_before_it_is_made(self, kind, size, tmp_path):
+        kinds = kind.split("|")
+        names = "".join(f"@attribute a{i} {kinds[i % len(kinds)]}\n" for i in range(400))
+        text = f"@relation r\n{names}@data\n"
+        path = tmp_path / "short.arff"
+        path.write_text(text + "{}\n" * ((int(size) - len(text)) // 3), encoding="utf-8")
+        command = [sys.executable, "-c", MEASURED, str(path)]
+        printed = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+        message, peak = printed.stdout.splitlines()
+        assert message.startswith("short.arff is too large, more than 20,000 rows and 400 columns")
+        assert int(peak) < 500e6
+
+    def test_a_header_alone_can_be_too_large(self):
+        names = "".join(f" @Attribute a{i} real\n" for i in range(501))
+        with pytest.raises(ValueError, match=r"t\.arff declares 501 attributes: 500 are the most"):
+            Upload("t.arff", f"@relation r\n{names}@data\n{{}}\n{{}}\n".encode())
+
+    @pytest.mark.parametrize("text", ["a,b\n" + "1,x\n" * 30_000 + "1,2,3\n", None])
+    def test_no_more_rows_are_read_than_are_shown(self, text):
+        """What is wrong further down is not even found."""
+        name = "t.csv" if text else "t.arff"
+        text = text or "@attribute a {x,y}\n@data\n" + "x\n" * 30_000 + "no value\n"
+        with pytest.raises(ValueError, match="more than 20,000 rows"):
+            Upload(name, text.encode())
 
     @pytest.mark.parametrize(
         ("column", "says"),
@@ -347,7 +389,7 @@ class TestPage:
 class TestHostileNames:
     CONTENT = "\n".join(
         [
-            f"$\\frac{{x}}$,{HOSTILE},'; import os #,verdict",
+            f"$\\frac{{x}}$ 字,{HOSTILE},'; import os #,verdict",
             *(
                 f"{HOSTILE[: 9 + i % 3]},{i}.5,$x_{i % 2}$,{(HOSTILE, '$y$')[i % 3 == 0]}"
                 for i in range(60)
@@ -377,6 +419,7 @@ class TestHostileNames:
             assert "onerror=alert(1)>" not in text
             bare = text.replace("<span>$</span>", "")
             assert "$" not in bare, (view, method)
+            assert "Glyph" not in text, "letters that no font has are no matter of the reader's"
 
     def test_the_code_holds_names_as_texts_only(self, shown, tmp_path, monkeypatch):
         for view, _ in shown.values():

@@ -6,6 +6,7 @@ import io
 import re
 import subprocess
 import sys
+import warnings
 from functools import cache
 from itertools import pairwise
 
@@ -14,6 +15,7 @@ import pandas as pd
 import pytest
 from matplotlib.cbook import is_math_text
 from matplotlib.colors import to_rgba_array
+from matplotlib.font_manager import fontManager
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 from PIL import Image
@@ -22,6 +24,7 @@ import ranktrees as rt
 from ranktrees import plot
 from ranktrees.bayes import lung_cancer, naive_bayes_structure, tan_structure
 from ranktrees.evaluate import Repeated
+from ranktrees.teach.plot import style
 from ranktrees.teach.plot.parts import legend_rows, spread
 from ranktrees.teach.plot.picture import tiles
 from ranktrees.teach.plot.style import CLASSES, COLOURS, plain, shorten, some, text_width
@@ -505,6 +508,82 @@ def test_a_name_takes_one_line():
     assert plain("$5") == r"\$5"
 
 
+# letters that fonts lack
+
+LETTERS = {"A": "ह", "B": "字", "C": "한\t$", "V": "ไ", "W": "\U000f0000"}
+OLD = {A: "A", B: "B", C: "C", V: "V", W: "W"}
+
+
+@pytest.fixture
+def no_other_fonts(monkeypatch):
+    """A machine that has only the fonts that matplotlib brings for text."""
+    none = [""], np.zeros(0x110000, int)
+    monkeypatch.setattr(style, "_machine_fonts", lambda: none)
+    text_width.cache_clear()
+    yield
+    text_width.cache_clear()
+
+
+@pytest.fixture
+def unknown_letters(monkeypatch, no_other_fonts):
+    """The same pictures of names in letters that no font has."""
+    for name, letters in LETTERS.items():
+        monkeypatch.setitem(globals(), name, letters)
+    monkeypatch.setitem(globals(), "ODD", ODD.set_axis([A, B], axis=1).set_axis([V, W]))
+    makers = hostile, odd, odd_and_small
+    for make in makers:
+        make.cache_clear()
+    yield
+    for make in makers:
+        make.cache_clear()
+
+
+@pytest.mark.parametrize("name", list(HOSTILE))
+def test_letters_that_no_font_has_are_shown_as_codes(name, unknown_letters):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fig = HOSTILE[name][0]()
+        fig.png()
+    shown = "".join(text for text, _, _ in all_text(fig))
+    assert not {*"".join(LETTERS.values())} - {*" $v2"} & {*shown}
+    names = [LETTERS[OLD[name]] for name in HOSTILE[name][1]]
+    assert not [name for name in names if plain(name) not in shown and name not in fig.alt]
+
+
+def test_a_code_is_set_apart_and_measured(no_other_fonts):
+    assert plain("a字b") == "a U+5B57 b"
+    assert plain("字") == "U+5B57"
+    assert plain("氏名") == "U+6C0F U+540D"
+    assert plain("Θ → π…") == "Θ → π…"
+    assert plain("a\tb\x07\ud800") == "a b U+0007 U+D800"
+    assert text_width("字") == text_width("U+5B57")
+    assert text_width(shorten("氏名" * 9, 1)) <= 1
+
+
+@pytest.fixture
+def fonts_of_matplotlib(monkeypatch):
+    """A machine that has only the fonts that matplotlib brings, STIX among them."""
+    brought = [font for font in fontManager.ttflist if "mpl-data" in str(font.fname)]
+    monkeypatch.setattr(fontManager, "ttflist", brought)
+    caches = style._machine_fonts, text_width
+    for known in caches:
+        known.cache_clear()
+    yield
+    for known in caches:
+        known.cache_clear()
+
+
+def test_a_letter_of_another_font_is_drawn_in_it(fonts_of_matplotlib):
+    """STIX has circled letters, DejaVu Sans has none."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fig = plot.tree(rt.DecisionTree().fit(pd.DataFrame({"Ⓐ": [0, 1]}), ["no", "Ⓑ"]))
+        fig.png()
+    (text,) = [t for t in fig.findobj(Text) if t.get_text() == "Ⓐ"]
+    assert text.get_fontfamily()[-1] == "STIXGeneral"
+    assert plain("Ⓐ\ue000字") == "Ⓐ U+E000 U+5B57", "letters, and no boxes for what is lacking"
+
+
 # the frame
 
 
@@ -533,6 +612,11 @@ def test_the_palette_keeps_the_colours_of_classes_and_pale_bands():
     seen = np.asarray(pixels.convert("RGB"), float)[20, middles.astype(int)] / 255
     assert np.abs(seen - to_rgba_array(colours)[:, :3]).max() < 0.012
     assert (seen[-1] == 1).all(), "white stays white"
+
+
+def test_headings_of_small_multiples_are_texts(no_other_fonts):
+    shots = tiles([("a $x$ 字", plot.Picture((1, 1)).png(), "nothing")])
+    assert [text.get_text() for text in shots.texts] == [r"a \$x\$ U+5B57"]
 
 
 def test_small_multiples_stand_at_three_quarters():

@@ -1,6 +1,7 @@
 """The encoder: every kind of column, missing values in three modes, what is refused."""
 
 import datetime as dt
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -254,6 +255,20 @@ class TestUseless:
         X = pd.DataFrame({"id": [f"case {i}" for i in range(3000)], "b": list("xy") * 1500})
         with pytest.warns(UserWarning, match=r"'id' has 3000 different values.*identifier"):
             rt.Encoder().fit(X)
+
+    def test_an_identifier_has_no_more_values_than_occur(self):
+        """A sample of a table keeps the categories of all its rows."""
+        X = pd.DataFrame({"id": pd.Categorical([f"case {i}" for i in range(1906)])}).iloc[:1000]
+        with pytest.warns(UserWarning, match="'id' has 1000 different values in 1000 cases"):
+            rt.Encoder().fit(X)
+
+    @pytest.mark.parametrize("learner", [rt.Encoder, rt.DecisionTree, rt.NaiveBayes])
+    def test_values_that_are_only_declared_make_no_identifier(self, learner):
+        values = [f"case {i}" for i in range(1906)]
+        X = pd.DataFrame({"id": pd.Categorical(values[:100] * 10, categories=values)})
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            learner().fit(X, [0, 1] * 500)
 
 
 class TestPrepare:

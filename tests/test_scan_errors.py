@@ -2,6 +2,7 @@
 
 import errno
 import tempfile
+import warnings
 from importlib import import_module
 from pathlib import Path
 
@@ -274,6 +275,19 @@ def test_a_column_without_any_value(frame, missing, tmp_path):
         model = rt.DecisionTree(missing=missing).fit(other)
     assert {str(w.message).split("'")[1] for w in warned} == {"whole", "text", "colour"}
     assert_same_model(model, quiet(rt.DecisionTree(missing=missing).fit, frame, y))
+
+
+def test_an_identifier_has_no_more_values_than_occur(tmp_path):
+    values = [f"case {i}" for i in range(1906)]
+    for n_values, n in ((1000, 1000), (100, 1000)):
+        id = pd.Categorical(values[:n_values] * (n // n_values), categories=values)
+        cases = pd.DataFrame({"id": id, "label": ["a", "b"] * (n // 2)})
+        other = rt.scan(write(cases, tmp_path / str(n_values)), "label")
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            rt.NaiveBayes().fit(other)
+        said = ["'id' has 1000 different values in 1000 cases"] if n_values == n else []
+        assert [str(w.message).partition(": ")[0].removeprefix("column ") for w in warned] == said
 
 
 def test_more_values_than_a_byte_holds(tmp_path):

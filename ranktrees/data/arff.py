@@ -1,24 +1,26 @@
 """Read ARFF, the file format of Weka, as it occurs in practice."""
 
 import io
-import math
 import re
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import repeat
 from pathlib import Path
-from typing import NamedTuple
 
-import numpy as np
 import pandas as pd
 
+from ranktrees.arguments import check_number
+
 from . import scan
+from .arff_columns import Columns, Declared
 from .dataset import Dataset, drop_unknown
 from .files import InMemory, located, nearest
 from .scan import BLANK, QUOTED, ScanError, brief
 
 _ATTRIBUTE = re.compile(rf"({QUOTED}|[^\x00-\x20{{'\"][^\x00-\x20{{]*)[\x00-\x20]*(.*)", re.DOTALL)
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-_DIGITS = frozenset("0123456789.+-eE \t")
-BLOCK = 1 << 22  # characters of lines that are read together
+_DATA = re.compile(r"^[\x00-\x20]*@data(?![^\x00-\x20]).*\n", re.IGNORECASE | re.MULTILINE)
+BLOCK = 1 << 20  # characters of lines that are read together
+CELLS = 10**7  # rows x attributes that any file may have; more, the longer it is
 
 
 class ArffError(ValueError):
@@ -29,28 +31,22 @@ class ArffError(ValueError):
         super().__init__(f"{self.path.name}, line {line}: {brief(message)}")
 
 
-class Declared(NamedTuple):
-    """An attribute as declared: name, kind, the values of a nominal one and their codes."""
-
-    name: str
-    kind: str  # "nominal", "numeric" or "string"
-    values: dict[str, int]
-
-    @property
-    def unlisted(self) -> str | None:
-        """The value that a sparse row leaves out: 0, no text, or the first value."""
-        return {"numeric": "0", "string": ""}.get(self.kind, next(iter(self.values), None))
-
-
-def read_arff(path, target: str | None = None, missing_class: str = "error") -> Dataset:
+def read_arff(
+    path, target: str | None = None, missing_class: str = "error", max_cells: int | None = None
+) -> Dataset:
     """The data set in an ARFF file; its class is the last attribute unless target names it.
 
     A row without a class is an error, or with missing_class="drop", as in Weka, left out with a
-    warning. Raises ArffError with the line number for a malformed file, ValueError for a target
-    that the file does not declare. Format: Weka 3.6; sparse rows and string attributes included.
+    warning. A short file with sparse rows may be a huge table: reading ends at `max_cells` (rows x
+    attributes), by default ten million and one for each letter of the file, more than any rows that
+    are not sparse have. Raises ArffError with the line number for a malformed file or one of more
+    cells, ValueError for a target that the file does not declare. Format: Weka 3.6; sparse rows and
+    string attributes included.
     """
     path = located(path)
-    relation, frame, lines = _read(path)
+    check_number("max_cells", max_cells, 1, whole=True, none=True)
+    relation, columns = _read(path, max_cells)
+    frame = columns.frame()
     target = frame.columns[-1] if target is None else target
     if target not in frame:
         raise ValueError(f"{path.name} has no attribute {target!r}; {nearest(target, frame)}")
@@ -61,50 +57,85 @@ def read_arff(path, target: str | None = None, missing_class: str = "error") -> 
     frame, y = drop_unknown(frame, y, path, missing_class)
     if y.isna().any():
         problem = f'the class {target!r} is missing (missing_class="drop" leaves such rows out)'
-        raise ArffError(problem, path, lines[y.isna().argmax()])
+        raise ArffError(problem, path, int(columns.lines[y.isna().argmax()]))
     return Dataset(frame, y.array, name=relation, source=path.name, target=target)
 
 
-def read_arff_frame(path) -> pd.DataFrame:
-    """All attributes of an ARFF file as one frame, for files without a nominal class."""
-    return _read(located(path))[1]
+def read_arff_frame(path, nrows: int | None = None) -> pd.DataFrame:
+    """All attributes of an ARFF file, of all rows or the first ones: no class is needed."""
+    return _read(located(path), nrows=nrows)[1].frame()
 
 
-def _read(path):
-    """Relation, frame of all attributes, and the line number of each row."""
-    stream = io.StringIO(_text(path.read_bytes()) + "\n")
-    relation, declared, start = _header(enumerate(stream, 1), path)
-    blocks, numbers, first = [], [], start + 1
-    while lines := stream.readlines(BLOCK):
-        frame, rows = _block(lines, first, declared, path)
-        blocks += [frame] if rows else []
-        numbers += rows
-        first += len(lines)
-    if not numbers:
-        raise ArffError("no cases after @data", path, start)
-    return relation, pd.concat(blocks, ignore_index=True), numbers
+def _read(path, max_cells=None, nrows=None):
+    """Relation and columns of all rows, or of the first `nrows`."""
+    text = _text(path.read_bytes()) + "\n"
+    found = _DATA.search(text)
+    start = found.end() if found else len(text)
+    relation, declared, line = _header(enumerate(io.StringIO(text[:start]), 1), path)
+    A, max_cells = len(declared), CELLS + len(text) if max_cells is None else max_cells
+    limit = max_cells // A
+    too_many = (
+        f"more than {limit:,} rows of {A:,} attributes, which is more than max_cells={max_cells}: "
+        "leave out rows or attributes, or give a larger max_cells (a cell takes up to 8 bytes)"
+    )
+    if nrows is not None and nrows <= limit:
+        limit, too_many = nrows, None
+    columns = Columns(declared, min(limit, text.count("\n", start)))
+    for first, lines in _blocks(text, start, line + 1):
+        _add(columns, lines, first, path, too_many)
+        if columns.n == nrows:
+            break
+    if not columns.n:
+        raise ArffError("no cases after @data", path, line)
+    return relation, columns
 
 
-def _block(lines, first, declared, path):
-    """The frame of some lines, and the numbers of its rows, where `first` is the first line's."""
+def _blocks(text: str, start: int, number: int) -> Iterator[tuple[int, list[str]]]:
+    """The lines of a text from a place on, some at a time, and the number of the first of them."""
+    while start < len(text):
+        end = text.find("\n", start + BLOCK - 1) + 1 or len(text)
+        lines = text[start : end - 1].split("\n")
+        yield number, lines
+        start, number = end, number + len(lines)
+
+
+def _add(columns, lines, first, path, too_many):
+    """Add the rows on some lines, of which `first` is the first one's number, while there is room.
+
+    ArffError says what is wrong or, unless `too_many` is None, what to do with more rows.
+    """
     with suppress(ValueError):  # not so simple, or wrong: token by token says where
-        numbers = [number for number, line in enumerate(lines, first) if line != "\n"]
-        return _frame(declared, _cut(lines, declared)), numbers
-    rows, numbers, unlisted = [], [], [attribute.unlisted for attribute in declared]
+        numbers = [number for number, line in enumerate(lines, first) if line]
+        columns.add(numbers, zip(repeat(None), _cut(lines, columns.declared), strict=False))
+        return
+    rows, numbers, n = [], [], len(columns.declared)
     try:
         for number, line in enumerate(lines, first):
-            if row := _row(line, unlisted):
-                rows.append(row)
-                numbers.append(number)
-        return _frame(declared, zip(*rows, strict=True)), numbers
+            is_full = len(rows) == columns.room
+            if is_full and too_many is None:
+                break
+            if (row := _row(line, n)) is None:
+                continue
+            if is_full:
+                raise ScanError(too_many)
+            rows.append(row)
+            numbers.append(number)
+        columns.add(numbers, _given(rows, n))
     except ScanError as error:
         line = number if error.row is None else numbers[error.row]
         raise ArffError(str(error), path, line) from None
 
 
-def _frame(declared, texts):
-    parts = zip(declared, texts, strict=False)  # no texts where there are no rows
-    return pd.DataFrame({a.name: _COLUMNS[a.kind](a, column) for a, column in parts})
+def _given(rows, n):
+    """Of each of n attributes the rows (None: all) and the texts that rows give."""
+    if not any(isinstance(row, dict) for row in rows):
+        return zip(repeat(None), zip(*rows, strict=True) if rows else repeat((), n), strict=False)
+    given = [([], []) for _ in range(n)]
+    for k, row in enumerate(rows):
+        for i, text in row.items() if isinstance(row, dict) else enumerate(row):
+            given[i][0].append(k)
+            given[i][1].append(text)
+    return given
 
 
 def _header(lines, path):
@@ -135,11 +166,11 @@ def _header(lines, path):
 
 def _cut(lines, declared):
     """Texts of each attribute where every comma parts two values; else ValueError."""
-    lines = [line for line in lines if line != "\n"]
-    whole = "".join(lines)
+    lines = [line for line in lines if line]
+    whole = ",".join(lines)
     if "%" in whole or {line.count(",") for line in lines} - {len(declared) - 1}:
         raise ScanError("not every comma parts two values")
-    texts = whole.replace("\n", ",").split(",")[:-1]
+    texts = whole.split(",") if lines else []
     for i, attribute in enumerate(declared):
         column = texts[i :: len(declared)]
         if attribute.kind != "numeric":  # each text is looked at once
@@ -204,60 +235,16 @@ def _kind(name, text):
     raise ScanError(f"attribute {name!r}: unknown type {text!r} (numeric, string or {{values}})")
 
 
-def _row(line, unlisted):
-    """The values of a row, None where missing; nothing for a line that is none."""
+def _row(line, n):
+    """The n values of a row, None where missing, or of a sparse one {place: value}; else None."""
     if not (line := line.strip(BLANK)) or line[0] == "%":
         return None
     if line[0] == "{":
         given = scan.split_sparse(line)
-        if given and max(given) >= len(unlisted):
-            raise ScanError(f"index {max(given)}, but the last attribute has {len(unlisted) - 1}")
-        row = unlisted.copy()
-        for i, text in given.items():
-            row[i] = text
-        return row
-    row = scan.split_values(line, single=len(unlisted) == 1)
-    if len(row) != len(unlisted):
-        raise ScanError(f"{len(row)} values for {len(unlisted)} attributes")
+        if given and max(given) >= n:
+            raise ScanError(f"index {max(given)}, but the last attribute has {n - 1}")
+        return given
+    row = scan.split_values(line, single=n == 1)
+    if len(row) != n:
+        raise ScanError(f"{len(row)} values for {n} attributes")
     return row
-
-
-def _nominal(attribute, texts):
-    code = attribute.values.get
-    codes = [-1 if text is None else code(text) for text in texts]
-    if None in codes:
-        row = codes.index(None)
-        values = ", ".join(map(repr, attribute.values)) or "nothing"
-        raise ScanError(
-            f"attribute {attribute.name!r} does not declare {texts[row]!r}, only {values}", row
-        )
-    return pd.Categorical.from_codes(codes, pd.Index(list(attribute.values), dtype="str"))
-
-
-def _numeric(attribute, texts):
-    try:
-        number = {text: float("nan" if text is None else text) for text in set(texts)}
-        finite = math.inf not in map(abs, number.values())
-        if finite and _DIGITS.issuperset("".join(filter(None, number))):
-            return np.array([number[text] for text in texts])
-    except ValueError:
-        pass
-    return np.array([_number(attribute, text, row) for row, text in enumerate(texts)])
-
-
-def _number(attribute, text, row):
-    """What a text means, where float takes more than ARFF does, and less of blanks."""
-    if text is None:
-        return math.nan
-    if not _NUMBER.fullmatch(text.strip(BLANK)):
-        raise ScanError(f"attribute {attribute.name!r}: {text!r} is not a number", row)
-    if math.isinf(number := float(text.strip(BLANK))):
-        raise ScanError(f"attribute {attribute.name!r}: {text!r} is not finite", row)
-    return number
-
-
-_COLUMNS = {
-    "nominal": _nominal,
-    "numeric": _numeric,
-    "string": lambda attribute, texts: pd.Series(texts, dtype=object),
-}

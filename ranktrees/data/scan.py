@@ -12,7 +12,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _PAIR = rf"""[{_B}]*([0-9]{{1,18}})[{_B}]+([^{_B},{{}}'"%]+)[{_B}]*"""
-_PAIRS, _PLAIN_SPARSE = re.compile(_PAIR), re.compile(rf"{{{_PAIR}(?:,{_PAIR})*}}")
+_PAIRS, _PLAIN_SPARSE = re.compile(_PAIR), re.compile(rf"{{(?:{_PAIR}(?:,{_PAIR})*|[{_B}]*)}}")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _CONTROL = {"n": "\n", "r": "\r", "t": "\t"}
 

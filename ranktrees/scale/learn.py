@@ -117,14 +117,14 @@ def learn(scan: Scan, encoder: Encoder, budget: int, log: Log) -> tuple[np.ndarr
     schema = []
     for s, (fill, n_values) in zip(summaries, ends, strict=True):
         has_gap = s.n_known < s.n
-        encoder.warn_of_constant(s.name, n_values, has_gap)
+        encoder.warn_of_values(s.name, s.kind, n_values, s.n_known, s.n)
         if encoder.missing == "error" and has_gap:
             raise ValueError(
                 f"column {s.name!r} has {s.n - s.n_known} missing values: fill them, or use "
                 'missing="impute" or missing="value"'
             )
         cuts = _cuts(scan, encoder, s, fill, classes, budget) if s.kind == "numeric" else ()
-        schema.append(encoder.info(s.name, s.kind, s.categories, cuts, s.n, has_gap))
+        schema.append(encoder.info(s.name, s.kind, s.categories, cuts, has_gap))
     encoder.schema_ = tuple(schema)
     return classes, np.array([counts[label] for label in classes.tolist()])
 

@@ -21,7 +21,7 @@ from ranktrees.teach.explore.base import (
 from ranktrees.teach.plot.layout import frame_plan, readable_depth
 from ranktrees.teach.plot.parts import write
 from ranktrees.teach.plot.picture import axes
-from ranktrees.teach.plot.style import BLACK, MARKERS, class_colours, shorten
+from ranktrees.teach.plot.style import BLACK, MARKERS, class_colours, other_font, shorten
 from ranktrees.teach.plot.trees import fitting, legend_names, pulled, sentence
 
 MOST = 12  # ends of the tree that is drawn: more are neither quick nor read at a glance
@@ -129,7 +129,8 @@ class Example:
         bottom = plan.size[1] + 0.72
         ax = axes(fig, 0.7, bottom, -0.25, bottom + CURVES - 0.82)
         _curves(ax, places if _is_number(x) else None, model.predict_proba(rows), here)
-        ax.set_xlabel(shorten(f"{attribute} = {texts[here]}", 4.5))
+        words = shorten(f"{attribute} = {texts[here]}", 4.5)
+        ax.set_xlabel(words, **other_font(words))
         fig.alt = f"Case {case} with {attribute} = {texts[here]}; exponent {exponent:g}, mass "
         fig.alt += f"{mass}. {sentence(tree, depth, pull)}"
         way = _way(tree, pull)

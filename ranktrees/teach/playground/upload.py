@@ -11,6 +11,7 @@ from ranktrees.data.dataset import read_csv_frame
 from ranktrees.data.files import InMemory
 
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS, MOST_CLASSES = 5_000_000, 20_000, 500, 50
+_ATTRIBUTE = re.compile(rb"^[\x00-\x20]*@attribute\b", re.IGNORECASE | re.MULTILINE)
 
 
 class Upload:
@@ -27,7 +28,7 @@ class Upload:
         self.is_arff = name.lower().endswith(".arff")
         self.options = {} if self.is_arff else _options(name, self.file.content)
         read = read_arff_frame if self.is_arff else read_csv_frame
-        self.frame = read(self.file, **self.options)
+        self.frame = read(self.file, nrows=MOST_ROWS + 1, **self.options)
         _check_table(self.name, self.frame)
         self.columns = list(self.frame.columns)
         fit = [c for c in self.columns[::-1] if _trouble(self.frame[c]) is None]
@@ -61,16 +62,20 @@ def _check_bytes(name, content):
         )
     if b"\0" in content:
         raise ValueError(f"{name} is no table of text: save it as CSV or ARFF first.")
-    commas = max(max(map(line.count, b",;\t")) for line in content.splitlines())
+    wide = [line for line in content.splitlines() if len(line) > 2 * MOST_COLUMNS]
+    commas = max((max(map(line.count, b",;\t")) for line in wide), default=0)
     if commas > 2 * MOST_COLUMNS:  # before anything is made of them
         raise ValueError(f"{name} has a line of {commas + 1} values: {MOST_COLUMNS} are the most.")
+    if (n := len(_ATTRIBUTE.findall(content))) > MOST_COLUMNS:
+        raise ValueError(f"{name} declares {n} attributes: {MOST_COLUMNS} are the most.")
 
 
 def _check_table(name, frame):
     rows, columns = frame.shape
     if rows > MOST_ROWS or columns > MOST_COLUMNS:
+        size = f"more than {MOST_ROWS:,}" if rows > MOST_ROWS else f"{rows:,}"
         raise ValueError(
-            f"{name} is too large, {rows:,} rows and {columns:,} columns: at most {MOST_ROWS:,} "
+            f"{name} is too large, {size} rows and {columns:,} columns: at most {MOST_ROWS:,} "
             f"rows and {MOST_COLUMNS} columns can be uploaded."
         )
     if columns < 2 or rows < 2:
@@ -82,9 +87,7 @@ def _options(name, content):
     head = re.sub(rb'"[^"]*"', b"", content.lstrip().split(b"\n", 1)[0])
     sep = max(",;\t", key=lambda mark: head.count(mark.encode()))
     options = {} if sep == "," else {"sep": sep}
-    cells = {cell.strip() for cell in re.split(rb"[\r\n" + sep.encode() + b"]", content)}
-    marks = {mark for mark in b",." if any(_decimal(cell, mark) for cell in cells)}
-    if sep != "," and marks == {ord(",")}:
+    if sep != "," and _has_decimal(content, sep, ",") and not _has_decimal(content, sep, "."):
         options["decimal"] = ","
     for encoding in ("utf-8", "cp1252"):  # what Excel writes
         with suppress(UnicodeDecodeError):
@@ -93,9 +96,10 @@ def _options(name, content):
     raise ValueError(f"{name} has letters in an unknown encoding: save it as CSV in UTF-8.")
 
 
-def _decimal(cell, mark):
+def _has_decimal(content, sep, mark):
     """Whether a cell is a number with this decimal mark, and no date as 1.2.2020."""
-    return re.fullmatch(rb"[+-]?\d*" + re.escape(bytes([mark])) + rb"\d+", cell) is not None
+    cell = rf"(?:^|[\r\n{sep}])[ \t]*[+-]?\d*{re.escape(mark)}\d+[ \t]*(?:[\r\n{sep}]|$)"
+    return re.search(cell.encode(), content) is not None
 
 
 def _trouble(column):

@@ -5,7 +5,16 @@ from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 
 from ranktrees.teach.plot.picture import Picture, axes, picture
-from ranktrees.teach.plot.style import NORMAL, SMALL, cut, ink, plain, shorten, text_width
+from ranktrees.teach.plot.style import (
+    NORMAL,
+    SMALL,
+    cut,
+    ink,
+    other_font,
+    plain,
+    shorten,
+    text_width,
+)
 
 LINE = 0.19  # inches from one line of text to the next
 GRID = "#E5E5E5"
@@ -18,7 +27,7 @@ def write(where, x, y, text, room=None, points=SMALL, **style):
     if isinstance(where, Picture):
         x, y = x / where.get_figwidth(), y / where.get_figheight()
     text = plain(text) if room is None else shorten(text, room, points)
-    style = {"fontsize": points, "va": "center_baseline", **style}
+    style = {"fontsize": points, "va": "center_baseline", **style, **other_font(text)}
     return where.text(x, y, text, **style)
 
 
@@ -32,8 +41,10 @@ def canvas(figure, left, bottom, right, top):
 def label(ax, x="", y="", grid="") -> None:
     """Labels of the two axes, cut to their lengths; grey lines of the `grid` "x", "y" or "both"."""
     box, (width, height) = ax.get_position(), ax.figure.get_size_inches()
-    ax.set_xlabel(shorten(x, max(box.width * width, 1), NORMAL))
-    ax.set_ylabel(shorten(y, max(box.height * height, 1), NORMAL))
+    x = shorten(x, max(box.width * width, 1), NORMAL)
+    y = shorten(y, max(box.height * height, 1), NORMAL)
+    ax.set_xlabel(x, **other_font(x))
+    ax.set_ylabel(y, **other_font(y))
     if grid:
         ax.grid(axis=grid, color=GRID, lw=0.6)
 

@@ -9,7 +9,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from ranktrees.teach.plot.style import LARGE, shorten
+from ranktrees.teach.plot.style import LARGE, other_font, plain, shorten
 
 DPI, SHOWN = 200, 100  # pixels per inch that are drawn, and on the page
 COLOURS = 256
@@ -96,7 +96,9 @@ def axes(figure: Picture, left: float, bottom: float, right: float, top: float, 
 
 def title(ax, text: str, room: float = np.inf) -> None:
     """A title at the left above the axes, cut to so many inches."""
-    ax.set_title(shorten(text, room, LARGE), fontsize=LARGE, loc="left", y=1.0, pad=5)
+    text = shorten(text, room, LARGE)
+    style = {"fontsize": LARGE, "loc": "left", "y": 1.0, "pad": 5}
+    ax.set_title(text, **style, **other_font(text))
 
 
 def tiles(shots: list[tuple[str, bytes, str]]) -> Picture:
@@ -113,6 +115,7 @@ def tiles(shots: list[tuple[str, bytes, str]]) -> Picture:
         x, y = column * width, (rows - row) * (height + 0.3)
         box = x, y - 0.3 - small.height / DPI, x + small.width / DPI, y - 0.3
         axes(fig, *box, ticks=False).imshow(np.asarray(small), interpolation="nearest")
-        fig.text((x + 0.1) / fig.get_figwidth(), (y - 0.2) / fig.get_figheight(), heading)
+        place = (x + 0.1) / fig.get_figwidth(), (y - 0.2) / fig.get_figheight()
+        fig.text(*place, plain(heading), **other_font(plain(heading)))
     fig.alt = " ".join(f"{heading}: {alt}" for heading, _, alt in shots)
     return fig

@@ -21,6 +21,7 @@ from ranktrees.teach.plot.style import (
     cases,
     class_colours,
     cut,
+    other_font,
     shorten,
     some,
 )
@@ -208,7 +209,7 @@ def _draw_cuts(cuts, attribute, codes, classes, chosen, figure):
     if cuts.ticks is not None:
         room = 0.9 * (WIDTH - EDGE - 0.2) / len(cuts.ticks)
         labels = [shorten(t, room) for t in cuts.ticks]
-        lower.set_xticks(range(len(labels)), labels, fontsize=SMALL)
+        lower.set_xticks(range(len(labels)), labels, fontsize=SMALL, **other_font("".join(labels)))
     parts = []
     for name, place in marks.items():
         score = cuts.judged(place)[0]

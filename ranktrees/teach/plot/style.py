@@ -1,12 +1,14 @@
 """One colour for one thing in all lessons, safe for the colour-blind, and labels that fit."""
 
+import re
 from bisect import bisect_right
 from functools import lru_cache
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import to_hex, to_rgb
-from matplotlib.font_manager import FontProperties
+from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 
 BLACK, GREY = "#000000", "#8A8A8A"
 ORANGE, SKY, GREEN, YELLOW = "#E69F00", "#56B4E9", "#009E73", "#F0E442"
@@ -34,6 +36,8 @@ DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
 SMALL, NORMAL, LARGE = 9, 10, 11  # points
 _RENDERER = RendererAgg(10, 10, 200)
+# Fonts of boxes, of nothing, and of letters as pictures of pixels.
+_NO_OUTLINES = re.compile(r"^\.|Last ?Resort|Blank|Colou?r")
 
 
 def line_look(k: int, **more) -> dict:
@@ -59,13 +63,16 @@ def ink(colour: str) -> str:
 @lru_cache(maxsize=4096)
 def text_width(text: str, points: float = SMALL, bold: bool = False) -> float:
     """Width in inches of a line of text at this size."""
-    font = FontProperties(size=points, weight="bold" if bold else "normal")
+    text = drawable(text)
+    other = other_font(text)
+    weight = other.get("fontweight", "bold" if bold else "normal")
+    font = FontProperties(family=other.get("fontfamily"), size=points, weight=weight)
     return _RENDERER.get_text_width_height_descent(text, font, False)[0] / 200
 
 
 def cut(text, inches: float, points: float = SMALL) -> str:
     """The text, ending in an ellipsis where it is wider than so many inches."""
-    text = str(text)
+    text = drawable(text)
     if text_width(text, points) <= inches:
         return text
 
@@ -90,7 +97,56 @@ def both(first: str, second: str, inches: float) -> str:
 
 def plain(text) -> str:
     """The text as it is drawn: one line, in which no dollar sign starts a formula."""
-    return " ".join(str(text).splitlines()).replace("$", r"\$")
+    return drawable(text).replace("$", r"\$")
+
+
+def drawable(text) -> str:
+    """The text in one line, with codes such as U+5B57 for the letters that no font here has."""
+    text = " ".join(str(text).splitlines())
+    lost = {letter for letter in _unusual(text) if not _other_family(letter)}
+    if not lost:
+        return text
+    codes = {letter: " " if letter.isspace() else f" U+{ord(letter):04X} " for letter in lost}
+    return " ".join("".join(codes.get(letter, letter) for letter in text).split())
+
+
+def other_font(text: str) -> dict:
+    """The style of a text with letters that the usual fonts lack and others here have, else {}."""
+    letters = _unusual(text)
+    if not letters and not _unusual(text, "bold"):
+        return {}
+    others = sorted(filter(None, map(_other_family, letters)))
+    families = dict.fromkeys([*FontProperties().get_family(), *others])
+    return {"fontfamily": list(families), "fontweight": "normal"}  # not all are there in bold
+
+
+def _unusual(text: str, weight="normal") -> set[str]:
+    """The letters of a text that none of the fonts that matplotlib is set to has."""
+    if text.isascii() and text.isprintable():
+        return set()
+    properties = [FontProperties(family=[f], weight=weight) for f in FontProperties().get_family()]
+    fonts = [get_font(findfont(each)) for each in properties]
+    return {c for c in text if not any(font.get_char_index(ord(c)) for font in fonts)}
+
+
+def _other_family(letter: str) -> str:
+    """The first family of fonts on this machine that has the letter, "" for none."""
+    families, first = _machine_fonts()
+    return families[first[ord(letter)]] if letter.isprintable() else ""
+
+
+@lru_cache(maxsize=1)
+def _machine_fonts() -> tuple[list[str], np.ndarray]:
+    """Names of families, the first one "", and for each code point the place of one that has it."""
+    regular = {e.name for e in fontManager.ttflist if (e.style, e.weight) == ("normal", 400)}
+    names = sorted(regular, key=lambda name: ("Sans" not in name, name))
+    families = ["", *(name for name in names if not _NO_OUTLINES.search(name))]
+    first = np.zeros(0x110000, np.uint16)
+    for place, name in enumerate(families[1:], 1):
+        font = get_font(findfont(FontProperties(family=[name])))
+        codes = np.fromiter(font.get_charmap(), np.int64)
+        first[codes[first[codes] == 0]] = place
+    return families, first
 
 
 def some(names, most: int = 4, last: str = "and") -> str:
