@@ -103,7 +103,8 @@ def surroundings(python, private):
     kept = {name: value for name, value in os.environ.items() if not INHERITED.match(name)}
     places = {name: str(private) for name in ("JUPYTER_CONFIG_DIR", "IPYTHONDIR")}
     places["JUPYTER_DATA_DIR"] = str(private / "data")
-    path = os.pathsep.join([str(python.parent), kept["PATH"]])
+    scripts = Path(sys.executable).parent  # nbgrader calls one of a package that it needs
+    path = os.pathsep.join([str(python.parent), str(scripts), kept["PATH"]])
     return kept | places | {"PATH": path, "BROWSER": "true", "PYTHONUNBUFFERED": "1"}
 
 

@@ -2,14 +2,12 @@
 
 import re
 import shlex
-import shutil
 import subprocess
 import tomllib
-from types import SimpleNamespace
 
 import pytest
-from fresh import ROOT, install, new_clone, served, surroundings, typed
-from written import FIRST, LONG, NOT_RUN, SERVED, blocks, commands, read_page
+from fresh import ROOT, typed
+from written import FIRST, NOT_RUN, SERVED, blocks, commands, read_page, walk
 
 from ranktrees.__main__ import command_line
 
@@ -17,11 +15,6 @@ PAGES = ("README.md", "CONTRIBUTING.md", "data/README.md", "kit")
 RUN_HERE = PAGES[:-1]  # the kit's are run where a kit is: test_marked_course.py
 FOUND = {page: blocks(read_page(page)) for page in PAGES}
 SHELL = [(p, block) for p in RUN_HERE for block in FOUND[p] if not block.language]
-NEEDS = {  # why a line is not run, and what such a line has
-    "it needs an index": re.compile(r"^uvx |^conda |\bpip install "),
-    "it takes hours": re.compile(r"-m ranktrees reproduce |^make bench"),
-}
-TEST_ITSELF = "it is the test itself"
 NAME = re.compile(r"[\w./\\-]+\.(?:ipynb|yml|txt|py|toml|json)\b")
 PACKAGE = re.compile(r"(?:ranktrees|\.whl|\.)\[(\w+)\]")
 TYPED = re.compile(r"^(?:make|python3?|py|pip|uvx|conda|jupyter|\.venv[/\\]\S+) ")
@@ -33,54 +26,17 @@ def of_pages(fits):
     return list(dict.fromkeys((page, said) for page, said in found if re.search(fits, said)))
 
 
-@pytest.fixture(scope="module")
-def place(wheel, tmp_path_factory):
-    """A new folder, a fresh clone, and a shell's environment in which the package is installed."""
-    if shutil.which("make") is None or shutil.which("sh") is None:
-        pytest.skip("the blocks are for a shell and make")
-    home = tmp_path_factory.mktemp("home")
-    (home / "work").mkdir()
-    python = install(wheel, home / "installed")
-    environment = surroundings(python, home / "private")
-    clone = new_clone(home / "clone")
-    return SimpleNamespace(folder=home / "work", clone=clone, shell=environment, home=home)
-
-
-def check_need(line, mark, place):
-    """Fail for a line that is not run without one of the few reasons, or with a wrong one."""
-    if mark.reason == TEST_ITSELF:
-        assert "-m pytest" in typed(f"make -n {line.split()[1]}", place.clone, place.shell)
-    else:
-        assert mark.reason in NEEDS, f"{mark.reason!r} is no reason: {', '.join(NEEDS)}"
-        assert NEEDS[mark.reason].search(line), f"{line!r} is not run, but {mark.reason!r}?"
-
-
-def run_line(line, mark, place):
-    """Type a line as its mark says."""
-    folder = place.clone if line.startswith("make ") else place.folder
-    if mark is None or mark.how == LONG:
-        typed(line, folder, place.shell)
-    elif mark.how == SERVED:
-        with served(line, folder, place.shell, place.home / "log"):
-            pass
-    else:
-        check_need(line, mark, place)
-
-
 @pytest.mark.parametrize("block", [pytest.param(b, id=f"{p}: {b.name}") for p, b in SHELL])
 def test_the_lines_of_a_block_do_what_they_say(block, place):
-    for line, mark in block.lines():
-        if mark is None or mark.how != LONG:
-            run_line(line, mark, place)
+    walk(block, place)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("page", RUN_HERE)
 def test_lines_that_take_minutes(page, place):
-    lines = [pair for block in FOUND[page] if not block.language for pair in block.lines()]
-    for line, mark in lines:
-        if mark is not None and mark.how == LONG:
-            run_line(line, mark, place)
+    for block in FOUND[page]:
+        if not block.language:
+            walk(block, place, long=True)
 
 
 def rows_left_out(line):
@@ -138,15 +94,15 @@ def test_files_and_extras_that_a_command_names_are_there(page, said, place):
         assert (ROOT / path).exists() or inside == "constraints.txt"
 
 
-FENCED = "```\nmake student\npip install x\n```\n"
+FENCED = "```\nmake student\n```\n"
 
 
 @pytest.mark.parametrize(
     "said",
     [
-        "`pip install`: not run,",
-        "`pip install` needs an index",
-        "`pip install`: sometimes, it needs an index",
+        "`make student`: not run,",
+        "`make student` takes hours",
+        "`make student`: sometimes, it takes hours",
         "`make test`: not run, it is the test itself",
         "",
     ],
@@ -155,24 +111,17 @@ def test_a_mark_names_a_line_and_a_reason(said):
     with pytest.raises(ValueError, match=r"is not `LINE`|no line of|stands above no block"):
         blocks(f"<!-- tested, but\n{said}\n-->\n{FENCED}")
     with pytest.raises(ValueError, match="stands above no block"):
-        blocks(f"<!-- tested, but\n`pip`: not run, it needs an index\n-->\n\n{FENCED}")
+        blocks(f"<!-- tested, but\n`make`: not run, it takes hours\n-->\n\n{FENCED}")
 
 
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        ("make student", "it needs an index"),
-        ("make student", "it is the test itself"),
-        ("make student", "no time"),
-    ],
-)
-def test_a_mark_without_need_is_refused(line, reason, place):
-    (block,) = blocks(f"<!-- tested, but\n`{line}`: {NOT_RUN}, {reason}\n-->\n{FENCED}")
+@pytest.mark.parametrize("reason", ["it needs an index", "it is the test itself", "no time"])
+def test_a_mark_without_need_is_refused(reason, place):
+    (block,) = blocks(f"<!-- tested, but\n`make student`: {NOT_RUN}, {reason}\n-->\n{FENCED}")
     with pytest.raises(AssertionError):
-        run_line(*block.lines()[0], place)
+        walk(block, place)
 
 
 def test_a_line_that_ends_is_not_taken_for_a_server(place):
     (block,) = blocks(f"<!-- tested, but\n`make student`: {SERVED}, it ends\n-->\n{FENCED}")
     with pytest.raises(AssertionError, match="ended, or gave no address"):
-        run_line(*block.lines()[0], place)
+        walk(block, place)

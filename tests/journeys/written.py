@@ -7,15 +7,21 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from fresh import ROOT, served, typed
+
 from tools import pages
 
-ROOT = Path(__file__).parents[2]
 HEAD = "<!-- tested, but"
 MARKED = re.compile(rf"^{HEAD}\n(.*?)-->\n", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(rf"^(?:{HEAD}\n(.*?)-->\n)?```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
 NOT_RUN, LONG, SERVED, FIRST = "not run", "by test-long", "until it answers", "before the block"
 MARK = re.compile(rf"`(.+)`: ({NOT_RUN}|{LONG}|{SERVED}|{FIRST}), (.+)")
+NEEDS = {  # why a line is not run, and what such a line has
+    "it needs an index": re.compile(r"^uvx |^conda |\bpip install "),
+    "it takes hours": re.compile(r"-m ranktrees reproduce |^make bench"),
+}
+TEST_ITSELF = "it is the test itself"
 
 
 @dataclass
@@ -50,9 +56,12 @@ class Block:
 
 
 def read_page(name):
-    """The text of a page of the project; "kit" is the one that a kit has."""
+    """The text of a page of the project; "kit" is a kit's, whose marks its template has."""
     if name == "kit":
-        return pages.template("kit.md.j2").render(pdf=True, missing=[])
+        kit = pages.template("kit.md.j2")
+        text = Path(kit.filename).read_text(encoding="utf-8")
+        said = text.replace("{# tested", "<!-- tested").replace("#}", "-->")
+        return kit.environment.from_string(said).render(pdf=True, missing=[])
     return (ROOT / name).read_text(encoding="utf-8")
 
 
@@ -81,3 +90,31 @@ def marks_of(said):
 def commands(text):
     """What stands in a page's sentences and tables as code."""
     return SPAN.findall(BLOCK.sub("", text))
+
+
+def walk(block, place, long=False):
+    """Type the lines of a block one after the other, each as its mark says.
+
+    `make` is for the clone of a place, all else for its folder; `cd` counts for the lines below.
+    """
+    folder = place.folder
+    for line, mark in block.lines():
+        here, how = place.clone if line.startswith("make ") else folder, mark and mark.how
+        if line.startswith("cd "):
+            folder = folder / line.split()[1]
+        elif how == NOT_RUN:
+            check_need(line, mark, place)
+        elif how == SERVED and not long:
+            with served(line, here, place.shell, place.home / "log"):
+                pass
+        elif how == (LONG if long else None):
+            typed(line, here, place.shell)
+
+
+def check_need(line, mark, place):
+    """Fail for a line that is not run without one of the few reasons, or with a wrong one."""
+    if mark.reason == TEST_ITSELF:
+        assert "-m pytest" in typed(f"make -n {line.split()[1]}", place.clone, place.shell)
+    else:
+        assert mark.reason in NEEDS, f"{mark.reason!r} is no reason: {', '.join(NEEDS)}"
+        assert NEEDS[mark.reason].search(line), f"{line!r} is not run, but {mark.reason!r}?"
