@@ -1,5 +1,6 @@
 """The playground in a browser: a whole job with an upload, served alone and in JupyterLab."""
 
+import os
 import re
 import secrets
 import subprocess
@@ -9,7 +10,6 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import Lab, free_port, open_lesson, run_all
-from test_playground import run
 
 import ranktrees as rt
 
@@ -54,7 +54,20 @@ def voila(chromium, tmp_path):
         print(server.output())
 
 
-def job(page, tmp_path, monkeypatch):
+def shown_again(download, folder):
+    """What the file that was saved prints, run as a script in a folder of its own and the data."""
+    name = download.suggested_filename
+    download.save_as(folder / name)
+    (folder / NAME).write_bytes(CONTENT)
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    done = subprocess.run(
+        [sys.executable, name], cwd=folder, env=environment, capture_output=True, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def job(page, tmp_path):
     """Upload, choose the class and a method, look at all views, take code and model."""
     whole = page.locator(PAGE)
     whole.get_by_text("Done: tree.").wait_for()
@@ -79,11 +92,15 @@ def job(page, tmp_path, monkeypatch):
     assert "naive Bayes" in alts["ROC"]
     with page.expect_download() as script:
         whole.get_by_role("link", name="Code").press("Enter")
-    assert script.value.suggested_filename == "ranktrees.py"
+    assert script.value.suggested_filename == "my_comparison.py"
     code = Path(script.value.path()).read_text(encoding="utf-8")
     assert whole.locator("pre").inner_text().split() == code.split()
-    (tmp_path / NAME).write_bytes(CONTENT)
-    assert run(code, tmp_path, monkeypatch)["picture"].alt == alts["comparison"]
+    (tmp_path / "empty").mkdir()
+    printed = shown_again(script.value, tmp_path / "empty")
+    assert printed.endswith(alts["comparison"] + "\n")
+    means = [f"{float(mean):.3f}" for mean in printed.splitlines()[2].split()[-3:]]
+    cells = whole.locator("td").all_inner_texts()
+    assert [re.match(r"0\.\d{3}", cell)[0] for cell in cells] == means
     whole.get_by_role("button", name="Prepare").press("Enter")
     with page.expect_download() as model:
         whole.get_by_role("link", name="Model").press("Enter")
@@ -113,14 +130,14 @@ def watch(page):
     page.add_init_script("window.hits = []; window.hit = n => window.hits.push(n)")
 
 
-def test_a_whole_job_where_it_is_served_alone(page, voila, tmp_path, monkeypatch):
+def test_a_whole_job_where_it_is_served_alone(page, voila, tmp_path):
     asked, local = [], f"http://127.0.0.1:{voila.port}/"
     page.on("request", lambda request: asked.append(request))
     watch(page)
     page.goto(local)
     assert "/login" in page.url  # without the token
     page.goto(voila.url(""))
-    job(page, tmp_path, monkeypatch)
+    job(page, tmp_path)
     check_page(page)
     assert page.get_by_text("rt.playground()").count() == 0
     assert page.get_by_text("Ideas for projects").count() == 0
@@ -133,9 +150,9 @@ def test_a_whole_job_where_it_is_served_alone(page, voila, tmp_path, monkeypatch
     assert {request.failure for request in outside} <= {"csp"}  # the browser never sends them
 
 
-def test_a_whole_job_in_jupyterlab(page, lab, tmp_path, monkeypatch):
+def test_a_whole_job_in_jupyterlab(page, lab, tmp_path):
     watch(page)
     open_lesson(page, lab, NOTEBOOK)
     assert run_all(page) == []
-    job(page, tmp_path, monkeypatch)
+    job(page, tmp_path)
     check_page(page)

@@ -35,11 +35,12 @@ def send(page, name, content):
 
 
 def run(code, folder, monkeypatch):
-    """The picture of a script that lies beside its data."""
+    """What a script that lies beside its data has made and `printed`."""
     monkeypatch.chdir(folder)
     (folder / "script.py").write_text(code, encoding="utf-8")
-    with contextlib.redirect_stdout(io.StringIO()):
-        return runpy.run_path(str(folder / "script.py"))
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        made = runpy.run_path(str(folder / "script.py"))
+    return made | {"printed": out.getvalue()}
 
 
 @pytest.fixture
@@ -189,6 +190,9 @@ class TestViews:
             if view == "one case":
                 said = of.fitted(models[method]).explain(of.data.X.iloc[[3]])
                 assert str(there["said"]) == str(said)
+                assert there["printed"] == f"{said}\n"
+            else:
+                assert there["printed"] == f"{shown.picture.alt}\n"
 
     @pytest.mark.parametrize("view", ["calibration", "comparison"])
     def test_the_code_of_several_methods_does_the_same(self, view, tmp_path, monkeypatch):
@@ -290,7 +294,7 @@ class TestPage:
         )
         content = {name: b64decode(text) for name, text in files}
         assert content["ranktrees.png"] == page.picture.png()
-        assert content["ranktrees.py"].decode() == page.view.code
+        assert content["my_comparison.py"].decode() == page.view.code
         (tmp_path / "m.json").write_bytes(content["ranktrees-model.json"])
         model = rt.load_model(tmp_path / "m.json")
         assert as_text(model) == as_text(page.source.fitted(rt.C45()))
@@ -395,7 +399,7 @@ class TestHostileNames:
         names = {
             name for _, text in shown.values() for name in re.findall('download="(.*?)"', text)
         }
-        assert names == {"ranktrees.png", "ranktrees.py"}
+        assert names == {"ranktrees.png", "my_comparison.py"}
 
     def test_safe(self):
         assert safe("<b>$x$") == "&lt;b&gt;<span>$</span>x<span>$</span>"

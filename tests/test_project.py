@@ -1,6 +1,7 @@
 """Equal bounds for pip and conda, a wheel that stands alone, no trace of one machine in a file."""
 
 import hashlib
+import importlib.util
 import os
 import re
 import shutil
@@ -352,6 +353,40 @@ def test_no_file_names_a_machines_folder():
 )
 def test_machine_paths_are_noticed(text, count):
     assert len(machine_paths(text)) == count
+
+
+def shadowing(text):
+    """Names of Python files in a text, without a folder as a reader saves them, that hide a module.
+
+    The project's own files of such a name, which lie beside its folders, are no other module.
+    """
+    stems = set(re.findall(r"(?<![\w./\\-])([\w-]+)\.py\b", text))
+    stems = {stem for stem in stems if not (ROOT / f"{stem}.py").exists()}
+    return sorted(stem for stem in stems if importlib.util.find_spec(stem))
+
+
+def test_no_file_that_a_reader_saves_hides_a_module():
+    """Beside a script named as a module `import` finds the script."""
+    found = {}
+    for path in project_files():
+        content = path.read_bytes()
+        if b"\0" not in content and ROOT / "tests" not in path.parents:
+            names = shadowing(content.decode("utf-8"))
+            if names:
+                found[path.relative_to(ROOT).as_posix()] = names
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ('_link("Code", "ranktrees.py", address)', ["ranktrees"]),
+        ("download='numpy.py' or: %%writefile random.py", ["numpy", "random"]),
+        ("python my_comparison.py, tools/random.py, ./tools/lessons.py", []),
+    ],
+)
+def test_hidden_modules_are_noticed(text, names):
+    assert shadowing(text) == names
 
 
 UNIX = pytest.mark.skipif(os.name == "nt", reason="the Makefile is for Unix")

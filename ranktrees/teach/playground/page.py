@@ -139,7 +139,7 @@ class Playground(Explorer):
         code = f"<pre><code>{safe(view.code)}</code></pre>"
         self.words.value = f"<p>{alt}</p>{view.words}<p><b>The code that does it</b></p>{code}"
         self.links.value = _link("Picture (PNG)", "ranktrees.png", source) + _link(
-            "Code (Python)", "ranktrees.py", _address("text/x-python", view.code.encode())
+            "Code (Python)", "my_comparison.py", _address("text/x-python", view.code.encode())
         )
 
     def _uploaded(self, change):

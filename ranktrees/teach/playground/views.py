@@ -18,7 +18,7 @@ SPLITS = 10
 
 
 class View(NamedTuple):
-    """A picture, HTML below it, and code whose last line is the picture."""
+    """A picture, HTML below it, and code: a cell shows the picture, a script prints its words."""
 
     picture: plot.Picture
     words: str
@@ -88,7 +88,8 @@ def _case(source, models, positive, case):
     ]
     call = "said" if name == "explanation" else "model, case"
     picture = getattr(plot, name)(*arguments)
-    return View(picture, said._repr_html_(), _code(source, lines, f"rt.plot.{name}({call})"))
+    code = _code(source, lines, f"rt.plot.{name}({call})", words=())
+    return View(picture, said._repr_html_(), code)
 
 
 def _curve(name, source, models, positive, case):
@@ -152,9 +153,11 @@ def _models(models):
     return ["models = {", *items, "}"]
 
 
-def _code(source, lines, picture):
+def _code(source, lines, picture, words=("print(picture.alt)",)):
+    """A script; `words` are its lines that print what it shows, where `lines` do not."""
     head = ["import ranktrees as rt", "", f"data = {source.code}"]
-    return "\n".join([*head, *lines, f"picture = {picture}", "picture", ""])
+    shown = [f"picture = {picture}", *words, "picture", ""]
+    return "\n".join([*head, *lines, *shown])
 
 
 def safe(text) -> str:
