@@ -1,5 +1,7 @@
 """Handouts in Chromium: each is one page of A4 that can be read, with its formulas drawn."""
 
+import base64
+import struct
 from pathlib import Path
 
 import pypdf
@@ -26,6 +28,10 @@ def test_each_handout_is_one_page(chromium, tmp_path):
         assert kit.title_of(notebook).split()[0] in text
         assert "Take-aways" in text
         assert "Questions" in text
+        shown = handouts.contents(path.stem[:2], notebook)["picture"]["src"]
+        drawn = base64.b64decode(shown.partition(",")[2])
+        (printed_picture,) = pages[0].images
+        assert printed_picture.image.size == struct.unpack(">II", drawn[16:24])
 
 
 def test_a_page_that_is_too_long_is_named(chromium, tmp_path):

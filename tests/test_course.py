@@ -64,7 +64,7 @@ ALL = [(path.name[:2], lessons.read(path)) for path in sorted(FOLDER.glob("[01]*
 COURSE = {number: book for number, book in ALL if any("rt.quiz(" in c.source for c in book.cells)}
 
 
-def test_the_sections_of_a_lesson_take_at_most_45_minutes():
+def test_a_lesson_takes_at_most_45_minutes_those_of_its_sections():
     assert {"13", "14", "15"} <= set(COURSE)
     problems = [problem for book in COURSE.values() for problem in lessons.check(book)]
     assert [problem for problem in problems if "minutes" in problem] == []

@@ -124,7 +124,11 @@ def test_a_plan_has_each_lesson_once_and_a_project_each_week(weeks):
     text = kit.syllabus(course, weeks)
     rows = re.findall(r"^\| (\d+) \| (.+) \| (\d+) \| (.+) \|$", text, re.M)
     assert [int(row[0]) for row in rows] == list(range(1, weeks + 1))
-    assert all(0 < int(row[2]) <= 90 for row in rows)
+    for (_, titles, minutes, _), numbers in zip(rows, kit.PLANS[weeks], strict=True):
+        taught = [book for path, book in course.items() if path.stem[:2] in numbers.split()]
+        said = [re.search(r"\*\*Time:\*\* (\d+) min", book.cells[0].source) for book in taught]
+        assert int(minutes) == sum(int(found[1]) for found in said) <= 90
+        assert titles == "; ".join(map(kit.title_of, taught))
     for path, notebook in course.items():
         assert kit.title_of(notebook) in text
         assert f"### {path.stem}\n\n- " in text
@@ -139,6 +143,38 @@ def test_a_page_says_what_its_lesson_says():
     assert len(page["questions"]) == 5
     assert page["picture"]["alt"].startswith("C4.5, confidence 0.25")
     assert page["formulas"][0].startswith("$$U = ")
+
+
+SHOWN = {  # what the picture of a lesson's handout is about, in words of its alternative
+    "00": "pairs", "01": "impurity", "02": "splits", "03": "P(Status | class)",
+    "04": "A belief network", "05": "threshold", "06": "Rounds", "07": "training error",
+    "08": "unpruned, Laplace", "09": "a naive Bayes at each leaf", "10": "prototypes",
+    "11": "weights", "12": "WPE", "13": "published", "14": "rf-read", "15": "Path Bayes",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", [every(path) for path in TAUGHT])
+def test_a_page_shows_the_method_of_its_lesson(path):
+    page = handouts.contents(path.stem[:2], lessons.read(path))
+    assert SHOWN[path.stem[:2]] in page["picture"]["alt"]
+    for formula in page["formulas"]:
+        assert not re.search(r"= *-?[\d.]*\.\d", formula), "a worked example is no formula"
+
+
+def test_a_page_of_citree_has_its_model():
+    page = handouts.contents("09", lessons.read(NOTEBOOKS / "09_citree.ipynb"))
+    (formula,) = page["formulas"]
+    assert "not on the path" in formula
+
+
+@pytest.mark.parametrize("pictures", [0, 2])
+def test_a_lesson_without_one_picture_to_hand_out_is_named(pictures):
+    notebook = lessons.read(SMALL)
+    drawn = [c for c in notebook.cells if "image/png" in str(c.get("outputs"))]
+    for cell in drawn:
+        cell.metadata["tags"] = ["handout"] if cell in drawn[:pictures] else []
+    with pytest.raises(handouts.HandoutError, match=f'lesson 07: {pictures} pictures are tagged "'):
+        handouts.contents("07", notebook)
 
 
 def test_a_lesson_without_goals_is_named():

@@ -50,10 +50,10 @@ def good():
         folded(cell)
     by_hand = code("\n".join(f"x{i} = {i}" for i in range(20)), "by-hand")
     cells = [
-        new_markdown_cell("# 05 AUC\n\n**Goals**\n\n- Count pairs.\n- Draw a curve."),
-        code(
-            "import ranktrees as rt", outputs=[picture(**{"text/plain": "A tree of three leaves."})]
+        new_markdown_cell(
+            "# 05 AUC\n\n**Goals**\n\n- Count pairs.\n- Draw a curve.\n\n**Time:** 45 minutes."
         ),
+        code("import ranktrees as rt", outputs=[picture(**{"text/plain": "A tree."})]),
         code('rt.quiz("05", "start")'),
         new_markdown_cell("## Pairs (20 min)\n\nText."),
         by_hand,
@@ -187,6 +187,11 @@ def put(index, text):
     return lambda notebook: setattr(notebook.cells[index], "source", text)
 
 
+def swap(old, new):
+    """Replace words of the first cell."""
+    return lambda notebook: put(0, notebook.cells[0].source.replace(old, new))(notebook)
+
+
 def unfold(index):
     return lambda notebook: notebook.cells[index].metadata.pop("jupyter")
 
@@ -209,8 +214,17 @@ def drop_two(notebook):
         (unfold(8), "cell 9 ('answer1 = 1'): not folded"),
         (untag(6), '3 cells tagged "answer", fewer than 4'),
         (add(3, "\n\n## More"), 'section "More" does not say its minutes'),
-        (add(3, "\n\n## More (1 min)"), "the sections take 46 minutes together, not 1 to 45"),
-        (put(0, "# 05 AUC\n\nGoals: many."), "no list of goals"),
+        (
+            add(3, "\n\n## More (1 min)"),
+            "take 46 minutes, **Time:** is 45",
+        ),
+        (
+            swap("45 minutes.", "45 minutes, 6 of them for both quizzes."),
+            "take 51 minutes, **Time:** is 45",
+        ),
+        (swap("45 minutes", "46 minutes"), "take 45 minutes, **Time:** is 46"),
+        (swap("**Time:** 45 minutes.", ""), "take 45 minutes, **Time:** is 0"),
+        (swap("- Count pairs.\n", ""), "no list of goals"),
         (put(2, 'rt.quiz("05")'), 'no rt.quiz("NN", "start") in the first cells'),
         (put(27, 'rt.quiz("05", "start")'), 'no rt.quiz("NN") in the last cells'),
         (put(27, 'rt.quiz("06")'), "quizzes of several lessons: 05, 06"),
@@ -238,6 +252,17 @@ def test_check_wants_a_cell_that_verifies(good):
     good.cells[5].source = "x1 == 1"
     (problem,) = lessons.check(good)
     assert 'no cell tagged "verify"' in problem
+
+
+def test_quizzes_that_no_section_has_count(good):
+    swap("45 minutes.", "45 minutes, 6 of them for both quizzes.")(good)
+    good.cells[3].source = good.cells[3].source.replace("(20 min)", "(14 min)")
+    assert lessons.check(good) == []
+    assert lessons.minutes(good) == (45, 6)
+    swap("45 minutes", "46 minutes")(good)
+    good.cells[3].source = "## Pairs (15 min)"
+    (problem,) = lessons.check(good)
+    assert "at most 45" in problem
 
 
 def test_a_copy_of_a_lesson_has_no_solution(good):

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import warnings
 from pathlib import Path
 
@@ -48,6 +49,23 @@ def test_a_copy_has_no_solution_and_no_output(notebook):
         assert "execution" not in cell["metadata"]
     assert copy["metadata"] == METADATA
     assert len(notebook["cells"]) == 5  # the lesson itself stays as it is
+
+
+PROMISE = re.compile(r"\bfolded\b|(?<!no short )\bsolutions?\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_copy_promises_no_solution(path):
+    copy = student_copy(json.loads(path.read_text(encoding="utf-8")))
+    said = ["".join(cell["source"]) for cell in copy["cells"]]
+    assert [text for text in said if PROMISE.search(text)] == []
+
+
+def test_what_answers_in_a_copy_promises_no_solution():
+    teach = FOLDER.parent / "ranktrees" / "teach"
+    files = [*(teach / "check").glob("*.py"), *(teach / "ask").rglob("*.toml")]
+    assert len(files) > 20
+    assert [f.name for f in files if PROMISE.search(f.read_text(encoding="utf-8"))] == []
 
 
 def test_the_command_writes_copies_that_jupyter_reads(notebook, tmp_path, monkeypatch, capsys):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ranktrees.teach.ask.card import marked
 from ranktrees.teach.ask.questions import read_questions
-from tools import pages
+from tools import lessons, pages
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
@@ -21,9 +21,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+HANDOUT = "handout"  # the tag of the picture and of the texts whose formulas stand on the page
 FORMULA = re.compile(r"^\$\$(.+?)\$\$$", re.DOTALL | re.MULTILINE)
 ITEMS = re.compile(r"^[-*] .+(?:\n(?:[-*] |  ).+)*", re.MULTILINE)
-MOST_FORMULAS = 4
 SIZES = [11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7]  # of the type, in points: the largest that fits
 
 
@@ -38,16 +38,18 @@ class HandoutError(ValueError):
 def contents(number: str, notebook) -> dict:
     """What a lesson's page says: title, goals, formulas, picture, take-aways, questions, as HTML.
 
-    Raises HandoutError, naming the lesson, where it has no goals or no take-aways.
+    The picture and the texts whose formulas stand on it are those tagged "handout". Raises
+    HandoutError, naming the lesson, where it has no goals, no take-aways or not one such picture.
     """
-    texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
+    tagged = [cell for cell in notebook.cells if HANDOUT in lessons.tags(cell)]
+    texts = [cell.source for cell in tagged if cell.cell_type == "markdown"]
     formulas = [found for text in texts for found in FORMULA.findall(text)]
     return {
         "number": number,
         "title": pages.title(notebook),
         "goals": pages.text_html(list_below("goals", number, notebook)),
-        "formulas": [f"$${found}$$" for found in formulas[:MOST_FORMULAS]],
-        "picture": _picture(notebook),
+        "formulas": [f"$${found}$$" for found in formulas],
+        "picture": _picture(number, tagged),
         "takeaways": pages.text_html(list_below("take-aways", number, notebook)),
         "questions": [
             {"text": marked(q.text), "choices": [marked(choice.text) for choice in q.choices]}
@@ -65,18 +67,13 @@ def list_below(word: str, number: str, notebook) -> str:
     raise HandoutError(f"lesson {number}: no list of {word}")
 
 
-def _picture(notebook):
-    """The lesson's first explorer as it is stored, else its first picture: {src, alt}, or None."""
-    shown = []
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            data = output.get("data", {})
-            if "image/png" in data:
-                alt = data["text/plain"].split("\n")[0]
-                picture = {"src": pages.png_address(data), "alt": alt}
-                shown.append(("rt.explore." in cell.source, picture))
-    shown.sort(key=lambda pair: not pair[0])
-    return shown[0][1] if shown else None
+def _picture(number, cells):
+    """The picture of the lesson's method, as it is stored: {src, alt}."""
+    outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
+    shown = [data for data in outputs if "image/png" in data]
+    if len(shown) != 1:
+        raise HandoutError(f'lesson {number}: {len(shown)} pictures are tagged "handout", not 1')
+    return {"src": pages.png_address(shown[0]), "alt": shown[0]["text/plain"].split("\n")[0]}
 
 
 def find_browser() -> str | None:

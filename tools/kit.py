@@ -108,7 +108,7 @@ def syllabus(course: dict, weeks: int) -> str:
     for week, numbers in enumerate(PLANS[weeks], start=1):
         taught = [known[number] for number in numbers.split() if number in known]
         titles = "; ".join(title_of(notebook) for _, notebook in taught)
-        minutes = sum(lessons.minutes(notebook) for _, notebook in taught)
+        minutes = sum(lessons.minutes(notebook)[0] for _, notebook in taught)
         projects = "; ".join(f"{p.stem[:2]}, {project_of(notebook)}" for p, notebook in taught)
         rows.append(f"| {week} | {titles} | {minutes} | {projects} |")
         goals += [f"\n## Week {week}", *(goals_of(path, notebook) for path, notebook in taught)]

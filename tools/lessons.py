@@ -22,6 +22,9 @@ SECONDS = 60
 QUIZ = re.compile(r"""rt\.quiz\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?""")
 HEADING = re.compile(r"^## +(.+?) *$", re.MULTILINE)
 MINUTES = re.compile(r"\((\d+) min(?:utes)?\)$")
+TIME = re.compile(
+    r"\*\*Time:\*\* (\d+) minutes(?:, (\d+) of them for (?:both quizzes|the first quiz))?"
+)
 GOALS = re.compile(r"\bgoals?\b(?:.|\n)*\n[-*] .*\n+[-*] ", re.IGNORECASE)
 ENDING = "Take-aways", "Where to read on"
 MOST_MINUTES, LINES, BY_HAND, NEAR = 45, 12, 20, 8  # NEAR: cells from the start or the end
@@ -161,17 +164,20 @@ def sections(notebook):
 
 
 def minutes(notebook):
-    """Return how long a lesson takes by its headings."""
-    return sum(filter(None, sections(notebook).values()))
+    """Return the minutes that a lesson says it takes, and those of them that no section has."""
+    said = TIME.search("\n".join(cell.source for cell in _texts(notebook.cells)))
+    return (int(said[1]), int(said[2] or 0)) if said else (0, 0)
 
 
 def _times(notebook):
-    """Sections say how long they take, together at most 45 minutes; goals and ending need not."""
+    """A lesson takes at most 45 minutes, those of its sections; goals and ending need none."""
     for heading, time in sections(notebook).items():
         if time is None and not heading.lower().startswith(("goals", *map(str.lower, ENDING))):
             yield f'section "{heading}" does not say its minutes, as in "(7 min)"'
-    if not 0 < (total := minutes(notebook)) <= MOST_MINUTES:
-        yield f"the sections take {total} minutes together, not 1 to {MOST_MINUTES}"
+    said, more = minutes(notebook)
+    found = more + sum(filter(None, sections(notebook).values()))
+    if not 0 < found == said <= MOST_MINUTES:
+        yield f"its parts take {found} minutes, **Time:** is {said}, at most {MOST_MINUTES}"
 
 
 def _goals_and_ending(notebook):

@@ -73,7 +73,7 @@ def lesson_page(path: Path, notebook) -> dict:
         "file": f"{path.stem}.html",
         "title": pages.title(notebook),
         "body": body,
-        "minutes": minutes(notebook),
+        "minutes": minutes(notebook)[0],
         "goals": _items(goals[1]) if goals else [],
         "needs": plain(needs[1]) if needs else "",
     }

@@ -64,7 +64,7 @@ def harmful_copies(answer):
     need(answer in COPIED, f"Answer {' or '.join(map(repr, COPIED))}.")
     why = "Below the root's test every copy of checking_status has one value left: which share do "
     need(answer == "purpose", why + "deeper nodes give to it, and can an attribute look there?")
-    return "The next cell measures it, and says why."
+    return "The picture below measures it, and the text says why."
 
 
 @exercise("rt.cross_validate(model, data)['auc'].mean() for each of the four models")
