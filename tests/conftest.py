@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from browser import chromium, disk, lab, opened, page  # noqa: F401
+from fresh import clone, fresh  # noqa: F401
 from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]

@@ -1,17 +1,11 @@
 """The lessons in a real JupyterLab: Chromium opens them, runs all cells and moves a slider."""
 
-import os
 import statistics
 import subprocess
-import sys
-import sysconfig
 import time
-import venv
-import zipfile
 from pathlib import Path
 
-import pytest
-from browser import DISTORTED, PANEL, POLL, PRINTED, Lab, go_to, look, open_lesson, run_all
+from browser import PANEL, POLL, PRINTED, Lab, go_to, open_lesson, run_all
 from nbformat.v4 import new_code_cell, new_notebook
 
 from ranktrees.teach.ask.card import marked
@@ -111,27 +105,6 @@ def test_first_lesson_runs(page, lab):
 
 def test_slider_of_the_second_lesson_redraws(page, lab, capsys):
     check_slider(page, lab, NOTEBOOKS / "01_what_is_a_good_split.ipynb", capsys)
-
-
-@pytest.fixture
-def fresh(wheel, tmp_path, monkeypatch):
-    """The Python of a new environment that has the wheel, and of all else what this one has.
-
-    A line in a .pth file leads to the packages of this environment. Those that it leads to by .pth
-    files in turn, as to an editable checkout, are not found: `ranktrees` is the wheel's or none.
-    JupyterLab's page and the sliders' scripts lie in share/.
-    """
-    monkeypatch.delenv("PYTHONPATH", raising=False)
-    home = tmp_path / "fresh"
-    venv.create(home)
-    python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    paths = sysconfig.get_paths("venv", vars={"base": str(home), "platbase": str(home)})
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(paths["purelib"])
-    others = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
-    (Path(paths["purelib"]) / "others.pth").write_text("\n".join(others), encoding="utf-8")
-    (home / "share").symlink_to(Path(sys.prefix) / "share")
-    return python
 
 
 def test_a_course_from_the_wheel_alone(page, fresh, tmp_path):

@@ -1,5 +1,9 @@
 """Checks of exercises: right answers, wrong ones, common slips, untouched ones."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -131,6 +135,19 @@ def test_the_form_of_an_answer_is_no_hint_and_no_try():
     rt.check.pairs_by_hand(...)
     assert rt.check.pairs_by_hand(0.75)
     assert not base.TRIES
+
+
+@pytest.mark.parametrize(
+    ("marking", "hinted"), [({}, False), ({"NBGRADER_EXECUTION": "autograde"}, True)]
+)
+def test_what_nbgrader_marks_gets_its_hint_at_once(marking, hinted):
+    """The page that it gives back has no next try."""
+    code = "import ranktrees as rt; print(rt.check.pairs_by_hand(8 / 12))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | marking, capture_output=True, text=True
+    )
+    assert ("left out the ties" in done.stdout) is hinted
+    assert ("next try" in done.stdout) is not hinted
 
 
 @pytest.mark.parametrize("name", SHARES)

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from gift import read_gift
+from lark import UnexpectedInput
 
 from ranktrees.teach.ask.card import marked, plain
 from ranktrees.teach.ask.questions import PARTS, read_questions
@@ -18,10 +20,6 @@ from tools.quizzes import as_text, gift
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 TAUGHT = [p for p in sorted(NOTEBOOKS.glob("*.ipynb")) if lessons.is_taught(lessons.read(p))]
 SMALL = NOTEBOOKS / "07_pruning.ipynb"
-ESCAPED = re.compile(r"\\([\\~=#{}:])")
-# A question in GIFT as Moodle reads it: marks that have no backslash before them.
-QUESTION = re.compile(r"^::(.+?)(?<!\\)::\[html\](.+?)(?<!\\)\{\n(.+?)\n\}$", re.M | re.S)
-CHOICE = re.compile(r"^\t([=~])(.+?)(?<!\\)#(.+)$", re.M)
 
 
 def every(path, long=False):
@@ -30,17 +28,24 @@ def every(path, long=False):
 
 @pytest.mark.parametrize("path", [every(path) for path in TAUGHT])
 def test_a_platform_reads_the_questions_as_they_are(path):
-    lesson, text = path.stem[:2], gift(path.stem[:2], "a title")
-    found = QUESTION.findall(text)
+    lesson = path.stem[:2]
+    category, found = read_gift(gift(lesson, "a title"))
     asked = [question for part in PARTS for question in read_questions(lesson, part)]
-    assert len(found) == len(asked) == 8
-    for (_, words, choices), question in zip(found, asked, strict=True):
-        assert ESCAPED.sub(r"\1", words).strip() == marked(question.text)
-        read = [
-            (ESCAPED.sub(r"\1", text), mark == "=", ESCAPED.sub(r"\1", why))
-            for mark, text, why in CHOICE.findall(choices)
-        ]
-        assert read == [(marked(c.text), c.right, marked(c.why)) for c in question.choices]
+    assert category == f"$course$/ranktrees/{lesson} a title"
+    assert [question.text for question in found] == [marked(question.text) for question in asked]
+    assert [question.choices for question in found] == [
+        [["~="[c.right], marked(c.text), marked(c.why)] for c in question.choices]
+        for question in asked
+    ]
+    assert len({question.name for question in found}) == 8
+
+
+@pytest.mark.parametrize("sign", ["~", "=", "#", "{", "}", ":", "\\"])
+def test_a_sign_without_its_backslash_is_noticed(sign):
+    text = gift("05", "AUC")
+    with pytest.raises(UnexpectedInput):
+        read_gift(text.replace("is its AUC?", f"is its {sign} AUC?", 1))
+    assert read_gift(text.replace("is its AUC?", f"is its \\{sign} AUC?", 1))
 
 
 def test_hostile_questions_stay_text(tmp_path, monkeypatch):
@@ -55,8 +60,9 @@ def test_hostile_questions_stay_text(tmp_path, monkeypatch):
         "tools.quizzes.read_questions", lambda n, part: read_questions(n, part, tmp_path)
     )
     text = gift("99", "a/b")
-    assert text.startswith("$CATEGORY: $course$/ranktrees/99 a//b\n")
-    assert len(QUESTION.findall(text)) == 2
+    category, questions = read_gift(text)
+    assert category == "$course$/ranktrees/99 a//b"
+    assert [q.text for q in questions] == 2 * [marked(hostile.replace("\\\\", "\\"))]
     assert "<img" not in text
 
 

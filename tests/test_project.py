@@ -17,13 +17,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 import yaml
+from fresh import project_files
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 CONDA = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
-BUILT = {"build", "dist", "student", "__pycache__"}
 
 
 def bounds(lines):
@@ -317,23 +317,6 @@ def test_constraints_are_complete():
             extras = [{"extra": extra} for extra in (need.extras or {""})]
             more = map(Requirement, metadata.requires(name) or [])
             todo += [n for n in more if not n.marker or any(map(n.marker.evaluate, extras))]
-
-
-def is_built(parts):
-    """Whether a path lies in a folder of caches, build results or another tool."""
-    return any(part in BUILT or (part[0] == "." and part != ".ci") for part in parts[:-1])
-
-
-def project_files():
-    """Return what git tracks or would add; without git, all files outside build folders."""
-    git = shutil.which("git")
-    if git and (ROOT / ".git").exists():
-        listing = [git, "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-        names = subprocess.run(listing, cwd=ROOT, capture_output=True, check=True).stdout
-        paths = [ROOT / name for name in names.decode("utf-8").split("\0") if name]
-    else:
-        paths = [path for path in ROOT.rglob("*") if not is_built(path.relative_to(ROOT).parts)]
-    return [path for path in paths if path.is_file()]
 
 
 def machine_paths(text, root=ROOT):

@@ -8,6 +8,7 @@ from ranktrees.teach.student import METADATA, tags
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 CONFIG = """c = get_config()
 c.CourseDirectory.course_id = "ranktrees"
+c.GenerateAssignment.force = True  # release/ has them already; nbgrader must enter them in its book
 c.ClearSolutions.code_stub = {"python": ""}  # the `...` above each solution remains
 c.ExecutePreprocessor.timeout = 60
 """

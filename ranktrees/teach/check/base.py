@@ -1,6 +1,7 @@
 """How a check answers: right, not yet, not yet with a hint, or no answer yet."""
 
 import functools
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -10,7 +11,8 @@ import numpy as np
 TOLERANCE = 0.005  # of a number worked out by hand: two decimals
 MEASURED = 0.0015  # of a measured one: three decimals, and a hair for another machine
 EXERCISES: dict[str, Callable] = {}  # all checks by name, as they are defined
-PATIENCE = 1  # wrong tries in a run of the notebook before one gets a hint
+# Wrong tries in a run of the notebook before one gets a hint; what nbgrader marks has no next.
+PATIENCE = int(os.environ.get("NBGRADER_EXECUTION") != "autograde")
 TRIES = Counter()  # wrong answers so far, by the name of the check
 ONCE_MORE = "Look at it once more: the next try gets a hint."
 PER_CENT = "Give a number from 0 to 1, not per cent."

@@ -1,0 +1,127 @@
+"""What the pages tell a reader to type is typed as it stands: blocks, and commands in sentences."""
+
+import re
+import shlex
+import subprocess
+import tomllib
+
+import pytest
+from fresh import ROOT, typed
+from written import FIRST, NOT_RUN, SERVED, blocks, commands, read_page, walk
+
+from ranktrees.__main__ import command_line
+
+PAGES = ("README.md", "CONTRIBUTING.md", "data/README.md", "kit")
+RUN_HERE = PAGES[:-1]  # the kit's are run where a kit is: test_marked_course.py
+FOUND = {page: blocks(read_page(page)) for page in PAGES}
+SHELL = [(p, block) for p in RUN_HERE for block in FOUND[p] if not block.language]
+NAME = re.compile(r"[\w./\\-]+\.(?:ipynb|yml|txt|py|toml|json)\b")
+PACKAGE = re.compile(r"(?:ranktrees|\.whl|\.)\[(\w+)\]")
+TYPED = re.compile(r"^(?:make|python3?|py|pip|uvx|conda|jupyter|\.venv[/\\]\S+) ")
+
+
+def of_pages(fits):
+    """The commands in sentences and tables that a pattern fits, each once, with their page."""
+    found = [(page, said) for page in PAGES for said in commands(read_page(page))]
+    return list(dict.fromkeys((page, said) for page, said in found if re.search(fits, said)))
+
+
+@pytest.mark.parametrize("block", [pytest.param(b, id=f"{p}: {b.name}") for p, b in SHELL])
+def test_the_lines_of_a_block_do_what_they_say(block, place):
+    walk(block, place)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("page", RUN_HERE)
+def test_lines_that_take_minutes(page, place):
+    for block in FOUND[page]:
+        if not block.language:
+            walk(block, place, long=True)
+
+
+def rows_left_out(line):
+    return re.sub(r"--rows \S+", "--rows", line)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_python_blocks_of_a_page_run_in_order(page, place):
+    """In one new process and folder; what is typed before them is on the page, for more rows."""
+    code = [block for block in FOUND[page] if block.language == "python"]
+    folder = place.home / page.replace("/", "-")
+    folder.mkdir()
+    said = {rows_left_out(command) for command in commands(read_page(page))}
+    for mark in (m for block in code for m in block.marks):
+        assert mark.how == FIRST
+        assert rows_left_out(mark.begins) in said
+        typed(mark.begins, folder, place.shell)
+    (folder / "page.py").write_text("\n".join(block.text for block in code), encoding="utf-8")
+    done = subprocess.run(
+        ["python", "page.py"], cwd=folder, env=place.shell, capture_output=True, encoding="utf-8"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert bool(done.stdout) is any("print(" in block.text for block in code)
+
+
+def test_languages_are_known():
+    assert {block.language for found in FOUND.values() for block in found} == {"", "python"}
+
+
+@pytest.mark.parametrize(("page", "said"), of_pages(r"^make "))
+def test_a_make_target_that_is_named_exists(page, said, place):
+    typed(said.replace("make ", "make -n ", 1), place.clone, place.shell)
+
+
+@pytest.mark.parametrize("path", ["Makefile", ".ci/run"])
+def test_targets_that_the_build_itself_names_exist(path, place):
+    text = (ROOT / path).read_text(encoding="utf-8")
+    named = re.findall(r"(?:^|^# |  )make ([\w-]+)", text, re.MULTILINE)
+    assert named
+    typed(f"make -n {' '.join(named)}", place.clone, place.shell)
+
+
+@pytest.mark.parametrize(("page", "said"), of_pages(r"-m ranktrees \w"))
+def test_a_command_of_the_package_is_understood(page, said):
+    command_line().parse_args(shlex.split(said.partition("-m ranktrees ")[2], comments=True))
+
+
+@pytest.mark.parametrize(("page", "said"), of_pages(TYPED))
+def test_files_and_extras_that_a_command_names_are_there(page, said, place):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert set(PACKAGE.findall(said)) <= set(project["optional-dependencies"])
+    for name in NAME.findall(said):
+        path = name.replace("\\", "/")
+        inside = path.split("/", 1)[-1]  # of a folder that `lessons` or `make kit` writes
+        assert (ROOT / path).exists() or inside == "constraints.txt"
+
+
+FENCED = "```\nmake student\n```\n"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "`make student`: not run,",
+        "`make student` takes hours",
+        "`make student`: sometimes, it takes hours",
+        "`make test`: not run, it is the test itself",
+        "",
+    ],
+)
+def test_a_mark_names_a_line_and_a_reason(said):
+    with pytest.raises(ValueError, match=r"is not `LINE`|no line of|stands above no block"):
+        blocks(f"<!-- tested, but\n{said}\n-->\n{FENCED}")
+    with pytest.raises(ValueError, match="stands above no block"):
+        blocks(f"<!-- tested, but\n`make`: not run, it takes hours\n-->\n\n{FENCED}")
+
+
+@pytest.mark.parametrize("reason", ["it needs an index", "it is the test itself", "no time"])
+def test_a_mark_without_need_is_refused(reason, place):
+    (block,) = blocks(f"<!-- tested, but\n`make student`: {NOT_RUN}, {reason}\n-->\n{FENCED}")
+    with pytest.raises(AssertionError):
+        walk(block, place)
+
+
+def test_a_line_that_ends_is_not_taken_for_a_server(place):
+    (block,) = blocks(f"<!-- tested, but\n`make student`: {SERVED}, it ends\n-->\n{FENCED}")
+    with pytest.raises(AssertionError, match="ended, or gave no address"):
+        walk(block, place)
