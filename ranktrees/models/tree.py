@@ -39,6 +39,9 @@ class DecisionTree(FoldsTogether):
         "shrinkage+naive-bayes", "path-bayes", "path-bayes-em"), with `estimate_params` such as
         {"m": 2}.
     numeric : "bins" (`discretize`, `n_bins`) or "thresholds" (binary cuts over `max_codes` codes).
+    discretize : "equal-width", "equal-frequency", "k-means" or "entropy-mdl", which looks at the
+        classes of the training data. With path Bayes it had a mean AUC of .927 on 35 sets, equal
+        width one of .921: ahead on 14, by 2.8 points in the mean, and behind on 18, by 1.0.
     missing : "impute" (mean, most frequent), "value" (a value of its own) or "error".
     max_depth, min_parent, min_child, min_gain, significance : when to stop: depth, cases of a node
         to be split, cases of a branch, a score (in the criterion's unit) that the best test must
