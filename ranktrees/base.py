@@ -19,6 +19,7 @@ from ranktrees.columns import (
 from ranktrees.labels import one_dimensional, read_classes
 from ranktrees.logarithms import log
 from ranktrees.page import model_html
+from ranktrees.routing import get_metadata_routing, set_fit_request, set_score_request
 from ranktrees.sql import model_sql
 from ranktrees.ties import first_best
 from ranktrees.warn import warn
@@ -38,6 +39,8 @@ class Classifier:
     """
 
     _repr_html_, to_sql = model_html, model_sql
+    get_metadata_routing = get_metadata_routing
+    set_fit_request, set_score_request = set_fit_request, set_score_request
     _instead = 'missing="impute" or missing="value"'  # of "error"
     _takes_unseen = False  # codes of -1, in training
 

@@ -8,6 +8,10 @@ from ranktrees.node import Node
 
 SHOWN, OPEN = 300, 30  # nodes of a tree, and of those how many lie open
 LETTERS, ROWS = 200, 60  # of a text, of a table
+EQUAL_WIDTH = (
+    'bins of equal width; discretize="entropy-mdl" gave path Bayes a mean AUC of .927 on 35 sets '
+    "where these gave .921: ahead on 14, by 2.8 points in the mean, and behind on 18, by 1.0"
+)
 MARKS = {1: " ▲ better", 0: "", -1: " ▼ worse"}
 
 
@@ -59,9 +63,18 @@ def _learnt(model):
         *([f"{cases.sum():,.10g} cases"] if cases is not None else []),
         f"{model.n_features_in_} attributes: {names}",
         f"{len(model.classes_)} classes: {', '.join(map(str, model.classes_))}",
+        *(["numbers lie in " + EQUAL_WIDTH] if _has_equal_bins(model) else []),
         *([repr(tree)] if tree is not None else []),
         *([f"{len(bag)} models, such as {bag[0]!r}"] if bag else []),
     ]
+
+
+def _has_equal_bins(model):
+    """Whether a fitted model cuts numbers into bins that look at no class."""
+    encoder = getattr(model, "encoder_", None)
+    if encoder is None or (encoder.numeric, encoder.discretize) != ("bins", "equal-width"):
+        return False
+    return any(info.kind == "numeric" for info in encoder.schema_)
 
 
 def results_html(results) -> str:

@@ -1,13 +1,15 @@
 """Bagging: the mean over models of bootstrap samples, whatever the models are."""
 
 import copy
+import os
 import warnings
 
+import joblib
 import numpy as np
 import pandas as pd
 import pytest
 from oracles import assert_every_check_passes
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 
@@ -103,6 +105,70 @@ class TestTheMean:
         ours = 100 * ours["auc-wang2006"].mean()
         assert ours == pytest.approx(bagged, abs=1.5)
         assert ours > c44 + 1
+
+
+class TestProcesses:
+    """The same models, whoever fits them, and what is said of them is said here."""
+
+    @pytest.mark.parametrize(
+        "model", [rt.PathBayes(), rt.NaiveBayes(), rt.Bagging(rt.C45(), 2)], ids=repr
+    )
+    def test_any_number_of_them_gives_the_same(self, model):
+        X, y = frame(90)
+        weight = np.tile([1.0, 2, 0.5], 30)
+        alone = quietly(rt.Bagging(model, 5, seed=3).fit, X, y, weight)
+        for n_jobs in (1, 2, 3, -1, -2):
+            bag = quietly(rt.Bagging(model, 5, seed=3, n_jobs=n_jobs).fit, X, y, weight)
+            np.testing.assert_array_equal(bag.predict_proba(X), alone.predict_proba(X))
+            np.testing.assert_array_equal(bag.each_proba(X), alone.each_proba(X))
+            assert [type(one) for one in bag.models_] == [type(model)] * 5
+
+    def test_processes_are_other_ones(self):
+        X, y = np.arange(24.0).reshape(12, 2), list("ppqq") * 3
+        here = rt.Bagging(Where(), 4).fit(X, y)
+        assert {one.process_ for one in here.models_} == {os.getpid()}
+        with joblib.parallel_config(n_jobs=2):
+            there = rt.Bagging(Where(), 4).fit(X, y)
+        for bag in (there, rt.Bagging(Where(), 4, n_jobs=2).fit(X, y)):
+            assert os.getpid() not in {one.process_ for one in bag.models_}
+        assert (there.predict_proba(X) == here.predict_proba(X)).all()
+
+    @pytest.mark.parametrize("n_jobs", [1, 2])
+    def test_a_warning_is_given_once_and_here(self, n_jobs):
+        X, y = frame()
+        with pytest.warns(UserWarning, match="column 'same' has only one value") as said:
+            rt.Bagging(n_models=4, n_jobs=n_jobs).fit(X.assign(same=1.0), y)
+        assert [w.filename for w in said if "'same'" in str(w.message)] == [__file__]
+
+    def test_errors_come_as_they_are(self):
+        X, y = frame()
+        with pytest.raises(TypeError, match="measures values, not Codes"):
+            rt.Bagging(rt.NewtonTree(), 2, n_jobs=2).fit(rt.Encoder().fit_transform(X), y)
+
+    def test_parameter(self, tmp_path):
+        assert rt.Bagging().get_params()["n_jobs"] is None
+        bag = quietly(rt.Bagging(n_models=2, n_jobs=2).fit, *frame())
+        assert repr(clone(bag)) == "Bagging(n_models=2, n_jobs=2)"
+        for wrong, error in ((0, ValueError), (1.5, TypeError), ("all", TypeError)):
+            with pytest.raises(error, match="n_jobs must be"):
+                rt.Bagging(n_jobs=wrong).fit(*frame())
+        rt.save(bag, tmp_path / "bag.json")
+        assert "n_jobs" not in (tmp_path / "bag.json").read_text(encoding="utf-8")
+        X, _ = frame()
+        again = rt.load_model(tmp_path / "bag.json")
+        assert again.n_jobs is None
+        np.testing.assert_array_equal(again.predict_proba(X), bag.predict_proba(X))
+
+
+class Where(ClassifierMixin, BaseEstimator):
+    """A classifier that knows in which process it was fitted."""
+
+    def fit(self, X, y):
+        self.classes_, self.process_ = np.unique(y), os.getpid()
+        return self
+
+    def predict_proba(self, X):
+        return np.full((len(X), 2), 0.5)
 
 
 class TestClasses:

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from itertools import combinations, pairwise
 
 import numpy as np
 import pandas as pd
@@ -23,6 +24,7 @@ from strategies import coded, schema_of
 import ranktrees as rt
 from ranktrees import path_bayes as package
 from ranktrees.encode import Codes
+from ranktrees.explain.paths import path_looks
 from ranktrees.logarithms import log_gamma_halves
 from ranktrees.path_bayes import PathTables, check_branches, learnt_stops, mixed, stops, tree_word
 from ranktrees.prune.surgery import cases_reaching
@@ -283,6 +285,84 @@ class TestInterface:
                 missing = data.X.columns[data.X.iloc[row].isna()]
                 assert (table.loc[missing, "log odds"] == 0).all()
                 assert table.loc[missing, "value"].isna().all()
+
+
+class TestImportances:
+    """What an attribute's factor and the tests of it change in the log odds, over all cases."""
+
+    def test_by_hand(self):
+        """The tree of `TestByHand`, and b, which it does not test."""
+        codes = Codes(np.array([[0, 0], [0, 1], [0, 0], [1, 1]]), schema_of([2, 2]))
+        model = grown(codes, [0, 0, 0, 1], 2)
+        assert model.tree_.attribute.tolist() == [0, -1, -1]
+        # a: its factor at the root, and the step of the tree's word from the root's 3.5 to 1.5
+        root = math.log(3.5 / 1.5)
+        left = math.log(0.84 / 0.16) - root + math.log(3.5 / 4 / (0.5 / 2))
+        right = math.log(0.34 / 0.66) - root + math.log(0.5 / 4 / (1.5 / 2))
+        a = 3 * abs(left) + abs(right)
+        # b stops at the root with 1/2: there 2.5/4 and 0.5/2, in the leaves the same or 1/2
+        left, right = math.log(0.625 / 0.375), math.log(0.4375 / 0.75)
+        b = 3 * abs(left) + abs(right)
+        assert model.feature_importances_ == pytest.approx(np.array([a, b]) / (a + b), rel=1e-12)
+
+    @given(problems())
+    @settings(max_examples=40)
+    def test_are_sums_over_cases_and_pairs_of_classes(self, problem):
+        model = problem[0]
+        tree, (X, y) = model.tree_, model.training_
+        weight = np.ones(len(y)) if model.weight_ is None else model.weight_
+        n, log_t = tree.counts[0], np.log(model.node_proba_)
+        total = np.zeros(X.shape[1])
+        for i, end in enumerate(tree.apply(X).tolist()):
+            gaps = None if model.gaps_ is None else model.gaps_[[i]]
+            path = [t for t in tree.paths()[end].tolist() if t >= 0]
+            change = path_looks(model, Codes(X[[i]], tree.schema, gaps), np.array(path)).log_p[1:]
+            for above, below in pairwise(path):
+                change[tree.attribute[above]] += log_t[below] - log_t[above]
+            for c, d in combinations(range(len(n)), 2):
+                total += weight[i] * n[c] * n[d] * abs(change[:, c] - change[:, d])
+        found = model.feature_importances_
+        assert found == pytest.approx(total / (total.sum() or 1), abs=1e-12)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("ranktrees.path_bayes.ROOM", 1)
+            assert model.feature_importances_ == pytest.approx(found, abs=1e-12)
+
+    def test_of_two_classes_as_explanations_tell_it(self):
+        data = rt.load("credit-g")
+        X, y = data.X[:60], data.y[:60]
+        model = rt.PathBayes(min_child=40).fit(X, y)  # a tree of a single leaf
+        told = [model.explain(X.iloc[[i]]).table["log odds"].abs()[X.columns] for i in range(60)]
+        mean = np.mean(told, axis=0)
+        assert model.feature_importances_ == pytest.approx(mean / mean.sum(), rel=1e-9)
+
+    def test_an_attribute_that_no_test_asks_for_counts(self):
+        model = fitted("credit-g")
+        share = dict(zip(model.feature_names_in_, model.feature_importances_, strict=True))
+        asked = {model.tree_.schema[j].name for j in model.tree_.attribute if j >= 0}
+        assert "employment" not in asked
+        assert share["employment"] > 0.03
+        assert max(share, key=share.get) == "checking_status"
+        assert share["checking_status"] == pytest.approx(0.299, abs=0.002)
+        assert sum(share.values()) == pytest.approx(1)
+        tests_alone = model.with_estimate("laplace").feature_importances_
+        names = model.feature_names_in_.tolist()
+        assert tests_alone[names.index("employment")] == 0
+
+    @pytest.mark.parametrize("name", ["credit-g", "vote"])
+    def test_a_weight_is_so_many_cases(self, name):
+        data = rt.load(name)
+        weight = np.random.default_rng(2).integers(0, 3, len(data.y))
+        rows = np.repeat(np.arange(len(weight)), weight)
+        one = rt.PathBayes().fit(data.X, data.y, weight).feature_importances_
+        again = rt.PathBayes().fit(data.X.iloc[rows], data.y[rows]).feature_importances_
+        np.testing.assert_allclose(one, again, rtol=0, atol=1e-12)
+
+    def test_where_nothing_says_anything(self):
+        codes = Codes(np.zeros((4, 2), int), schema_of([1, 1]))
+        assert grown(codes, [0, 1, 0, 1], 3).feature_importances_.tolist() == [0, 0]
+        assert rt.Bagging(rt.PathBayes(), 2).fit(
+            pd.DataFrame({"a": list("xyxy"), "b": list("ppqq")}), [0, 1, 0, 1]
+        ).feature_importances_.sum() == pytest.approx(1)
 
 
 def fitted(name):

@@ -1,12 +1,17 @@
 """Our models in scikit-learn's hands: scorers, wrappers, inspection and pictures agree."""
 
+import pickle
+
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
+import sklearn
 from sklearn import metrics as theirs
+from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV, CalibrationDisplay
 from sklearn.ensemble import StackingClassifier, VotingClassifier
+from sklearn.exceptions import UnsetMetadataPassedError
 from sklearn.inspection import (
     DecisionBoundaryDisplay,
     PartialDependenceDisplay,
@@ -15,12 +20,15 @@ from sklearn.inspection import (
 )
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import (
+    GridSearchCV,
     LearningCurveDisplay,
     PredefinedSplit,
     ValidationCurveDisplay,
     cross_val_predict,
     cross_val_score,
+    cross_validate,
 )
+from sklearn.pipeline import Pipeline
 
 import ranktrees as rt
 
@@ -166,3 +174,110 @@ def test_pictures(halves):
     )
     assert curve.test_scores.shape == (2, 2)
     mpl.pyplot.close("all")
+
+
+class TestMetadataRouting:
+    """What wrappers hand to `fit` and `score`: asked for, refused, or left out, never lost."""
+
+    @pytest.fixture(autouse=True)
+    def routed(self):
+        with sklearn.config_context(enable_metadata_routing=True):
+            yield
+
+    @pytest.fixture
+    def cases(self, halves):
+        X, _, y, train, _ = halves
+        return X.iloc[train], y[train], np.where(y[train] == "bad", 5.0, 1.0)
+
+    def proba(self, model, cases, rows):
+        X, y, weight = cases
+        return model.fit(X.iloc[rows], y[rows], weight[rows]).predict_proba(X)
+
+    def test_weights_that_nothing_was_said_of_are_refused(self, cases):
+        X, y, weight = cases
+        for model in (rt.PathBayes(), rt.NaiveBayes(), rt.AODE(), rt.Bagging()):
+            name = type(model).__name__
+            with pytest.raises(UnsetMetadataPassedError, match=rf"{name}\.set_fit_request"):
+                CalibratedClassifierCV(model).fit(X, y, sample_weight=weight)
+            with pytest.raises(UnsetMetadataPassedError, match=f"not requested for {name}.fit"):
+                cross_validate(model, X, y, params={"sample_weight": weight})
+
+    def test_calibration_hands_them_to_every_fold(self, cases):
+        X, y, weight = cases
+        fold = PredefinedSplit(np.arange(len(y)) % 2)
+        model = rt.PathBayes().set_fit_request(sample_weight=True)
+        found = CalibratedClassifierCV(model, cv=fold).fit(X, y, sample_weight=weight)
+        left = CalibratedClassifierCV(rt.PathBayes().set_fit_request(sample_weight=False), cv=fold)
+        left.fit(X, y, sample_weight=weight)
+        for f, (one, other) in enumerate(
+            zip(found.calibrated_classifiers_, left.calibrated_classifiers_, strict=True)
+        ):
+            rows = np.arange(len(y)) % 2 != f
+            meant = self.proba(rt.PathBayes(), cases, rows)
+            np.testing.assert_array_equal(one.estimator.predict_proba(X), meant)
+            assert abs(other.estimator.predict_proba(X) - meant).max() > 0.1
+
+    def test_fits_and_scores_of_a_cross_validation(self, cases):
+        X, y, weight = cases
+        fold = np.arange(len(y)) % 2
+        model = rt.C45().set_fit_request(sample_weight="cost").set_score_request(sample_weight=True)
+        found = cross_validate(
+            model,
+            X,
+            y,
+            cv=PredefinedSplit(fold),
+            params={"cost": weight, "sample_weight": weight**2},
+        )
+        for f in (0, 1):
+            fitted = rt.C45().fit(X[fold != f], y[fold != f], weight[fold != f])
+            score = fitted.score(X[fold == f], y[fold == f], weight[fold == f] ** 2)
+            assert found["test_score"][f] == pytest.approx(score)
+
+    @pytest.mark.parametrize("of_step", [False, True])
+    def test_a_search_over_a_pipeline(self, cases, of_step):
+        X, y, weight = cases
+        model = rt.PathBayes().set_fit_request(sample_weight=True)
+        model = model.set_score_request(sample_weight=True)
+        grid = {"min_child": [2, 20]}
+        if of_step:
+            model, grid = (
+                Pipeline([("rows", "passthrough"), ("tree", model)]),
+                {f"tree__{name}": values for name, values in grid.items()},
+            )
+        search = GridSearchCV(model, grid, cv=2, error_score="raise")
+        search.fit(X, y, sample_weight=weight)
+        best = rt.PathBayes(min_child=next(iter(search.best_params_.values())))
+        meant = self.proba(best, cases, np.arange(len(y)))
+        np.testing.assert_array_equal(search.predict_proba(X), meant)
+
+    def test_every_argument_besides_the_data(self):
+        asked = rt.DecisionTree().get_metadata_routing().fit.requests
+        assert asked == dict.fromkeys(["sample_weight", "budget", "engine", "progress"])
+        assert rt.CITree().get_metadata_routing().fit.requests == {"progress": None}
+        for kind in (rt.CITree, rt.Bagging, rt.NewtonTree):
+            assert kind().get_metadata_routing().score.requests == {"sample_weight": None}
+
+    def test_what_was_said_stays_with_the_model(self):
+        model = rt.Bagging(rt.C44().set_fit_request(sample_weight=True))
+        model.set_fit_request(sample_weight=False).set_score_request(sample_weight="w")
+        twin = clone(model)
+        for one in (model, twin, pickle.loads(pickle.dumps(model))):
+            assert one.get_metadata_routing().fit.requests == {"sample_weight": False}
+            assert one.get_metadata_routing().score.requests == {"sample_weight": "w"}
+            assert one.model.get_metadata_routing().fit.requests["sample_weight"] is True
+        twin.set_fit_request(sample_weight=None)
+        assert model.get_metadata_routing().fit.requests == {"sample_weight": False}
+        assert rt.Bagging().get_metadata_routing().fit.requests == {"sample_weight": None}
+
+    def test_what_cannot_be_asked_for(self):
+        with pytest.raises(TypeError, match=r"fit of C45 has no 'weights': .* 'sample_weight'"):
+            rt.C45().set_fit_request(weights=True)
+        with pytest.raises(TypeError, match=r"fit of CITree has no 'sample_weight': .* 'progress'"):
+            rt.CITree().set_fit_request(sample_weight=True)
+        with pytest.raises(ValueError, match="sample_weight"):
+            rt.C45().set_fit_request(sample_weight="no name")
+        with (
+            sklearn.config_context(enable_metadata_routing=False),
+            pytest.raises(RuntimeError, match=r"set_config\(enable_metadata_routing=True\)"),
+        ):
+            rt.C45().set_fit_request(sample_weight=True)

@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -27,6 +28,7 @@ from ranktrees.papers.rivals import RIVALS, design, one_thread
 from ranktrees.papers.summary import average_table
 
 STUDY = STUDIES["path-bayes"]
+ROOT = Path(__file__).parents[1]
 
 
 class TestTheDeclaration:
@@ -166,6 +168,42 @@ def rows(dataset, method, values, measure="auc"):
         for r, run in enumerate(values)
         for f, value in enumerate(run)
     ]
+
+
+class TestWhatIsSaidOfBins:
+    """Docstring, README and a model's page give the study's figures, and these are they."""
+
+    @pytest.fixture
+    def said(self):
+        _, found = rt.experiment.results("path-bayes")
+        auc = found.query("measure == 'auc'").pivot_table("value", "dataset", "method")
+        equal, mdl = auc["path Bayes"], auc["path Bayes MDL (raw)"]
+        points = 100 * (mdl - equal)[(mdl - equal).abs() > 1e-9]
+        ahead, behind = points[points > 0], points[points < 0]
+        return (
+            f"mean AUC of {mdl.mean():.3f} on {len(auc)} sets",
+            f" of {equal.mean():.3f}: ahead on {len(ahead)}, by {ahead.mean():.1f} points in the "
+            f"mean, and behind on {len(behind)}, by {-behind.mean():.1f}",
+        )
+
+    def check(self, text, said):
+        text = " ".join(text.split()).replace(" gave ", " of ")
+        for words in said:
+            assert words.replace("0.9", ".9") in text
+
+    def test_in_docstring_and_readme(self, said):
+        self.check(rt.DecisionTree.__doc__, said)
+        self.check((ROOT / "README.md").read_text(encoding="utf-8"), said)
+
+    def test_on_the_page_of_a_model_that_has_them(self, said):
+        iris, vote = rt.load("iris"), rt.load("vote")
+        for model in (rt.C44(), rt.NaiveBayes(), rt.PathBayes(discretize="equal-width")):
+            self.check(model.fit(iris.X, iris.y)._repr_html_(), said)
+            assert "equal width" not in type(model)()._repr_html_()
+            assert "equal width" not in model.fit(vote.X, vote.y)._repr_html_()
+        others = rt.PathBayes(), rt.DecisionTree(numeric="thresholds"), rt.NewtonTree()
+        for model in others:
+            assert "equal width" not in model.fit(iris.X, iris.y)._repr_html_()
 
 
 HIGH = np.full((2, 2), 0.9) + 0.001 * np.eye(2)

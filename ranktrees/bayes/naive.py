@@ -30,6 +30,7 @@ class NaiveBayes(Classifier):
     m : imagined cases of the m-estimate, spread evenly over the values.
     numeric : "bins" (`discretize`, `n_bins`) or "gaussian" (mean and sample standard deviation of
         the class, with a floor: see `class_moments`).
+    discretize, n_bins : as of `DecisionTree`.
     missing : "skip" (takes no part, in training and use), "impute" (mean, most frequent), "value"
         (a value of its own; not for a Gaussian) or "error".
     class_weight : as of `DecisionTree`.

@@ -1,4 +1,4 @@
-"""One prediction of path Bayes: how deep the tree and each attribute look, and what they add."""
+"""What the tree and each attribute add to predictions of path Bayes: of one case, and of all."""
 
 from typing import NamedTuple
 
@@ -7,6 +7,7 @@ import pandas as pd
 
 from ranktrees.logarithms import log
 from ranktrees.path_bayes import STOPS, class_stops, known_codes, reaching, tree_word
+from ranktrees.tree import Tree
 
 DECIMALS = 9  # probabilities that agree so far differ by rounding alone: the first goes first
 
@@ -75,3 +76,50 @@ def _values(tree, codes):
     gaps = np.zeros(len(tree.schema), bool) if codes.gaps is None else codes.gaps[0]
     for info, code, gap in zip(tree.schema, codes.values[0].tolist(), gaps, strict=True):
         yield None if gap or code < 0 else str(info.labels[code])
+
+
+def path_importances(model) -> np.ndarray:
+    """The share (A,) of each attribute in all changes of log odds, over the training cases.
+
+    An attribute changes the log odds of two classes in a case by its factor, and by each test of it
+    on the path: there the tree's word becomes that of the branch. The absolute sum of both is added
+    up over the cases, and over all pairs of classes, which weigh as many pairs as their cases make.
+    It hangs on a case by the end of its path and the value alone, so that tables are enough.
+    """
+    tree, known, A = model.tree_, model.path_tables_, model.n_features_in_
+    prior, by_tests = tree.counts[0] / tree.counts[0].sum(), _by_tests(tree, log(model.node_proba_))
+    total, with_value = np.zeros(A), np.zeros((len(tree), A))
+    for values in known.blocks(known.X):
+        j, n = known.attribute[values], _ending(tree, known.counts(values).sum(axis=2))
+        by_factor = log(known.factors(values)[:-1]).reshape(*n.shape, -1)
+        change = _between(by_factor + by_tests[:, j], prior)
+        total += np.bincount(j, (n * change).sum(axis=0), A)
+        np.add.at(with_value.T, j, n.T)
+    without = _ending(tree, tree.counts.sum(axis=1))[:, None] - with_value
+    total += (without * _between(by_tests, prior)).sum(axis=0)
+    return total / (total.sum() or 1)
+
+
+def _by_tests(tree: Tree, log_t):
+    """What the tests of each attribute on the paths to the nodes add to ln T: (T, A, C)."""
+    added = np.zeros((len(tree), len(tree.schema), log_t.shape[1]))
+    for level in tree.levels[1:]:
+        nodes, up = np.arange(level.start, level.stop), tree.parent[level]
+        added[level] = added[up]
+        added[nodes, tree.attribute[up]] += log_t[level] - log_t[up]
+    return added
+
+
+def _ending(tree: Tree, n):
+    """Of n (T, ...) cases that come to each node, those whose path ends there."""
+    ending = np.array(n)
+    np.subtract.at(ending, tree.parent[1:], n[1:])
+    return ending
+
+
+def _between(log_p, prior):
+    """The differences (...) of log_p (..., C), summed over pairs of classes by prior (C,)."""
+    order = np.argsort(log_p, axis=-1)
+    share, log_p = prior[order], np.take_along_axis(log_p, order, axis=-1)
+    below = share.cumsum(axis=-1) - share
+    return (share * log_p * (2 * below + share - 1)).sum(axis=-1)

@@ -1,5 +1,8 @@
 """Bagging: the average of models that learnt from bootstrap samples."""
 
+import sys
+from itertools import pairwise
+
 import numpy as np
 import pandas as pd
 
@@ -7,7 +10,7 @@ from ranktrees.arguments import check_number
 from ranktrees.base import Classifier, check_fitted, fit_each, line_up
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
-from ranktrees.warn import WarnOnce
+from ranktrees.warn import WarnOnce, warn
 from ranktrees.weights import read_weights
 
 MOST_DRAWN = 10**8  # cases of a sample by weight
@@ -18,8 +21,9 @@ class Bagging(Classifier):
     """The mean of the probabilities of models fitted to bootstrap samples (Breiman 1996).
 
     Parameters: `model`, any classifier of the package (None: `C44()`); `n_models`, ten as in Weka;
-    `seed` of the samples; `class_weight` as of `DecisionTree`. Models with `fit_folds`, as all
-    trees have it, grow together.
+    `seed` of the samples; `class_weight` as of `DecisionTree`; `n_jobs` processes that fit models,
+    -1 for one on every processor, None for one or what joblib's context says: the models are the
+    same. Those with `fit_folds`, as all trees have it, grow together in each process.
     Attributes: `models_`, `classes_`, `n_features_in_`, `feature_names_in_`.
 
     >>> import ranktrees as rt
@@ -30,7 +34,7 @@ class Bagging(Classifier):
 
     _takes_unseen = True  # each model says what it takes
 
-    def __init__(self, model=None, n_models=10, seed=1, class_weight=None):
+    def __init__(self, model=None, n_models=10, seed=1, class_weight=None, n_jobs=None):
         self._keep(locals())
 
     def fit(self, X, y=None, sample_weight=None) -> "Bagging":
@@ -46,7 +50,7 @@ class Bagging(Classifier):
         samples = bootstrap_samples(codes, self.n_models, rng, weight)
         y = pd.Categorical.from_codes(codes, pd.Index(self.classes_))  # all classes for all models
         with WarnOnce():
-            self.models_ = fit_each(model, X, y, samples)
+            self.models_ = fit_in_processes(model, X, y, samples, self.n_jobs)
         return self
 
     def _read_training(self, X, y):
@@ -59,6 +63,9 @@ class Bagging(Classifier):
     def _check_parameters(self):
         check_number("n_models", self.n_models, 1, whole=True)
         check_number("seed", self.seed, 0, whole=True)
+        check_number("n_jobs", self.n_jobs, whole=True, none=True)
+        if self.n_jobs == 0:
+            raise ValueError("n_jobs must be at least 1, or -1 for one on every processor, not 0")
         model = C44() if self.model is None else self.model
         if isinstance(model, type) or not hasattr(model, "predict_proba"):
             raise TypeError(f"model must be a classifier such as C44(), not {model!r}")
@@ -105,6 +112,30 @@ class Bagging(Classifier):
                 raise ValueError(f"no model to set {name!r} of: give it one, Bagging(C44())")
             self.model.set_params(**{name.removeprefix("model__"): params[name]})
         return self
+
+
+def fit_in_processes(model, X, y, samples: list[np.ndarray], n_jobs: int | None) -> list:
+    """`fit_each` in so many processes, each with as many of the samples as the others."""
+    if n_jobs is None and "joblib" not in sys.modules:  # then it has no context, either
+        return fit_each(model, X, y, samples)
+    from joblib import Parallel, delayed, effective_n_jobs
+
+    n_parts = min(effective_n_jobs(n_jobs), len(samples))
+    if n_parts == 1:
+        return fit_each(model, X, y, samples)
+    ends = [part * len(samples) // n_parts for part in range(n_parts + 1)]
+    tasks = (delayed(_fit_some)(model, X, y, samples[i:j]) for i, j in pairwise(ends))
+    fitted = Parallel(n_jobs=n_jobs)(tasks)
+    for message, category in (said for _, kept in fitted for said in kept):
+        warn(message, category)
+    return [one for models, _ in fitted for one in models]
+
+
+def _fit_some(model, X, y, samples):
+    """`fit_each`, and what it warned of, which is said in the first process."""
+    with WarnOnce(without=("",)) as said:
+        models = fit_each(model, X, y, samples)
+    return models, list(said.kept)
 
 
 def bootstrap_samples(

@@ -10,6 +10,7 @@ from ranktrees.criteria import entropy, gini
 from ranktrees.encode import Codes
 from ranktrees.estimate import importances
 from ranktrees.forest import TrainingSets, check_training, in_batches
+from ranktrees.path_bayes import PATH_BAYES
 from ranktrees.warn import WarnOnce
 
 
@@ -23,8 +24,16 @@ class TreeModel(Classifier):
 
     @property
     def feature_importances_(self) -> np.ndarray:
-        """(A,) each attribute's share in the total gain of all tests: of Gini, or of entropy."""
+        """(A,) each attribute's share in the total gain of all tests: of Gini, or of entropy.
+
+        Of path Bayes: its share in all changes of log odds, by its factor as by the tests of it,
+        over the training cases and pairs of classes (see `explain.paths.path_importances`).
+        """
         check_fitted(self, "tree_")
+        if self.estimate in PATH_BAYES:
+            from ranktrees.explain.paths import path_importances
+
+            return path_importances(self)
         impurity = gini if getattr(self, "criterion", "") == "gini" else entropy
         return importances(self.tree_, self.n_features_in_, impurity)
 

@@ -16,8 +16,11 @@ class PathBayes(C45):
     ----------
     min_child : a test needs two branches of so many cases.
     estimate : "path-bayes"; "path-bayes-em" learns how deep the tree's own word looks.
-    discretize : how numbers are cut: "entropy-mdl" looks at the classes of the training data.
+    discretize : how numbers are cut: "entropy-mdl" looks at the classes of the training data; how
+        it and bins of equal width rank is said at `DecisionTree`.
     missing, class_weight, seed : as of `DecisionTree`. Attributes with an order branch, too.
+
+    `feature_importances_` count what an attribute's factor says besides the tests of it.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")

@@ -21,7 +21,7 @@ from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree, descend
 from ranktrees.warn import progress_bar
-from ranktrees.weights import as_whole_cases
+from ranktrees.weights import as_whole_cases, warn_of_little
 
 
 class DecisionTree(FoldsTogether):
@@ -39,6 +39,9 @@ class DecisionTree(FoldsTogether):
         "shrinkage+naive-bayes", "path-bayes", "path-bayes-em"), with `estimate_params` such as
         {"m": 2}.
     numeric : "bins" (`discretize`, `n_bins`) or "thresholds" (binary cuts over `max_codes` codes).
+    discretize : "equal-width", "equal-frequency", "k-means" or "entropy-mdl", which looks at the
+        classes of the training data. With path Bayes it had a mean AUC of .927 on 35 sets, equal
+        width one of .921: ahead on 14, by 2.8 points in the mean, and behind on 18, by 1.0.
     missing : "impute" (mean, most frequent), "value" (a value of its own) or "error".
     max_depth, min_parent, min_child, min_gain, significance : when to stop: depth, cases of a node
         to be split, cases of a branch, a score (in the criterion's unit) that the best test must
@@ -172,6 +175,9 @@ class DecisionTree(FoldsTogether):
     def _grow(self, sets, progress=False):
         """The trees of all training sets, grown together."""
         stop = Stop(self.max_depth, self.min_parent, self.significance)
+        if sets.weight is not None:
+            limit = "min_parent" if "min_parent" in self._parameter_names() else "min_child"
+            warn_of_little(sets.n_cases.min(), self.min_parent, limit)
         rows = Cases(sets, len(self.classes_))
         with progress_bar(None, progress, "levels") as advance:
             forest = grow(rows, self._proposer(sets), self.classes_.tolist(), stop, advance)

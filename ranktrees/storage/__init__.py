@@ -120,8 +120,12 @@ def parts_of(value) -> dict:
 
 
 def _parameters(cls: type) -> list[str]:
-    """The names of a model's parameters; other objects have none besides their fields."""
-    return [] if is_dataclass(cls) else list(inspect.signature(cls).parameters)
+    """The names of a model's parameters; other objects have none besides their fields.
+
+    How many processes fit says something of a machine, not of a model: it is not stored.
+    """
+    names = [] if is_dataclass(cls) else inspect.signature(cls).parameters
+    return [name for name in names if name != "n_jobs"]
 
 
 def layout(value, pad: str = "\n ") -> str:
