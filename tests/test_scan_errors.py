@@ -205,16 +205,14 @@ def test_broken_parquet_files(scan, frame):
 @pytest.mark.parametrize(
     ("text", "match"),
     [
-        ("x,y\n1,a\n2\n", r"a\.csv cannot be read.*Expected 2 columns, got 1"),
-        ("x,y\n1,a\n2,b,3\n", r"a\.csv cannot be read.*Expected 2 columns, got 3"),
-        ("", r"a\.csv cannot be read.*[Ee]mpty"),
+        ("x,y\n1,a\n2,b,3\n", r"a\.csv is not a regular table.*Expected 2 fields in line 3, saw 3"),
+        ("", r"a\.csv is empty"),
         ("x,y\n", "hold no rows"),
         (
             "x,y\n1,a\ninf,b\n",
             r"a\.csv, rows 0 to 1: column 'x' contains infinity \(inf\) in row 1",
         ),
-        ("x,y\n1,2020-01-02\n2,2020-01-03\n", r"a\.csv, rows 0 to 1: .*the class 'y'"),
-        ("x,x,y\n1,2,a\n3,4,b\n", r"a\.csv.*column 'x' .*more than once"),
+        ("x,x,y\n1,2,a\n3,4,b\n", r"a\.csv: column 'x' stands twice in the header"),
         ("x,y\n1,a\n2,\n", r"lacks the class of 1 of its 2 cases, first in row 1"),
     ],
 )
@@ -227,7 +225,11 @@ def test_csv_files_that_do_not_fit(text, match, tmp_path):
 def test_a_text_far_down_in_a_column_of_numbers(tmp_path):
     lines = ["x,y", *(f"{k % 9},{'ab'[k % 2]}" for k in range(400_000)), "many,a"]
     (tmp_path / "a.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"a\.csv cannot be read.*invalid value 'many'"):
+    match = (
+        r"^a\.csv: column 'x' holds 'many' in data row 400001, and nothing but numbers above: "
+        r"na_values=\['', '\?', 'NA', 'NaN', 'nan', 'many'\] makes it missing, dtype="
+    )
+    with pytest.raises(ValueError, match=match):
         rt.DecisionTree().fit(rt.scan(tmp_path / "a.csv", "y"))
 
 
@@ -236,6 +238,8 @@ def test_a_text_in_the_second_file_of_numbers(tmp_path):
     (tmp_path / "b.csv").write_text("x,y\n1,a\nmany,b\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"column 'x' is text in b\.csv, but number in a\.csv"):
         rt.scan(tmp_path, "y")
+    model = rt.DecisionTree().fit(rt.scan(tmp_path, "y", dtype={"x": "category"}))
+    assert model.tree_.schema[0].values == ("1", "2", "many")
 
 
 def test_weights_are_refused_by_name(frame, tmp_path):

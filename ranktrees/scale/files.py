@@ -1,6 +1,5 @@
 """Cases in files: Parquet or CSV, read in batches, so that they never are in memory together."""
 
-import glob
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -8,14 +7,24 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_number
-from ranktrees.columns import Column, read_columns, refuse_twice
+from ranktrees.base import check_fitted
+from ranktrees.columns import Column, read_columns
 from ranktrees.data import Dataset
+from ranktrees.data.csv_files import warn_of_short_rows
+from ranktrees.data.csv_values import IN_BATCHES, as_classes, overruled
 from ranktrees.folds import generator
 from ranktrees.labels import read_labels
 from ranktrees.optional import optional
+from ranktrees.scale.sources import (
+    check_same,
+    kind_of,
+    paths_of,
+    read_csv_rows,
+    read_parquet_rows,
+    types_of,
+)
 
 BATCH = 1 << 16  # rows that are read at a time
-MISSING = ["", "?", "NA", "NaN", "nan"]  # what `rt.read_csv` takes for a missing value, too
 
 
 class Scan:
@@ -25,9 +34,10 @@ class Scan:
     those of the attributes. Reading a batch of rows raises ValueError with the name of its file.
     """
 
-    def __init__(self, files: Sequence[Path], target: str, types: dict):
-        self.files, self.target, self.types = list(files), target, types
+    def __init__(self, files: Sequence[Path], target: str, types: dict, csv: dict | None = None):
+        self.files, self.target, self.types, self.csv = list(files), target, types, csv
         self.names = [name for name in types if name != target]
+        self._looked_at = set()  # CSV files whose rows' lengths are known
 
     def __repr__(self):
         n, A = len(self.files), len(self.names)
@@ -36,14 +46,26 @@ class Scan:
     def frames(self, names: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
         """Yield batches of rows as (where they are, DataFrame), of all columns or those named."""
         names = [*self.names, self.target] if names is None else list(names)
-        types = {name: self.types[name] for name in self.names}  # the class stays what it is
         for file in self.files:
             first = 0
-            for batch in _batches(file, names, types):
-                if len(batch):
-                    where = f"{file.name}, rows {first} to {first + len(batch) - 1}"
-                    yield where, batch.to_pandas(ignore_metadata=True)[names]
-                    first += len(batch)
+            for frame in self._rows(file, names):
+                if len(frame):
+                    yield f"{file.name}, rows {first} to {first + len(frame) - 1}", frame
+                    first += len(frame)
+
+    def _rows(self, file, names):
+        if self.csv is None:
+            yield from read_parquet_rows(file, names, BATCH)
+            return
+        kinds = {name: self.types[name] for name in names}
+        for frame in read_csv_rows(file, kinds, self.csv, BATCH):
+            last = next(reversed(self.types))
+            if last in frame and frame[last].hasnans and file not in self._looked_at:
+                self._looked_at.add(file)
+                warn_of_short_rows(file, self.csv)
+            if self.target in frame and kinds[self.target] != "text":
+                frame[self.target] = as_classes(frame[self.target])
+            yield frame
 
     def batches(self) -> Iterator[tuple[list[Column], np.ndarray, np.ndarray]]:
         """Yield of each batch its columns, and class codes with the classes they are codes of."""
@@ -93,24 +115,37 @@ class Scan:
                 raise type(error)(f"{where}: {error}") from error
 
     def write_proba(self, model, path) -> Path:
-        """Write a model's class probabilities to a Parquet file, a column for each class."""
+        """Write a model's class probabilities to a Parquet file, a column for each class.
+
+        The file is there when it is whole. Raises ValueError for one that the scan itself reads.
+        """
         pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
-        path, part = Path(path), Path(f"{path}.part")  # a file that is there is whole
+        check_fitted(model, "classes_")
+        path, part = Path(path), Path(f"{path}.part")
+        for file in self.files:
+            if any(there.exists() and there.samefile(file) for there in (path, part)):
+                raise ValueError(f"{path} is one of the scan's own files: name another file")
         names = [str(label) for label in model.classes_]
         schema = pa.schema([(name, pa.float64()) for name in names])
-        with parquet.ParquetWriter(part, schema) as writer:
-            for proba in self.predict_proba(model):
-                writer.write_table(pa.table(list(proba.T), schema=schema))
-        return part.replace(path)
+        try:
+            with parquet.ParquetWriter(part, schema) as writer:
+                for proba in self.predict_proba(model):
+                    writer.write_table(pa.table(list(proba.T), schema=schema))
+            return part.replace(path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
 
 
-def scan(files, target: str) -> Scan:
+def scan(files, target: str, **options) -> Scan:
     """Cases in Parquet or CSV files that are read in batches: for `fit`, `predict_proba`, `sample`.
 
     `files` is a path, a glob, a folder or a list of paths; `target` names the column of the class.
     All files need the same columns with the same types. Categories that files declare are merged
-    by value; text has the values that occur; an empty field, ?, NA and NaN of a CSV file are
-    missing. Raises ValueError where no file matches, and for a file or column that does not fit.
+    by value; text has the values that occur. CSV files, which may be packed (.csv.gz, .csv.zst),
+    are read as `rt.read_csv` reads them, with its options sep, encoding, decimal, thousands,
+    na_values and dtype. Raises ValueError where no file matches, and for a file or column that does
+    not fit.
 
     >>> import tempfile, ranktrees as rt
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -118,20 +153,17 @@ def scan(files, target: str) -> Scan:
     ...     scan(f"{folder}/*.parquet", target="class")
     <Scan of 1 file: 4 attributes, class 'class'>
     """
-    paths = _paths(files)
-    kinds = {path.suffix for path in paths}
-    if len(kinds) > 1 or not kinds <= {".parquet", ".csv"}:
-        raise ValueError(f"files must be all .parquet or all .csv, not {', '.join(sorted(kinds))}")
-    types = [_types(path) for path in paths]
-    if kinds == {".csv"}:  # as in `rt.read_csv`, all but numbers is text, dates and "True", too
-        types = [
-            {n: k if k in ("number", "") or n == target else "text" for n, k in kind.items()}
-            for kind in types
-        ]
+    if not isinstance(target, str):
+        raise TypeError(f"target names the column of the class, a text, not {target!r:.60}")
+    paths = paths_of(files)
+    csv = _csv_options(kind_of(paths), options)
+    types = [types_of(path, csv) for path in paths]
+    if csv is not None:
+        types = [{n: _as_read(k, n == target) for n, k in kinds.items()} for kinds in types]
     known = {name: kind for kinds in reversed(types) for name, kind in kinds.items() if kind}
     first = {name: known.get(name, "number") for name in types[0]}  # no value in any file: a number
     for path, other in zip(paths, types, strict=True):
-        _check_same(path, other, paths[0], first)
+        check_same(path, other, paths[0], first, csv is not None)
     if target not in types[0]:
         raise ValueError(f"{paths[0].name} has no column {target!r}: it has {', '.join(types[0])}")
     if "sample_weight" in first:
@@ -141,63 +173,22 @@ def scan(files, target: str) -> Scan:
         )
     if len(types[0]) < 2:
         raise ValueError(f"{paths[0].name} has no column besides the class {target!r}")
-    return Scan(paths, target, first)
+    return Scan(paths, target, first, csv)
 
 
-def _paths(files):
-    """The files that are meant, in order; those of a folder and a glob sorted by name."""
-    if isinstance(files, str | Path):
-        path = Path(files)
-        if path.is_dir():
-            listed = sorted([*path.glob("*.parquet"), *path.glob("*.csv")])
-        else:
-            listed = (
-                [path]
-                if path.exists()
-                else [Path(p) for p in sorted(glob.glob(str(files), recursive=True))]
-            )
-    else:
-        try:
-            listed = [Path(file) for file in files]
-        except TypeError as error:
-            raise TypeError(
-                f"files must be a path, a glob, a folder or a list, not {files!r}"
-            ) from error
-    if not listed:
-        raise ValueError(f"no file matches {str(files)!r}: give a path, a glob, a folder or a list")
-    for path in listed:
-        if not path.is_file():
-            raise FileNotFoundError(f"there is no file {str(path)!r}")
-    refuse_twice([path.resolve() for path in listed], "file", "is listed more than once")
-    return listed
+def _csv_options(kind, options):
+    """What `rt.read_csv` would be given for CSV files; None for Parquet."""
+    for name in options:
+        if name not in IN_BATCHES:
+            raise TypeError(f"a scan has no option {name!r}: it takes {', '.join(IN_BATCHES)}")
+        if kind != "csv":
+            raise TypeError(f"{name} is an option of CSV files, but these are Parquet")
+    return overruled(options) if kind == "csv" else None
 
 
-def _types(path):
-    """{column: type in words, "" for no value} of a file; ValueError for what cannot be read."""
-    pa = optional("pyarrow")
-    try:
-        if path.suffix == ".parquet":
-            schema = optional("pyarrow.parquet").read_schema(path)
-        else:
-            with _open_csv(path, {}) as reader:
-                schema = reader.schema
-    except (pa.ArrowException, OSError) as error:
-        raise ValueError(f"{path.name} cannot be read: {error}") from error
-    refuse_twice(schema.names, f"{path.name}: column", "occurs more than once")
-    index = (schema.pandas_metadata or {}).get("index_columns", [])
-    return {field.name: _in_words(field.type) for field in schema if field.name not in index}
-
-
-def _in_words(kind):
-    types = optional("pyarrow").types
-    if types.is_dictionary(kind):
-        order = "ordered categories" if kind.ordered else "categories"
-        return f"{order} of {_in_words(kind.value_type)}"
-    if types.is_integer(kind) or types.is_floating(kind):
-        return "number"
-    if types.is_string(kind) or types.is_large_string(kind):
-        return "text"
-    return "" if types.is_null(kind) else str(kind)
+def _as_read(kind, is_class):
+    """Words for true and false are text as all others, but of the class."""
+    return "text" if kind == "truth values" and not is_class else kind
 
 
 def _check_orders(columns, orders):
@@ -211,48 +202,6 @@ def _check_orders(columns, orders):
                     f"column {column.name!r} has the order {column.categories.tolist()}, but the "
                     f"rows before {known.tolist()}: an order must be the same in all files"
                 )
-
-
-def _check_same(path, types, first_path, first):
-    missing, new = [n for n in first if n not in types], [n for n in types if n not in first]
-    if missing or new:
-        what = f"lacks column {missing[0]!r}" if missing else f"has a column {new[0]!r} more"
-        raise ValueError(f"{path.name} {what} than {first_path.name}: files need the same columns")
-    for name, kind in first.items():
-        if types[name] not in (kind, ""):
-            raise ValueError(
-                f"column {name!r} is {types[name]} in {path.name}, but {kind} in "
-                f"{first_path.name}: files need the same types"
-            )
-
-
-def _batches(path, names, types):
-    """Yield record batches of these columns; ValueError names a broken file."""
-    pa = optional("pyarrow")
-    try:
-        if path.suffix == ".parquet":
-            how = {"pre_buffer": False, "buffer_size": 1 << 20}  # else whole files are in memory
-            with optional("pyarrow.parquet").ParquetFile(path, **how) as file:
-                yield from file.iter_batches(BATCH, columns=list(names))
-        else:
-            with _open_csv(path, types) as reader:
-                yield from (batch.select(names) for batch in reader)
-    except (pa.ArrowException, OSError, KeyError) as error:
-        raise ValueError(
-            f"{path.name} cannot be read (it is broken, or changed, or a value is not of its "
-            f"column's type): {error}"
-        ) from error
-
-
-def _open_csv(path, types):
-    """A CSV file's batches; numbers of the first block are decimal numbers everywhere."""
-    pa, csv = optional("pyarrow"), optional("pyarrow.csv")
-    numbers = {name: pa.float64() for name, kind in types.items() if kind == "number"}
-    texts = {name: pa.string() for name, kind in types.items() if kind == "text"}
-    how = csv.ConvertOptions(
-        null_values=MISSING, strings_can_be_null=True, column_types={**numbers, **texts}
-    )
-    return csv.open_csv(path, convert_options=how)
 
 
 def _same_categories(frames):
