@@ -12,9 +12,11 @@ from ranktrees.columns import Column, read_columns
 from ranktrees.data import Dataset
 from ranktrees.data.csv_files import warn_of_short_rows
 from ranktrees.data.csv_values import IN_BATCHES, as_classes, overruled
+from ranktrees.data.files import replacing
 from ranktrees.folds import generator
 from ranktrees.labels import read_labels
 from ranktrees.optional import optional
+from ranktrees.scale.folder import remove_left
 from ranktrees.scale.sources import (
     check_same,
     kind_of,
@@ -121,20 +123,16 @@ class Scan:
         """
         pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
         check_fitted(model, "classes_")
-        path, part = Path(path), Path(f"{path}.part")
+        path = Path(path)
         for file in self.files:
-            if any(there.exists() and there.samefile(file) for there in (path, part)):
+            if path.exists() and path.samefile(file):
                 raise ValueError(f"{path} is one of the scan's own files: name another file")
         names = [str(label) for label in model.classes_]
         schema = pa.schema([(name, pa.float64()) for name in names])
-        try:
-            with parquet.ParquetWriter(part, schema) as writer:
-                for proba in self.predict_proba(model):
-                    writer.write_table(pa.table(list(proba.T), schema=schema))
-            return part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+        with replacing(path) as part, parquet.ParquetWriter(part, schema) as writer:
+            for proba in self.predict_proba(model):
+                writer.write_table(pa.table(list(proba.T), schema=schema))
+        return path
 
 
 def scan(files, target: str, **options) -> Scan:
@@ -155,6 +153,7 @@ def scan(files, target: str, **options) -> Scan:
     """
     if not isinstance(target, str):
         raise TypeError(f"target names the column of the class, a text, not {target!r:.60}")
+    remove_left()
     paths = paths_of(files)
     csv = _csv_options(kind_of(paths), options)
     types = [types_of(path, csv) for path in paths]

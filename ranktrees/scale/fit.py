@@ -1,6 +1,5 @@
 """Fitting models to scans: learn the columns, code the cases, grow; and what must be refused."""
 
-import tempfile
 import tracemalloc
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -16,6 +15,7 @@ from ranktrees.encode import Codes
 from ranktrees.grow import Stop, grow
 from ranktrees.scale.codefile import BLOCK_BYTES, CodeFile, code
 from ranktrees.scale.files import Scan
+from ranktrees.scale.folder import work_folder
 from ranktrees.scale.learn import learn
 from ranktrees.scale.lists import SliqRows, SprintRows
 from ranktrees.scale.log import Log
@@ -55,8 +55,7 @@ def code_file(scan: Scan, encoder, budget: int, log: Log):
             f"budget: a block of cases takes {BLOCK_BYTES * (len(scan.names) + 1):,} bytes, and "
             f"{budget:,} are given"
         )
-    folder = tempfile.TemporaryDirectory(prefix="ranktrees-")
-    with closing(log), folder as place:
+    with closing(log), work_folder() as place:
         with unchanged(scan):
             classes, counts = learn(scan, encoder, budget, log)
             log.n_rows = int(counts.sum())

@@ -1,6 +1,5 @@
 """The first pass over files: schema, fills and classes, from summaries of the columns."""
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -12,6 +11,7 @@ from ranktrees.bins import equal_frequency
 from ranktrees.encode import Encoder
 from ranktrees.optional import optional
 from ranktrees.scale.files import Scan
+from ranktrees.scale.folder import work_folder
 from ranktrees.scale.log import Log
 
 LEAST_MEMORY = 64 << 20  # bytes that DuckDB is given at least
@@ -204,10 +204,10 @@ def value_counts(scan, name, fill, classes, budget) -> Iterator:
             keep = ~np.isnan(x)  # for DuckDB NaN would be the largest number
             yield pa.record_batch([pa.array(x[keep]), pa.array(y[keep])], schema=schema)
 
-    with tempfile.TemporaryDirectory(prefix="ranktrees-") as folder, duckdb.connect() as db:
+    with work_folder() as folder, duckdb.connect() as db:
         try:
             db.execute(f"SET memory_limit = '{max(budget, LEAST_MEMORY)}B'")
-            db.execute("SET temp_directory = ?", [folder])
+            db.execute("SET temp_directory = ?", [str(folder)])
             db.register("cases", pa.RecordBatchReader.from_batches(schema, batches()))
             C = 1 if known is None else len(known)
             counts = ", ".join(f"count(*) FILTER (y = {c}) AS n{c}" for c in range(C))
