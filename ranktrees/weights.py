@@ -2,7 +2,8 @@
 
 A case of weight 2 counts as two equal cases, one of weight 0 is left out, though its class and its
 words stay known as declared ones are. All counts follow: those of bins, of splits, of least cases
-in a branch, and of estimates.
+in a branch, and of estimates. So weights that add up to little, as inverse frequencies or shares
+do, would leave too few cases for any split: they are multiplied until their mean is 1.
 """
 
 import math
@@ -10,17 +11,19 @@ import math
 import numpy as np
 
 from ranktrees.arguments import check_number, floats
+from ranktrees.warn import warn
 
 EXACT = 1 << 53  # whole numbers up to here are exact in a double
 WHOLE = 1 << 31  # and up to here so are products of two of them in an integer
+NEAR = 1e-6  # a mean so close to 1 is 1: weights in single precision reach it no nearer
 
 
 def read_weights(sample_weight, class_weight, y: np.ndarray, classes: np.ndarray):
     """The weight (n,) of cases with class codes y (n,): whole numbers where all are; None: all 1.
 
-    `sample_weight` (n,) at least 0, None for 1 each; such as add up to at most 1, as boosting gives
-    them, are shares: they are multiplied until their mean is 1. `class_weight`: {class: weight}, 1
-    for a class that is not named, or "balanced", by which all classes weigh the same in all.
+    `sample_weight` (n,) at least 0, None for 1 each. `class_weight`: {class: weight}, 1 for a class
+    that is not named, or "balanced", by which all classes weigh the same in all. Sample weights,
+    and then their products with those of classes, are brought to `at_least_mean_one`.
 
     Weights that are not whole are rounded, in their 53rd binary place, so that their sums are exact
     in any order: the same on every processor, and a branch weighs what its cases weigh. Raises
@@ -29,13 +32,35 @@ def read_weights(sample_weight, class_weight, y: np.ndarray, classes: np.ndarray
     if sample_weight is None and class_weight is None:
         return None
     weight = np.ones(len(y)) if sample_weight is None else case_weights(sample_weight, len(y))
-    if (total := weight.sum()) <= 1 + 1e-6:
-        weight = weight / total * np.count_nonzero(weight)
+    weight = at_least_mean_one(weight)
     present = np.bincount(y, weight, len(classes))
-    weight = _exact(weight * _of_classes(class_weight, present, classes.tolist())[y])
+    weight = weight * _of_classes(class_weight, present, classes.tolist())[y]
+    weight = _exact(at_least_mean_one(weight))
     if np.count_nonzero(np.bincount(y, weight)) < 2:
         raise ValueError("cases of at least two classes need a weight that is not zero")
     return None if (weight == 1).all() else weight
+
+
+def at_least_mean_one(weight: np.ndarray) -> np.ndarray:
+    """Weights (n,), multiplied until the mean of those above 0 is 1 where it is less.
+
+    The order of the cases changes nothing, and what is whole but for rounding is whole.
+    """
+    n = np.count_nonzero(weight)
+    if not 0 < weight.sum() < (1 - NEAR) * n:
+        return weight
+    weight = weight / math.fsum(weight.tolist()) * n
+    whole = np.rint(weight)
+    return np.where(np.abs(weight - whole) <= 1e-12 * whole, whole, weight)
+
+
+def warn_of_little(total: float, min_parent: int, limit: str) -> None:
+    """Warn of weights that add up to fewer cases than a node needs to be split; `limit` sets it."""
+    if total < min_parent:
+        warn(
+            f"the weights add up to {total:.6g} cases, but a node is split from min_parent = "
+            f"{min_parent} on: the tree is one leaf; give larger weights or a lower {limit}"
+        )
 
 
 def case_weights(sample_weight, n: int) -> np.ndarray:
@@ -63,6 +88,7 @@ def _exact(weight):
         raise ValueError(f"weights add up to {total:.3g}, but no more than 2**53 cases are counted")
     if total <= WHOLE and (weight == np.floor(weight)).all():
         return weight.astype(np.int64)
+    total = math.fsum(weight.tolist())  # the same in any order
     unit = math.ldexp(1.0, max(math.frexp(total)[1] - 52, -1022))
     return np.rint(weight / unit) * unit
 
@@ -83,7 +109,8 @@ def _of_classes(class_weight, present, classes: list) -> np.ndarray:
                 f"class_weight names {label!r}, but the classes are {', '.join(map(repr, classes))}"
             )
         check_number(f"class_weight of {label!r}", weight, 0)
-    return np.array([float(given.get(label, 1)) for label in classes])
+    each = np.array([float(given.get(label, 1)) for label in classes])
+    return np.where(each < np.finfo(float).tiny, 0, each)  # what lost its digits says nothing
 
 
 def bincount(index: np.ndarray, weight: np.ndarray | None, size: int) -> np.ndarray:

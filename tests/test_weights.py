@@ -225,6 +225,82 @@ def test_shares_are_cases():
     np.testing.assert_allclose(shares, cases, rtol=1e-12)
 
 
+class TestWeightsThatAddUpToLittle:
+    """Inverse frequencies, as 1/700 and 1/300: their mean becomes 1, and trees grow as before."""
+
+    def inverse_frequencies(self):
+        data = rt.load("credit-g")
+        each = {"good": 1 / 700, "bad": 1 / 300}
+        return data, each, pd.Series(np.asarray(data.y)).map(each).to_numpy()
+
+    @pytest.mark.parametrize(
+        "kind", [rt.DecisionTree, rt.C45, rt.C44, rt.PathBayes, rt.NaiveBayes, rt.AODE, rt.Bagging]
+    )
+    def test_inverse_frequencies_balance_classes(self, kind):
+        data, each, weight = self.inverse_frequencies()
+        balanced = kind(class_weight="balanced").fit(data.X, data.y).predict_proba(data.X)
+        for share in (1, 0.01, 30):
+            found = kind().fit(data.X, data.y, weight * share).predict_proba(data.X)
+            np.testing.assert_allclose(found, balanced, rtol=1e-9, atol=1e-9)
+            of_classes = {name: share * w for name, w in each.items()}
+            found = kind(class_weight=of_classes).fit(data.X, data.y).predict_proba(data.X)
+            np.testing.assert_allclose(found, balanced, rtol=1e-9, atol=1e-9)
+
+    def test_by_hand(self):
+        y, classes = np.array([0, 1, 0, 1]), np.array(["no", "yes"])
+        for weight, meant in [
+            ([0.1, 0.1, 0.1, 0.3], [2 / 3, 2 / 3, 2 / 3, 2]),
+            ([0.5, 0.25, 0, 0], [4 / 3, 2 / 3, 0, 0]),
+            ([0, 0.3, 0.1, 0], [0, 1.5, 0.5, 0]),
+            ([1, 1, 0, 0], [1, 1, 0, 0]),
+            ([1, 2, 0, 0.5], [1, 2, 0, 0.5]),
+            ([3, 0.1, 3, 0.1], [3, 0.1, 3, 0.1]),
+        ]:
+            assert read_weights(weight, None, y, classes) == pytest.approx(meant, rel=1e-12)
+        both = read_weights([0.5, 0.5, 0.5, 0.5], {"no": 2}, y, classes)
+        assert both.tolist() == [2, 1, 2, 1]
+        less = read_weights([0.5, 0.5, 0.5, 0.5], {"no": 0.5}, y, classes)
+        assert less == pytest.approx([2 / 3, 4 / 3, 2 / 3, 4 / 3], rel=1e-12)
+
+    @pytest.mark.parametrize("each", [0.1, 0.3, 0.7, np.float32(0.1), 1 / 60, 1e-9])
+    def test_equal_weights_are_none(self, each):
+        X, y = two_columns()
+        assert rt.C45().fit(X, y, np.full(60, each)).weight_ is None
+        some = np.where(np.arange(60) < 5, 0, each)
+        kept = rt.C45().fit(X, y, some).weight_
+        assert kept.dtype.kind == "i"
+        assert kept.tolist() == [1] * 55
+
+    @pytest.mark.parametrize("n", [60, 64, 128, 200])
+    def test_the_order_of_cases_changes_nothing(self, n):
+        y, classes = np.arange(n) % 2, np.array([0, 1])
+        rng = np.random.default_rng(n)
+        weight = rng.exponential(size=n) / 7
+        found = read_weights(weight, None, y, classes)
+        assert found.mean() == pytest.approx(1, rel=1e-12)
+        for _ in range(50):
+            order = rng.permutation(n)
+            again = read_weights(weight[order], None, y[order], classes)
+            np.testing.assert_array_equal(again, found[order])
+
+    @pytest.mark.filterwarnings("ignore:column .* only one value:UserWarning")
+    def test_a_tree_without_enough_weight_says_so(self):
+        X, y = two_columns()
+        few = np.isin(np.arange(60), [np.argmax(y == "no"), np.argmax(y == "yes")])
+        X = X.assign(color=["r", "g"] * 30, x=np.arange(60.0))
+        said = "add up to 2 cases, but .* from min_parent = 4 on: .* one leaf; .* lower min_child"
+        for kind in (rt.C45, rt.PathBayes):
+            with pytest.warns(UserWarning, match=said):
+                kind().fit(X, y, few)
+        with pytest.warns(UserWarning, match="add up to 90 cases.*min_parent = 91 on.*min_parent$"):
+            rt.DecisionTree(min_parent=91).fit(X, y, np.tile([1, 2], 30))
+        model = rt.DecisionTree(min_parent=40, class_weight="balanced")
+        with pytest.warns(UserWarning, match="add up to 20"):
+            model.fit_folds(X, y, [np.arange(20), np.arange(50)])
+        assert len(rt.DecisionTree(min_parent=90).fit(X, y, np.tile([1, 2], 30)).tree_) > 1
+        rt.DecisionTree(min_parent=91).fit(X, y)  # as ever: no weights, no word
+
+
 def test_boosting():
     data = rt.load("credit-g")
     X = rt.Encoder(missing="value").fit_transform(data.X).values.astype(float)

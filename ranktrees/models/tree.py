@@ -21,7 +21,7 @@ from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
 from ranktrees.split import SPLITS
 from ranktrees.tree import Tree, descend
 from ranktrees.warn import progress_bar
-from ranktrees.weights import as_whole_cases
+from ranktrees.weights import as_whole_cases, warn_of_little
 
 
 class DecisionTree(FoldsTogether):
@@ -172,6 +172,9 @@ class DecisionTree(FoldsTogether):
     def _grow(self, sets, progress=False):
         """The trees of all training sets, grown together."""
         stop = Stop(self.max_depth, self.min_parent, self.significance)
+        if sets.weight is not None:
+            limit = "min_parent" if "min_parent" in self._parameter_names() else "min_child"
+            warn_of_little(sets.n_cases.min(), self.min_parent, limit)
         rows = Cases(sets, len(self.classes_))
         with progress_bar(None, progress, "levels") as advance:
             forest = grow(rows, self._proposer(sets), self.classes_.tolist(), stop, advance)
