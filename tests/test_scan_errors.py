@@ -11,6 +11,7 @@ import pytest
 from scale_cases import ALGORITHMS, FIT, assert_same_model, batches_of, mixed, quiet, write
 
 import ranktrees as rt
+from ranktrees.bins import DISCRETIZERS
 
 SAMPLE = r"scan\.sample\(100_000\)"
 
@@ -278,6 +279,26 @@ def test_a_column_without_any_value(frame, missing, tmp_path):
         model = rt.DecisionTree(missing=missing).fit(other)
     assert {str(w.message).split("'")[1] for w in warned} == {"whole", "text", "colour"}
     assert_same_model(model, quiet(rt.DecisionTree(missing=missing).fit, frame, y))
+
+
+@pytest.mark.parametrize("missing", ["impute", "value"])
+@pytest.mark.parametrize(
+    "make",
+    [
+        *(lambda d=d, **how: rt.DecisionTree(discretize=d, **how) for d in DISCRETIZERS),
+        lambda **how: rt.C45(numeric="thresholds", max_codes=50, raising=False, **how),
+        lambda **how: rt.NaiveBayes(discretize="entropy-mdl", **how),
+    ],
+    ids=[*DISCRETIZERS, "C45", "NaiveBayes"],
+)
+def test_a_number_without_any_value_is_no_reason_to_refuse(make, missing, frame, tmp_path):
+    frame = frame.assign(whole=np.nan)
+    other = rt.scan(write(frame, tmp_path, [20]), "label")
+    y = frame.pop("label")
+    model = quiet(make(missing=missing).fit, other)
+    memory = quiet(make(missing=missing).fit, frame, y)
+    assert model.encoder_.schema_ == memory.encoder_.schema_
+    assert np.array_equal(model.predict_proba(frame), memory.predict_proba(frame))
 
 
 def test_more_values_than_a_byte_holds(tmp_path):

@@ -1,7 +1,9 @@
 """Cases in files: Parquet or CSV, read in batches, so that they never are in memory together."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -25,29 +27,43 @@ from ranktrees.scale.sources import (
     read_parquet_rows,
     types_of,
 )
+from ranktrees.weights import check_weights
 
 BATCH = 1 << 16  # rows that are read at a time
+
+
+class Batch(NamedTuple):
+    """Cases that count: columns, class codes (m,), their classes, weights (m,), None: 1 each."""
+
+    columns: list[Column]
+    y: np.ndarray
+    labels: np.ndarray
+    weight: np.ndarray | None
 
 
 class Scan:
     """The cases of Parquet or CSV files, which `fit` and `predict_proba` read in batches.
 
-    Made by `rt.scan`. `files` are their paths in order, `target` the name of the class, `names`
-    those of the attributes. Reading a batch of rows raises ValueError with the name of its file.
+    Made by `rt.scan`. `files` are their paths in order, `target` the name of the class, `weight`
+    that of the column that says what a case counts, None: 1, and `names` those of the attributes.
+    Reading a batch of rows raises ValueError with the name of its file.
     """
 
-    def __init__(self, files: Sequence[Path], target: str, types: dict, csv: dict | None = None):
-        self.files, self.target, self.types, self.csv = list(files), target, types, csv
-        self.names = [name for name in types if name != target]
+    def __init__(self, files: Sequence[Path], target: str, types: dict, weight=None, csv=None):
+        self.files, self.target, self.types = list(files), target, types
+        self.weight, self.csv = weight, csv
+        self.names = [name for name in types if name not in (target, weight)]
         self._looked_at = set()  # CSV files whose rows' lengths are known
 
     def __repr__(self):
         n, A = len(self.files), len(self.names)
-        return f"<Scan of {n} file{'s' * (n > 1)}: {A} attributes, class {self.target!r}>"
+        weight = "" if self.weight is None else f", weight {self.weight!r}"
+        return f"<Scan of {n} file{'s' * (n > 1)}: {A} attributes, class {self.target!r}{weight}>"
 
     def frames(self, names: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
         """Yield batches of rows as (where they are, DataFrame), of all columns or those named."""
-        names = [*self.names, self.target] if names is None else list(names)
+        names = [*self.names, self.target, self.weight] if names is None else names
+        names = [name for name in names if name is not None]
         for file in self.files:
             first = 0
             for frame in self._rows(file, names):
@@ -69,17 +85,34 @@ class Scan:
                 frame[self.target] = as_classes(frame[self.target])
             yield frame
 
-    def batches(self) -> Iterator[tuple[list[Column], np.ndarray, np.ndarray]]:
-        """Yield of each batch its columns, and class codes with the classes they are codes of."""
+    def labels(self, frame: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
+        """Class codes (m,) of a batch of rows, and the classes that they are codes of."""
+        return read_labels(frame[self.target], "A scan", f"the class {self.target!r}")
+
+    def weights(self, frame: pd.DataFrame) -> np.ndarray:
+        """What stands in the column of weights (m,), or 1 for each case."""
+        if self.weight is None:
+            return np.ones(len(frame))
+        weight = frame[self.weight].to_numpy(float, na_value=np.nan)
+        check_weights(f"the weight {self.weight!r}", weight)
+        return weight
+
+    def batches(self, weigh: Callable | None = None) -> Iterator[Batch]:
+        """Yield the cases that count, batch by batch; `weigh` says how much, None: 1 each.
+
+        A batch knows the classes and categories of cases that do not count, too.
+        """
         orders = {}
         for where, frame in self.frames():
-            try:
-                y = frame.pop(self.target)
-                columns = read_columns(frame, "A scan")
+            with at(where):
+                (y, labels), weight = self.labels(frame), None if weigh is None else weigh(frame)
+                columns = read_columns(frame[self.names], "A scan")
                 _check_orders(columns, orders)
-                yield columns, *read_labels(y, "A scan", f"the class {self.target!r}")
-            except (ValueError, TypeError) as error:
-                raise type(error)(f"{where}: {error}") from error
+            if weight is not None and not weight.all():
+                rows = np.flatnonzero(weight)
+                columns, y = [column.take(rows) for column in columns], y[rows]
+                weight = weight[rows]
+            yield Batch(columns, y, labels, weight)
 
     def stamp(self) -> list[tuple[str, int, int]]:
         """Size and time of each file: whether one has changed between two scans."""
@@ -89,8 +122,15 @@ class Scan:
         """n cases drawn without replacement, in the order of the files, as a `Dataset`.
 
         All cases where there are no more than n. One scan of the classes alone counts the rows.
+        Raises ValueError for a scan with weights, which a `Dataset` does not have.
         """
         check_number("n", n, 1, whole=True)
+        if self.weight is not None:
+            raise ValueError(
+                f"a sample would lose the weights {self.weight!r}: scan the files without weight=, "
+                f"data = rt.scan(files, {self.target!r}).sample(n), then "
+                f"fit(data.X.drop(columns={self.weight!r}), data.y, data.X[{self.weight!r}])"
+            )
         total = sum(len(frame) for _, frame in self.frames([self.target]))
         if not total:
             raise ValueError(f"the files of {self!r} hold no rows")
@@ -111,10 +151,26 @@ class Scan:
     def predict_proba(self, model) -> Iterator[np.ndarray]:
         """Class probabilities (m, C) of a fitted model, batch by batch, file after file."""
         for where, frame in self.frames(self.names):
-            try:
-                yield model.predict_proba(frame)
-            except (ValueError, TypeError) as error:
-                raise type(error)(f"{where}: {error}") from error
+            with at(where):
+                proba = model.predict_proba(frame)
+            yield proba
+
+    def score(self, model, y=None) -> float:
+        """Share of cases whose class a fitted model predicts right, or of their weight."""
+        check_no_classes(y)
+        right, total, classes = 0.0, 0.0, set(model.classes_.tolist())
+        labels = set()
+        for where, frame in self.frames():
+            with at(where):
+                codes, names = self.labels(frame)
+                weight = self.weights(frame)
+                right += weight[model.predict(frame[self.names]) == names[codes]].sum()
+            total += weight.sum()
+            labels.update(names.tolist())
+        if not total or not labels & classes:
+            what = f"the classes {', '.join(map(repr, sorted(classes)))}" if total else "weight"
+            raise ValueError(f"the files of {self!r} hold no case of {what}")
+        return float(right / total)
 
     def write_proba(self, model, path) -> Path:
         """Write a model's class probabilities to a Parquet file, a column for each class.
@@ -135,15 +191,30 @@ class Scan:
         return path
 
 
-def scan(files, target: str, **options) -> Scan:
+def check_no_classes(y) -> None:
+    """Raise ValueError for classes that are given beside a scan."""
+    if y is not None:
+        raise ValueError("a scan has its classes with it, in the column it names: leave y out")
+
+
+@contextmanager
+def at(where: str) -> Iterator:
+    """Say in an error where it came about."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        raise type(error)(f"{where}: {error}") from error
+
+
+def scan(files, target: str, weight: str | None = None, **options) -> Scan:
     """Cases in Parquet or CSV files that are read in batches: for `fit`, `predict_proba`, `sample`.
 
-    `files` is a path, a glob, a folder or a list of paths; `target` names the column of the class.
-    All files need the same columns with the same types. Categories that files declare are merged
-    by value; text has the values that occur. CSV files, which may be packed (.csv.gz, .csv.zst),
-    are read as `rt.read_csv` reads them, with its options sep, encoding, decimal, thousands,
-    na_values and dtype. Raises ValueError where no file matches, and for a file or column that does
-    not fit.
+    `files` is a path, a glob, a folder or a list of paths; `target` names the column of the class,
+    `weight` one that says what each case counts, as `sample_weight` of `fit` does. All files need
+    the same columns with the same types. Categories that files declare are merged by value; text
+    has the values that occur. CSV files, which may be packed (.csv.gz, .csv.zst), are read as
+    `rt.read_csv` reads them, with its options sep, encoding, decimal, thousands, na_values and
+    dtype. Raises ValueError where no file matches, and for a file or column that does not fit.
 
     >>> import tempfile, ranktrees as rt
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -153,6 +224,8 @@ def scan(files, target: str, **options) -> Scan:
     """
     if not isinstance(target, str):
         raise TypeError(f"target names the column of the class, a text, not {target!r:.60}")
+    if not isinstance(weight, str | None) or weight == target:
+        raise TypeError(f"weight names a column beside the class, not {weight!r:.60}")
     remove_left()
     paths = paths_of(files)
     csv = _csv_options(kind_of(paths), options)
@@ -163,16 +236,24 @@ def scan(files, target: str, **options) -> Scan:
     first = {name: known.get(name, "number") for name in types[0]}  # no value in any file: a number
     for path, other in zip(paths, types, strict=True):
         check_same(path, other, paths[0], first, csv is not None)
-    if target not in types[0]:
-        raise ValueError(f"{paths[0].name} has no column {target!r}: it has {', '.join(types[0])}")
-    if "sample_weight" in first:
+    _check_columns(paths[0].name, first, target, weight)
+    return Scan(paths, target, first, weight, csv)
+
+
+def _check_columns(file, types, target, weight):
+    for name in (target, weight):
+        if name is not None and name not in types:
+            raise ValueError(f"{file} has no column {name!r}: it has {', '.join(types)}")
+    if weight is not None and types[weight] != "number":
+        raise ValueError(f"the weight {weight!r} is {types[weight]}: weights are numbers")
+    if "sample_weight" in types and weight != "sample_weight":
         raise ValueError(
-            "column 'sample_weight': every case of files counts once; leave it out, or give it "
-            "another name where it is an attribute"
+            "column 'sample_weight': every case of files counts once, unless weight="
+            "'sample_weight' is given; leave it out, or give it another name where it is an "
+            "attribute"
         )
-    if len(types[0]) < 2:
-        raise ValueError(f"{paths[0].name} has no column besides the class {target!r}")
-    return Scan(paths, target, first, csv)
+    if types.keys() <= {target, weight}:
+        raise ValueError(f"{file} has no column besides the class {target!r} and weights")
 
 
 def _csv_options(kind, options):

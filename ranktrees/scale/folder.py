@@ -55,16 +55,18 @@ def remove_left() -> None:
     if os.name != "posix":  # elsewhere to ask for a process may end it
         return
     name = re.compile(rf"ranktrees-{re.escape(_host())}-(\d+)-\w+")
-    with suppress(OSError):  # among them what another process removes meanwhile
-        for entry in os.scandir(tempfile.gettempdir()):
-            if (parts := name.fullmatch(entry.name)) and _is_left(entry, int(parts[1])):
-                shutil.rmtree(entry.path, ignore_errors=True)
+    for folder in os.listdir(tempfile.gettempdir()):
+        if parts := name.fullmatch(folder):
+            path = Path(tempfile.gettempdir(), folder)
+            with suppress(OSError):  # another process removes it, too
+                if _is_left(path, int(parts[1])):
+                    shutil.rmtree(path)
 
 
-def _is_left(entry, process) -> bool:
-    if not entry.is_dir(follow_symlinks=False) or entry.stat().st_uid != os.getuid():
+def _is_left(path, process) -> bool:
+    if path.is_symlink() or not path.is_dir() or path.stat().st_uid != os.getuid():
         return False
-    times = [os.stat(path).st_mtime for path in [entry.path, *os.scandir(entry.path)]]
+    times = [each.stat().st_mtime for each in [path, *path.iterdir()]]
     return max(times) < time.time() - DAY and not _runs(process)
 
 
