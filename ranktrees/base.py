@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.columns import (
-    SAMPLE,
     as_array,
     as_pandas,
     check_same_names,
@@ -29,7 +28,7 @@ ELSEWHERE = {  # what scikit-learn's users may ask for
     "random_state": "it is called seed, a whole number, 1 where none is given",
     "class_weight": "DecisionTree, C45, C44, PathBayes, NaiveBayes, AODE and Bagging have it",
 }
-IN_FILES = f"every case of a scan counts once; {SAMPLE}"
+IN_FILES = 'a scan names the column of its weights: rt.scan(files, target, weight="w")'
 
 
 class Classifier:
@@ -107,11 +106,17 @@ class Classifier:
             return map(log, self.predict_proba(X))
         return log(self.predict_proba(X))
 
-    def score(self, X, y, sample_weight=None) -> float:
-        """Share of cases predicted right, or of their weight.
+    def score(self, X, y=None, sample_weight=None) -> float:
+        """Share of cases predicted right, or of their weight; an `rt.scan` has both with it.
 
         Raises ValueError where y and X do not belong together.
         """
+        if is_scan(X):
+            refuse_weights(self, IN_FILES, sample_weight=sample_weight)
+            check_fitted(self, "classes_")
+            return X.score(self, y)
+        if y is None:
+            raise TypeError("score needs the classes y of the cases: score(X, y)")
         predicted, y = self.predict(X), one_dimensional(y)
         check_same_length(len(predicted), len(y))
         gap = pd.isna(y)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 LONG = 90.0  # seconds from which on growth is warned of
+OWN = ("ranktrees", "contextlib")  # which no user's line is in
 PATIENCE = 2.0  # seconds before a progress bar appears by itself
 
 _kept: ContextVar[dict | None] = ContextVar("kept", default=None)
@@ -20,7 +21,7 @@ def warn(message: str, category: type[Warning] = UserWarning, at_once=False) -> 
         kept[message, category] = None
         return
     frame, level = sys._getframe(1), 2
-    while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] == "ranktrees":
+    while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] in OWN:
         frame, level = frame.f_back, level + 1
     warnings.warn(message, category, stacklevel=level)
 

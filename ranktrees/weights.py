@@ -34,7 +34,9 @@ def read_weights(sample_weight, class_weight, y: np.ndarray, classes: np.ndarray
     weight = np.ones(len(y)) if sample_weight is None else case_weights(sample_weight, len(y))
     weight = at_least_mean_one(weight)
     present = np.bincount(y, weight, len(classes))
-    weight = weight * _of_classes(class_weight, present, classes.tolist())[y]
+    if class_weight is not None and (weight != np.floor(weight)).any():
+        present = [math.fsum(weight[y == c].tolist()) for c in range(len(classes))]  # in any order
+    weight = weight * of_classes(class_weight, np.array(present), classes.tolist())[y]
     weight = _exact(at_least_mean_one(weight))
     if np.count_nonzero(np.bincount(y, weight)) < 2:
         raise ValueError("cases of at least two classes need a weight that is not zero")
@@ -49,7 +51,12 @@ def at_least_mean_one(weight: np.ndarray) -> np.ndarray:
     n = np.count_nonzero(weight)
     if not 0 < weight.sum() < (1 - NEAR) * n:
         return weight
-    weight = weight / math.fsum(weight.tolist()) * n
+    return brought_to_mean_one(weight, math.fsum(weight.tolist()), n)
+
+
+def brought_to_mean_one(weight: np.ndarray, total: float, n: int) -> np.ndarray:
+    """Some (m,) of the weights of which n are above 0 and add up to `total`."""
+    weight = weight / total * n
     whole = np.rint(weight)
     return np.where(np.abs(weight - whole) <= 1e-12 * whole, whole, weight)
 
@@ -70,30 +77,42 @@ def case_weights(sample_weight, n: int) -> np.ndarray:
         raise ValueError(
             f"sample_weight must be one number a case: shape ({n},), not {weight.shape}"
         )
-    wrong = ~(np.isfinite(weight) & (weight >= 0))
-    if wrong.any():
-        row = int(wrong.argmax())
-        raise ValueError(
-            f"sample_weight is {weight[row]} in row {row}: weights are finite and at least 0"
-        )
+    check_weights("sample_weight", weight)
     if not weight.any():
         raise ValueError("sample_weight is zero in all rows: some must not be zero")
     return weight
 
 
+def check_weights(what: str, weight: np.ndarray) -> None:
+    """Raise ValueError, naming the row, for what is no weight (n,)."""
+    wrong = ~(np.isfinite(weight) & (weight >= 0))
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise ValueError(f"{what} is {weight[row]} in row {row}: weights are finite and at least 0")
+
+
 def _exact(weight):
     """Weights (n,) whose sums are exact: whole numbers, or multiples of a power of two."""
     total = weight.sum()
-    if not total <= EXACT:
-        raise ValueError(f"weights add up to {total:.3g}, but no more than 2**53 cases are counted")
+    check_total(total)
     if total <= WHOLE and (weight == np.floor(weight)).all():
         return weight.astype(np.int64)
-    total = math.fsum(weight.tolist())  # the same in any order
+    return rounded(weight, math.fsum(weight.tolist()))  # the same in any order
+
+
+def check_total(total: float) -> None:
+    """Raise ValueError for weights that add up to more than can be counted exactly."""
+    if not total <= EXACT:
+        raise ValueError(f"weights add up to {total:.3g}, but no more than 2**53 cases are counted")
+
+
+def rounded(weight: np.ndarray, total: float) -> np.ndarray:
+    """Some (m,) of the weights that add up to `total`, in its 53rd binary place."""
     unit = math.ldexp(1.0, max(math.frexp(total)[1] - 52, -1022))
     return np.rint(weight / unit) * unit
 
 
-def _of_classes(class_weight, present, classes: list) -> np.ndarray:
+def of_classes(class_weight, present, classes: list) -> np.ndarray:
     """The weight (C,) of each class, of which cases of weight `present` (C,) are there."""
     if isinstance(class_weight, str) and class_weight == "balanced":
         there = np.maximum(present, 1e-300)

@@ -5,7 +5,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from browser import PANEL, POLL, PRINTED, Lab, go_to, open_lesson, run_all
+from browser import DISTORTED, PANEL, POLL, PRINTED, Lab, go_to, look, open_lesson, run_all
 from nbformat.v4 import new_code_cell, new_notebook
 
 from ranktrees.teach.ask.card import marked

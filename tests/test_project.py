@@ -249,8 +249,12 @@ data = rt.load("iris")
 model = rt.C44().fit(data.X, data.y)
 assert dict(inspect.getmembers(model))["tree_"] is model.tree_
 print((model.predict(data.X) == data.y).mean() > 0.9, rt.plot.tree(model).alt)
-Path("a.csv").write_text("x,y\\n1,a\\n2,b\\n")
-for call in (lambda: rt.explore.split(data), lambda: rt.scan("a.csv", "y")):
+Path("a.csv").write_text("x,y\\n1,a\\n2,b\\n1,a\\n2,b\\n")
+print(rt.C44().fit(rt.scan("a.csv", "y")).tree_.n_leaves)
+Path("a.parquet").write_text("")
+Path("a.csv.zst").write_text("")
+unpack = lambda: rt.read_csv("a.csv.zst")
+for call in (lambda: rt.explore.split(data), lambda: rt.scan("a.parquet", "y"), unpack):
     try:
         call()
     except ImportError as error:
@@ -264,8 +268,10 @@ def test_a_base_install_is_whole(site, tmp_path):
     printed = alone(site, BASE, *names, folder=tmp_path).splitlines()
     assert printed[0].startswith("True ")
     assert printed[1:] == [
+        "2",
         'sliders need ipywidgets: pip install "ranktrees[lab]"',
         'data in files need pyarrow: pip install "ranktrees[scale]"',
+        "to unpack a.csv.zst: pip install pyarrow",
     ]
 
 

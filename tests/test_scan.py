@@ -73,11 +73,11 @@ def test_a_scan_teaches_the_encoder_what_memory_does(mixed_files, how, tmp_path)
     assert_same_encoder(encoder, memory, exact=True)
     assert classes.tolist() == sorted(y.cat.categories)
     assert counts.tolist() == file.counts[0].tolist() == y.value_counts().sort_index().tolist()
-    whole = np.concatenate([block for block, _ in file.read()], axis=1)
+    whole = np.concatenate([block for block, *_ in file.read()], axis=1)
     assert np.array_equal(whole[:-1].T, codes.values)
     assert np.array_equal(whole[-1], y.cat.codes)
     assert file.path.stat().st_size == file.log.traffic["written"] == file.log.traffic["read"]
-    part = np.concatenate([block for block, _ in file.read(slice(1, 3))], axis=1)
+    part = np.concatenate([block for block, *_ in file.read(slice(1, 3))], axis=1)
     start = int(file.blocks[0].sum())
     assert np.array_equal(part, whole[:, start : start + part.shape[1]])
 

@@ -451,13 +451,13 @@ def test_prototypes_of_codes_say_so(model):
         model.fit(rt.Encoder().fit_transform(data.X), data.y)
 
 
-def test_files_have_no_weights(tmp_path):
+def test_files_have_their_weights_with_them(tmp_path):
     X, y = two_columns()
     X.assign(y=y).to_csv(tmp_path / "cases.csv", index=False)
     scan = rt.scan(tmp_path / "cases.csv", target="y")
     for kind in (rt.DecisionTree, rt.NaiveBayes, rt.AODE):
-        with pytest.raises(TypeError, match="every case of a scan counts once"):
-            kind(class_weight="balanced").fit(scan)
+        with pytest.raises(TypeError, match=r"a scan names the column of its weights: rt\.scan\("):
+            kind().fit(scan, sample_weight=np.ones(60))
     assert rt.DecisionTree().fit(scan).weight_ is None
 
 

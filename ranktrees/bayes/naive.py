@@ -74,8 +74,7 @@ class NaiveBayes(Classifier):
         if is_scan(X):
             from ranktrees.scale.fit import fit_bayes
 
-            weights = {"sample_weight": sample_weight, "class_weight": self.class_weight}
-            refuse_weights(self, IN_FILES, **weights)
+            refuse_weights(self, IN_FILES, sample_weight=sample_weight)
             return fit_bayes(self, X, budget, y)
         self._check_parameters()
         cases, y = self._read_training(X, y)

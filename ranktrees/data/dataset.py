@@ -1,11 +1,6 @@
 """A data set: attributes, class, and where they come from; how it is read from a CSV file."""
 
-import io
-import re
-import warnings
-from contextlib import suppress
 from dataclasses import dataclass
-from json import dumps
 from pathlib import Path
 
 import numpy as np
@@ -16,19 +11,10 @@ from ranktrees.columns import as_pandas, refuse_twice
 from ranktrees.labels import one_dimensional
 from ranktrees.warn import warn
 
-from .files import InMemory, located, nearest
-from .scan import brief
+from .csv_files import read_whole, stem
+from .csv_values import as_classes, declared, marks_of, numbers, overruled
+from .files import located, nearest
 
-# pandas would also take "None" and "null" for missing, which are values in real tables.
-DEFAULTS = {
-    "keep_default_na": False,
-    "na_values": ["", "?", "NA", "NaN", "nan"],
-    "skipinitialspace": True,
-    "index_col": False,
-}
-# How the header alone is read, before pandas makes a, a.1 of a, a.
-HEADER = {"header": None, "nrows": 1, "usecols": None, "na_filter": False, "dtype": "str"}
-HEADER |= {"index_col": False, "parse_dates": False, "converters": None, "skipfooter": 0}
 MARKS = [("", "."), (",", "."), ("", ","), (".", ",")]  # of thousands and fractions in numbers
 
 
@@ -124,81 +110,36 @@ def read_csv(path, target: str | None = None, missing_class: str = "error", **op
     is almost numbers. Raises ValueError for an empty file, another separator, a wrong name or row,
     an infinite number, an unknown target, a class that is missing somewhere or is a measurement.
     """
-    path, options = located(path), _overruled(options)
-    frame = _read(path, options)
+    path, options = located(path), overruled(options)
+    frame = read_whole(path, options)
     names = frame.columns.tolist()
     target = names[-1] if target is None else target
     if target not in names:
         raise ValueError(f"{path.name} has no column {target!r:.60}; {nearest(target, names)}")
     for name, column in frame.items():
-        if pd.api.types.infer_dtype(column) == "string":
-            frame[name] = column.str.strip()
-            _look_for_numbers(frame[name], path, options)
+        if pd.api.types.infer_dtype(column) == "string" and not declared(options, str(name)):
+            _look_for_numbers(column, path, options)
     X, y = drop_unknown(frame, frame.pop(target), path, missing_class)
+    if not declared(options, str(target)):
+        y = as_classes(y)
     X, y = X.apply(_column, file=path.name), _classes(y, path)
-    return Dataset(X, y, name=path.stem, source=path.name, target=target)
+    return Dataset(X, y, name=stem(path), source=path.name, target=target)
 
 
 def read_csv_frame(path, **options) -> pd.DataFrame:
-    """All columns of a CSV file as pandas has them, of a file whose class is yet to be chosen."""
-    return _read(located(path), _overruled(options))
-
-
-def _overruled(options):
-    """The options with the defaults; read whole, so that a column has one type."""
-    # An engine that is named may not know the option.
-    return {**DEFAULTS, "low_memory": "engine" in options, **options}
-
-
-def _read(path, options):
-    """The file's frame, unless it is no table, or one of another separator."""
-    frame, wrong, advice = None, "", ""
-    try:
-        frame = _parse(path, options)
-        wrong = "has no cases" if frame.empty else ""
-    except pd.errors.EmptyDataError:
-        raise ValueError(f"{path.name} is empty") from None
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{path.name} is not UTF-8: name its encoding= ({error})") from error
-    except pd.errors.ParserWarning:
-        wrong = "is not a regular table: its first row is longer than its header"
-        advice = "; skiprows=1 leaves out a line above it, index_col=0 takes names of rows"
-    except ValueError as error:
-        wrong = f"is not a regular table: {brief(str(error).strip())}"
-    if frame is None or frame.shape[1] == 1:
-        for sep in sorted({*",;\t|"} - {options.get("sep", ",")}):
-            with suppress(ValueError, pd.errors.ParserWarning):
-                if _parse(path, {**options, "sep": sep, "nrows": 5}).shape[1] > 1:
-                    wrong = wrong or "has one column"
-                    advice = f": give its separator, sep={dumps(sep)}"
-    if wrong:
-        raise ValueError(f"{path.name} {wrong}{advice}")
-    if not {"header", "names"} & options.keys():
-        header = _parse(path, {**options, **HEADER}).iloc[0].str.strip()
-        refuse_twice(header[header != ""], f"{path.name}: column", "stands twice in the header")
-    return frame
-
-
-def _parse(path, options):
-    """What pandas reads, without blanks around names, and columns with neither name nor value."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("error", "Length of header", pd.errors.ParserWarning)
-        source = io.BytesIO(path.content) if isinstance(path, InMemory) else path
-        frame = pd.read_csv(source, **options)
-    frame = frame.rename(columns=lambda name: name.strip() if isinstance(name, str) else name)
-    nothing = frame.columns.astype("str").str.startswith("Unnamed: ") & frame.isna().all()
-    return frame.loc[:, ~nothing]
+    """All columns of a CSV file, of a file whose class is yet to be chosen."""
+    return read_whole(located(path), overruled(options))
 
 
 def _look_for_numbers(column, path, options):
     """Warn of a text column that would be numbers, but for decimal commas or a few texts."""
     counts = column.value_counts()
-    texts, marks = counts.index.to_series(), options["na_values"]
-    number = plain = _numbers(texts, options.get("thousands") or "", options.get("decimal", "."))
+    texts, marks = counts.index.to_series(), marks_of(options, str(column.name))
+    number = plain = numbers(texts, options.get("thousands") or "", options.get("decimal", "."))
     odd = texts[~plain]
     advice = f"na_values={[*marks, *odd[:3]]!s:.200} makes it missing"
     for thousands, decimal in MARKS:
-        other = _numbers(texts, thousands, decimal)
+        other = numbers(texts, thousands, decimal)
         if counts[other].sum() > counts[number].sum():
             odd, number = texts[other & ~plain], other
             said = f'thousands="{thousands}", ' if thousands else ""
@@ -211,13 +152,6 @@ def _look_for_numbers(column, path, options):
             f"{where} is text by {column.iloc[row]!r:.60} in data row {row + 1}, and else numbers: "
             f'{advice}, dtype={{{column.name!r:.60}: "category"}} keeps all as names'
         )
-
-
-def _numbers(texts, thousands, decimal):
-    """Which texts (V,) are numbers written with these marks."""
-    group, point = rf"{re.escape(thousands)}\d{{3}}", re.escape(decimal)
-    number = rf"(\d{{1,3}}({group})+|\d+)({point}\d*)?|{point}\d+"
-    return texts.str.fullmatch(rf"[+-]?({number})(e[+-]?\d+)?", case=False, flags=re.ASCII)
 
 
 def _column(column, file):
@@ -237,11 +171,9 @@ def _classes(column, path):
             f"{len(column)} rows, first in data row {missing[0] + 1} "
             '(missing_class="drop" leaves them out)'
         )
-    if pd.api.types.is_float_dtype(column):
-        if (column % 1 != 0).any():
-            raise ValueError(
-                f"{path.name}: the column {column.name!r:.60} holds measurements, not classes: "
-                "name another target, or cut it into classes first"
-            )
-        column = column if column.abs().max() > 2**53 else column.astype("int64")  # no 1.0, 2.0
+    if pd.api.types.is_float_dtype(column) and (column % 1 != 0).any():
+        raise ValueError(
+            f"{path.name}: the column {column.name!r:.60} holds measurements, not classes: "
+            "name another target, or cut it into classes first"
+        )
     return pd.Categorical(column.infer_objects())

@@ -5,7 +5,9 @@ import difflib
 import hashlib
 import os
 import re
-from collections.abc import Iterable
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing.pool import ThreadPool
 from pathlib import Path, PurePath
@@ -40,6 +42,27 @@ class InMemory(NamedTuple):
 def located(path) -> Path | InMemory:
     """The path, or the file in memory."""
     return path if isinstance(path, InMemory) else Path(path)
+
+
+@contextmanager
+def replacing(path) -> Iterator[Path]:
+    """A file beside `path` that takes its place once it is whole, and goes where that fails.
+
+    What is no file, as a pipe, is written at once.
+    """
+    if Path(path).exists() and not Path(path).is_file():
+        yield Path(path)
+        return
+    path = Path(os.path.realpath(path))  # a link stays one
+    part = path.with_name(f"{path.name}.part")
+    try:
+        yield part
+        if path.exists():
+            shutil.copymode(path, part)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def folder() -> Path:

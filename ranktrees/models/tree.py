@@ -105,8 +105,7 @@ class DecisionTree(FoldsTogether):
         if is_scan(X):
             from ranktrees.scale.fit import fit_tree
 
-            weights = {"sample_weight": sample_weight, "class_weight": self.class_weight}
-            refuse_weights(self, IN_FILES, **weights)
+            refuse_weights(self, IN_FILES, sample_weight=sample_weight)
             return fit_tree(self, X, budget, engine, progress, y=y)
         self._check_parameters()
         cases, y = self._read_training(X, y)
@@ -176,13 +175,16 @@ class DecisionTree(FoldsTogether):
         """The trees of all training sets, grown together."""
         stop = Stop(self.max_depth, self.min_parent, self.significance)
         if sets.weight is not None:
-            limit = "min_parent" if "min_parent" in self._parameter_names() else "min_child"
-            warn_of_little(sets.n_cases.min(), self.min_parent, limit)
+            self._warn_of_little(sets.n_cases.min())
         rows = Cases(sets, len(self.classes_))
         with progress_bar(None, progress, "levels") as advance:
             forest = grow(rows, self._proposer(sets), self.classes_.tolist(), stop, advance)
         forest = self._trim(replace(forest, schema=sets.each[0].schema), sets)
         return plant(forest, [codes.schema for codes in sets.each])
+
+    def _warn_of_little(self, total):
+        limit = "min_parent" if "min_parent" in self._parameter_names() else "min_child"
+        warn_of_little(total, self.min_parent, limit)
 
     def _finish(self, tree, codes, y, weight=None):
         self.training_, self.weight_, self.gaps_ = (codes.values, y), weight, codes.gaps

@@ -6,70 +6,87 @@ last, so that one attribute's codes lie together. Blocks are read one after anot
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.scale.log import Log
+from ranktrees.weights import bincount
 
 BLOCK_BYTES = 1 << 16  # of an attribute in a block
 BYTES_PER_CASE = 48  # bytes that growing needs for a case in memory, besides its codes
 
 
+class Block(NamedTuple):
+    """The codes (A + 1, m) of m cases, the root (m,) of each, and its weight (m,), None: 1."""
+
+    codes: np.ndarray
+    root: np.ndarray
+    weight: np.ndarray | None
+
+
 class CodeFile:
     """The coded cases of R roots in a file: `blocks` are (cases of each root (R,)) per block.
 
-    Within a block the cases lie root by root. `counts` (R, C) are the roots' class counts.
+    Within a block the cases lie root by root, and their weights, numbers of a `weight` type, behind
+    their codes; None: each counts 1. `counts` (R, C) are the roots' class counts.
     """
 
-    def __init__(self, path: Path, dtype, width: int, counts: np.ndarray, log: Log):
+    def __init__(self, path: Path, dtype, width: int, counts: np.ndarray, log: Log, weight=None):
         self.path, self.dtype, self.width, self.counts = Path(path), np.dtype(dtype), width, counts
-        self.log, self.blocks = log, []
+        self.weight = None if weight is None else np.dtype(weight)
+        self.log, self.blocks, self.n = log, [], 0
 
     def __len__(self) -> int:
-        return int(self.counts.sum())
+        return self.n
 
     @property
     def row_bytes(self) -> int:
         """Bytes of a case in the file."""
-        return self.width * self.dtype.itemsize
+        return self.width * self.dtype.itemsize + (self.weight.itemsize if self.weight else 0)
 
-    def append(self, block: np.ndarray, sizes: np.ndarray) -> None:
+    def append(self, block: np.ndarray, sizes: np.ndarray, weight=None) -> None:
         """Write a block (A + 1, m), whose cases lie root by root, `sizes` (R,) of each."""
+        m = block.shape[1]
         append_to(self.path, np.ascontiguousarray(block, self.dtype))
+        if self.weight is not None:
+            append_to(self.path, np.ascontiguousarray(weight, self.weight))
         self.blocks.append(sizes)
-        self.log.move("written", block.shape[1] * self.row_bytes, block.shape[1])
+        self.n += m
+        self.log.move("written", m * self.row_bytes, m)
 
-    def read(self, part: slice = slice(None)) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """Yield blocks (A + 1, m) and the root (m,) of each case, of all blocks or a part."""
+    def read(self, part: slice = slice(None)) -> Iterator[Block]:
+        """Yield all blocks or a part of them."""
         lengths = [int(sizes.sum()) for sizes in self.blocks]
         start = sum(lengths[: part.start or 0]) * self.row_bytes
         with self.path.open("rb") as file:
             file.seek(start)
             for sizes, m in zip(self.blocks[part], lengths[part], strict=True):
-                block = np.fromfile(file, self.dtype, self.width * m)
-                self.log.move("read", block.nbytes, m)
-                yield block.reshape(self.width, m), np.repeat(np.arange(len(sizes)), sizes)
+                codes = np.fromfile(file, self.dtype, self.width * m).reshape(self.width, m)
+                weight = None if self.weight is None else np.fromfile(file, self.weight, m)
+                self.log.move("read", m * self.row_bytes, m)
+                yield Block(codes, np.repeat(np.arange(len(sizes)), sizes), weight)
 
     def batches(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Codes (m, A) and roots (m,) of the cases, block by block."""
-        for block, root in self.read():
-            yield block[:-1].T, root
+        for block in self.read():
+            yield block.codes[:-1].T, block.root
 
     def remove(self) -> None:
         """Delete the file."""
         self.path.unlink(missing_ok=True)
 
 
-def together(blocks: Iterator, size: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield blocks (A + 1, m) and roots (m,), several as one up to `size` bytes."""
+def together(blocks: Iterator[Block], size: int) -> Iterator[Block]:
+    """Yield blocks, several as one up to `size` bytes of codes."""
     batch, total = [], 0
-    for block, root in blocks:
-        if batch and total + block.nbytes > size:
+    for block in blocks:
+        if batch and total + block.codes.nbytes > size:
             yield _joined(batch)
             batch, total = [], 0
-        batch.append((block, root))
-        total += block.nbytes
+        batch.append(block)
+        total += block.codes.nbytes
     if batch:
         yield _joined(batch)
 
@@ -77,7 +94,9 @@ def together(blocks: Iterator, size: int) -> Iterator[tuple[np.ndarray, np.ndarr
 def _joined(batch):
     if len(batch) == 1:
         return batch[0]
-    return np.concatenate([b for b, _ in batch], axis=1), np.concatenate([r for _, r in batch])
+    codes, root, weight = zip(*batch, strict=True)
+    weight = None if weight[0] is None else np.concatenate(weight)
+    return Block(np.concatenate(codes, axis=1), np.concatenate(root), weight)
 
 
 def append_to(path: Path, values: np.ndarray) -> None:
@@ -92,16 +111,20 @@ def append_to(path: Path, values: np.ndarray) -> None:
         ) from error
 
 
-def code(scan, encoder, classes: np.ndarray, folder, log: Log) -> CodeFile:
+def code(scan, encoder, classes: np.ndarray, folder, log: Log, weigh=None) -> CodeFile:
     """The code file, in a folder, of the cases of a scan, for an encoder that has learnt it.
 
-    Raises ValueError for what the first pass did not see: the files have changed in between.
+    `weigh` says what each case counts, None: 1. Raises ValueError for what the first pass did not
+    see: the files have changed in between.
     """
     sizes = [info.size for info in encoder.schema_]
     dtype = np.min_scalar_type(max(*sizes, len(classes)) - 1)
     known, parts = pd.Index(classes), []
     file = CodeFile(Path(folder) / "codes", dtype, len(sizes) + 1, np.zeros((1, 0)), log)
-    for columns, y, labels in log.watch(scan.batches(), "coding"):
+    file.weight = None if weigh is None else weigh.dtype
+    for columns, y, labels, weight in log.watch(scan.batches(weigh), "coding"):
+        if not len(y):
+            continue
         block = np.empty((file.width, len(y)), dtype)
         place = known.get_indexer(pd.Index(labels))[y]
         for j, codes in enumerate([*(encoder.encode(j, c) for j, c in enumerate(columns)), place]):
@@ -112,7 +135,7 @@ def code(scan, encoder, classes: np.ndarray, folder, log: Log) -> CodeFile:
                     "see: they have changed in between"
                 )
             block[j] = codes
-        file.append(block, np.array([len(y)]))
-        parts.append(np.bincount(place, minlength=len(classes)))
+        file.append(block, np.array([len(y)]), weight)
+        parts.append(bincount(place, weight, len(classes)))
     file.counts = np.sum(parts, axis=0)[None]
     return file

@@ -1,61 +1,118 @@
 """Cases in files: Parquet or CSV, read in batches, so that they never are in memory together."""
 
-import glob
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_number
-from ranktrees.columns import Column, read_columns, refuse_twice
+from ranktrees.base import check_fitted
+from ranktrees.columns import Column, read_columns
 from ranktrees.data import Dataset
+from ranktrees.data.csv_files import warn_of_short_rows
+from ranktrees.data.csv_values import IN_BATCHES, as_classes, overruled
+from ranktrees.data.files import replacing
 from ranktrees.folds import generator
 from ranktrees.labels import read_labels
 from ranktrees.optional import optional
+from ranktrees.scale.folder import remove_left
+from ranktrees.scale.sources import (
+    check_same,
+    kind_of,
+    paths_of,
+    read_csv_rows,
+    read_parquet_rows,
+    types_of,
+)
+from ranktrees.weights import check_weights
 
 BATCH = 1 << 16  # rows that are read at a time
-MISSING = ["", "?", "NA", "NaN", "nan"]  # what `rt.read_csv` takes for a missing value, too
+
+
+class Batch(NamedTuple):
+    """Cases that count: columns, class codes (m,), their classes, weights (m,), None: 1 each."""
+
+    columns: list[Column]
+    y: np.ndarray
+    labels: np.ndarray
+    weight: np.ndarray | None
 
 
 class Scan:
     """The cases of Parquet or CSV files, which `fit` and `predict_proba` read in batches.
 
-    Made by `rt.scan`. `files` are their paths in order, `target` the name of the class, `names`
-    those of the attributes. Reading a batch of rows raises ValueError with the name of its file.
+    Made by `rt.scan`. `files` are their paths in order, `target` the name of the class, `weight`
+    that of the column that says what a case counts, None: 1, and `names` those of the attributes.
+    Reading a batch of rows raises ValueError with the name of its file.
     """
 
-    def __init__(self, files: Sequence[Path], target: str, types: dict):
+    def __init__(self, files: Sequence[Path], target: str, types: dict, weight=None, csv=None):
         self.files, self.target, self.types = list(files), target, types
-        self.names = [name for name in types if name != target]
+        self.weight, self.csv = weight, csv
+        self.names = [name for name in types if name not in (target, weight)]
+        self._looked_at = set()  # CSV files whose rows' lengths are known
 
     def __repr__(self):
         n, A = len(self.files), len(self.names)
-        return f"<Scan of {n} file{'s' * (n > 1)}: {A} attributes, class {self.target!r}>"
+        weight = "" if self.weight is None else f", weight {self.weight!r}"
+        return f"<Scan of {n} file{'s' * (n > 1)}: {A} attributes, class {self.target!r}{weight}>"
 
     def frames(self, names: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
         """Yield batches of rows as (where they are, DataFrame), of all columns or those named."""
-        names = [*self.names, self.target] if names is None else list(names)
-        types = {name: self.types[name] for name in self.names}  # the class stays what it is
+        names = [*self.names, self.target, self.weight] if names is None else names
+        names = [name for name in names if name is not None]
         for file in self.files:
             first = 0
-            for batch in _batches(file, names, types):
-                if len(batch):
-                    where = f"{file.name}, rows {first} to {first + len(batch) - 1}"
-                    yield where, batch.to_pandas(ignore_metadata=True)[names]
-                    first += len(batch)
+            for frame in self._rows(file, names):
+                if len(frame):
+                    yield f"{file.name}, rows {first} to {first + len(frame) - 1}", frame
+                    first += len(frame)
 
-    def batches(self) -> Iterator[tuple[list[Column], np.ndarray, np.ndarray]]:
-        """Yield of each batch its columns, and class codes with the classes they are codes of."""
+    def _rows(self, file, names):
+        if self.csv is None:
+            yield from read_parquet_rows(file, names, BATCH)
+            return
+        kinds = {name: self.types[name] for name in names}
+        for frame in read_csv_rows(file, kinds, self.csv, BATCH):
+            last = next(reversed(self.types))
+            if last in frame and frame[last].hasnans and file not in self._looked_at:
+                self._looked_at.add(file)
+                warn_of_short_rows(file, self.csv)
+            if self.target in frame and kinds[self.target] != "text":
+                frame[self.target] = as_classes(frame[self.target])
+            yield frame
+
+    def labels(self, frame: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
+        """Class codes (m,) of a batch of rows, and the classes that they are codes of."""
+        return read_labels(frame[self.target], "A scan", f"the class {self.target!r}")
+
+    def weights(self, frame: pd.DataFrame) -> np.ndarray:
+        """What stands in the column of weights (m,), or 1 for each case."""
+        if self.weight is None:
+            return np.ones(len(frame))
+        weight = frame[self.weight].to_numpy(float, na_value=np.nan)
+        check_weights(f"the weight {self.weight!r}", weight)
+        return weight
+
+    def batches(self, weigh: Callable | None = None) -> Iterator[Batch]:
+        """Yield the cases that count, batch by batch; `weigh` says how much, None: 1 each.
+
+        A batch knows the classes and categories of cases that do not count, too.
+        """
         orders = {}
         for where, frame in self.frames():
-            try:
-                y = frame.pop(self.target)
-                columns = read_columns(frame, "A scan")
+            with at(where):
+                (y, labels), weight = self.labels(frame), None if weigh is None else weigh(frame)
+                columns = read_columns(frame[self.names], "A scan")
                 _check_orders(columns, orders)
-                yield columns, *read_labels(y, "A scan", f"the class {self.target!r}")
-            except (ValueError, TypeError) as error:
-                raise type(error)(f"{where}: {error}") from error
+            if weight is not None and not weight.all():
+                rows = np.flatnonzero(weight)
+                columns, y = [column.take(rows) for column in columns], y[rows]
+                weight = weight[rows]
+            yield Batch(columns, y, labels, weight)
 
     def stamp(self) -> list[tuple[str, int, int]]:
         """Size and time of each file: whether one has changed between two scans."""
@@ -65,8 +122,15 @@ class Scan:
         """n cases drawn without replacement, in the order of the files, as a `Dataset`.
 
         All cases where there are no more than n. One scan of the classes alone counts the rows.
+        Raises ValueError for a scan with weights, which a `Dataset` does not have.
         """
         check_number("n", n, 1, whole=True)
+        if self.weight is not None:
+            raise ValueError(
+                f"a sample would lose the weights {self.weight!r}: scan the files without weight=, "
+                f"data = rt.scan(files, {self.target!r}).sample(n), then "
+                f"fit(data.X.drop(columns={self.weight!r}), data.y, data.X[{self.weight!r}])"
+            )
         total = sum(len(frame) for _, frame in self.frames([self.target]))
         if not total:
             raise ValueError(f"the files of {self!r} hold no rows")
@@ -87,30 +151,70 @@ class Scan:
     def predict_proba(self, model) -> Iterator[np.ndarray]:
         """Class probabilities (m, C) of a fitted model, batch by batch, file after file."""
         for where, frame in self.frames(self.names):
-            try:
-                yield model.predict_proba(frame)
-            except (ValueError, TypeError) as error:
-                raise type(error)(f"{where}: {error}") from error
+            with at(where):
+                proba = model.predict_proba(frame)
+            yield proba
+
+    def score(self, model, y=None) -> float:
+        """Share of cases whose class a fitted model predicts right, or of their weight."""
+        check_no_classes(y)
+        right, total, classes = 0.0, 0.0, set(model.classes_.tolist())
+        labels = set()
+        for where, frame in self.frames():
+            with at(where):
+                codes, names = self.labels(frame)
+                weight = self.weights(frame)
+                right += weight[model.predict(frame[self.names]) == names[codes]].sum()
+            total += weight.sum()
+            labels.update(names.tolist())
+        if not total or not labels & classes:
+            what = f"the classes {', '.join(map(repr, sorted(classes)))}" if total else "weight"
+            raise ValueError(f"the files of {self!r} hold no case of {what}")
+        return float(right / total)
 
     def write_proba(self, model, path) -> Path:
-        """Write a model's class probabilities to a Parquet file, a column for each class."""
+        """Write a model's class probabilities to a Parquet file, a column for each class.
+
+        The file is there when it is whole. Raises ValueError for one that the scan itself reads.
+        """
         pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
-        path, part = Path(path), Path(f"{path}.part")  # a file that is there is whole
+        check_fitted(model, "classes_")
+        path = Path(path)
+        for file in self.files:
+            if path.exists() and path.samefile(file):
+                raise ValueError(f"{path} is one of the scan's own files: name another file")
         names = [str(label) for label in model.classes_]
         schema = pa.schema([(name, pa.float64()) for name in names])
-        with parquet.ParquetWriter(part, schema) as writer:
+        with replacing(path) as part, parquet.ParquetWriter(part, schema) as writer:
             for proba in self.predict_proba(model):
                 writer.write_table(pa.table(list(proba.T), schema=schema))
-        return part.replace(path)
+        return path
 
 
-def scan(files, target: str) -> Scan:
+def check_no_classes(y) -> None:
+    """Raise ValueError for classes that are given beside a scan."""
+    if y is not None:
+        raise ValueError("a scan has its classes with it, in the column it names: leave y out")
+
+
+@contextmanager
+def at(where: str) -> Iterator:
+    """Say in an error where it came about."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        raise type(error)(f"{where}: {error}") from error
+
+
+def scan(files, target: str, weight: str | None = None, **options) -> Scan:
     """Cases in Parquet or CSV files that are read in batches: for `fit`, `predict_proba`, `sample`.
 
-    `files` is a path, a glob, a folder or a list of paths; `target` names the column of the class.
-    All files need the same columns with the same types. Categories that files declare are merged
-    by value; text has the values that occur; an empty field, ?, NA and NaN of a CSV file are
-    missing. Raises ValueError where no file matches, and for a file or column that does not fit.
+    `files` is a path, a glob, a folder or a list of paths; `target` names the column of the class,
+    `weight` one that says what each case counts, as `sample_weight` of `fit` does. All files need
+    the same columns with the same types. Categories that files declare are merged by value; text
+    has the values that occur. CSV files, which may be packed (.csv.gz, .csv.zst), are read as
+    `rt.read_csv` reads them, with its options sep, encoding, decimal, thousands, na_values and
+    dtype. Raises ValueError where no file matches, and for a file or column that does not fit.
 
     >>> import tempfile, ranktrees as rt
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -118,86 +222,53 @@ def scan(files, target: str) -> Scan:
     ...     scan(f"{folder}/*.parquet", target="class")
     <Scan of 1 file: 4 attributes, class 'class'>
     """
-    paths = _paths(files)
-    kinds = {path.suffix for path in paths}
-    if len(kinds) > 1 or not kinds <= {".parquet", ".csv"}:
-        raise ValueError(f"files must be all .parquet or all .csv, not {', '.join(sorted(kinds))}")
-    types = [_types(path) for path in paths]
-    if kinds == {".csv"}:  # as in `rt.read_csv`, all but numbers is text, dates and "True", too
-        types = [
-            {n: k if k in ("number", "") or n == target else "text" for n, k in kind.items()}
-            for kind in types
-        ]
+    if not isinstance(target, str):
+        raise TypeError(f"target names the column of the class, a text, not {target!r:.60}")
+    if not isinstance(weight, str | None) or weight == target:
+        raise TypeError(f"weight names a column beside the class, not {weight!r:.60}")
+    remove_left()
+    paths = paths_of(files)
+    csv = _csv_options(kind_of(paths), options)
+    types = [types_of(path, csv) for path in paths]
+    if csv is not None:
+        types = [{n: _as_read(k, n == target) for n, k in kinds.items()} for kinds in types]
     known = {name: kind for kinds in reversed(types) for name, kind in kinds.items() if kind}
     first = {name: known.get(name, "number") for name in types[0]}  # no value in any file: a number
     for path, other in zip(paths, types, strict=True):
-        _check_same(path, other, paths[0], first)
-    if target not in types[0]:
-        raise ValueError(f"{paths[0].name} has no column {target!r}: it has {', '.join(types[0])}")
-    if "sample_weight" in first:
+        check_same(path, other, paths[0], first, csv is not None)
+    _check_columns(paths[0].name, first, target, weight)
+    return Scan(paths, target, first, weight, csv)
+
+
+def _check_columns(file, types, target, weight):
+    for name in (target, weight):
+        if name is not None and name not in types:
+            raise ValueError(f"{file} has no column {name!r}: it has {', '.join(types)}")
+    if weight is not None and types[weight] != "number":
+        raise ValueError(f"the weight {weight!r} is {types[weight]}: weights are numbers")
+    if "sample_weight" in types and weight != "sample_weight":
         raise ValueError(
-            "column 'sample_weight': every case of files counts once; leave it out, or give it "
-            "another name where it is an attribute"
+            "column 'sample_weight': every case of files counts once, unless weight="
+            "'sample_weight' is given; leave it out, or give it another name where it is an "
+            "attribute"
         )
-    if len(types[0]) < 2:
-        raise ValueError(f"{paths[0].name} has no column besides the class {target!r}")
-    return Scan(paths, target, first)
+    if types.keys() <= {target, weight}:
+        raise ValueError(f"{file} has no column besides the class {target!r} and weights")
 
 
-def _paths(files):
-    """The files that are meant, in order; those of a folder and a glob sorted by name."""
-    if isinstance(files, str | Path):
-        path = Path(files)
-        if path.is_dir():
-            listed = sorted([*path.glob("*.parquet"), *path.glob("*.csv")])
-        else:
-            listed = (
-                [path]
-                if path.exists()
-                else [Path(p) for p in sorted(glob.glob(str(files), recursive=True))]
-            )
-    else:
-        try:
-            listed = [Path(file) for file in files]
-        except TypeError as error:
-            raise TypeError(
-                f"files must be a path, a glob, a folder or a list, not {files!r}"
-            ) from error
-    if not listed:
-        raise ValueError(f"no file matches {str(files)!r}: give a path, a glob, a folder or a list")
-    for path in listed:
-        if not path.is_file():
-            raise FileNotFoundError(f"there is no file {str(path)!r}")
-    refuse_twice([path.resolve() for path in listed], "file", "is listed more than once")
-    return listed
+def _csv_options(kind, options):
+    """What `rt.read_csv` would be given for CSV files; None for Parquet."""
+    for name in options:
+        if name not in IN_BATCHES:
+            raise TypeError(f"a scan has no option {name!r}: it takes {', '.join(IN_BATCHES)}")
+        if kind != "csv":
+            raise TypeError(f"{name} is an option of CSV files, but these are Parquet")
+    return overruled(options) if kind == "csv" else None
 
 
-def _types(path):
-    """{column: type in words, "" for no value} of a file; ValueError for what cannot be read."""
-    pa = optional("pyarrow")
-    try:
-        if path.suffix == ".parquet":
-            schema = optional("pyarrow.parquet").read_schema(path)
-        else:
-            with _open_csv(path, {}) as reader:
-                schema = reader.schema
-    except (pa.ArrowException, OSError) as error:
-        raise ValueError(f"{path.name} cannot be read: {error}") from error
-    refuse_twice(schema.names, f"{path.name}: column", "occurs more than once")
-    index = (schema.pandas_metadata or {}).get("index_columns", [])
-    return {field.name: _in_words(field.type) for field in schema if field.name not in index}
-
-
-def _in_words(kind):
-    types = optional("pyarrow").types
-    if types.is_dictionary(kind):
-        order = "ordered categories" if kind.ordered else "categories"
-        return f"{order} of {_in_words(kind.value_type)}"
-    if types.is_integer(kind) or types.is_floating(kind):
-        return "number"
-    if types.is_string(kind) or types.is_large_string(kind):
-        return "text"
-    return "" if types.is_null(kind) else str(kind)
+def _as_read(kind, is_class):
+    """Words for true and false are text as all others, but of the class."""
+    return "text" if kind == "truth values" and not is_class else kind
 
 
 def _check_orders(columns, orders):
@@ -211,48 +282,6 @@ def _check_orders(columns, orders):
                     f"column {column.name!r} has the order {column.categories.tolist()}, but the "
                     f"rows before {known.tolist()}: an order must be the same in all files"
                 )
-
-
-def _check_same(path, types, first_path, first):
-    missing, new = [n for n in first if n not in types], [n for n in types if n not in first]
-    if missing or new:
-        what = f"lacks column {missing[0]!r}" if missing else f"has a column {new[0]!r} more"
-        raise ValueError(f"{path.name} {what} than {first_path.name}: files need the same columns")
-    for name, kind in first.items():
-        if types[name] not in (kind, ""):
-            raise ValueError(
-                f"column {name!r} is {types[name]} in {path.name}, but {kind} in "
-                f"{first_path.name}: files need the same types"
-            )
-
-
-def _batches(path, names, types):
-    """Yield record batches of these columns; ValueError names a broken file."""
-    pa = optional("pyarrow")
-    try:
-        if path.suffix == ".parquet":
-            how = {"pre_buffer": False, "buffer_size": 1 << 20}  # else whole files are in memory
-            with optional("pyarrow.parquet").ParquetFile(path, **how) as file:
-                yield from file.iter_batches(BATCH, columns=list(names))
-        else:
-            with _open_csv(path, types) as reader:
-                yield from (batch.select(names) for batch in reader)
-    except (pa.ArrowException, OSError, KeyError) as error:
-        raise ValueError(
-            f"{path.name} cannot be read (it is broken, or changed, or a value is not of its "
-            f"column's type): {error}"
-        ) from error
-
-
-def _open_csv(path, types):
-    """A CSV file's batches; numbers of the first block are decimal numbers everywhere."""
-    pa, csv = optional("pyarrow"), optional("pyarrow.csv")
-    numbers = {name: pa.float64() for name, kind in types.items() if kind == "number"}
-    texts = {name: pa.string() for name, kind in types.items() if kind == "text"}
-    how = csv.ConvertOptions(
-        null_values=MISSING, strings_can_be_null=True, column_types={**numbers, **texts}
-    )
-    return csv.open_csv(path, convert_options=how)
 
 
 def _same_categories(frames):

@@ -1,6 +1,5 @@
 """Fitting models to scans: learn the columns, code the cases, grow; and what must be refused."""
 
-import tempfile
 import tracemalloc
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -15,11 +14,13 @@ from ranktrees.columns import SAMPLE
 from ranktrees.encode import Codes
 from ranktrees.grow import Stop, grow
 from ranktrees.scale.codefile import BLOCK_BYTES, CodeFile, code
-from ranktrees.scale.files import Scan
+from ranktrees.scale.files import Scan, check_no_classes
+from ranktrees.scale.folder import work_folder
 from ranktrees.scale.learn import learn
 from ranktrees.scale.lists import SliqRows, SprintRows
 from ranktrees.scale.log import Log
 from ranktrees.scale.rainforest import DIVISIONS, Division, Work, grow_part
+from ranktrees.scale.weigh import weigher_of
 from ranktrees.shrinkage import CASEWISE
 from ranktrees.warn import WarnOnce
 
@@ -48,19 +49,18 @@ def as_bytes(budget) -> int:
 
 
 @contextmanager
-def code_file(scan: Scan, encoder, budget: int, log: Log):
+def code_file(scan: Scan, encoder, budget: int, log: Log, class_weight=None):
     """The code file of a scan and its classes (C,), in a folder that goes when the work is done."""
     if budget < BLOCK_BYTES * (len(scan.names) + 1):
         raise ValueError(
             f"budget: a block of cases takes {BLOCK_BYTES * (len(scan.names) + 1):,} bytes, and "
             f"{budget:,} are given"
         )
-    folder = tempfile.TemporaryDirectory(prefix="ranktrees-")
-    with closing(log), folder as place:
+    with closing(log), work_folder() as place:
         with unchanged(scan):
-            classes, counts = learn(scan, encoder, budget, log)
-            log.n_rows = int(counts.sum())
-            file = code(scan, encoder, classes, place, log)
+            weigh = weigher_of(scan, class_weight)
+            classes, _ = learn(scan, encoder, budget, log, weigh)
+            file = code(scan, encoder, classes, place, log, weigh)
         yield file, classes
 
 
@@ -98,8 +98,10 @@ def fit_tree(
     budget = as_bytes(budget)
     model._check_parameters()
     model.encoder_, log = model._encoder(), log or Log(progress=progress)
-    with code_file(scan, model.encoder_, budget, log) as (file, classes):
+    with code_file(scan, model.encoder_, budget, log, model.class_weight) as (file, classes):
         model._remember(scan.names, classes)
+        if file.weight is not None:
+            model._warn_of_little(file.counts.sum())
         sets = sets_of(file, model.encoder_.schema_)
         stop = Stop(model.max_depth, model.min_parent, model.significance)
         proposer = model._proposer(sets, wide=int(sets.sizes.max()))
@@ -127,25 +129,20 @@ def fit_bayes(model, scan: Scan, budget=BUDGET, y=None):
     model._check_parameters()
     model.encoder_ = encoder = model._encoder()
     with unchanged(scan):
+        weigh = weigher_of(scan, model.class_weight)
         with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
-            classes, model.class_count_ = learn(scan, encoder, as_bytes(budget), Log())
+            classes, model.class_count_ = learn(scan, encoder, as_bytes(budget), Log(), weigh)
         model._remember(scan.names, classes)
         model._set_schema(model._known_values(encoder))
         model.fill_ = np.zeros(0)
         model.means_ = model.deviations_ = np.zeros((0, len(classes)))
         model._start_counts()
-        for columns, y, labels in scan.batches():
+        for columns, y, labels, weight in scan.batches(weigh):
             place = pd.Index(classes).get_indexer(pd.Index(labels))[y]
-            if place.min() < 0:
+            if place.min(initial=0) < 0:
                 raise ValueError("a class was not seen in the first reading of the files")
-            model._add_counts(encoder.apply(columns).values, place)
+            model._add_counts(encoder.apply(columns).values, place, weight)
     return model._set_tables()
-
-
-def check_no_classes(y) -> None:
-    """Raise ValueError for classes that are given beside a scan."""
-    if y is not None:
-        raise ValueError("a scan has its classes with it, in the column it names: leave y out")
 
 
 def sets_of(file: CodeFile, schema: tuple) -> SimpleNamespace:
@@ -154,7 +151,7 @@ def sets_of(file: CodeFile, schema: tuple) -> SimpleNamespace:
     return SimpleNamespace(
         each=[empty],
         sizes=np.array([[info.size for info in schema]]),
-        n_cases=np.array([len(file)]),
+        n_cases=file.counts.sum(axis=1),
         batches=file.batches,
     )
 

@@ -49,14 +49,17 @@ def write_lists(file: CodeFile, work, with_class: bool) -> list[AttributeList]:
     """The lists of all attributes, each sorted by code, the cases of a code in their order."""
     fields = [("code", file.dtype), ("case", np.uint32 if len(file) <= 1 << 32 else np.uint64)]
     fields += [("label", file.dtype)] if with_class else []
+    fields += [("weight", file.weight)] if with_class and file.weight else []
     A, folder = len(work.sizes), Path(work.folder)
     raw = [AttributeList(folder / f"raw{a}", fields, work.log, A) for a in range(A)]
     first = 0
-    for block, _ in file.read():
+    for block, _, weight in file.read():
         entries = np.empty(block.shape[1], raw[0].dtype)
         entries["case"] = np.arange(first, first + len(entries))
         if with_class:
             entries["label"] = block[-1]
+        if "weight" in raw[0].dtype.names:
+            entries["weight"] = weight
         for a, attribute in enumerate(raw):
             entries["code"] = block[a]
             attribute.append(entries)
@@ -74,14 +77,15 @@ class ListRows(FileRows):
 
     def count(self, groups, widths, C: int, first: int, n: int) -> list:
         """Tables of nodes: one reading of every list."""
-        tables = empty_tables(groups, widths, C, n)
+        tables = empty_tables(groups, widths, C, n, self.file.weight)
         for members, table in zip(groups, tables, strict=True):
             for j, a in enumerate(members):
                 for start, entries in self.lists[a].pieces():
-                    node, label = self.where(start, entries)
+                    node, label, weight = self.where(start, entries)
                     inside = (node >= first) & (node < first + n)
                     row = (node[inside].astype(np.intp) - first) * C + label[inside]
-                    add_to(table[:, j], row, entries["code"][inside])
+                    weight = None if weight is None else weight[inside]
+                    add_to(table[:, j], row, entries["code"][inside], weight)
         return tables
 
 
@@ -92,12 +96,16 @@ class SliqRows(ListRows):
         super().__init__(file, work, depth)
         with work.log.at(depth, what="writes its lists"):
             self.lists = write_lists(file, work, with_class=False)
-            self.label = np.concatenate([block[-1] for block, _ in file.read()])
+            self.label = np.concatenate([block[-1] for block, *_ in file.read()])
+            self.weight = None
+            if file.weight is not None:
+                self.weight = np.concatenate([block.weight for block in file.read()])
         self.node = np.zeros(len(file), np.int32)
 
-    def where(self, start: int, entries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The open node (m,), -1 for none, and the class (m,) of entries: of the class list."""
-        return self.node[entries["case"]], self.label[entries["case"]]
+    def where(self, start: int, entries: np.ndarray) -> tuple:
+        """The open node (m,), -1 for none, class and weight (m,) of entries: of the class list."""
+        weight = None if self.weight is None else self.weight[entries["case"]]
+        return self.node[entries["case"]], self.label[entries["case"]], weight
 
     def send(self, tests, number: np.ndarray) -> None:
         """The lists of tested attributes are read, and their cases' nodes in the class list set."""
@@ -127,11 +135,12 @@ class SprintRows(ListRows):
             self.lists = write_lists(file, work, with_class=True)
         self.n_cases, self.sizes_of_nodes = len(file), np.array([len(file)])
 
-    def where(self, start: int, entries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The open node (m,) and the class (m,) of entries from a place in their list on."""
+    def where(self, start: int, entries: np.ndarray) -> tuple:
+        """The open node, class and weight (m,) of entries from a place in their list on."""
         place = np.arange(start, start + len(entries))
         ends = np.cumsum(self.sizes_of_nodes)
-        return np.searchsorted(ends, place, side="right"), entries["label"]
+        weight = None if self.file.weight is None else entries["weight"]
+        return np.searchsorted(ends, place, side="right"), entries["label"], weight
 
     def send(self, tests, number: np.ndarray) -> None:
         """A hash table says of each case its branch; by it every list is split, its order kept."""

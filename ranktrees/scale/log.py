@@ -44,10 +44,10 @@ class Log:
     def watch(self, batches: Iterable, what: str) -> Iterator:
         """Yield a scan's batches, and show how many of its rows have come."""
         self.begin(what)
-        for columns, y, labels in batches:
-            yield columns, y, labels
+        for batch in batches:
+            yield batch
             if self.bar is not None:
-                self.bar.update(len(y))
+                self.bar.update(len(batch.y))
 
     @contextmanager
     def at(self, level: int, tables: int = 0, what: str = "divides its file"):

@@ -122,7 +122,7 @@ class Work:
         """An empty file of codes for roots with these class counts (R, C)."""
         self.n_files += 1
         path = self.folder / f"part{self.n_files}"
-        return CodeFile(path, like.dtype, like.width, counts, self.log)
+        return CodeFile(path, like.dtype, like.width, counts, self.log, like.weight)
 
 
 def count_all(file, *how):
@@ -182,14 +182,17 @@ def _grow_in_memory(file, work, stop, depth):
     n, first = len(file), 0
     values, y = np.empty((n, file.width - 1), file.dtype), np.empty(n, np.intp)
     root = np.empty(n, np.intp)
+    weight = None if file.weight is None else np.empty(n, file.weight)
     with work.log.at(depth, what="is read into memory"):
-        for block, roots in file.read():
+        for block, roots, weights in file.read():
             part = slice(first, first + len(roots))
             values[part], y[part], root[part] = block[:-1].T, block[-1], roots
+            if weight is not None:
+                weight[part] = weights
             first += len(roots)
     order = np.argsort(root, kind="stable")
-    codes = Codes(values, work.schema)
-    sets = TrainingSets([codes], values, order, y[order], root[order])
+    codes, weight = Codes(values, work.schema), None if weight is None else weight[order]
+    sets = TrainingSets([codes], values, order, y[order], root[order], weight)
     rows = Cases(sets, len(work.classes))
     return grow(rows, _as_one_root(work.propose_cases), work.classes, stop)
 
@@ -201,11 +204,13 @@ def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[Cod
     """
     counts = top.counts[nodes]
     n_cases, sizes = counts.sum(axis=1), (file.row_bytes, work.node_bytes, work.budget)
+    if file.weight is not None:  # about as many
+        n_cases = n_cases * (len(file) / file.counts.sum())
     slices = list(work.plan.parts(n_cases, *sizes))
     parts = [work.new_file(file, counts[s]) for s in slices]
     number = np.full(len(top), -1)
     number[nodes] = np.arange(len(nodes))
-    for block, root in together(file.read(), work.budget // 4):
+    for block, root, weight in together(file.read(), work.budget // 4):
         node = number[top.apply(block[:-1].T, root)]
         order = np.argsort(node, kind="stable")
         order = order[np.searchsorted(node[order], 0) :]
@@ -214,7 +219,7 @@ def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[Cod
         for part, s in zip(parts, slices, strict=True):
             rows = order[bounds[s.start] : bounds[s.stop]]
             if len(rows):
-                part.append(block[:, rows], sizes[s])
+                part.append(block[:, rows], sizes[s], None if weight is None else weight[rows])
     return parts
 
 

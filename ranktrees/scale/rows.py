@@ -14,6 +14,7 @@ from ranktrees.blocks import blocks
 from ranktrees.cuts import BestCuts, CodeRuns, best_cuts
 from ranktrees.scale.codefile import CodeFile, together
 from ranktrees.tree import outcome_of
+from ranktrees.weights import bincount
 
 
 class Step(NamedTuple):
@@ -64,33 +65,40 @@ def count_tables(
 
     Of the blocks of one part of the file: tables of parts add up. `sizes` (G,) are the groups' V.
     """
-    tables = empty_tables(groups, sizes, C, n)
+    tables = empty_tables(groups, sizes, C, n, file.weight)
     size = sum(table.nbytes for table in tables) // 8  # large tables are not walked for few cases
-    for block, root in together(file.read(part), size):
+    for block, root, weight in together(file.read(part), size):
         cases, node = follow(route, block, root)
         inside = (node >= first) & (node < first + n)
         cases, node = cases.compress(inside), node.compress(inside)
         row = (node - first) * C + block[-1].take(cases)
+        weight = None if weight is None else weight.take(cases)
         for members, table in zip(groups, tables, strict=True):
             for j, a in enumerate(members):
-                add_to(table[:, j], row, block[a].take(cases))
+                add_to(table[:, j], row, block[a].take(cases), weight)
     return tables
 
 
-def empty_tables(groups, sizes, C: int, n: int) -> list[np.ndarray]:
-    """Tables (n, A', V, C) of zeros for each group of attributes with V codes of `sizes`."""
+def empty_tables(groups, sizes, C: int, n: int, weight=None) -> list[np.ndarray]:
+    """Tables (n, A', V, C) of zeros for each group of attributes with V codes of `sizes`.
+
+    `weight` is the type of what cases count, None: whole numbers.
+    """
     shapes = [(n, C, len(members), V) for members, V in zip(groups, sizes, strict=True)]
-    return [np.zeros(shape, np.int64).transpose(0, 2, 3, 1) for shape in shapes]
+    return [np.zeros(shape, weight or np.int64).transpose(0, 2, 3, 1) for shape in shapes]
 
 
-def add_to(table: np.ndarray, row: np.ndarray, code: np.ndarray) -> None:
-    """Count cases with a code (m,) in the row (m,) node * C + class of a table (n, V, C)."""
+def add_to(table: np.ndarray, row: np.ndarray, code: np.ndarray, weight=None) -> None:
+    """Count cases with a code (m,) in the row (m,) node * C + class of a table (n, V, C).
+
+    Each counts its `weight` (m,), None: 1.
+    """
     n, V, C = table.shape
     if table.size <= 4 * len(row):
-        counted = np.bincount(row * V + code, minlength=table.size)
+        counted = bincount(row * V + code, weight, table.size)
         table += counted.reshape(n, C, V).swapaxes(1, 2)
     else:
-        np.add.at(table, (row // C, code, row % C), 1)
+        np.add.at(table, (row // C, code, row % C), 1 if weight is None else weight)
 
 
 class FileRows:

@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees import __version__
+from ranktrees.data.files import replacing
 from ranktrees.newton.attributes import ascending
 from ranktrees.storage.shapes import CLASSES, SHAPES, is_array
 
@@ -31,8 +32,10 @@ WRONG = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 
 
 def save(model, path) -> None:
-    """Write a model, fitted or not, to a JSON file: see `as_text`."""
-    Path(path).write_text(as_text(model), encoding="utf-8", newline="\n")
+    """Write a model, fitted or not, to a JSON file, which is there when it is whole: `as_text`."""
+    text = as_text(model)
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8", newline="\n")
 
 
 def as_text(model) -> str:
@@ -48,6 +51,9 @@ def as_text(model) -> str:
             f"{type(model).__name__} contains itself or is nested too deeply"
         ) from error
     decode(record)  # lest it could not be read again
+    if type(model) not in SHAPES:
+        what = f"{type(model).__name__} {model!s:.60}"
+        raise TypeError(f"{what} is no model that can be stored; what can be: {', '.join(CLASSES)}")
     head = {"format": FORMAT, "version": VERSION, "ranktrees": __version__}
     return layout({**head, "model": record}) + "\n"
 
