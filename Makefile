@@ -1,12 +1,14 @@
-# make lab         JupyterLab on copies of the lessons without solutions; TEACHER=1: on themselves;
-#                  LECTURE=1: on themselves in large type, one document, no sidebar
+# make lab         JupyterLab on copies of the lessons without solutions; LECTURE=1: on fresh copies
+#                  with solutions, in large type, no sidebar; TEACHER=1: on the lessons, to write them
 # make playground  the page of lesson 16 alone, without code, for this machine's browser only
 # make test        everything that is tested
 # make slides      a deck per lesson, in build/slides/
 # make site        the lessons as pages in build/site/, which need neither a server nor the net
-# make kit         slides, handouts, solutions, questions, plans, data: build/kit/
+# make kit         slides, handouts, solutions, questions, plans, data: build/kit/; FROM=ADDRESS of
+#                  a wheel: what hosted notebooks install
 # make bench       the benchmark tables          make notebooks  format, execute, strip the lessons
-# make student     copies without solutions      make clean      remove what was built, no copy
+# make student     copies without solutions      make lecture    fresh copies with solutions
+# make clean       remove what was built, no copy
 # make processors  oracles and lessons once more, as on another processor
 # make test-long   the tests that take too long for every day
 # make test-lowest unit tests and doctests with the lowest versions that pyproject.toml allows
@@ -20,6 +22,7 @@ PYTHON ?=
 LAB_FLAGS ?=
 TEACHER ?=
 LECTURE ?=
+FROM =
 CONSTRAINTS ?= constraints.txt
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -41,11 +44,11 @@ NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
 .PHONY: help setup lab playground test lint unit doctest notebooks-check browser processors \
-  test-long test-lowest test-next bench notebooks student slides site kit clean
+  test-long test-lowest test-next bench notebooks student lecture slides site kit clean
 .NOTPARALLEL:
 
 help:
-	@sed -n -e 's/^# //' -e '/^make /p' -e '/^All /p' -e '/^[A-Z_]*=/p' Makefile
+	@sed -n -e '/^#/!q' -e 's/^# \{0,1\}//p' Makefile
 
 setup: $(STAMP)
 
@@ -79,15 +82,15 @@ $(STAMP): pyproject.toml $(CONSTRAINTS)
 	printf '%s\n' "$(CURDIR)" > $(STAMP)
 
 # Of JupyterLab's settings for type only those of a user take effect: a lecture has its own folder.
-lab: SOURCE := $(if $(TEACHER)$(LECTURE),,student/)
+lab: COPIES := $(if $(LECTURE),lecture,$(if $(TEACHER),,student))
 lab: STAGE := $(CURDIR)/$(VENV)/lecture
 lab: TYPE := @jupyterlab/apputils-extension
-lab: $(if $(TEACHER)$(LECTURE),$(STAMP),student)
+lab: $(or $(if $(LECTURE),lecture),$(if $(TEACHER),$(STAMP)),student)
 	$(if $(LECTURE),rm -rf $(STAGE) && mkdir -p $(STAGE)/$(TYPE) && \
 	  printf '%s\n' '$(LARGE_TYPE)' > $(STAGE)/$(TYPE)/themes.jupyterlab-settings)
 	$(PY) -m jupyterlab $(AS_ROOT) --ServerApp.ip=127.0.0.1 --ServerApp.root_dir=notebooks \
 	  --ServerApp.tornado_settings='$(UPLOADS)' \
-	  --LabApp.default_url=/$(if $(LECTURE),doc,lab)/tree/$(SOURCE)00_ranking.ipynb \
+	  --LabApp.default_url=/$(if $(LECTURE),doc,lab)/tree/$(addsuffix /,$(COPIES))00_ranking.ipynb \
 	  $(if $(LECTURE),--LabApp.user_settings_dir=$(STAGE) --LabApp.workspaces_dir=$(STAGE)/workspaces) \
 	  $(LAB_FLAGS)
 
@@ -139,11 +142,14 @@ notebooks: $(STAMP)
 student: $(STAMP)
 	$(PY) -m ranktrees student
 
+lecture: $(STAMP)
+	$(PY) -m ranktrees lecture
+
 slides: $(STAMP)
 	$(PY) -m tools.slides
 
 kit: slides
-	$(PY) -m tools.kit
+	$(PY) -m tools.kit $(if $(FROM),--from '$(FROM)')
 
 site: $(STAMP)
 	$(PY) -m tools.site

@@ -1,4 +1,4 @@
-"""The command line: python -m ranktrees lessons FOLDER, student, reproduce PAPER, generate."""
+"""The command line: python -m ranktrees lessons FOLDER, student, lecture, reproduce, generate."""
 
 import argparse
 import os
@@ -37,9 +37,15 @@ def command_line() -> argparse.ArgumentParser:
     kind = part.add_mutually_exclusive_group()
     kind.add_argument("--teacher", action="store_true", help="with solutions and outputs")
     kind.add_argument("--hosted", action="store_true", help="a first cell installs ranktrees")
+    text = "with --hosted: install this wheel, a web address or a path there (default: an index)"
+    part.add_argument("--from", metavar="ADDRESS", dest="address", help=text)
     text = "Write copies of one's own lessons, without solutions, into student/; keep changed ones."
     part = commands.add_parser("student", help=text, description=text)
     part.set_defaults(run=run_student)
+    part.add_argument("files", nargs="*", help="lessons (default: notebooks/*.ipynb)")
+    text = "Write fresh copies of one's own lessons, with solutions, into lecture/."
+    part = commands.add_parser("lecture", help=text, description=text)
+    part.set_defaults(run=run_lecture)
     part.add_argument("files", nargs="*", help="lessons (default: notebooks/*.ipynb)")
     text = "Repeat the tables of a paper. Started again, it goes on where it was."
     part = commands.add_parser("reproduce", help=text, description=text)
@@ -86,9 +92,15 @@ def run_generate(given: argparse.Namespace) -> None:
 
 def run_lessons(given: argparse.Namespace) -> None:
     """`lessons`: write them and say how to open them."""
+    from ranktrees.teach.hosted import requirement
     from ranktrees.teach.student import write_course
 
-    print(*write_course(given.folder, given.teacher, given.hosted), sep="\n")
+    if given.address is not None and not given.hosted:
+        raise ValueError("--from goes with --hosted: their first cells install that wheel")
+    print(*write_course(given.folder, given.teacher, given.hosted, given.address), sep="\n")
+    if given.hosted:
+        print(f"their first cells install {requirement(given.address)}")
+        return
     if find_spec("jupyterlab") is None:
         print('JupyterLab is missing: pip install "ranktrees[lab]"')
     print(f'open them: python -m jupyterlab "{given.folder}"')
@@ -100,6 +112,16 @@ def run_student(given: argparse.Namespace) -> None:
 
     written, kept = write_copies(given.files)
     print(*written, *(f"{path}: kept as it is. {ANEW}" for path in kept), sep="\n")
+
+
+def run_lecture(given: argparse.Namespace) -> None:
+    """`lecture`: write the copies, say where they are and where changed ones have gone."""
+    from ranktrees.teach.student import write_lecture
+
+    copies, moved = write_lecture(given.files)
+    print(*copies, sep="\n")
+    for copy, place in moved.items():
+        print(f"{copy} had been changed: your version is {place} now")
 
 
 def run_reproduce(given: argparse.Namespace) -> None:

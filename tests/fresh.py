@@ -19,7 +19,7 @@ import pytest
 from browser import PATIENCE, is_root
 
 ROOT = Path(__file__).parents[1]
-BUILT = {"build", "dist", "student", "__pycache__"}
+BUILT = {"build", "dist", "student", "lecture", "__pycache__"}
 ADDRESS = re.compile(r"https?://(?:127\.0\.0\.1|localhost):\d+/[^\s\"'<>]*")
 INHERITED = re.compile(r"MAKE|MFLAGS|PYTHONPATH$|PYTEST|COV_|VIRTUAL_ENV|JUPYTER|TEACHER$|LECTURE$")
 ROOT_MAY = "for app in (c.ServerApp, c.LabApp):\n    app.allow_root = True\n"

@@ -11,6 +11,7 @@ import pytest
 from gift import read_gift
 from lark import UnexpectedInput
 
+from ranktrees import __version__
 from ranktrees.teach.ask.card import marked, plain
 from ranktrees.teach.ask.questions import PARTS, read_questions
 from tools import handouts, kit, lessons, pages
@@ -216,9 +217,39 @@ def test_without_chromium_the_rest_is_built_and_it_is_said(tmp_path, monkeypatch
     names = {path.name for path in target.iterdir()}
     folders = {"handouts", "solutions", "students", "hosted", "nbgrader", "quiz", "data"}
     plans = {f"syllabus-{weeks}-weeks.md" for weeks in kit.PLANS}
-    assert names == folders | plans | {"README.md", pages.MARK}
+    wheel = f"ranktrees-{__version__}-py3-none-any.whl"
+    assert names == folders | plans | {"README.md", pages.MARK, wheel}
+    page = (target / "README.md").read_text(encoding="utf-8")
+    assert f'pip install -c students/constraints.txt "./{wheel}[lab]"\n' in page
+    assert f"installs `ranktrees[hosted]=={__version__}`, once an index has it" in page
     for link in re.findall(r"`([\w.-]+/?)`", (target / "README.md").read_text(encoding="utf-8")):
         if link.rstrip("/") in folders | plans:
             assert (target / link).exists()
     assert (target / "data" / "README.md").read_text(encoding="utf-8").count("CC BY 4.0") > 5
     assert '"solution"' not in (target / "students" / SMALL.name).read_text(encoding="utf-8")
+
+
+def test_a_kit_names_the_wheel_that_hosted_notebooks_install(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    monkeypatch.setattr(lessons, "find_lessons", lambda: [SMALL])
+    monkeypatch.setattr(kit, "write_wheel", lambda folder: ["no wheel of the package: no build"])
+    target, name = tmp_path / "kit", f"ranktrees-{__version__}-py3-none-any.whl"
+    assert kit.main(["--to", str(target), "--from", "https://a.org/numpy.whl"]) == 2
+    assert "is no wheel of ranktrees" in capsys.readouterr().err
+    assert not target.exists()
+    assert kit.main(["--to", str(target), "--from", f"https://a.org/my files/{name}"]) == 0
+    asked = f"ranktrees[hosted] @ https://a.org/my%20files/{name}"
+    hosted = lessons.read(target / "hosted" / SMALL.name)
+    assert f'"{asked}"' in hosted.cells[0].source
+    page = (target / "README.md").read_text(encoding="utf-8")
+    assert f"installs `{asked}` |" in page
+    assert "**Missing:** no wheel of the package: no build" in page
+    assert 'constraints.txt "ranktrees[lab]"' in page
+
+
+def test_a_wheel_that_cannot_be_built_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr(kit, "ROOT", tmp_path / "no project")
+    (said,) = kit.write_wheel(tmp_path)
+    assert said.startswith("no wheel of the package: ")
+    assert len(said.splitlines()) == 1
+    assert "no project" in said

@@ -21,6 +21,8 @@ from fresh import project_files
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from ranktrees.teach import hosted
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 CONDA = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
@@ -156,6 +158,7 @@ def test_what_is_published_is_whole(wheel):
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.findall(r"^## ([\d.]+)", changes, re.MULTILINE)[0] == __version__
     assert f"-{__version__}-" in wheel.name
+    assert f'"./{wheel.name}[lab]"' in (ROOT / "README.md").read_text(encoding="utf-8")
     pytest.importorskip("twine")
     command("-m", "twine", "check", "--strict", wheel.name, sdist.name, folder=wheel.parent)
 
@@ -325,6 +328,34 @@ def test_constraints_are_complete():
             todo += [n for n in more if not n.marker or any(map(n.marker.evaluate, extras))]
 
 
+EXTRAS = PROJECT["optional-dependencies"]
+
+
+def test_hosted_is_lab_without_jupyterlab_and_dask():
+    left_out = {Requirement(line).name for line in {*EXTRAS["lab"]} - {*EXTRAS["hosted"]}}
+    assert {*EXTRAS["hosted"]} < {*EXTRAS["lab"]}
+    assert left_out == {"jupyterlab", "dask", "distributed"}
+
+
+def all_needed(lines):
+    """The names of all that gets installed by requirement lines, as this environment has it."""
+    todo, seen = [Requirement(line) for line in lines], {}
+    while todo:
+        need = todo.pop()
+        if canonicalize_name(need.name) not in seen:
+            seen[canonicalize_name(need.name)] = metadata.version(need.name)
+            more = map(Requirement, metadata.requires(need.name) or [])
+            todo += [n for n in more if not n.marker or n.marker.evaluate({"extra": ""})]
+    return seen
+
+
+def test_a_hosted_cell_names_all_versions_but_those_of_a_kernel():
+    brought = all_needed([*PROJECT["dependencies"], *EXTRAS["hosted"]])
+    if off := {name for name, version in brought.items() if PINS.get(name) != version}:
+        pytest.skip(f"other versions are installed than those of constraints.txt: {sorted(off)}")
+    assert hosted.NEEDS.split() == sorted(brought.keys() - all_needed(["ipykernel"]).keys())
+
+
 def machine_paths(text, root=ROOT):
     """Return the traces of one machine in a text: this checkout, home or temporary folders."""
     own = {root, root.parent, Path.home(), Path(tempfile.gettempdir())}
@@ -430,12 +461,13 @@ def test_make_lab_opens_the_first_lesson_on_loopback_with_its_token(teacher):
 @UNIX
 def test_make_lab_for_a_lecture_has_its_own_settings_and_one_document():
     done = make("-n", "lab", "LECTURE=1")
+    assert "-m ranktrees lecture\n" in done.stdout
     assert "-m ranktrees student" not in done.stdout
     settings, words = done.stdout.replace("\\\n", " ").split("-m jupyterlab")
     stage = f"{ROOT}/.venv/lecture"
     assert '"content-font-size1": "20px"' in settings
     assert f"> {stage}/@jupyterlab/apputils-extension/themes.jupyterlab-settings" in settings
-    assert "--LabApp.default_url=/doc/tree/00_ranking.ipynb" in words
+    assert "--LabApp.default_url=/doc/tree/lecture/00_ranking.ipynb" in words
     assert f"--LabApp.user_settings_dir={stage} --LabApp.workspaces_dir={stage}/workspaces" in words
 
 

@@ -1,16 +1,30 @@
 """Copies of the lessons for students: what is cut, what stays, and that each one runs."""
 
 import ast
+import hashlib
 import json
+import os
 import re
+import shlex
+import shutil
+import sys
 import warnings
+from importlib import metadata
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import nbformat
 import pytest
+from IPython.core.inputtransformer2 import TransformerManager
+from IPython.utils.text import DollarFormatter
+from packaging.requirements import Requirement
 
+from ranktrees import __version__
 from ranktrees.__main__ import main
+from ranktrees.teach.hosted import NEEDS, requirement
 from ranktrees.teach.student import METADATA, student_copy, tags
+from tools import lessons
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 LESSONS = sorted(FOLDER.glob("*.ipynb"))
@@ -116,12 +130,14 @@ def test_a_copy_in_which_somebody_has_worked_stays(notebook, tmp_path, monkeypat
     assert all("rename it to have a new copy" in line for line in printed[2:])
 
 
+@pytest.mark.parametrize("command", ["student", "lecture"])
 @pytest.mark.parametrize("text", ["{", "[]", '{"cells": 3}', '{"cells": [{}]}', None])
-def test_what_is_no_notebook_is_named(text, tmp_path, capsys):
+def test_what_is_no_notebook_is_named(text, command, tmp_path, capsys):
     path = tmp_path / "broken.ipynb"
     if text is not None:
         path.write_text(text, encoding="utf-8")
-    assert main(["student", str(path)]) == 2
+    assert main([command, str(path)]) == 2
+    assert not (tmp_path / command).exists()
     error = capsys.readouterr().err
     assert "broken.ipynb" in error
     assert len(error.splitlines()) == 1
@@ -166,19 +182,171 @@ def test_a_teachers_course_has_the_solutions(tmp_path):
         assert (tmp_path / "course" / path.name).read_bytes() == path.read_bytes()
 
 
-def test_a_hosted_course_installs_the_package_first(tmp_path):
+PINS = (FOLDER.parent / "constraints.txt").read_text(encoding="utf-8").splitlines()
+WHEEL = f"ranktrees-{__version__}-py3-none-any.whl"
+
+
+def test_a_hosted_course_installs_the_package_first(tmp_path, capsys):
     assert main(["lessons", "--hosted", str(tmp_path / "course")]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == f"their first cells install ranktrees[hosted]=={__version__}"
     for path in LESSONS:
         notebook = nbformat.read(tmp_path / "course" / path.name, as_version=4)
         nbformat.validate(notebook)
         first, *rest = notebook.cells
-        assert first.source == '%pip install --quiet "ranktrees[lab]"'
+        asked, *versions = installed_by(first.source)
+        assert asked == f"ranktrees[hosted]=={__version__}"
+        assert {*versions} < {*PINS}
+        assert [pin.split("==")[0] for pin in versions] == NEEDS.split()
         assert first.metadata == {"tags": ["hosted"], "jupyter": {"source_hidden": True}}
         assert [c.source for c in rest] == [
             c.source for c in nbformat.read(path, as_version=4).cells if "solution" not in tags(c)
         ]
     with pytest.raises(SystemExit):
         main(["lessons", "--hosted", "--teacher", str(tmp_path / "other")])
+    assert main(["lessons", "--from", WHEEL, str(tmp_path / "other")]) == 2
+    assert "--from goes with --hosted" in capsys.readouterr().err
+    assert not (tmp_path / "other").exists()
+
+
+def installed_by(source):
+    """What the cell gives to pip, as IPython and a shell read it."""
+    line = TransformerManager().transform_cell(source).splitlines()[1]
+    call = ast.parse(line).body[0].value
+    kind, words = (argument.value for argument in call.args)
+    assert (call.func.attr, kind) == ("run_line_magic", "pip")
+    first, second, *rest = shlex.split(DollarFormatter().vformat(words, (), {"z": 1, "HOME": 2}))
+    assert (first, second) == ("install", "--quiet")
+    return rest
+
+
+@pytest.mark.parametrize(
+    ("address", "url"),
+    [
+        (f"https://a.org/b/{WHEEL}", f"https://a.org/b/{WHEEL}"),
+        (f"http://127.0.0.1:80/{WHEEL}#sha256=0f", f"http://127.0.0.1:80/{WHEEL}#sha256=0f"),
+        (f"https://a.org/%20/{WHEEL}?raw=1&t=2", f"https://a.org/%20/{WHEEL}?raw=1&t=2"),
+        (f"file:///content/my drive/{WHEEL}", f"file:///content/my%20drive/{WHEEL}"),
+        (
+            f'https://a.org/it\'s "here" $HOME `id` {{z}} \\ é/{WHEEL}',
+            "https://a.org/it%27s%20%22here%22%20%24HOME%20%60id%60%20%7Bz%7D%20%5C%20%C3%A9/"
+            + WHEEL,
+        ),
+    ],
+)
+def test_a_hosted_course_takes_a_wheel_from_any_address(address, url, tmp_path):
+    assert main(["lessons", "--hosted", "--from", address, str(tmp_path / "course")]) == 0
+    first = nbformat.read(tmp_path / "course" / LESSONS[0].name, as_version=4).cells[0]
+    assert installed_by(first.source)[0] == f"ranktrees[hosted] @ {url}"
+    assert Requirement(f"ranktrees[hosted] @ {url}").url == url
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("dist/" + WHEEL, f"--from: there is no file 'dist/{WHEEL}'; make it by python -m build"),
+        ("", "--from: there is no file ''; make it"),
+        (".", "--from: there is no file '.'; make it"),
+        ("https://a.org/", "--from: 'https://a.org/' is no wheel of ranktrees"),
+        ("https://a.org/ranktrees-0.2.0.tar.gz", "is no wheel of ranktrees, whose name is like"),
+        ("https://a.org/numpy-2.0.0-py3-none-any.whl", "is no wheel of ranktrees"),
+        (f"https://a.org/{WHEEL}/", "is no wheel of ranktrees"),
+        (f"ftp://a.org/{WHEEL}", "--from takes an http or https address or a path, not 'ftp://"),
+        (f"http:///{WHEEL}", "names no server"),
+    ],
+)
+def test_an_address_of_no_wheel_is_refused(address, said, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "numpy.whl").touch()
+    assert main(["lessons", "--hosted", "--from", address, "course"]) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "course").exists()
+
+
+@pytest.mark.parametrize("path", [f"my 'best' $wheels/{WHEEL}", WHEEL])
+def test_a_path_is_that_of_a_wheel_that_lies_here(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path(path).parent.mkdir(exist_ok=True)
+    Path(path).touch()
+    url = requirement(path).removeprefix("ranktrees[hosted] @ ")
+    assert Path(url2pathname(urlsplit(url).path)) == tmp_path / path
+    assert not {*"'$ "} & {*url}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the folder has names that Windows refuses")
+def test_the_first_cell_makes_pip_install_that_wheel(wheel, tmp_path):
+    """A kernel runs the cell as it was saved; pip resolves it against what is installed here."""
+    off = [pin for pin in PINS if pin.split("==")[0] in NEEDS.split() and not is_installed(pin)]
+    if off:
+        pytest.skip(f"other versions are installed than those of constraints.txt: {off[0]}")
+    shelf, report = tmp_path / 'a "shelf" of $HOME', tmp_path / "report.json"
+    shelf.mkdir()
+    place = shutil.copy(wheel, shelf)
+    assert main(["lessons", "--hosted", "--from", str(place), str(tmp_path / "course")]) == 0
+    notebook = nbformat.read(tmp_path / "course" / LESSONS[0].name, as_version=4)
+    notebook.cells = notebook.cells[:1]
+    asked = "import os\nos.environ.update(PIP_DRY_RUN='1', PIP_NO_INDEX='1', PIP_REPORT={!r})"
+    notebook.cells.insert(0, nbformat.v4.new_code_cell(asked.format(str(report))))
+    lessons.execute(notebook, tmp_path)
+    (found,) = json.loads(report.read_text(encoding="utf-8"))["install"]  # all else is there
+    assert found["requested_extras"] == ["hosted"]
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    assert found["download_info"]["archive_info"]["hashes"]["sha256"] == digest
+
+
+def is_installed(pin):
+    name, _, version = pin.partition("==")
+    try:
+        return metadata.version(name) == version
+    except metadata.PackageNotFoundError:
+        return False
+
+
+def test_a_lecture_has_a_fresh_copy_with_solutions_each_time(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    lesson, copy = Path("notebooks", LESSONS[5].name), Path("notebooks/lecture", LESSONS[5].name)
+    lesson.parent.mkdir()
+    shutil.copy(LESSONS[5], lesson)
+    assert main(["lecture"]) == 0
+    assert capsys.readouterr().out == f"{copy}\n"
+    made = nbformat.read(copy, as_version=4)
+    nbformat.validate(made)
+    assert made.cells == nbformat.read(lesson, as_version=4).cells
+    run = nbformat.from_dict(made)  # as a lecturer leaves it: run, not changed
+    for cell in run.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], 1
+    nbformat.write(run, copy)
+    assert main(["lecture", str(lesson)]) == 0
+    assert capsys.readouterr().out == f"{copy}\n"
+    assert nbformat.read(copy, as_version=4) == made
+    assert lesson.read_bytes() == LESSONS[5].read_bytes()
+
+
+def test_what_a_lecturer_changed_is_set_aside(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    lesson, copy = Path("notebooks", LESSONS[5].name), Path("notebooks/lecture", LESSONS[5].name)
+    lesson.parent.mkdir()
+    shutil.copy(LESSONS[5], lesson)
+    assert main(["lecture"]) == 0
+    fresh = copy.read_text(encoding="utf-8")
+    mine = [fresh.replace("# 05 ·", "# My 05 ·"), "{", fresh.replace("# 05 ·", "# Our 05 ·")]
+    for text in mine:
+        copy.write_text(text, encoding="utf-8")
+        capsys.readouterr()
+        assert main(["lecture"]) == 0
+        kept = capsys.readouterr().out.splitlines()[1].split("your version is ")[1].split(" now")[0]
+        assert Path(kept).read_text(encoding="utf-8") == text
+        assert copy.read_text(encoding="utf-8") == fresh
+    changed = Path("notebooks/lecture/changed")
+    stem = copy.stem
+    names = {f"{stem}.ipynb", f"{stem}-2.ipynb", f"{stem}-3.ipynb"}
+    assert {path.name for path in changed.iterdir()} == names
+    newer = lesson.read_text(encoding="utf-8").replace("# 05 ·", "# New 05 ·")
+    lesson.write_text(newer, encoding="utf-8")  # the lesson, not the copy, is another one now
+    assert main(["lecture"]) == 0
+    assert len([*changed.iterdir()]) == 3
+    assert "# New 05 ·" in copy.read_text(encoding="utf-8")
 
 
 def run(cell, names):
@@ -192,8 +360,13 @@ def run(cell, names):
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_an_untouched_copy_runs_without_an_error(path, monkeypatch):
-    """In this process: the kernel, and how outputs are shown, nbval tests with the solutions."""
+    """In this process: the kernel, and how outputs are shown, nbval tests with the solutions.
+
+    What the extra "hosted" does not bring cannot be imported.
+    """
     monkeypatch.chdir(FOLDER)
+    for name in ("jupyterlab", "dask", "distributed"):
+        monkeypatch.setitem(sys.modules, name, None)
     copy = student_copy(json.loads(path.read_text(encoding="utf-8")))
     names = {"__name__": "__main__", "display": repr}
     with warnings.catch_warnings():

@@ -2,16 +2,18 @@
 
 build/kit/ gets slides (as `make slides` left them), handouts, solutions, students' copies, those
 for hosted notebooks, the same as assignments of nbgrader, the questions for learning platforms,
-plans for 8 and for 15 weeks, and the data with their licences.
+plans for 8 and for 15 weeks, the data with their licences, and the package that all of it needs.
 """
 
 import argparse
 import json
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
+from ranktrees.teach.hosted import requirement
 from ranktrees.teach.student import write_course
 from tools import handouts, lessons, pages
 from tools.grading import CONFIG, assignment
@@ -24,18 +26,21 @@ PLANS = {  # lessons per week, in the course's order
 }
 
 
-def build(paths, target: Path, slides: Path) -> list[str]:
+def build(paths, target: Path, slides: Path, address: str | None = None) -> list[str]:
     """Write the kit of these lessons anew and return what is missing from it, in sentences.
 
-    Raises HandoutError, naming the lesson, for one that has no goals or fits no page.
+    Hosted notebooks install the wheel at `address`, else the package from an index. Raises
+    HandoutError, naming the lesson, for one that has no goals or fits no page, and ValueError for
+    an address of no wheel.
     """
+    asked = requirement(address)
     pages.make_room(target)
     course = {path: lessons.read(path) for path in paths}
     asking = {path: nb for path, nb in course.items() if lessons.is_taught(nb)}
     no_pdf = write_handouts(asking, target / "handouts")
-    missing = list(no_pdf)
+    missing = [*no_pdf, *write_wheel(target)]
     write_course(target / "students")
-    write_course(target / "hosted", hosted=True)
+    write_course(target / "hosted", hosted=True, address=address)
     write_course(target / "solutions", solutions=True)
     write_assignments(asking, target / "nbgrader")
     write_quizzes(asking, target / "quiz")
@@ -47,7 +52,9 @@ def build(paths, target: Path, slides: Path) -> list[str]:
         shutil.copytree(slides, target / "slides")
     else:
         missing.append(f"no slides: {slides} is not there (make slides)")
-    text = pages.template("kit.md.j2").render(pdf=not no_pdf, missing=missing)
+    wheel = next((f"./{path.name}" for path in target.glob("*.whl")), "ranktrees")
+    said = {"pdf": not no_pdf, "missing": missing, "wheel": wheel, "asked": asked}
+    text = pages.template("kit.md.j2").render(said, hosted_here=address is not None)
     (target / "README.md").write_text(text, encoding="utf-8")
     return missing
 
@@ -69,6 +76,14 @@ def write_handouts(course: dict, folder: Path) -> list[str]:
     except handouts.BrowserError as error:
         return [f"no PDF files: {error}"]
     return []
+
+
+def write_wheel(folder: Path) -> list[str]:
+    """Build the package, without the network; a sentence where that is not possible."""
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT]
+    done = subprocess.run(command, capture_output=True, text=True)
+    why = (done.stderr or done.stdout).strip().splitlines()[-1:]
+    return [f"no wheel of the package: {' '.join(why)}"] if done.returncode else []
 
 
 def write_assignments(course: dict, folder: Path) -> None:
@@ -136,10 +151,12 @@ def main(arguments=None) -> int:
     parser = argparse.ArgumentParser(prog="tools.kit", description=__doc__)
     parser.add_argument("--to", type=Path, default=ROOT / "build" / "kit")
     parser.add_argument("--slides", type=Path, default=ROOT / "build" / "slides")
+    text = "the wheel that hosted notebooks install (default: the package from an index)"
+    parser.add_argument("--from", metavar="ADDRESS", dest="address", help=text)
     given = parser.parse_args(arguments)
     try:
-        missing = build(lessons.find_lessons(), given.to, given.slides)
-    except handouts.HandoutError as error:
+        missing = build(lessons.find_lessons(), given.to, given.slides, given.address)
+    except ValueError as error:
         print(f"tools.kit: {error}", file=sys.stderr)
         return 2
     print(f"{given.to}: see README.md there")

@@ -1,35 +1,32 @@
-"""The lessons for a course (`ranktrees lessons FOLDER`), and copies of one's own (`student`).
+"""The lessons for a course (`lessons FOLDER`), and copies of one's own (`student`, `lecture`).
 
 An exercise is three cells in a row: the answer (tag "answer", with `...` where the reader writes),
 its check (`rt.check...`) and the solution (tag "solution"). A notebook is read as the JSON it is.
 """
 
+import hashlib
 import json
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
+
+from ranktrees.teach.hosted import install_cell
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"},
 }
 
-INSTALL = {  # the first cell of a copy for a hosted notebook, folded
-    "cell_type": "code",
-    "id": "hosted",
-    "metadata": {"tags": ["hosted"], "jupyter": {"source_hidden": True}},
-    "source": '%pip install --quiet "ranktrees[lab]"',
-    "outputs": [],
-    "execution_count": None,
-}
+WRITTEN = "ranktrees_written"  # in a lecture copy's metadata: a digest of the cells as written
 
 
-def student_copy(notebook: dict, hosted: bool = False) -> dict:
+def student_copy(notebook: dict, first: dict | None = None) -> dict:
     """A notebook (nbformat 4) without solutions and outputs; the answers keep their `...`.
 
-    A `hosted` one, for a machine that has no ranktrees yet, begins with a cell that installs it.
+    `first` is a cell to stand before the others, as one that installs the package.
     """
     cells = [_without_outputs(cell) for cell in notebook["cells"] if "solution" not in tags(cell)]
-    return {**notebook, "cells": [INSTALL] * hosted + cells, "metadata": METADATA}
+    return {**notebook, "cells": [first] * bool(first) + cells, "metadata": METADATA}
 
 
 def _without_outputs(cell):
@@ -52,10 +49,10 @@ def find_lessons(names=()) -> list[Path]:
     return paths
 
 
-def student_text(path: Path, hosted: bool = False) -> str:
-    """The student's copy of a notebook as a file's text; ValueError, naming it, if it is none."""
+def copy_text(path: Path, change=student_copy) -> str:
+    """A changed notebook as a file's text, the student's copy; ValueError, naming it, if none."""
     try:
-        copy = student_copy(json.loads(path.read_text(encoding="utf-8")), hosted)
+        copy = change(json.loads(path.read_text(encoding="utf-8")))
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{path}: not readable as a notebook: {error!r}") from error
     return json.dumps(copy, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
@@ -68,10 +65,51 @@ def write_copies(names=()) -> tuple[list[Path], list[Path]]:
     or its lesson is a newer one. Returns the copies that are up to date, and those that stay.
     """
     paths = find_lessons(names)
-    texts = {path.parent / "student" / path.name: student_text(path) for path in paths}
+    texts = {path.parent / "student" / path.name: copy_text(path) for path in paths}
     kept = [path for path, text in texts.items() if path.exists() and sources(path) != _cells(text)]
     _write({path: text for path, text in texts.items() if not path.exists()})
     return [path for path in texts if path not in kept], kept
+
+
+def write_lecture(names=()) -> tuple[list[Path], dict[Path, Path]]:
+    """Write a fresh copy of each notebook as it is, with solutions, into lecture/ beside it.
+
+    A copy whose text or code somebody has changed is moved to lecture/changed/ before. Returns the
+    copies, and {copy: where its changed version is now}.
+    """
+    paths, moved = find_lessons(names), {}
+    texts = {path.parent / "lecture" / path.name: copy_text(path, _marked) for path in paths}
+    for path in texts:
+        if path.exists() and not _is_as_written(path):
+            moved[path] = _free(path.parent / "changed" / path.name)
+            moved[path].parent.mkdir(exist_ok=True)
+            path.rename(moved[path])
+    return _write(texts), moved
+
+
+def _marked(notebook):
+    """The notebook, which now says in its metadata what it holds."""
+    mark = {WRITTEN: _digest(json.dumps(notebook))}
+    return {**notebook, "metadata": {**notebook["metadata"], **mark}}
+
+
+def _is_as_written(path):
+    """Whether nobody has changed a copy: to run it changes its outputs only."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        return json.loads(text)["metadata"][WRITTEN] == _digest(text)
+    except (ValueError, KeyError, TypeError):
+        return False
+
+
+def _digest(text):
+    return hashlib.sha256(json.dumps(_cells(text)).encode()).hexdigest()[:16]
+
+
+def _free(path):
+    """The path, or the first of NAME-2, NAME-3, ... where it is taken."""
+    names = chain([path.stem], (f"{path.stem}-{number}" for number in count(2)))
+    return next(free for free in map(path.with_stem, names) if not free.exists())
 
 
 def sources(path: Path) -> list | None:
@@ -87,10 +125,13 @@ def _cells(text):
     return [(cell["cell_type"], "".join(cell["source"]).rstrip()) for cell in cells]
 
 
-def write_course(folder: Path, solutions: bool = False, hosted: bool = False) -> list[Path]:
+def write_course(
+    folder: Path, solutions: bool = False, hosted: bool = False, address: str | None = None
+) -> list[Path]:
     """Write the student's lessons, or those with `solutions`, into a folder that is made.
 
-    `hosted` ones (see `student_copy`) have no solutions. With them goes constraints.txt, the
+    `hosted` ones have no solutions, and a first cell that installs ranktrees, from the wheel at
+    `address` or from an index (see `hosted.requirement`). With them goes constraints.txt, the
     versions of the packages with which they were tested. All are inside an installed package, else
     in the checkout. Raises FileExistsError, which names the files that are there already, before
     anything is written.
@@ -98,10 +139,11 @@ def write_course(folder: Path, solutions: bool = False, hosted: bool = False) ->
     here = Path(__file__).resolve().parent
     lessons = here / "lessons" if (here / "lessons").is_dir() else here.parents[1] / "notebooks"
     whole = partial(Path.read_text, encoding="utf-8")
-    read = whole if solutions else partial(student_text, hosted=hosted)
+    pins = whole(lessons.parent / "constraints.txt")
+    first = install_cell(pins, address) if hosted else None
+    read = whole if solutions else partial(copy_text, change=partial(student_copy, first=first))
     texts = {folder / path.name: read(path) for path in sorted(lessons.glob("*.ipynb"))}
-    pins = lessons.parent / "constraints.txt"
-    texts[folder / pins.name] = pins.read_text(encoding="utf-8")
+    texts[folder / "constraints.txt"] = pins
     there = ", ".join(path.name for path in texts if path.exists())
     if folder.is_file() or there:
         already = f"has {there} already, and nothing was written" if there else "is a file"

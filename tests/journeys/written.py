@@ -61,7 +61,9 @@ def read_page(name):
         kit = pages.template("kit.md.j2")
         text = Path(kit.filename).read_text(encoding="utf-8")
         said = text.replace("{# tested", "<!-- tested").replace("#}", "-->")
-        return kit.environment.from_string(said).render(pdf=True, missing=[])
+        return kit.environment.from_string(said).render(
+            pdf=True, missing=[], wheel="ranktrees", asked="ranktrees[hosted]", hosted_here=True
+        )
     return (ROOT / name).read_text(encoding="utf-8")
 
 
