@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from fresh import PEAK
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -468,16 +469,14 @@ def test_the_first_rows_alone(tmp_path):
             read_arff_frame(path)
 
 
-MEASURED = """
-import resource, sys
+MEASURED = f"""{PEAK}
 from ranktrees.data import read_arff
-unit = 1 if sys.platform == "darwin" else 1024
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = peak()
 try:
     print(len(read_arff(sys.argv[1])))
 except ValueError as error:
     print(error)
-print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit)
+print(peak() - before)
 """
 
 

@@ -16,6 +16,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from fresh import PEAK
 
 import ranktrees as rt
 from ranktrees.storage import as_text
@@ -28,16 +29,14 @@ TREELESS = ("naive Bayes", "AODE", "bagged C4.4")
 HOSTILE = "<img src=x onerror=alert(1)>"
 CASES = [f"{'uvw'[i % 3]},{i % 7}.5,{'ab'[i % 3 == 0]}" for i in range(60)]
 SMALL = ("\n".join(["x,n,class", *CASES]) + "\n").encode()
-MEASURED = """
-import pathlib, resource, sys
+MEASURED = f"""{PEAK}
 from ranktrees.teach.playground.upload import Upload
 file = pathlib.Path(sys.argv[1])
 try:
     Upload(file.name, file.read_bytes())
 except ValueError as error:
     print(error)
-unit = 1 if sys.platform == "darwin" else 1024
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit)
+print(peak())
 """
 
 
