@@ -3,13 +3,15 @@
 import os
 import re
 import secrets
+import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import Lab, free_port, open_lesson, run_all, seen_as_drawn
+from browser import PATIENCE, Lab, free_port, open_lesson, run_all, seen_as_drawn
 
 import ranktrees as rt
 
@@ -176,3 +178,30 @@ def test_a_whole_job_in_jupyterlab(page, lab, tmp_path):
     check_trees(page)
     job(page, tmp_path)
     check_page(page)
+
+
+def kernels(server):
+    """How many kernels a server keeps."""
+    command = ["pgrep", "--parent", str(server.process.pid), "--full", "ipykernel"]
+    return len(subprocess.run(command, capture_output=True, text=True, check=False).stdout.split())
+
+
+def wait_for_kernels(server, count):
+    end = time.monotonic() + PATIENCE
+    while kernels(server) != count and time.monotonic() < end:
+        time.sleep(0.2)
+    assert kernels(server) == count
+
+
+@pytest.mark.skipif(shutil.which("pgrep") is None, reason="counts processes by pgrep")
+def test_a_page_keeps_one_kernel_however_often_it_is_reloaded_and_none_once_closed(page, voila):
+    """The page asks for its kernel's end without a cookie; what it could not say is culled."""
+    page.goto(voila.url(""))
+    for _ in range(10):
+        page.locator(PAGE).get_by_text("Done: tree.").wait_for()
+        page.reload()
+    page.locator(PAGE).get_by_text("Done: tree.").wait_for()
+    wait_for_kernels(voila, 1)
+    page.close()
+    wait_for_kernels(voila, 0)
+    assert "_xsrf" not in voila.output()
