@@ -55,14 +55,14 @@ class Block:
         return max(fit, key=lambda mark: len(mark.begins), default=None)
 
 
-def read_page(name):
+def read_page(name, wheel="ranktrees"):
     """The text of a page of the project; "kit" is a kit's, whose marks its template has."""
     if name == "kit":
         kit = pages.template("kit.md.j2")
         text = Path(kit.filename).read_text(encoding="utf-8")
         said = text.replace("{# tested", "<!-- tested").replace("#}", "-->")
         return kit.environment.from_string(said).render(
-            pdf=True, missing=[], wheel="ranktrees", asked="ranktrees[hosted]", hosted_here=True
+            pdf=True, missing=[], wheel=wheel, asked="ranktrees[hosted]", hosted_here=True
         )
     return (ROOT / name).read_text(encoding="utf-8")
 
