@@ -302,11 +302,18 @@ def is_installed(pin):
         return False
 
 
-def test_a_lecture_has_a_fresh_copy_with_solutions_each_time(tmp_path, monkeypatch, capsys):
+@pytest.fixture
+def lecture(tmp_path, monkeypatch):
+    """A checkout with one lesson: its path, and that of its copy for a lecture."""
     monkeypatch.chdir(tmp_path)
     lesson, copy = Path("notebooks", LESSONS[5].name), Path("notebooks/lecture", LESSONS[5].name)
     lesson.parent.mkdir()
     shutil.copy(LESSONS[5], lesson)
+    return lesson, copy
+
+
+def test_a_lecture_has_a_fresh_copy_with_solutions_each_time(lecture, capsys):
+    lesson, copy = lecture
     assert main(["lecture"]) == 0
     assert capsys.readouterr().out == f"{copy}\n"
     made = nbformat.read(copy, as_version=4)
@@ -323,11 +330,8 @@ def test_a_lecture_has_a_fresh_copy_with_solutions_each_time(tmp_path, monkeypat
     assert lesson.read_bytes() == LESSONS[5].read_bytes()
 
 
-def test_what_a_lecturer_changed_is_set_aside(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    lesson, copy = Path("notebooks", LESSONS[5].name), Path("notebooks/lecture", LESSONS[5].name)
-    lesson.parent.mkdir()
-    shutil.copy(LESSONS[5], lesson)
+def test_what_a_lecturer_changed_is_set_aside(lecture, capsys):
+    lesson, copy = lecture
     assert main(["lecture"]) == 0
     fresh = copy.read_text(encoding="utf-8")
     mine = [fresh.replace("# 05 ·", "# My 05 ·"), "{", fresh.replace("# 05 ·", "# Our 05 ·")]
