@@ -95,7 +95,7 @@ lab: $(or $(if $(LECTURE),lecture),$(if $(TEACHER),$(STAMP)),student)
 	  $(LAB_FLAGS)
 
 playground: $(STAMP)
-	$(PY) -m voila notebooks/16_playground.ipynb --Voila.config_file_paths=tools $(LAB_FLAGS)
+	$(PY) -m voila notebooks/16_playground.ipynb --Voila.config_file_paths=tools/playground $(LAB_FLAGS)
 
 test: lint unit doctest notebooks-check browser
 

@@ -17,6 +17,7 @@ import ranktrees as rt
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOK = ROOT / "notebooks" / "16_playground.ipynb"
+SETTINGS = ROOT / re.search(r"config_file_paths=(\S+)", (ROOT / "Makefile").read_text("utf-8"))[1]
 NAME = "my $a$ <img src=x onerror=hit(1)>.csv"
 HEAD = "colour;n $x$;verdict <img src=x onerror=hit(3)>;last"
 COLOURS, VERDICTS = ("red", "green", "<b>blue</b>"), ("yes $p$", "<img src=x onerror=hit(2)>")
@@ -35,7 +36,7 @@ class Voila(Lab):
     def __init__(self, private):
         self.port, self.token, self.log = free_port(), secrets.token_hex(16), private / "log"
         command = [sys.executable, "-m", "voila", str(NOTEBOOK), "--no-browser"]
-        command += [f"--Voila.config_file_paths={ROOT / 'tools'}", f"--port={self.port}"]
+        command += [f"--Voila.config_file_paths={SETTINGS}", f"--port={self.port}"]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [*command, f"--Voila.token={self.token}"], stdout=log, stderr=subprocess.STDOUT
@@ -43,6 +44,11 @@ class Voila(Lab):
 
     def url(self, path):
         return super().url("login" if path == "api/status" else path)
+
+    def kernels(self):
+        """How many kernels run."""
+        command = ["pgrep", "--parent", str(self.process.pid), "--full", "ipykernel_launcher"]
+        return len(subprocess.run(command, capture_output=True, check=False).stdout.split())
 
 
 @pytest.fixture
@@ -69,16 +75,20 @@ def shown_again(download, folder):
     return done.stdout
 
 
-def job(page, tmp_path):
-    """Upload, choose the class and a method, look at all views, take code and model."""
-    whole = page.locator(PAGE)
-    whole.get_by_text("Done: tree.").wait_for()
+def upload(page):
     with page.expect_file_chooser() as chosen:
-        whole.get_by_role("button", name="Upload").press("Enter")
+        page.locator(PAGE).get_by_role("button", name="Upload").press("Enter")
     chosen.value.set_files({"name": NAME, "mimeType": "text/csv", "buffer": CONTENT})
     page.wait_for_function(
         "() => document.querySelector('.rt-play select').selectedOptions[0].text.includes('my')"
     )
+
+
+def job(page, tmp_path):
+    """Upload, choose the class and a method, look at all views, take code and model."""
+    whole = page.locator(PAGE)
+    whole.get_by_text("Done: tree.").wait_for()
+    upload(page)
     whole.get_by_label("class", exact=True).select_option(index=2)
     whole.get_by_label("method").select_option("C4.4")
     whole.get_by_label("compare with").select_option(["naive Bayes", "C4.5"])
@@ -145,6 +155,14 @@ def check_page(page):
         assert box["y"] + box["height"] <= 800
 
 
+def wait_until(done):
+    """Look again and again until it is so, or an AssertionError after a long time."""
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.5)
+
+
 def watch(page):
     page.set_viewport_size({"width": 1280, "height": 800})
     page.add_init_script("window.hits = []; window.hit = n => window.hits.push(n)")
@@ -171,6 +189,28 @@ def test_a_whole_job_where_it_is_served_alone(page, voila, tmp_path):
     assert {request.failure for request in outside} <= {"csp"}  # the browser never sends them
 
 
+@pytest.mark.skipif(shutil.which("pgrep") is None, reason="counts processes by pgrep")
+def test_a_page_that_is_left_takes_its_kernel_along(page, voila):
+    """Loaded again, closed or cut off; one that stays open keeps its kernel, however idle."""
+    lost, again = page.context.new_page(), page.context.new_page()
+    for one in (page, lost, again):
+        one.goto(voila.url(""))
+        one.get_by_text("Done: tree.").wait_for()
+    assert voila.kernels() == 3
+    lost.close(run_before_unload=False)  # as if the browser were killed
+    upload(again)
+    for _ in range(10):
+        again.reload()
+        again.get_by_text("Done: tree.").wait_for()
+        assert "my" not in again.get_by_label("data", exact=True).inner_text()
+    again.close(run_before_unload=True)
+    wait_until(lambda: voila.kernels() == 1)
+    page.get_by_role("button", name="ROC", exact=True).press("Enter")
+    page.get_by_role("status").get_by_text("Done: ROC.").wait_for()
+    assert "_xsrf" not in voila.output()
+    assert voila.output().count("Culling '") == 1
+
+
 def test_a_whole_job_in_jupyterlab(page, lab, tmp_path):
     watch(page)
     open_lesson(page, lab, NOTEBOOK)
@@ -178,30 +218,3 @@ def test_a_whole_job_in_jupyterlab(page, lab, tmp_path):
     check_trees(page)
     job(page, tmp_path)
     check_page(page)
-
-
-def kernels(server):
-    """How many kernels a server keeps."""
-    command = ["pgrep", "--parent", str(server.process.pid), "--full", "ipykernel"]
-    return len(subprocess.run(command, capture_output=True, text=True, check=False).stdout.split())
-
-
-def wait_for_kernels(server, count):
-    end = time.monotonic() + PATIENCE
-    while kernels(server) != count and time.monotonic() < end:
-        time.sleep(0.2)
-    assert kernels(server) == count
-
-
-@pytest.mark.skipif(shutil.which("pgrep") is None, reason="counts processes by pgrep")
-def test_a_page_keeps_one_kernel_however_often_it_is_reloaded_and_none_once_closed(page, voila):
-    """The page asks for its kernel's end without a cookie; what it could not say is culled."""
-    page.goto(voila.url(""))
-    for _ in range(10):
-        page.locator(PAGE).get_by_text("Done: tree.").wait_for()
-        page.reload()
-    page.locator(PAGE).get_by_text("Done: tree.").wait_for()
-    wait_for_kernels(voila, 1)
-    page.close()
-    wait_for_kernels(voila, 0)
-    assert "_xsrf" not in voila.output()

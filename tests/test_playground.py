@@ -4,19 +4,22 @@ import ast
 import builtins
 import contextlib
 import io
+import json
 import os
 import re
 import runpy
 import subprocess
 import sys
 import tempfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from html import escape
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from fresh import PEAK
+from traitlets.config import PyFileConfigLoader
 
 import ranktrees as rt
 from ranktrees.storage import as_text
@@ -25,6 +28,7 @@ from ranktrees.teach.playground.methods import BY_CASE, LEAF, METHODS, model_of,
 from ranktrees.teach.playground.upload import Upload
 from ranktrees.teach.playground.views import VIEWS, Source, draw, safe
 
+SETTINGS = Path(__file__).parents[1] / "tools" / "playground"
 TREELESS = ("naive Bayes", "AODE", "bagged C4.4")
 HOSTILE = "<img src=x onerror=alert(1)>"
 CASES = [f"{'uvw'[i % 3]},{i % 7}.5,{'ab'[i % 3 == 0]}" for i in range(60)]
@@ -445,6 +449,27 @@ class TestHostileNames:
 
     def test_safe(self):
         assert safe("<b>$x$") == "&lt;b&gt;<span>$</span>x<span>$</span>"
+
+
+def test_a_kernel_ends_within_a_minute_of_its_page():
+    settings = json.loads((SETTINGS / "voila.json").read_text(encoding="utf-8"))
+    assert sum(settings["MappingKernelManager"].values()) < 60
+    assert "cull_connected" not in settings["MappingKernelManager"]
+    code = PyFileConfigLoader("voila.py", path=str(SETTINGS)).load_config()
+    kernels = code.VoilaConfiguration.multi_kernel_manager_class()
+    start = datetime.now(UTC)
+    idle = SimpleNamespace(last_activity=start - timedelta(minutes=40))
+    kernels._kernels["a"], kernels._kernel_connections["a"] = idle, 1
+    kernels.notify_disconnect("a")
+    assert kernels._kernel_connections["a"] == 0
+    assert idle.last_activity >= start
+    kernels.notify_disconnect("one that has ended")
+
+
+def test_the_server_is_for_this_machine_and_its_own_pages():
+    settings = json.loads((SETTINGS / "voila.json").read_text(encoding="utf-8"))["Voila"]
+    assert (settings["ip"], settings["auto_token"]) == ("127.0.0.1", True)
+    assert "disable_check_xsrf" not in settings["tornado_settings"]
 
 
 def test_limits_are_those_that_the_page_says():
