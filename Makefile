@@ -33,7 +33,7 @@ PYTEST := $(PY) -m pytest
 PIP := $(PY) -m pip install --disable-pip-version-check --quiet --editable '.[lab,kit,test]'
 TESTED := $(if $(CONSTRAINTS),--only-binary=:all: --constraint $(CONSTRAINTS))
 UNIT := -q -n auto --dist loadfile -p no:nbval --ignore-glob='tests/test_browser*.py'
-DOCTEST := -q --doctest-modules ranktrees
+DOCTEST := -q --doctest-modules ranktrees ranktrees_lab
 SETTINGS := $(VENV)/share/jupyter/lab/settings
 LARGE_TYPE := {"overrides": {"code-font-size": "18px", "content-font-size1": "20px", "ui-font-size1": "15px"}}
 # nbgrader checks what the kit holds; its buttons and its server are not for the lessons' readers.

@@ -148,8 +148,8 @@ def exponent(x, seconds) -> float:
 
 def growth_picture(table: pd.DataFrame):
     """Both kinds of growth side by side, on doubling scales, as a `Picture`."""
-    from ranktrees.teach.plot.picture import axes, picture, title
-    from ranktrees.teach.plot.style import COLOURS, DASHES, MARKERS, MODELS, SMALL
+    from ranktrees_lab.plot.picture import axes, picture, title
+    from ranktrees_lab.plot.style import COLOURS, DASHES, MARKERS, MODELS, SMALL
 
     fig, told = picture(size=(8.0, 3.4)), []
     for k, (what, fixed) in enumerate({"rows": "attributes", "attributes": "rows"}.items()):

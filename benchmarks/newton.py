@@ -132,8 +132,8 @@ def _grown(tree, n, seconds):
 
 def growth_picture(table: pd.DataFrame):
     """Both kinds of growth on scales of powers of four, as a `Picture`."""
-    from ranktrees.teach.plot.picture import axes, picture, title
-    from ranktrees.teach.plot.style import COLOURS, DASHES, MARKERS, MODELS, SMALL
+    from ranktrees_lab.plot.picture import axes, picture, title
+    from ranktrees_lab.plot.style import COLOURS, DASHES, MARKERS, MODELS, SMALL
 
     fig, told = picture(size=(5.4, 3.4)), []
     ax, part = axes(fig, 0.95, 0.6, 5.2, -0.45), table[: len(ROWS)]

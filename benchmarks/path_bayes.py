@@ -5,11 +5,11 @@ import pandas as pd
 
 import ranktrees as rt
 from benchmarks.fit import best_ms
-from ranktrees.base import take_rows
+from ranktrees.basics.warn import WarnOnce
 from ranktrees.data import FetchError
-from ranktrees.papers import STUDIES
-from ranktrees.papers.reproduce import EXPECTED, prepared
-from ranktrees.warn import WarnOnce
+from ranktrees.reading.classifier import take_rows
+from ranktrees_lab.papers import STUDIES
+from ranktrees_lab.papers.reproduce import EXPECTED, prepared
 
 STUDY = STUDIES["path-bayes"]
 MODELS = {

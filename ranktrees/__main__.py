@@ -92,8 +92,8 @@ def run_generate(given: argparse.Namespace) -> None:
 
 def run_lessons(given: argparse.Namespace) -> None:
     """`lessons`: write them and say how to open them."""
-    from ranktrees.teach.hosted import requirement
-    from ranktrees.teach.student import write_course
+    from ranktrees_lab.hosted import requirement
+    from ranktrees_lab.student import write_course
 
     if given.address is not None and not given.hosted:
         raise ValueError("--from goes with --hosted: their first cells install that wheel")
@@ -108,7 +108,7 @@ def run_lessons(given: argparse.Namespace) -> None:
 
 def run_student(given: argparse.Namespace) -> None:
     """`student`: write the copies, say where they are and which of them were left as they are."""
-    from ranktrees.teach.student import write_copies
+    from ranktrees_lab.student import write_copies
 
     written, kept = write_copies(given.files)
     print(*written, *(f"{path}: kept as it is. {ANEW}" for path in kept), sep="\n")
@@ -116,7 +116,7 @@ def run_student(given: argparse.Namespace) -> None:
 
 def run_lecture(given: argparse.Namespace) -> None:
     """`lecture`: write the copies, say where they are and where changed ones have gone."""
-    from ranktrees.teach.student import write_lecture
+    from ranktrees_lab.student import write_lecture
 
     copies, moved = write_lecture(given.files)
     print(*copies, sep="\n")
@@ -126,8 +126,8 @@ def run_lecture(given: argparse.Namespace) -> None:
 
 def run_reproduce(given: argparse.Namespace) -> None:
     """`reproduce`: measure, then write and print the summary."""
-    from ranktrees.papers.reproduce import find_paper, reproduce
-    from ranktrees.papers.summary import listing, report, write_summary
+    from ranktrees_lab.papers.reproduce import find_paper, reproduce
+    from ranktrees_lab.papers.summary import listing, report, write_summary
 
     if given.list:
         print(listing())

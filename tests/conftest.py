@@ -29,7 +29,7 @@ def pytest_collection_finish():
 @pytest.fixture(autouse=True)
 def hints_at_once(monkeypatch):
     """A check says all it knows at the first try; tests of waiting for it set PATIENCE back."""
-    monkeypatch.setattr("ranktrees.teach.check.base.PATIENCE", 0)
+    monkeypatch.setattr("ranktrees_lab.check.base.PATIENCE", 0)
 
 
 @pytest.fixture(scope="session")

@@ -2,12 +2,12 @@
 
 from importlib import import_module
 
-from ranktrees.papers import PAPERS, read_results, reproduce
+from ranktrees_lab.papers import PAPERS, read_results, reproduce
 
 WANG = PAPERS["wang2006"]
 QUIET = {"progress": False}
 PART = {"datasets": ["labor", "iris"], "methods": ["C45", "C45-W"], "runs": 2}
-MODULE = import_module("ranktrees.papers.reproduce")  # its function has the same name
+MODULE = import_module("ranktrees_lab.papers.reproduce")  # its function has the same name
 
 
 def run(tmp_path, name="x.csv", paper=WANG, **how):

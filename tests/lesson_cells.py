@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from ranktrees.teach.student import tags
+from ranktrees_lab.student import tags
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 

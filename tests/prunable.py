@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import coded, schema_of
 
 import ranktrees as rt
-from ranktrees.tree import Tree
+from ranktrees.growing.tree import Tree
 
 SEEDS = st.integers(0, 2**31)
 

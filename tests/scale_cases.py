@@ -11,7 +11,7 @@ import pytest
 from test_forest import assert_same_tree
 
 import ranktrees as rt
-from ranktrees.warn import WarnOnce
+from ranktrees.basics.warn import WarnOnce
 
 ALGORITHMS = rt.scale.ALGORITHMS
 SCAN = import_module("ranktrees.scale.files")

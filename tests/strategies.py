@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import ranktrees as rt
-from ranktrees.count import tally
-from ranktrees.criteria import CRITERIA, information_gain, split_information
-from ranktrees.schema import AttributeInfo
+from ranktrees.basics.criteria import CRITERIA, information_gain, split_information
+from ranktrees.growing.count import tally
+from ranktrees.reading.schema import AttributeInfo
 
 TWO_BRANCHES = {"twoing", "orthogonal", "kolmogorov_smirnov"}
 TWO_CLASSES = {"dkm", "auc"}

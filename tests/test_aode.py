@@ -10,8 +10,8 @@ from scale_cases import batches_of, mixed, quiet, write
 from strategies import coded, schema_of
 
 import ranktrees as rt
+from ranktrees.basics.blocks import blocks
 from ranktrees.bayes import AODE, NaiveBayes, aode
-from ranktrees.blocks import blocks
 
 SEEDS = st.integers(0, 10**6)
 

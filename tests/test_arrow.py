@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import ranktrees as rt
-from ranktrees.columns import read_columns
+from ranktrees.reading.columns import read_columns
 
 
 def arrow(values, kind):

@@ -7,11 +7,11 @@ import ipywidgets as widgets
 import pytest
 
 import ranktrees as rt
-from ranktrees.teach.ask.card import buttons
-from ranktrees.teach.ask.glossary import FILE
-from ranktrees.teach.ask.numbers import read_number
-from ranktrees.teach.ask.questions import FOLDER, PARTS, read_questions
-from ranktrees.teach.ask.quiz import Quiz
+from ranktrees_lab.ask.card import buttons
+from ranktrees_lab.ask.glossary import FILE
+from ranktrees_lab.ask.numbers import read_number
+from ranktrees_lab.ask.questions import FOLDER, PARTS, read_questions
+from ranktrees_lab.ask.quiz import Quiz
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 FILES = sorted(FOLDER.glob("*.toml"))

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ranktrees as rt
+from ranktrees.basics.blocks import blocks
 from ranktrees.bayes import (
     BayesNet,
     NaiveBayes,
@@ -18,7 +19,6 @@ from ranktrees.bayes import (
     naive_bayes_structure,
     network,
 )
-from ranktrees.blocks import blocks
 
 COLLIDER = {"c": ["a", "b"]}
 

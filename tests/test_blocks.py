@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ranktrees.blocks import blocks
+from ranktrees.basics.blocks import blocks
 
 
 @given(st.lists(st.integers(0, 50), max_size=40), st.integers(1, 60))

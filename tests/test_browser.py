@@ -8,8 +8,8 @@ from pathlib import Path
 from browser import DISTORTED, PANEL, POLL, PRINTED, Lab, go_to, look, open_lesson, run_all
 from nbformat.v4 import new_code_cell, new_notebook
 
-from ranktrees.teach.ask.card import marked
-from ranktrees.teach.ask.questions import read_questions
+from ranktrees_lab.ask.card import marked
+from ranktrees_lab.ask.questions import read_questions
 from tools import lessons
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from browser import CONNECTED, PANEL, PATIENCE, POLL, Lab, free_port, run_all
 
-from ranktrees.teach.student import sources
+from ranktrees_lab.student import sources
 from tools import lessons
 
 ROOT = Path(__file__).parents[1]

@@ -9,7 +9,7 @@ import pytest
 from browser import seen_as_drawn
 
 import ranktrees as rt
-from ranktrees.teach.student import find_lessons
+from ranktrees_lab.student import find_lessons
 from tools import site
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"

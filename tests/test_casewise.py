@@ -12,11 +12,11 @@ from literal_wang2006 import probabilities
 from strategies import coded, schema_of
 
 import ranktrees as rt
-from ranktrees import path_counts
-from ranktrees import shrinkage as casewise
-from ranktrees.blocks import blocks
-from ranktrees.path_counts import PathCounts
-from ranktrees.shrinkage import (
+from ranktrees.basics.blocks import blocks
+from ranktrees.estimates import path_counts
+from ranktrees.estimates import shrinkage as casewise
+from ranktrees.estimates.path_counts import PathCounts
+from ranktrees.estimates.shrinkage import (
     CASEWISE,
     READINGS,
     along_path,
@@ -28,7 +28,7 @@ from ranktrees.shrinkage import (
     similarity,
     uniform_weights,
 )
-from ranktrees.tree import single_leaf
+from ranktrees.growing.tree import single_leaf
 
 SEEDS = st.integers(0, 2**31)
 SIZES, KINDS = (3, 4, 2, 5), ["nominal", "ordinal", "nominal", "numeric"]

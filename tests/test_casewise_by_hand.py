@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from strategies import schema_of
 
-from ranktrees.path_counts import PathCounts
-from ranktrees.shrinkage import (
+from ranktrees.estimates.path_counts import PathCounts
+from ranktrees.estimates.shrinkage import (
     CASEWISE,
     along_path,
     at_nodes,
@@ -23,7 +23,7 @@ from ranktrees.shrinkage import (
     similarity,
     uniform_weights,
 )
-from ranktrees.tree import Tree
+from ranktrees.growing.tree import Tree
 
 X = np.array([[0, 0], [0, 0], [0, 1], [1, 0], [1, 1], [1, 1]])
 Y = np.array([0, 0, 1, 1, 1, 1])

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import ranktrees as rt
-from ranktrees.teach.check import Verdict, base
-from ranktrees.teach.check.papers import published_gains
+from ranktrees_lab.check import Verdict, base
+from ranktrees_lab.check.papers import published_gains
 
 ALL = [name for name in rt.check.__all__ if name != "Verdict"]
 

@@ -13,9 +13,9 @@ from oracles import quietly
 from strategies import coded, first_difference, schema_of
 
 import ranktrees as rt
-from ranktrees import blocks
+from ranktrees.basics import blocks
 from ranktrees.citree import BestRanking, InnerFolds, Rule, scoring
-from ranktrees.forest import TrainingSets
+from ranktrees.growing.forest import TrainingSets
 
 EXACT = 1e-12
 SCORINGS = ("auc", "accuracy", "log_loss")

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import ranktrees as rt
-from ranktrees import path_counts
-from ranktrees.blocks import blocks
+from ranktrees.basics.blocks import blocks
+from ranktrees.estimates import path_counts
 
 
 class TestTables:

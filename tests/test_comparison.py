@@ -16,7 +16,7 @@ from ranktrees.evaluate import (
     critical_difference,
     cross_validate,
 )
-from ranktrees.teach.plot import critical_difference as draw
+from ranktrees_lab.plot import critical_difference as draw
 
 A = [0.80, 0.84, 0.78, 0.90, 0.85]
 B = [0.78, 0.80, 0.79, 0.85, 0.82]

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from strategies import schema_of
 
 import ranktrees as rt
-from ranktrees import count
-from ranktrees.forest import TrainingSets
-from ranktrees.grow import Level, Proposal
-from ranktrees.rows import Cases
+from ranktrees.growing import count
+from ranktrees.growing.forest import TrainingSets
+from ranktrees.growing.grow import Level, Proposal
+from ranktrees.growing.rows import Cases
 
 
 def test_tally_of_the_weather_by_hand():
@@ -78,7 +78,7 @@ def by_brute_force(X, y, cases, node, t, a, V, present):
 def test_a_level_counts_as_each_node_and_attribute_alone(sizes, n_nodes, many, limit, monkeypatch):
     monkeypatch.setattr(count, "MANY", many)
     monkeypatch.setattr(count, "SMALL", min(limit, count.SMALL))
-    monkeypatch.setattr("ranktrees.blocks.LIMIT", limit)
+    monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", limit)
     sizes = np.array(sizes)
     rows, level = open_nodes(np.random.default_rng(n_nodes), sizes, n_nodes, C=4)
     cases, node = rows.cases, rows.node

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from nbformat import v4
 
-from ranktrees.teach.ask.glossary import all_terms
-from ranktrees.teach.student import tags
+from ranktrees_lab.ask.glossary import all_terms
+from ranktrees_lab.student import tags
 from tools import lessons
 
 FOLDER = Path(__file__).parents[1] / "notebooks"

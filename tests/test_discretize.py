@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import ranktrees as rt
-from ranktrees.bins import (
+from ranktrees.reading.bins import (
     DISCRETIZERS,
     codes,
     entropy_mdl,

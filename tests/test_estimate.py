@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from strategies import coded, schema_of
 
 import ranktrees as rt
-from ranktrees import estimate, shrinkage
-from ranktrees.blocks import blocks
-from ranktrees.estimate import ESTIMATES
-from ranktrees.shrinkage import CASEWISE, ling_yan
-from ranktrees.tree import Tree, single_leaf
+from ranktrees.basics.blocks import blocks
+from ranktrees.estimates import nodes as estimate
+from ranktrees.estimates import shrinkage
+from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates.shrinkage import CASEWISE, ling_yan
+from ranktrees.growing.tree import Tree, single_leaf
 
 SEEDS = st.integers(0, 2**31)
 PARTS = ("parent", "attribute", "cut", "child", "offset")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ranktrees as rt
-from ranktrees.shrinkage import LOCAL
+from ranktrees.estimates.shrinkage import LOCAL
 
 DATA = rt.load("breast-cancer")
 TREE = rt.C45().fit(DATA.X, DATA.y)

@@ -10,11 +10,11 @@ from matplotlib.lines import Line2D
 
 import ranktrees as rt
 from ranktrees.evaluate import expected_hits
-from ranktrees.teach.explore import Explorer
-from ranktrees.teach.explore.base import Control, choice, numbers, table_html
-from ranktrees.teach.explore.estimates import half
-from ranktrees.teach.explore.paths import Paths
-from ranktrees.teach.plot.style import CLASSES
+from ranktrees_lab.explore import Explorer
+from ranktrees_lab.explore.base import Control, choice, numbers, table_html
+from ranktrees_lab.explore.estimates import half
+from ranktrees_lab.explore.paths import Paths
+from ranktrees_lab.plot.style import CLASSES
 
 HOSTILE = ["$x$", "<img src=x onerror=alert(1)>", "a_b", "back\\slash & co", "氏名 नाम\t"]
 

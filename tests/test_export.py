@@ -9,11 +9,11 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.encode import Codes, Encoder
-from ranktrees.schema import AttributeInfo
-from ranktrees.sql import _number
-from ranktrees.tree import Tree, single_leaf
-from ranktrees.warn import WarnOnce
+from ranktrees.basics.warn import WarnOnce
+from ranktrees.export.sql import _number
+from ranktrees.growing.tree import Tree, single_leaf
+from ranktrees.reading.encoder import Codes, Encoder
+from ranktrees.reading.schema import AttributeInfo
 
 NAMES = {  # of attributes, and what each may do where it is not escaped
     "<img src=x onerror=alert(1)>": "HTML",

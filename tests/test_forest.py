@@ -12,13 +12,13 @@ from prunable import check_sound
 from strategies import coded, schema_of
 
 import ranktrees as rt
-from ranktrees import forest as forest_module
-from ranktrees.best import BestAttribute, split_kind
-from ranktrees.forest import TrainingSets, plant, tree_numbers
-from ranktrees.grow import Proposal, Stop, grow
-from ranktrees.rows import Cases
-from ranktrees.schema import AttributeInfo
-from ranktrees.tree import Tree
+from ranktrees.growing import forest as forest_module
+from ranktrees.growing.best import BestAttribute, split_kind
+from ranktrees.growing.forest import TrainingSets, plant, tree_numbers
+from ranktrees.growing.grow import Proposal, Stop, grow
+from ranktrees.growing.rows import Cases
+from ranktrees.growing.tree import Tree
+from ranktrees.reading.schema import AttributeInfo
 
 ARRAYS = ("parent", "attribute", "cut", "child", "offset", "counts")
 SETTINGS = [

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 import ranktrees as rt
-from ranktrees.columns import as_pandas, read_columns
+from ranktrees.reading.columns import as_pandas, read_columns
 
 N = 60
 RNG = np.random.default_rng(0)

@@ -98,7 +98,7 @@ def test_the_cuts_are_wekas_bit_for_bit(name):
     for column in numeric:
         x = numeric[column].to_numpy(float)
         x = np.where(np.isnan(x), np.nanmean(x), x)
-        assert rt.discretize.equal_width(x).tolist() == golden(name)["cuts"][column]
+        assert rt.bins.equal_width(x).tolist() == golden(name)["cuts"][column]
 
 
 @EVERY

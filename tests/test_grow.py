@@ -19,7 +19,7 @@ from strategies import (
 )
 
 import ranktrees as rt
-from ranktrees.best import split_kind
+from ranktrees.growing.best import split_kind
 
 SETTINGS = [
     ("information_gain", "multiway"), ("gini", "multiway"), ("gain_ratio", "multiway"),

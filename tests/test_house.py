@@ -38,7 +38,7 @@ def test_a_circle_is_found_with_what_closes_it(other):
     other("b.py", "import ranktrees.a\nimport numpy\n")
     other("room/__init__.py", "from ranktrees.room.part import f\n")
     other("room/part.py", "from .. import tail\ndef f():\n    import ranktrees.b\n")
-    other("tail.py", "from ranktrees.warn import x\n")
+    other("tail.py", "from ranktrees.basics.warn import x\n")
     assert house.circles() == set()
     inside = {"ranktrees.a", "ranktrees.b", "ranktrees.room", "ranktrees.room.part"}
     assert house.circles(house.ast.walk) == inside

@@ -8,7 +8,7 @@ import pytest
 from experiments import PART, WANG, run
 
 import ranktrees
-from ranktrees.papers import (
+from ranktrees_lab.papers import (
     ResultsError,
     cell_table,
     environment,
@@ -17,7 +17,7 @@ from ranktrees.papers import (
     results,
     stored_papers,
 )
-from ranktrees.papers.seconds import beside, read_seconds, write_seconds
+from ranktrees_lab.papers.seconds import beside, read_seconds, write_seconds
 from tools import keep_results
 
 

@@ -12,8 +12,8 @@ from gift import read_gift
 from lark import UnexpectedInput
 
 from ranktrees import __version__
-from ranktrees.teach.ask.card import marked, plain
-from ranktrees.teach.ask.questions import PARTS, read_questions
+from ranktrees_lab.ask.card import marked, plain
+from ranktrees_lab.ask.questions import PARTS, read_questions
 from tools import handouts, kit, lessons, pages
 from tools.grading import assignment
 from tools.quizzes import as_text, gift
@@ -56,7 +56,7 @@ def test_hostile_questions_stay_text(tmp_path, monkeypatch):
         text = f'[[{part}]]\ntext = "{hostile}"\nchoices = [{choices}]\n'
         with (tmp_path / "99.toml").open("a", encoding="utf-8") as file:
             file.write(text)
-    monkeypatch.setattr("ranktrees.teach.ask.questions.FOLDER", tmp_path)
+    monkeypatch.setattr("ranktrees_lab.ask.questions.FOLDER", tmp_path)
     monkeypatch.setattr(
         "tools.quizzes.read_questions", lambda n, part: read_questions(n, part, tmp_path)
     )

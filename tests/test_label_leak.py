@@ -15,7 +15,7 @@ from oracles import prepared, quietly
 from strategies import coded
 
 import ranktrees as rt
-from ranktrees.papers import label_leak, leaked_proba, permuted
+from ranktrees_lab.papers import label_leak, leaked_proba, permuted
 
 # AUC x 100 of the columns S, W and C in Table 3 (C4.5) and Table 4 (C4.4); tests/test_papers.py
 # has iris and labor.

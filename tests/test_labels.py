@@ -12,7 +12,7 @@ from sklearn.metrics import brier_score_loss, get_scorer, make_scorer
 from sklearn.model_selection import cross_val_score
 
 import ranktrees as rt
-from ranktrees.labels import declared_codes, in_declared_order, read_classes
+from ranktrees.reading.labels import declared_codes, in_declared_order, read_classes
 
 GOOD_BAD = pd.Categorical(["good", "bad", "bad"], categories=["good", "unknown", "bad"])
 SHIPPED = rt.datasets().query("source == 'shipped'")["name"]
@@ -60,7 +60,7 @@ class TestReading:
         for use in (
             lambda: rt.DecisionTree().fit(numbers, y),
             lambda: rt.hand_till(y, numbers),
-            lambda: rt.validate.stratified_folds(y, 2),
+            lambda: rt.evaluate.stratified_folds(y, 2),
         ):
             with pytest.raises(ValueError, match="y mixes text with other types, such as 1: cl"):
                 use()
@@ -86,15 +86,15 @@ class TestFolds:
     )
     def test_they_are_those_of_the_first_edition(self, name, folds, held_out):
         y = rt.load(name).y
-        assert checksum(rt.validate.stratified_folds(y, 3, 2)) == folds
-        assert checksum(rt.validate.holdout(y, seed=2)[1]) == held_out
+        assert checksum(rt.evaluate.stratified_folds(y, 3, 2)) == folds
+        assert checksum(rt.evaluate.holdout(y, seed=2)[1]) == held_out
 
     @pytest.mark.parametrize("name", ["weather.nominal", "credit-g"])
     def test_cross_validation_draws_the_same(self, name):
         data, model = rt.load(name), rt.DecisionTree(max_depth=1)
-        drawn = rt.validate.cross_val_proba(model, data, k=3, seed=2)
-        given = rt.validate.stratified_folds(data.y, 3, 2)
-        expected = rt.validate.cross_val_proba(model, data, folds=given)
+        drawn = rt.evaluate.cross_val_proba(model, data, k=3, seed=2)
+        given = rt.evaluate.stratified_folds(data.y, 3, 2)
+        expected = rt.evaluate.cross_val_proba(model, data, folds=given)
         assert np.array_equal(drawn, expected)
 
 

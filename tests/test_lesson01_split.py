@@ -5,9 +5,9 @@ import pytest
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees import plot
-from ranktrees.split import cut_tables
-from ranktrees.teach.plot.growth import LENSES, error_rate
+from ranktrees.basics.split import cut_tables
+from ranktrees_lab import plot
+from ranktrees_lab.plot.growth import LENSES, error_rate
 
 SETS = ("breast-cancer", "credit-g", "diabetes", "tic-tac-toe", "vote")
 AT_15 = np.array([[342, 89], [358, 211]])  # credit-g, duration <= 15.5, good and bad

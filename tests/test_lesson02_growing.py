@@ -6,8 +6,8 @@ import pytest
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees import plot
-from ranktrees.teach.check.growing import LEAST, measured_stopping
+from ranktrees_lab import plot
+from ranktrees_lab.check.growing import LEAST, measured_stopping
 
 CUTS = {"criterion": "gini", "split": "binary", "numeric": "thresholds"}
 
@@ -90,7 +90,7 @@ class TestChecks:
 
     def test_two_bins_are_the_package_s(self):
         x = np.array([1.0, 2, 3, 10, 20, 30])
-        cuts = (rt.discretize.equal_width(x, 2), rt.discretize.equal_frequency(x, 2))
+        cuts = (rt.bins.equal_width(x, 2), rt.bins.equal_frequency(x, 2))
         assert [c.tolist() for c in cuts] == [[15.5], [6.5]]
 
     def test_stopping_study(self):
@@ -159,7 +159,7 @@ class TestBins:
     def test_what_it_says_is_what_the_package_cuts(self, credit):
         text = plot.bins(credit, "duration", 4).alt
         x = credit.X["duration"].to_numpy(float)
-        for method, cuts_of in rt.discretize.DISCRETIZERS.items():
+        for method, cuts_of in rt.bins.DISCRETIZERS.items():
             cuts = cuts_of(x, 4, credit.y.codes)
             assert f"{method} cuts at {cuts[0]:.4g}" in text
         assert "entropy-mdl cuts at 15.5, with 431 and 569 cases" in text
@@ -185,7 +185,7 @@ class TestClaims:
         assert accurate.wins("parent", "none") == ranks.wins("parent", "none") == 20
 
     def test_mdl_ranks_best_of_the_bins_on_diabetes(self):
-        names = rt.discretize.DISCRETIZERS
+        names = rt.bins.DISCRETIZERS
         trees = {n: rt.DecisionTree(discretize=n, n_bins=5, min_parent=40) for n in names}
         result = rt.repeated(trees, rt.load("diabetes"))
         for other in set(names) - {"entropy-mdl"}:
@@ -193,7 +193,7 @@ class TestClaims:
 
     def test_mdl_by_hand_cuts_duration_once(self, credit):
         duration = credit.X["duration"].to_numpy(float)
-        assert rt.discretize.entropy_mdl(duration, y=credit.y.codes).tolist() == [15.5]
+        assert rt.bins.entropy_mdl(duration, y=credit.y.codes).tolist() == [15.5]
         counts = [np.bincount(credit.y.codes[side]) for side in (duration > 0, duration <= 15.5)]
         assert [sorted(n) for n in counts] == [[300, 700], [89, 342]]
         bits = [rt.criteria.entropy(n) for n in ([700, 300], [342, 89], [358, 211])]

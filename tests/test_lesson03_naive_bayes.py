@@ -8,7 +8,7 @@ import pytest
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees.teach.check.bayes import M_VALUES
+from ranktrees_lab.check.bayes import M_VALUES
 
 CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}
 WAYS = {

@@ -8,7 +8,7 @@ import pytest
 
 import ranktrees as rt
 from ranktrees.bayes import lung_cancer
-from ranktrees.teach.check.bayes import AODE_SETS
+from ranktrees_lab.check.bayes import AODE_SETS
 
 
 class TAN:

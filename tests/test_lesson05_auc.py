@@ -6,10 +6,10 @@ from lesson_cells import worked_through
 from test_plot import all_text
 
 import ranktrees as rt
-from ranktrees import plot
 from ranktrees.evaluate import UndefinedMeasure, auc, best_threshold, roc_curve
-from ranktrees.teach.check.ranking import HITS, LEAVES, RANKED
-from ranktrees.teach.plot.operating import Operating
+from ranktrees_lab import plot
+from ranktrees_lab.check.ranking import HITS, LEAVES, RANKED
+from ranktrees_lab.plot.operating import Operating
 
 
 @pytest.fixture
@@ -257,7 +257,7 @@ def test_the_swapped_symbols_of_2004_are_always_three_fifths_too_low():
     rng = np.random.default_rng(0)
     for _ in range(50):
         s = rng.integers(0, 6, 8)
-        total = rt.metrics.midranks(s)[:3].sum()
+        total = rt.evaluate.midranks(s)[:3].sum()
         right = auc([1] * 3 + [0] * 5, s, 1)
         assert (total - 3 * 4 / 2) / 15 == pytest.approx(right)
         assert (total - 5 * 6 / 2) / 15 == pytest.approx(right - 0.6)

@@ -11,10 +11,10 @@ from scipy import stats
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees import plot
 from ranktrees.evaluate import auc
-from ranktrees.teach.check.ranking import CHANCE, expected_best
-from ranktrees.teach.explore.evaluation import SCHEMES
+from ranktrees_lab import plot
+from ranktrees_lab.check.ranking import CHANCE, expected_best
+from ranktrees_lab.explore.evaluation import SCHEMES
 
 
 @pytest.fixture(scope="module")

@@ -14,10 +14,10 @@ from matplotlib.text import Text
 
 import ranktrees as rt
 from ranktrees import prune
-from ranktrees.teach.check.pruning import CONFIDENCES
-from ranktrees.teach.explore.estimates import CONFIDENCES as STEPPED
-from ranktrees.teach.explore.estimates import ESTIMATE_NAMES, METHODS, STEPS
-from ranktrees.teach.plot.style import class_colours
+from ranktrees_lab.check.pruning import CONFIDENCES
+from ranktrees_lab.explore.estimates import CONFIDENCES as STEPPED
+from ranktrees_lab.explore.estimates import ESTIMATE_NAMES, METHODS, STEPS
+from ranktrees_lab.plot.style import class_colours
 
 SETS = ["weather.nominal", "breast-cancer", "vote", "tic-tac-toe"]
 

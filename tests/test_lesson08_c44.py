@@ -10,7 +10,7 @@ import pytest
 from lesson_cells import cells_of
 
 import ranktrees as rt
-from ranktrees.teach.check.pruning import SMOOTHED
+from ranktrees_lab.check.pruning import SMOOTHED
 
 
 class TestChecks:

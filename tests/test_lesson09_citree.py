@@ -8,11 +8,10 @@ import pytest
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees.citree import Candidates
-from ranktrees.teach.check.trees import STUDIED
-from ranktrees.teach.explore import citree as explore_citree
-from ranktrees.teach.explore import citree_growth
-from ranktrees.teach.explore.splits import LINES, outline
+from ranktrees_lab.check.trees import STUDIED
+from ranktrees_lab.explore import Candidates, citree_growth
+from ranktrees_lab.explore import citree as explore_citree
+from ranktrees_lab.explore.splits import LINES, outline
 
 
 class TestChecks:

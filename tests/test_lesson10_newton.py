@@ -12,7 +12,7 @@ from test_plot import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees.data import structured
-from ranktrees.teach.explore import newton as explore_newton
+from ranktrees_lab.explore import newton as explore_newton
 
 AROUND = {"hour": ("cyclic", 24)}
 

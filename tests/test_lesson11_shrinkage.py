@@ -10,11 +10,12 @@ from lesson_cells import cells_of, developed
 from test_plot import widths_of
 
 import ranktrees as rt
-from ranktrees import casewise, experiment
-from ranktrees.shrinkage import CASEWISE
-from ranktrees.teach.check.shrinkage import DUELS, SPLIT_RULES
-from ranktrees.teach.explore import shrinkage as explore_shrinkage
-from ranktrees.teach.explore.paths import own_weights
+from ranktrees.estimates import shrinkage as casewise
+from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees_lab import papers as experiment
+from ranktrees_lab.check.shrinkage import DUELS, SPLIT_RULES
+from ranktrees_lab.explore import shrinkage as explore_shrinkage
+from ranktrees_lab.explore.paths import own_weights
 
 PATH = [(15, 25), (13, 10), (9, 4), (6, 1)]
 

@@ -6,8 +6,9 @@ import pytest
 from lesson_cells import developed
 
 import ranktrees as rt
-from ranktrees import casewise, experiment
-from ranktrees.papers import label_leak, leaked_proba, permuted
+from ranktrees.estimates import shrinkage as casewise
+from ranktrees_lab import papers as experiment
+from ranktrees_lab.papers import label_leak, leaked_proba, permuted
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ import pytest
 from lesson_cells import cells_of
 
 import ranktrees as rt
-from ranktrees.papers import PAPERS, average_table, fold_grids, label_leak, results, verdict
-from ranktrees.teach.check.papers import _duels, published_gains
+from ranktrees_lab.check.papers import _duels, published_gains
+from ranktrees_lab.papers import PAPERS, average_table, fold_grids, label_leak, results, verdict
 
 WANG = PAPERS["wang2006"]
 
@@ -54,7 +54,7 @@ class TestChecks:
 
     def test_honest_share_names_the_slips(self, monkeypatch):
         gains = published_gains()
-        monkeypatch.setattr("ranktrees.teach.check.papers.published_gains", lambda: gains)
+        monkeypatch.setattr("ranktrees_lab.check.papers.published_gains", lambda: gains)
         share = {tree: honest / published for tree, (published, _, honest) in gains.items()}
         assert share["C45"] == pytest.approx(0.595, abs=0.005)
         assert rt.check.honest_share(share)
@@ -68,7 +68,7 @@ class TestChecks:
 
     def test_forest_duel(self, monkeypatch):
         duels = _duels()
-        monkeypatch.setattr("ranktrees.teach.check.papers._duels", lambda: duels)
+        monkeypatch.setattr("ranktrees_lab.check.papers._duels", lambda: duels)
         assert duels["corrected"] == (3, 24, 8)
         assert rt.check.forest_duel((3, 24, 8))
         assert rt.check.forest_duel(np.array([3, 24, 8]))
@@ -102,7 +102,7 @@ class TestColumnW:
 
     def test_as_the_package_reads_it_with_and_without_the_leak(self, four_readings):
         data = rt.prepare(rt.load("labor"), "papers")
-        measure, fold = rt.metrics.MEASURES["auc-wang2006"], rt.weka_folds(data.y, 10, 1)
+        measure, fold = rt.evaluate.MEASURES["auc-wang2006"], rt.weka_folds(data.y, 10, 1)
         found = label_leak(data).query("estimate == 'wpe'").set_index("fold")
         for f in range(10):
             train, test = np.flatnonzero(fold != f), np.flatnonzero(fold == f)
@@ -166,7 +166,7 @@ class TestClaims:
 
     def test_newton_counts_disagree_where_the_text_says_so(self):
         paper = PAPERS["martinez2010"]
-        table = rt.experiment.win_tie_loss(results(paper.name)[1], paper, tests=["wilcoxon"])
+        table = rt.papers.win_tie_loss(results(paper.name)[1], paper, tests=["wilcoxon"])
         table = table.set_index(["group", "measure"])[["published", "wilcoxon"]]
         assert table.loc["numeric", "mse"].tolist() == ["7/3/2", "3/4/5"]
         assert table.loc["mixed", "mse"].tolist() == ["5/1/3", "7/1/1"]

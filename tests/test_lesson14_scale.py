@@ -10,10 +10,10 @@ from lesson_cells import developed
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees import plot
-from ranktrees.teach.check.scale import STUDY
-from ranktrees.teach.explore.scale import BUDGETS, Bill
-from ranktrees.teach.plot.scale import in_bytes
+from ranktrees_lab import plot
+from ranktrees_lab.check.scale import STUDY
+from ranktrees_lab.explore.scale import BUDGETS, Bill
+from ranktrees_lab.plot.scale import in_bytes
 
 TREE = {"criterion": "gini", "split": "binary", "n_bins": 1000, "max_depth": 6}
 

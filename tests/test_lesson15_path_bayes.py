@@ -10,9 +10,9 @@ from lesson_cells import cells_of, developed
 from strategies import coded
 
 import ranktrees as rt
-from ranktrees import plot
-from ranktrees.path_bayes import class_stops
-from ranktrees.teach.check.path_bayes import STUDIED, number_of_prunings
+from ranktrees.estimates.path_bayes import class_stops
+from ranktrees_lab import plot
+from ranktrees_lab.check.path_bayes import STUDIED, number_of_prunings
 
 
 class TestChecks:
@@ -210,17 +210,17 @@ def test_its_minutes_are_those_it_says(lesson):
 
 @pytest.fixture(scope="module")
 def study():
-    return rt.experiment.STUDIES["path-bayes"]
+    return rt.papers.STUDIES["path-bayes"]
 
 
 @pytest.fixture(scope="module")
 def found():
-    return rt.experiment.results("path-bayes")[1]
+    return rt.papers.results("path-bayes")[1]
 
 
 @pytest.fixture(scope="module")
 def table(study, found):
-    table = rt.experiment.study_table(found, study)
+    table = rt.papers.study_table(found, study)
     return table.set_index(["measure", "group", "method"]).sort_index()
 
 

@@ -8,7 +8,7 @@ import pytest
 from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from ranktrees.teach.student import METADATA, student_copy, tags
+from ranktrees_lab.student import METADATA, student_copy, tags
 from tools import lessons
 
 FOLDER = Path(__file__).parents[1] / "notebooks"

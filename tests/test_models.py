@@ -13,8 +13,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 import ranktrees as rt
-from ranktrees.base import take_rows
-from ranktrees.schema import AttributeInfo
+from ranktrees.reading.classifier import take_rows
+from ranktrees.reading.schema import AttributeInfo
 
 X2 = pd.DataFrame({"a": list("xxyyxy"), "b": [1.0, 2, 3, 4, 5, 6]})
 Y2 = ["no", "no", "yes", "yes", "no", "yes"]

@@ -10,8 +10,8 @@ from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from strategies import coded, schema_of
 
 import ranktrees as rt
+from ranktrees.basics.blocks import blocks
 from ranktrees.bayes import NaiveBayes, naive, tables
-from ranktrees.blocks import blocks
 
 PLAIN = ["Refund", "Status"]
 

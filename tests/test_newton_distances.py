@@ -41,7 +41,7 @@ class TestValues:
         rng = np.random.default_rng(1)
         words = ["".join(rng.choice(list("acgt"), rng.integers(0, 12))) for _ in range(30)]
         whole = levenshtein(words, words)
-        monkeypatch.setattr("ranktrees.blocks.LIMIT", 100)
+        monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", 100)
         assert np.array_equal(levenshtein(words, words), whole)
 
     @settings(max_examples=40)

@@ -226,7 +226,7 @@ class TestParts:
         rng = np.random.default_rng(0)
         words = ["".join(rng.choice(list("ab"), size)) for size in rng.integers(0, 6, 30)]
         all_pairs = distances.levenshtein(words, list(words))
-        monkeypatch.setattr("ranktrees.blocks.LIMIT", 500)
+        monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", 500)
         assert np.array_equal(distances.levenshtein(words, words), all_pairs)
 
     def test_a_short_name(self):

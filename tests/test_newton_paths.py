@@ -122,14 +122,14 @@ class TestBlocks:
     def test_of_nodes(self, name, monkeypatch):
         data = rt.load(name)
         whole = NewtonTree().fit(data.X, data.y)
-        monkeypatch.setattr("ranktrees.blocks.LIMIT", 2000)
+        monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", 2000)
         same(whole, NewtonTree().fit(data.X, data.y), data.X, 1e-12)
 
     def test_of_cases(self, monkeypatch):
         data = rt.load("credit-g")
         model = NewtonTree().fit(data.X, data.y)
         whole = model.predict_proba(data.X), model.apply(data.X)
-        monkeypatch.setattr("ranktrees.blocks.LIMIT", 5000)
+        monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", 5000)
         assert np.abs(model.predict_proba(data.X) - whole[0]).max() <= 1e-14
         assert np.array_equal(model.apply(data.X), whole[1])
 
@@ -148,7 +148,7 @@ class TestUse:
         new, _ = mixed(12, n=150, missing=missing)
         options = {"eps": 0.01, "exponent": 3.0} if kind is NewtonTree else {}
         model = kind(**options).fit(X, y)
-        monkeypatch.setattr("ranktrees.blocks.LIMIT", 5000)
+        monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", 5000)
         whole = [model.predict_proba(new), model.reach(new), model.apply(new)]
         monkeypatch.setattr(attraction, "SMALL", 0)
         parts = [model.predict_proba(new), model.reach(new), model.apply(new)]

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from experiments import PART, run
 
-from ranktrees.papers import ResultsError, files, fold_grids, read_results
-from ranktrees.papers.files import COLUMNS, replace_file, write_results
+from ranktrees_lab.papers import ResultsError, files, fold_grids, read_results
+from ranktrees_lab.papers.files import COLUMNS, replace_file, write_results
 
 SETTINGS = {"paper": "tiny", "version": "0.1.0", "runs": 3, "seed": 1}
 UNITS = [(name, run) for name in ("iris", "labor") for run in range(3)]

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ranktrees.papers import (
+from ranktrees_lab.papers import (
     PAPERS,
     agreement,
     average_table,
@@ -16,8 +16,8 @@ from ranktrees.papers import (
     verdict,
     win_tie_loss,
 )
-from ranktrees.papers.files import COLUMNS
-from ranktrees.papers.wins import TESTS
+from ranktrees_lab.papers.files import COLUMNS
+from ranktrees_lab.papers.wins import TESTS
 
 WANG, MARTINEZ = PAPERS["wang2006"], PAPERS["martinez2010"]
 

@@ -7,8 +7,8 @@ from oracles import prepared, quietly
 
 import ranktrees as rt
 from ranktrees.evaluate import JavaRandom
-from ranktrees.papers import PAPERS, Paper, label_leak
-from ranktrees.papers.weka_bagging import weka_samples
+from ranktrees.models.weka_bagging import weka_samples
+from ranktrees_lab.papers import PAPERS, Paper, label_leak
 
 WITHIN = {"C45": 0.01, "C44": 0.01, "C44-S": 0.01, "C45-S": 0.25, "C45-W": 0.1, "C44-W": 0.1}
 WITHIN |= {"C45-C": 0.4, "C44-C": 0.4, "C45-M": 0.4, "C44-M": 0.4}
@@ -19,7 +19,7 @@ WITHIN |= {"C45-B": 0.01, "C44-B": 0.01, "C45-L": 0.5, "C44-L": 0.5}
 def cells(tmp_path_factory):
     """Two small sets in all their columns; tests/test_label_leak.py has the others."""
     _, _, frame = run(tmp_path_factory.mktemp("wang"), runs=None)
-    table = rt.experiment.cell_table(frame, WANG)
+    table = rt.papers.cell_table(frame, WANG)
     return table[table["dataset"].isin(["labor", "iris"])]
 
 
@@ -95,7 +95,7 @@ class TestSamplesOfWeka:
 
     def test_scores_that_do_not_sum_to_one_are_added_as_they_are(self):
         data = prepared("glass")
-        bag = rt.experiment.WekaBagging(rt.C44(rules="wang2006"), n_models=3)
+        bag = rt.papers.WekaBagging(rt.C44(rules="wang2006"), n_models=3)
         proba = quietly(bag.fit, data.X, data.y).predict_proba(data.X)
         each = [m.predict_proba(data.X) for m in bag.models_]
         assert max(part.sum(axis=1).max() for part in each) > 1.5

@@ -22,13 +22,20 @@ from oracles import assert_every_check_passes
 from strategies import coded, schema_of
 
 import ranktrees as rt
-from ranktrees import path_bayes as package
-from ranktrees.encode import Codes
-from ranktrees.explain.paths import path_looks
-from ranktrees.logarithms import log_gamma_halves
-from ranktrees.path_bayes import PathTables, check_branches, learnt_stops, mixed, stops, tree_word
+from ranktrees.basics.logarithms import log_gamma_halves
+from ranktrees.estimates import path_bayes as package
+from ranktrees.estimates.path_bayes import (
+    PathTables,
+    check_branches,
+    learnt_stops,
+    mixed,
+    stops,
+    tree_word,
+)
+from ranktrees.export.explain.paths import path_looks
+from ranktrees.growing.tree import single_leaf
 from ranktrees.prune.surgery import cases_reaching
-from ranktrees.tree import single_leaf
+from ranktrees.reading.encoder import Codes
 
 ESTIMATES = {"path-bayes": False, "path-bayes-em": True}
 
@@ -145,9 +152,9 @@ class TestFormulas:
         model, codes = problem
         proba = model.predict_proba(codes)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("ranktrees.path_bayes.ROOM", 1)
-            patch.setattr("ranktrees.blocks.LIMIT", 7)
-            patch.setattr("ranktrees.tree.WIDE", 1)
+            patch.setattr("ranktrees.estimates.path_bayes.ROOM", 1)
+            patch.setattr("ranktrees.basics.blocks.LIMIT", 7)
+            patch.setattr("ranktrees.growing.tree.WIDE", 1)
             again = PathTables(model.tree_, *model.training_, model.weight_, model.gaps_)
             there = [np.unique(codes[codes >= 0]) for codes in again.X.T]
             assert len(list(again.blocks(again.X))) == sum(map(len, there))
@@ -324,7 +331,7 @@ class TestImportances:
         found = model.feature_importances_
         assert found == pytest.approx(total / (total.sum() or 1), abs=1e-12)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("ranktrees.path_bayes.ROOM", 1)
+            patch.setattr("ranktrees.estimates.path_bayes.ROOM", 1)
             assert model.feature_importances_ == pytest.approx(found, abs=1e-12)
 
     def test_of_two_classes_as_explanations_tell_it(self):

@@ -22,11 +22,11 @@ from fresh import PEAK
 from traitlets.config import PyFileConfigLoader
 
 import ranktrees as rt
-from ranktrees.storage import as_text
-from ranktrees.teach.playground import upload as uploads
-from ranktrees.teach.playground.methods import BY_CASE, LEAF, METHODS, model_of, models_of
-from ranktrees.teach.playground.upload import Upload
-from ranktrees.teach.playground.views import VIEWS, Source, draw, safe
+from ranktrees.export.storage import as_text
+from ranktrees_lab.playground import upload as uploads
+from ranktrees_lab.playground.methods import BY_CASE, LEAF, METHODS, model_of, models_of
+from ranktrees_lab.playground.upload import Upload
+from ranktrees_lab.playground.views import VIEWS, Source, draw, safe
 
 SETTINGS = Path(__file__).parents[1] / "tools" / "playground"
 TREELESS = ("naive Bayes", "AODE", "bagged C4.4")
@@ -34,7 +34,7 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 CASES = [f"{'uvw'[i % 3]},{i % 7}.5,{'ab'[i % 3 == 0]}" for i in range(60)]
 SMALL = ("\n".join(["x,n,class", *CASES]) + "\n").encode()
 MEASURED = f"""{PEAK}
-from ranktrees.teach.playground.upload import Upload
+from ranktrees_lab.playground.upload import Upload
 file = pathlib.Path(sys.argv[1])
 try:
     Upload(file.name, file.read_bytes())
@@ -212,7 +212,7 @@ class TestModels:
 
     def test_estimates_are_those_of_the_package(self):
         assert {*LEAF} < rt.estimate.ESTIMATES.keys()
-        assert {*BY_CASE} < rt.casewise.CASEWISE.keys()
+        assert {*BY_CASE} < rt.shrinkage.CASEWISE.keys()
 
 
 def source(name="labor"):
@@ -350,7 +350,7 @@ class TestPage:
         assert page.model_link.value == ""
 
     def test_what_takes_too_long_is_not_begun(self, page, monkeypatch):
-        monkeypatch.setattr("ranktrees.warn.LONG", -1.0)
+        monkeypatch.setattr("ranktrees.basics.warn.LONG", -1.0)
         page.controls["method"].value = "CITree"
         assert "This cannot be shown: </b>growing may take about" in page.status.value
 

@@ -21,13 +21,13 @@ from matplotlib.text import Text
 from PIL import Image
 
 import ranktrees as rt
-from ranktrees import plot
 from ranktrees.bayes import lung_cancer, naive_bayes_structure, tan_structure
 from ranktrees.evaluate import Repeated
-from ranktrees.teach.plot import style
-from ranktrees.teach.plot.parts import legend_rows, spread
-from ranktrees.teach.plot.picture import tiles
-from ranktrees.teach.plot.style import CLASSES, COLOURS, plain, shorten, some, text_width
+from ranktrees_lab import plot
+from ranktrees_lab.plot import style
+from ranktrees_lab.plot.parts import legend_rows, spread
+from ranktrees_lab.plot.picture import tiles
+from ranktrees_lab.plot.style import CLASSES, COLOURS, plain, shorten, some, text_width
 
 CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}
 PETALS = ("petallength", "petalwidth")
@@ -633,8 +633,8 @@ def test_small_multiples_stand_at_three_quarters():
 def test_neither_results_nor_pyplot_are_imported():
     """A picture takes what it draws: results and papers stand above it."""
     code = (
-        "import sys, ranktrees.teach.plot;"
-        "assert not [m for m in sys.modules if m.startswith('ranktrees.papers')];"
+        "import sys, ranktrees_lab.plot;"
+        "assert not [m for m in sys.modules if m.startswith('ranktrees_lab.papers')];"
         "import ranktrees as rt; from ranktrees import plot; d = rt.load('weather.nominal');"
         "plot.split(d, 'outlook').png(); plot.tree(rt.DecisionTree().fit(d.X, d.y)).png();"
         "assert 'matplotlib.pyplot' not in sys.modules"

@@ -8,9 +8,9 @@ from matplotlib.colors import to_hex, to_rgba_array
 from test_plot import all_text, deep
 
 import ranktrees as rt
-from ranktrees import plot
 from ranktrees.bayes import lung_cancer
-from ranktrees.explain.paths import path_looks
+from ranktrees.export.explain.paths import path_looks
+from ranktrees_lab import plot
 
 CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}
 

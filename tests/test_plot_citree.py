@@ -8,9 +8,9 @@ import pytest
 from test_plot import all_text, fitted, wide_tree, widths_of
 
 import ranktrees as rt
-from ranktrees import plot
-from ranktrees.teach.plot.bayes import ROWS, evidence
-from ranktrees.teach.plot.dependence import dependence_beyond_chance, mean_of_pairs
+from ranktrees_lab import plot
+from ranktrees_lab.plot.bayes import ROWS, evidence
+from ranktrees_lab.plot.dependence import dependence_beyond_chance, mean_of_pairs
 
 
 @pytest.fixture(scope="module")

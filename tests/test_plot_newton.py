@@ -10,9 +10,9 @@ from matplotlib.patches import Wedge
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees import plot
 from ranktrees.data import structured
-from ranktrees.teach.plot.trees import RADIUS, SMALLEST, fitting, pulled
+from ranktrees_lab import plot
+from ranktrees_lab.plot.trees import RADIUS, SMALLEST, fitting, pulled
 
 AROUND = {"hour": ("cyclic", 24)}
 

@@ -6,13 +6,13 @@ import pytest
 from test_plot import all_text, assert_readable, cells, folds
 
 import ranktrees as rt
-from ranktrees import plot
 from ranktrees.evaluate import corrected_t, paired_t
-from ranktrees.papers import PAPERS, cell_table, results, stored_papers, verdict
-from ranktrees.papers.wins import TESTS
-from ranktrees.teach.check.papers import published_gains
-from ranktrees.teach.explore.evaluation import Kept
-from ranktrees.teach.plot.verdicts import interval
+from ranktrees_lab import plot
+from ranktrees_lab.check.papers import published_gains
+from ranktrees_lab.explore.evaluation import Kept
+from ranktrees_lab.papers import PAPERS, cell_table, results, stored_papers, verdict
+from ranktrees_lab.papers.wins import TESTS
+from ranktrees_lab.plot.verdicts import interval
 
 # checks
 
@@ -57,7 +57,7 @@ def test_higher_means_names_the_slips():
 
 def test_honest_share_names_the_slips(monkeypatch):
     gains = published_gains()
-    monkeypatch.setattr("ranktrees.teach.check.papers.published_gains", lambda: gains)
+    monkeypatch.setattr("ranktrees_lab.check.papers.published_gains", lambda: gains)
     share = {tree: honest / published for tree, (published, _, honest) in gains.items()}
     assert share["C45"] == pytest.approx(0.595, abs=0.005)
     assert share["C44"] == pytest.approx(0.465, abs=0.005)

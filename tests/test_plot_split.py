@@ -5,10 +5,11 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees import criteria, plot
+from ranktrees.basics import criteria
+from ranktrees.basics.split import threshold as best_threshold
 from ranktrees.evaluate import Blocks
-from ranktrees.split import threshold as best_threshold
-from ranktrees.teach.plot.splits import Cuts, bar_edges
+from ranktrees_lab import plot
+from ranktrees_lab.plot.splits import Cuts, bar_edges
 
 
 @pytest.fixture(scope="module")

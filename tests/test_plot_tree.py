@@ -10,8 +10,8 @@ from matplotlib.collections import PolyCollection
 from test_plot import all_text, assert_readable, widths_of
 
 import ranktrees as rt
-from ranktrees import plot
-from ranktrees.teach.plot.layout import (
+from ranktrees_lab import plot
+from ranktrees_lab.plot.layout import (
     LEAVES,
     Plan,
     arrange,
@@ -19,7 +19,7 @@ from ranktrees.teach.plot.layout import (
     readable_depth,
     spots,
 )
-from ranktrees.teach.plot.trees import ROOMS, Boxes, Discs, described
+from ranktrees_lab.plot.trees import ROOMS, Boxes, Discs, described
 
 
 @cache

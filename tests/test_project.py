@@ -1,6 +1,8 @@
 """Equal bounds for pip and conda, a wheel that stands alone, no trace of one machine in a file."""
 
+import ast
 import hashlib
+import importlib
 import importlib.util
 import os
 import re
@@ -21,7 +23,7 @@ from fresh import project_files
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from ranktrees.teach import hosted
+from ranktrees_lab import hosted
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -123,14 +125,14 @@ def test_wheel_carries_the_data_and_only_the_package(inside):
     assert "iris.arff" in files or "iris.csv" in files
     assert packed(inside, "ranktrees/data/files/") == digests(files)
     assert {name.split("/")[0].split("-")[0] for name in inside} == {"ranktrees"}
-    assert "ranktrees/teach/explore/explorer.js" in inside
+    assert "ranktrees_lab/explore/explorer.js" in inside
 
 
 def test_wheel_carries_the_lessons_and_nothing_that_lies_beside_them(inside):
     lessons = {path.name: path.read_bytes() for path in (ROOT / "notebooks").glob("*.ipynb")}
     assert len(lessons) >= 10
-    assert packed(inside, "ranktrees/teach/lessons/") == digests(lessons)
-    assert inside["ranktrees/teach/constraints.txt"] == (ROOT / "constraints.txt").read_bytes()
+    assert packed(inside, "ranktrees_lab/lessons/") == digests(lessons)
+    assert inside["ranktrees_lab/constraints.txt"] == (ROOT / "constraints.txt").read_bytes()
 
 
 def test_the_package_page_has_words_where_a_link_would_lead_nowhere(inside):
@@ -230,7 +232,7 @@ others = {top for top, names in owners if not needs & set(map(canonicalize_name,
 
 class Base:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in others - {"ranktrees"}:
+        if name.partition(".")[0] in others - {"ranktrees", "ranktrees_lab"}:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
@@ -240,14 +242,15 @@ import ranktrees as rt
 from ranktrees import *
 
 assert plot is rt.plot and C44 is rt.C44
-for module in (rt, rt.plot, rt.check, rt.explore, rt.metrics, rt.scale):
+for module in (rt, rt.plot, rt.check, rt.explore, rt.evaluate, rt.scale):
     found = dict(inspect.getmembers(module))
     assert len(dir(module)) == len(set(dir(module)))
     page = pydoc.plain(pydoc.render_doc(module))
     for name in module.__all__:
         assert name in page or inspect.ismodule(found[name]), (module, name)
-for found in pkgutil.walk_packages(rt.__path__, "ranktrees."):
-    importlib.import_module(found.name)
+for package in (rt, importlib.import_module("ranktrees_lab")):
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        importlib.import_module(found.name)
 data = rt.load("iris")
 model = rt.C44().fit(data.X, data.y)
 assert dict(inspect.getmembers(model))["tree_"] is model.tree_
@@ -543,7 +546,7 @@ def test_the_import_leaves_heavy_packages_alone():
 
 def test_the_readme_quotes_the_results():
     """Each row of the headline table, and what is said of the cells below it."""
-    from ranktrees.papers import PAPERS, average_table, cell_table, results
+    from ranktrees_lab.papers import PAPERS, average_table, cell_table, results
 
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     tables, cells = {}, {}
@@ -571,7 +574,7 @@ def test_the_readme_quotes_the_results():
 
 
 def test_the_readme_quotes_the_study():
-    from ranktrees.papers import STUDIES, results, study_table
+    from ranktrees_lab.papers import STUDIES, results, study_table
 
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     table = study_table(results("path-bayes")[1], STUDIES["path-bayes"])
@@ -602,3 +605,21 @@ def test_the_readme_quotes_the_benchmark():
     assert f"| codes, the ten trees grown together | {together} |" in readme
     assert f"| codes, ten fits | {single} |" in readme
     assert f"| a DataFrame, together | {frame} |" in readme
+
+
+def test_the_stub_says_what_the_package_gives():
+    import ranktrees as rt
+
+    text = (ROOT / "ranktrees" / "__init__.pyi").read_text(encoding="utf-8")
+    said, listed = {}, []
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ImportFrom):
+            said |= {alias.asname or alias.name: (node.module, alias.name) for alias in node.names}
+        elif isinstance(node, ast.Assign):
+            listed = ast.literal_eval(node.value)
+    assert sorted(said) == listed == rt.__all__
+    for name, (module, inside) in said.items():
+        value = getattr(rt, name)
+        home = importlib.import_module(module)
+        named = getattr(home, inside, None)
+        assert value is (importlib.import_module(f"{module}.{inside}") if named is None else named)

@@ -9,8 +9,8 @@ from strategies import schema_of
 
 import ranktrees as rt
 from ranktrees import prune
+from ranktrees.growing.tree import Tree, single_leaf
 from ranktrees.prune import Costs
-from ranktrees.tree import Tree, single_leaf
 
 
 class TestSurgery:

@@ -12,8 +12,8 @@ from strategies import coded, schema_of
 
 import ranktrees as rt
 from ranktrees import prune
+from ranktrees.growing.tree import Tree
 from ranktrees.prune import added_errors
-from ranktrees.tree import Tree
 
 SEEDS = st.integers(0, 2**31)
 

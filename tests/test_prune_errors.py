@@ -18,8 +18,8 @@ from strategies import coded, schema_of
 
 import ranktrees as rt
 from ranktrees import prune
+from ranktrees.growing.tree import Tree, single_leaf
 from ranktrees.prune import Costs
-from ranktrees.tree import Tree, single_leaf
 
 
 class TestErrors:

@@ -19,7 +19,7 @@ from oracles import prepared
 import ranktrees as rt
 from ranktrees.__main__ import main
 from ranktrees.data import FetchError
-from ranktrees.papers import PAPERS, ResultsError, files
+from ranktrees_lab.papers import PAPERS, ResultsError, files
 
 
 class TestPreparation:
@@ -135,13 +135,13 @@ NURSERY = """
 import functools, os, signal, sys, time
 from importlib import import_module
 from ranktrees.bayes import NaiveBayes
-from ranktrees.papers import Method, Paper, Protocol, reproduce
+from ranktrees_lab.papers import Method, Paper, Protocol, reproduce
 
 rules = dict(runs=40, k=3, folds="stratified", preparation="papers", measures=("auc",), printed={})
 methods = Method("NB", "NB"), Method("again", "NB")
 paper = Paper("tiny", "Tiny", {"labor": None, "weather.nominal": None}, Protocol(**rules),
               {"NB": NaiveBayes}, methods)
-module = import_module("ranktrees.papers.reproduce")
+module = import_module("ranktrees_lab.papers.reproduce")
 module.prepared = functools.cache(module.prepared)
 for path in sys.argv[1:]:
     start = time.perf_counter()
@@ -318,7 +318,7 @@ class TestRefusedBeforeWorkStarts:
     def test_where_to_write_is_looked_at_before_sets_are_fetched(self, tmp_path, monkeypatch):
         monkeypatch.setenv("RANKTREES_DATA", str(tmp_path))
         with pytest.raises(ResultsError, match="there is no folder"):
-            rt.experiment.reproduce("su2004", out=tmp_path / "none" / "x.csv", datasets=["adult"])
+            rt.papers.reproduce("su2004", out=tmp_path / "none" / "x.csv", datasets=["adult"])
 
     def test_sets_that_are_not_at_hand(self, tmp_path, monkeypatch):
         def absent(name, source):

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from ranktrees.data.files import folder
-from ranktrees.papers import (
+from ranktrees_lab.papers import (
     PAPERS,
     agreement,
     average_table,

@@ -7,11 +7,11 @@ from strategies import coded
 from test_forest import assert_same_tree
 
 import ranktrees as rt
-from ranktrees.best import BestAttribute, split_kind
-from ranktrees.forest import TrainingSets
-from ranktrees.grow import Stop, grow
-from ranktrees.rows import Cases
-from ranktrees.tree import outcome_of
+from ranktrees.growing.best import BestAttribute, split_kind
+from ranktrees.growing.forest import TrainingSets
+from ranktrees.growing.grow import Stop, grow
+from ranktrees.growing.rows import Cases
+from ranktrees.growing.tree import outcome_of
 
 
 class Batches:

@@ -16,10 +16,10 @@ from scale_cases import (
 )
 
 import ranktrees as rt
-from ranktrees.criteria import CRITERIA
-from ranktrees.estimate import ESTIMATES
+from ranktrees.basics.criteria import CRITERIA
+from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.scale.fit import as_bytes
-from ranktrees.shrinkage import CASEWISE
 
 TWO_CLASSES = {"dkm", "auc"}
 LONG = [2, 3, 4, 6, 7, 8, 9]

@@ -22,7 +22,7 @@ from scale_cases import (
 )
 
 import ranktrees as rt
-from ranktrees.encode import exact_mean
+from ranktrees.reading.encoder import exact_mean
 from ranktrees.scale.codefile import code
 from ranktrees.scale.learn import ExactSum, learn
 from ranktrees.scale.log import Log

@@ -12,7 +12,7 @@ import pytest
 from scale_cases import ALGORITHMS, FIT, assert_same_model, batches_of, mixed, quiet, write
 
 import ranktrees as rt
-from ranktrees.bins import DISCRETIZERS
+from ranktrees.reading.bins import DISCRETIZERS
 
 SAMPLE = r"scan\.sample\(100_000\)"
 
@@ -183,7 +183,7 @@ def test_an_interrupted_fit_leaves_nothing(algorithm, scan, monkeypatch, work_fo
         assert any(p.is_file() for p in work_folder.glob("*/*"))
         raise KeyboardInterrupt
 
-    rows = import_module("ranktrees.best").BestAttribute
+    rows = import_module("ranktrees.growing.best").BestAttribute
     monkeypatch.setattr(rows, "_choose", interrupt)
     with batches_of(10), pytest.raises(KeyboardInterrupt):
         FIT.fit_tree(rt.DecisionTree(), scan, "100kB", algorithm=algorithm)
@@ -396,7 +396,7 @@ def test_distinct_numbers_that_exceed_the_budget(tmp_path):
 
 @pytest.mark.parametrize("module", ["pyarrow", "duckdb"])
 def test_what_is_not_installed_is_named_with_its_command(module, scan, monkeypatch):
-    optional = import_module("ranktrees.optional")
+    optional = import_module("ranktrees.basics.optional")
 
     def absent(name):
         if name.partition(".")[0] == module:

@@ -11,7 +11,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 import ranktrees as rt
-from ranktrees.teach.student import find_lessons
+from ranktrees_lab.student import find_lessons
 from tools import lessons, pages, reference, site
 
 ROOT = Path(__file__).parents[1]
@@ -29,7 +29,7 @@ TEXT = """# 90 · A *small* lesson
 
 See [lesson 91](91_second.ipynb) and [another](77_nowhere.ipynb)."""
 EXPLORER = f"""import ranktrees as rt
-from ranktrees.teach.explore.base import Explorer, choice, numbers
+from ranktrees_lab.explore.base import Explorer, choice, numbers
 def draw(n, name):
     picture = rt.plot.Picture((1, 1))
     picture.alt = f"Place {{n}} of {{name}}."

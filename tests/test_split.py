@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from strategies import fits, tables
 
 import ranktrees as rt
-from ranktrees import criteria as cr
-from ranktrees.split import SPLITS, multiway, multiway_two, subset, threshold
+from ranktrees.basics import criteria as cr
+from ranktrees.basics.split import SPLITS, multiway, multiway_two, subset, threshold
 
 CONCAVE = pytest.mark.parametrize("name", ["gini", "information_gain"])
 TWO_WAY = pytest.mark.parametrize("split", [threshold, subset])

@@ -12,9 +12,9 @@ from PIL import Image
 from test_explore import said
 
 import ranktrees as rt
-from ranktrees.teach.explore import Explorer
-from ranktrees.teach.explore.base import STATES, Control, choice, numbers
-from ranktrees.teach.explore.states import small, spread
+from ranktrees_lab.explore import Explorer
+from ranktrees_lab.explore.base import STATES, Control, choice, numbers
+from ranktrees_lab.explore.states import small, spread
 
 HOSTILE = ["$x$", "<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "a\"b'c"]
 
@@ -173,7 +173,7 @@ def test_fewer_states_where_more_would_not_fit(animals, monkeypatch):
     every = animals.states()["controls"]
     size = sum(len(shot["src"] + shot["words"]) for c in every for shot in c["pictures"])
     for part in (0.5, 0.05, 0.0):
-        monkeypatch.setattr("ranktrees.teach.explore.states.MOST_BYTES", size * part)
+        monkeypatch.setattr("ranktrees_lab.explore.states.MOST_BYTES", size * part)
         states = animals.states()
         left = [shot for control in states["controls"] for shot in control["pictures"]]
         assert sum(len(shot["src"] + shot["words"]) for shot in left) <= size * part

@@ -10,15 +10,15 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.base import Classifier
 from ranktrees.bayes import BayesNet, NaiveBayes, lung_cancer
-from ranktrees.estimate import ESTIMATES
+from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates.path_bayes import PATH_BAYES
+from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees.export.storage import SHAPES
 from ranktrees.models import C44, C45, Bagging
 from ranktrees.models.grown import FoldsTogether, TreeModel
-from ranktrees.papers.weka_bagging import WekaBagging
-from ranktrees.path_bayes import PATH_BAYES
-from ranktrees.shrinkage import CASEWISE
-from ranktrees.storage import SHAPES
+from ranktrees.models.weka_bagging import WekaBagging
+from ranktrees.reading.classifier import Classifier
 
 MODELS = {
     "tree": rt.DecisionTree(),
@@ -186,7 +186,7 @@ class TestModels:
             tree.counts[0] = 0
 
     def test_every_model_is_declared(self):
-        for module in rt._HOME:
+        for module in rt._NAMES:
             importlib.import_module(module)
         pending, models = [Classifier], set()
         while pending:

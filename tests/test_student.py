@@ -22,8 +22,8 @@ from packaging.requirements import Requirement
 
 from ranktrees import __version__
 from ranktrees.__main__ import main
-from ranktrees.teach.hosted import NEEDS, requirement
-from ranktrees.teach.student import METADATA, student_copy, tags
+from ranktrees_lab.hosted import NEEDS, requirement
+from ranktrees_lab.student import METADATA, student_copy, tags
 from tools import lessons
 
 FOLDER = Path(__file__).parents[1] / "notebooks"

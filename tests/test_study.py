@@ -11,9 +11,9 @@ from experiments import run
 from oracles import quietly
 
 import ranktrees as rt
-from ranktrees.base import fit_each
-from ranktrees.labels import in_declared_order
-from ranktrees.papers import (
+from ranktrees.reading.classifier import fit_each
+from ranktrees.reading.labels import in_declared_order
+from ranktrees_lab.papers import (
     STUDIES,
     Rival,
     cell_table,
@@ -23,9 +23,9 @@ from ranktrees.papers import (
     summary,
     win_tie_loss,
 )
-from ranktrees.papers.files import COLUMNS, stored_papers
-from ranktrees.papers.rivals import RIVALS, design, one_thread
-from ranktrees.papers.summary import average_table
+from ranktrees_lab.papers.files import COLUMNS, stored_papers
+from ranktrees_lab.papers.rivals import RIVALS, design, one_thread
+from ranktrees_lab.papers.summary import average_table
 
 STUDY = STUDIES["path-bayes"]
 ROOT = Path(__file__).parents[1]
@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[1]
 
 class TestTheDeclaration:
     def test_it_is_the_protocol_of_wang_and_zhang(self):
-        wang = rt.experiment.PAPERS["wang2006"]
+        wang = rt.papers.PAPERS["wang2006"]
         assert STUDY.datasets == wang.datasets
         for name in ("runs", "k", "folds", "preparation"):
             assert getattr(STUDY.protocol, name) == getattr(wang.protocol, name)
@@ -175,7 +175,7 @@ class TestWhatIsSaidOfBins:
 
     @pytest.fixture
     def said(self):
-        _, found = rt.experiment.results("path-bayes")
+        _, found = rt.papers.results("path-bayes")
         auc = found.query("measure == 'auc'").pivot_table("value", "dataset", "method")
         equal, mdl = auc["path Bayes"], auc["path Bayes MDL (raw)"]
         points = 100 * (mdl - equal)[(mdl - equal).abs() > 1e-9]

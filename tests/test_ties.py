@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
+from ranktrees.basics.criteria import gain_and_information
+from ranktrees.basics.ties import first_best
 from ranktrees.bayes import tan_structure
-from ranktrees.bins import entropy_mdl
-from ranktrees.criteria import gain_and_information
-from ranktrees.ties import first_best
+from ranktrees.reading.bins import entropy_mdl
 
 
 def test_the_first_within_the_tie_wins():
@@ -44,7 +44,7 @@ def test_equally_probable_classes_are_told_by_their_order(balance, mirrored):
     largest = np.isclose(proba[tied], heaviest[tied, 1:], rtol=0, atol=1e-12)
     first = model.classes_[largest.argmax(axis=1)]
     assert (model.predict(balance.X)[tied] == first).all()
-    said = rt.metrics.MEASURES["accuracy"](rt.read_classes(balance.y)[0], proba)
+    said = rt.evaluate.MEASURES["accuracy"](rt.read_classes(balance.y)[0], proba)
     assert said == np.mean(model.predict(balance.X) == np.asarray(balance.y))
 
 

@@ -12,12 +12,12 @@ from strategies import child_of, coded, schema_of
 
 import ranktrees as rt
 from ranktrees import prune
-from ranktrees.estimate import ESTIMATES
-from ranktrees.labels import read_classes
-from ranktrees.path_bayes import PATH_BAYES
-from ranktrees.schema import AttributeInfo
-from ranktrees.shrinkage import CASEWISE
-from ranktrees.tree import Tree, descend, single_leaf
+from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates.path_bayes import PATH_BAYES
+from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees.growing.tree import Tree, descend, single_leaf
+from ranktrees.reading.labels import read_classes
+from ranktrees.reading.schema import AttributeInfo
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
 import ranktrees as rt
+from ranktrees.basics.warn import warn
 from ranktrees.evaluate import (
     MEASURES,
     cross_val_proba,
@@ -22,7 +23,6 @@ from ranktrees.evaluate import (
     training_sizes,
     weka_folds,
 )
-from ranktrees.warn import warn
 
 labels = st.lists(st.integers(0, 4), min_size=4, max_size=60).filter(lambda y: len(set(y)) > 1)
 few = pytest.mark.filterwarnings("ignore:the smallest class has:UserWarning")
@@ -291,7 +291,7 @@ WAYS = {
     "fit": lambda model, X, y: model.fit(X, y),
     "cross_validate": lambda model, X, y: rt.cross_validate(model, X, y, k=3),
     "learning_curve": lambda model, X, y: learning_curve(model, X, y, k=3),
-    "bootstrap_632": lambda model, X, y: rt.validate.bootstrap_632(model, X, y, runs=3),
+    "bootstrap_632": lambda model, X, y: rt.evaluate.bootstrap_632(model, X, y, runs=3),
     "bagging": lambda model, X, y: rt.Bagging(model, 2).fit(X, y),
     "bags in folds": lambda model, X, y: rt.cross_validate(rt.Bagging(model, 2), X, y, k=3),
 }

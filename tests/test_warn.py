@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.warn import WarnOnce, warn, warn_of_time
+from ranktrees.basics.warn import WarnOnce, warn, warn_of_time
 
 CONSTANT = pd.DataFrame({"same": ["v"] * 12, "a": list("xyxxyyxyxyyx")}), list("abaabbabbaab")
 
@@ -78,7 +78,7 @@ def test_thirty_cross_validations_in_each_of_four_threads():
 @pytest.fixture
 def slow(monkeypatch):
     """Everything takes long."""
-    monkeypatch.setattr("ranktrees.warn.LONG", 0.0)
+    monkeypatch.setattr("ranktrees.basics.warn.LONG", 0.0)
 
 
 GROWN = [rt.CITree(), rt.NBTree(), rt.NewtonTree(), rt.DistanceTree(), rt.CentreSplitting()]

@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import ranktrees as rt
 from ranktrees.prune.surgery import cases_reaching
-from ranktrees.weights import read_weights
+from ranktrees.reading.weights import read_weights
 
 MODELS = [
     rt.DecisionTree(),

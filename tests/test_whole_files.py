@@ -24,7 +24,7 @@ def slowly(*rest, **named):
     print("growing", flush=True)
     time.sleep(60)
 
-import_module("ranktrees.best").BestAttribute._choose = slowly
+import_module("ranktrees.growing.best").BestAttribute._choose = slowly
 rt.DecisionTree().fit(rt.scan(sys.argv[1], "label"))
 """
 

@@ -3,7 +3,7 @@
 import ast
 import copy
 
-from ranktrees.teach.student import METADATA, tags
+from ranktrees_lab.student import METADATA, tags
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 CONFIG = """c = get_config()

@@ -8,8 +8,8 @@ import re
 import shutil
 from pathlib import Path
 
-from ranktrees.teach.ask.card import marked
-from ranktrees.teach.ask.questions import read_questions
+from ranktrees_lab.ask.card import marked
+from ranktrees_lab.ask.questions import read_questions
 from tools import lessons, pages
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

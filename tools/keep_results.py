@@ -19,11 +19,11 @@ from pathlib import Path
 import pandas as pd
 
 import ranktrees
-from ranktrees.papers import read_results, reproduce
-from ranktrees.papers.catalog import STUDIES
-from ranktrees.papers.files import check_settings, replace_file, write_results
-from ranktrees.papers.seconds import beside, read_seconds, write_seconds
-from ranktrees.papers.summary import write_summary
+from ranktrees_lab.papers import read_results, reproduce
+from ranktrees_lab.papers.catalog import STUDIES
+from ranktrees_lab.papers.files import check_settings, replace_file, write_results
+from ranktrees_lab.papers.seconds import beside, read_seconds, write_seconds
+from ranktrees_lab.papers.summary import write_summary
 
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARIES = ("numpy", "pandas", "scipy", "joblib", "scikit-learn")

@@ -13,8 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ranktrees.teach.hosted import requirement
-from ranktrees.teach.student import write_course
+from ranktrees_lab.hosted import requirement
+from ranktrees_lab.student import write_course
 from tools import handouts, lessons, pages
 from tools.grading import CONFIG, assignment
 from tools.quizzes import as_text, gift

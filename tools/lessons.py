@@ -1,6 +1,6 @@
 """Keep the lessons in order: `python tools/lessons.py run|strip|check [files]`.
 
-A lesson is an executed notebook; how an exercise is laid out says `ranktrees.teach.student`, which
+A lesson is an executed notebook; how an exercise is laid out says `ranktrees_lab.student`, which
 cuts the copies for students. It has minutes, goals, quizzes, and cells to be read apart from those
 that verify. The playground is a page and no lesson: it is short, and asks nothing.
 """
@@ -9,7 +9,7 @@ import argparse
 import re
 import sys
 
-from ranktrees.teach.student import METADATA, find_lessons, tags
+from ranktrees_lab.student import METADATA, find_lessons, tags
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 REPR = re.compile(r"<.*>|[\w.]+\(.*\)", re.DOTALL)

@@ -10,17 +10,17 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from pathlib import Path
 
-from ranktrees.teach.ask.card import ANSWERS
-from ranktrees.teach.explore.base import STATES
-from ranktrees.teach.explore.states import page_of
+from ranktrees_lab.ask.card import ANSWERS
+from ranktrees_lab.explore.base import STATES
+from ranktrees_lab.explore.states import page_of
 from tools import lessons
 
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATES = Path(__file__).parent / "templates"
 KEPT = ROOT / "build" / "executed"
 FIRST = (
-    "import ranktrees.teach.ask.card, ranktrees.teach.explore\n"
-    "ranktrees.teach.ask.card.Card.for_pages = ranktrees.teach.explore.Explorer.for_pages = True"
+    "import ranktrees_lab.ask.card, ranktrees_lab.explore\n"
+    "ranktrees_lab.ask.card.Card.for_pages = ranktrees_lab.explore.Explorer.for_pages = True"
 )
 MARK = ".built"  # in a folder that may be emptied
 AT_ONCE, SECONDS = 2, 600  # lessons; a cell with an explorer draws all its states

@@ -96,8 +96,8 @@ def sets() -> list[str]:
 def answers(name: str):
     """Yield (model, {what: array}) of one set: trees, probabilities, classes, the papers' AUC."""
     import ranktrees as rt
-    from ranktrees.estimate import ESTIMATES
-    from ranktrees.shrinkage import CASEWISE
+    from ranktrees.estimates.nodes import ESTIMATES
+    from ranktrees.estimates.shrinkage import CASEWISE
 
     data = rt.load(name)
     X, y = data.X.iloc[:MOST_CASES], data.y[:MOST_CASES]

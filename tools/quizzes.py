@@ -3,9 +3,9 @@ text to print."""
 
 import re
 
-from ranktrees.teach.ask.card import marked, plain
-from ranktrees.teach.ask.questions import PARTS, read_questions
-from ranktrees.teach.ask.quiz import HEADS
+from ranktrees_lab.ask.card import marked, plain
+from ranktrees_lab.ask.questions import PARTS, read_questions
+from ranktrees_lab.ask.quiz import HEADS
 
 SPECIAL = re.compile(r"([\\~=#{}:])")  # of GIFT: a backslash before them
 

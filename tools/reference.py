@@ -6,7 +6,7 @@ import re
 from types import ModuleType
 
 import ranktrees
-from ranktrees.teach.ask.card import marked
+from ranktrees_lab.ask.card import marked
 
 DOCTEST = re.compile(r"^>>> ", re.MULTILINE)
 

@@ -12,8 +12,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from ranktrees.teach.explore.states import SCRIPT
-from ranktrees.teach.student import find_lessons, tags
+from ranktrees_lab.explore.states import SCRIPT
+from ranktrees_lab.student import find_lessons, tags
 from tools import pages, reference
 from tools.lessons import minutes
 

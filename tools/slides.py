@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ranktrees.teach.ask.quiz import HEADS
+from ranktrees_lab.ask.quiz import HEADS
 from tools import lessons, pages
 
 ROOT = Path(__file__).resolve().parents[1]

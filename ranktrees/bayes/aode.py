@@ -4,11 +4,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from ranktrees.arguments import check_number
+from ranktrees.basics.arguments import check_number
+from ranktrees.basics.blocks import blocks
 from ranktrees.bayes import tables
 from ranktrees.bayes.cpt import check_cells
 from ranktrees.bayes.naive import NaiveBayes
-from ranktrees.blocks import blocks
 
 MOST = 1 << 27  # cells of the table of pairs: a gigabyte; fitting takes three
 
@@ -121,7 +121,7 @@ class AODE(NaiveBayes):
         The `Explanation` has a row for each attribute: what its estimator alone would say, and how
         much of the sum is its own.
         """
-        from ranktrees.explain import explain_aode
+        from ranktrees.export.explain import explain_aode
 
         return explain_aode(self, case)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.bayes.tables import smoothed_shares
-from ranktrees.count import tally
+from ranktrees.growing.count import tally
 
 
 def check_cells(what: str, sizes, advice: str, most: int = 1 << 20) -> None:

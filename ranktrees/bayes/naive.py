@@ -6,16 +6,16 @@ from itertools import compress
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number, choose
-from ranktrees.base import IN_FILES, Classifier, check_fitted, refuse_weights
+from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.blocks import blocks
+from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.bayes import tables
-from ranktrees.bins import DISCRETIZERS
-from ranktrees.blocks import blocks
-from ranktrees.columns import is_scan
-from ranktrees.encode import Codes, Encoder
-from ranktrees.schema import AttributeInfo
-from ranktrees.warn import WarnOnce, warn
-from ranktrees.weights import bincount
+from ranktrees.reading.bins import DISCRETIZERS
+from ranktrees.reading.classifier import IN_FILES, Classifier, check_fitted, refuse_weights
+from ranktrees.reading.columns import is_scan
+from ranktrees.reading.encoder import Codes, Encoder
+from ranktrees.reading.schema import AttributeInfo
+from ranktrees.reading.weights import bincount
 
 
 class NaiveBayes(Classifier):
@@ -176,7 +176,7 @@ class NaiveBayes(Classifier):
         The `Explanation` has the prior odds of the most probable class against the next, each
         attribute's P(x | c) by weight, and the posterior.
         """
-        from ranktrees.explain import explain_naive
+        from ranktrees.export.explain import explain_naive
 
         return explain_naive(self, case)
 

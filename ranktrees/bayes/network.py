@@ -6,11 +6,11 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.blocks import blocks
 from ranktrees.bayes.cpt import as_frame, check_cells, counted, read_table
 from ranktrees.bayes.structure import ancestors, check_frame, nominal_codes, read_parents
 from ranktrees.bayes.tables import check_smoothing, log, normalised
-from ranktrees.blocks import blocks
-from ranktrees.columns import read_columns
+from ranktrees.reading.columns import read_columns
 
 
 class BayesNet:

@@ -9,11 +9,11 @@ from graphlib import CycleError, TopologicalSorter
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.criteria import xlog2x
+from ranktrees.basics.ties import TIE, first_best
 from ranktrees.bayes.tables import offsets_of, rows_of
-from ranktrees.columns import Column, as_pandas, read_columns, refuse_twice
-from ranktrees.count import tally
-from ranktrees.criteria import xlog2x
-from ranktrees.ties import TIE, first_best
+from ranktrees.growing.count import tally
+from ranktrees.reading.columns import Column, as_pandas, read_columns, refuse_twice
 
 
 def read_parents(parents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:

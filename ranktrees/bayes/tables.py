@@ -8,11 +8,11 @@ import math
 
 import numpy as np
 
-from ranktrees.arguments import check_number, choose
-from ranktrees.blocks import LIMIT, blocks
-from ranktrees.columns import Column
-from ranktrees.logarithms import log
-from ranktrees.weights import bincount
+from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.blocks import LIMIT, blocks
+from ranktrees.basics.logarithms import log
+from ranktrees.reading.columns import Column
+from ranktrees.reading.weights import bincount
 
 SMOOTHINGS = ("laplace", "none", "m")
 

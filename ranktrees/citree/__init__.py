@@ -1,6 +1,5 @@
 """Trees that are chosen by how well naive Bayes ranks in their leaves."""
 
-from ranktrees.citree.candidates import Candidates
 from ranktrees.citree.inner import InnerBayes, OpenNodes
 from ranktrees.citree.propose import BestRanking, InnerFolds, Rule, cut_where_no_better
 from ranktrees.citree.scoring import SCORINGS
@@ -8,7 +7,6 @@ from ranktrees.citree.scoring import SCORINGS
 __all__ = [
     "SCORINGS",
     "BestRanking",
-    "Candidates",
     "InnerBayes",
     "InnerFolds",
     "OpenNodes",

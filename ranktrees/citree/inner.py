@@ -7,7 +7,7 @@ No model is fitted twice, and no case is looked at on its own.
 
 import numpy as np
 
-from ranktrees.blocks import blocks
+from ranktrees.basics.blocks import blocks
 
 
 class OpenNodes:

@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ranktrees.basics.blocks import blocks
+from ranktrees.basics.ties import TIE, first_best
 from ranktrees.bayes.tables import offsets_of
-from ranktrees.blocks import blocks
 from ranktrees.citree.inner import InnerBayes, OpenNodes
 from ranktrees.citree.scoring import PERFECT, SCORINGS
-from ranktrees.folds import by_class, generator
-from ranktrees.grow import Proposal
+from ranktrees.growing.grow import Proposal
+from ranktrees.growing.tree import Tree, descend
 from ranktrees.prune import cut_back
-from ranktrees.ties import TIE, first_best
-from ranktrees.tree import Tree, descend
+from ranktrees.reading.folds import by_class, generator
 
 
 class Rule(NamedTuple):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from ranktrees.arguments import check_number
+from ranktrees.basics.arguments import check_number
 
 from . import scan
 from .arff_columns import Columns, Declared

@@ -14,8 +14,8 @@ from pathlib import PurePath
 import numpy as np
 import pandas as pd
 
-from ranktrees.columns import refuse_twice
-from ranktrees.warn import warn
+from ranktrees.basics.warn import warn
+from ranktrees.reading.columns import refuse_twice
 
 from .csv_values import (
     DEFAULTS,

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import choose
-from ranktrees.columns import as_pandas, refuse_twice
-from ranktrees.labels import one_dimensional
-from ranktrees.warn import warn
+from ranktrees.basics.arguments import choose
+from ranktrees.basics.warn import warn
+from ranktrees.reading.columns import as_pandas, refuse_twice
+from ranktrees.reading.labels import one_dimensional
 
 from .csv_files import read_whole, stem
 from .csv_values import as_classes, declared, marks_of, numbers, overruled

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number
+from ranktrees.basics.arguments import check_number
 
 from .dataset import Dataset
 

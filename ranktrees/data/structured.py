@@ -7,7 +7,7 @@ number nor nominal.
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number
+from ranktrees.basics.arguments import check_number
 
 from .dataset import Dataset
 

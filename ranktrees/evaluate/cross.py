@@ -8,15 +8,15 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number, choose, is_dataset
-from ranktrees.base import check_same_length, fit_each, line_up, take_rows
-from ranktrees.columns import as_array, as_pandas, refuse_scan
-from ranktrees.encode import Codes
+from ranktrees.basics.arguments import check_number, choose, is_dataset
+from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
-from ranktrees.folds import by_class
-from ranktrees.labels import is_declared, read_classes
-from ranktrees.warn import WarnOnce, progress_bar
+from ranktrees.reading.classifier import check_same_length, fit_each, line_up, take_rows
+from ranktrees.reading.columns import as_array, as_pandas, refuse_scan
+from ranktrees.reading.encoder import Codes
+from ranktrees.reading.folds import by_class
+from ranktrees.reading.labels import is_declared, read_classes
 
 USUAL = ("accuracy", "auc", "brier", "log_loss")
 STEPS = LEAST = 10  # of a learning curve: equal steps, least cases

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number
-from ranktrees.count import tally
+from ranktrees.basics.arguments import check_number
+from ranktrees.basics.ties import TIE, first_best
 from ranktrees.evaluate.inputs import (
     UndefinedMeasure,
     class_codes,
@@ -21,8 +21,8 @@ from ranktrees.evaluate.inputs import (
     square,
 )
 from ranktrees.evaluate.ranking import Blocks
-from ranktrees.labels import is_declared
-from ranktrees.ties import TIE, first_best
+from ranktrees.growing.count import tally
+from ranktrees.reading.labels import is_declared
 
 
 def confusion_matrix(y, predicted, classes=None) -> pd.DataFrame:

@@ -4,10 +4,10 @@ from numbers import Integral
 
 import numpy as np
 
-from ranktrees.arguments import check_number, choose
-from ranktrees.folds import by_class, check_folds, generator, stratified_folds
-from ranktrees.folds import fold_rows as fold_rows  # it belongs to this file, too
-from ranktrees.labels import declared_codes, read_classes
+from ranktrees.basics.arguments import check_number, choose
+from ranktrees.reading.folds import by_class, check_folds, generator, stratified_folds
+from ranktrees.reading.folds import fold_rows as fold_rows  # it belongs to this file, too
+from ranktrees.reading.labels import declared_codes, read_classes
 
 SCHEMES = ("stratified", "weka", "leave-one-out")
 Split = tuple[np.ndarray, np.ndarray]

@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import floats
-from ranktrees.columns import as_array, as_pandas
-from ranktrees.labels import read_labels
+from ranktrees.basics.arguments import floats
+from ranktrees.reading.columns import as_array, as_pandas
+from ranktrees.reading.labels import read_labels
 
 
 class UndefinedMeasure(ValueError):

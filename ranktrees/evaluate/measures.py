@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.arguments import check_number, choose
+from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.ties import first_best
+from ranktrees.basics.warn import warn
 from ranktrees.evaluate.inputs import (
     NotProbabilities,
     UndefinedMeasure,
@@ -16,8 +18,6 @@ from ranktrees.evaluate.inputs import (
 )
 from ranktrees.evaluate.multiclass import hand_till
 from ranktrees.evaluate.ranking import Blocks
-from ranktrees.ties import first_best
-from ranktrees.warn import warn
 
 
 def brier(y, proba, classes=None) -> float:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ranktrees.arguments import choose
+from ranktrees.basics.arguments import choose
 from ranktrees.evaluate.inputs import UndefinedMeasure, class_scores
 
 CONVENTIONS = ("standard", "wang2006", "su2004")

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.arguments import check_number
+from ranktrees.basics.arguments import check_number
 from ranktrees.evaluate.inputs import UndefinedMeasure, positive_scores
 
 STRAIGHT = 1e-13  # rounding makes no corner of a straight line

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_like, check_number, choose
-from ranktrees.columns import refuse_twice
+from ranktrees.basics.arguments import check_like, check_number, choose
+from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.evaluate.cross import USUAL, check_model, evaluate, in_runs
 from ranktrees.evaluate.significance import (
     TESTS,
@@ -19,8 +19,8 @@ from ranktrees.evaluate.significance import (
     critical_difference,
     rank_sums,
 )
-from ranktrees.page import results_html
-from ranktrees.warn import WarnOnce, progress_bar
+from ranktrees.export.html import results_html
+from ranktrees.reading.columns import refuse_twice
 
 COLUMNS = ["dataset", "method", "run", "fold", "n_train", "n_test", "measure", "value"]
 SMALLER_IS_BETTER = ("brier", "log_loss", "log-loss-clipped", "calibration-error", "seconds")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number, floats
+from ranktrees.basics.arguments import check_number, floats
 
 DIGITS = 12  # differences below 1e-12 of the largest value are rounding, not evidence
 

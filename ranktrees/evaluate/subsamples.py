@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import choose
+from ranktrees.basics.arguments import choose
+from ranktrees.basics.ties import TIE
+from ranktrees.basics.warn import WarnOnce
 from ranktrees.evaluate.cross import Task, held_out, measured, read_task
 from ranktrees.evaluate.folds import random_subsampling
 from ranktrees.evaluate.measures import find_measures
 from ranktrees.evaluate.results import SMALLER_IS_BETTER, named_models
-from ranktrees.ties import TIE
-from ranktrees.warn import WarnOnce
 
 VERBS = {"auc": "ranks better than {} in", "accuracy": "is more accurate than {} in"}
 _KNOWN: dict[tuple, np.ndarray] = {}  # values (n,) measured in this session

@@ -6,12 +6,12 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number
-from ranktrees.base import Classifier, check_fitted, fit_each, line_up
+from ranktrees.basics.arguments import check_number
+from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
-from ranktrees.warn import WarnOnce, warn
-from ranktrees.weights import read_weights
+from ranktrees.reading.classifier import Classifier, check_fitted, fit_each, line_up
+from ranktrees.reading.weights import read_weights
 
 MOST_DRAWN = 10**8  # cases of a sample by weight
 TRIES = 10_000  # of a sample with two classes
@@ -93,7 +93,7 @@ class Bagging(Classifier):
 
     def explain(self, case):
         """One prediction in words and numbers: what each model says of one case (1, A)."""
-        from ranktrees.explain import explain_bag
+        from ranktrees.export.explain import explain_bag
 
         return explain_bag(self, case)
 

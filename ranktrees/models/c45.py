@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 
 from ranktrees import prune
-from ranktrees.arguments import check_number, choose
-from ranktrees.encode import Encoder
-from ranktrees.forest import TrainingSets, tree_numbers
+from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.split import J48_TIE
+from ranktrees.growing.forest import TrainingSets, tree_numbers
+from ranktrees.growing.tree import Tree, descend
 from ranktrees.models.tree import DecisionTree
-from ranktrees.split import J48_TIE
-from ranktrees.tree import Tree, descend
+from ranktrees.reading.encoder import Encoder
 
 RULES = ("weka", "wang2006")
 

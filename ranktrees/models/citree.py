@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from ranktrees.arguments import check_number, choose
-from ranktrees.base import ELSEWHERE, refuse_weights
+from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.warn import warn_of_time
 from ranktrees.bayes.naive import node_bayes
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
-from ranktrees.encode import Encoder
-from ranktrees.estimate import ESTIMATES
+from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates.path_counts import value_tables
+from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.models.tree import DecisionTree
-from ranktrees.path_counts import value_tables
-from ranktrees.shrinkage import CASEWISE
-from ranktrees.warn import warn_of_time
+from ranktrees.reading.classifier import ELSEWHERE, refuse_weights
+from ranktrees.reading.encoder import Encoder
 
 FOLDS = ("global", "leaf")
 PRUNE = ("children", "subtree")  # or None

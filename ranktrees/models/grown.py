@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ranktrees.base import Classifier, check_fitted, unfitted
-from ranktrees.columns import Column
-from ranktrees.criteria import entropy, gini
-from ranktrees.encode import Codes
-from ranktrees.estimate import importances
-from ranktrees.forest import TrainingSets, check_training, in_batches
-from ranktrees.path_bayes import PATH_BAYES
-from ranktrees.warn import WarnOnce
+from ranktrees.basics.criteria import entropy, gini
+from ranktrees.basics.warn import WarnOnce
+from ranktrees.estimates.nodes import importances
+from ranktrees.estimates.path_bayes import PATH_BAYES
+from ranktrees.growing.forest import TrainingSets, check_training, in_batches
+from ranktrees.reading.classifier import Classifier, check_fitted, unfitted
+from ranktrees.reading.columns import Column
+from ranktrees.reading.encoder import Codes
 
 
 class TreeModel(Classifier):
@@ -31,7 +31,7 @@ class TreeModel(Classifier):
         """
         check_fitted(self, "tree_")
         if self.estimate in PATH_BAYES:
-            from ranktrees.explain.paths import path_importances
+            from ranktrees.export.explain.paths import path_importances
 
             return path_importances(self)
         impurity = gini if getattr(self, "criterion", "") == "gini" else entropy

@@ -2,21 +2,21 @@
 
 import numpy as np
 
-from ranktrees.arguments import check_number, choose
-from ranktrees.base import ELSEWHERE, refuse_weights
-from ranktrees.blocks import blocks
-from ranktrees.encode import Codes
-from ranktrees.estimate import ESTIMATES
-from ranktrees.forest import TrainingSets
-from ranktrees.grow import Stop, grow
+from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.blocks import blocks
+from ranktrees.basics.warn import progress_bar, warn_of_time
+from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates.shrinkage import CASEWISE, checked_params
+from ranktrees.growing.forest import TrainingSets
+from ranktrees.growing.grow import Stop, grow
+from ranktrees.growing.rows import Cases
 from ranktrees.models.grown import TreeModel
 from ranktrees.newton import attraction
 from ranktrees.newton.centres import CentreAttraction, NearestCentre
 from ranktrees.newton.measured import Measured, as_categories, filled
 from ranktrees.newton.prototypes import CRITERIA, NearestPrototype, whole_prototypes
-from ranktrees.rows import Cases
-from ranktrees.shrinkage import CASEWISE, checked_params
-from ranktrees.warn import progress_bar, warn_of_time
+from ranktrees.reading.classifier import ELSEWHERE, refuse_weights
+from ranktrees.reading.encoder import Codes
 
 MOST_PATHS = 10**9  # drawn for a case
 READINGS = {"standard": "unit", "as_slides": "class"}  # and what their prototypes weigh in a split
@@ -106,7 +106,7 @@ class _PrototypeModel(TreeModel):
 
     def explain(self, case):
         """One prediction in words and numbers: attraction on the way, leaves, estimates."""
-        from ranktrees.explain import explain_prototypes
+        from ranktrees.export.explain import explain_prototypes
 
         return explain_prototypes(self, case)
 

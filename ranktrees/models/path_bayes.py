@@ -1,7 +1,7 @@
 """The recommended model: path Bayes over C4.5's pruned tree."""
 
+from ranktrees.basics.split import multiway_two
 from ranktrees.models.c45 import C45
-from ranktrees.split import multiway_two
 
 
 class PathBayes(C45):

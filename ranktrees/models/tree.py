@@ -5,23 +5,23 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from ranktrees.arguments import check_like, check_number, choose
-from ranktrees.base import IN_FILES, check_fitted, refuse_weights
-from ranktrees.best import BestAttribute, split_kind
-from ranktrees.columns import SAMPLE, is_scan
-from ranktrees.criteria import CRITERIA, SYNONYMS
-from ranktrees.encode import Codes, Encoder
-from ranktrees.estimate import ESTIMATES
-from ranktrees.forest import TrainingSets, plant
-from ranktrees.grow import Stop, grow
+from ranktrees.basics.arguments import check_like, check_number, choose
+from ranktrees.basics.criteria import CRITERIA, SYNONYMS
+from ranktrees.basics.split import SPLITS
+from ranktrees.basics.warn import progress_bar
+from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates.path_bayes import PATH_BAYES, STOPS, PathTables, tree_word
+from ranktrees.estimates.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
+from ranktrees.growing.best import BestAttribute, split_kind
+from ranktrees.growing.forest import TrainingSets, plant
+from ranktrees.growing.grow import Stop, grow
+from ranktrees.growing.rows import Cases
+from ranktrees.growing.tree import Tree, descend
 from ranktrees.models.grown import FoldsTogether
-from ranktrees.path_bayes import PATH_BAYES, STOPS, PathTables, tree_word
-from ranktrees.rows import Cases
-from ranktrees.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
-from ranktrees.split import SPLITS
-from ranktrees.tree import Tree, descend
-from ranktrees.warn import progress_bar
-from ranktrees.weights import as_whole_cases, warn_of_little
+from ranktrees.reading.classifier import IN_FILES, check_fitted, refuse_weights
+from ranktrees.reading.columns import SAMPLE, is_scan
+from ranktrees.reading.encoder import Codes, Encoder
+from ranktrees.reading.weights import as_whole_cases, warn_of_little
 
 
 class DecisionTree(FoldsTogether):
@@ -35,7 +35,7 @@ class DecisionTree(FoldsTogether):
         attributes cut as if ordered). Ordered attributes are cut, never torn.
     estimate : a name in `rt.estimate.ESTIMATES` ("frequency", "laplace", "m", "m-branch",
         "curtailment", "shrinking", "hierarchical-shrinkage", "prunings") or in
-        `rt.casewise.CASEWISE` ("ling-yan", "shrinkage", "wpe", "shrinkage+wpe", "naive-bayes",
+        `rt.shrinkage.CASEWISE` ("ling-yan", "shrinkage", "wpe", "shrinkage+wpe", "naive-bayes",
         "shrinkage+naive-bayes", "path-bayes", "path-bayes-em"), with `estimate_params` such as
         {"m": 2}.
     numeric : "bins" (`discretize`, `n_bins`) or "thresholds" (binary cuts over `max_codes` codes).
@@ -167,7 +167,7 @@ class DecisionTree(FoldsTogether):
 
     def explain(self, case):
         """One prediction in words and numbers: path, counts and estimate of one case (1, A)."""
-        from ranktrees.explain import explain_tree
+        from ranktrees.export.explain import explain_tree
 
         return explain_tree(self, case)
 

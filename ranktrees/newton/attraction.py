@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from ranktrees.blocks import blocks
+from ranktrees.basics.blocks import blocks
 from ranktrees.newton.attributes import Attribute
 from ranktrees.newton.measured import distinct_values, line_numbers
 from ranktrees.newton.tree import PrototypeTree

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number, choose
+from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.warn import warn
 from ranktrees.newton.distances import DISTANCES, as_numbers, cyclic, of_function
-from ranktrees.warn import warn
 
 MANY_PAIRS = 10_000_000  # distances to be computed, worth a warning
 MANY_CALLS = 1_000_000  # the same for a function that is called for each pair

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ranktrees.grow import Proposal
+from ranktrees.growing.grow import Proposal
+from ranktrees.growing.tree import Tree
 from ranktrees.newton.attraction import nearest_slot
 from ranktrees.newton.attributes import Attribute
 from ranktrees.newton.measured import Measured, distinct_values, line_numbers
 from ranktrees.newton.prototypes import own_prototypes
 from ranktrees.newton.tree import PrototypeInfo, PrototypeTree, with_prototypes
 from ranktrees.newton.values import kinds_of
-from ranktrees.tree import Tree
 
 FAR = 2.0**500  # spans: beyond, all centres are as far, and the sum of squares is a number
 

@@ -8,7 +8,7 @@ from numbers import Real
 
 import numpy as np
 
-from ranktrees.blocks import blocks
+from ranktrees.basics.blocks import blocks
 
 
 def absolute(a: Sequence, b: Sequence) -> np.ndarray:

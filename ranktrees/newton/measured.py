@@ -7,9 +7,9 @@ from itertools import compress
 import numpy as np
 import pandas as pd
 
-from ranktrees.columns import Column, as_pandas
+from ranktrees.basics.warn import warn
 from ranktrees.newton.attributes import Attribute, ascending, default_distance, hashable
-from ranktrees.warn import warn
+from ranktrees.reading.columns import Column, as_pandas
 
 STRUCTURED = (set, frozenset, list, tuple, np.ndarray)
 

@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.blocks import blocks
-from ranktrees.criteria import auc_split, gain_and_information
-from ranktrees.grow import Proposal
+from ranktrees.basics.blocks import blocks
+from ranktrees.basics.criteria import auc_split, gain_and_information
+from ranktrees.growing.grow import Proposal
+from ranktrees.growing.tree import Tree
 from ranktrees.newton.attraction import TIE, nearest_slot
 from ranktrees.newton.measured import Measured
 from ranktrees.newton.tree import PrototypeTree, prototype_info, with_prototypes
 from ranktrees.newton.values import Runs, Values, kinds_of
-from ranktrees.tree import Tree
 
 LEAST_GAIN = 1e-12
 CRITERIA = ("gain_ratio", "auc")

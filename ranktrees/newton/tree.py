@@ -6,9 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
+from ranktrees.growing.tree import Tree
 from ranktrees.newton.attributes import Attribute, ascending
-from ranktrees.schema import AttributeInfo, number
-from ranktrees.tree import Tree
+from ranktrees.reading.schema import AttributeInfo, number
 
 
 @dataclass(frozen=True)

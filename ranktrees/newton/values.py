@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ranktrees.blocks import blocks
+from ranktrees.basics.blocks import blocks
 from ranktrees.newton.measured import Measured
 
 TIE = 1e-9  # costs and distances so near to each other, relatively, are equal: the first wins

@@ -1,5 +1,6 @@
 """Pruning: cutting a grown tree back, by every method of Rokach & Maimon 9.6 and of C4.5."""
 
+from ranktrees.growing.tree import sum_below
 from ranktrees.prune.errors import (
     collapse,
     description_length,
@@ -29,7 +30,6 @@ from ranktrees.prune.weakest_link import (
     cost_complexity_best,
     cost_complexity_cv,
 )
-from ranktrees.tree import sum_below
 
 __all__ = [
     "CostComplexityPath",

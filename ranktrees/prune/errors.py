@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ranktrees.arguments import check_number, choose
+from ranktrees.basics.arguments import check_number, choose
+from ranktrees.growing.tree import Tree
 from ranktrees.prune.surgery import (
     ROUNDING,
     Costs,
@@ -14,7 +15,6 @@ from ranktrees.prune.surgery import (
     subtree_costs,
     sum_leaves,
 )
-from ranktrees.tree import Tree
 
 WEKA_COLLAPSE = 1e-3
 
@@ -84,7 +84,7 @@ def pessimistic_costs(tree: Tree, penalty: float = 0.5) -> Costs:
 def pessimistic_rate(tree: Tree, penalty: float = 0.5) -> float:
     """Estimated error rate: (errors + penalty * leaves) / cases (R&M 9.6.5; Yang's slides).
 
-    >>> from ranktrees.tree import single_leaf
+    >>> from ranktrees.growing.tree import single_leaf
     >>> pessimistic_rate(single_leaf([7, 3]))
     0.35
     """

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.arguments import check_number, floats
-from ranktrees.encode import Codes
-from ranktrees.tree import Tree, sum_below
-from ranktrees.weights import class_counts
+from ranktrees.basics.arguments import check_number, floats
+from ranktrees.growing.tree import Tree, sum_below
+from ranktrees.reading.encoder import Codes
+from ranktrees.reading.weights import class_counts
 
 ROUNDING = 1e-9  # sums that are equal on paper differ by less
 

@@ -7,10 +7,10 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ranktrees.arguments import check_number, floats
+from ranktrees.basics.arguments import check_number, floats
+from ranktrees.growing.tree import Tree, descend
 from ranktrees.prune.surgery import Costs, bottom_up, cases_reaching, check_tree, read_cases
-from ranktrees.tree import Tree, descend
-from ranktrees.weights import class_counts
+from ranktrees.reading.weights import class_counts
 
 TOLERANCE = 1e-6  # Weka's "smaller or equal"
 

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ranktrees.arguments import check_number, choose
-from ranktrees.criteria import gini
-from ranktrees.folds import stratified_folds
-from ranktrees.labels import read_classes
+from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.criteria import gini
+from ranktrees.growing.tree import Tree
 from ranktrees.prune.errors import training_errors
 from ranktrees.prune.surgery import below, check_tree, cut_back, read_cases, sum_below
-from ranktrees.tree import Tree
-from ranktrees.weights import read_weights
+from ranktrees.reading.folds import stratified_folds
+from ranktrees.reading.labels import read_classes
+from ranktrees.reading.weights import read_weights
 
 RULES = ("best", "one-se")
 TIE = 1e-12  # links as weak as the weakest, up to rounding

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from ranktrees.basics.optional import optional
 from ranktrees.data.generate import agrawal_parts
-from ranktrees.optional import optional
 
 PER_FILE = 1 << 22  # rows of a file
 

@@ -8,7 +8,7 @@ the code file (TMPDIR) must be one that all workers see.
 import itertools
 import os
 
-from ranktrees.optional import optional
+from ranktrees.basics.optional import optional
 from ranktrees.scale.rows import count_tables
 
 TASKS = 4  # per worker and scan: so that a lost worker costs a part of its work, not all

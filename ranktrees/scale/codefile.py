@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from ranktrees.reading.weights import bincount
 from ranktrees.scale.log import Log
-from ranktrees.weights import bincount
 
 BLOCK_BYTES = 1 << 16  # of an attribute in a block
 BYTES_PER_CASE = 48  # bytes that growing needs for a case in memory, besides its codes

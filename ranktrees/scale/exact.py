@@ -35,7 +35,7 @@ class ExactSum:
         return float(total * Fraction(scale))
 
     def mean(self, n: float, times: float = 1.0) -> float:
-        """The mean of n numbers, bit for bit `ranktrees.encode.exact_mean`.
+        """The mean of n numbers, bit for bit `ranktrees.reading.encoder.exact_mean`.
 
         Each was multiplied by a power of two, `times`, before it was added.
         """

@@ -8,16 +8,17 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number
-from ranktrees.base import check_fitted
-from ranktrees.columns import Column, read_columns
+from ranktrees.basics.arguments import check_number
+from ranktrees.basics.optional import optional
 from ranktrees.data import Dataset
 from ranktrees.data.csv_files import warn_of_short_rows
 from ranktrees.data.csv_values import IN_BATCHES, as_classes, overruled
 from ranktrees.data.files import replacing
-from ranktrees.folds import generator
-from ranktrees.labels import read_labels
-from ranktrees.optional import optional
+from ranktrees.reading.classifier import check_fitted
+from ranktrees.reading.columns import Column, read_columns
+from ranktrees.reading.folds import generator
+from ranktrees.reading.labels import read_labels
+from ranktrees.reading.weights import check_weights
 from ranktrees.scale.folder import remove_left
 from ranktrees.scale.sources import (
     check_same,
@@ -27,7 +28,6 @@ from ranktrees.scale.sources import (
     read_parquet_rows,
     types_of,
 )
-from ranktrees.weights import check_weights
 
 BATCH = 1 << 16  # rows that are read at a time
 

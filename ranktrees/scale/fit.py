@@ -9,10 +9,12 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import choose
-from ranktrees.columns import SAMPLE
-from ranktrees.encode import Codes
-from ranktrees.grow import Stop, grow
+from ranktrees.basics.arguments import choose
+from ranktrees.basics.warn import WarnOnce
+from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees.growing.grow import Stop, grow
+from ranktrees.reading.columns import SAMPLE
+from ranktrees.reading.encoder import Codes
 from ranktrees.scale.codefile import BLOCK_BYTES, CodeFile, code
 from ranktrees.scale.files import Scan, check_no_classes
 from ranktrees.scale.folder import work_folder
@@ -21,8 +23,6 @@ from ranktrees.scale.lists import SliqRows, SprintRows
 from ranktrees.scale.log import Log
 from ranktrees.scale.rainforest import DIVISIONS, Division, Work, grow_part
 from ranktrees.scale.weigh import weigher_of
-from ranktrees.shrinkage import CASEWISE
-from ranktrees.warn import WarnOnce
 
 BUDGET = "256MB"
 LISTS = {"sliq": SliqRows, "sprint": SprintRows}

@@ -6,14 +6,14 @@ from contextlib import contextmanager
 import numpy as np
 import pandas as pd
 
-from ranktrees.bins import equal_frequency
-from ranktrees.encode import Encoder
-from ranktrees.optional import optional
+from ranktrees.basics.optional import optional
+from ranktrees.reading.bins import equal_frequency
+from ranktrees.reading.encoder import Encoder
+from ranktrees.reading.weights import bincount
 from ranktrees.scale.exact import ExactSum
 from ranktrees.scale.files import Scan
 from ranktrees.scale.folder import work_folder
 from ranktrees.scale.log import Log
-from ranktrees.weights import bincount
 
 SMALL = 2.0**-54  # times a weight, of at most 2**53, below 1: no product is beyond a double
 LEAST_MEMORY = 64 << 20  # bytes that DuckDB is given at least

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ranktrees.blocks import blocks
+from ranktrees.basics.blocks import blocks
 from ranktrees.scale.codefile import CodeFile, append_to
 from ranktrees.scale.rows import FileRows, Step, add_to, empty_tables
 

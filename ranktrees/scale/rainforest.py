@@ -15,15 +15,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.blocks import blocks
-from ranktrees.encode import Codes
-from ranktrees.forest import TrainingSets, code_numbers
-from ranktrees.grow import Stop, grow
-from ranktrees.rows import Cases
+from ranktrees.basics.blocks import blocks
+from ranktrees.growing.forest import TrainingSets, code_numbers
+from ranktrees.growing.grow import Stop, grow
+from ranktrees.growing.rows import Cases
+from ranktrees.growing.tree import Tree
+from ranktrees.reading.encoder import Codes
 from ranktrees.scale.codefile import BYTES_PER_CASE, CodeFile, together
 from ranktrees.scale.log import Log
 from ranktrees.scale.rows import FileRows, count_tables
-from ranktrees.tree import Tree
 
 
 class Division(NamedTuple):
@@ -69,7 +69,7 @@ class Work:
     """What all parts of a file share while trees grow from them.
 
     `propose` (from tables, and `propose_cases` for cases in memory), `classes` and `stop` are as of
-    `ranktrees.grow.grow`; `sizes` (A,) numbers of codes,
+    `ranktrees.growing.grow.grow`; `sizes` (A,) numbers of codes,
     `schema` what they mean; `budget` in bytes for tables, or for the cases of a part in memory;
     `node_bytes` the tables of one node, whose groups of attributes are as wide as the widest;
     `count` makes the tables of a file, see `ranktrees.scale.rows.count_tables`.

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.blocks import blocks
-from ranktrees.cuts import BestCuts, CodeRuns, best_cuts
+from ranktrees.basics.blocks import blocks
+from ranktrees.growing.cuts import BestCuts, CodeRuns, best_cuts
+from ranktrees.growing.tree import outcome_of
+from ranktrees.reading.weights import bincount
 from ranktrees.scale.codefile import CodeFile, together
-from ranktrees.tree import outcome_of
-from ranktrees.weights import bincount
 
 
 class Step(NamedTuple):
@@ -102,7 +102,7 @@ def add_to(table: np.ndarray, row: np.ndarray, code: np.ndarray, weight=None) ->
 
 
 class FileRows:
-    """The cases of a code file, as `ranktrees.grow.Rows`: one scan of it per block of nodes.
+    """The cases of a code file, as `growing.grow.Rows`: one scan of it per block of nodes.
 
     The roots stand at `depth`. The tables of a block of nodes take no more bytes than the budget of
     the `work` (`ranktrees.scale.rainforest.Work`), which keeps the log and may count elsewhere.

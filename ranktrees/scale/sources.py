@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from ranktrees.columns import refuse_twice
+from ranktrees.basics.optional import optional
 from ranktrees.data.csv_files import kinds_of, read_batches, what_is_wrong
-from ranktrees.optional import optional
+from ranktrees.reading.columns import refuse_twice
 
 ENDINGS = {".parquet": "parquet", ".csv": "csv", ".csv.gz": "csv", ".csv.zst": "csv"}
 

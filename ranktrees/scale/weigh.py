@@ -1,6 +1,6 @@
 """What each case of a scan counts: the weights of its column and of classes, as in memory.
 
-Memory looks at all weights at once (`ranktrees.weights`). Here sums of them, which take a scan of
+Memory looks at all weights at once (`reading.weights`). Here sums of them, which take a scan of
 their column each, say by how much every one is multiplied and where it is rounded.
 """
 
@@ -9,9 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.scale.exact import ExactSum
-from ranktrees.scale.files import at
-from ranktrees.weights import (
+from ranktrees.reading.weights import (
     NEAR,
     WHOLE,
     brought_to_mean_one,
@@ -19,6 +17,8 @@ from ranktrees.weights import (
     of_classes,
     rounded,
 )
+from ranktrees.scale.exact import ExactSum
+from ranktrees.scale.files import at
 
 
 class Sums(NamedTuple):
@@ -69,7 +69,7 @@ class Weigher:
 def weigher_of(scan, class_weight) -> Weigher | None:
     """What says how much each case of a scan counts; None where each counts 1.
 
-    Raises ValueError or TypeError as `ranktrees.weights.read_weights` does.
+    Raises ValueError or TypeError as `ranktrees.reading.weights.read_weights` does.
     """
     if scan.weight is None and class_weight is None:
         return None

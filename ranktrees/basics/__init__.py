@@ -1,0 +1,1 @@
+"""What every room uses: checks of arguments, blocks, logarithms, ties, warnings, criteria."""

@@ -1,0 +1,75 @@
+"""What is said of work: warnings, to the code that called it or once for many folds; progress."""
+
+import re
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+LONG = 90.0  # seconds from which on growth is warned of
+OWN = ("ranktrees", "ranktrees_lab", "contextlib")  # which no user's line is in
+PATIENCE = 2.0  # seconds before a progress bar appears by itself
+
+_kept: ContextVar[dict | None] = ContextVar("kept", default=None)
+
+
+def warn(message: str, category: type[Warning] = UserWarning, at_once=False) -> None:
+    """Warn at the line outside of the package that led here, or within `WarnOnce` keep it."""
+    kept = None if at_once else _kept.get()
+    if kept is not None:
+        kept[message, category] = None
+        return
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] in OWN:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, category, stacklevel=level)
+
+
+def warn_of_time(seconds: float) -> None:
+    """Warn, before it begins, of growth that may take longer than `LONG`."""
+    if seconds > LONG:
+        warn(
+            f"growing may take about {seconds / 60:,.0f} minutes on a laptop of 2024: a sample of "
+            "the cases, fewer attributes or a max_depth take less; progress=True shows each level",
+            at_once=True,
+        )
+
+
+class WarnOnce:
+    """Within it the package's warnings are kept; at its end each different one is given once.
+
+    It is given as `about: message`, or not at all where a pattern of `without` is found in it. Only
+    this thread's are kept, and the process's filters stay as they are, which threads share.
+    """
+
+    def __init__(self, about: str = "", without: tuple[str, ...] = ()):
+        self.about, self.without = about, without
+
+    def __enter__(self):
+        self.kept = {}
+        self.token = _kept.set(self.kept)
+        return self
+
+    def __exit__(self, *error):
+        _kept.reset(self.token)
+        head = f"{self.about}: " if self.about else ""
+        for message, category in self.kept:
+            if not any(re.search(pattern, message) for pattern in self.without):
+                warn(head + message, category)
+
+
+@contextmanager
+def progress_bar(total: int | None, progress: bool | None, unit: str) -> Iterator[Callable]:
+    """Gives a function that advances a bar of `total` steps by one or more, on the standard error.
+
+    `progress` False: no bar; True: at once; None: once the work has taken two seconds.
+    """
+    if progress is False:
+        yield lambda steps=1: None
+        return
+    from tqdm import tqdm
+
+    delay = PATIENCE if progress is None else 0
+    with tqdm(total=total, unit=f" {unit}", delay=delay) as shown:
+        yield shown.update

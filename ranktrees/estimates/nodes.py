@@ -1,0 +1,146 @@
+"""What a finished tree says: class probabilities at each node, computed from its counts.
+
+An estimate never changes the tree. Contract: `estimate(tree, **params) -> (T, C)`, rows sum to 1
+(but for one of the papers' own readings, which says so). A case that stops at an inner node, since
+its branch there is empty, gets that node's row.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.criteria import entropy
+from ranktrees.estimates.path_bayes import tree_word
+from ranktrees.growing.tree import Tree
+
+
+def frequency(tree: Tree) -> np.ndarray:
+    """n_c / N: the share of each class among the node's training cases."""
+    return tree.counts / tree.counts.sum(axis=1, keepdims=True)
+
+
+def laplace(tree: Tree, classes: str = "all") -> np.ndarray:
+    """(n_c + 1) / (N + C): one imagined case of each class (Provost & Domingos 2003).
+
+    With classes="parent" K, the number of classes that occur in the node's parent, stands for C,
+    and an empty branch says 1 / K: Weka before 2007, and the tables of Wang & Zhang (2006). Such
+    rows sum to more than one where K < C; only their order within a class is meant.
+
+    >>> import numpy as np
+    >>> from ranktrees.growing.tree import single_leaf
+    >>> laplace(single_leaf(np.array([3, 0]))).tolist()
+    [[0.8, 0.2]]
+    """
+    choose("classes", classes, ("all", "parent"))
+    counts = tree.counts
+    if classes == "all":
+        return (counts + 1) / (counts.sum(axis=1, keepdims=True) + counts.shape[1])
+    present = (counts > 0).sum(axis=1, keepdims=True)
+    known = present[np.maximum(tree.parent, 0)]
+    smooth = (counts + 1) / (counts.sum(axis=1, keepdims=True) + known)
+    return np.where(tree.is_leaf[:, None], smooth, 1 / present)
+
+
+def m_estimate(tree: Tree, m: float = 2.0) -> np.ndarray:
+    """(n_c + m p_c) / (N + m), with p the class shares at the root (Cestnik 1990)."""
+    check_number("m", m, 0)
+    counts, prior = tree.counts, tree.counts[0] / tree.counts[0].sum()
+    return (counts + m * prior) / (counts.sum(axis=1, keepdims=True) + m)
+
+
+def m_branch(tree: Tree, m: float = 4.0) -> np.ndarray:
+    """(n_c + m_t p_c) / (N + m_t), with p the estimate of the parent, uniform above the root.
+
+    m_t = m (1 + (1 - 1/h) sqrt(N at the root)) for a node of height h, a leaf's being 1: the higher
+    a node, the more it is smoothed (Ferri, Flach & Hernandez-Orallo 2003; they take m = 4).
+    """
+    check_number("m", m, 0)
+    counts = tree.counts
+    n_root, n_classes = counts[0].sum(), counts.shape[1]
+    weight = m * (1 + (1 - 1 / tree.heights) * np.sqrt(n_root))[:, None]
+    return _top_down(
+        tree,
+        np.full(n_classes, 1 / n_classes),
+        lambda level, above: (
+            (counts[level] + weight[level] * above)
+            / (counts[level].sum(axis=1, keepdims=True) + weight[level])
+        ),
+    )
+
+
+def curtailment(tree: Tree, v: int = 20) -> np.ndarray:
+    """Class shares of the nearest node upwards with at least v cases (Zadrozny & Elkan 2001).
+
+    Where even the root has fewer, the root's. v is theirs to choose, by cross-validation say.
+    """
+    check_number("v", v, 1)
+    enough = tree.counts.sum(axis=1, keepdims=True) >= v
+    share = frequency(tree)
+    return _top_down(
+        tree, share[0], lambda level, above: np.where(enough[level], share[level], above)
+    )
+
+
+def shrinking(tree: Tree, theta: float = 0.5) -> np.ndarray:
+    """theta times the node's share plus 1 - theta of the parent's estimate, from the root down.
+
+    Recursive shrinking with one parameter (Hastie & Pregibon 1990): 1 keeps the frequencies, 0
+    gives every node the root's.
+    """
+    check_number("theta", theta, 0)
+    if theta > 1:
+        raise ValueError(f"theta must lie in [0, 1], not {theta!r}")
+    share = frequency(tree)
+    return _top_down(
+        tree, share[0], lambda level, above: theta * share[level] + (1 - theta) * above
+    )
+
+
+def hierarchical_shrinkage(tree: Tree, lam: float = 1.0) -> np.ndarray:
+    """p_parent + (share - parent's share) / (1 + lam / N_parent), from the root's share down.
+
+    Each step down the path counts less, the fewer cases it was taken from: 0 keeps the frequencies,
+    a large lam gives every node the root's (Agarwal, Tan, Ronen, Singh & Yu 2022; their package
+    takes 1).
+    """
+    check_number("lam", lam, 0)
+    share, n = frequency(tree), tree.counts.sum(axis=1, keepdims=True)
+    parent = np.maximum(tree.parent, 0)  # the root's own is itself, whose step is 0
+    step = (share - share[parent]) * (n / (n + lam))[parent]
+    proba = _top_down(tree, share[0], lambda level, above: above + step[level])
+    return proba.clip(0)  # rounding may leave less than nothing
+
+
+def _top_down(tree, start, smooth):
+    """Estimates (T, C) from `smooth(nodes of a level, their parents' estimates)`, root first."""
+    proba = np.empty(tree.counts.shape)
+    proba[:1] = smooth(slice(1), start)
+    for level in tree.levels[1:]:
+        proba[level] = smooth(level, proba[tree.parent[level]])
+    return proba
+
+
+def importances(tree: Tree, A: int, impurity: Callable = entropy) -> np.ndarray:
+    """The share (A,) of each attribute in all that the tests of a tree gain; 0 without a test.
+
+    A test gains the impurity of its node, times the node's cases, less that of its branches
+    (Breiman et al. 1984).
+    """
+    mass = tree.counts.sum(axis=1) * impurity(tree.counts)
+    gain, inner = mass.copy(), ~tree.is_leaf
+    np.subtract.at(gain, tree.parent[1:], mass[1:])
+    total = np.bincount(tree.attribute[inner], gain[inner].clip(0), A)
+    return total / (total.sum() or 1)
+
+
+ESTIMATES: dict[str, Callable] = {
+    "frequency": frequency,
+    "laplace": laplace,
+    "m": m_estimate,
+    "m-branch": m_branch,
+    "curtailment": curtailment,
+    "shrinking": shrinking,
+    "prunings": tree_word,
+    "hierarchical-shrinkage": hierarchical_shrinkage,
+}

@@ -1,0 +1,278 @@
+"""Path Bayes: the tree, and every factor of naive Bayes, decides how deep on a path to look.
+
+A case goes down a tree. Which nodes of its path should say how probable a class is, and which how
+probable a value is in that class? The counts of a node have an *evidence*: the probability of its
+cases where nothing is known of the shares. From it follows how probable each pruning of the tree
+is, and from that the weight of each node of a path: for the class, and for each attribute anew.
+Both words, the tree's T and naive Bayes' B, are then pooled: P(c | x) ~ sqrt(T(c | x) B(c | x)).
+
+No number is tuned: each value starts with half a case (Krichevsky & Trofimov 1981), and a pruning
+stops at a node with probability 1/2. Averages over all prunings: Buntine (1992), Willems, Shtarkov
+& Tjalkens (1995); naive Bayes along a path: Wang & Zhang (2006, section 7); logarithmic pools:
+Genest & Zidek (1986).
+
+Of T nodes, tables (T, M, K) have the M values of all attributes, end to end, by K classes.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property, partial
+from itertools import pairwise
+
+import numpy as np
+
+from ranktrees.basics.blocks import LIMIT, blocks
+from ranktrees.basics.logarithms import log, log_gamma_halves
+from ranktrees.bayes.tables import normalised, offsets_of
+from ranktrees.growing.tree import Tree, sum_above, sum_below, sum_families
+from ranktrees.reading.weights import class_counts
+
+ROOM = 16 * LIMIT  # cells of the tables that are made at once, and kept where they are all
+
+
+def share(n, N, V):
+    """(n + 1/2)/(N + V/2): of N cases n have one of V values, each of which starts with 1/2."""
+    return (n + 0.5) / (N + V / 2)
+
+
+def log_evidence(log_n: np.ndarray, N, V) -> np.ndarray:
+    """ln E, the probability of N cases, one after the other, by the `share` of those before.
+
+    E = prod_v Gamma(n_v + 1/2)/Gamma(1/2) * Gamma(V/2)/Gamma(N + V/2), of V values; `log_n` is the
+    sum of `log_numerators` over the values (Krichevsky & Trofimov 1981).
+    """
+    return log_n + log_gamma_halves(V) - log_gamma_halves(2 * N + V)
+
+
+def log_numerators(n: np.ndarray) -> np.ndarray:
+    """ln Gamma(n + 1/2)/Gamma(1/2) = ln(1/2) + ln(3/2) + ... + ln(n - 1/2)."""
+    return log_gamma_halves(2 * n + 1) - log_gamma_halves(1)
+
+
+def stops(tree: Tree, log_e: np.ndarray, is_end=False) -> np.ndarray:
+    """Probability (T, A) that a pruning which comes to a node stops there, given all cases.
+
+    W = E/2 + prod(W of the children)/2, and E at an end; stop = E/(2 W), and 1 at an end: the sum
+    over all prunings in one pass, from the leaves up (Willems, Shtarkov & Tjalkens 1995).
+    """
+    log_w, stop = log_e.copy(), np.ones(log_e.shape)
+    is_end = np.broadcast_to(is_end, log_e.shape)
+    for depth in range(tree.depth, 0, -1):
+        up, _ = tree.families[depth]
+        log_2w = np.logaddexp(log_e[up], sum_families(tree, depth, log_w))
+        stop[up] = np.where(is_end[up], 1, np.exp(log_e[up] - log_2w))
+        log_w[up] = np.where(is_end[up], log_e[up], log_2w - np.log(2))
+    return stop
+
+
+def mixed(tree: Tree, shares: np.ndarray, stop: np.ndarray) -> np.ndarray:
+    """Shares (T, M, K) of all nodes of a path, by their weights, for the paths to each node.
+
+    A node weighs `stop` (T, M) times the probability of coming to it; the last takes the rest.
+    """
+    last = reaching(tree, stop)[..., None] * shares
+    return sum_above(tree, stop[..., None] * last) + last
+
+
+def tree_word(tree: Tree, stops=stops) -> np.ndarray:
+    """T(c | x) (T, C): class shares (n_c + 1/2)/(N + C/2), mixed over the nodes of each path."""
+    n, C = tree.counts, tree.counts.shape[1]
+    shares = share(n, n.sum(axis=1, keepdims=True), C)
+    return mixed(tree, shares[..., None], class_stops(tree, stops))[..., 0]
+
+
+def class_stops(tree: Tree, stops=stops) -> np.ndarray:
+    """Stop probabilities (T, 1) of the classes themselves, by `stops` or `learnt_stops`."""
+    n, C = tree.counts, tree.counts.shape[1]
+    log_n = log_numerators(n).sum(axis=1, keepdims=True)
+    return stops(tree, log_evidence(log_n, n.sum(axis=1, keepdims=True), C))
+
+
+def pool(log_t: np.ndarray, log_b: np.ndarray) -> np.ndarray:
+    """sqrt(T B) (m, C), normalised: the logarithmic pool in which both words weigh the same."""
+    return normalised((log_t + log_b) / 2, np.ones(log_t.shape[1]))
+
+
+def reaching(tree: Tree, stop: np.ndarray) -> np.ndarray:
+    """Probability (T, A) that no node above stops."""
+    return np.exp(sum_above(tree, log(1 - stop)))
+
+
+def learnt_stops(tree: Tree, log_e: np.ndarray, steps: int = 10) -> np.ndarray:
+    """Stop probabilities (T, 1) that make the classes of the training cases likely, for `stops`.
+
+    Each case is left out of its counts: a node gives its class n_c/(N + C - 1). By expectation and
+    maximisation from 1/2: where of n cases that come to a node, and could go on, r are expected to
+    stop, it is (r + 1)/(n + 2).
+    """
+    counts, leaf = tree.counts, tree.is_leaf[:, None]
+    ended = np.array(counts)  # less those that went on
+    np.subtract.at(ended, tree.parent[1:], counts[1:])
+    own = counts / (counts.sum(axis=1, keepdims=True) + counts.shape[1] - 1)
+    stop = np.where(leaf, 1, 0.5)
+    for _ in range(steps):
+        come, likely = reaching(tree, stop), mixed(tree, own[..., None], stop)[..., 0]
+        vote = np.divide(ended, likely, out=np.zeros(ended.shape), where=ended > 0)
+        last = (come * own * vote).sum(axis=1, keepdims=True)  # of those that can go no further
+        stay = (come * stop * own * (sum_below(tree, vote) - vote)).sum(axis=1, keepdims=True)
+        stop = np.where(leaf, 1, (stay + 1) / (sum_below(tree, stay + last) - last + 2))
+    return stop
+
+
+# Naive Bayes' word
+
+
+class PathTables:
+    """What training cases, codes X (n, A) of classes y (n,), count at the nodes of a tree.
+
+    `weight` (n,), None: 1 each; `gaps` (n, A) the values that were missing and are filled in: the
+    tree sees them, the tables do not. `known` (T, A, C) are the cases whose value is known, `stop`
+    (T, A) the probability that an attribute stops at a node. Raises ValueError for a tree without a
+    branch per value, and for other cases than those of its counts.
+    """
+
+    def __init__(self, tree: Tree, X: np.ndarray, y: np.ndarray, weight=None, gaps=None):
+        check_branches(tree)
+        self.tree, self.y, self.weight = tree, y, weight
+        self.X, self.end = known_codes(X, gaps), tree.apply(X)
+        sizes = np.array([info.size for info in tree.schema], np.intp)
+        self.attribute = np.repeat(np.arange(len(sizes)), sizes)  # of each value, end to end
+        self.offsets, self.sizes = offsets_of(sizes), sizes
+        if not np.array_equal(self._count(slice(None), self.end, 1)[:, 0], tree.counts):
+            raise ValueError(
+                f"the tree's counts are not those of the {len(y)} training cases: path Bayes needs "
+                "the cases that the tree was grown on"
+            )
+        case, j = np.nonzero(self.X < 0)
+        unknown = self._count(case, self.end[case] * len(sizes) + j, len(sizes))
+        self.known = tree.counts[:, None] - unknown
+        tested = tree.attribute[:, None] == np.arange(len(sizes))
+        self.stop = stops(tree, self._log_evidence(), tested)
+
+    def _log_evidence(self):
+        """ln E (T, A) of what all classes count of an attribute's values."""
+        log_e = log_evidence(0, self.known, self.sizes[:, None]).sum(axis=2)
+        for values in self.blocks(self.X):
+            log_n = log_numerators(self.counts(values)).reshape(len(log_e), -1)
+            first = np.flatnonzero(np.diff(self.attribute[values], prepend=-1))
+            each = np.add.reduceat(log_n, first * self.known.shape[2], axis=1)
+            log_e[:, self.attribute[values[first]]] += each
+        return log_e
+
+    def _count(self, cases, rows: np.ndarray, width: int) -> np.ndarray:
+        """Cases (T, width, C) of each node, or what they weigh, by the row where each ends.
+
+        A node has `width` rows, end to end; beyond the last node's they count nowhere.
+        """
+        T, C = self.tree.counts.shape
+        weight = None if self.weight is None else self.weight[cases]
+        n = class_counts(rows, self.y[cases], weight, (T * width + 1, C))
+        return sum_below(self.tree, n[:-1].reshape(T, width, C))
+
+    def blocks(self, X: np.ndarray) -> Iterator[np.ndarray]:
+        """The values that occur in codes X (m, A), as many at a time as have `ROOM` cells."""
+        there = np.zeros(len(self.attribute), bool)
+        for (start, stop), codes in zip(pairwise(self.offsets), X.T, strict=True):
+            there[start:stop][codes[codes >= 0]] = True
+        values = np.flatnonzero(there)
+        return (values[part] for part in blocks(len(values), self.tree.counts.size, ROOM))
+
+    def attributes(self, values: np.ndarray) -> slice:
+        """The attributes that values (M',), in ascending order, belong to."""
+        return slice(self.attribute[values[0]], self.attribute[values[-1]] + 1)
+
+    def rows(self, X: np.ndarray, end: np.ndarray, values: np.ndarray) -> np.ndarray:
+        """Row (m, A') in the nodes' tables of values (M',), end to end, of codes X (m, A) at `end`.
+
+        It is one row more than they have for a value that is unknown, or not among these.
+        """
+        place, some = np.full(len(self.attribute) + 1, -1), self.attributes(values)
+        place[values] = np.arange(len(values))
+        found = place[np.where(X[:, some] < 0, -1, X[:, some] + self.offsets[:-1][some])]
+        beyond = len(self.tree) * len(values)
+        return np.where(found < 0, beyond, end[:, None] * len(values) + found)
+
+    def counts(self, values: np.ndarray) -> np.ndarray:
+        """Training cases (T, M', C) of each node by values (M',) and class."""
+        total = 0
+        for cases in blocks(len(self.y), len(self.sizes), ROOM):
+            rows = self.rows(self.X[cases], self.end[cases], values)
+            case = np.repeat(np.arange(len(self.y))[cases], rows.shape[1])
+            total = total + self._count(case, rows.ravel(), len(values))
+        return total
+
+    def factors(self, values: np.ndarray) -> np.ndarray:
+        """P(value | c) (T M' + 1, C) of values (M',), for the paths to each node.
+
+        The rows of the nodes lie end to end; the last one, 1, is of a value that takes no part.
+        """
+        j, C = self.attribute[values], self.tree.counts.shape[1]
+        shares = share(self.counts(values), self.known[:, j], self.sizes[j, None])
+        shares = mixed(self.tree, shares, self.stop[:, j])
+        return np.concatenate([shares.reshape(-1, C), np.ones((1, C))])
+
+    @cached_property
+    def all_factors(self) -> tuple[np.ndarray, np.ndarray]:
+        """All values and their factors, which are kept where there is room for them."""
+        values = np.arange(len(self.attribute))
+        return values, self.factors(values)
+
+    def gathered(self, X: np.ndarray, end: np.ndarray) -> Iterator[tuple]:
+        """Yield attributes, cases and ln P(x_j | c) (A', q, C), which add up over what is yielded.
+
+        Of codes X (m, A) whose paths end at nodes (m,); 0 of a missing or new value.
+        """
+        is_small = len(self.attribute) * self.tree.counts.size <= ROOM
+        parts = [self.all_factors] if is_small else ((v, self.factors(v)) for v in self.blocks(X))
+        for values, factors in parts:
+            few = X.size < len(factors)  # then logarithms of what is taken are fewer than of all
+            table = factors if few else log(factors)
+            for cases in blocks(len(X), X[:1].size * table.shape[1]):
+                found = table.take(self.rows(X[cases], end[cases], values).T, axis=0)
+                yield self.attributes(values), cases, log(found) if few else found
+
+    def log_word(self, X: np.ndarray, end: np.ndarray) -> np.ndarray:
+        """ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c), n_c at the root."""
+        total = np.tile(log(self.tree.counts[0] + 0.5), (len(X), 1))
+        for _, cases, log_p in self.gathered(X, end):
+            total[cases] += log_p.sum(axis=0)
+        return total
+
+    def proba(self, X: np.ndarray, gaps, word: np.ndarray) -> np.ndarray:
+        """P(c | x) (m, C) of codes X (m, A) with `gaps`, where the nodes' T is `word` (T, C)."""
+        end = self.tree.apply(X)
+        return pool(log(word)[end], self.log_word(known_codes(X, gaps), end))
+
+
+def known_codes(X: np.ndarray, gaps) -> np.ndarray:
+    """Codes X (n, A) with -1 where a value was missing, of which the tables know nothing."""
+    return X if gaps is None else np.where(gaps, np.int8(-1), X)
+
+
+def check_branches(tree: Tree) -> None:
+    """Raise ValueError, which names the attribute, unless each value has its own branch."""
+    joined = np.bincount(tree.child[tree.child >= 0], minlength=len(tree)) > 1
+    wrong = np.flatnonzero((tree.cut >= 0) | np.isin(np.arange(len(tree)), tree.parent[joined]))
+    if len(wrong):
+        name = tree.schema[tree.attribute[wrong[0]]].name
+        raise ValueError(
+            f"path Bayes needs a branch per value, but node {wrong[0]} splits {name!r} in two: "
+            'take split="multiway", numeric="bins" and a column without order '
+            "(Series.cat.as_unordered()), or rt.PathBayes"
+        )
+
+
+def path_bayes(tree: Tree, X_train, y_train, X, gaps=None, stops=stops) -> np.ndarray:
+    """P(c | x) ~ sqrt(T B), (m, C), of codes X (m, A) with `gaps`: see the top of this file."""
+    return PathTables(tree, X_train, y_train).proba(X, gaps, tree_word(tree, stops))
+
+
+def words(model, X) -> tuple[np.ndarray, np.ndarray]:
+    """T(c | x) and B(c | x), (m, C) each, of cases X, for a fitted model that pools the two."""
+    codes, known = model.encode(X), model.path_tables_
+    end = known.tree.apply(codes.values)
+    log_b = known.log_word(known_codes(codes.values, codes.gaps), end)
+    return model.node_proba_[end], normalised(log_b, np.ones(log_b.shape[1]))
+
+
+STOPS = {"path-bayes": stops, "path-bayes-em": learnt_stops}
+PATH_BAYES = {name: partial(path_bayes, stops=how) for name, how in STOPS.items()}

@@ -1,0 +1,293 @@
+"""What a tree says of one case: estimates that differ between cases which end at the same node.
+
+Wang & Zhang (2006): a *local* estimate is what one node says of a case. WPE takes that of the last
+node, shrinkage mixes those of all nodes on the case's path. A case that stops at an inner node has
+its path end there.
+
+Contract: `CASEWISE[name](tree, X_train, y_train, X, **params) -> (m, C)` for codes X (m, A), -1
+where a value was never seen; rows sum to 1 but for one reading that says so. The tree stays as it
+is, and its `PathCounts` may stand in place of X_train, so that nothing is counted twice.
+
+Readings: "as_written" is the paper's text: a training case is left out of the counts while weights
+are sought (Step 2), two training cases are compared by their classes, too, and the result is
+normalised. "as_published" meets the paper's tables: shrinkage of class shares leaves nothing out;
+with WPE the result is not normalised, so that rows need not sum to 1. "consistent" is as written,
+but two training cases are compared by their attributes alone, as a test case is.
+"""
+
+from collections.abc import Callable
+from functools import cache, partial
+from inspect import signature
+
+import numpy as np
+
+from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.blocks import LIMIT, blocks
+from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates.path_bayes import PATH_BAYES
+from ranktrees.estimates.path_counts import PathCounts
+from ranktrees.growing.tree import Tree, outcome_of
+
+READINGS = ("as_written", "as_published", "consistent")
+WEIGHTS = ("diw", "uniform")
+MOST_ITERATIONS = 100_000  # the paper's longest run has 3,500
+
+# Local estimates: functions `local(n, left_out, agree, sizes, seen) -> (q, C)` of what q cases meet
+# at their nodes: n (q, C) training cases of each class, `left_out` (q, C) 1 at the class of a
+# training case that is to be left out of them, `agree` (A, q, C) how many of them have the case's
+# value of an attribute, `sizes` (A, 1, 1) of the attributes, `seen` (A, q, 1) False for new values.
+
+
+def class_share(n, left_out=0, *_) -> np.ndarray:
+    """(n_c + 1/C) / (N + 1): the same for all cases of a node (Eq. 1)."""
+    return smoothed(n - left_out)
+
+
+def full_share(n, *_) -> np.ndarray:
+    """Eq. 1 with nothing left out, as published."""
+    return smoothed(n)
+
+
+def similarity(n, left_out, agree, *_, compare_class: bool = True) -> np.ndarray:
+    """Every training case votes for its class with weight sim + 1 (Eqs. 5 and 6).
+
+    sim is the number of attributes in which two cases agree: its sum over a class is the sum of
+    `agree` over the attributes. For two training cases the class is one attribute more.
+    """
+    votes = agree.sum(axis=0) + n
+    votes = votes + compare_class * left_out * n  # one match more with each case of its class
+    votes -= left_out * (len(agree) + compare_class + 1)  # and all of it with the case itself
+    return smoothed(votes)
+
+
+def bayes_posterior(n, left_out, agree, sizes, seen) -> np.ndarray:
+    """A naive Bayes of the node's cases, Laplace throughout (section 7, as future work)."""
+    n, agree = n - left_out, agree - left_out
+    factors = np.where(seen, (agree + 1) / (n + sizes), 1)
+    log = np.log(n + 1) + np.log(factors).sum(axis=0)
+    odds = np.exp(log - log.max(axis=-1, keepdims=True))
+    return odds / odds.sum(axis=-1, keepdims=True)
+
+
+def smoothed(weight: np.ndarray) -> np.ndarray:
+    """(w_c + 1/C) / (W + 1) for weights (..., C) of total W: Eqs. 1 and 6."""
+    return (weight + 1 / weight.shape[-1]) / (weight.sum(axis=-1, keepdims=True) + 1)
+
+
+def along_path(counts: PathCounts, local: Callable, end, X, y=None) -> np.ndarray:
+    """Local estimates (m, depth + 2, C) of codes X (m, A) on the paths to `end` (m,), 0 beyond.
+
+    First comes the uniform node, which gives every class 1 / (number of training cases), then the
+    root. With classes y (m,) these are training cases, each left out of the counts (Steps 2, 3).
+    """
+    path = counts.paths[end]
+    proba = np.full((len(path), path.shape[1] + 1, counts.n_classes), 1 / len(counts.y))
+    for depth, node in enumerate(path.T, start=1):
+        proba[:, depth] = at_nodes(counts, local, node, X, y)
+    return proba
+
+
+def diw_weights(counts: PathCounts, local: Callable, ends, iterations: int = 1) -> np.ndarray:
+    """Algorithm DIW: weights (E, depth + 2, C) of each node and class on the paths to `ends` (E,).
+
+    Every training case that came to the path's end gives each node of the path, class by class,
+    the share that the node has in the mixed probability of that case (Eq. 3); these shares are
+    added up and normalised (Eq. 4). More `iterations` start from the weights found before.
+    """
+    path, X, y, times = counts.voters(ends, alike=local in SHARES)
+    proba = along_path(counts, local, ends[path], X, y)
+    first = np.searchsorted(path, np.arange(len(ends)))
+    weights = np.ones((len(ends), *proba.shape[1:]))  # Step 1: all alike
+    for _ in range(iterations):
+        share = weights[path] * proba
+        share *= times / share.sum(axis=1, keepdims=True)  # Step 4, Eq. 3
+        degree = np.add.reduceat(share, first, axis=0)
+        weights = degree / degree.sum(axis=1, keepdims=True)  # Step 6, Eq. 4
+    return weights
+
+
+def uniform_weights(counts: PathCounts, local: Callable, ends: np.ndarray) -> np.ndarray:
+    """The same weight for each node of a path: (E, depth + 2, C) for paths to `ends` (E,)."""
+    length = counts.tree.depths[ends, None, None] + 2
+    share = (np.arange(counts.tree.depth + 2)[:, None] < length) / length
+    return np.repeat(share, counts.n_classes, axis=2)
+
+
+def mix(proba: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Eq. 2: sum over a path's nodes of weight times estimate, (m, K, C) each -> (m, C).
+
+    Raises ValueError where the weights of a path and class do not sum to one.
+    """
+    total = weights.sum(axis=-2)
+    off = ~(np.abs(total - 1) <= 1e-9)  # so that NaN is refused, too
+    if off.any():
+        total = total[off][0]
+        raise ValueError(f"the weights of a path must sum to 1 for every class, not to {total:.6g}")
+    return (weights * proba).sum(axis=-2)
+
+
+def at_nodes(counts: PathCounts, local: Callable, node, X, y=None) -> np.ndarray:
+    """Local estimates (m, C) of codes X (m, A) at a `node` (m,) each, 0 where it is -1.
+
+    With classes y (m,) these are training cases, each left out of the counts of its node.
+    """
+    n = counts.tree.counts
+    left_out = np.zeros((len(node), counts.n_classes))
+    if y is not None:
+        left_out[np.arange(len(y)), y] = 1
+    if local in SHARES:  # no value is looked at
+        return np.where(node[:, None] >= 0, local(n[node], left_out), 0)
+    proba = np.zeros(left_out.shape)
+    for cases, agree in counts.agreement(node, X):
+        seen = (X[cases] >= 0).T[:, :, None]
+        proba[cases] = local(n[node[cases]], left_out[cases], agree, counts.sizes, seen)
+    return proba
+
+
+def local_of(estimate: str, reading: str = "as_written") -> Callable:
+    """The local estimate behind a name in `LOCAL`, in one of the `READINGS`."""
+    choose("estimate", estimate, LOCAL)
+    choose("reading", reading, READINGS)
+    if estimate == "shrinkage":
+        return full_share if reading == "as_published" else class_share
+    if estimate in ("wpe", "shrinkage+wpe"):
+        return partial(similarity, compare_class=reading != "consistent")
+    return bayes_posterior
+
+
+def weights_by(weights: str = "diw", iterations: int = 1) -> Callable:
+    """The function `(counts, local, ends) -> (E, depth + 2, C)` that weighs paths, by its name."""
+    choose("weights", weights, WEIGHTS)
+    check_number("iterations", iterations, 1, whole=True)
+    if iterations > MOST_ITERATIONS:
+        raise ValueError(f"iterations must be at most {MOST_ITERATIONS}, but it is {iterations}")
+    return uniform_weights if weights == "uniform" else partial(diw_weights, iterations=iterations)
+
+
+def shrink(counts: PathCounts, local: Callable, weigh: Callable, X: np.ndarray) -> np.ndarray:
+    """The local estimates of all nodes on each case's path, mixed: (m, C) for codes X (m, A)."""
+    end = counts.tree.apply(X)
+    order = np.argsort(end, kind="stable")  # the cases of a path together: they share its weights
+    voters = counts.tree.counts.sum(axis=1)[end[order]] * (np.diff(end[order], prepend=-1) > 0)
+    cells = (voters + 1) * (counts.paths.shape[1] + 1) * counts.n_classes
+    proba = np.empty((len(X), counts.n_classes))
+    for block in blocks(len(X), cells, 16 * LIMIT):  # few, since each counts the upper nodes anew
+        cases = order[block]
+        ends, path = np.unique(end[cases], return_inverse=True)
+        weights = weigh(counts, local, ends)[path]
+        proba[cases] = mix(along_path(counts, local, end[cases], X[cases]), weights)
+    return proba
+
+
+def on_path(
+    estimate: str,
+    tree: Tree,
+    X_train,
+    y_train,
+    X,
+    reading="as_written",
+    weights="diw",
+    iterations=1,
+) -> np.ndarray:
+    """Shrinkage (m, C) by its name: of class shares (section 3), WPE (5) or naive Bayes (7).
+
+    `weights` "diw" or "uniform"; `iterations` of Algorithm DIW. For class shares the paper's Note
+    rules out more than one. As published all cases of a leaf say the same and t iterations only
+    raise the estimates to the power t, until one node has all the weight; where a case is left out,
+    a mixed leaf's cases differ by class, and iterations find weights as they do with WPE.
+    """
+    local, weigh = local_of(estimate, reading), weights_by(weights, iterations)
+    proba = shrink(PathCounts.of(tree, X_train, y_train), local, weigh, X)
+    if estimate == "shrinkage+wpe" and reading == "as_published":
+        return proba
+    return proba / proba.sum(axis=1, keepdims=True)
+
+
+def on_path_bayes(tree: Tree, X_train, y_train, X, weights="diw", iterations=1) -> np.ndarray:
+    """Shrinkage of naive Bayes (m, C), of which the paper's readings say nothing."""
+    how = {"weights": weights, "iterations": iterations}
+    return on_path("shrinkage+naive-bayes", tree, X_train, y_train, X, **how)
+
+
+def at_end(estimate: str, tree: Tree, X_train, y_train, X) -> np.ndarray:
+    """The local estimate (m, C) of the node where a case ends, by name: WPE or a naive Bayes.
+
+    "leaf-naive-bayes" leaves out attributes that are settled above (Su & Zhang 2004; Kohavi 1996):
+    where each value has its branch, all cases below have the same one. An attribute that was cut in
+    two still has values to tell apart.
+    """
+    counts, end = PathCounts.of(tree, X_train, y_train), tree.apply(X)
+    if estimate == "leaf-naive-bayes":
+        X = np.where(tree.settled[end], -1, X)  # it says as little as a value that is new
+    return at_nodes(counts, local_of(estimate), end, X)
+
+
+def ling_yan(tree: Tree, X_train, y_train, X, s: float = 0.4, leaf: str = "laplace") -> np.ndarray:
+    """All leaves vote, each with weight s to the number of tests in which the case differs.
+
+    Ling & Yan (2003): a case need not follow its own branch; for every test on a leaf's path that
+    would send it elsewhere, the leaf counts s times less. `leaf` names the leaves' own estimate; an
+    empty branch votes as a leaf with its parent's estimate. The training data is not looked at.
+    """
+    check_number("s", s, 0)
+    if s > 1:
+        raise ValueError(f"s must lie in [0, 1], not {s!r}")
+    choose("leaf", leaf, ESTIMATES)
+    proba, votes = ESTIMATES[leaf](tree), np.empty((len(X), tree.counts.shape[1]))
+    for block in blocks(len(X), proba.size):
+        weight = _votes(tree, X[block], s)
+        votes[block] = (weight[:, :, None] * proba[:, None]).sum(axis=0)  # node after node
+    total = votes.sum(axis=1, keepdims=True)
+    if (none := total[:, 0] == 0).any():  # s = 0 and a value that was never seen: it stops there
+        votes[none], total[none] = proba[tree.apply(X[none])], 1
+    return votes / total
+
+
+def _votes(tree, X, s):
+    """How much each node's estimate counts for a case (T, m): a leaf's, or for empty branches."""
+    inner = np.flatnonzero(~tree.is_leaf)
+    code = X.T[tree.attribute[inner]]
+    outcome = outcome_of(code, tree.cut[inner, None])
+    branch = tree.child[tree.offset[inner, None] + np.maximum(outcome, 0)]
+    branch[code < 0] = -2  # it agrees with no branch, not even an empty one
+    own = branch[np.searchsorted(inner, tree.parent[1:])] == np.arange(1, len(tree))[:, None]
+    weight = np.vstack([np.ones(len(X)), np.where(own, 1, s)])
+    for level in tree.levels[1:]:
+        weight[level] *= weight[tree.parent[level]]
+    of = np.repeat(np.arange(len(tree)), np.diff(tree.offset))
+    empty = np.bincount(of[tree.child < 0], minlength=len(tree))[inner, None]
+    weight[inner] *= np.where(branch == -1, 1 + (empty - 1) * s, empty * s)
+    return weight
+
+
+SHARES = (class_share, full_share)  # these are the same for all cases of a node and class
+LOCAL = {
+    "shrinkage": partial(on_path, "shrinkage"),
+    "wpe": partial(at_end, "wpe"),
+    "shrinkage+wpe": partial(on_path, "shrinkage+wpe"),
+    "naive-bayes": partial(at_end, "naive-bayes"),
+    "leaf-naive-bayes": partial(at_end, "leaf-naive-bayes"),
+    "shrinkage+naive-bayes": on_path_bayes,
+}
+CASEWISE: dict[str, Callable] = {"ling-yan": ling_yan, **LOCAL, **PATH_BAYES}
+
+DATA = ("tree", "X_train", "y_train", "X", "gaps", "stops")  # these are not its parameters
+
+
+def checked_params(estimate: str, given: dict | None) -> dict:
+    """An estimate's parameters as given; TypeError or ValueError for what it does not know."""
+    given = {} if given is None else given
+    if not isinstance(given, dict):
+        raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {given!r}")
+    known = parameters_of(estimate)
+    if unknown := [name for name in given if name not in known]:
+        has = f"only {', '.join(map(repr, known))}" if known else "none"
+        raise ValueError(f"estimate {estimate!r} has no parameter {unknown[0]!r}: {has}")
+    return given
+
+
+@cache
+def parameters_of(estimate: str) -> tuple[str, ...]:
+    """The names of an estimate's own parameters."""
+    how = ESTIMATES.get(estimate) or CASEWISE[estimate]
+    return tuple(name for name in signature(how).parameters if name not in DATA)

@@ -1,0 +1,175 @@
+"""The tree half of growing: which nodes are open, their tests, children, counts and ids.
+
+Growing goes level by level. `Rows` know where the cases are: in memory (`growing.rows.Cases`),
+in files, on a cluster. A proposer, `propose(rows, level) -> Proposal`, says for each open node of a
+level which attribute to test and where the values go. All else is the same for every method and
+stands here.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from ranktrees.basics.blocks import blocks
+from ranktrees.basics.criteria import p_value
+from ranktrees.growing.tree import Tree
+
+
+class Level(NamedTuple):
+    """The open nodes of a level: the `root` (S,) of each one's tree, and class `counts` (S, C)."""
+
+    root: np.ndarray
+    counts: np.ndarray
+
+
+class Proposal(NamedTuple):
+    """What each of S open nodes tests, and where the outcomes of the test lead.
+
+    `attribute` (S,), -1 for a leaf. The outcome of a test is the attribute's code or, where `cut`
+    (S,) is not -1, 0 for codes up to the cut and 1 above; None: no cuts. Each outcome has a branch
+    of its own but at nodes that test subsets: there `branch` (S, V) gives the branch of each code,
+    -1 for none, -2 for no such code; None: no subsets. `width` (S,) is the number of branches, 0
+    for a leaf, and `counts` (Q, C) the cases of all of them, node by node; None: the rows count.
+
+    Where a test is not of codes, `outcome` (m,) has that of each case in memory. -1 is a missing
+    value, for cases that have a weight: the case goes down every branch, with as much of its weight
+    as the branch has of that of all others.
+    """
+
+    attribute: np.ndarray
+    width: np.ndarray
+    cut: np.ndarray | None = None
+    branch: np.ndarray | None = None
+    counts: np.ndarray | None = None
+    outcome: np.ndarray | None = None
+
+    @property
+    def start(self) -> np.ndarray:
+        """(S,) the place of each node's first branch among all of them."""
+        return np.cumsum(self.width) - self.width
+
+
+class Rows(Protocol):
+    """The row half of growing: where the cases are, and what they count."""
+
+    def counts(self) -> np.ndarray:
+        """Class counts (R, C) of the roots."""
+
+    def tables(
+        self, level: Level, groups: Sequence[np.ndarray]
+    ) -> Iterator[tuple[np.ndarray, list[np.ndarray]]]:
+        """Yield (nodes (S',), count tables (S', A', V, C') of each group of attributes).
+
+        All open nodes come once, in blocks of bounded memory. V is the size of the group's widest
+        attribute. C' is C, or the most classes that occur in one of these nodes, numbered anew.
+        """
+
+    def send(self, tests: Proposal | None, number: np.ndarray) -> None:
+        """Every case goes down its branch q of (Q,), to the open node number[q]; -1: no further.
+
+        None instead of tests: the cases of each root stay together.
+        """
+
+
+class Stop(NamedTuple):
+    """When a node is not split.
+
+    That is a pure node, one at `max_depth` or with fewer than `min_parent` cases, and one whose
+    best split chi-squared does not find significant at the level `significance` (R&M 9.5; Yang).
+    """
+
+    max_depth: int | None = None
+    min_parent: int = 2
+    significance: float | None = None
+
+    def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
+        """(S,) which nodes of a level, with class counts (S, C), are worth a test."""
+        if self.max_depth is not None and depth >= self.max_depth:
+            return np.zeros(len(counts), bool)
+        total = counts.sum(axis=1)
+        return (total >= self.min_parent) & (counts.max(axis=1) < total)
+
+    def accept(self, tests: Proposal, counts: np.ndarray) -> np.ndarray:
+        """(S,) which tests, with the class counts (Q, C) of their branches, stand."""
+        stands = tests.attribute >= 0
+        if self.significance is None:
+            return stands
+        width, start = tests.width, tests.start
+        for part in blocks(len(width), width.max(initial=0) * counts.shape[1]):
+            there = np.arange(width[part].max()) < width[part, None]
+            tables = np.zeros((*there.shape, counts.shape[1]))
+            tables[there] = counts[start[part][0] : start[part][-1] + width[part][-1]]
+            stands[part] &= p_value(tables) <= self.significance
+        return stands
+
+
+ONLY_PURE = Stop()  # nodes of one class, or of one case, and no others
+
+
+def grow(rows: Rows, propose, classes: Sequence, stop=ONLY_PURE, advance: Callable = int) -> Tree:
+    """Grow a tree from each root of the rows, in the same passes: one Tree of as many roots.
+
+    Its first nodes are the roots. The schema is still to be given. `advance()` is called when a
+    level is done.
+    """
+    counts, levels, first = rows.counts(), [], 0
+    root, parent = np.arange(len(counts)), np.full(len(counts), -1)
+    is_open = stop.may_split(counts, 0)
+    rows.send(None, np.where(is_open, is_open.cumsum() - 1, -1))
+    while is_open.any():
+        opened = np.flatnonzero(is_open)
+        tests = propose(rows, Level(root[opened], counts[opened]))
+        below = rows.count(tests) if tests.counts is None else tests.counts
+        stands = stop.accept(tests, below)
+        taken = stands.repeat(tests.width) & below.any(axis=1)  # (Q,) branches that become nodes
+        child = np.where(taken, taken.cumsum() + (first + len(counts) - 1), -1)
+        levels.append((parent, *_tests(opened, tests, stands, child, len(counts)), counts))
+        above = opened.repeat(tests.width)[taken]
+        parent, root = first + above, root[above]
+        first, counts = first + len(counts), below[taken]
+        is_open = stop.may_split(counts, len(levels))
+        number = np.full(len(taken), -1)
+        number[taken.nonzero()[0][is_open]] = np.arange(np.count_nonzero(is_open))
+        rows.send(tests, number)
+        advance()
+    levels.append((parent, *_leaves(len(counts)), counts))
+    return _tree(levels, classes)
+
+
+def _leaves(S):
+    """Attributes, cuts, numbers of outcomes and children of S nodes that test nothing."""
+    attribute, cut, n_outcomes = np.full((3, S), -1)
+    n_outcomes[:] = 0
+    return attribute, cut, n_outcomes, n_outcomes[:0]
+
+
+def _tests(opened, tests, stands, child, S):
+    """The same of a level of S nodes, of which the `opened` have tests, where these stand."""
+    attribute, cut, n_outcomes, _ = _leaves(S)
+    opened = opened[stands]
+    attribute[opened] = tests.attribute[stands]
+    if tests.cut is not None:
+        cut[opened] = tests.cut[stands]
+    outcomes, child = _outcomes(tests, child)
+    n_outcomes[opened] = outcomes[stands]
+    return attribute, cut, n_outcomes, child[stands.repeat(outcomes)]
+
+
+def _outcomes(tests, child):
+    """The number of outcomes (S,) of each test, and the child of every one, end to end."""
+    if tests.branch is None:
+        return tests.width, child
+    is_subset = (tests.attribute >= 0) & (tests.branch[:, 0] > -2)
+    outcomes = np.where(is_subset, (tests.branch > -2).sum(axis=1), tests.width)
+    codes = np.arange(outcomes.max(initial=0))
+    branch = np.where(is_subset[:, None], tests.branch[:, : len(codes)], codes)
+    place = tests.start[:, None] + np.maximum(branch, 0)
+    child = np.where(branch < 0, -1, child.take(place, mode="clip"))
+    return outcomes, child[codes < outcomes[:, None]]
+
+
+def _tree(levels, classes):
+    parent, attribute, cut, outcomes, child, counts = map(np.concatenate, zip(*levels, strict=True))
+    offset = np.concatenate([[0], np.cumsum(outcomes)])
+    return Tree(parent, attribute, cut, child, offset, counts, (), tuple(classes))

@@ -1,0 +1,1 @@
+"""From a frame to codes: columns, classes, weights, bins, the encoder and folds."""

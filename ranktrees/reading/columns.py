@@ -1,0 +1,259 @@
+"""Reading the columns of a DataFrame or an array: which are numbers, which are nominal.
+
+A number column becomes a float array with NaN for missing; any other one becomes integer codes
+into its categories, -1 for missing.
+"""
+
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.arguments import is_dataset
+
+FRAMES = {"cudf", "duckdb", "ibis", "modin", "narwhals", "polars", "pyarrow"}
+SAMPLE = "fit it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: `kind` "numeric" with float `values`, else "nominal" or "ordinal" with codes."""
+
+    name: str
+    kind: str
+    values: np.ndarray  # (n,) float, or codes with -1 for missing
+    categories: pd.Index | None = None
+
+    @cached_property
+    def missing(self) -> np.ndarray:
+        """(n,) which values are missing."""
+        return np.isnan(self.values) if self.kind == "numeric" else self.values < 0
+
+    def take(self, rows: np.ndarray) -> "Column":
+        """The column in these rows."""
+        return Column(self.name, self.kind, self.values[rows], self.categories)
+
+    def numbers(self) -> np.ndarray:
+        """The numbers (n,), NaN where missing; ValueError where there are categories instead."""
+        if self.kind == "numeric":
+            return self.values
+        if not self.missing.all():
+            seen = self.categories[self.values[~self.missing][0]]
+            raise ValueError(
+                f"column {self.name!r} was numeric in training but now holds values such as "
+                f"{seen!r}: convert it to numbers"
+            )
+        return np.full(len(self.values), np.nan)
+
+    def codes_in(self, known: pd.Index) -> np.ndarray:
+        """The place (n,) of each value among known categories, -1 where missing or none of them."""
+        if self.kind == "numeric":
+            return np.where(self.missing, -1, known.get_indexer(pd.Index(self.values)))
+        if self.categories is known or self.categories.equals(known):
+            return self.values
+        return np.append(known.get_indexer(self.categories), -1)[self.values]
+
+
+def read_columns(X, owner: str = "This model") -> list[Column]:
+    """The columns of `X`, a DataFrame, a frame as `as_pandas` knows, or an array (n, A), checked.
+
+    Raises ValueError or TypeError, naming the column, for anything else, for nothing at all, for
+    infinite numbers, dates, complex numbers and columns that mix numbers with text.
+    """
+    refuse_scan(X, owner)
+    X = as_pandas(X)
+    if not isinstance(X, pd.DataFrame):
+        X = _as_matrix(X, owner)
+    n, m = X.shape
+    if n == 0 or m == 0:
+        what = "0 sample(s)" if n == 0 else "0 feature(s)"
+        raise ValueError(
+            f"Found array with {what} (shape={(n, m)}) while a minimum of 1 is required: "
+            "X is empty, give it at least one case and one attribute"
+        )
+    if isinstance(X, pd.DataFrame):
+        refuse_twice(X.columns)
+        return [_series_column(str(name), x) for name, x in X.items()]
+    names = [f"x{j}" for j in range(m)]
+    if X.dtype.kind in "fiu":
+        values = X.astype(float)
+        _check_finite(values, names)
+        return [Column(name, "numeric", x) for name, x in zip(names, values.T, strict=True)]
+    return [_series_column(name, pd.Series(X[:, j]), True) for j, name in enumerate(names)]
+
+
+def as_pandas(values):
+    """A frame, or Series y, of polars, pyarrow or others that narwhals knows as a pandas one.
+
+    Names, gaps and declared categories stay; all else is returned as it is. Raises TypeError for a
+    lazy frame, ImportError, saying what to install, where narwhals or pyarrow is not there.
+    """
+    if isinstance(getattr(values, "dtype", None), pd.ArrowDtype):  # a dictionary declares values
+        return _from_arrow(pd.Series(values))
+    library = type(values).__module__.partition(".")[0]
+    if library not in FRAMES:
+        return values
+    try:
+        import narwhals as nw
+        import pyarrow as pa
+    except ImportError as error:
+        advice = "pip install narwhals pyarrow, or give X.to_pandas()"
+        raise ImportError(f"to read {type(values).__name__} of {library}: {advice}") from error
+    if isinstance(values, pa.Array | pa.RecordBatch):  # narwhals knows what has chunks
+        values = pa.chunked_array([values]) if isinstance(values, pa.Array) else pa.table(values)
+    given = nw.from_native(values, allow_series=True)
+    if isinstance(given, nw.LazyFrame):
+        raise TypeError(f"{type(values).__name__} is lazy: give X.collect(), in DuckDB X.df()")
+    frame = given.to_frame() if isinstance(given, nw.Series) else given
+    if frame.implementation.is_polars():  # the order of its categories hangs on the whole process
+        wide = nw.selectors.by_dtype(nw.Int128, nw.UInt128).cast(nw.Float64)  # unknown to Arrow
+        frame = frame.with_columns(nw.selectors.categorical().cast(nw.String), wide)
+    enums = [name for name, kind in frame.schema.items() if kind == nw.Enum]
+    frame = frame.to_arrow().to_pandas(types_mapper=pd.ArrowDtype)
+    for name in enums:  # older polars keeps their order to itself
+        frame[name] = _from_arrow(frame[name]).cat.as_ordered()
+    return as_pandas(frame.iloc[:, 0]) if isinstance(given, nw.Series) else frame
+
+
+def _from_arrow(x):
+    """An Arrow-backed Series as one of pandas' own types; codes of a dictionary get a sign."""
+    array = x.array.__arrow_array__()
+    if hasattr(array.type, "index_type"):  # older pyarrow reads no others
+        import pyarrow as pa
+
+        kind = pa.dictionary(pa.int32(), array.type.value_type, array.type.ordered)
+        array = array.cast(kind)
+    return pd.Series(array.to_pandas())
+
+
+def is_scan(X) -> bool:
+    """Whether X is an `rt.scan`: cases in files."""
+    module = sys.modules.get("ranktrees.scale.files")
+    return module is not None and isinstance(X, module.Scan)
+
+
+def refuse_scan(X, owner: str) -> None:
+    """Raise TypeError for an `rt.scan`, which the owner cannot take."""
+    if is_scan(X):
+        raise TypeError(f"{owner} needs the cases in memory, not a scan of files: {SAMPLE}")
+
+
+def _as_matrix(X, owner):
+    if hasattr(X, "toarray") and hasattr(X, "nnz"):
+        raise TypeError(
+            f"{owner}: sparse input is not supported, it is a sparse matrix; use X.toarray()"
+        )
+    X = as_array(X)
+    if X.ndim != 2:
+        raise ValueError(
+            f"Expected 2D array, got {X.ndim}D array instead: X needs one row a case and one "
+            "column an attribute. Reshape your data: X.reshape(-1, 1) for a single attribute, "
+            "X.reshape(1, -1) for a single case"
+        )
+    return X
+
+
+_DATES = "column {!r} holds dates or times: turn them into numbers or categories"
+
+
+def as_array(values) -> np.ndarray:
+    """`np.asarray`, but text among other things in a list stays what it is: no number is spelt.
+
+    Raises TypeError for a Dataset, ValueError for a list of rows of unequal length.
+    """
+    if isinstance(values, np.ndarray):
+        return values
+    if is_dataset(values):
+        raise TypeError("a Dataset stands in place of X or y: give data.X and data.y")
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise ValueError(f"give rows that are equally long, not {values!r:.60}") from error
+    return np.asarray(values, object) if array.dtype.kind in "US" else array
+
+
+def refuse_twice(names, what="column", how="occurs more than once: give each its own name"):
+    """Raise ValueError, saying what and how, for the first of some names that is there twice."""
+    names = pd.Index(map(str, names), dtype=object)
+    if not names.is_unique:
+        raise ValueError(f"{what} {names[names.duplicated()][0]!r:.300} {how}")
+
+
+def _check_finite(values, names):
+    if np.isinf(values).any():
+        row, column = np.argwhere(np.isinf(values))[0]
+        raise ValueError(
+            f"column {names[column]!r} contains infinity (inf) in row {row}: "
+            "replace it by a number, or by NaN for a missing value"
+        )
+
+
+def _series_column(name: str, x: pd.Series, from_array: bool = False) -> Column:
+    if isinstance(x.dtype, pd.CategoricalDtype):
+        kind = "ordinal" if x.dtype.ordered else "nominal"
+        return Column(name, kind, x.array.codes, x.dtype.categories)
+    if x.dtype.kind == "f" and isinstance(x.dtype, np.dtype):
+        return _number_column(name, x)
+    if pd.api.types.is_bool_dtype(x.dtype) or pd.api.types.is_string_dtype(x.dtype):
+        return _text_or_object(name, x, from_array)
+    if x.dtype.kind == "c" or x.dtype == object:
+        return _text_or_object(name, x, from_array)
+    if pd.api.types.is_numeric_dtype(x.dtype):
+        return _number_column(name, x)
+    if isinstance(x.dtype, pd.ArrowDtype):  # a dictionary or a list, say: pandas' own types, then
+        return _series_column(name, _from_arrow(x), from_array)
+    raise TypeError(_DATES.format(name))
+
+
+def _number_column(name, x):
+    values = x.to_numpy(float, na_value=np.nan)
+    _check_finite(values[:, None], [name])
+    return Column(name, "numeric", values)
+
+
+def _text_or_object(name, x, from_array):
+    found = pd.api.types.infer_dtype(x, skipna=True)
+    numbers = found in {"floating", "integer", "mixed-integer-float", "decimal", "empty"}
+    if numbers:
+        as_numbers = _number_column(name, x)  # refuses infinity
+        if from_array:
+            return as_numbers
+    if found == "complex":
+        raise ValueError(f"Complex data not supported: split column {name!r} into real numbers")
+    if not numbers and found not in {"string", "boolean"}:
+        if found.startswith(("date", "time", "period", "interval")):
+            raise TypeError(_DATES.format(name))
+        kinds = sorted({type(v).__name__ for v in x.dropna()})
+        raise TypeError(
+            f"column {name!r} holds values of type {', '.join(kinds)}; each argument must be a "
+            "string or a number, and a column all text or all numbers"
+        )
+    codes, categories = pd.factorize(x, sort=True)
+    return Column(name, "nominal", codes, pd.Index(categories))
+
+
+def refuse_missing(columns: list[Column], instead: str) -> None:
+    """Raise ValueError, naming column and row, and what to do `instead`, for a missing value."""
+    for column in columns:
+        if (gap := column.missing).any():
+            raise ValueError(
+                f"column {column.name!r} contains NaN (missing) in row {gap.argmax()}: "
+                f"fill it, or use {instead}"
+            )
+
+
+def check_same_names(fitted: list[str], given: list[str]) -> None:
+    """Raise ValueError unless both name the same columns in the same order."""
+    if fitted == given:
+        return
+    lines = ["The feature names should match those that were passed during fit."]
+    new, gone = sorted(set(given) - set(fitted)), sorted(set(fitted) - set(given))
+    if new:
+        lines += ["Feature names unseen at fit time:", *(f"- {name}" for name in new)]
+    if gone:
+        lines += ["Feature names seen at fit time, yet now missing:", *(f"- {n}" for n in gone)]
+    if not new and not gone:
+        lines.append("Feature names must be in the same order as they were in fit.")
+    raise ValueError("\n".join(lines) + "\n")

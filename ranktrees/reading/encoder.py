@@ -1,0 +1,276 @@
+"""From a DataFrame or array to codes: imputation and bins, learnt on training data only."""
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.arguments import DATASET, check_like, check_number, choose
+from ranktrees.basics.warn import WarnOnce, warn
+from ranktrees.reading.bins import (
+    DISCRETIZERS,
+    codes,
+    equal_frequency,
+    every_value,
+    exact,
+    value_table,
+)
+from ranktrees.reading.classifier import check_fitted, check_same_length
+from ranktrees.reading.columns import (
+    Column,
+    as_pandas,
+    check_same_names,
+    read_columns,
+    refuse_missing,
+)
+from ranktrees.reading.labels import read_classes
+from ranktrees.reading.schema import AttributeInfo
+
+IDENTIFIER_VALUES = 100  # a nominal column of more, nearly all different, is worth a warning
+
+
+@dataclass(frozen=True)
+class Codes:
+    """A coded data set: `values` (n, A) whole numbers, -1 where unseen, and what they mean.
+
+    `gaps` (n, A) tells which values were missing and are filled in; None where none was.
+    """
+
+    values: np.ndarray
+    schema: tuple[AttributeInfo, ...]
+    gaps: np.ndarray | None = None
+
+    @cached_property
+    def sizes(self) -> np.ndarray:
+        """(A,) number of codes of each attribute."""
+        return np.array([info.size for info in self.schema])
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def take(self, rows: np.ndarray) -> "Codes":
+        """The codes of these cases."""
+        gaps = None if self.gaps is None else self.gaps[rows]
+        part = Codes(self.values[rows], self.schema, gaps)
+        vars(part)["sizes"] = self.sizes  # known already: a schema's sizes take a while to count
+        return part
+
+    def check(self, schema: tuple[AttributeInfo, ...], unseen: bool = False) -> None:
+        """Raise unless all codes lie in the attributes of `schema`; -1 only where `unseen`."""
+        values, gaps = self.values, self.gaps
+        if not isinstance(values, np.ndarray) or values.dtype.kind not in "iu":
+            raise TypeError("codes must be a NumPy array of whole numbers")
+        if values.ndim != 2 or values.shape[1] != len(schema) or not len(values):
+            raise ValueError(
+                f"codes have shape {values.shape}, but {len(schema)} attributes and at least one "
+                "case are expected"
+            )
+        if gaps is not None and (np.shape(gaps), getattr(gaps, "dtype", None)) != (
+            values.shape,
+            bool,
+        ):
+            raise ValueError(
+                f"gaps must be an array of True and False of the codes' shape {values.shape}, not "
+                f"{getattr(gaps, 'dtype', type(gaps).__name__)} of shape {np.shape(gaps)}"
+            )
+        sizes = self.sizes if schema is self.schema else np.array([i.size for i in schema])
+        limit = min(np.iinfo(values.dtype).max, np.iinfo(np.int64).max)
+        most = np.minimum(sizes - 1, limit).astype(values.dtype)
+        beyond = values > most
+        if values.dtype.kind == "i":
+            beyond |= values < (-1 if unseen else 0)
+        if beyond.any():
+            info = schema[beyond.any(axis=0).argmax()]
+            raise ValueError(
+                f"attribute {info.name!r} has codes outside its values, 0 to {info.size - 1}"
+            )
+
+
+class Encoder:
+    """Learns how to turn columns into codes, and does it.
+
+    Nominal columns keep their categories, all declared ones included; ordered ones keep their
+    order. Numbers become bins (numeric="bins": `discretize` names the method, `n_bins` how many) or
+    the codes of possible cuts (numeric="thresholds": exact up to `max_codes` distinct values,
+    beyond that quantiles; None: always exact), which lie half-way between two values or, with
+    cut_at="value", at each value, as C4.5 has them. `missing`: "impute" puts in the training mean
+    or the most frequent value, "value" makes it a value of its own (above all others where there is
+    an order), "error" refuses. A category never seen in training becomes -1.
+    """
+
+    def __init__(
+        self,
+        numeric="bins",
+        discretize="equal-width",
+        n_bins=10,
+        max_codes=255,
+        missing="impute",
+        cut_at="middle",
+    ):
+        choose("cut_at", cut_at, ("middle", "value"))
+        choose("numeric", numeric, ("bins", "thresholds"))
+        choose("discretize", discretize, DISCRETIZERS)
+        choose("missing", missing, ("impute", "value", "error"))
+        check_number("n_bins", n_bins, 2, whole=True)
+        check_number("max_codes", max_codes, 2, whole=True, none=True)
+        self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
+        self.max_codes, self.missing, self.cut_at = max_codes, missing, cut_at
+
+    def fit(self, X, y=None) -> "Encoder":
+        """Learn categories, cuts and imputed values; `y` (n,) only for "entropy-mdl"."""
+        columns = read_columns(X)
+        codes = None if y is None else read_classes(y, "Encoder")[0]
+        if codes is not None:
+            check_same_length(len(columns[0].values), len(codes))
+        self.learn(columns, codes)
+        return self
+
+    def transform(self, X) -> Codes:
+        """The codes of `X`, whose columns must be those of `fit`, in their order."""
+        check_fitted(self, "schema_")
+        X = as_pandas(X)
+        if isinstance(X, pd.DataFrame):
+            check_same_names([info.name for info in self.schema_], [str(name) for name in X])
+        return self.apply(read_columns(X))
+
+    def fit_transform(self, X, y=None) -> Codes:
+        """`fit`, then `transform` on the same data."""
+        return self.fit(X, y).transform(X)
+
+    def learn(self, columns: list[Column], y: np.ndarray | None = None, weight=None) -> None:
+        """`fit` for columns already read, class codes (n,) and weights (n,), None: all 1."""
+        self.categories_ = [column.categories for column in columns]
+        self.fill_ = [self.fill_value(column, weight) for column in columns]
+        self.schema_ = tuple(
+            self._info(column, fill, y, weight)
+            for column, fill in zip(columns, self.fill_, strict=True)
+        )
+
+    def apply(self, columns: list[Column]) -> Codes:
+        """`transform` for columns already read."""
+        if len(columns) != len(self.schema_):
+            raise ValueError(f"X has {len(columns)} columns, but {len(self.schema_)} were fitted")
+        largest = max(info.size for info in self.schema_)
+        dtype = np.min_scalar_type(-largest)
+        values = np.empty((len(columns[0].values), len(columns)), dtype)
+        for j, column in enumerate(columns):
+            values[:, j] = self.encode(j, column)
+        gaps = [column.missing for column in columns] if self.missing == "impute" else []
+        filled = np.stack(gaps, axis=1) if any(gap.any() for gap in gaps) else None
+        return Codes(values, self.schema_, filled)
+
+    def fill_value(self, column: Column, weight=None):
+        """What stands for a missing value: the mean, or the code of the most frequent; else 0."""
+        gap = column.missing
+        known = column.values[~gap] if gap.any() else column.values
+        weight = weight if weight is None else weight[~gap]
+        if not len(known):
+            fill, n_values = 0, 0
+        elif column.kind == "numeric":
+            low, high = known.min(), known.max()
+            mean = exact_mean(known, math.fsum if gap.any() else np.sum, weight)
+            fill, n_values = min(max(mean, low), high), 1 + (low < high)
+        else:
+            counts = np.bincount(known, weight)
+            fill, n_values = int(counts.argmax()), np.count_nonzero(counts)
+        self.warn_of_values(column.name, column.kind, n_values, len(known), len(gap))
+        return fill
+
+    def warn_of_values(self, name: str, kind: str, n_values: int, n_known: int, n: int) -> None:
+        """Warn of a column that can never be split on, or that looks like an identifier.
+
+        `n_values` occur in the `n_known` of n cases where it is not missing.
+        """
+        has_gap = n_known < n
+        if n_values == 0:
+            warn(f"column {name!r} has no value at all: it is never split on")
+        elif n_values == 1 and not (self.missing == "value" and has_gap):
+            warn(f"column {name!r} has only one value: it is never split on")
+        elif kind != "numeric" and n_values > max(IDENTIFIER_VALUES, 0.5 * n):
+            warn(
+                f"column {name!r} has {n_values} different values in "
+                f"{n} cases: it looks like an identifier; drop it if it is one"
+            )
+
+    def _info(self, column, fill, y, weight):
+        gap, cuts = column.missing, ()
+        if self.missing == "error":
+            refuse_missing([column], 'missing="impute" or missing="value"')
+        if column.kind == "numeric":
+            x = np.where(gap, fill, column.values) if self.missing == "impute" else column.values
+            counts = None
+            if weight is not None:
+                x, counts = value_table(x, y, weight=weight)
+            cuts = self.cuts(x, y, counts)
+        return self.info(column.name, column.kind, column.categories, cuts, gap.any())
+
+    def info(self, name, kind, categories, cuts, has_gap: bool) -> AttributeInfo:
+        """What the codes of a column mean."""
+        extra = bool(self.missing == "value" and has_gap)
+        if kind == "numeric":
+            return AttributeInfo(name, kind, (), tuple(np.asarray(cuts).tolist()), extra)
+        return AttributeInfo(name, kind, tuple(categories), (), extra)
+
+    def cuts(self, x: np.ndarray, y=None, counts=None) -> np.ndarray:
+        """Where numbers x (n,) are cut, or values x (V,) with `counts` (V, C): see `bins`."""
+        if self.numeric == "bins":
+            return DISCRETIZERS[self.discretize](x, self.n_bins, y, counts)
+        if self.max_codes is not None:
+            values, counts = value_table(x, None, counts)
+            if len(values) > self.max_codes:
+                return equal_frequency(values, self.max_codes, counts=counts)
+            x = values
+        return (exact if self.cut_at == "middle" else every_value)(x, counts=counts)
+
+    def encode(self, j: int, column: Column) -> np.ndarray:
+        """The codes (n,) of the j-th column, -1 for what was never seen."""
+        info, gap = self.schema_[j], column.missing
+        if self.missing == "error" and gap.any():
+            raise ValueError(f"column {info.name!r} contains NaN (missing) in row {gap.argmax()}")
+        if info.kind == "numeric":
+            code = codes(column.numbers(), np.array(info.cuts))
+            fill = codes(self.fill_[j], np.array(info.cuts))
+        else:
+            code, fill = column.codes_in(self.categories_[j]), self.fill_[j]
+        if self.missing == "value":
+            fill = info.size - 1 if info.missing else -1
+        return np.where(gap, fill, code) if gap.any() else code
+
+
+def exact_mean(x: np.ndarray, add=math.fsum, weight=None) -> float:
+    """The mean of numbers (n,), n > 0, the same in whatever order they come.
+
+    Their exact sum is rounded once, over n; a power of two keeps it below the largest double.
+    `add` may be np.sum, thirty times as fast and exact for whole numbers alone.
+    """
+    n = len(x) if weight is None else weight.sum()
+    scale = 0.5 ** int(n).bit_length()
+    return float(add(x * scale if weight is None else x * (weight * scale))) / (n * scale)
+
+
+def prepare(data, how: str = "papers"):
+    """The data set as the ranking papers used it: filled, in ten bins, without identifiers.
+
+    Over the whole set, before any cross-validation, as Weka's filters did: ReplaceMissingValues,
+    then Discretize with ten bins of equal width (Su & Zhang 2004; Wang & Zhang 2006). Every column
+    of the result is a Categorical of its codes' descriptions; honest studies learn bins on training
+    data alone, which is what the estimators do by themselves.
+    """
+    choose("preparation", how, ("papers",))
+    check_like(DATASET, data, "X", "y")
+    X = data.X.drop(columns=list(data.ids))
+    with WarnOnce(without=("",)):  # constants are left as they are, on purpose
+        coded = Encoder().fit_transform(X)
+    columns = {}
+    for j, info in enumerate(coded.schema):
+        labels = info.labels
+        if len(set(labels)) < len(labels):  # the cuts agree in all the digits that are shown
+            labels = [f"bin {v} {label}" for v, label in enumerate(labels)]
+        columns[info.name] = pd.Categorical.from_codes(
+            coded.values[:, j], pd.Index(labels), ordered=False
+        )
+    source = f"{data.source}, prepared as in the papers"
+    X = pd.DataFrame(columns, index=data.X.index)
+    return replace(data, X=X, source=source, ids=())

@@ -1,0 +1,54 @@
+"""Stratified folds, and what all ways of dividing cases share."""
+
+import numpy as np
+
+from ranktrees.basics.arguments import check_number
+from ranktrees.basics.warn import warn
+from ranktrees.reading.labels import declared_codes
+
+
+def check_folds(codes: np.ndarray, k: int) -> None:
+    """Raise for k below 2 or above the number of cases; warn where a class must miss a fold."""
+    check_number("k", k, 2, whole=True)
+    if k > len(codes):
+        raise ValueError(
+            f"k={k} folds need at least {k} cases, but there are {len(codes)}: use a smaller k, or "
+            f'k={len(codes)} or folds="leave-one-out" for folds of one case'
+        )
+    counts = np.bincount(codes)
+    smallest = counts[counts > 0].min()
+    if smallest < k:
+        warn(
+            f"the smallest class has {smallest} cases, fewer than k={k} folds: some folds test "
+            "none of it, and measures that need it are not defined there"
+        )
+
+
+def generator(seed: int) -> np.random.Generator:
+    """Random numbers from a seed of 0 or more; TypeError or ValueError for any other seed."""
+    check_number("seed", seed, 0, whole=True)
+    return np.random.default_rng(seed)
+
+
+def by_class(codes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Rows (n,) class by class, within a class in random order."""
+    shuffled = rng.permutation(len(codes))
+    return shuffled[np.argsort(codes[shuffled], kind="stable")]
+
+
+def stratified_folds(y, k: int = 10, seed: int = 1) -> np.ndarray:
+    """Fold (n,), 0 to k - 1, of each case: every class spread as evenly as whole cases allow.
+
+    Folds differ by at most one case in size, and by at most one case of any class. Raises
+    ValueError for k below 2 or above n; warns where a class has fewer than k cases.
+    """
+    codes = declared_codes(y, "Stratifying")
+    check_folds(codes, k)
+    fold = np.empty(len(codes), np.intp)
+    fold[by_class(codes, generator(seed))] = np.arange(len(codes)) % k
+    return fold
+
+
+def fold_rows(fold: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Rows (train, test), each ascending, of every fold 0, 1, ... of fold numbers (n,)."""
+    return [(np.flatnonzero(fold != f), np.flatnonzero(fold == f)) for f in range(fold.max() + 1)]

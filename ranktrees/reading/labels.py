@@ -1,0 +1,136 @@
+"""Reading the class labels of cases: their codes and the sorted classes.
+
+Models, measures, folds and pictures all read labels here, so that a column of probabilities is one
+and the same class to each of them, and to scikit-learn, which sorts classes, too.
+"""
+
+import sys
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.warn import warn
+from ranktrees.reading.columns import as_array, as_pandas
+
+
+def read_classes(y, owner: str = "This model") -> tuple[np.ndarray, np.ndarray]:
+    """Class codes (n,) of y and the sorted classes (C,), at least two of which occur.
+
+    y holds labels or codes, of any dtype; a Categorical's categories are all classes, whether they
+    occur or not. Raises ValueError, naming the `owner` that asks for y, for fewer than two classes
+    that occur, and as `read_labels`.
+    """
+    codes, classes = read_labels(y, owner)
+    if np.count_nonzero(np.bincount(codes)) < 2:
+        only = f"only one class, {str(classes[codes[0]])!r}" if len(codes) else "no class at all"
+        raise ValueError(f"{owner}: y holds {only}; at least two classes are needed to learn")
+    return codes, classes
+
+
+def read_labels(y, owner: str, what: str = "y") -> tuple[np.ndarray, np.ndarray]:
+    """`read_classes` for any number of cases and classes; errors call y `what`.
+
+    Raises ValueError for a missing class (its row), for measurements, for more than one dimension
+    and for labels that do not sort, as text and numbers together.
+    """
+    if y is None:
+        raise ValueError(f"{owner} requires {what} to be passed, but the target {what} is None")
+    y = as_pandas(y)
+    codes, classes = _declared(y) if is_declared(y) else _occurring(y, what)
+    gap = codes < 0
+    if gap.any():
+        raise ValueError(
+            f"Input {what} contains NaN: {what} lacks the class of {gap.sum()} of its {len(gap)} "
+            f"cases, first in row {gap.argmax()}: drop these cases or fill in their class"
+        )
+    return _sorted(codes, classes, what)
+
+
+def declared_codes(y, owner: str) -> np.ndarray:
+    """`read_classes`' codes (n,), but of a Categorical in the order that it declares.
+
+    What is dealt out class by class is so the same whatever the classes are called.
+    """
+    y = as_pandas(y)
+    codes, _ = read_classes(y, owner)
+    return _declared(y)[0] if is_declared(y) else codes
+
+
+def in_declared_order(y: pd.Categorical) -> pd.Categorical:
+    """The codes of y as its classes 0 to C - 1: sorted, they keep the order that y declares.
+
+    That order decides ties in Weka and the sums of papers that rank by one class of each pair.
+    """
+    return pd.Categorical.from_codes(y.codes, range(len(y.categories)))
+
+
+def is_declared(y) -> bool:
+    """Whether y declares its classes, as a Categorical does, alone or in a Series."""
+    return isinstance(getattr(y, "dtype", None), pd.CategoricalDtype)
+
+
+def _declared(y):
+    y = y if isinstance(y, pd.Categorical) else y.array
+    return y.codes.astype(np.intp), y.categories.to_numpy()
+
+
+def _occurring(y, what):
+    values = one_dimensional(y, what)
+    _check_labels(values[~pd.isna(values)], what)
+    return pd.factorize(values, sort=True)
+
+
+def _sorted(codes, classes, what):
+    try:
+        order = np.argsort(classes, kind="stable")
+    except TypeError as error:
+        raise _mixed(classes, what) from error
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    return rank[codes], classes[order]
+
+
+def one_dimensional(y, what: str = "y") -> np.ndarray:
+    """The values (n,) of y; a single column is flattened with scikit-learn's warning."""
+    values = as_array(y)
+    if values.ndim == 2 and values.shape[1] == 1:
+        module = sys.modules.get("sklearn.exceptions")
+        category = module.DataConversionWarning if module else UserWarning
+        message = "A column-vector y was passed when a 1d array was expected: use y.ravel()"
+        warn(message, category)
+        return values.ravel()
+    if values.ndim != 1:
+        raise ValueError(
+            f"{what} must have one dimension: a 1d array, not an array of shape {values.shape}"
+        )
+    return values
+
+
+def _check_labels(values, what):
+    """Raise ValueError unless the known values (n,) are text, or numbers that are whole."""
+    if values.dtype.kind == "c":
+        raise ValueError(f"Complex data not supported: {what} holds complex numbers")
+    if values.dtype == object and pd.api.types.infer_dtype(values) != "string":
+        try:
+            values = values.astype(float)
+        except (TypeError, ValueError) as error:
+            raise _mixed(values, what) from error
+    if values.dtype.kind != "f":
+        return
+    if np.isinf(values).any():
+        raise ValueError(f"Input {what} contains infinity (inf): classes must be names or numbers")
+    measured = values != np.floor(values)
+    if measured.any():
+        raise ValueError(
+            f"Unknown label type: continuous. {what} holds measurements such as "
+            f"{values[measured.argmax()]:g}, not classes: bin them first; measures take true "
+            "classes first, then what was predicted of them"
+        )
+
+
+def _mixed(labels, what):
+    other = next((label for label in labels if not isinstance(label, str)), labels[0])
+    return ValueError(
+        f"Unknown label type: {what} mixes text with other types, such as {other!r}: classes must "
+        "sort"
+    )

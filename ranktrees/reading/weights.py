@@ -1,0 +1,159 @@
+"""What each training case counts: weights of cases and of classes, made fit for exact sums.
+
+A case of weight 2 counts as two equal cases, one of weight 0 is left out, though its class and its
+words stay known as declared ones are. All counts follow: those of bins, of splits, of least cases
+in a branch, and of estimates. So weights that add up to little, as inverse frequencies or shares
+do, would leave too few cases for any split: they are multiplied until their mean is 1.
+"""
+
+import math
+
+import numpy as np
+
+from ranktrees.basics.arguments import check_number, floats
+from ranktrees.basics.warn import warn
+
+EXACT = 1 << 53  # whole numbers up to here are exact in a double
+WHOLE = 1 << 31  # and up to here so are products of two of them in an integer
+NEAR = 1e-6  # a mean so close to 1 is 1: weights in single precision reach it no nearer
+
+
+def read_weights(sample_weight, class_weight, y: np.ndarray, classes: np.ndarray):
+    """The weight (n,) of cases with class codes y (n,): whole numbers where all are; None: all 1.
+
+    `sample_weight` (n,) at least 0, None for 1 each. `class_weight`: {class: weight}, 1 for a class
+    that is not named, or "balanced", by which all classes weigh the same in all. Sample weights,
+    and then their products with those of classes, are brought to `at_least_mean_one`.
+
+    Weights that are not whole are rounded, in their 53rd binary place, so that their sums are exact
+    in any order: the same on every processor, and a branch weighs what its cases weigh. Raises
+    ValueError or TypeError for what is no weight, or leaves fewer than two classes.
+    """
+    if sample_weight is None and class_weight is None:
+        return None
+    weight = np.ones(len(y)) if sample_weight is None else case_weights(sample_weight, len(y))
+    weight = at_least_mean_one(weight)
+    present = np.bincount(y, weight, len(classes))
+    if class_weight is not None and (weight != np.floor(weight)).any():
+        present = [math.fsum(weight[y == c].tolist()) for c in range(len(classes))]  # in any order
+    weight = weight * of_classes(class_weight, np.array(present), classes.tolist())[y]
+    weight = _exact(at_least_mean_one(weight))
+    if np.count_nonzero(np.bincount(y, weight)) < 2:
+        raise ValueError("cases of at least two classes need a weight that is not zero")
+    return None if (weight == 1).all() else weight
+
+
+def at_least_mean_one(weight: np.ndarray) -> np.ndarray:
+    """Weights (n,), multiplied until the mean of those above 0 is 1 where it is less.
+
+    The order of the cases changes nothing, and what is whole but for rounding is whole.
+    """
+    n = np.count_nonzero(weight)
+    if not 0 < weight.sum() < (1 - NEAR) * n:
+        return weight
+    return brought_to_mean_one(weight, math.fsum(weight.tolist()), n)
+
+
+def brought_to_mean_one(weight: np.ndarray, total: float, n: int) -> np.ndarray:
+    """Some (m,) of the weights of which n are above 0 and add up to `total`."""
+    weight = weight / total * n
+    whole = np.rint(weight)
+    return np.where(np.abs(weight - whole) <= 1e-12 * whole, whole, weight)
+
+
+def warn_of_little(total: float, min_parent: int, limit: str) -> None:
+    """Warn of weights that add up to fewer cases than a node needs to be split; `limit` sets it."""
+    if total < min_parent:
+        warn(
+            f"the weights add up to {total:.6g} cases, but a node is split from min_parent = "
+            f"{min_parent} on: the tree is one leaf; give larger weights or a lower {limit}"
+        )
+
+
+def case_weights(sample_weight, n: int) -> np.ndarray:
+    """Weights (n,) of cases; ValueError for what is no weight, and where all are zero."""
+    weight = floats("sample_weight", sample_weight)
+    if weight.shape != (n,):
+        raise ValueError(
+            f"sample_weight must be one number a case: shape ({n},), not {weight.shape}"
+        )
+    check_weights("sample_weight", weight)
+    if not weight.any():
+        raise ValueError("sample_weight is zero in all rows: some must not be zero")
+    return weight
+
+
+def check_weights(what: str, weight: np.ndarray) -> None:
+    """Raise ValueError, naming the row, for what is no weight (n,)."""
+    wrong = ~(np.isfinite(weight) & (weight >= 0))
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise ValueError(f"{what} is {weight[row]} in row {row}: weights are finite and at least 0")
+
+
+def _exact(weight):
+    """Weights (n,) whose sums are exact: whole numbers, or multiples of a power of two."""
+    total = weight.sum()
+    check_total(total)
+    if total <= WHOLE and (weight == np.floor(weight)).all():
+        return weight.astype(np.int64)
+    return rounded(weight, math.fsum(weight.tolist()))  # the same in any order
+
+
+def check_total(total: float) -> None:
+    """Raise ValueError for weights that add up to more than can be counted exactly."""
+    if not total <= EXACT:
+        raise ValueError(f"weights add up to {total:.3g}, but no more than 2**53 cases are counted")
+
+
+def rounded(weight: np.ndarray, total: float) -> np.ndarray:
+    """Some (m,) of the weights that add up to `total`, in its 53rd binary place."""
+    unit = math.ldexp(1.0, max(math.frexp(total)[1] - 52, -1022))
+    return np.rint(weight / unit) * unit
+
+
+def of_classes(class_weight, present, classes: list) -> np.ndarray:
+    """The weight (C,) of each class, of which cases of weight `present` (C,) are there."""
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        there = np.maximum(present, 1e-300)
+        return np.where(present > 0, present.sum() / np.count_nonzero(present) / there, 1)
+    if not isinstance(class_weight, dict | None):
+        raise TypeError(
+            f'class_weight must be "balanced", None or {{class: weight}}, not {class_weight!r}'
+        )
+    given = class_weight or {}
+    for label, weight in given.items():
+        if label not in classes:
+            raise ValueError(
+                f"class_weight names {label!r}, but the classes are {', '.join(map(repr, classes))}"
+            )
+        check_number(f"class_weight of {label!r}", weight, 0)
+    each = np.array([float(given.get(label, 1)) for label in classes])
+    return np.where(each < np.finfo(float).tiny, 0, each)  # what lost its digits says nothing
+
+
+def bincount(index: np.ndarray, weight: np.ndarray | None, size: int) -> np.ndarray:
+    """`np.bincount` (size,), in whole numbers where the weights (n,) are whole, or all are 1."""
+    total = np.bincount(index, weight, size)
+    return total if weight is None else total.astype(weight.dtype, copy=False)
+
+
+def class_counts(row: np.ndarray, y: np.ndarray, weight, shape: tuple[int, int]) -> np.ndarray:
+    """Cases of each class y (n,) in each row (n,), or what they weigh: a table of shape (R, C)."""
+    return bincount(row * shape[1] + y, weight, math.prod(shape)).reshape(shape)
+
+
+def as_whole_cases(X: np.ndarray, y: np.ndarray, weight: np.ndarray | None) -> tuple:
+    """Codes X (n, A) and classes y (n,) with each case as often as it counts.
+
+    Raises ValueError for weights that are not whole numbers, or add up to more than 2**31.
+    """
+    if weight is None:
+        return X, y
+    if weight.dtype.kind != "i":
+        raise ValueError(
+            "estimates that differ by case count whole cases: give weights that are whole numbers, "
+            "up to 2**31 in all, or take an estimate per node, such as 'laplace'"
+        )
+    rows = np.repeat(np.arange(len(y)), weight)
+    return X[rows], y[rows]

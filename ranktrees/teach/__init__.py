@@ -1,1 +1,0 @@
-"""What only lessons use: pictures, sliders and checks of answers. Nothing else imports it."""

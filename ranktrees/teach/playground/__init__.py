@@ -1,5 +1,0 @@
-"""One page that drives the others: data of one's own, a method, its tree, curves, cases, code."""
-
-from ranktrees.teach.playground.page import Playground, playground
-
-__all__ = ["Playground", "playground"]

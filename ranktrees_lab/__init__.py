@@ -1,0 +1,1 @@
+"""The course's laboratory: pictures, sliders, checks of answers, the papers' experiments."""

@@ -1,0 +1,78 @@
+"""What a quiz and a guess share: controls by keyboard, and the question as text beside them."""
+
+import html
+import re
+
+from ranktrees.basics.optional import optional
+from ranktrees_lab.live import Live, widgets
+
+STYLE = """<style>
+.rt-ask p {margin: 4px 0; line-height: 1.4}
+.rt-ask button {border: 1px solid #767676; align-self: flex-start}
+.rt-ask .widget-toggle-buttons button {display: block; width: auto; height: auto; margin: 3px 0;
+  padding: 4px 10px; white-space: normal; text-align: left; line-height: 1.4}
+.rt-ask .widget-toggle-buttons button.mod-active {background: #0072B2; color: white}
+.rt-ask button:focus-visible {outline: 2px solid #0072B2; outline-offset: 1px}
+</style>"""
+
+
+ANSWERS = "application/vnd.ranktrees.answers+json"
+
+
+class Card(Live):
+    """Some controls, and beside them HTML and text for a notebook that is read without a kernel.
+
+    What is stored in a notebook holds the question and never its answer; only where `for_pages` is
+    set do outputs carry the answers, too, which a page folds away.
+    """
+
+    for_pages = False
+
+    def __init__(self, children: list, page: str, text: str):
+        self._page, self._text = page, text
+        super().__init__([widgets.HTML(STYLE), *children])
+        self.add_class("rt-ask")
+
+    def still(self) -> tuple[dict, dict]:
+        """The question as a page and as text."""
+        answers = {ANSWERS: {"items": self.answers()}} if self.for_pages else {}
+        return {"text/html": self._page, "text/plain": repr(self), **answers}, {}
+
+    def answers(self) -> list[dict]:
+        """Each question and its answer, {"question": HTML, "answer": HTML}."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+def need_widgets() -> None:
+    """Raise ImportError, saying how to install them, where there are no widgets."""
+    optional("ipywidgets", "questions", "lab")
+
+
+def buttons(question: str, choices: list[str]):
+    """One button per choice, none pressed: unlike with radio buttons, the Tab key answers nothing.
+
+    The question is each button's description for a screen reader.
+    """
+    options = [(plain(text), text) for text in choices]
+    style = {"button_width": "auto"}
+    tips = [plain(question)] * len(options)
+    return widgets.ToggleButtons(options=options, value=None, tooltips=tips, style=style)
+
+
+def said(text: str, head: str = "") -> str:
+    """A paragraph of HTML that a screen reader says when it appears; `head` stands out."""
+    bold = f"<b>{html.escape(head)}</b> " if head else ""
+    return f'<p role="alert">{bold}{marked(text)}</p>'
+
+
+def marked(text: str) -> str:
+    """Text as HTML, `code` in backticks marked as such."""
+    return re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(text))
+
+
+def plain(text: str) -> str:
+    """Text without its backticks, for a button."""
+    return text.replace("`", "")

@@ -1,0 +1,78 @@
+"""Three questions that open a lesson and five that close it, answered at once and offline."""
+
+from ranktrees_lab.ask.card import Card, buttons, marked, need_widgets, said, widgets
+from ranktrees_lab.ask.questions import FOLDER, read_questions
+
+HEADS = {"start": "What do you remember?", "end": "What have you learnt?"}
+HOW = "Run this cell, and each answer is explained."
+
+
+class Quiz(Card):
+    """Questions with buttons; pressing one shows its sentence. `chosen` has what is pressed."""
+
+    def __init__(self, lesson: str, part: str = "end", folder=FOLDER):
+        need_widgets()
+        self.questions = read_questions(lesson, part, folder)
+        self.controls, self.replies, children = [], [], []
+        for number, question in enumerate(self.questions, start=1):
+            heading = widgets.HTML(f"<p><b>{number}.</b> {marked(question.text)}</p>")
+            control = buttons(question.text, [choice.text for choice in question.choices])
+            control.observe(self._answer, names="value")
+            self.controls.append(control)
+            self.replies.append(widgets.HTML())
+            children += [heading, control, self.replies[-1]]
+        head = HEADS[part]
+        super().__init__(
+            [widgets.HTML(f"<p><b>{head}</b></p>"), *children],
+            f"<p><b>{head}</b> {HOW}</p><ol>{''.join(map(_item, self.questions))}</ol>",
+            "\n".join([f"{head} {HOW}", *map(_lines, self.questions, range(1, 99))]),
+        )
+
+    @property
+    def chosen(self) -> list[str | None]:
+        """The text of what is chosen, per question; None where nothing is yet."""
+        return [control.value for control in self.controls]
+
+    def answers(self) -> list[dict]:
+        """Each question with its choices, and what is said to each of them, the right one first."""
+        return [{"question": _asked(q), "answer": _explained(q)} for q in self.questions]
+
+    def _answer(self, change):
+        place = self.controls.index(change["owner"])
+        for choice in self.questions[place].choices:
+            if choice.text == change["new"]:
+                head = "Right." if choice.right else "Not this one."
+                self.replies[place].value = said(choice.why, head)
+
+
+def _item(question):
+    return f"<li>{_asked(question)}</li>"
+
+
+def _asked(question):
+    items = "".join(f"<li>{marked(choice.text)}</li>" for choice in question.choices)
+    return f'{marked(question.text)}<ol type="a">{items}</ol>'
+
+
+def _explained(question):
+    """What is said to each choice, the right one first."""
+    named = sorted(zip("abcd", question.choices, strict=False), key=lambda pair: not pair[1].right)
+    heads = [f"{letter}) {'Right.' if c.right else 'Not this one.'}" for letter, c in named]
+    said = zip(heads, named, strict=True)
+    return "".join(f"<p><b>{head}</b> {marked(c.why)}</p>" for head, (_, c) in said)
+
+
+def _lines(question, number):
+    choices = zip("abcd", question.choices, strict=False)
+    return "\n".join(
+        [f"{number}. {question.text}", *(f"   {letter}) {c.text}" for letter, c in choices)]
+    )
+
+
+def quiz(lesson: str, part: str = "end") -> Quiz:
+    """The questions that open ("start") or close ("end") a lesson, such as "05".
+
+    Raises ValueError for a lesson without questions, and, naming file and question, for a file that
+    is not in order.
+    """
+    return Quiz(lesson, part)

@@ -1,0 +1,185 @@
+"""Checks of exercises on tests that judge methods, and on the papers' tables."""
+
+import numpy as np
+import pandas as pd
+
+from ranktrees_lab.check.base import (
+    as_asked,
+    exercise,
+    form,
+    keyed,
+    need,
+    one_number,
+    same,
+)
+
+TREES = ("C45", "C44")
+
+
+@exercise("84.46 stands for every number from 84.455 to 84.465")
+def rounding_error(answer):
+    """How far a number with two decimals may lie from what was rounded to it."""
+    slips = {
+        0.01: "That is the step from one printed number to the next: rounding goes to the nearer.",
+        0.05: "That would be one decimal; the cells have two.",
+        0.5: "That would be whole points; the cells have two decimals.",
+    }
+    one_number(answer, 0.005, "half of the last decimal's step", slips, tol=1e-6)
+    return "Half a step: what lies further off was measured in another way, if only a little."
+
+
+@exercise("one column a method: cells.pivot_table('published', 'dataset', 'method')")
+def higher_means(answer):
+    """A function of (cells, a, b): on how many sets a's published mean is higher, and lower."""
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        cells = _random_cells(rng)
+        right = _higher_and_lower(cells, "published")
+        counts = answer(cells, "a", "b")
+        if counts is ...:
+            raise TypeError("ellipsis")  # untouched
+        two = "Give two numbers: on how many sets a is higher, and lower."
+        form(np.shape(counts) == (2,), two)
+        counts = tuple(float(n) for n in counts)
+        slips = [
+            (right[::-1], "The other way round: first where a is higher, then where it is lower."),
+            (
+                _higher_and_lower(cells, "measured"),
+                "You compared the measured cells: take the published ones.",
+            ),
+        ]
+        text = f"On one table you get ({counts[0]:g}, {counts[1]:g}), but it is {right}: "
+        text += "pair the cells by data set."
+        if sum(counts) > sum(right) and (counts[0] == right[0] or counts[1] == right[1]):
+            text = "You counted sets on which both are the same, or one has no cell, as higher or "
+            text += "lower."
+        same(counts, right, slips, text)
+    return "Right on twenty random tables, ties and missing cells among them."
+
+
+def _higher_and_lower(cells, column):
+    table = cells.pivot_table(index="dataset", columns="method", values=column)
+    return int((table["a"] > table["b"]).sum()), int((table["a"] < table["b"]).sum())
+
+
+def _random_cells(rng):
+    """Cells of methods a, b, c on twelve sets in random order, with ties and a missing one."""
+    keys = [(f"set {i}", method) for i in range(12) for method in "abc"]
+    frame = pd.DataFrame(keys, columns=["dataset", "method"])
+    frame["published"] = rng.integers(70, 76, len(frame)) / 1.0
+    frame["measured"] = rng.integers(70, 76, len(frame)) / 1.0
+    frame.loc[int(rng.integers(len(frame))), "published"] = np.nan
+    return frame.sample(frac=1, random_state=int(rng.integers(1000))).reset_index(drop=True)
+
+
+@exercise(
+    "(honest mean of C - mean of the tree) / (published mean of C - published mean of the tree)"
+)
+def honest_share(answer):
+    """{"C45": ..., "C44": ...}: the share of the published gain of column C that is honest."""
+    shares = keyed(answer, TREES, f"Give a dict with the keys {' and '.join(TREES)}.")
+    gains = published_gains()
+    for tree, (published, leaked, honest) in gains.items():
+        value, right = float(shares[tree]), honest / published
+        as_asked(value, right, 0.01, f"{tree}: ")
+        slips = [
+            (1 - right, "That is the share that is lost: subtract it from 1."),
+            (
+                leaked / published,
+                "You took the reading with the leak: the honest one has its own column.",
+            ),
+            (honest, "Those are the points that are left: divide by the published points."),
+            (published / honest, "Upside down: the honest gain over the published one."),
+        ]
+        text = f"{tree}: {value:.3f} is not it. Average over the 35 sets first."
+        same(value, right, [(wrong, f"{tree}: {hint}") for wrong, hint in slips], text, tol=0.01)
+    return (
+        f"Of {gains['C45'][0]:.1f} published points {gains['C45'][2]:.1f} are real on C4.5, of "
+        f"{gains['C44'][0]:.1f} only {gains['C44'][2]:.1f} on C4.4."
+    )
+
+
+def published_gains() -> dict[str, tuple[float, float, float]]:
+    """Mean gain of column C over its tree in points: as published, as measured so, and honest."""
+    from ranktrees_lab.papers import PAPERS, average_table, results
+
+    _, frame = results("wang2006")
+    means = average_table(frame, PAPERS["wang2006"]).set_index("method")
+    columns = ["published", "measured", "honest"]
+    return {
+        tree: tuple((means.loc[f"{tree}-C", columns] - means.loc[tree, columns]).astype(float))
+        for tree in TREES
+    }
+
+
+@exercise("verdict(a, b, 10, 'corrected') for each set, a of path Bayes, then count 1, 0 and -1")
+def forest_duel(answer):
+    """Wins, ties and losses of path Bayes against the binned random forest over 35 sets."""
+    form(np.shape(answer) == (3,), "Give three numbers: wins, no difference, losses.")
+    right, slips = _duels(), []
+    slips.append((right["corrected"][::-1], "The other way round: count for path Bayes."))
+    slips.append((right["paired"], "That is the plain t, which takes folds for independent."))
+    slips.append((right["higher"], "Those are the bare means: take the corrected test."))
+    sums = f"Over {sum(right['corrected'])} sets the three numbers make {sum(right['corrected'])}."
+    form(sum(map(float, answer)) == sum(right["corrected"]), sums)
+    same(answer, right["corrected"], slips, "Take path Bayes, random forest and auc, by folds.")
+    won, tied, lost = right["corrected"]
+    return f"{won} won, {lost} lost, and {tied} of {won + tied + lost} cannot be told apart."
+
+
+def _duels():
+    """{test: (wins, ties, losses)} of path Bayes against the random forest, by AUC."""
+    from ranktrees_lab.papers import fold_grids, results, verdict
+
+    grids, found = fold_grids(results("path-bayes")[1].query("measure == 'auc'")), {}
+    sets = dict.fromkeys(name for name, *_ in grids)
+    pairs = [[grids[s, m, "honest", "auc"] for m in ("path Bayes", "random forest")] for s in sets]
+    for test in ("corrected", "paired", "higher"):
+        signs = [verdict(a, b, 10, test) for a, b in pairs]
+        found[test] = tuple(signs.count(sign) for sign in (1, 0, -1))
+    return found
+
+
+# Cross-validation and tests
+
+
+@exercise("leave one bad case out, then one good case: how many bad ones are among the 56 others?")
+def pooled_share(answer):
+    """The pooled AUC of leave-one-out for a model that says the others' share of positive cases."""
+    slips = {
+        0.5: "The scores are not all equal: which share does a bad case get, which a good one?",
+        1: "Look which way round: with a bad case left out, are there more bad ones or fewer?",
+        20 / 57: "That is the share of bad cases; asked is how the scores rank.",
+    }
+    one_number(answer, 0, "19/56 stands against 20/56 in every pair", slips)
+    return "Each bad case gets 19/56, each good one 20/56: every pair is lost by nothing but folds."
+
+
+@exercise("mean / sqrt(variance x (1/J + 1/4)), with a J beyond all bounds")
+def corrected_limit(answer):
+    """Where the corrected t of five folds goes as runs grow, at mean .04 and variance .001."""
+    form(not np.shape(answer), "Give one number.")
+    grows = "That is the plain t: in the corrected one n_test/n_train stays beside 1/J."
+    need(not np.isinf(float(answer)), grows)
+    slips = {
+        0.04 / (0.001 * (1 / 5 + 1 / 4)) ** 0.5: "That is one run, J = 5: let J grow.",
+        0.04 / (0.001 / 5) ** 0.5: "That is the plain t of one run.",
+        0.04 / (0.001 / 9) ** 0.5: "1/9 belongs to ten folds: with five, n_test/n_train is 1/4.",
+        0.04 / 0.001**0.5: "1/J goes to 0, but 1/4 stays under the root.",
+        0.04 / (0.001 / 4): "Take the root of the variance.",
+    }
+    one_number(answer, 0.04 / (0.001 / 4) ** 0.5, "only 1/4 of the bracket remains", slips)
+    return "0.04 / sqrt(0.001 / 4) = 2.530: no number of runs makes it larger."
+
+
+@exercise("2.569 x sqrt(4 x 5 / (6 N)) must be less than 0.8: solve for N and round up")
+def sets_needed(answer):
+    """The least number of data sets at which four methods 0.8 ranks apart are told apart."""
+    exact = 2.569**2 * 4 * 5 / (6 * 0.8**2)
+    slips = {
+        exact: "There are no parts of data sets: round up.",
+        int(exact): "With so many, the critical difference is still a little above 0.8: round up.",
+        np.ceil(2.569 * (20 / 6) ** 0.5 / 0.8): "N stands under a root: square both sides.",
+    }
+    one_number(answer, np.ceil(exact), "N > (2.569 / 0.8)^2 x 20 / 6", slips)
+    return "N > 34.4, so 35: about as many as the papers of this course have."

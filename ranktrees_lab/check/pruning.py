@@ -1,0 +1,113 @@
+"""Checks of exercises on pruning and on what a leaf says, judged over twenty splits."""
+
+import numpy as np
+
+from ranktrees.prune import added_errors
+from ranktrees_lab.check.base import exercise, form, judge_measured, keyed, need, one_number
+
+CONFIDENCES = (0.5, 0.25, 0.05, 0.001)
+SMOOTHED = (0, 1, 4, 16)  # m of m-branch
+OWNER = [4, 45], {"no": ([3, 15], {}), "yes": ([1, 30], {})}
+INCOME = [7, 47], {"high": OWNER, "low": ([3, 2], {})}
+
+
+@exercise("no error in three cases: (1 - U)^3 = 0.25, and then three times U")
+def limit_without_errors(answer):
+    """Errors that C4.5 reckons with in a leaf of three cases of one class: 1.11."""
+    rate = 1 - 0.25 ** (1 / 3)
+    slips = {
+        rate: "That is the rate U. Three cases of this rate make 3 U errors.",
+        0.25 ** (1 / 3): "That is 1 - U: the chance that one case is no error.",
+        3 * 0.25 ** (1 / 3): "0.63 is 1 - U, the chance that one case is no error.",
+        0.75: "0.25 is a confidence, no error rate: find U from (1 - U)^3 = 0.25.",
+        3 * (1 - 0.75 ** (1 / 3)): "(1 - U)^3 is 0.25, not 0.75.",
+    }
+    hint = "the third root of 0.25 is 0.63"
+    one_number(answer, float(added_errors(3, 0)), hint, slips, tol=0.015)
+    return f"3 x (1 - 0.630) = {3 * rate:.2f}, more than a third of the cases."
+
+
+@exercise("a leaf costs cost(counts); a test costs the sum of what the same function gives below")
+def subtree_cost(answer):
+    """A function (node, cost) -> the cost of all leaves below a node (counts, branches)."""
+
+    def half(counts):
+        return sum(counts) - max(counts) + 0.5
+
+    leaf = answer(OWNER[1]["no"], half)
+    need(np.isclose(leaf, 3.5), f"The leaf of 3 and 15 costs 3 + 0.5, not {leaf:g}.")
+    owner = answer(OWNER, half)
+    need(not np.isclose(owner, 9.5), "You counted the test too: a test has no errors of its own.")
+    need(not np.isclose(owner, 4.5), "That is owner as a leaf: add up its two branches.")
+    need(np.isclose(owner, 5), f"owner's leaves cost 3.5 + 1.5 = 5, not {owner:g}.")
+    income = answer(INCOME, half)
+    deep = f"income's leaves cost 5 + 2.5 = 7.5, not {income:g}: "
+    cut = "its branch owner stays a test here, since nothing is pruned."
+    need(not np.isclose(income, 7), deep + cut)
+    need(np.isclose(income, 7.5), deep + "let the function call itself for each branch.")
+    return "income: 7.5 below it, and 7.5 as a leaf: a tie, if owner stays."
+
+
+@exercise("rt.repeated(models, data, measure='accuracy').table.mean(), and the same for 'auc'")
+def confidence_study(answer):
+    """A dict {confidence: (accuracy, AUC)} on credit-g, means over 20 splits, Laplace."""
+    ask = f"The keys must be the confidences {', '.join(map(str, CONFIDENCES))}."
+    answer = keyed(answer, CONFIDENCES, ask)
+    form(all(np.shape(pair) == (2,) for pair in answer.values()), "Give (accuracy, AUC) for each.")
+    from ranktrees.models import C45
+
+    best = {}
+    for i, measure in enumerate(("accuracy", "auc")):
+        models = {c: C45(confidence=c, estimate="laplace") for c in CONFIDENCES}
+        expected = _means(models, "credit-g", measure)
+        text = f"Confidence {{key}} gives {measure} {{right}}, you have {{yours}}. "
+        yours = {c: pair[i] for c, pair in answer.items()}
+        judge_measured(
+            yours, expected, text + "Use 20 splits (the default) and estimate='laplace'."
+        )
+        best[measure] = max(expected, key=expected.get)
+    return f"Accuracy chooses confidence {best['accuracy']:g}, AUC {best['auc']:g}."
+
+
+@exercise("0.300 at the root; each step is divided by 1 + 1 / (cases of the node it starts from)")
+def shrunk_step_by_step(answer):
+    """P(bad) by hierarchical shrinkage, lam = 10, on the path 21 of 70, 7 of 54, 3 of 5."""
+    shares = 21 / 70, 7 / 54, 3 / 5
+
+    def path(first, second):
+        return shares[0] + (shares[1] - shares[0]) / first + (shares[2] - shares[1]) / second
+
+    expected = path(1 + 10 / 70, 1 + 10 / 54)
+    slips = {
+        path(1 + 10 / 54, 1 + 10 / 5): "Each step is shrunk by the cases of the node in which it "
+        "starts, the parent: 70 and 54, not 54 and 5.",
+        path(1 + 1 / 70, 1 + 1 / 54): "lam is 10 here, not 1.",
+        shares[2]: "That is the leaf's own share: shrink both steps.",
+        path(1 + 10 / 70, np.inf): "One step is missing: from income to the leaf.",
+    }
+    one_number(answer, expected, "start at 0.3 and add two shrunk steps", slips)
+    return f"0.300 - 0.170 / 1.143 + 0.470 / 1.185 = {expected:.3f}."
+
+
+@exercise("rt.repeated({str(m): rt.C44(estimate='m-branch', estimate_params={'m': m})}, data)")
+def branch_study(answer):
+    """A dict {m: mean AUC} of C4.4's tree with m-branch on credit-g over 20 splits."""
+    ask = f"The keys must be {', '.join(map(str, SMOOTHED))}."
+    answer = keyed(answer, SMOOTHED, ask)
+    from ranktrees.models import C44
+
+    models = {m: C44(estimate="m-branch", estimate_params={"m": m}) for m in SMOOTHED}
+    expected = _means(models, "credit-g", "auc")
+    text = "m = {key} gives a mean AUC of {right}, you have {yours}. "
+    judge_measured(answer, expected, text + "Use rt.C44, 20 splits (the default), and credit-g.")
+    best = max(expected, key=expected.get)
+    return f"m = {best} ranks best of these, with a mean AUC of {expected[best]:.3f}."
+
+
+def _means(models, name, measure):
+    """Mean of a measure over 20 splits, {key: value}; known splits are not measured again."""
+    from ranktrees.data import load
+    from ranktrees.evaluate import repeated
+
+    named = {str(key): model for key, model in models.items()}
+    return dict(zip(models, repeated(named, load(name), measure=measure).table.mean(), strict=True))

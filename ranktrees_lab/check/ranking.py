@@ -1,0 +1,281 @@
+"""Checks of exercises on splits (tables, cuts and criteria), and on ranking, AUC and chance."""
+
+import numpy as np
+
+from ranktrees.basics.criteria import gini, gini_gain
+from ranktrees.basics.split import cut_tables
+from ranktrees.evaluate import auc, auc_from_ranks, midranks, roc_curve
+from ranktrees.growing.count import tally
+from ranktrees.reading.bins import exact
+from ranktrees_lab.check.base import (
+    exercise,
+    form,
+    keyed,
+    need,
+    one_number,
+    same,
+)
+
+RANKED = np.array([0.9, 0.8, 0.5, 0.5, 0.2])  # of `rank_auc`
+HITS = np.array([True, True, True, False, False])
+LEAVES = np.array([[3, 1], [6, 2], [0, 4], [1, 3], [5, 5]])  # of `corners`: positive, negative
+CHANCE = (1, 10, 100)
+
+
+@exercise("how many of the 1,000 cases have the class good?")
+def always_good(answer):
+    """The accuracy of saying `good` to everyone in credit-g."""
+    from ranktrees.data import load
+
+    share = float((load("credit-g").y == "good").mean())
+    hint = "accuracy is the share of cases predicted right, here the share of good ones"
+    slips = {
+        1 - share: "That is the share of wrong answers.",
+        0.5: "The classes are not equally frequent: count them.",
+    }
+    one_number(answer, share, hint, slips)
+    return f"{share:.2f}: any model must be measured against that."
+
+
+@exercise("list all pairs of one bad and one good case, and count wins and ties")
+def pairs_by_hand(answer):
+    """The AUC of the scores .9 .6 .6 (bad) against .8 .6 .3 .1 (good)."""
+    wins, ties, pairs = 8, 2, 3 * 4
+    slips = {
+        wins / pairs: "You left out the ties: a tie counts one half.",
+        (wins + ties) / pairs: "You counted a tie as a whole win: it counts one half.",
+        wins + ties / 2: "Now divide by the number of pairs, 3 x 4.",
+    }
+    hint = "(wins + ties / 2) / pairs, with 3 x 4 pairs"
+    one_number(answer, (wins + ties / 2) / pairs, hint, slips)
+    return f"{wins} wins and {ties} ties of {pairs} pairs."
+
+
+@exercise("np.argsort(-score) lists the cases from the highest score down")
+def reached_function(answer):
+    """A function bad_reached(bad, score, k): how many of the k highest scores are bad cases."""
+    rng = np.random.default_rng(0)
+    for n, k in ((10, 3), (200, 40), (200, 200)):
+        bad, score = rng.random(n) < 0.3, rng.random(n)
+        reached = float(answer(bad, score, k))
+        order = np.argsort(score)
+        expected, lowest = int(bad[order[-k:]].sum()), int(bad[order[:k]].sum())
+        text = f"Of {n} cases, {k} letters reach {expected} bad, not {reached:g}."
+        slip = "You wrote to the lowest scores: sort from the highest down."
+        same(reached, expected, [(lowest, slip)], text)
+    return "It counts the bad cases among the k that are ranked first."
+
+
+@exercise("idxmax(axis=1) of both tables, then count the splits in which they are the same depth")
+def same_depth(answer):
+    """In how many of 20 splits accuracy and AUC choose the same depth, 1 to 8, on credit-g."""
+    from ranktrees.data import load
+    from ranktrees.evaluate import repeated
+    from ranktrees.models import DecisionTree
+
+    form(not np.shape(answer), "Give one number: the splits in which both choose the same depth.")
+    data, how = load("credit-g"), ("gini", "binary", "laplace")
+    trees = {str(depth): DecisionTree(*how, max_depth=depth) for depth in range(1, 9)}
+    by_auc, by_accuracy = (repeated(trees, data, measure=m).table for m in ("auc", "accuracy"))
+    agree = int((by_auc.idxmax(axis=1) == by_accuracy.idxmax(axis=1)).sum())
+    equal = int((by_auc == by_accuracy).to_numpy().sum())
+    slips = {
+        len(by_auc) - agree: "Those are the splits in which they choose differently.",
+        agree / len(by_auc): "That is the share: give the number of splits.",
+        equal: "Compare the depths that are chosen, not the values: idxmax(axis=1).",
+    }
+    one_number(answer, agree, "use depths 1 to 8 with Laplace, 20 splits, and idxmax", slips)
+    return f"In {agree} of {len(by_auc)}: whoever needs a ranking should choose by one."
+
+
+@exercise("rank from the lowest, equal scores share the mean rank; then (S - n(n + 1)/2) / (n m)")
+def rank_auc(answer):
+    """AUC by ranks of five cases, of which the first three are positive."""
+    total, n, m = midranks(RANKED)[HITS].sum(), int(HITS.sum()), int((~HITS).sum())
+    high, low = (np.argsort(np.argsort(x, kind="stable")) + 1 for x in (RANKED, RANKED[::-1]))
+    expected = float(auc(HITS, RANKED))
+    slips = {
+        (total - m * (m + 1) / 2) / (n * m): "That takes n for the negatives: n(n + 1)/2 belongs "
+        "to the cases whose ranks you summed, the three positive ones.",
+        1 - expected: "You ranked from the top: the lowest score has rank 1.",
+        total / (n * m): "That is S / (n m): take away n(n + 1)/2, the least that S can be.",
+        auc_from_ranks(high[HITS].sum(), n, m): "The two scores of 0.5 share rank 2.5.",
+        auc_from_ranks(low[::-1][HITS].sum(), n, m): "The two scores of 0.5 share rank 2.5.",
+    }
+    one_number(answer, expected, "S is the sum of three ranks", slips)
+    return f"S = {total:g}, so ({total:g} - {n * (n + 1) // 2}) / {n * m} = {expected:.3f}."
+
+
+@exercise("one corner for each distinct score, and (0, 0) before the first")
+def corners(answer):
+    """Points of the ROC curve of five leaves with Laplace estimates, (0, 0) counted."""
+    share = LEAVES[:, 0] / LEAVES.sum(axis=1)
+    laplace = (LEAVES[:, 0] + 1) / (LEAVES.sum(axis=1) + 2)
+    expected = len(np.unique(laplace)) + 1
+    slips = {
+        expected - 1: "You left out (0, 0), where nobody is called positive, or took two leaves "
+        "for one: with Laplace, (3, 1) and (6, 2) differ.",
+        expected + 1: "(1, 1) is the corner of the lowest score: count it once.",
+        2: "Two points are the ends, (0, 0) and (1, 1): what about the scores between them?",
+        3: "That would be a crisp tree: (0, 0), its one point, (1, 1).",
+        len(np.unique(share)): "Those are the distinct shares: count (0, 0), and use Laplace.",
+    }
+    one_number(answer, expected, "five leaves; do any two score alike?", slips)
+    scores = ", ".join(f"{s:.3f}" for s in sorted(laplace, reverse=True))
+    return f"The scores are {scores}; by plain shares two leaves would be one corner."
+
+
+@exercise("sum the areas of the trapezia: width times mean height, with np.diff")
+def area_under(answer):
+    """A function of rates (B + 1,), (B + 1,) that gives the area under the curve."""
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        hits = rng.random(30) < 0.4
+        score = np.round(rng.random(30) + 0.2 * hits, 1)
+        fpr, tpr, _ = roc_curve(hits, score, True)
+        area, right, width = answer(fpr, tpr), auc(hits, score, True), np.diff(fpr)
+        one = f"Give one number, not {np.size(area)}: sum the trapezia."
+        form(not np.shape(area), one)
+        area = float(area)
+        slips = [
+            (2 * right, "That is twice the area: the mean height is half of the sum."),
+            ((width * tpr[1:]).sum(), "You took each step at its right end, so a tie counts 1."),
+            ((width * tpr[:-1]).sum(), "You took each step at its left end, so a tie counts 0."),
+            (1 - right, "That is the area above the curve: fpr runs along the x axis."),
+        ]
+        same(area, right, slips, f"On one curve you get {area:.4f}, but its AUC is {right:.4f}.")
+    return "The same as the pairs, on twenty samples full of ties."
+
+
+@exercise("try np.inf and each distinct score as threshold, and take the one of least cost")
+def cheapest_threshold(answer):
+    """A function cheapest(hits, score, miss): the score from which on calling costs least."""
+    rng = np.random.default_rng(0)
+    for miss in (1, 0.2, 4, 50):
+        hits = rng.random(40) < 0.3
+        score = np.round(0.7 * rng.random(40) + 0.3 * hits, 1)
+        yours = answer(hits, score, miss)
+        form(not np.shape(yours), "Return one number: the score from which on cases are positive.")
+        yours, tried = float(yours), np.append(np.inf, np.unique(score))
+        costs = [threshold_cost(hits, score, t, miss) for t in tried]
+        swapped = [threshold_cost(hits, score, t, 1 / miss) for t in tried]
+        text = f"With miss = {miss} you call from {yours:g} on, at a cost of "
+        text += f"{threshold_cost(hits, score, yours, miss):g}; {min(costs):g} is possible. "
+        if yours == tried[1:][np.argmin(costs[1:])]:
+            text += "There nobody should be called: try np.inf, too."
+        elif yours == min(costs):
+            text += "Did you return the cost? Return its threshold."
+        elif yours == tried[np.argmin(swapped)]:
+            text += "Which error costs `miss`: a positive case below the threshold."
+        elif yours == tried[np.argmax(costs)]:
+            text += "That is the dearest one."
+        need(threshold_cost(hits, score, yours, miss) <= min(costs) + 1e-9, text)
+    return "It is cheapest on four samples, whatever a miss costs."
+
+
+def threshold_cost(hits, score, threshold, miss) -> float:
+    """What it costs to call cases (n,) positive from a score on: a false alarm costs 1."""
+    called = score >= threshold
+    return float((~hits & called).sum() + miss * (hits & ~called).sum())
+
+
+@exercise("for each m: the mean, over many repetitions, of the best of m AUCs of random scores")
+def best_of_chance(answer):
+    """The mean best AUC {m: value} of m rankings by chance of 50 positive and 50 negative cases."""
+    ask = f"Give a dict with the keys {', '.join(map(str, CHANCE))}."
+    form(hasattr(answer, "items"), ask)
+    answer = {int(m): value for m, value in answer.items()}
+    keyed(answer, CHANCE, ask)
+    for m, right in expected_best().items():
+        form(not np.shape(answer[m]), f"m = {m}: give one number, the mean over repetitions.")
+        value = float(answer[m])
+        form(value <= 1, f"m = {m}: an AUC lies between 0 and 1, not at {value:g}.")
+        slips = [
+            (0.5, f"m = {m}: {value:.3f} is their mean. Take the best each."),
+            (1 - right, f"m = {m}: {value:.3f} is the worst of them."),
+        ]
+        text = f"m = {m}: {value:.3f} is far from the {right:.3f} of many repetitions. "
+        text += "Repeat at least 200 times, with 50 cases of each class."
+        same(value, right, slips, text, tol=0.015)
+    return (
+        f"None knows anything, yet the best of 100 shows {float(answer[100]):.2f}: whoever "
+        "chooses by the test cases needs other cases to report on."
+    )
+
+
+def expected_best(repetitions: int = 2000) -> dict[int, float]:
+    """The mean of the best of m AUCs by chance; they scatter as a Mann-Whitney statistic does."""
+    deviation = np.sqrt((50 + 50 + 1) / (12 * 50 * 50))
+    rng = np.random.default_rng(0)
+    return {
+        m: 0.5 + deviation * float(rng.standard_normal((repetitions, m)).max(axis=1).mean())
+        for m in CHANCE
+    }
+
+
+# Splits
+
+
+@exercise("Gini of each branch is 1 - sum p^2; weigh them by their shares of the cases")
+def gini_of_split(answer):
+    """The weighted Gini index of the branches (6, 1) | (1, 2)."""
+    table = np.array([[6, 1], [1, 2]])
+    each, share = gini(table), table.sum(axis=1) / table.sum()
+    expected = float((share * each).sum())
+    slips = {
+        float(each.mean()): "You took the plain mean: weigh the branches by 7/10 and 3/10.",
+        float(gini_gain(table)): "That is the gain, the drop from the node's 0.42.",
+        float((share[::-1] * each).sum()): "The weights are swapped: 7/10 goes with the first.",
+        float(each.sum()): "That is the sum of the two: weigh them by 7/10 and 3/10.",
+    }
+    one_number(answer, expected, "1 - (6/7)^2 - (1/7)^2 = 0.245 for the first", slips)
+    return f"7/10 x {each[0]:.3f} + 3/10 x {each[1]:.3f} = {expected:.3f}."
+
+
+@exercise('a list of three names: "multiway", "sports,luxury", "sports"')
+def cartype_order(answer):
+    """The three splits of CarType, the best (smallest Gini index) first."""
+    names = [str(name).strip().lower() for name in answer]
+    right = ["multiway", "sports,luxury", "sports"]
+    known = ", ".join(map(repr, right))
+    form(sorted(names) == sorted(right), f"Use these three names, each once: {known}.")
+    tear = "Can tearing a branch in two ever make the weighted Gini larger?"
+    need(names[0] == "multiway", tear)
+    need(names == right, "Multiway is first; now compare how pure the larger branch is.")
+    return "Splitting further never raises Gini; and Family is the branch worth keeping apart."
+
+
+@exercise("rt.criteria.gini_gain on all cut tables at once, then argmax")
+def best_cut(answer):
+    """The income at which the ten tax payers are best cut by Gini gain."""
+    from ranktrees.data import load
+
+    data = load("tax-payers")
+    income = data.X.select_dtypes("number").iloc[:, 0].to_numpy()
+    values, code = np.unique(income, return_inverse=True)
+    gains, value = gini_gain(cut_tables(tally((len(values), 2), code, data.y.codes))), float(answer)
+    best = int(gains.argmax())
+    here = gini_gain(tally((2, 2), (income > value).astype(int), data.y.codes))
+    possible = f"{gains[best]:.3f} is possible"
+    text = f"A cut at {value:g} gains {float(here):.3f}; {possible}."
+    need(values[best] <= value < values[best + 1], text)
+    return f"{exact(values)[best]:g} thousand, with a gain of {gains[best]:.3f}."
+
+
+@exercise("tables come as (..., V, C): sum over axis -1 for branches, -2 for classes")
+def criterion(answer):
+    """A function of a table (..., V, C) that keeps the criteria's contract."""
+    tables = np.random.default_rng(0).integers(0, 9, (20, 3, 2))
+    batch = np.asarray(answer(tables), float)
+    form(batch.shape == (20,), f"20 tables must give shape (20,), but gave {batch.shape}.")
+    single = np.array([float(answer(table)) for table in tables])
+    need(np.allclose(batch, single), "A batch must give what the tables give one by one.")
+    more = np.concatenate([tables, np.zeros((20, 1, 2), int)], axis=1)
+    empty = "An empty row (a value nobody has) must change nothing."
+    need(np.allclose(answer(more), batch), empty)
+    row = abs(float(answer(np.array([[3, 4]]))))
+    need(row <= 1e-12, "A table with a single row splits nothing and must score 0.")
+    pure, useless = (float(answer(np.array(n))) for n in ([[5, 0], [0, 5]], [[3, 3], [2, 2]]))
+    larger = "A pure split must score more than a useless one: larger is better."
+    need(pure > useless + 1e-12, larger)
+    return "It keeps the contract: rt.CRITERIA can take it, and a tree grow by it."

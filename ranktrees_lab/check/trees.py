@@ -1,0 +1,226 @@
+"""Checks of exercises on pruning, C4.4, CITree and Newton trees."""
+
+import numpy as np
+
+from ranktrees_lab.check.base import (
+    MEAN_AUC,
+    NotYet,
+    Unclear,
+    exercise,
+    form,
+    judge_measured,
+    judge_study,
+    keyed,
+    need,
+    one_number,
+    same,
+)
+
+TESTS = ("savings", "income", "owner")
+CONFIDENCES = (0.5, 0.25, 0.1, 0.01)
+SETS = ("tic-tac-toe", "monks-1", "credit-g", "diabetes", "balance-scale")
+GAINING = {"tic-tac-toe", "monks-1"}
+STUDIED = ("NB", "C4.4", "NBTree", "CITree")
+MOST_CASES, MOST_ATTRIBUTES = 1000, 20
+COLLIDING = {"punctual": "red", "late": "blue", "never": None}
+STUDY = {"levenshtein": 0.984, "zero-one": 0.521, "length": 0.5}  # mean AUC over five folds
+
+
+@exercise('a list of tests that become leaves, such as ["owner"]; add 1/2 for each leaf')
+def pruned_tests(answer):
+    """Which tests of the lesson's small tree go by Yang's rule, from the bottom up: owner alone."""
+    names = f"Give a list with names among {', '.join(map(repr, TESTS))}."
+    form(not isinstance(answer, str) and set(answer) <= set(TESTS), names)
+    owner = "owner makes 3 + 1 errors with two leaves, 4 with one. Add the 1/2s."
+    need("owner" in answer, owner)
+    root = "The root as a leaf makes 21 errors: compare with its subtree."
+    need("savings" not in answer, root)
+    income = "Against its full subtree, income is a tie at 7.5. But owner has gone before: what is "
+    need("income" not in answer, income + "left below income makes 2 + 4 errors on two leaves.")
+    return "owner: 4.5 as a leaf against 5. Then income: 7.5 against 2.5 + 4.5 = 7, it stays."
+
+
+@exercise("bad cases: 1 and 3, good ones: 30 and 15; count the pairs of one bad and one good")
+def two_leaves_auc(answer):
+    """AUC of the leaves owner=yes (30 good, 1 bad) and owner=no (15 good, 3 bad): 127.5 / 180."""
+    wins, ties, pairs = 3 * 30, 3 * 15 + 1 * 30, 4 * 45
+    expected = (wins + ties / 2) / pairs
+    slips = {
+        wins / pairs: "Within a leaf a pair is tied: it counts one half, not nothing. (By chance "
+        "that is also the AUC of one leaf, where all pairs are tied.)",
+        (wins + ties) / pairs: "Ties count one half, not a whole win. (The accuracy, 45/49, is "
+        "close to this, and it is the same with one leaf and with two.)",
+        wins + ties / 2: f"These are the pairs won. Divide by all of them, 4 * 45 = {pairs}.",
+        1 - expected: "Upside down: bad is the positive class, and owner=no has more of it.",
+    }
+    one_number(answer, expected, "3 bad in owner=no beat 30 good in owner=yes", slips)
+    return f"({wins} + {ties}/2) / {pairs} = {expected:.3f}, at the same accuracy."
+
+
+@exercise("add 1 to every count, and C to the sum over the last axis (keepdims=True)")
+def laplace_function(answer):
+    """A function counts (..., C) -> probabilities (..., C) with Laplace's (n_c + 1) / (N + C)."""
+    counts = np.random.default_rng(3).integers(0, 9, (6, 3))
+    counts[0] = 0
+    expected = (counts + 1) / (counts.sum(axis=1, keepdims=True) + 3)
+    one = np.asarray(answer(counts[1].copy()), float)
+    form(one.shape == (3,), f"Three counts must give three numbers, but gave {one.shape}.")
+    total = f"The three must sum to 1, but sum to {one.sum():.3g}: N + C below."
+    need(np.isclose(one.sum(), 1), total)
+    same(
+        one, expected[1], [], f"{counts[1]} should give {expected[1].round(3)}, not {one.round(3)}."
+    )
+    six = "One node works, six at once do not: sum over axis=-1, keepdims=True."
+    same(np.asarray(answer(counts.copy()), float), expected, [], six)
+    return "All nodes of a tree at once, and an empty one says 1/C."
+
+
+@exercise("four of the five folds train: four cases (0, 0) of even and four (0, 1) of odd")
+def held_out_probability(answer):
+    """P(odd | b=1) in the leaf a=0 of XOR with five copies, each fold holding one: 5/6."""
+    slips = {
+        6 / 7: "The held-out fold must not train: four cases of each kind are left, not five.",
+        1.0: "Laplace: (4 + 1) / (4 + 2), so that no probability is 0 or 1.",
+        1 / 6: "That is the probability of even.",
+        5 / 12: "That is prior times conditional, 1/2 · 5/6. Divide by the sum over both classes.",
+        0.75: "That is the answer for three copies. Here there are five, and four of them train.",
+        0.5: "In the leaf b does tell the classes apart: its odd cases all have b = 1.",
+    }
+    hint = "prior 1/2, P(b=1 | odd) = (4 + 1) / (4 + 2), P(b=1 | even) = (0 + 1) / (4 + 2)"
+    one_number(answer, 5 / 6, hint, slips, tol=0.004)
+    return "1/2 · 5/6 against 1/2 · 1/6: more copies, more confidence, and the same order."
+
+
+@exercise("the sum over the folds is counts.sum(axis=0); take each fold's own counts away from it")
+def other_folds(answer):
+    """A function counts (k, ...) -> (k, ...): those of all other folds."""
+    counts = np.random.default_rng(4).integers(0, 9, (5, 3, 2))
+    before, all_folds = counts.copy(), counts.sum(axis=0)
+    others = np.asarray(answer(counts), float)
+    changed = "Your function changes the counts that it is given: make new ones."
+    need((counts == before).all(), changed)
+    shape = f"Each fold has its own training counts: shape {counts.shape}, not {others.shape}."
+    form(others.shape == counts.shape, shape)
+    expected = all_folds - counts
+    slips = [
+        (-expected, "The right numbers with the wrong sign: all less own."),
+        (all_folds + 0 * counts, "These are all cases. A fold must not train for itself."),
+    ]
+    text = f"For fold 0 the first cell should be {expected[0, 0, 0]}: sum over the folds (axis 0) "
+    same(others, expected, slips, text + "and subtract.")
+    three = np.arange(6).reshape(3, 2)
+    vectors = "It works for five folds of tables, but not for three of vectors."
+    same(np.asarray(answer(three)), three.sum(axis=0) - three, [], vectors)
+    return "One subtraction instead of five rounds of counting, whatever the shape."
+
+
+@exercise('a set of names, such as {"credit-g", "monks-1"}')
+def where_it_gains(answer):
+    """Sets in which CITree beats naive Bayes by at least five points: tic-tac-toe and monks-1."""
+    answer = {answer} if isinstance(answer, str) else set(answer)
+    if unknown := sorted(answer - set(SETS)):
+        raise Unclear(f"{unknown[0]} is not among {', '.join(SETS)}.")
+    balance = (
+        "balance-scale: more weight on the left speaks for L, however far out it hangs. Each "
+        "number pushes one way, which naive Bayes can add up, and a split takes cases away."
+    )
+    need("balance-scale" not in answer, balance)
+    alone = (
+        "In the credit and diabetes data each attribute tells a little on its own. Which sets "
+        "follow a rule in which attributes must come together?"
+    )
+    need(not answer & {"credit-g", "diabetes"}, alone)
+    if missing := sorted(GAINING - answer):
+        raise NotYet(f"{missing[0]} is missing: its classes hang on values that must meet.")
+    return "Where attributes must come together. Measured below."
+
+
+@exercise("rt.cross_validate(model, data)['auc'].mean() of NaiveBayes, C44, NBTree and CITree")
+def citree_study(answer):
+    """A pair (set, {model: mean AUC}): four models, ten folds of seed 1."""
+    from ranktrees.bayes import NaiveBayes
+    from ranktrees.data import load
+    from ranktrees.models import C44, CITree, NBTree
+
+    name, study = answer
+    data = load(name)
+    n, A = data.X.shape
+    size = f"{name} has {n} cases and {A} attributes: choose a set of at most {MOST_CASES} and "
+    form(n <= MOST_CASES and A <= MOST_ATTRIBUTES, f"{size}{MOST_ATTRIBUTES}.")
+    models = NaiveBayes(), C44(), NBTree(), CITree()
+    study, best = judge_study(study, dict(zip(STUDIED, models, strict=True)), data)
+    lead = study["CITree"] - max(study["NB"], study["C4.4"])
+    return (
+        f"On {name} the best of the four is {best}; CITree is {abs(lead):.3f} "
+        f"{'above' if lead > 0 else 'below'} the better of its two parents, by one run."
+    )
+
+
+@exercise("30 / 2**2 against 10 / 1**2, as a share of their sum")
+def attraction_by_hand(answer):
+    """Share of a mass of 30 at 2 beside one of 10 at 5, for an example at 4: 7.5 / 17.5."""
+    heavy, light = 30 / 4, 10 / 1
+    slips = {
+        15 / 25: "The force goes by the square of the distance: 30 / 2**2, not 30 / 2.",
+        0.25 / 1.25: "The masses pull, too: 30 and 10, not 1 and 1.",
+        light / (heavy + light): "That is the share of the lighter prototype, at 5.",
+        30 / 40: "That is the share of the masses. Divide each by its squared distance first.",
+        heavy: f"7.5 is the attraction. Divide it by the sum of both, {heavy + light:g}.",
+    }
+    one_number(answer, heavy / (heavy + light), "add up 7.5 and 10", slips, tol=0.002)
+    return "7.5 / 17.5: three times the mass does not make up for twice the distance."
+
+
+@exercise('a dict such as {"punctual": "red", "late": ...}, all three; None: no value of its own')
+def collision_by_hand(answer):
+    """Prototypes of three classes that all like red best: red, blue, and none."""
+    names = f"Give a dict with the keys {', '.join(map(repr, COLLIDING))}."
+    colours = keyed(answer, COLLIDING, names)
+    heaviest = "The heaviest class chooses first: which value does it like best?"
+    need(colours["punctual"] == "red", heaviest)
+    next_best = "red is taken. What is the next-best value that late itself has?"
+    need(colours["late"] != "red", next_best)
+    green = "No late bus is green: a class can only choose among its own values."
+    need(colours["late"] != "green", green)
+    never = "never has red and no other value. It merges with punctual; that is None here."
+    need(colours["never"] is None, never)
+    late = "late has red, red and blue. Which of its own values is free?"
+    need(colours == COLLIDING, late)
+    return "Heaviest first, then the next-best own value; who has none, merges."
+
+
+@exercise("the smallest distance divided by each, squared, times the mass; then shares of the sum")
+def shares_function(answer):
+    """A function (mass (K,), distance (K,)) -> shares (K,), safe with zeros and any size."""
+    mass = np.array([30.0, 10.0, 5.0])
+    cases = {
+        "ordinary distances": ([2.0, 1.0, 4.0], [7.5, 10, 0.3125]),
+        "one distance of zero": ([2.0, 0.0, 4.0], [0, 1, 0]),
+        "two distances of zero": ([0.0, 0.0, 4.0], [30, 10, 0]),
+        "distances of 1e-200": ([2e-200, 1e-200, 4e-200], [7.5, 10, 0.3125]),
+        "distances of 1e200": ([2e200, 1e200, 4e200], [7.5, 10, 0.3125]),
+    }
+    for name, (distance, pull) in cases.items():
+        with np.errstate(all="ignore"):
+            shares = np.asarray(answer(mass.copy(), np.array(distance)), float)
+        shape = f"Three masses need three shares, not the shape {shares.shape}."
+        form(shares.shape == mass.shape, shape)
+        gap = f"With {name} there is a NaN: {shares}. Only the nearest pull."
+        need(not np.isnan(shares).any(), gap)
+        expected = np.array(pull) / np.sum(pull)
+        text = f"With {name} the shares are {expected.round(3)}, not {shares.round(3)}."
+        same(shares, expected, [], text)
+    return "Zeros share by mass, and no distance is too small or too large."
+
+
+@exercise("rt.cross_validate(rt.NewtonTree(distances={'fragment': d}), data, k=5)['auc'].mean()")
+def distance_study(answer):
+    """A dict {distance: mean AUC} for three distances of texts, on fragments(100, seed=5)."""
+    study = keyed(answer, STUDY, f"Give a dict with the keys {', '.join(map(repr, STUDY))}.")
+    how = "Use structured.fragments(100, seed=5), five folds and the default seed."
+    judge_measured(study, STUDY, MEAN_AUC + how)
+    return (
+        f"{max(STUDY, key=STUDY.get)} wins: the distance is where you say what being alike means. "
+        "Lengths are alike in both classes, and hardly a text occurs twice: the other two see next "
+        "to nothing."
+    )

@@ -1,0 +1,232 @@
+"""What all explorers share: controls, one picture, and the words beside it."""
+
+import html
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ranktrees.basics.arguments import check_number
+from ranktrees.basics.optional import optional
+from ranktrees_lab.live import FITTING, Live, named, widgets
+from ranktrees_lab.plot.inputs import check_known
+from ranktrees_lab.plot.picture import Picture, tiles
+
+STATES = "application/vnd.ranktrees.explorer+json"
+
+
+class Control(NamedTuple):
+    """A control by its kind of widget, its label, its first value and what else it offers.
+
+    It begins anew, at this value, where a control that it `follows` has changed.
+    """
+
+    kind: str
+    label: str
+    value: object
+    traits: dict = {}  # noqa: RUF012
+    enabled: bool = True
+    follows: tuple[str, ...] = ()
+
+
+def choice(label: str, options, value, follows=(), slider: bool = False) -> Control:
+    """One of some `options`, values or pairs (text, value); a `slider` has them in line."""
+    kind = "SelectionSlider" if slider else "Dropdown"
+    return Control(kind, label, value, {"options": options}, True, follows)
+
+
+def numbers(label: str, low, high, step, value, enabled=True, follows=(), **traits) -> Control:
+    """A slider from `low` to `high`, of whole numbers where the step is one."""
+    kind = "IntSlider" if isinstance(step, int) else "FloatSlider"
+    traits |= {"min": low, "max": high, "step": step}
+    return Control(kind, label, value, traits, enabled, follows)
+
+
+def attribute_choice(names: list, name: str | None = None, label="attribute") -> Control:
+    """One of the names, at first the one given or the first; ValueError for an unknown one."""
+    name = names[0] if name is None else name
+    check_known("attribute", name, names)
+    return choice(label, names, name)
+
+
+def case_slider(n: int, case: int) -> Control:
+    """A slider over the numbers of n cases; ValueError for a `case` that is not among them."""
+    check_number("case", case, whole=True)
+    if not 0 <= case < n:
+        raise ValueError(f"case must be a number from 0 to {n - 1}, not {case!r}")
+    return numbers("case", 0, n - 1, 1, case)
+
+
+class Explorer(Live):
+    """A row of controls, a picture and a few sentences that follow them.
+
+    `draw(**settings) -> (Picture, tables)` is a pure function of the controls' values, so that it
+    is tested without a browser; the words are the picture's alt text and the tables, in HTML. A
+    control that depends on others is a function of the settings that gives a `Control`. `parts`
+    {name: anything} become attributes: what the picture is drawn from. A figure is drawn when a
+    slider is let go, not while it moves. Without a kernel the last picture and its alt text remain;
+    where `for_pages` is set, outputs carry the states, too, from which a page makes its sliders.
+    """
+
+    for_pages = False
+
+    def __init__(self, draw: Callable, parts: dict | None = None, /, **controls):
+        optional("ipywidgets", "sliders", "lab")
+        from traitlets import Unicode
+
+        self.draw, self.picture, self._plans, self._filling = draw, None, controls, False
+        vars(self).update(parts or {})
+        made, settings = {}, {}
+        for name in sorted(controls, key=lambda name: callable(controls[name])):  # functions last
+            plan = controls[name]
+            control = plan(settings) if callable(plan) else plan
+            made[name], settings[name] = _widget(control), control.value
+            made[name].observe(self._changed, names="value")
+        self.controls = {name: made[name] for name in controls}
+        layout = widgets.Layout(max_width="100%", align_self="flex-start")
+        self.image, self.words = widgets.Image(format="png", layout=layout), widgets.HTML()
+        # A picture can be named so; a `tooltip` is shown only by widgets with a description.
+        self.image.add_traits(description=Unicode("").tag(sync=True))
+        layout = widgets.Layout(flex_flow="row wrap", align_items="center")
+        rows = widgets.HBox(list(self.controls.values()), layout=layout)
+        style = widgets.HTML(FITTING, layout={"display": "none"})
+        self.names = widgets.HTML(layout={"display": "none"})
+        view = widgets.VBox([rows, self.image, self.names]).add_class("rt-view")
+        super().__init__([style, view, self.words])
+        self.redraw()
+
+    @property
+    def settings(self) -> dict:
+        """The controls' values by name."""
+        return {name: control.value for name, control in self.controls.items()}
+
+    def settings_with(self, **changes) -> dict:
+        """The settings after these changes, where controls that follow a changed one begin anew.
+
+        Raises ValueError for an unknown control.
+        """
+        settings = self.settings
+        for name in changes:
+            check_known("control", name, settings)
+        settings |= changes
+        self._follow(settings, set(changes))
+        return settings
+
+    def redraw(self) -> None:
+        """Draw anew; an error is shown in place of the words, and raised."""
+        self.add_class("rt-busy")
+        try:
+            self.picture, tables = self.draw(**self.settings)
+        except Exception as error:
+            self.words.value = f"<b>Could not draw this:</b> {html.escape(str(error))}"
+            raise
+        finally:
+            self.remove_class("rt-busy")
+        self.image.width = str(self.picture.width)
+        self.image.value, self.image.tooltip = self.picture.png(), self.picture.alt
+        self.names.value = named(self.picture.alt)
+        self.words.value = f"<p>{html.escape(self.picture.alt)}</p>{tables}"
+
+    def multiples(self, name: str, values: list) -> Picture:
+        """The pictures for several values of one control side by side; the widget stays as it is.
+
+        `name` of a control, `values` (K,) to set it to, the others as they are set now.
+        """
+        shots = []
+        for value in values:
+            picture, _ = self.draw(**self.settings_with(**{name: value}))
+            shots.append((f"{name} = {value}", picture.png(), picture.alt))
+        return tiles(shots)
+
+    def plans(self, settings: dict) -> dict[str, Control]:
+        """What each control offers where these are the settings of all."""
+        plans = self._plans.items()
+        return {name: plan(settings) if callable(plan) else plan for name, plan in plans}
+
+    def states(self, most: int = 12) -> dict:
+        """What a page without a kernel needs; see `ranktrees_lab.explore.states`."""
+        from ranktrees_lab.explore.states import states_of
+
+        return states_of(self, most)
+
+    def to_html(self, most: int = 12, script: bool = True) -> str:
+        """The explorer as HTML that works without a kernel; one `script` per page is enough."""
+        from ranktrees_lab.explore.states import page_of
+
+        return page_of(self.states(most), script)
+
+    def _follow(self, settings: dict, changed: set) -> list[tuple[str, Control, bool]]:
+        """(name, control, whether it begins anew) of the controls that depend on `settings`.
+
+        Those that do get their new value in `settings`, for others that follow them.
+        """
+        dependent = []
+        for name, plan in self._plans.items():
+            if callable(plan):
+                control = plan(settings)
+                anew = name not in changed and not changed.isdisjoint(control.follows)
+                if anew:
+                    settings[name] = control.value
+                    changed = {*changed, name}
+                dependent.append((name, control, anew))
+        return dependent
+
+    def _changed(self, change):
+        """Let other controls follow the one that was moved; only then is the picture drawn."""
+        if self._filling:
+            return
+        moved = {n for n, control in self.controls.items() if control is change["owner"]}
+        self._filling = True
+        try:
+            for name, control, anew in self._follow(self.settings, moved):
+                if anew:
+                    _fill(self.controls[name], control)
+                self.controls[name].disabled = not control.enabled
+        finally:
+            self._filling = False
+        self.redraw()
+
+    def still(self) -> tuple[dict, dict]:
+        """The picture with its alt text, for readers without a kernel."""
+        data, metadata = self.picture._repr_mimebundle_()
+        states = {STATES: self.states()} if self.for_pages else {}
+        return {**data, **states}, metadata
+
+    def __repr__(self) -> str:
+        return self.picture.alt
+
+
+def _widget(control):
+    made = getattr(widgets, control.kind)(value=control.value, **control.traits)
+    made.description = made.tooltip = control.label
+    made.disabled = not control.enabled
+    if made.has_trait("continuous_update"):
+        made.continuous_update = False
+    return made
+
+
+def _fill(widget, control):
+    """Set what a widget offers at once, so that no span is empty.
+
+    Options come before the value, and once: set again, they would choose the first of them.
+    """
+    others = {name: value for name, value in control.traits.items() if name != "options"}
+    with widget.hold_sync():
+        if "options" in control.traits:
+            widget.options = control.traits["options"]
+        with widget.hold_trait_notifications():
+            for name, value in {**others, "value": control.value}.items():
+                setattr(widget, name, value)
+
+
+def table_html(head: list[str], rows: list, forms="", bold: int | None = None) -> str:
+    """A small HTML table, escaped, its numbers in one form or one per column; row `bold` is."""
+    forms = [forms] * len(head) if isinstance(forms, str) else forms
+    lines = ["".join(_cell("th" if text else "td", text) for text in head)]
+    for i, row in enumerate(rows):
+        style = ";font-weight:bold" * (i == bold)
+        texts = (x if isinstance(x, str) else format(x, f) for x, f in zip(row, forms, strict=True))
+        lines.append("".join(_cell("td", text, style) for text in texts))
+    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+
+
+def _cell(kind, text, style=""):
+    return f"<{kind} style='padding:0 .8em{style}'>{html.escape(text)}</{kind}>"

@@ -1,0 +1,123 @@
+"""The search laid open: every candidate, its scores and its probabilities, node by node."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.arguments import choose
+from ranktrees.basics.ties import TIE, first_best
+from ranktrees.citree.propose import BestRanking, InnerFolds, Rule
+from ranktrees.citree.scoring import log_proba
+from ranktrees.growing.forest import TrainingSets
+from ranktrees.reading.encoder import Encoder
+from ranktrees.reading.labels import read_classes
+
+
+class Opened(NamedTuple):
+    """A node that is tried: `path` of pairs (attribute, code) from the root, and its `cases` (n,).
+
+    `frame` and `alone` as of `Candidates`; `best` is the attribute that was chosen, and `stays`
+    says whether its split ranks better on the second folds than the node alone.
+    """
+
+    path: tuple
+    cases: np.ndarray
+    frame: pd.DataFrame
+    alone: np.ndarray
+    best: str
+    stays: bool
+
+
+class Candidates:
+    """The attributes that a root may test, and what naive Bayes in their branches says.
+
+    X (n, A) and y (n,) as for `CITree`, and parameters of the same names; numbers are in bins.
+
+    Every case gets its probabilities from the cases of other folds: of the first deal (`which` 0),
+    which chooses, or of the second (1), which decides whether the split stays. `frame` has both
+    scores by attribute, `alone` (2,) those of the root's own naive Bayes. Raises ValueError for a
+    single class, and where every attribute is constant.
+    """
+
+    def __init__(self, X, y, scoring="auc", seed=1, min_cases=5, inner_folds=5, folds="global"):
+        self.codes = Encoder().fit_transform(X, y)
+        self.y, self.classes = read_classes(y, "Candidates")
+        self.names = [info.name for info in self.codes.schema]
+        n, C = len(self.y), len(self.classes)
+        sets = TrainingSets.single(self.codes, self.y)
+        dealt = InnerFolds(sets.root, self.y, inner_folds, folds, seed)
+        rule = Rule(scoring, inner_folds, folds, min_cases)
+        self.search = BestRanking(sets, C, dealt, rule)
+        counts = np.bincount(self.y, minlength=C)[None]
+        levels = self.search.levels(np.arange(n), np.zeros(n, np.intp), counts)
+        _, self.level = next(levels)
+        first, second = (self.search.scores(self.level, which)[0] for which in (0, 1))
+        self.known = np.flatnonzero(first > -np.inf)
+        if not len(self.known):
+            raise ValueError("every attribute is constant: there is no candidate to test")
+        columns = {"choosing": first[self.known], "pruning": second[self.known]}
+        self.frame = pd.DataFrame(columns, [self.names[a] for a in self.known])
+        self.alone = np.array([self._score(self.joint(None, t)) for t in (0, 1)])
+
+    @property
+    def best(self) -> str:
+        """The algorithm's choice: the first attribute of the best score."""
+        return _best(self.frame)
+
+    def fold(self, which: int) -> np.ndarray:
+        """Fold (n,) of each case at the root, in the first deal (0) or the second (1)."""
+        return self.search.folds.deal(which, self.level.cases, self.level.node)
+
+    def joint(self, attribute, which: int) -> np.ndarray:
+        """Log joint probabilities (n, 1, R) from the branches of an attribute; None: unsplit."""
+        if attribute is None:
+            return self.search.as_leaves(self.level, which)
+        choose("attribute", attribute, self.names)
+        some = np.array([self.names.index(attribute)])
+        return self.search.branches(self.level, some, ~self.level.path, which)
+
+    def proba(self, attribute, which: int = 1) -> np.ndarray:
+        """Cross-validated probabilities (n, C) from the branches of an attribute, or unsplit."""
+        return np.exp(log_proba(self.joint(attribute, which)))[:, 0]
+
+    def opened(self) -> Iterator[Opened]:
+        """The nodes that a CITree tries, depth first: a split that does not stay ends its path."""
+        waiting = [((), np.arange(len(self.y)))]
+        while waiting:
+            path, cases = waiting.pop()
+            node = self._open(path, cases)
+            if node is None:
+                continue
+            yield node
+            if node.stays:
+                a = self.names.index(node.best)
+                code = self.codes.values[cases, a]
+                for v in np.unique(code)[::-1].tolist():
+                    waiting.append(((*path, (node.best, v)), cases[code == v]))
+
+    def _open(self, path, cases):
+        search, counts = self.search, np.bincount(self.y[cases], minlength=len(self.classes))
+        if len(cases) < search.rule.min_cases or np.count_nonzero(counts) < 2:
+            return None
+        search.on_path[:, [self.names.index(name) for name, _ in path]] = True
+        _, level = next(search.levels(cases, np.zeros(len(cases), np.intp), counts[None]))
+        search.on_path[:] = False
+        scores = [search.scores(level, which)[0] for which in (0, 1)]
+        known = np.flatnonzero(scores[0] > -np.inf)
+        if not len(known):
+            return None
+        columns = {"choosing": scores[0][known], "pruning": scores[1][known]}
+        frame = pd.DataFrame(columns, [self.names[a] for a in known])
+        alone = np.array([self._score(search.as_leaves(level, t), level) for t in (0, 1)])
+        best = _best(frame)
+        return Opened(path, cases, frame, alone, best, frame["pruning"][best] > alone[1] + TIE)
+
+    def _score(self, joint, level=None):
+        level = self.level if level is None else level
+        return float(self.search.score_of(joint, level.y, level.node, level.counts)[0, 0])
+
+
+def _best(frame):
+    return frame.index[int(first_best(frame["choosing"].to_numpy()))]

@@ -1,0 +1,212 @@
+"""Explore what a model says: smoothing, pruning, and shrinkage along a path."""
+
+from functools import cache
+
+import numpy as np
+
+from ranktrees import prune
+from ranktrees.basics.arguments import DATASET, check_like, choose
+from ranktrees.bayes import NaiveBayes
+from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates.path_bayes import PATH_BAYES, check_branches
+from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees.evaluate import MEASURES
+from ranktrees.export.explain import one_case
+from ranktrees.models import C45
+from ranktrees.reading.columns import as_array
+from ranktrees.reading.encoder import Codes
+from ranktrees.reading.labels import read_classes
+from ranktrees_lab import plot
+from ranktrees_lab.explore.base import (
+    Control,
+    Explorer,
+    attribute_choice,
+    choice,
+    numbers,
+    table_html,
+)
+from ranktrees_lab.plot.cases import tables_of
+
+SMOOTHINGS = {"none": "plain shares", "laplace": "Laplace", "m": "m-estimate"}
+MOST_CLASSES = 12  # rows of the table of words
+CONFIDENCES = (0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05, 0.01, 0.001)
+STEPS = len(CONFIDENCES)
+SPLITS = 20
+METHODS = ("C4.5", "cost complexity")
+ESTIMATE_NAMES = (*ESTIMATES, *CASEWISE)
+
+
+def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="laplace") -> Explorer:
+    """An explorer of naive Bayes on a data set: attribute, its value, and the smoothing.
+
+    `case`: the number of a row, or a row as for `NaiveBayes.explain`; its `attribute` takes the
+    value chosen, all its other values stay. Numbers are binned.
+    """
+    choose("smoothing", smoothing, SMOOTHINGS)
+    check_like(DATASET, data, "X", "y")
+    model = NaiveBayes().fit(data.X, data.y)
+    names = [info.name for info in model.schema_]
+    values = {name: [str(v) for v in model.conditional(name).index] for name in names}
+    codes = model.encoder_.transform(one_case(model, _row(data.X, case)))
+
+    def value_slider(now):
+        known = values[now["attribute"]]
+        start = max(int(codes.values[0, names.index(now["attribute"])]), 0)  # the first if missing
+        return choice("value", known, known[start], ("attribute",))
+
+    def posterior(attribute, value, smoothing, m=0.0):
+        changed = codes.values.copy()
+        changed[0, names.index(attribute)] = values[attribute].index(value)
+        return model.with_smoothing(smoothing, m).predict_proba(Codes(changed, codes.schema))[0]
+
+    def draw(attribute, value, smoothing, m):
+        name = f"m = {m:g}" if smoothing == "m" else SMOOTHINGS[smoothing]
+        posteriors = {SMOOTHINGS["none"]: posterior(attribute, value, "none")}
+        posteriors[name] = posterior(attribute, value, smoothing, m)
+        smoothed = model.with_smoothing(smoothing, m)
+        picture = plot.conditionals(smoothed, attribute, value, posteriors)
+        return picture, _fractions(smoothed, attribute, values[attribute].index(value))
+
+    return Explorer(
+        draw,
+        {"posterior": posterior, "values": values},
+        attribute=attribute_choice(names, attribute),
+        value=value_slider,
+        smoothing=choice("smoothing", list(SMOOTHINGS), smoothing),
+        m=lambda now: numbers("m", 0, 50, 0.5, 3, enabled=now["smoothing"] == "m"),
+    )
+
+
+def _row(X, case):
+    if not isinstance(case, int | np.integer):
+        return case
+    if not 0 <= case < len(X):
+        raise ValueError(f"case must be one of the rows 0 to {len(X) - 1}, not {case}")
+    return X.iloc[[case]]
+
+
+def _fractions(model, attribute, v):
+    """A value's counts, how many cases are imagined, and the estimate, by class, in HTML."""
+    table, _, counts = tables_of(model, attribute)
+    V = len(counts)
+    added = {"none": 0.0, "laplace": 1.0, "m": model.m / V}[model.smoothing]
+    rows = []
+    for c, name in list(enumerate(model.classes_))[:MOST_CLASSES]:
+        top, below = f"{counts[v, c]} + {added:.3g}", f"{counts[:, c].sum()} + {V * added:g}"
+        rows.append([str(name), f"({top}) / ({below})", table.iloc[v, c]])
+    head = ["class", f"P({attribute} = {table.index[v]} | class)", "estimate"]
+    return table_html(head, rows, ".3f")
+
+
+def half(data, train=None, seed: int = 1) -> np.ndarray:
+    """Which cases of a Dataset train (n,): the rows `train`, or a random half of this seed."""
+    check_like(DATASET, data, "X", "y")
+    n = len(data)
+    inside = np.zeros(n, bool)
+    rows = np.random.default_rng(seed).permutation(n)[: (n + 1) // 2] if train is None else train
+    try:
+        inside[as_array(rows)] = True
+    except IndexError as error:
+        raise ValueError(f"train must hold rows from 0 to {n - 1}: {error}") from error
+    return inside
+
+
+def new_split(train) -> dict[str, Control]:
+    """A control `split`, the seed of the half that trains, where that is not given."""
+    return {} if train is not None else {"split": numbers("new split", 1, SPLITS, 1, 1)}
+
+
+def pruning_explorer(
+    data, train=None, method: str = "C4.5", estimate: str = "laplace", model=None
+) -> Explorer:
+    """An explorer of one tree, cut back in ten steps: sizes, errors, AUC, and the tree itself.
+
+    `train`: the rows to grow on, all others test (default: a random half, and a control for new
+    ones); `method` "C4.5" (by confidence) or "cost complexity" (by alpha), strength 0 being the
+    unpruned tree; `estimate` a name in `rt.estimate.ESTIMATES` or `rt.shrinkage.CASEWISE`; `model`:
+    what grows (default: C4.5's tree). Raises ValueError where a half holds a single class.
+    """
+    choose("method", method, METHODS)
+    choose("estimate", estimate, ESTIMATE_NAMES)
+    model = C45(prune=False, collapse=False) if model is None else model
+    studies = cache(lambda split: PrunedTrees(data, half(data, train, split), model))
+
+    def draw(method, strength, estimate, split=1):
+        study = studies(split)
+        measures, label = study.measures(method, estimate), study.labels[method][strength]
+        auc = {estimate: measures["auc"]}
+        auc["frequency"] = study.measures(method, "frequency")["auc"]
+        lines = measures["leaves"], measures["training"], measures["test"]
+        picture = plot.sizes(*lines, auc, strength, study.trees[method][strength])
+        picture.alt = f"{method[0].upper()}{method[1:]}, {label}, {estimate}. {picture.alt}"
+        return picture, _marked_trees(measures, study.labels[method], strength)
+
+    return Explorer(
+        draw,
+        {"study": studies(1), "measures": studies(1).measures},
+        method=choice("pruning", METHODS, method),
+        strength=numbers("strength", 0, STEPS, 1, CONFIDENCES.index(0.25) + 1),
+        estimate=choice("estimate", _known_to(studies(1).model.tree_, estimate), estimate),
+        **new_split(train),
+    )
+
+
+def _known_to(tree, estimate):
+    """The estimates that a tree can take: path Bayes needs a branch per value; else ValueError."""
+    try:
+        check_branches(tree)
+    except ValueError:
+        if estimate in PATH_BAYES:
+            raise
+        return [name for name in ESTIMATE_NAMES if name not in PATH_BAYES]
+    return ESTIMATE_NAMES
+
+
+class PrunedTrees:
+    """A tree pruned by each of `METHODS`: `trees` and `labels`, (strengths,) by method."""
+
+    def __init__(self, data, inside, model):
+        codes = read_classes(data.y, "pruning")[0]
+        self.train, self.test = ((data.X[rows], data.y[rows]) for rows in (inside, ~inside))
+        self.y = codes[inside], codes[~inside]
+        for name, y in zip(("train", "test"), self.y, strict=True):
+            if len(np.unique(y)) < 2:
+                raise ValueError(f"the {name} cases need at least two classes: choose other rows")
+        check_like("a model of one tree, such as C45()", model, "with_tree")
+        self.model = type(model)(**model.get_params()).fit(*self.train)
+        self.codes = [self.model.encode(X) for X, _ in (self.train, self.test)]
+        grown = self.model.tree_
+        collapsed, path = prune.collapse(grown), prune.cost_complexity(grown)
+        known, weight = self.model.training_, self.model.weight_
+        pruned = [prune.c45(collapsed, *known, c, weight=weight) for c in CONFIDENCES]
+        steps = np.linspace(0, len(path.trees) - 1, STEPS + 1).round().astype(int)
+        alphas = [f"alpha {path.alphas[i]:.2g}" if i else "no pruning" for i in steps]
+        trees = [grown, *pruned], [path.trees[i] for i in steps]
+        labels = ["no pruning", *(f"confidence {c:g}" for c in CONFIDENCES)], alphas
+        self.trees = dict(zip(METHODS, trees, strict=True))
+        self.labels = dict(zip(METHODS, labels, strict=True))
+        self.measures = cache(self._measures)
+
+    def _measures(self, method, estimate) -> dict[str, np.ndarray]:
+        """Leaves, distinct test scores, training and test error, test AUC: (strengths,) each."""
+        rows = []
+        for tree in self.trees[method]:
+            model = self.model.with_tree(tree).with_estimate(estimate)
+            proba = [model.predict_proba(codes) for codes in self.codes]
+            wrong = [1 - MEASURES["accuracy"](y, p) for y, p in zip(self.y, proba, strict=True)]
+            scores = len(np.unique(proba[1].round(10), axis=0))
+            rows.append((tree.n_leaves, scores, *wrong, MEASURES["auc"](self.y[1], proba[1])))
+        names = ("leaves", "scores", "training", "test", "auc")
+        return dict(zip(names, map(np.array, zip(*rows, strict=True)), strict=True))
+
+
+def _marked_trees(measures, labels, strength):
+    """The chosen tree beside the unpruned one, those of least test error and best AUC, in HTML."""
+    places = {"chosen": strength, "not pruned": 0}
+    places["least test error"] = int(measures["test"].argmin())
+    places["best test AUC"] = int(measures["auc"].argmax())
+    columns = labels, *measures.values()
+    rows = [(name, *(column[i] for column in columns)) for name, i in places.items()]
+    head = ["tree", "setting", "leaves", "distinct scores", "training error", "test error"]
+    forms = "", "", "", "", ".1%", ".1%", ".3f"
+    return table_html([*head, "test AUC"], rows, forms, bold=0)

@@ -1,0 +1,292 @@
+"""Explore how models are judged: letters, thresholds, folds, and the papers' results."""
+
+from functools import cache, partial
+from typing import NamedTuple
+
+import numpy as np
+
+from ranktrees.basics.arguments import choose
+from ranktrees.basics.warn import WarnOnce
+from ranktrees.evaluate import (
+    auc,
+    bootstrap,
+    expected_hits,
+    holdout,
+    leave_one_out,
+    random_subsampling,
+)
+from ranktrees.evaluate.cross import held_out, read_task
+from ranktrees.evaluate.folds import fold_rows, stratified_folds
+from ranktrees.evaluate.measures import find_measures
+from ranktrees_lab import papers, plot
+from ranktrees_lab.explore.base import Explorer, choice, numbers, table_html
+from ranktrees_lab.papers import PAPERS, cell_table, fold_grids, stored_papers, verdict
+from ranktrees_lab.papers.paper import HONEST, PUBLISHED
+from ranktrees_lab.papers.wins import TESTS
+from ranktrees_lab.plot.inputs import scored
+from ranktrees_lab.plot.operating import Operating
+
+PRICES = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
+SCHEMES = {  # rows (train, test) of each round; k does not matter to all of them
+    "holdout": lambda y, k, seed: [holdout(y, seed=seed)],
+    "random subsampling": lambda y, k, seed: random_subsampling(y, k, seed=seed),
+    "k-fold": lambda y, k, seed: fold_rows(np.random.default_rng(seed).permutation(len(y)) % k),
+    "stratified": lambda y, k, seed: fold_rows(stratified_folds(y, k, seed)),
+    "leave-one-out": lambda y, k, seed: fold_rows(leave_one_out(len(y))),
+    "bootstrap": lambda y, k, seed: bootstrap(len(y), k, seed),
+}
+MOST_CASES = 400
+READINGS = (PUBLISHED, HONEST)
+SIGNS = {1: "higher", -1: "lower", 0: "no difference"}
+
+
+def mailing_explorer(y, scores: dict, positive) -> Explorer:
+    """An explorer of the direct-mailing problem: a slider for the number of letters.
+
+    `y` (n,) classes, `scores` {model: (n,) scores of the class `positive`}. It shows whom each
+    ranking reaches; cases of equal score share the letters that are left for them.
+    """
+    y = np.asarray(y)
+    if positive not in y:
+        raise ValueError(f"no case has the class {positive!r}: name one that occurs in y")
+    hits, n = y == positive, len(y)
+
+    def reached(letters):
+        return {name: expected_hits(hits, score, letters) for name, score in scores.items()}
+
+    def draw(letters):
+        total, by_chance = int(hits.sum()), {"by chance": letters * hits.mean()}
+        shown = (reached(letters) | by_chance).items()
+        rows = [(name, k, k / total, k / max(letters, 1)) for name, k in shown]
+        head = [f"{letters} letters", "reached", f"of all {total}", "of the letters"]
+        picture = plot.gains(y, scores, positive=positive, letters=letters)
+        return picture, table_html(head, rows, ("", ".1f", ".0%", ".0%"))
+
+    letters = numbers("letters", 0, n, max(1, n // 50), n // 5)
+    return Explorer(draw, {"reached": reached}, letters=letters)
+
+
+def roc_explorer(y, score, positive=None) -> Explorer:
+    """An explorer of thresholds: its point on the ROC curve, confusion matrix, costs.
+
+    `y` (n,) classes, `score` (n,) of the class `positive` (default the last). Sliders: the
+    threshold, how many false alarms a miss costs, and the share of positive cases where the model
+    will be used.
+    """
+    hits, scores, positive = scored(y, score, positive)
+    score = scores["model"]
+    y = np.where(hits, positive, f"not {positive}")
+
+    def points(threshold, miss, share):
+        return Operating.of(hits, score, threshold, miss, share / 100)
+
+    def draw(threshold, miss, share):
+        curve = points(threshold, miss, share)
+        places = {"this threshold": curve.here, "the cheapest": curve.best}
+        places |= {"call nobody": 0, "call everybody": len(curve.cost) - 1}
+        numbers = curve.threshold, curve.tpr, curve.fpr, curve.cost
+        rows = [(name, *(column[i] for column in numbers)) for name, i in places.items()]
+        head = ["", "from score", "true positive rate", "false positive rate", "cost of a case"]
+        picture = plot.operating(y, score, threshold, miss, share / 100, positive)
+        return picture, table_html(head, rows, ("", ".3f", ".1%", ".1%", ".3f"), bold=0)
+
+    return Explorer(
+        draw,
+        {"points": points},
+        threshold=_threshold(score),
+        miss=choice("miss costs", PRICES, 1, slider=True),
+        share=numbers("positive %", 1, 99, 1, int(np.clip(round(100 * hits.mean()), 1, 99))),
+    )
+
+
+def _threshold(score):
+    """A slider over scores (n,): from 0 to 1, or from the least to above the greatest."""
+    low, high = float(score.min()), float(score.max())
+    if low >= 0 and high <= 1:
+        return numbers("threshold", 0.0, 1.0, 0.01, 0.5)
+    step = (high - low) / 100 or 1.0
+    return numbers("threshold", low, high + step, step, (low + high + step) / 2)
+
+
+class Rounds(NamedTuple):
+    """A measure in each round (rounds,), nan where undefined, and of all predictions together.
+
+    `pooled` is nan where a case is tested other than once.
+    """
+
+    values: np.ndarray
+    pooled: float
+
+
+def folds_explorer(data, model=None, measure: str = "auc") -> Explorer:
+    """An explorer of fold schemes on a small data set: scheme, number of rounds, seed.
+
+    `data` a Dataset of at most 400 cases; with `model` its `measure` (a name in
+    `rt.evaluate.MEASURES`) is shown for each round. Raises ValueError for more cases.
+    """
+    task, score = read_task(data), find_measures([measure])[measure]
+    n, name = len(task.y), "AUC" if measure == "auc" else measure
+    if n > MOST_CASES:
+        many = f"{n} cases are too many to see each one"
+        raise ValueError(f"{many}: give a data set of at most {MOST_CASES}")
+
+    def splits(scheme, k, seed):
+        choose("scheme", scheme, SCHEMES)
+        return SCHEMES[scheme](task.y, k, seed)
+
+    @cache
+    def measured(scheme, k, seed):
+        return measure_rounds(model, task, splits(scheme, k, seed), score)
+
+    def draw(scheme, k, seed):
+        rounds = splits(scheme, k, seed)
+        results = None if model is None else measured(scheme, k, seed)
+        values = None if results is None else results.values
+        picture = plot.rounds(task.y, rounds, values, name)
+        rows = _in_common(rounds, n) + ([] if results is None else _estimates(results, name))
+        return picture, table_html([scheme, ""], rows)
+
+    return Explorer(
+        draw,
+        {"splits": splits, "measured": measured},
+        scheme=choice("scheme", list(SCHEMES), "k-fold"),
+        k=numbers("rounds k", 2, min(20, n), 1, 5),
+        seed=numbers("seed", 1, 20, 1, 1),
+    )
+
+
+def measure_rounds(model, task, splits, score) -> Rounds:
+    """A model's measure in each of some rounds (train, test) of a task."""
+    tests = [test for _, test in splits]
+    with WarnOnce(without=("has only one value",)):  # of few cases, many columns have
+        parts = held_out(model, task, splits)
+    proba, values = np.full((len(task.codes), len(task.classes)), np.nan), []
+    for test, rows in zip(tests, parts, strict=True):
+        proba[test] = rows
+        values.append(score(task.codes[test], rows))
+    once = sorted(np.concatenate(tests).tolist()) == [*range(len(proba))]
+    return Rounds(np.array(values), score(task.codes, proba) if once else np.nan)
+
+
+def _in_common(splits, n):
+    """Lines of the table: how many rounds, and which cases they train and test on."""
+    tested = np.unique(np.concatenate([test for _, test in splits]))
+    distinct = np.mean([len(np.unique(train)) for train, _ in splits]) / n
+    return [
+        ["rounds", str(len(splits))],
+        ["different training cases", f"{distinct:.1%} of all"],
+        ["cases never tested", str(n - len(tested))],
+    ]
+
+
+def _estimates(results, name):
+    """Lines of the table: mean and spread over rounds, and the pooled value."""
+    known = results.values[np.isfinite(results.values)]
+    mean = f"{known.mean():.3f}" if len(known) else "no value in any round"
+    if len(known) > 1:
+        mean += f", standard deviation {known.std(ddof=1):.3f}"
+    pooled = "-" if np.isnan(results.pooled) else f"{results.pooled:.3f}"
+    return [[f"{name}, mean of {len(known)} rounds", mean], [f"{name} of all together", pooled]]
+
+
+def results_explorer(paper: str | None = None) -> Explorer:
+    """An explorer of the results that are kept with the project, starting with `paper`.
+
+    Choose a paper, a data set, two methods, a test, and the reading: the values of both methods in
+    every fold, their difference, what each test says of it, and the published cells beside.
+    """
+    kept = {name: Kept(name) for name in stored_papers()}
+    paper = next(iter(kept)) if paper is None else paper
+    choose("paper", paper, kept)
+
+    def draw(paper, dataset, a, b, test, reading):
+        results = kept[paper]
+        x, y = (results.folds(dataset, method, reading) for method in (a, b))
+        printed = [results.published(dataset, method) for method in (a, b)]
+        mark = None if None in printed else printed[0] - printed[1]
+        picture = plot.duel(x, y, (a, b), test, mark=mark)
+        cells = ["" if cell is None else f"{cell:g}" for cell in printed]
+        rows = [(a, np.nanmean(x), cells[0]), (b, np.nanmean(y), cells[1])]
+        tests = [(name, SIGNS[verdict(x, y, results.k, name)]) for name in TESTS]
+        tests = table_html(["test", f"{a} is"], tests, bold=TESTS.index(test))
+        head = [f"{results.measure} on {dataset}", "measured", "printed"]
+        return picture, table_html(head, rows, ".3f") + tests
+
+    def of_paper(label, which, place, now):
+        options = getattr(kept[now["paper"]], which)
+        return choice(label, options, options[place], ("paper",))
+
+    return Explorer(
+        draw,
+        {"folds": lambda paper, *names: kept[paper].folds(*names)},
+        paper=choice("paper", list(kept), paper),
+        dataset=partial(of_paper, "data set", "datasets", 0),
+        a=partial(of_paper, "method", "methods", 0),
+        b=partial(of_paper, "against", "methods", 1),
+        test=choice("test", TESTS, "corrected"),
+        reading=choice("reading", READINGS, PUBLISHED),
+    )
+
+
+class Kept:
+    """The kept results of a paper in its own measure and unit, and its published cells."""
+
+    def __init__(self, name):
+        self.paper, (_, frame) = PAPERS[name], papers.results(name)
+        cells = cell_table(frame, self.paper).set_index(["measure", "dataset", "method"])
+        self.grids, self.cells = fold_grids(frame), cells["published"].to_dict()
+        known = {dataset for dataset, *_ in self.grids}
+        self.datasets = [dataset for dataset in self.paper.datasets if dataset in known]
+        self.methods = [method.name for method in self.paper.methods if method.datasets is None]
+        self.k, self.measure = self.paper.protocol.k, self.paper.protocol.measures[0]
+        self.printed, self.factor = self.paper.protocol.printed[self.measure]
+
+    def folds(self, dataset, method, reading) -> np.ndarray:
+        """Values (runs, folds) of a method.
+
+        The reading "honest" is that of a method which has it; others have one reading only.
+        """
+        choose("data set", dataset, self.datasets)
+        choose("method", method, self.methods)
+        choose("reading", reading, READINGS)
+        (chosen,) = self.paper.chosen([method])
+        reading = chosen.honest if reading == HONEST else PUBLISHED
+        return self.factor * self.grids[dataset, method, reading, self.measure]
+
+    def published(self, dataset, method) -> float | None:
+        """The printed cell, or None."""
+        value = self.cells.get((self.printed, dataset, method), np.nan)
+        return None if np.isnan(value) else float(value)
+
+
+def pairs_explorer(y, score, positive=None) -> Explorer:
+    """An explorer of the grid of pairs that is the AUC: choose a case and move its score.
+
+    `y` (n,) classes, `score` (n,) of the class `positive` (default the last), at most 12 cases of
+    each class. The case's row or column moves, and with it the edge of the pairs won.
+    """
+    hits, scores, positive = scored(y, score, positive)
+    y, start = np.asarray(y), np.asarray(scores["model"], float)
+    names = [f"case {i + 1}, {label}" for i, label in enumerate(y)]
+    low, high = float(np.floor(start.min())), float(np.ceil(start.max()))
+    step = 1 if (start % 1 == 0).all() else (high - low) / 20
+
+    def moved(case, score):
+        now = start.copy()
+        now[names.index(case)] = score
+        return now
+
+    def auc_of(case, score):
+        return float(auc(hits, moved(case, score)))
+
+    def draw(case, score):
+        place = names.index(case)
+        rows = [("now", score, auc_of(case, score)), ("at first", start[place], auc(hits, start))]
+        words = table_html([case, "score", "AUC"], rows, ("", "g", ".3f"), bold=0)
+        return plot.pairs(y, moved(case, score), positive), words
+
+    def score_of(settings):
+        first = start[names.index(settings["case"])]
+        return numbers("score", low, high, step, first, follows=("case",))
+
+    return Explorer(draw, {"auc_of": auc_of}, case=choice("case", names, names[0]), score=score_of)

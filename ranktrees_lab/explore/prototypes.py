@@ -1,0 +1,199 @@
+"""Explore a Newton tree: one case moves, and the masses of the prototypes pull it down the tree."""
+
+import copy
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.arguments import DATASET, check_like
+from ranktrees.models import NewtonTree
+from ranktrees.newton.attributes import ascending, hashable
+from ranktrees.newton.tree import value_text
+from ranktrees_lab.explore.base import (
+    Explorer,
+    attribute_choice,
+    case_slider,
+    choice,
+    numbers,
+    table_html,
+)
+from ranktrees_lab.plot.layout import frame_plan, readable_depth
+from ranktrees_lab.plot.parts import write
+from ranktrees_lab.plot.picture import axes
+from ranktrees_lab.plot.style import BLACK, MARKERS, class_colours, other_font, shorten
+from ranktrees_lab.plot.trees import fitting, legend_names, pulled, sentence
+
+MOST = 12  # ends of the tree that is drawn: more are neither quick nor read at a glance
+STEPS = 41  # values of an attribute
+CURVES, LEAST_WIDTH = 1.75, 5.6  # inches: above the tree, near the sliders; of the picture
+MASSES = ("unit", "class")
+HEAD = ["on the way to", "mass", "distance", "pull", "all pulls", "share", "product"]
+
+
+def newton_explorer(
+    data, attribute: str | None = None, case: int = 0, depth: int = 2, distances=None
+) -> Explorer:
+    """An explorer of a small Newton tree and one example, moved through an attribute's values.
+
+    `data` is a Dataset with a `case` to start from; `attribute` that is moved (default: the
+    root's), `depth` of the tree, `distances` as in `NewtonTree`. `step` walks down the tree, from
+    pulls to shares and their product: numbers below it are hidden. Others set the exponent of the
+    distance and whether prototypes weigh alike in a split ("unit") or as their classes ("class").
+    """
+    check_like(DATASET, data, "X", "y")
+    case = case_slider(len(data.X), case)
+    example, names = Example(data, depth, distances), [str(name) for name in data.X.columns]
+    if attribute is None:
+        attribute = example.model(2.0, "unit").tree_.root.name
+
+    def value(now):
+        places = example.values(now["attribute"], now["case"])
+        start = example.start(now["attribute"], now["case"])
+        return choice("value", places, start, ("attribute", "case"), slider=True)
+
+    return Explorer(
+        example.draw,
+        {"model": example.model, "values": example.values},
+        case=case,
+        attribute=attribute_choice(names, attribute),
+        exponent=numbers("exponent", 0.5, 8, 0.5, 2),
+        mass=choice("split mass", MASSES, "unit"),
+        value=value,  # the two that are moved most are next to the picture
+        step=numbers("step", 0, depth, 1, depth),
+    )
+
+
+class Example:
+    """A case of a data set that takes any value of one attribute, and the trees it meets."""
+
+    def __init__(self, data, depth, distances):
+        def grown(exponent, mass):
+            settings = {"distances": distances, "max_depth": depth}
+            model = NewtonTree(exponent=exponent, split_mass=mass, **settings)
+            return model.fit(data.X, data.y)
+
+        self.data, self.grown, self.places = data, cache(grown), cache(self._places)
+
+    def model(self, exponent, mass) -> NewtonTree:
+        """The tree for these settings; in a split of unit masses the exponent has no part."""
+        grown = self.grown(2.0 if mass == "unit" else exponent, mass)
+        return copy.copy(grown).set_params(exponent=exponent)
+
+    def values(self, attribute, case) -> list[tuple[str, object]]:
+        """(text, value) of the places of an attribute's slider, a case's own value among them."""
+        places, own = self.places(attribute), self.own(attribute, case)
+        if _is_number(self.data.X[attribute]):
+            places = sorted({*places, *([] if pd.isna(own) else [own])})
+        elif len(places) > STEPS:
+            kept = {places[k] for k in np.linspace(0, len(places) - 1, STEPS).astype(int)}
+            places = [value for value in places if value in kept or value == own]
+        return [(value_text(v), v) for v in places]
+
+    def _places(self, attribute):
+        """Values of an attribute in order: of a number steps, and prototypes, where curves peak."""
+        x = self.data.X[attribute].dropna()
+        if not _is_number(x):
+            return ascending(dict.fromkeys(map(hashable, x)))
+        steps = np.linspace(float(x.min()), float(x.max()), STEPS)
+        tree = self.model(2.0, "unit").tree_
+        inner = [node for node in tree.nodes() if not node.is_leaf and node.name == attribute]
+        prototypes = {float(tree.value(child.id)) for node in inner for child in node.children}
+        return sorted({float(f"{v:.3g}") for v in steps} | prototypes)
+
+    def own(self, attribute, case):
+        """A case's own value."""
+        value = self.data.X[attribute].iloc[case]
+        value = np.nan if value is pd.NA else value  # a missing value is in no list of places
+        return float(value) if _is_number(self.data.X[attribute]) else hashable(value)
+
+    def start(self, attribute, case):
+        """The place of a case's own value; the first where that is missing."""
+        places, own = [v for _, v in self.values(attribute, case)], self.own(attribute, case)
+        return own if own in places else places[0]
+
+    def draw(self, case, attribute, value, step, exponent, mass):
+        """The tree with the example's pulls down to a step, the probabilities along the attribute.
+
+        Below stand the pulls on the way to the likeliest leaf, and the probabilities.
+        """
+        model = self.model(exponent, mass)
+        texts, places = map(list, zip(*self.values(attribute, case), strict=True))
+        x, here = self.data.X[attribute], places.index(value)
+        rows = self.data.X.iloc[[case] * len(places)].reset_index(drop=True)
+        dtype = float if _is_number(x) else x.dtype
+        rows[attribute] = pd.Series(places, dtype=object).astype(dtype)
+        pull, tree = pulled(model, rows.iloc[[here]]) | {"step": step}, model.tree_
+        depth, plan = fitting(tree, pull, readable_depth(tree, None, MOST))
+        fig = frame_plan(plan, legend_names(tree, pull), CURVES, LEAST_WIDTH)
+        bottom = plan.size[1] + 0.72
+        ax = axes(fig, 0.7, bottom, -0.25, bottom + CURVES - 0.82)
+        _curves(ax, places if _is_number(x) else None, model.predict_proba(rows), here)
+        words = shorten(f"{attribute} = {texts[here]}", 4.5)
+        ax.set_xlabel(words, **other_font(words))
+        fig.alt = f"Case {case} with {attribute} = {texts[here]}; exponent {exponent:g}, mass "
+        fig.alt += f"{mass}. {sentence(tree, depth, pull)}"
+        way = _way(tree, pull)
+        words, middle = _product(pull, way), fig.get_figwidth() / 2
+        write(fig, middle, plan.size[1] + 0.1, words, ha="center")
+        own = {str(self.data.y[case]): "own class"}
+        classes = [str(c) for c in model.classes_]
+        table = [(c, p, own.get(c, "")) for c, p in zip(classes, pull["proba"], strict=True)]
+        best = int(pull["proba"].argmax())
+        walked = _walked(model, rows.iloc[here], pull, way)
+        return fig, walked + table_html(["class", "P", ""], table, ".3f", bold=best)
+
+
+def _way(tree, pull):
+    """The nodes (k,) on the way to the likeliest leaf, down to the step, without the root."""
+    nodes = tree.paths()[int(np.where(tree.is_leaf, pull["reach"], -1).argmax())]
+    return nodes[nodes > 0][: pull["step"]]
+
+
+def _product(pull, way):
+    """The shares on the way so far, multiplied, in words."""
+    shares = " × ".join(f"{pull['share'][t]:.3f}" for t in way) or "1"
+    product = f" = {pull['reach'][way[-1]]:.3f}" if len(way) > 1 else ""
+    return f"on the way to the likeliest leaf: {shares}{product}"
+
+
+def _walked(model, row, pull, way):
+    """A table of the steps on the way: masses over distances are pulls, their shares multiply."""
+    tree, lines = model.tree_, []
+    for t in way:
+        a, siblings = tree.tested[t], (tree.parent == tree.parent[t]).nonzero()[0]
+        values, own = [tree.value(k) for k in siblings], hashable(row.iloc[a])
+        missing = not isinstance(own, tuple | frozenset) and pd.isna(own)
+        far = np.full(len(values), np.nan)
+        if not missing:
+            far = model.attributes_[a].between(values, [own])[:, 0]
+        mass, here = tree.mass[siblings], siblings == t
+        pulls = _pulls(far, mass, model.exponent)
+        to = f"{tree.schema[a].name}: π = {value_text(tree.value(t))}"
+        distance = "missing" if missing else f"{far[here][0]:.4g}"
+        numbers = mass[here][0], distance, pulls[here][0], pulls.sum()
+        lines.append((to, *numbers, pull["share"][t], pull["reach"][t]))
+    return table_html(HEAD, lines, ["", *[".4g"] * 4, *[".3f"] * 2]) if lines else ""
+
+
+def _pulls(far, mass, exponent):
+    """The pulls (K,) of masses (K,) at distances (K,): where one is 0 or missing, only masses."""
+    if np.isnan(far).any() or not far.all():
+        return mass * ~(far > 0)
+    return mass / far**exponent
+
+
+def _curves(ax, x, curves, here):
+    """P (n, C) of each class over an attribute's values: numbers `x` (n,), or None and dots."""
+    places = np.arange(len(curves)) if x is None else np.array(x, float)
+    for c, colour in enumerate(class_colours(curves.shape[1])):
+        dots = {"ls": "", "marker": MARKERS[c % len(MARKERS)]}
+        ax.plot(places, curves[:, c], color=colour, **(dots if x is None else {"lw": 1.8}))
+    ax.axvline(places[here], color=BLACK, lw=1, ls=":")
+    ax.set(ylim=(-0.03, 1.03), ylabel="P(class)", yticks=[0, 0.5, 1])
+    if x is None:
+        ax.set_xticks([])
+
+
+def _is_number(x):
+    return pd.api.types.is_numeric_dtype(x) and not pd.api.types.is_bool_dtype(x)

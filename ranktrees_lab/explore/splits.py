@@ -1,0 +1,286 @@
+"""Explore one split: of any data set by any criterion, and at the root of a CITree."""
+
+import math
+from functools import cache, cached_property
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.arguments import DATASET, check_like, choose
+from ranktrees.basics.criteria import CRITERIA
+from ranktrees.basics.split import subset
+from ranktrees.basics.ties import TIE
+from ranktrees.citree import SCORINGS
+from ranktrees.growing.count import tally
+from ranktrees.reading.bins import exact
+from ranktrees_lab import plot
+from ranktrees_lab.explore.base import (
+    Control,
+    Explorer,
+    attribute_choice,
+    choice,
+    numbers,
+    table_html,
+)
+from ranktrees_lab.explore.candidates import Candidates
+from ranktrees_lab.plot.dependence import (
+    candidates_and_tree,
+    dependence_beyond_chance,
+    mean_of_pairs,
+)
+from ranktrees_lab.plot.inputs import frame_and_classes, one_attribute
+from ranktrees_lab.plot.splits import Cuts, judged
+from ranktrees_lab.plot.style import cases
+
+MEASURES = {"auc": "AUC", "accuracy": "accuracy", "log_loss": "log likelihood a case"}
+LINES = 26  # of a tree in words that fit a window
+SIDE_BY_SIDE = "<div style='display:flex'><div>{}</div><div style='margin-left:2em'>{}</div></div>"
+
+
+def split_explorer(data, attribute: str | None = None, criterion="information_gain") -> Explorer:
+    """An explorer of all splits of a data set's root: attribute, threshold, criterion.
+
+    It shows the table, the children, every criterion's score and where each would cut. Numbers and
+    ordered attributes are cut in two; a nominal attribute has a branch per value.
+    """
+    choose("criterion", criterion, CRITERIA)
+    check_like(DATASET, data, "X", "y")
+    names = [str(name) for name in data.X]
+    splits = cache(lambda attribute: Splits(data, attribute))
+
+    def draw(attribute, threshold, criterion):
+        known = splits(attribute)
+        if not known.drawable:
+            picture = plot.Picture((4.0, 0.4))
+            why = "missing or too far apart: nothing can be drawn"
+            picture.alt = f"The values of {attribute} are {why}."
+            return picture, ""
+        cut = known.snap(threshold, criterion)
+        picture = plot.split(data, attribute, threshold=cut, criterion=criterion)
+        return picture, known.describe(threshold if cut is None else cut, criterion)
+
+    return Explorer(
+        draw,
+        attribute=attribute_choice(names, attribute),
+        threshold=lambda now: splits(now["attribute"]).slider(now["criterion"]),
+        criterion=choice("criterion", list(CRITERIA), criterion),
+    )
+
+
+class Splits:
+    """What can be done with one attribute: its known `values` (n,) and their classes `y` (n,)."""
+
+    def __init__(self, data, attribute):
+        column, y, self.classes = one_attribute(data, attribute)
+        known = ~column.missing
+        self.values, self.y, self.name = column.values[known], y[known], column.name
+        self.nominal = column.kind == "nominal"
+        self.texts = None if column.kind == "numeric" else [str(v) for v in column.categories]
+        with np.errstate(over="ignore"):
+            self.drawable = bool(known.any() and np.isfinite(np.ptp(self.values)))
+        self.cuts = cache(self._cuts)
+
+    def _cuts(self, criterion) -> Cuts:
+        """All cuts in two, scored by a criterion."""
+        values = self.values.astype(float)
+        return Cuts.of(values, self.y, len(self.classes), criterion, self.texts)
+
+    def slider(self, criterion) -> Control:
+        """A slider over the cuts in steps of a power of ten, starting at the criterion's best."""
+        cuts, step, follows = self.midpoints, self.step, ("attribute",)
+        if not step:
+            return numbers("threshold", 0.0, 1.0, 0.1, 0.0, False, follows)
+        best = self.cuts(criterion).best
+        low, high = math.floor(cuts[0] / step) * step, math.ceil(cuts[-1] / step) * step
+        start = cuts[0] if best is None else best
+        return numbers("threshold", low, high, step, start, True, follows, readout_format=".4g")
+
+    @cached_property
+    def midpoints(self) -> np.ndarray:
+        """All cuts (K,) between neighbouring values; none where nothing can be cut."""
+        return np.zeros(0) if self.nominal or not self.drawable else exact(self.values)
+
+    @property
+    def step(self) -> float:
+        """Between two places of the slider, a fiftieth of the cuts' span or less; 0 for none."""
+        cuts = self.midpoints
+        span = (float(np.ptp(cuts)) or abs(float(cuts[0])) or 1.0) / 50 if len(cuts) else 0.0
+        return 10.0 ** math.floor(math.log10(span)) if span > np.finfo(float).tiny else 0.0
+
+    def snap(self, threshold, criterion) -> float | None:
+        """The best cut where it is within half a step, else the threshold; None without cuts."""
+        if not len(self.midpoints):
+            return None
+        best = self.cuts(criterion).best
+        return best if best is not None and abs(best - threshold) < self.step / 2 else threshold
+
+    def describe(self, threshold, criterion) -> str:
+        """In HTML: the children's table, and the scores of all criteria."""
+        if self.nominal:
+            code, names = self.values, [f"= {v}" for v in self.texts]
+        else:
+            below = self.cuts(criterion).words(threshold)
+            code, names = self.values > threshold, [below, below.replace("<=", ">", 1)]
+        table = tally((len(names), len(self.classes)), code.astype(np.intp), self.y)
+        rows = [(name, *row, row.sum()) for name, row in zip(names, table, strict=True)]
+        children = table_html([self.name, *self.classes, "cases"], rows)
+        head, which = ["criterion", "score here", "its best cut", "score there"], list(CRITERIA)
+        scores = [(name, *self.judge(name, table)) for name in which]
+        scores = table_html(head, scores, ".3g", bold=which.index(criterion))
+        return SIDE_BY_SIDE.format(children, scores)
+
+    def judge(self, criterion, table) -> tuple:
+        """A criterion's score of a table, the best cut in two by it, and the score of that."""
+        score = judged(table, criterion)[0]
+        shown = "-" if score is None else score
+        if self.nominal:
+            if judged(table[:2], criterion)[0] is None:
+                return "-", "two classes only", ""
+            best, branch = subset(table, CRITERIA[criterion])
+            side = [v for v, b in zip(self.texts, branch, strict=True) if b == 0]
+            return shown, "{" + ", ".join(side) + "} | rest", best
+        cuts = self.cuts(criterion)
+        if cuts.best is None:
+            return shown, "two classes only" if len(cuts.tables) else "nothing to cut", ""
+        return shown, cuts.words(cuts.best), cuts.score.max()
+
+
+def citree_explorer(
+    data, root=None, scoring: str = "auc", seed: int = 1, min_cases: int = 5
+) -> Explorer:
+    """An explorer of the root of a CITree: every candidate's score, dependence and ROC curve.
+
+    `data` a Dataset; `root` the attribute to test, by default the algorithm's choice; `scoring`
+    "auc", "accuracy" or "log_loss"; `seed` deals the inner folds; a branch with fewer cases than
+    `min_cases` gives 1/C. Numbers are in bins.
+    """
+    choose("scoring", scoring, SCORINGS)
+    X_y = frame_and_classes(data)
+
+    @cache
+    def candidates(scoring, seed, min_cases):
+        return Candidates(*X_y, scoring, seed, min_cases)
+
+    start = candidates(scoring, seed, min_cases)
+    dependence, names = dependence_at_root(start), list(start.frame.index)
+
+    def draw(root, scoring, seed, min_cases):
+        search = candidates(scoring, seed, min_cases)
+        return draw_choice(search, dependence, root, MEASURES[scoring])
+
+    most = max(50, min_cases, len(start.y) // 2)
+    return Explorer(
+        draw,
+        {"candidates": candidates, "dependence": dependence},
+        root=attribute_choice(names, start.best if root is None else root, "root"),
+        scoring=choice("scoring", list(SCORINGS), scoring),
+        seed=numbers("seed", 0, 30, 1, seed),
+        min_cases=numbers("min_cases", 1, most, 1, min_cases),
+    )
+
+
+def dependence_at_root(search: Candidates) -> pd.DataFrame:
+    """Mean bits between the pairs of the other attributes, before and after a split on each."""
+    values, rows = search.codes.values, []
+    before = dependence_beyond_chance(values, search.y)
+    for a in search.known:
+        rest = np.delete(np.arange(values.shape[1]), a)
+        if len(rest) < 2:
+            rows.append((0.0, 0.0))
+            continue
+        group = search.y * (int(values[:, a].max()) + 1) + values[:, a].astype(np.intp)
+        after = dependence_beyond_chance(values[:, rest], group)
+        rows.append((mean_of_pairs(before[np.ix_(rest, rest)]), mean_of_pairs(after)))
+    return pd.DataFrame(rows, search.frame.index, ["before", "after"])
+
+
+def draw_choice(search, dependence, root, measure):
+    """All candidates with the root marked, dependence beside them, ROC curves; a table in HTML."""
+    scores = {"unsplit": search.proba(None)[:, -1], root: search.proba(root)[:, -1]}
+    ranked = search.y == len(search.classes) - 1, scores, str(search.classes[-1])
+    lists = search.frame, search.alone, dependence, root, search.best
+    picture = plot.choices(*lists, ranked, measure)
+    kept = search.frame["pruning"][root] > search.alone[1] + TIE
+    verdict = "the split stays" if kept else "the split is pruned away"
+    other = "" if root == search.best else f" (the algorithm takes {search.best})"
+    picture.alt = f"Root {root}{other}: {verdict}. {picture.alt}"
+    rows = [
+        (who, name, *search.frame.loc[name], *dependence.loc[name])
+        for who, name in {"yours": root, "the algorithm's": search.best}.items()
+    ]
+    head = ["", "root", "first folds (choose)", "second folds (prune)"]
+    head += ["dependence before", "after (bits)"]
+    return picture, table_html(head, [*rows, ("no split", "", *search.alone, "", "")], ".3f", 0)
+
+
+def citree_growth_explorer(data, seed: int = 1) -> Explorer:
+    """An explorer of a CITree's growth, node by node: candidates, the split, whether it stays.
+
+    `data` a Dataset; `seed` deals the inner folds. Each node that is tried has three steps.
+    """
+    X_y = frame_and_classes(data)
+
+    @cache
+    def grown(seed):
+        found = Candidates(*X_y, seed=seed)
+        return found, list(found.opened())
+
+    def draw(step, seed):
+        return draw_growth(*grown(seed), *divmod(step - 1, 3))
+
+    def steps(now):
+        return numbers("step", 1, 3 * len(grown(now["seed"])[1]), 1, 1, follows=("seed",))
+
+    deal = numbers("deal of folds", 0, 30, 1, seed)
+    return Explorer(draw, {"nodes": lambda seed=seed: grown(seed)[1]}, step=steps, seed=deal)
+
+
+def draw_growth(found, nodes, place, stage):
+    """Node number `place` of those opened, in its stage 0, 1 or 2, beside the tree so far."""
+    node = nodes[place]
+    lines, words = outline(found, nodes[: place + 1], stage), ["the root"]
+    if node.path:
+        words = [_test(found, name, code) for name, code in node.path]
+    rows = min(max(len(outline(found, nodes, 2)) + 2, min(len(nodes[0].frame), 20)), LINES)
+    here = next(k for k, (_, _, look) in enumerate(lines) if look == "here")
+    lines = lines[max(0, min(here - LINES // 2, len(lines) - LINES)) :][:LINES]
+    fig = candidates_and_tree(node.frame, node.alone, node.best, stage, lines, rows)
+    (first, second), last = node.frame.loc[node.best], "stays" if node.stays else "goes"
+    worst = node.frame["choosing"].min()
+    said = (
+        f"on the first folds {len(node.frame)} candidates have from {worst:.3f} to {first:.3f}, "
+        f"the node alone {node.alone[0]:.3f}",
+        f"best on the first folds is {node.best} with {first:.3f}, alone {node.alone[0]:.3f}",
+        f"on the second folds {node.best} has {second:.3f}, alone {node.alone[1]:.3f}: it {last}",
+    )
+    n = cases(len(node.cases))
+    head = f"Node {place + 1} of {len(nodes)} that are tried, {' and '.join(words)}, {n}"
+    fig.alt = f"{head}. Step {stage + 1}: {said[stage]}."
+    return fig, ""
+
+
+def outline(found, nodes, stage) -> list[tuple[int, str, str]]:
+    """The tree after these `nodes`, the last one in this stage: (depth, text, look) line by line.
+
+    The look is "here" for the last node, "new" or "gone" for its branches, and else "".
+    """
+    known, lines = {node.path: node for node in nodes}, []
+
+    def add(path, rows, look):
+        name = _test(found, *path[-1]) if path else "all"
+        node = known.get(path)
+        here = node is nodes[-1]
+        lines.append((len(path), f"{name}: {len(rows)}", "here" if here else look))
+        if node is None or not (stage > 0 if here else node.stays):
+            return
+        look = "" if not here else "new" if stage == 1 or node.stays else "gone"
+        code = found.codes.values[rows, found.names.index(node.best)]
+        for v in np.unique(code).tolist():
+            add((*path, (node.best, v)), rows[code == v], look)
+
+    add((), np.arange(len(found.y)), "")
+    return lines
+
+
+def _test(found, name, code):
+    return f"{name} {found.codes.schema[found.names.index(name)].describe([code])}"

@@ -1,0 +1,245 @@
+"""Results in files: an SQLite file while the work goes on, sorted text when it is done.
+
+The SQLite file takes one transaction per run of folds, which are grown together. A killed process,
+two at once, a full disk: SQLite keeps whole transactions and nothing else. Its journal is the
+default one, which is rolled back: WAL does not work on the network folders of a cluster, and leaves
+two more files beside the first.
+
+An export is CSV below two comment lines, the format and the settings as JSON: a row for each data
+set, method, reading, run and measure, a column per fold. It is written in one step when all is
+done, so that it has the same bytes however the work was interrupted or shared out.
+"""
+
+import contextlib
+import csv
+import io
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.arguments import choose
+from ranktrees.data.files import folder
+from ranktrees_lab.papers.catalog import PAPERS, STUDIES
+
+PATIENCE = 60.0  # seconds to wait for another process that writes
+MARK = 0x52416E6B  # SQLite's "application id" of our files
+SCHEMA = (
+    f"PRAGMA application_id = {MARK}",
+    "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    "CREATE TABLE folds (dataset TEXT, run INTEGER, method TEXT, reading TEXT, fold INTEGER, "
+    "measure TEXT, value REAL)",  # NULL for a value that a fold leaves undefined
+    "CREATE INDEX units ON folds (dataset, run)",
+)
+FOREIGN = "is no results of this package: name another file with --out"
+DAMAGED = "is damaged: remove it, or name another file with --out"
+REASONS = {
+    sqlite3.SQLITE_NOTADB: FOREIGN,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_BUSY: "is in use by another process: wait for it, or name another file with "
+    "--out",
+}
+FORMAT = "# ranktrees results, format 2"
+COLUMNS = ("dataset", "method", "reading", "run", "fold", "measure", "value")
+KEYS = ["dataset", "method", "reading", "run", "measure"]
+
+
+class ResultsError(OSError):
+    """Results that cannot be read or written as asked; the message says why and what to do."""
+
+
+def cannot_write(path: Path, error) -> ResultsError:
+    """What to raise for a file that the system does not let us write."""
+    return ResultsError(
+        f"{path} cannot be written ({error}): see to that and start the same command again, which "
+        "goes on where it was"
+    )
+
+
+# The database
+
+
+@contextlib.contextmanager
+def opened(path: Path, settings: Mapping) -> Iterator[sqlite3.Connection]:
+    """The database at `path` for results of these settings (JSON values); a new one if none is.
+
+    ResultsError, here and for what SQLite refuses within: a file of others, another paper, version
+    or seed, damage, a full disk, a lock that is not given up.
+    """
+    try:
+        db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        with contextlib.closing(db):
+            _begin(db, path, settings)
+            yield db
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without its finer part
+        if code in REASONS:
+            raise ResultsError(f"{path} {REASONS[code]}") from error
+        raise cannot_write(path, error) from error
+
+
+def _begin(db, path, settings):
+    """Make a new file ours; of an old one, see that it is whole and holds the same work."""
+    with transaction(db):
+        if not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            for statement in SCHEMA:
+                db.execute(statement)
+            texts = [(name, json.dumps(value)) for name, value in settings.items()]
+            db.executemany("INSERT INTO settings VALUES (?, ?)", texts)
+        if db.execute("PRAGMA application_id").fetchone()[0] != MARK:
+            raise ResultsError(f"{path} {FOREIGN}")
+        if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise ResultsError(f"{path} {DAMAGED}")
+        rows = db.execute("SELECT name, value FROM settings").fetchall()
+    check_settings(path, {name: json.loads(value) for name, value in rows}, settings)
+
+
+@contextlib.contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """Keeps all that is written within, or nothing; meanwhile no other process writes."""
+    db.execute("BEGIN IMMEDIATE")  # the lock comes first, lest two wait for one another
+    with db:
+        yield
+
+
+def check_settings(path: Path, known: Mapping, wanted: Mapping) -> None:
+    """Raise ResultsError, naming the first that differs, unless the settings are as wanted."""
+    for name in ("paper", "version", *sorted(wanted)):
+        if known.get(name) != wanted.get(name):
+            texts = [json.dumps(some.get(name), sort_keys=True) for some in (known, wanted)]
+            here, asked = (text if len(text) <= 80 else f"{text[:77]}..." for text in texts)
+            raise ResultsError(
+                f"{path} holds other results: its {name} is {here}, not {asked}; name another "
+                "file with --out"
+            )
+
+
+def finished_units(db: sqlite3.Connection) -> set[tuple[str, int]]:
+    """The units (data set, run) that are done."""
+    return set(db.execute("SELECT DISTINCT dataset, run FROM folds"))
+
+
+def write_unit(db: sqlite3.Connection, unit: tuple, rows: Iterable[tuple]) -> None:
+    """Keep a unit's rows, as of `measure`; a unit that is done stays as it is."""
+    with transaction(db):
+        if unit not in finished_units(db):  # or another process was faster, with the same values
+            values = [(*unit, *row) for row in rows]
+            db.executemany("INSERT INTO folds VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+
+
+def read_unit(db: sqlite3.Connection, unit: tuple) -> list[tuple]:
+    """A unit's rows (columns `COLUMNS`) as they were written, with None for NaN."""
+    columns = ", ".join(COLUMNS)
+    query = f"SELECT {columns} FROM folds WHERE dataset = ? AND run = ? ORDER BY rowid"
+    return db.execute(query, unit).fetchall()
+
+
+# The export
+
+
+def write_results(path: Path, settings: Mapping, rows: Iterable[tuple]) -> None:
+    """Export rows of the columns `COLUMNS`, in their order; ResultsError leaves the old file."""
+    lines: dict[tuple, dict] = {}
+    for dataset, method, reading, run, fold, measure, value in rows:
+        lines.setdefault((dataset, method, reading, run, measure), {})[fold] = value
+    folds = sorted({fold for values in lines.values() for fold in values})
+    text = io.StringIO(newline="")
+    text.write(f"{FORMAT}\n# {json.dumps(settings, sort_keys=True)}\n")
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow([*KEYS, *folds])
+    table.writerows([*key, *map(values.get, folds)] for key, values in lines.items())
+    replace_file(path, text.getvalue())
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Put a file's new text in its place in one step; ResultsError leaves the old one."""
+    new = path.with_name(path.name + ".new")
+    try:
+        with new.open("w", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(new, path)
+    except OSError as error:
+        with contextlib.suppress(OSError):  # the first error is the one to report
+            new.unlink()
+        raise cannot_write(path, error.strerror or error) from error
+
+
+def read_settings(path: Path) -> dict:
+    """The settings of an export; ResultsError for any other file."""
+    with path.open(encoding="utf-8", errors="replace", newline="") as file:
+        first, second = file.readline(), file.readline()
+    if first != f"{FORMAT}\n":
+        raise ResultsError(
+            f"{path} is no results of this format ({FORMAT!r}): name another file with --out"
+        )
+    try:
+        return dict(json.loads(second.removeprefix("# ")))
+    except (TypeError, ValueError) as error:
+        raise ResultsError(f"{path} has a damaged head: remove it, or name another file") from error
+
+
+def read_results(path) -> tuple[dict, pd.DataFrame]:
+    """Settings and rows (columns `COLUMNS`, values exact) of an export.
+
+    ResultsError for another file, or one that is cut short.
+    """
+    path = Path(path)
+    settings, text = read_settings(path), path.read_text(encoding="utf-8")
+    table = text.split("\n", 2)[2]
+    if not table.endswith("\n"):
+        raise ResultsError(f"{path} is cut short: start the command that wrote it again")
+    wide = pd.read_csv(io.StringIO(table), dtype=str, keep_default_na=False)
+    wide["order"] = wide.groupby(KEYS[:-1], sort=False).ngroup()
+    long = wide.melt([*KEYS, "order"], var_name="fold").astype({"run": int, "fold": int})
+    long = long.sort_values(["order", "fold"], kind="stable", ignore_index=True)
+    value = long["value"].map(lambda text: float(text or "nan"))  # pandas' own may be rounded
+    return settings, long.assign(value=value.astype(float))[list(COLUMNS)]
+
+
+def fold_grids(frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
+    """(dataset, method, reading, measure) -> values (runs, folds), NaN where a fold has none.
+
+    `frame` of `read_results`, or some of its rows.
+    """
+    run, fold, value = (frame[name].to_numpy() for name in ("run", "fold", "value"))
+    keys, grids = ["dataset", "method", "reading", "measure"], {}
+    for key, rows in frame.groupby(keys, sort=False).indices.items():
+        grids[key] = np.full((run[rows].max() + 1, fold[rows].max() + 1), np.nan)
+        grids[key][run[rows], fold[rows]] = value[rows]
+    return grids
+
+
+# The results that are kept with the project
+
+
+def stored_papers() -> list[str]:
+    """Names of the papers whose results are kept with the project, in the order of `PAPERS`."""
+    return _stored(PAPERS)
+
+
+def _stored(names):
+    return [name for name in names if (folder() / "results" / f"{name}.csv").is_file()]
+
+
+def results(paper: str) -> tuple[dict, pd.DataFrame]:
+    """Settings and rows, as of `read_results`, of a paper's results that are kept with the project.
+
+    A study's, too. ValueError for a name without any lists those that have some.
+    """
+    return read_results(_kept(paper, ".csv"))
+
+
+def environment(paper: str) -> dict:
+    """What made a paper's kept results: python, versions, commit, settings; errors as `results`."""
+    return json.loads(_kept(paper, ".environment.json").read_text(encoding="utf-8"))
+
+
+def _kept(paper, ending):
+    choose("results", paper, _stored(STUDIES))
+    return folder() / "results" / f"{paper}{ending}"

@@ -1,0 +1,94 @@
+"""What happens when a test case's own class is compared, too: the class as one more attribute.
+
+Weighted probability estimation compares a test case with training cases, value by value. Where the
+class stays in the table that is compared, one match more goes to every training case of the test
+case's own class. The numbers then look excellent, with permuted classes as well.
+"""
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.arguments import choose
+from ranktrees.estimates.path_counts import PathCounts
+from ranktrees.estimates.shrinkage import at_nodes, local_of, shrink, weights_by
+from ranktrees.evaluate.cross import fit_all, in_runs, read_task
+from ranktrees.evaluate.folds import fold_rows
+from ranktrees.models import C45
+from ranktrees.reading.classifier import take_rows
+from ranktrees.reading.labels import in_declared_order
+from ranktrees.reading.schema import AttributeInfo
+
+LEAKY = ("wpe", "shrinkage+wpe")
+
+
+def leaked_proba(
+    model, X, y: np.ndarray, estimate: str = "shrinkage+wpe", iterations: int = 1
+) -> np.ndarray:
+    """A fitted tree's scores (n, C) for cases X when their class codes y (n,) are compared, too.
+
+    `estimate` "wpe" or "shrinkage+wpe" (with `iterations` of Algorithm DIW), otherwise as in the
+    reading "as_published": the class is a last column of the training and of the test cases, which
+    the tree itself never asks for.
+    """
+    choose("estimate", estimate, LEAKY)
+    X, y = model.encode(X).values, np.asarray(y)
+    if y.shape != (len(X),) or y.dtype.kind not in "iu":
+        raise ValueError(f"y must be {len(X)} class codes, one a case, not {y.dtype}{y.shape}")
+    info = AttributeInfo("the class", "nominal", tuple(map(str, model.tree_.classes)))
+    tree = replace(model.tree_, schema=(*model.tree_.schema, info))
+    known, classes = model.training_
+    counts = PathCounts(tree, np.column_stack([known, classes]), classes)
+    local, cases = local_of(estimate, "consistent"), np.column_stack([X, y])
+    if estimate == "shrinkage+wpe":
+        return shrink(counts, local, weights_by("diw", iterations), cases)
+    return at_nodes(counts, local, tree.apply(cases), cases)
+
+
+def honest_proba(model, X, y, estimate: str = "", **params) -> np.ndarray:
+    """Scores without the leak, by the model's own or another estimate; class codes y are unused.
+
+    Shrinkage has the reading "as_published".
+    """
+    if estimate.startswith("shrinkage"):
+        params["reading"] = "as_published"
+    return (model.with_estimate(estimate, **params) if estimate else model).predict_proba(X)
+
+
+def label_leak(
+    data, model=None, runs=1, k=10, seed=1, folds="weka", measure="auc-wang2006"
+) -> pd.DataFrame:
+    """Cross-validate WPE, alone and with shrinkage, with and without the leak, on the same trees.
+
+    `data` a Dataset or a pair (X, y); `model` a decision tree (None: `C45()`); run r uses the folds
+    of seed + r. A row for each run and fold: run, fold, estimate, honest, leaked, both in the unit
+    of the `measure` (a name in `rt.evaluate.MEASURES`), and for "none" the tree's own estimate.
+    With shrinkage the reading is "as_published": rows need not sum to 1, so "brier" gives NaN.
+    """
+    model, task = C45() if model is None else model, read_task(data)
+    if not hasattr(model, "with_estimate"):
+        raise TypeError(f"model must be a decision tree such as C45(), not {model!r}")
+    given, drawn = (task.X, in_declared_order(task.y)), {"k": k, "seed": seed, "folds": folds}
+    return in_runs(partial(_both_ways, model), given, measure, False, runs=runs, **drawn)
+
+
+def _both_ways(model, task, fold, scores, seed):
+    """The rows of one run: every estimate with and without the leak on the tests of each fold."""
+    splits, (score,) = fold_rows(fold), scores.values()
+    models = fit_all(model, task, [train for train, _ in splits])
+    for number, (fitted, (_, test)) in enumerate(zip(models, splits, strict=True)):
+        X, y = fitted.encode(take_rows(task.X, test)), task.codes[test]
+        plain = score(y, fitted.predict_proba(X))
+        yield {"fold": number, "estimate": "none", "honest": plain, "leaked": np.nan}
+        for name in LEAKY:
+            ways = {"honest": honest_proba, "leaked": leaked_proba}
+            values = {way: score(y, proba(fitted, X, y, name)) for way, proba in ways.items()}
+            yield {"fold": number, "estimate": name, **values}
+
+
+def permuted(data, seed: int = 1):
+    """The data set with its classes in random order, from which nothing can be learnt."""
+    order = np.random.default_rng(seed).permutation(len(data))
+    return replace(data, y=data.y[order], source=f"{data.source}, classes permuted")

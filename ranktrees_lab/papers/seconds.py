@@ -1,0 +1,87 @@
+"""How long one fold of each method takes: told before long work, and kept beside its results.
+
+Seconds belong to a machine and to what else it does: they stand in a file of their own,
+NAME.seconds.csv (data set, method, seconds to fit and predict), so that the results stay the same
+bytes everywhere.
+"""
+
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from ranktrees.basics.warn import WarnOnce
+from ranktrees.reading.classifier import fit_each, take_rows
+from ranktrees_lab.papers.files import ResultsError, replace_file
+from ranktrees_lab.papers.paper import Paper
+
+COLUMNS = ["dataset", "method", "seconds"]
+
+
+def beside(results: Path) -> Path:
+    """Where the seconds of a results file stand."""
+    return results.with_name(f"{results.name.removesuffix('.csv')}.seconds.csv")
+
+
+def read_seconds(path: Path) -> dict[tuple[str, str], float]:
+    """(data set, method) -> seconds, as a file says; nothing where there is none.
+
+    ResultsError for another file.
+    """
+    if not path.is_file():
+        return {}
+    try:
+        table = pd.read_csv(path, index_col=COLUMNS[:2], dtype={"seconds": float})
+        return table["seconds"].to_dict()
+    except (ValueError, KeyError) as error:
+        raise ResultsError(f"{path} holds no seconds: remove it ({error})") from error
+
+
+def write_seconds(path: Path, paper: Paper, seconds: Mapping) -> None:
+    """Write them in the order in which the paper declares data sets and methods."""
+    keys = [(dataset, method.name) for dataset in paper.datasets for method in paper.methods]
+    rows = [(*key, f"{seconds[key]:.4f}") for key in keys if key in seconds]
+    table = pd.DataFrame(rows, columns=COLUMNS)
+    replace_file(path, table.to_csv(index=False, lineterminator="\n"))
+
+
+def tell(results: Path, left: Mapping, jobs: int | None = None) -> None:
+    """Time a fold of each method on each data set, and say what the work takes in all.
+
+    `left`: the work that is not done, as of `units_of`. What is timed is the first fold of run 0,
+    in this process, the smallest sets first; seconds that the file beside the results holds are
+    taken from there.
+    """
+    from joblib import effective_n_jobs
+
+    path, total, warm = beside(results), {}, None
+    seconds = read_seconds(path)
+    for (dataset, _), how in sorted(left.items(), key=lambda item: item[1][0].size):
+        _, paper, methods, *_ = how
+        if new := [method for method in methods if (dataset, method.name) not in seconds]:
+            warm = warm or _time(new, *how)  # lest the first set pay for what is imported
+            seconds |= {(dataset, name): taken for name, taken in _time(new, *how).items()}
+            write_seconds(path, paper, seconds)
+        for name in (method.name for method in methods):
+            total[name] = total.get(name, 0) + seconds[dataset, name] * paper.protocol.k
+    for name, whole in total.items():
+        print(f"{name}: about {whole:.0f} seconds", file=sys.stderr)
+    if total:
+        minutes = sum(total.values()) / effective_n_jobs(jobs) / 60
+        print(f"all that is left: about {minutes:.0f} minutes", file=sys.stderr)
+
+
+def _time(new, data, paper, methods, run, seed):
+    """Seconds that each of the new methods takes to fit and predict one fold, by its name."""
+    (train, test), *_ = paper.protocol.splits(data.y, seed)
+    seconds = {}
+    with WarnOnce(without=("",)):  # they are given when the work is done
+        for method in new:
+            X = data.raw if method.raw else data.X
+            start = time.perf_counter()
+            (model,) = fit_each(paper.models[method.model](), X, data.y, [train])
+            method.readings[method.honest](model, take_rows(X, test), data.y.codes[test])
+            seconds[method.name] = time.perf_counter() - start
+    return seconds

@@ -1,0 +1,89 @@
+"""The methods that can be chosen, and the few settings of each that a lecturer changes."""
+
+from typing import NamedTuple
+
+from ranktrees.basics.criteria import CRITERIA
+from ranktrees.bayes import AODE, NaiveBayes
+from ranktrees.models import (
+    C44,
+    C45,
+    Bagging,
+    CentreSplitting,
+    CITree,
+    DecisionTree,
+    DistanceTree,
+    NBTree,
+    NewtonTree,
+    PathBayes,
+)
+
+NONE = "—"  # where a method has no such setting
+LEAF = ("laplace", "m", "frequency", "m-branch", "curtailment", "hierarchical-shrinkage")
+BY_CASE = ("ling-yan", "shrinkage", "wpe", "shrinkage+wpe", "naive-bayes", "path-bayes")
+SCORES, PULLS = ("auc", "accuracy", "log_loss"), ("gain_ratio", "auc")
+DEPTHS = [("no limit", 0), *[(str(depth), depth) for depth in (1, 2, 3, 4, 5, 6, 8, 10)]]
+
+
+class Method(NamedTuple):
+    """A kind of model and what can be set: of each a parameter's name and its choices.
+
+    The first choice is the start; `unpruned` is what `prune` is set to where it shall not prune.
+    """
+
+    kind: type
+    criterion: tuple[str, tuple] = ("", (NONE,))
+    estimate: tuple[str, tuple] = ("", (NONE,))
+    unpruned: tuple = ()
+    depth: bool = False
+
+
+METHODS = {
+    "path Bayes": Method(PathBayes, estimate=("estimate", ("path-bayes", "path-bayes-em"))),
+    "naive Bayes": Method(NaiveBayes, estimate=("smoothing", ("laplace", "m", "none"))),
+    "AODE": Method(AODE),
+    "C4.4": Method(C44, estimate=("estimate", (*LEAF, *BY_CASE))),
+    "C4.4 with shrinkage": Method(C44, estimate=("estimate", ("shrinkage", "shrinkage+wpe"))),
+    "C4.4 with WPE": Method(C44, estimate=("estimate", ("wpe",))),
+    "C4.5": Method(C45, estimate=("estimate", ("frequency", *LEAF[:2])), unpruned=(False,)),
+    "decision tree": Method(
+        DecisionTree,
+        ("criterion", ("gain_ratio", *sorted({*CRITERIA} - {"gain_ratio"}))),
+        ("estimate", ("frequency", *(name for name in LEAF if name != "frequency"), *BY_CASE)),
+        depth=True,
+    ),
+    "CITree": Method(CITree, ("scoring", SCORES), unpruned=(None,), depth=True),
+    "NBTree": Method(NBTree, ("scoring", ("accuracy", "auc", "log_loss")), depth=True),
+    "Newton tree": Method(NewtonTree, ("criterion", PULLS), ("estimate", LEAF), depth=True),
+    "distance tree": Method(DistanceTree, ("criterion", PULLS), ("estimate", LEAF), depth=True),
+    "centre splitting": Method(CentreSplitting, estimate=("estimate", LEAF), depth=True),
+    "bagged C4.4": Method(Bagging),
+}
+
+
+def model_of(method: str, criterion=None, estimate=None, m=2.0, prune=True, depth=0):
+    """The model of a method; what it has no setting for is left out, None is its own start."""
+    kind = METHODS[method]
+    params = {}
+    for (name, choices), value in ((kind.criterion, criterion), (kind.estimate, estimate)):
+        if name:
+            params[name] = choices[0] if value is None else value
+    if params.get("smoothing") == "m":
+        params["m"] = float(m)
+    elif params.get("estimate") == "m":
+        params["estimate_params"] = {"m": float(m)}
+    if kind.unpruned and not prune:
+        params["prune"] = kind.unpruned[0]
+    if kind.depth and depth:
+        params["max_depth"] = depth
+    return kind.kind(**params)
+
+
+def models_of(method: str, against: tuple[str, ...], **settings) -> dict:
+    """{name: model} of a method as it is set, first, and of others as they start."""
+    first = f"{method}, as set" if method in against else method
+    return {first: model_of(method, **settings)} | {name: model_of(name) for name in against}
+
+
+def code_of(model) -> str:
+    """The expression that makes the model."""
+    return f"rt.{model!r}"

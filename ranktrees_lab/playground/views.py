@@ -1,0 +1,165 @@
+"""What is shown of a model: picture, words, and the code that does the same."""
+
+from collections.abc import Callable
+from html import escape
+from typing import NamedTuple
+
+from ranktrees.bayes import NaiveBayes
+from ranktrees.data import Dataset
+from ranktrees.estimates.path_bayes import PATH_BAYES
+from ranktrees.evaluate import compare, cross_val_proba, repeated
+from ranktrees.export.html import results_html
+from ranktrees.newton.tree import PrototypeTree
+from ranktrees.reading.labels import read_classes
+from ranktrees_lab import plot
+from ranktrees_lab.playground.methods import code_of
+
+SPLITS = 10
+
+
+class View(NamedTuple):
+    """A picture, HTML below it, and code: a cell shows the picture, a script prints its words."""
+
+    picture: plot.Picture
+    words: str
+    code: str
+
+
+class Source:
+    """A data set, the code that reads it, warnings of that, and what was learnt from it so far."""
+
+    def __init__(self, data: Dataset, code: str, notes: list = ()):
+        self.data, self.code, self.notes, self.known = data, code, notes, {}
+        self.classes = [str(c) for c in read_classes(data.y, "The playground")[1]]
+        occur = set(map(str, data.y.remove_unused_categories().categories))
+        self.occurring = [name for name in self.classes if name in occur]
+
+    def fitted(self, model):
+        """The model, fitted to all cases."""
+        return self._once("fit", model, lambda: model.fit(self.data.X, self.data.y))
+
+    def held_out(self, model, positive: str):
+        """P(positive) (n,) of each case by a model that did not train on it: ten folds."""
+        proba = self._once("folds", model, lambda: cross_val_proba(model, self.data))
+        return proba[:, self.classes.index(positive)]
+
+    def _once(self, what, model, work: Callable):
+        key = what, repr(model)
+        if key not in self.known:
+            self.known[key] = work()
+        return self.known[key]
+
+
+def draw(view: str, source: Source, models: dict, positive: str, case: int) -> View:
+    """A view by its name; `models` {name: model}, the first one is in question."""
+    return VIEWS[view](source, models, positive, case)
+
+
+def _tree(source, models, positive, case):
+    model = source.fitted(first(models))
+    tree = getattr(model, "tree_", None)
+    if tree is None:
+        name = next(iter(models))
+        raise ValueError(f"There is no single tree in {name}: look at one case, or at its ROC.")
+    if isinstance(tree, PrototypeTree):
+        name = "newton_tree"
+    else:
+        name = "tree" if tree.tables is None else "citree"
+    picture = getattr(plot, name)(model)
+    return View(picture, "", _code(source, _fit(model), f"rt.plot.{name}(model)"))
+
+
+def _case(source, models, positive, case):
+    model, row = source.fitted(first(models)), source.data.X.iloc[[case]]
+    said, arguments = model.explain(row), (model, row)
+    if getattr(model, "estimate", None) in PATH_BAYES:
+        name = "path_bayes"
+    elif type(model) is NaiveBayes:
+        name = "factors"
+    elif isinstance(getattr(model, "tree_", None), PrototypeTree):
+        name = "newton_tree"
+    else:
+        name, arguments = "explanation", (said,)
+    lines = [
+        *_fit(model),
+        f"case = data.X.iloc[[{case}]]  # of class {str(source.data.y[case])!r}",
+        "said = model.explain(case)",
+        "print(said)",
+    ]
+    call = "said" if name == "explanation" else "model, case"
+    picture = getattr(plot, name)(*arguments)
+    code = _code(source, lines, f"rt.plot.{name}({call})", words=())
+    return View(picture, said._repr_html_(), code)
+
+
+def _curve(name, source, models, positive, case):
+    scores = {label: source.held_out(model, positive) for label, model in models.items()}
+    picture = getattr(plot, name)(source.data.y, scores, positive)
+    lines = [
+        *_models(models),
+        f"c = {source.classes.index(positive)}  # the column of {positive!r}, classes sorted",
+        "scores = {}",
+        "for name, model in models.items():",
+        "    scores[name] = rt.cross_val_proba(model, data)[:, c]",
+    ]
+    said = "<p>Ten folds, the same for every method: no case is scored by a model that saw it.</p>"
+    code = _code(source, lines, f"rt.plot.{name}(data.y, scores, {positive!r})")
+    return View(picture, said, code)
+
+
+def _roc(*job):
+    return _curve("roc", *job)
+
+
+def _calibration(*job):
+    return _curve("calibration", *job)
+
+
+def _comparison(source, models, positive, case):
+    if len(models) < 2:
+        raise ValueError("One method alone is no comparison: choose others under compare with.")
+    splits = repeated(models, source.data, n=SPLITS)
+    results = source._once("compare", models, lambda: compare(models, source.data, progress=False))
+    lines = [
+        *_models(models),
+        "results = rt.compare(models, data)  # ten folds, the same for all",
+        'print(results.table("auc"))',
+        f"splits = rt.repeated(models, data, n={SPLITS})",
+    ]
+    code = _code(source, lines, "rt.plot.strips(splits)")
+    return View(plot.strips(splits), results_html(results), code)
+
+
+VIEWS = {
+    "tree": _tree,
+    "one case": _case,
+    "ROC": _roc,
+    "calibration": _calibration,
+    "comparison": _comparison,
+}
+
+
+def first(models: dict):
+    """The model in question."""
+    return next(iter(models.values()))
+
+
+def _fit(model):
+    return [f"model = {code_of(model)}", "model.fit(data.X, data.y)"]
+
+
+def _models(models):
+    items = [f"    {name!r}: {code_of(model)}," for name, model in models.items()]
+    return ["models = {", *items, "}"]
+
+
+def _code(source, lines, picture, words=("print(picture.alt)",)):
+    """A script; `words` are its lines that print what it shows, where `lines` do not."""
+    head = ["import ranktrees as rt", "", f"data = {source.code}"]
+    shown = [f"picture = {picture}", *words, "picture", ""]
+    return "\n".join([*head, *lines, *shown])
+
+
+def safe(text) -> str:
+    """Text as HTML, in which nothing is a tag or a formula."""
+    return escape(str(text)).replace("$", "<span>$</span>")

@@ -1,0 +1,67 @@
+"""Pictures of trees, splits and rankings: each function takes data and returns a `Picture`.
+
+Every one has `figure=None`, a `Picture` to redraw on, and sets `alt`, a sentence computed from what
+is drawn.
+"""
+
+from ranktrees_lab.plot.bayes import belief_network, citree
+from ranktrees_lab.plot.cases import conditionals, factors, path
+from ranktrees_lab.plot.comparisons import differences, dumbbells, methods, published, strips
+from ranktrees_lab.plot.dependence import choices, dependence
+from ranktrees_lab.plot.growth import bins, growing, lens
+from ranktrees_lab.plot.numbers import impurity, series, sizes, table
+from ranktrees_lab.plot.operating import operating
+from ranktrees_lab.plot.paths import explanation, path_bayes
+from ranktrees_lab.plot.picture import Picture, picture
+from ranktrees_lab.plot.planes import attraction_map, boundaries
+from ranktrees_lab.plot.rankings import calibration, gains, pairs, ranking, roc, staircase
+from ranktrees_lab.plot.scale import traffic
+from ranktrees_lab.plot.splits import split
+from ranktrees_lab.plot.style import COLOURS, class_colours
+from ranktrees_lab.plot.trees import newton_tree, tree
+from ranktrees_lab.plot.verdicts import duel, rounds
+from ranktrees_lab.plot.verdicts import rank_diagram as critical_difference
+
+__all__ = [
+    "COLOURS",
+    "Picture",
+    "attraction_map",
+    "belief_network",
+    "bins",
+    "boundaries",
+    "calibration",
+    "choices",
+    "citree",
+    "class_colours",
+    "conditionals",
+    "critical_difference",
+    "dependence",
+    "differences",
+    "duel",
+    "dumbbells",
+    "explanation",
+    "factors",
+    "gains",
+    "growing",
+    "impurity",
+    "lens",
+    "methods",
+    "newton_tree",
+    "operating",
+    "pairs",
+    "path",
+    "path_bayes",
+    "picture",
+    "published",
+    "ranking",
+    "roc",
+    "rounds",
+    "series",
+    "sizes",
+    "split",
+    "staircase",
+    "strips",
+    "table",
+    "traffic",
+    "tree",
+]

@@ -1,0 +1,257 @@
+"""How much attributes depend on each other given the class, and what a split does to it."""
+
+import numpy as np
+import pandas as pd
+from matplotlib.collections import LineCollection
+
+from ranktrees.bayes import conditional_mutual_information
+from ranktrees.evaluate import Blocks
+from ranktrees.growing.count import tally
+from ranktrees.reading.encoder import Codes, Encoder
+from ranktrees.reading.labels import read_classes
+from ranktrees_lab.plot.inputs import check_known, frame_and_classes
+from ranktrees_lab.plot.parts import row_names, write
+from ranktrees_lab.plot.picture import Picture, axes, picture, title
+from ranktrees_lab.plot.style import COLOURS, GREY, SMALL, cut, ink
+
+MOST, NUMBERS = 20, 9  # rows that are drawn; of so many attributes the cells hold their numbers
+NAME, ROOM, FOOT = 1.75, 3.2, 0.55  # inches: of the names, of a matrix, below it
+SCALE = "Blues"
+PANELS = (1.7, 3.8), (4.1, 5.35), (5.85, 7.8)  # inches: scores, dependence, ROC curves
+FOLDS, BITS = "● first  ○ second folds\n│ ┆  without a split", "bits\n| before  ◆ after"
+INK = "#444444"
+
+
+def dependence(data, y=None, by=None, figure=None) -> Picture:
+    """Dependence of each pair of attributes given the class, and given the class and a split.
+
+    `data` a Dataset, or X with y; `by` an attribute's name or a fitted tree, whose branches or
+    leaves are the split; None draws the class alone. A cell holds the conditional mutual
+    information in bits less what chance adds (`dependence_beyond_chance`). Numbers are in bins. Of
+    more than 20 attributes those of the greatest sums are drawn. Raises ValueError for no such
+    attribute, TypeError for a model without a tree.
+    """
+    X, y = frame_and_classes(data, y)
+    classes = read_classes(y, "plot")[0]
+    codes, group, words = _grouped(X, y, by)
+    rest = np.array([j for j, info in enumerate(codes.schema) if info.name != by], int)
+    if len(rest) < 2:
+        raise ValueError("a dependence needs at least two attributes beside the split")
+    matrices = {"given the class": dependence_beyond_chance(codes.values[:, rest], classes)}
+    if by is not None:
+        both = classes * (group.max() + 1) + group
+        after = dependence_beyond_chance(codes.values[:, rest], both)
+        matrices[f"given the class and {words}"] = after
+    names = [codes.schema[j].name for j in rest]
+    fig = _draw(matrices, names, figure)
+    fig.alt = _sentence(matrices, names)
+    return fig
+
+
+def dependence_beyond_chance(values: np.ndarray, group: np.ndarray) -> np.ndarray:
+    """I(X; Y | group) in bits (A, A) for codes (n, A) from 0, less its mean under independence.
+
+    Shares of n cases show bits where there are none: about (V - 1)(W - 1) / (2 n ln 2) of them for
+    every group in which the attributes take V and W values (Miller 1955). Can be below 0.
+    """
+    A, known = values.shape[1], np.unique(group, return_inverse=True)[1]
+    frame = pd.DataFrame({j: pd.Categorical(values[:, j]) for j in range(A)})
+    bits = conditional_mutual_information(frame.assign(g=pd.Categorical(known)), "g").to_numpy()
+    G, V = known.max() + 1, int(values.max()) + 1
+    seen = [tally((G, V), known, values[:, j].astype(np.intp)) > 0 for j in range(A)]
+    free = np.stack(seen).sum(axis=2) - 1
+    chance = (free[:, None] * free).sum(axis=-1) / (2 * len(values) * np.log(2))
+    beyond = bits - chance
+    np.fill_diagonal(beyond, 0)
+    return beyond
+
+
+def mean_of_pairs(matrix: np.ndarray) -> float:
+    """The mean over the pairs of a symmetric matrix (A, A)."""
+    return float(matrix[np.triu_indices(len(matrix), 1)].mean())
+
+
+def _grouped(X, y, by) -> tuple[Codes, np.ndarray | None, str]:
+    """The codes, the branch or leaf (n,) of each case, and the split in words."""
+    if by is None:
+        return Encoder().fit_transform(X, y), None, ""
+    if isinstance(by, str):
+        names = [str(name) for name in X.columns]
+        check_known("attribute", by, names)
+        codes = Encoder().fit_transform(X, y)
+        return codes, codes.values[:, names.index(by)].astype(np.intp), by
+    if not hasattr(by, "tree_"):
+        raise TypeError(f"by must be an attribute's name or a fitted tree, not {by!r}")
+    codes = by.encode(X)
+    if (codes.values < 0).any():
+        raise ValueError("the data hold values that the tree has never seen: give it its own")
+    n = by.tree_.n_leaves
+    return codes, by.tree_.apply(codes.values), f"the {n} leaves" if n > 1 else "a single leaf"
+
+
+def _draw(matrices, names, figure):
+    """The lower triangles side by side, a name and a number at each row."""
+    total = sum(np.maximum(m, 0).sum(axis=1) for m in matrices.values())
+    shown = np.sort(np.argsort(-total, kind="stable")[:MOST])
+    side = min(0.45 * len(shown), ROOM)
+    step, top = max(side, 2.4) + 0.35, max(0.01, *(float(m.max()) for m in matrices.values()))
+    fig = picture(figure, (NAME + len(matrices) * step, side + FOOT + 0.35))
+    for k, (words, matrix) in enumerate(matrices.items()):
+        left = NAME + k * step
+        ax = axes(fig, left, FOOT, left + side, FOOT + side, ticks=False)
+        _triangle(ax, matrix[np.ix_(shown, shown)], top)
+        title(ax, words.replace("given the class and", "and given"), step - 0.35)
+        write(fig, left, FOOT - 0.17, f"mean {mean_of_pairs(matrix):.3f} bits")
+        if k == 0:
+            row_names(ax, np.arange(len(shown)) + 0.5, [names[j] for j in shown], NAME - 0.25)
+    scale = axes(fig, 0.1, 0.12, 0.85, 0.24, ticks=False)
+    scale.imshow(np.linspace(0, 1, 64)[None], cmap=SCALE, aspect="auto")
+    write(fig, 0.93, 0.18, f"0 to {top:.2f} bits beyond chance")
+    return fig
+
+
+def _triangle(ax, matrix, top):
+    """Coloured cells below the diagonal, the attribute's number on it."""
+    A = len(matrix)
+    below = np.ma.masked_where(~np.tri(A, k=-1, dtype=bool), np.maximum(matrix, 0))
+    mesh = ax.imshow(below, SCALE, vmin=0, vmax=top, extent=(0, A, A, 0), interpolation="none")
+    steps = [[(0, i), (i, i), (i, A)] for i in range(A + 1)]
+    ax.add_collection(LineCollection(steps, colors="#DDDDDD", lw=0.6), autolim=False)
+    for i in range(A):
+        write(ax, i + 0.5, i + 0.5, f"{i + 1}", ha="center", va="center")
+        for j in range(i if A <= NUMBERS else 0):
+            colour = ink(mesh.cmap(max(matrix[i, j], 0) / top))
+            words = f"{matrix[i, j]:.2f}".replace("-0.00", "0.00")
+            write(ax, j + 0.5, i + 0.5, words, ha="center", va="center", color=colour)
+
+
+def _sentence(matrices, names):
+    """Means, the strongest pair of each, and for how many pairs it fell."""
+    parts = []
+    for words, matrix in matrices.items():
+        i, j = np.unravel_index(np.tril(matrix, -1).argmax(), matrix.shape)
+        most = f", most {names[j]} and {names[i]} by {matrix[i, j]:.3f}" if matrix[i, j] > 0 else ""
+        parts.append(
+            f"{words[0].upper()}{words[1:]}, {len(names)} attributes depend on each other by "
+            f"{mean_of_pairs(matrix):.3f} bits beyond chance in the mean{most}."
+        )
+    if len(matrices) == 2:
+        before, after = (m[np.triu_indices(len(names), 1)] for m in matrices.values())
+        fell = int((after < before).sum())
+        parts.append(f"The split lowers it for {fell} of {len(before)} pairs.")
+    if len(names) > MOST:
+        parts.append(f"The {MOST} of the greatest sums are drawn.")
+    return " ".join(parts)
+
+
+def choices(scores, alone, dependence, chosen, best, ranked, measure="AUC", figure=None) -> Picture:
+    """Candidates by score on two deals of folds, their dependence before and after, two ROC curves.
+
+    `scores` a frame (A, 2) by attribute: on the folds that choose (dots) and that prune (rings);
+    `alone` (2,) the unsplit node's; `dependence` a frame (A, 2) of bits before and after the split;
+    `chosen` and `best` attributes; `ranked` (positive (n,), {name: scores (n,)}, class). Of more
+    than 20 candidates the best are drawn, and the chosen one.
+    """
+    order = list(scores.sort_values("choosing", ascending=False, kind="stable").index)
+    shown = order[:MOST] if chosen in order[:MOST] else [*order[: MOST - 1], chosen]
+    height = max(len(shown) * 0.21, 2.3)
+    fig = picture(figure, (7.95, height + 1.0))
+    first, second, third = (axes(fig, a, 0.65, b, 0.65 + height) for a, b in PANELS)
+    marked = {best: COLOURS["best"], chosen: COLOURS["score"]}
+    colours = [marked.get(name, INK) for name in shown]
+    for place, dashes in zip(alone, ("-", (0, (4, 2))), strict=True):
+        first.axvline(place, color=GREY, lw=1.2, ls=dashes)
+    x = _bridges(first, scores.loc[shown], colours, f"inner {measure}", FOLDS)
+    y = np.arange(len(shown))
+    first.scatter(x[:, 0], y, 30, colours, zorder=3)
+    first.scatter(x[:, 1], y, 30, "white", edgecolors=colours, linewidths=1.2, zorder=2)
+    for text, colour in zip(row_names(first, y, shown, 1.3, bold=marked), colours, strict=True):
+        text.set_color(colour)
+    colours = [COLOURS["score"] if name == chosen else INK for name in shown]
+    x = _bridges(second, dependence.loc[shown], colours, "dependence", BITS)
+    second.plot(x[:, 0], y, "|", color=GREY, ms=8, mew=1.5)
+    second.scatter(x[:, 1], y, 24, colours, marker="D", zorder=3)
+    second.axvline(0, color="#CCCCCC", lw=0.8)
+    areas = _two_curves(third, *ranked)
+    place = int((scores["choosing"] > scores["choosing"][chosen] + 1e-9).sum()) + 1
+    (inner, outer), (before, after) = scores.loc[chosen], dependence.loc[chosen]
+    fig.alt = (
+        f"Inner {measure} of {len(scores)} candidates: {chosen} is number {place} with {inner:.3f} "
+        f"on the first folds and {outer:.3f} on the second, without a split {alone[0]:.3f} and "
+        f"{alone[1]:.3f}. Dependence between the other attributes goes from {before:.3f} to "
+        f"{after:.3f} bits. The area under the ROC curve of {ranked[2]} goes from {areas[0]:.3f} "
+        f"to {areas[1]:.3f}."
+    )
+    return fig
+
+
+def _bridges(ax, values, colours, heading, words) -> np.ndarray:
+    """Rows whose two values (A, 2) are joined by a line; returns the values."""
+    values = values.to_numpy()
+    ends = [[(a, y), (b, y)] for y, (a, b) in enumerate(values)]
+    ax.add_collection(LineCollection(ends, colors=colours, lw=1, zorder=1))
+    ax.set(ylim=(len(values) - 0.5, -0.5), yticks=[])
+    ax.spines["left"].set_visible(False)
+    ax.margins(x=0.07)
+    ax.locator_params(axis="x", nbins=3)
+    ax.set_xlabel(words, fontsize=SMALL)
+    title(ax, heading)
+    ax.tick_params(labelsize=SMALL)
+    return values
+
+
+def _two_curves(ax, positive, scores, name) -> list[float]:
+    """ROC curves before and after the split in a square; returns their areas."""
+    ax.set(box_aspect=1, anchor="NW", xlim=(-0.01, 1.01), ylim=(-0.01, 1.01))
+    ax.set(xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
+    ax.plot([0, 1], [0, 1], color="#CCCCCC", lw=0.8)
+    areas = []
+    for k, (label, score) in enumerate(scores.items()):
+        blocks, colour = Blocks.of(positive, np.round(score, 12)), (GREY, COLOURS["score"])[k]
+        ax.plot(*blocks.roc(), color=colour, lw=1.6)
+        words = f"{cut(label, 0.95)} {blocks.auc:.3f}"
+        write(ax, 0.98, 0.16 - 0.1 * k, words, ha="right", color=colour)
+        areas.append(blocks.auc)
+    ax.tick_params(labelsize=SMALL)
+    ax.set_xlabel("false positive rate\n(second folds)", fontsize=SMALL)
+    title(ax, f"ROC of {cut(name, 1.4)}")
+    return areas
+
+
+def candidates_and_tree(frame, alone, best, stage, lines, rows, figure=None) -> Picture:
+    """A step of a CITree's growth: a node's candidates at the left, the tree so far at the right.
+
+    `frame` (A, 2), `alone` (2,) and `best` as of `Candidates`; `stage` 0 shows the candidates, 1
+    marks the best, 2 has its score on the second folds beside the node's own. `lines` of the tree
+    are (depth, text, look), the look "here", "new", "gone" or "". Room is left for so many `rows`.
+    """
+    height = 0.21 * max(rows, 2)
+    fig = picture(figure, (7.95, height + 1.1))
+    left = axes(fig, 1.75, 0.8, 3.8, 0.8 + height)
+    right = axes(fig, 4.15, 0.8, 7.9, 0.8 + height, ticks=False)
+    order = frame.sort_values("choosing", ascending=False, kind="stable")[:MOST]
+    y, marked = np.arange(len(order)), stage > 0
+    colours = [COLOURS["best"] if marked and name == best else INK for name in order.index]
+    left.axvline(alone[0], color=GREY, lw=1.2)
+    left.scatter(order["choosing"], y, 30, colours, zorder=3)
+    if stage == 2:
+        left.axvline(alone[1], color=GREY, lw=1.2, ls=(0, (4, 2)))
+        ring = {"edgecolors": COLOURS["best"], "linewidths": 1.4}
+        left.scatter([frame["pruning"][best]], [order.index.get_loc(best)], 46, "white", **ring)
+    names = row_names(left, y, list(order.index), 1.4, bold=[best] if marked else ())
+    for text, colour in zip(names, colours, strict=True):
+        text.set_color(colour)
+    left.set(ylim=(max(rows, len(order)) - 0.5, -0.5), yticks=[])
+    left.spines["left"].set_visible(False)
+    left.margins(x=0.1)
+    left.locator_params(axis="x", nbins=3)
+    left.tick_params(labelsize=SMALL)
+    left.set_xlabel(f"inner AUC\n{FOLDS}", fontsize=SMALL)
+    title(left, ("1  candidates", "2  the best splits", "3  does it stay?")[stage])
+    right.set(xlim=(0, 3.75), ylim=(max(rows, len(lines)) - 0.5, -0.5))
+    title(right, "the tree so far")
+    looks = {"here": {"fontweight": "bold"}, "new": {"color": COLOURS["best"]}}
+    looks["gone"] = {"color": GREY, "fontstyle": "italic"}
+    for k, (depth, text, look) in enumerate(lines):
+        write(right, 0.2 * depth, k, text, 3.7 - 0.2 * depth, **looks.get(look, {}))
+    return fig

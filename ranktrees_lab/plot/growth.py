@@ -1,0 +1,218 @@
+"""How a tree grows: the curve of an impurity, cases beside their tree, numbers in bins."""
+
+import string
+
+import numpy as np
+
+from ranktrees.basics.arguments import check_number, floats
+from ranktrees.basics.criteria import IMPURITIES, impurity_gain
+from ranktrees.growing.count import tally
+from ranktrees.prune.surgery import cut_back
+from ranktrees.reading.bins import DISCRETIZERS, codes
+from ranktrees_lab.plot.inputs import check_known, one_attribute
+from ranktrees_lab.plot.layout import Plan, spots
+from ranktrees_lab.plot.parts import canvas, frame, label, rectangles, row_names, write
+from ranktrees_lab.plot.picture import Picture, axes, picture, title
+from ranktrees_lab.plot.style import COLOURS, class_colours, some, text_width
+from ranktrees_lab.plot.trees import Boxes, described
+
+STEPS, EDGE = 240, 0.13  # of the curve; a share so near to 0 or 1 has its words inside
+
+
+def error_rate(counts) -> np.ndarray:
+    """The share of cases (...,) that the largest class of counts (..., C) gets wrong."""
+    counts = np.asarray(counts)
+    return 1 - counts.max(axis=-1) / np.maximum(counts.sum(axis=-1), 1)
+
+
+ROOM, ROW, COLUMN = (1.15, 1.45, 0.2), 0.24, 0.2  # inches: words of a tree, a row, between columns
+CASES = 26  # of a table beside its tree: more leaves have no letter
+LENSES = {**IMPURITIES, "error rate": error_rate}
+
+
+def lens(table, impurity: str = "entropy", figure=None) -> Picture:
+    """The curve of an impurity, on it a node and its two branches, and the gain over their chord.
+
+    `table` (2, 2), branch x class; `impurity` "entropy", "gini", "dkm" or "error rate". The mean
+    of the branches, weighted, lies on the chord straight below the node; between them is the gain.
+    Raises ValueError for another table or impurity, and for a table without a case.
+    """
+    check_known("impurity", impurity, LENSES)
+    n, measure = floats("table", table), LENSES[impurity]
+    if n.shape != (2, 2) or not (n >= 0).all() or not n.sum():
+        raise ValueError(f"a lens needs a table of two branches and two classes, not {n.tolist()}")
+    first = np.arange(STEPS + 1)
+    curve, x = measure(np.stack([first, STEPS - first], axis=1)), first / STEPS
+    fig = picture(figure, (6.6, 3.7))
+    ax = axes(fig, 0.75, 0.55, -0.2, -0.35)
+    ax.plot(x, curve, color=COLOURS["score"], lw=2)
+    ax.set(xlim=(0, 1), ylim=(0, 1.12 * curve.max()))
+    label(ax, "share of the first class", impurity)
+    gain = float(impurity_gain(n, measure))
+    title(ax, f"gain in {impurity}: {gain:.3f}")
+    fig.alt = _draw_chord(ax, n, x, curve, measure, gain)
+    return fig
+
+
+def _draw_chord(ax, n, x, curve, measure, gain):
+    """Node, branches, chord and gain; returns the sentence that says where they are."""
+    total = n.sum(axis=0)
+    p, before = total[0] / total.sum(), float(measure(total))
+    words = f"The node ({total[0]:g}, {total[1]:g}) has impurity {before:.3f}"
+    ax.plot([p], [before], "o", ms=9, color=COLOURS["parent"], zorder=5)
+    used = n[n.any(axis=1)]
+    if len(used) == 1:
+        return f"{words}. One branch has no case: nothing is split, and the gain is 0."
+    share, height = used[:, 0] / used.sum(axis=1), measure(used)
+    ends = np.argsort(share)
+    between = (x >= share.min()) & (x <= share.max())
+    chord = np.interp(x[between], share[ends], height[ends])
+    ax.fill_between(x[between], chord, curve[between], color=COLOURS["score"], alpha=0.15, lw=0)
+    ax.plot(share, height, "o-", ms=7, lw=1.4, color=COLOURS["chosen"], zorder=4)
+    ax.plot([p, p], [before - gain, before], lw=4, color=COLOURS["best"], zorder=3)
+    rows = zip((True, False), used[ends], share[ends], height[ends], strict=True)
+    for left, counts, at, high in rows:
+        _name_branch(ax, left, f"({counts[0]:g}, {counts[1]:g})", at, high)
+    parts = [f"({a:g}, {b:g}) {h:.3f}" for (a, b), h in zip(used, height, strict=True)]
+    return (
+        f"{words}, its branches {' and '.join(parts)}; their weighted mean, on the chord below the "
+        f"node, is {before - gain:.3f}: a gain of {gain:.3f}."
+    )
+
+
+def _name_branch(ax, left, text, at, high):
+    """The counts beside an end of the chord: outside of the curve where there is room for them."""
+    inside = at < EDGE if left else at > 1 - EDGE
+    outward = -1 if left else 1
+    above = not inside and (at <= 0.5 if left else at >= 0.5)
+    x = at + 0.02 * (outward if not inside else -outward)
+    y = high + (0.05 if above else -0.06) * ax.get_ylim()[1]
+    ha = "right" if left != inside else "left"
+    write(ax, x, max(y, 0.04 * ax.get_ylim()[1]), text, ha=ha)
+
+
+def growing(
+    model, data, splits: int | None = None, case: int | None = None, figure=None
+) -> Picture:
+    """The cases of a small Dataset, leaf by leaf, beside the tree after so many of its splits.
+
+    `model` is the fitted tree; its splits are made in the order of its nodes. A `case`, by its
+    position, is marked in the table, and thick edges lead it down. Raises ValueError for more than
+    26 cases, and a number of splits or a case that there is not.
+    """
+    inner = np.flatnonzero(~model.tree_.is_leaf)
+    splits = len(inner) if splits is None else splits
+    _check_growing(len(inner), len(data.X), splits, case)
+    tree = cut_back(model.tree_, np.isin(np.arange(len(model.tree_)), inner[splits:]))
+    leaf = tree.apply(model.encode(data.X).values)
+    letters = dict(zip(np.flatnonzero(tree.is_leaf).tolist(), string.ascii_uppercase, strict=False))
+    path = set() if case is None else _above(tree, int(leaf[case]))
+    order = np.argsort(leaf, kind="stable")
+    rows = [(letters.get(leaf[i], "-"), str(i), *_texts(data.frame.iloc[i])) for i in order]
+    words = [("leaf", "case", *map(str, data.frame)), *rows]
+    whole, plan = (_plan(t, letters if t is tree else {}, path) for t in (model.tree_, tree))
+    wide = sum(_widths(words)) + 0.2
+    high = max(ROW * len(words) + 0.2, whole.size[1], plan.size[1])
+    colours = class_colours(len(tree.classes))
+    names = [tree.class_name(c) for c in range(len(tree.classes))]
+    fig = frame(figure, wide + max(whole.size[0], plan.size[0]), high, names, colours)
+    ax = canvas(fig, 0.1, 0, wide, high)
+    _draw_cases(ax, words, leaf[order], None if case is None else order.tolist().index(case))
+    plan.draw(canvas(fig, wide, 0, wide + plan.size[0], high), colours)
+    ends = [
+        f"{letters.get(node.id, '-')}, {node.path}: {node.summary}"
+        for node in tree.nodes()
+        if node.is_leaf
+    ]
+    fig.alt = f"After {splits} of {len(inner)} splits: {'; '.join(ends)}."
+    if case is not None:
+        fig.alt += f" Case {case} goes to leaf {letters.get(leaf[case], '-')}."
+    return fig
+
+
+def _check_growing(most, n, splits, case):
+    """Raise ValueError for too many cases, and for a number of splits or a case there is not."""
+    if n > CASES:
+        raise ValueError(f"{n} cases are too many to be read one by one: at most {CASES}")
+    check_number("splits", splits, 0, whole=True)
+    check_number("case", case, 0, whole=True, none=True)
+    if splits > most:
+        raise ValueError(f"splits must be 0 to {most}, not {splits}")
+    if case is not None and case >= n:
+        raise ValueError(f"case must be 0 to {n - 1}, not {case}")
+
+
+def _above(tree, node):
+    """A node and all above it."""
+    path = set()
+    while node >= 0:
+        path.add(node)
+        node = int(tree.parent[node])
+    return path
+
+
+def _plan(tree, letters, path):
+    def letter(node, rooms):
+        spot = described(node, rooms)
+        if node.id in letters:
+            spot.name = f"{letters[node.id]}: {spot.name}"
+        spot.force = 4 / 72 if node.id in path else 1 / 72
+        return spot
+
+    return Plan(spots(tree, tree.depth, letter, ROOM), Boxes(), upright=True)
+
+
+def _texts(row):
+    return [f"{value:g}" if isinstance(value, float) else str(value) for value in row]
+
+
+def _widths(words):
+    return [
+        max(text_width(w, bold=True) for w in column) + COLUMN
+        for column in zip(*words, strict=True)
+    ]
+
+
+def _draw_cases(ax, words, leaf, marked):
+    """Rows of words under a heading, a line where another leaf begins, one row marked."""
+    left = np.cumsum([0, *_widths(words)])
+    if marked is not None:
+        top = ROW * (marked + 1) + 0.08
+        rectangles(ax, [0], [top], left[-1:] - 0.05, [top + ROW], facecolors="#DCEBF5")
+    for r, row in enumerate(words):
+        weight = "bold" if r == 0 or r - 1 == marked else "normal"
+        for x, word in zip(left, row, strict=False):
+            write(ax, x + 0.05, ROW * (r + 0.5) + 0.08, word, fontweight=weight)
+        if r == 1 or (r > 1 and leaf[r - 1] != leaf[r - 2]):
+            ax.plot([0, left[-1] - 0.05], [ROW * r + 0.08] * 2, color=COLOURS["parent"], lw=0.8)
+
+
+def bins(data, attribute: str, n_bins: int = 5, figure=None) -> Picture:
+    """The bins of a numeric attribute by each method, as wide as they are, with their class shares.
+
+    Raises ValueError for an attribute that is not there or not numeric, and fewer than two bins.
+    """
+    column, y, names = one_attribute(data, attribute)
+    if column.kind != "numeric":
+        raise ValueError(f"{attribute!r} is {column.kind}: bins are of numbers")
+    x, y = column.values[~column.missing], y[~column.missing]
+    colours, parts = class_colours(len(names)), []
+    fig = frame(figure, 7.0, 0.62 * len(DISCRETIZERS) + 0.7, names, colours, 1.5)
+    ax = axes(fig, 1.5, 0.55, -0.25, 0.6 + 0.62 * len(DISCRETIZERS))
+    for row, (method, cuts_of) in enumerate(DISCRETIZERS.items()):
+        cuts = cuts_of(x, n_bins, y)
+        table = tally((len(cuts) + 1, len(names)), codes(x, cuts), y)
+        edges, share = np.array([x.min(), *cuts, x.max()]), np.cumsum(table, axis=1)
+        share = share / np.maximum(share[:, -1:], 1)
+        low = np.column_stack([np.zeros(len(table)), share[:, :-1]])
+        for c, colour in enumerate(colours):
+            low_c, high_c = row + 0.36 - 0.72 * low[:, c], row + 0.36 - 0.72 * share[:, c]
+            style = {"facecolors": colour, "edgecolors": "white", "lw": 0.8}
+            rectangles(ax, edges[:-1], low_c, edges[1:], high_c, **style)
+        at = some([f"{cut:.4g}" for cut in cuts], 12) if len(cuts) else "nowhere"
+        parts.append(f"{method} cuts at {at}, with {some(table.sum(axis=1).tolist(), 12)} cases")
+    ax.set(xlim=(x.min(), x.max()), ylim=(len(DISCRETIZERS) - 0.5, -0.5), yticks=[])
+    row_names(ax, range(len(DISCRETIZERS)), list(DISCRETIZERS), 1.35)
+    label(ax, attribute)
+    fig.alt = f"{attribute} in bins: {'; '.join(parts)}."
+    return fig

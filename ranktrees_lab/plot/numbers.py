@@ -1,0 +1,292 @@
+"""Numbers: a count table as shaded cells, impurities and measured numbers as lines."""
+
+import numpy as np
+
+from ranktrees.basics.arguments import check_like, floats
+from ranktrees.basics.criteria import IMPURITIES
+from ranktrees_lab.plot.parts import (
+    canvas,
+    doubling,
+    end_names,
+    key,
+    label,
+    rectangles,
+    spread,
+    write,
+)
+from ranktrees_lab.plot.picture import Picture, axes, picture
+from ranktrees_lab.plot.style import COLOURS, DASHES, MODELS, cut, line_look, some, text_width
+from ranktrees_lab.plot.trees import draw_top
+
+ROW, NAME, MOST = 0.28, 2.0, 40  # inches of a row, of a name; rows drawn
+CURVES = 6.0, 3.9  # inches of the curves, the nodes' names above them included
+NAMES = {"entropy": "entropy (bits)", "gini": "Gini index", "dkm": "DKM"}
+STEPS = 200
+WIDTH, LEFT, RIGHT, HEIGHT = 7.0, 0.8, 1.9, 3.4  # inches: a series and its margins
+PANEL, ENDS, SPACE, TALL = 2.4, 0.95, 0.6, 2.3  # a panel of sizes, its names, between two, height
+TREE = 3.0  # inches below the panels for a tree
+LINES = {  # errors: no colour of the first classes, which the tree below shows
+    "training": (COLOURS["parent"], DASHES[0]),
+    "test": ("black", DASHES[1]),
+    "frequency": (MODELS[1], DASHES[1]),
+}
+OTHERS = ((MODELS[0], DASHES[0]), (MODELS[2], DASHES[2]))
+
+
+def table(n, rows=None, classes=None, figure=None) -> Picture:
+    """A count table (V, C), value x class, with margins; the darker a cell the larger its share.
+
+    `rows` names the V values, `classes` the C classes. Beyond 40 rows the rarest values are added
+    up. Raises ValueError for counts that are no such table, or names that do not fit it.
+    """
+    n = floats("n", n)
+    if n.ndim != 2 or not n.size:
+        raise ValueError(f"a count table has two axes, value x class, but n has shape {n.shape}")
+    if not (n >= 0).all():
+        raise ValueError("counts cannot be negative or missing")
+    rows = _names("rows", rows, n.shape[0], "value")
+    classes = _names("classes", classes, n.shape[1], "class")
+    shown, labels = joined(n, rows, MOST)
+    full, total = np.column_stack([shown, shown.sum(axis=1)]), n.sum()
+    words = [["", *classes, "cases"]]
+    for name, counts in zip([*labels, "all"], [*full, full.sum(axis=0)], strict=True):
+        words.append([name, *(_number(count, total) for count in counts)])
+    columns = zip(*words, strict=True)
+    widths = [max(text_width(cut(word, NAME), bold=True) for word in c) for c in columns]
+    edges = np.cumsum([0.05, widths[0] + 0.2, *np.maximum(np.add(widths[1:], 0.2), 0.75)])
+    fig = picture(figure, (edges[-1] + 0.15, ROW * len(words) + 0.16))
+    ax = canvas(fig, 0, 0, *fig.get_size_inches())
+    share = shown / np.maximum(shown.sum(axis=1, keepdims=True), 1)
+    colour = 1 - share.reshape(-1, 1) * (1 - np.array([0.45, 0.70, 0.87]))
+    top, style = ROW * (np.arange(len(shown))[:, None] + 1.3), {"edgecolors": "white", "lw": 1.5}
+    rectangles(ax, edges[1:-2], top, edges[2:-1], top + ROW, facecolors=colour, **style)
+    middle = (edges[:-1] + edges[1:]) / 2
+    for (r, c), word in np.ndenumerate(words):
+        bold = r in (0, len(words) - 1) or c == len(classes) + 1
+        style = {"ha": "center" if c else "right", "fontweight": "bold" if bold else "normal"}
+        write(ax, middle[c] if c else edges[1] - 0.1, ROW * (r + 0.8), word, NAME, **style)
+    parts = []
+    for name, counts in zip(rows[:6], n, strict=False):
+        words = some([f"{_number(k, total)} {c}" for k, c in zip(counts, classes, strict=True)])
+        parts.append(f"{name}: {words}")
+    more = f"; and {len(rows) - 6} more values" if len(rows) > 6 else ""
+    size = f"{_number(total, total)} {'case' if total == 1 else 'cases'}"
+    fig.alt = f"Count table of {size}: {'; '.join(parts)}{more}."
+    return fig
+
+
+def _names(what, names, size, word):
+    names = [f"{word} {i}" for i in range(size)] if names is None else [str(x) for x in names]
+    if len(names) != size:
+        raise ValueError(f"{what} names {len(names)}, but the table has {size}")
+    return names
+
+
+def joined(table, names, most) -> tuple[np.ndarray, list[str]]:
+    """A count table of at most so many rows and their names; the rarest are added up."""
+    if len(table) <= most:
+        return table, names
+    common = np.sort(np.argsort(-table.sum(axis=1), kind="stable")[: most - 1])
+    rest = table.sum(axis=0) - table[common].sum(axis=0)
+    shown = [names[v] for v in common]
+    return np.vstack([table[common], rest]), [*shown, f"{len(table) - most + 1} others"]
+
+
+def _number(count, total):
+    """A count in full, a fraction short; with 100,000 cases or more the digits are in groups."""
+    group = "," if total >= 100_000 else ""
+    if not float(count).is_integer():
+        return f"{count:{group}.1f}" if count >= 100_000 else f"{count:g}"
+    return f"{count:{group}.0f}"
+
+
+def impurity(points=None, figure=None) -> Picture:
+    """Three impurities against the share p of the first class, and Gini doubled as a thin line.
+
+    Each has its maximum at p = 1/2; scaled to the same maximum, Gini lies between the others.
+    `points` {label: (n1, n2)} marks nodes by their class counts. Raises ValueError for counts that
+    are negative, both 0 or not two.
+    """
+    marks = {str(node): _pair(node, n) for node, n in (points or {}).items()}
+    fig = picture(figure, CURVES)
+    ax = axes(fig, 0.75, 0.5, -0.2, -0.3)
+    ax.set(xlim=(0, 1), ylim=(0, 1.05), ylabel="impurity")
+    ax.set_xlabel("p, the share of the first class in the node")
+    first, entries = np.arange(STEPS + 1), []
+    for (name, measure), dashes in zip(IMPURITIES.items(), DASHES, strict=False):
+        value = measure(np.stack([first, STEPS - first], axis=1))
+        factor = round(1 / float(value.max()), 9)
+        style = {"color": COLOURS[name], "ls": dashes}
+        lines = [(NAMES[name], 1, 2)]
+        if factor != 1:
+            lines.append((f"{factor:g} × {NAMES[name]}", factor, 0.9))
+        for words, scale, width in lines:
+            ax.plot(first / STEPS, scale * value, label=words, lw=width, **style)
+            entries.append((words, {**style, "lw": width}))
+    key(fig, 2.4, 1.45, entries, 2.0)
+    places = {node: n[0] / n.sum() for node, n in marks.items()}
+    for n, p in zip(marks.values(), places.values(), strict=True):
+        ax.axvline(p, color=COLOURS["parent"], lw=0.8, ls=":")
+        for name, measure in IMPURITIES.items():
+            ax.plot([p], [float(measure(n))], "o", ms=5, color=COLOURS[name], clip_on=False)
+    _mark_names(fig, places)
+    fig.alt = (
+        "Entropy, Gini index and DKM of a node with two classes are 0 when it is pure and largest, "
+        "1 bit, 0.5 and 1, when both classes are equally frequent."
+    )
+    for node, n in marks.items():
+        values = [f"{NAMES[k].split(' (')[0]} {float(m(n)):.3f}" for k, m in IMPURITIES.items()]
+        counts = f"({n[0]:g}, {n[1]:g})"
+        name = counts if node == counts else f"{node} {counts}"
+        fig.alt += f" {name}: {', '.join(values)}."
+    return fig
+
+
+def _pair(node, n):
+    n = floats(repr(node), n)
+    if n.shape != (2,) or not (n >= 0).all() or not n.sum() > 0:
+        raise ValueError(f"point {node!r} must be two class counts, at least one above 0: not {n}")
+    return n
+
+
+def _mark_names(fig, places):
+    """The nodes' names above their lines, as near as the others let them."""
+    room = (CURVES[0] - 0.2) / max(len(places), 1) - 0.1
+    names = {name: cut(name, room) for name in sorted(places, key=places.get)}
+    half = np.array([text_width(name) / 2 for name in names.values()])
+    wish = [0.75 + places[name] * (CURVES[0] - 0.95) for name in names]
+    x = spread(wish, half[:-1] + half[1:] + 0.08)
+    x -= max([0.0, *(x[-1:] + half[-1:] - CURVES[0] + 0.05)])
+    for middle, name in zip(x, names.values(), strict=True):
+        write(fig, middle, CURVES[1] - 0.15, name, ha="center")
+
+
+def series(x, lines, xlabel, ylabel, level=None, spreads=None, log=False, figure=None) -> Picture:
+    """Lines {name: (K,) values} over ascending x (K,), each with its name at its right end.
+
+    `level` (name, value) is a dotted line to compare with; `spreads` {name: (K,)} draws a band of
+    so much above and below a line; `log` doubles equal steps of x. Raises ValueError for lengths
+    that differ, values that are not finite, and no line.
+    """
+    x = floats("x", x)
+    if not lines:
+        raise ValueError("there is no line to draw: give {name: values}")
+    lines, spreads = _checked(lines, x, "x"), _checked(spreads or {}, x, "x")
+    if unknown := set(spreads) - set(lines):
+        raise ValueError(f"spreads name {some(sorted(unknown))}, which is no line")
+    if x.ndim != 1 or not len(x) or (np.diff(x) <= 0).any():
+        raise ValueError("x must be a row of ascending numbers")
+    fig = picture(figure, (WIDTH, HEIGHT))
+    ax = axes(fig, LEFT, 0.6, -RIGHT, -0.15)
+    ends = {}
+    for k, (name, y) in enumerate(lines.items()):
+        look = line_look(k, ms=5, lw=1.8)
+        ax.plot(x, y, **look)
+        ends[name] = y[-1], look["color"]
+        if name in spreads:
+            band = y - spreads[name], y + spreads[name]
+            ax.fill_between(x, *band, color=look["color"], alpha=0.15, lw=0)
+    if level is not None:
+        ax.axhline(level[1], color=COLOURS["random"], lw=1.2, ls=":")
+        ends[str(level[0])] = level[1], "#5F5F5F"
+    if log:
+        doubling(ax, x)
+    ax.set_xticks(x, [f"{v:g}" for v in x])
+    label(ax, xlabel, ylabel, "y")
+    end_names(ax, ends, RIGHT - 0.2)
+    parts = [f"{name} from {y[0]:.3g} to {y[-1]:.3g}" for name, y in lines.items()]
+    compared = f"; to compare: {level[0]}, {level[1]:g}" if level is not None else ""
+    head = f"{ylabel} as {xlabel} goes from {x[0]:g} to {x[-1]:g}"
+    fig.alt = f"{head[0].upper()}{head[1:]}: {', '.join(parts)}{compared}."
+    return fig
+
+
+def _checked(lines, x, axis) -> dict[str, np.ndarray]:
+    """The lines by name as arrays; ValueError where one is not as long as x or not finite."""
+    check_like("a dict {name: values}", lines, "items")
+    lines = {str(name): floats(repr(name), values) for name, values in lines.items()}
+    for name, values in lines.items():
+        if values.shape != x.shape:
+            raise ValueError(f"{name!r} has shape {values.shape}, but {axis} has {x.shape}")
+        if not np.isfinite(values).all():
+            raise ValueError(f"{name!r} holds a value that is not a number: leave that {axis} out")
+    return lines
+
+
+def sizes(leaves, train, test, auc=None, chosen=None, tree=None, figure=None) -> Picture:
+    """Training and test error (K,) of trees by their number of leaves (K,), least error marked.
+
+    `auc` {name: (K,)}, at most two, are drawn beside the errors; `chosen`, a position in the row,
+    is marked by a line; `tree` is drawn below, of a large one its size and the upper levels that
+    fit. Raises ValueError for lengths that differ and a position outside the row.
+    """
+    leaves = floats("leaves", leaves)
+    if leaves.ndim != 1 or not len(leaves) or leaves.min() < 1:
+        raise ValueError("leaves must be a row of numbers from 1 on, one a tree")
+    errors = _checked({"training": train, "test": test}, leaves, "leaves")
+    ranks = _checked(auc or {}, leaves, "leaves")
+    if len(ranks) > 2 or set(ranks) & set(errors):
+        raise ValueError(f"auc takes one or two lines of other names, not {list(ranks)}")
+    if chosen is not None and not 0 <= chosen < len(leaves):
+        raise ValueError(f"chosen must be 0 to {len(leaves) - 1}, not {chosen!r}")
+    low, panel = 0.6 + (TREE if tree is not None else 0), PANEL if ranks else 1.6 * PANEL
+    wide = LEFT + panel + ENDS + (SPACE + panel + ENDS if ranks else 0)
+    fig = picture(figure, (wide, low + TALL + 0.15))
+    order = np.argsort(leaves, kind="stable")
+    best = int(order[errors["test"][order].argmin()])
+    shown = {name: 100 * values for name, values in errors.items()}
+    ax = axes(fig, LEFT, low, LEFT + panel, low + TALL)
+    _sizes_panel(ax, leaves, shown, "error (%)", ("test", best), chosen)
+    if ranks:
+        first = next(iter(ranks))
+        ax = axes(fig, wide - ENDS - panel, low, wide - ENDS, low + TALL)
+        _sizes_panel(ax, leaves, ranks, "test AUC", (first, int(ranks[first].argmax())), chosen)
+    if tree is not None:
+        draw_top(fig, tree, TREE)
+    fig.alt = _sizes_sentence(leaves, errors, ranks, best, chosen, tree)
+    return fig
+
+
+def _sizes_panel(ax, leaves, lines, ylabel, best, chosen):
+    """Lines by size with their names, a diamond at the `best` (line, place), a line at `chosen`."""
+    order, ends = np.argsort(leaves, kind="stable"), {}
+    for (name, y), other in zip(lines.items(), OTHERS, strict=False):
+        colour, dashes = LINES.get(name, other)
+        ax.plot(leaves[order], y[order], "o", ms=3.5, lw=1.8, color=colour, ls=dashes)
+        ends[name] = y[order][-1], "#666666" if name == "training" else colour
+    ring = {"ms": 8, "mfc": "none", "mec": COLOURS["best"], "mew": 1.8, "zorder": 5}
+    ax.plot([leaves[best[1]]], [lines[best[0]][best[1]]], "D", **ring)
+    if chosen is not None:
+        ax.axvline(leaves[chosen], color=COLOURS["chosen"], lw=1, ls=(0, (4, 2)), zorder=1)
+        dots = [y[chosen] for y in lines.values()]
+        ax.plot([leaves[chosen]] * len(dots), dots, "o", ms=7, color=COLOURS["chosen"], zorder=4)
+    high = max(leaves.max(), 2)
+    doubling(ax, [t for t in 2 ** np.arange(12) if t <= high])
+    ax.set_xlim(0.85, 1.15 * high)
+    label(ax, "leaves", ylabel, "y")
+    ax.margins(y=0.1)
+    end_names(ax, ends, ENDS)
+
+
+def _sizes_sentence(leaves, errors, ranks, best, chosen, tree):
+    train, test = errors["training"], errors["test"]
+    small, large = int(leaves.argmin()), int(leaves.argmax())
+    text = (
+        f"From {_leaves(leaves[small])} to {_leaves(leaves[large])} the training error goes from "
+        f"{train[small]:.1%} to {train[large]:.1%}, the test error from {test[small]:.1%} to "
+        f"{test[large]:.1%}; the least is {test[best]:.1%} with {_leaves(leaves[best])}."
+    )
+    for name, area in list(ranks.items())[:1]:
+        top = int(area.argmax())
+        text += f" The best AUC ({name}) is {area[top]:.3f} with {_leaves(leaves[top])}."
+    if chosen is not None:
+        here = [f"training error {train[chosen]:.1%}", f"test error {test[chosen]:.1%}"]
+        here += [f"AUC {area[chosen]:.3f} ({name})" for name, area in ranks.items()]
+        text += f" Chosen: {_leaves(leaves[chosen])}, {', '.join(here)}."
+    if tree is not None and not tree.root.is_leaf:
+        text += f" Its root tests {tree.root.name}."
+    return text
+
+
+def _leaves(n):
+    return f"{n:g} leaf" if n == 1 else f"{n:g} leaves"

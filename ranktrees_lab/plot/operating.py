@@ -1,0 +1,122 @@
+"""One threshold on a ROC curve: its point, its confusion matrix and what it costs."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ranktrees.basics.arguments import check_number
+from ranktrees.evaluate import Blocks, convex_hull
+from ranktrees_lab.plot.inputs import scored
+from ranktrees_lab.plot.parts import canvas, key, rectangles, write
+from ranktrees_lab.plot.picture import Picture
+from ranktrees_lab.plot.rankings import CHANCE, RATES, rate_plane
+from ranktrees_lab.plot.style import COLOURS, GREEN, LARGE, NORMAL
+
+LEFT = 4.7  # inches from the left where the words begin
+
+
+class Operating(NamedTuple):
+    """A ROC curve's corners (B + 1,) with the cost of a case at each, one chosen and the best one.
+
+    The cost is share x miss x (1 - tpr) + (1 - share) x fpr: a false alarm costs 1.
+    """
+
+    fpr: np.ndarray
+    tpr: np.ndarray
+    threshold: np.ndarray
+    cost: np.ndarray
+    here: int
+    best: int
+    slope: float
+
+    @classmethod
+    def of(cls, hits, score, threshold, miss: float, share: float) -> "Operating":
+        """The corners of scores (n,) of cases that are positive or not (n,)."""
+        blocks = Blocks.of(hits, score)
+        fpr, tpr = blocks.roc()
+        thresholds, weight = np.concatenate([[np.inf], blocks.score]), share * miss
+        cost = weight * (1 - tpr) + (1 - share) * fpr
+        here = int((thresholds >= threshold).sum()) - 1
+        slope = (1 - share) / weight if weight else np.inf
+        return cls(fpr, tpr, thresholds, cost, here, int(cost.argmin()), slope)
+
+    def rule(self) -> str:
+        """What is cheapest, in words."""
+        if self.best in (0, len(self.cost) - 1):
+            return "calling everybody" if self.best else "calling nobody"
+        return f"from a score of {self.threshold[self.best]:.3f} on"
+
+
+def operating(
+    y, score, threshold: float = 0.5, miss: float = 1, share=None, positive=None, figure=None
+) -> Picture:
+    """The point of one threshold on the ROC curve, with its line of equal cost and the best one.
+
+    `y` (n,) classes, `score` (n,) of the class `positive` (default the last): called positive from
+    `threshold` on. A false alarm costs 1, a missed positive case `miss`; `share` of the positive
+    cases where the model will be used (default: their share in y), which the curve does not know.
+    Raises ValueError for a share outside 0 to 1 and a negative cost.
+    """
+    hits, scores, positive = scored(y, score, positive)
+    check_number("miss", miss, 0)
+    share = float(hits.mean()) if share is None else share
+    check_number("share", share, 0)
+    if share > 1:
+        raise ValueError(f"share must lie between 0 and 1, but it is {share!r}")
+    points = Operating.of(hits, scores["model"], threshold, miss, share)
+    fig, ax = rate_plane(figure, *RATES)
+    key(fig, LEFT, 4.25, _curves(ax, points), 2.3)
+    found, alarms = points.tpr[points.here], points.fpr[points.here]
+    tp, fp = round(found * hits.sum()), round(alarms * (~hits).sum())
+    here, least = points.cost[points.here], points.cost[points.best]
+    _matrix(fig, [[tp, hits.sum() - tp], [fp, (~hits).sum() - fp]], positive)
+    lines = [f"a miss costs {miss:g}, a false alarm 1", f"{share:.0%} of the cases are positive"]
+    lines += [f"from {threshold:.3g} on a case costs {here:.3f}", f"least: {least:.3f},"]
+    for i, line in enumerate([*lines, points.rule()]):
+        colour = "black" if i < 3 else COLOURS["best"]
+        write(fig, LEFT, 1.7 - 0.25 * i, line, points=NORMAL, color=colour)
+    fig.alt = (
+        f"ROC curve of class {positive}: at threshold {threshold:g}, {tp} of {hits.sum()} positive "
+        f"cases are found (true positive rate {found:.1%}) with {fp} of {(~hits).sum()} false "
+        f"alarms ({alarms:.1%}). With a miss at {miss:g} times the cost of a false alarm and "
+        f"{share:.0%} positive cases, a case costs {here:.3f}; the least is {least:.3f}, "
+        f"{points.rule()}."
+    )
+    return fig
+
+
+def _curves(ax, points):
+    """The curve, its hull, and two points with their lines of equal cost; the key's entries."""
+    curve = {"color": COLOURS["score"], "lw": 1.8}
+    hull = {"color": GREEN, "lw": 1.5, "ls": (0, (2, 1.5))}
+    ax.plot([0, 100], [0, 100], **CHANCE)
+    ax.plot(*(100 * rate for rate in convex_hull(points.fpr, points.tpr)), zorder=2, **hull)
+    dot = "." if len(points.cost) <= 60 else None
+    ax.plot(100 * points.fpr, 100 * points.tpr, marker=dot, ms=5, zorder=3, **curve)
+    entries = [("ROC curve", curve), ("its convex hull", hull)]
+    marks = (("this threshold", points.here, "black", "o"),)
+    for words, place, colour, marker in (*marks, ("cheapest", points.best, COLOURS["best"], "D")):
+        x, y = 100 * points.fpr[place], 100 * points.tpr[place]
+        line = {"color": colour, "lw": 1.3, "ls": (0, (6, 2))}
+        if np.isinf(points.slope):
+            ax.axvline(x, zorder=4, **line)
+        else:
+            ax.axline((x, y), slope=points.slope, zorder=4, **line)
+        ring = {"marker": marker, "ms": 8, "mfc": "white", "mec": colour, "mew": 2}
+        ax.plot([x], [y], ls="", zorder=5, clip_on=False, **ring)
+        entries.append((f"{words}; equal cost", {**line, **ring}))
+    return entries
+
+
+def _matrix(fig, table, positive):
+    """The confusion matrix, true by called, right decisions shaded."""
+    ax = canvas(fig, LEFT, 1.95, LEFT + 2.65, 3.3)
+    write(ax, 1.8, 0.15, "called", ha="center")
+    for r, name in enumerate((positive, "other")):
+        x, y = 0.95 + 0.85 * np.arange(2), 0.55 + 0.34 * r
+        write(ax, x[r] + 0.42, 0.4, name, 0.8, ha="center")
+        write(ax, 0.85, y + 0.17, f"true {name}", 0.9, ha="right")
+        fill = ["#BFD9EA" if c == r else "#EFEFEF" for c in range(2)]
+        rectangles(ax, x, y, x + 0.85, y + 0.34, facecolors=fill, edgecolors="white", lw=1.5)
+        for c in range(2):
+            write(ax, x[c] + 0.42, y + 0.17, table[r][c], points=LARGE, ha="center")

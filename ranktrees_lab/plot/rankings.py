@@ -1,0 +1,240 @@
+"""Rankings: who stands where, whom a mailing reaches, ROC curves, pairs, calibration."""
+
+import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.patches import StepPatch
+
+from ranktrees.evaluate import Blocks, calibration_curve
+from ranktrees_lab.plot.inputs import scored
+from ranktrees_lab.plot.parts import key, label, write
+from ranktrees_lab.plot.picture import Picture, axes, picture
+from ranktrees_lab.plot.style import COLOURS, NORMAL, SMALL, cut, line_look
+
+STRIP = 0.85  # inches that a model's strip takes, its words included
+LEFT, SIDE = 0.75, 3.75  # inches: left of a plane of rates, and its side
+RATES = "false positive rate (%)", "true positive rate (%)"
+CHANCE = {"color": COLOURS["random"], "lw": 1}
+IDEAL = {"color": COLOURS["ideal"], "lw": 1, "ls": ":"}
+FEW = 9  # distinct scores that are written beside their corners
+CELL, MOST = 0.5, 12  # inches of a pair's cell; cases of a class whose pairs are drawn one by one
+
+
+def ranking(y, scores, positive=None, figure=None) -> Picture:
+    """For each model the cases in the order of their score, highest first: a strip of ranks.
+
+    `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last). Where a
+    score is a case's own, a positive case is a dark tick; tied cases are a block as high as its
+    share of positive cases. A line stands at the decision, a score of 0.5.
+    """
+    hits, scores, positive = scored(y, scores, positive)
+    fig = picture(figure, (7.5, STRIP * len(scores) + 0.6))
+    parts, top, blue = [], fig.get_figheight() - 0.05, COLOURS["decision"]
+    for k, (name, score) in enumerate(scores.items()):
+        blocks, head = Blocks.of(hits, score), top - STRIP * k - 0.17
+        ax = axes(fig, 0.15, head + 0.22 - STRIP, -0.15, head - 0.13)
+        _strip(ax, blocks)
+        measures = f"accuracy {blocks.accuracy:.1%}, AUC {blocks.auc:.3f}"
+        write(fig, 0.15, head, f"{name}: {measures}", 6.2)
+        write(fig, 7.35, head, "| cut at 0.5", ha="right", color=blue)
+        parts.append(f"{name} ({len(blocks.score)} distinct scores): {measures}")
+        if k < len(scores) - 1:
+            ax.set_xticks([])
+    dark = f"dark: share of {cut(positive, 2, NORMAL)} among cases of equal score"
+    label(ax, f"rank by score, highest first ({dark})")
+    first = f"Rankings of {len(hits)} cases, {hits.sum()} of class {positive}"
+    fig.alt = f"{first}; {'; '.join(parts)}."
+    return fig
+
+
+def _strip(ax, blocks):
+    """Blocks of tied cases as high as their share of positive ones, and the decision."""
+    edges = np.concatenate([[0], np.cumsum(blocks.size)])
+    ax.set(xlim=(0, edges[-1]), ylim=(0, 1), yticks=[], facecolor="#E8E8E8")
+    ax.spines["left"].set_visible(False)
+    share = blocks.positive / blocks.size
+    ax.add_artist(StepPatch(share, edges, fill=True, color=COLOURS["positive"], lw=0))
+    if len(share) <= 60:
+        lines = [((x, 0), (x, 1)) for x in edges[1:-1]]
+        ax.add_collection(LineCollection(lines, colors="white", lw=1), autolim=False)
+    decision = blocks.size[blocks.score > 0.5].sum()
+    ax.plot([decision] * 2, [-0.1, 1.06], color=COLOURS["decision"], lw=2, clip_on=False)
+
+
+def rate_plane(figure, xlabel, ylabel, unit=100) -> tuple:
+    """A figure and square axes of two rates from 0 to `unit`."""
+    fig = picture(figure, (7.6, SIDE + 0.75))
+    ax = axes(fig, LEFT, 0.6, LEFT + SIDE, 0.6 + SIDE)
+    ax.set(xlim=(-0.02 * unit, 1.02 * unit), ylim=(-0.02 * unit, 1.02 * unit))
+    label(ax, xlabel, ylabel, "both")
+    return fig, ax
+
+
+def _key(fig, entries):
+    """What the lines of a plane are, outside at its right, so that no curve is hidden."""
+    key(fig, LEFT + SIDE + 0.15, SIDE + 0.5, entries, 2.4)
+
+
+def gains(y, scores, positive=None, figure=None, letters=None) -> Picture:
+    """The mailing's picture: the share of responders reached by the share of people written to.
+
+    `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last): those who
+    respond. Ties are broken by lot, hence straight lines. `letters`: a number of letters to mark.
+    """
+    hits, scores, positive = scored(y, scores, positive)
+    n, total = len(hits), int(hits.sum())
+    if letters is not None and not 0 <= letters <= n:
+        raise ValueError(f"letters must lie between 0 and the {n} cases, not {letters!r}")
+    ylabel = f"{cut(positive, 1.5, NORMAL)}: cases reached (%)"
+    fig, ax = rate_plane(figure, "people written to (%)", ylabel)
+    ax.plot([0, 100 * total / n, 100], [0, 100, 100], **IDEAL)
+    entries, parts = [("ideal", IDEAL)], []
+    place = (n // 5 if letters is None else letters) / n
+    for k, (name, score) in enumerate(scores.items()):
+        x, reached = Blocks.of(hits, score).gains()
+        look = line_look(k, marker=None, lw=1.8)
+        ax.plot(100 * x, 100 * reached, zorder=3, **look)
+        entries.append((name, look))
+        share = float(np.interp(place, x, reached))
+        parts.append(f"{name} {share * total:.1f} ({share:.0%})")
+        if letters is not None:
+            ax.plot([100 * place], [100 * share], "o", color=look["color"], zorder=4)
+    ax.plot([0, 100], [0, 100], **CHANCE)
+    entries.append(("by chance", CHANCE))
+    if letters is not None:
+        style = {"color": COLOURS["chosen"], "lw": 1.2, "ls": "--"}
+        ax.axvline(100 * place, **style)
+        entries.append((f"{letters} letters", style))
+    _key(fig, entries)
+    fig.alt = (
+        f"Of {total} cases of class {positive} among {n}, the first {place * n:.0f} by score "
+        f"reach: {', '.join(parts)}; by chance {place * total:.1f}."
+    )
+    return fig
+
+
+def roc(y, scores, positive=None, figure=None) -> Picture:
+    """ROC curves: the true positive rate by the false positive rate, ties as straight lines.
+
+    `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last). The area
+    under each curve is its AUC, the probability that a positive case is ranked
+    above a negative one.
+    """
+    hits, scores, positive = scored(y, scores, positive)
+    fig, ax = rate_plane(figure, *RATES)
+    entries, parts = [], []
+    for k, (name, score) in enumerate(scores.items()):
+        blocks, look = Blocks.of(hits, score), line_look(k, marker=None, lw=1.8)
+        ax.plot(*(100 * rate for rate in blocks.roc()), zorder=3, **look)
+        entries.append((f"{cut(name, 1.4)}, AUC {blocks.auc:.3f}", look))
+        parts.append(f"{name} {blocks.auc:.3f}")
+    ax.plot([0, 100], [0, 100], **CHANCE)
+    _key(fig, [*entries, ("by chance, AUC 0.500", CHANCE)])
+    fig.alt = (
+        f"ROC curves of class {positive} ({hits.sum()} of {len(hits)} cases); area under the "
+        f"curve: {', '.join(parts)}."
+    )
+    return fig
+
+
+def staircase(y, scores, positive=None, figure=None) -> Picture:
+    """ROC curves with a dot at each corner: cases of equal score are one straight piece.
+
+    `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last), at most
+    four models. Where a model has at most nine distinct scores, each is written at its corner:
+    the curve up to there calls positive all cases from this score on.
+    """
+    hits, scores, positive = scored(y, scores, positive)
+    if len(scores) > 4:
+        raise ValueError(f"{len(scores)} curves with dots hide each other: give at most four")
+    fig, ax = rate_plane(figure, RATES[0], f"{cut(positive, 1.5)}: found (%)")
+    ax.plot([0, 100], [0, 100], **CHANCE)
+    entries, parts = [], []
+    for k, (name, score) in enumerate(scores.items()):
+        blocks, look = Blocks.of(hits, score), line_look(k, marker=None, lw=1.8)
+        few, (fpr, tpr) = len(blocks.score) <= FEW, (100 * rate for rate in blocks.roc())
+        ax.plot(fpr, tpr, zorder=3, **{**look, "marker": "o", "ms": 6 if few else 3})
+        corners = zip(fpr[1:-1], tpr[1:-1], blocks.score[:-1], strict=True) if few else ()
+        for x, height, value in corners:
+            write(ax, x + 1.5, height - 3, f"{value:.2f}", color=look["color"])
+        words = f"{len(blocks.score)} score{'s' if len(blocks.score) > 1 else ''}"
+        words += f"{{}}AUC {blocks.auc:.3f}"
+        entries += [(name, look), (words.format(", "), None)]
+        parts.append(f"{name} has {words.format(' and ')}")
+    _key(fig, entries)
+    fig.alt = (
+        f"ROC curves of class {positive} ({hits.sum()} of {len(hits)} cases), a dot for every "
+        f"distinct score: {'; '.join(parts)}."
+    )
+    return fig
+
+
+def calibration(y, scores, positive=None, bins=10, figure=None) -> Picture:
+    """Observed shares by predicted probabilities, in bins of equal width, for each model.
+
+    `y` (n,) classes, `scores` {model: (n,) probabilities} of the class `positive` (default the
+    last). A dot's area is its bin's number of cases; on the diagonal, predictions come true as
+    often as they say. The Brier score counts the two classes `positive` and all others.
+    Raises ValueError for scores that are no probabilities. Source: Murphy & Winkler 1977.
+    """
+    hits, scores, positive = scored(y, scores, positive)
+    ylabel = f"share of {cut(positive, 1.5, NORMAL)} that occurred"
+    fig, ax = rate_plane(figure, "predicted probability", ylabel, unit=1)
+    ax.plot([0, 1], [0, 1], **IDEAL)
+    entries, parts = [("as often as predicted", IDEAL)], []
+    for k, (name, score) in enumerate(scores.items()):
+        curve = calibration_curve(hits, score, bins, pos_label=True)
+        error = float(np.mean((score - hits) ** 2))
+        gap = float((np.abs(curve.predicted - curve.observed) * curve.count).sum() / len(hits))
+        look = line_look(k, lw=1.8, ms=4)
+        dots, area = (curve.predicted, curve.observed), 15 + 700 * curve.count / len(hits)
+        ax.plot(*dots, zorder=3, **look)
+        ax.scatter(*dots, area, color=look["color"], alpha=0.35, lw=0, zorder=2)
+        entries.append((f"{cut(name, 1.3)}, Brier {error:.3f}", look))
+        parts.append(f"{name}: Brier score {error:.3f}, on average {gap:.3f} off")
+    _key(fig, entries)
+    fig.alt = (
+        f"Reliability of P({positive}) for {len(hits)} cases, {hits.sum()} of class {positive}, in "
+        f"{bins} bins; {'; '.join(parts)}."
+    )
+    return fig
+
+
+def pairs(y, score, positive=None, figure=None) -> Picture:
+    """Each pair of a positive and a negative case as a cell, shaded where it is ranked right.
+
+    `y` (n,) classes, `score` (n,) of the class `positive` (default the last). Rows are positive
+    cases from the bottom, columns negative ones from the left, highest scores first; the area under
+    the line is the AUC. Raises ValueError for more than 12 cases of a class.
+    """
+    hits, scores, positive = scored(y, score, positive)
+    score = scores["model"]
+    rows, columns = (np.sort(score[side])[::-1] for side in (hits, ~hits))
+    if max(len(rows), len(columns)) > MOST:
+        many = f"{len(rows)} x {len(columns)} pairs are too many to draw one by one"
+        curve = "or draw the curve with rt.plot.roc"
+        raise ValueError(f"{many}: give at most {MOST} cases of each class, {curve}")
+    width, height = CELL * len(columns), CELL * len(rows)
+    fig = picture(figure, (width + 3.55, height + 1.05))
+    ax = axes(fig, 1.0, 0.75, 1.0 + width, 0.75 + height)
+    ax.set(xlim=(0, len(columns)), ylim=(0, len(rows)))
+    label(ax, "negative cases by score", f"{positive} by score")
+    for axis, values in ((ax.xaxis, columns), (ax.yaxis, rows)):
+        axis.set_ticks(np.arange(len(values)) + 0.5, [f"{s:g}" for s in values])
+        axis.set_ticks(range(len(values) + 1), minor=True)
+    ax.grid(which="minor", color="#BBBBBB", lw=0.8)
+    ax.tick_params(which="both", length=0, labelsize=SMALL)
+    curve = np.array(Blocks.of(hits, score).roc()) * [[len(columns)], [len(rows)]]
+    ax.fill_between(*curve, color=COLOURS["score"], alpha=0.25, lw=0, zorder=1)
+    ax.plot(*curve, color=COLOURS["score"], lw=2.5, clip_on=False, zorder=3)
+    wins, ties = (int(f(rows[:, None], columns).sum()) for f in (np.greater, np.equal))
+    total = len(rows) * len(columns)
+    auc = (wins + ties / 2) / total
+    lines = [f"{total} pairs", f"{wins} ranked right", f"{ties} tied: one half each", ""]
+    for i, line in enumerate([*lines, f"area = ({wins} + {ties}/2) / {total}", f"= {auc:.3f}"]):
+        write(fig, 1.25 + width, height + 0.65 - 0.2 * i, line, points=NORMAL)
+    fig.alt = (
+        f"Grid of {len(rows)} positive cases ({positive}) and {len(columns)} negative ones: of "
+        f"{total} pairs {wins} are ranked right and {ties} tied, so that the area under the ROC "
+        f"curve, the edge of the right ones, is {auc:.3f}."
+    )
+    return fig

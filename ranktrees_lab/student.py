@@ -1,0 +1,159 @@
+"""The lessons for a course (`lessons FOLDER`), and copies of one's own (`student`, `lecture`).
+
+An exercise is three cells in a row: the answer (tag "answer", with `...` where the reader writes),
+its check (`rt.check...`) and the solution (tag "solution"). A notebook is read as the JSON it is.
+"""
+
+import hashlib
+import json
+from functools import partial
+from itertools import chain, count
+from pathlib import Path
+
+from ranktrees_lab.hosted import install_cell
+
+METADATA = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"},
+}
+
+WRITTEN = "ranktrees_written"  # in a lecture copy's metadata: a digest of the cells as written
+
+
+def student_copy(notebook: dict, first: dict | None = None) -> dict:
+    """A notebook (nbformat 4) without solutions and outputs; the answers keep their `...`.
+
+    `first` is a cell to stand before the others, as one that installs the package.
+    """
+    cells = [_without_outputs(cell) for cell in notebook["cells"] if "solution" not in tags(cell)]
+    return {**notebook, "cells": [first] * bool(first) + cells, "metadata": METADATA}
+
+
+def _without_outputs(cell):
+    if cell["cell_type"] != "code":
+        return cell
+    metadata = {name: value for name, value in cell["metadata"].items() if name != "execution"}
+    return {**cell, "metadata": metadata, "outputs": [], "execution_count": None}
+
+
+def tags(cell: dict) -> set[str]:
+    """The tags of a cell."""
+    return set(cell["metadata"].get("tags", ()))
+
+
+def find_lessons(names=()) -> list[Path]:
+    """The named notebooks, by default notebooks/*.ipynb; ValueError if there are none."""
+    paths = [Path(name) for name in names] or sorted(Path("notebooks").glob("*.ipynb"))
+    if not paths:
+        raise ValueError("no notebooks/*.ipynb here: go to the folder that holds notebooks/")
+    return paths
+
+
+def copy_text(path: Path, change=student_copy) -> str:
+    """A changed notebook as a file's text, the student's copy; ValueError, naming it, if none."""
+    try:
+        copy = change(json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{path}: not readable as a notebook: {error!r}") from error
+    return json.dumps(copy, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def write_copies(names=()) -> tuple[list[Path], list[Path]]:
+    """Write a student's copy of each notebook into the folder student/ beside it.
+
+    A copy whose cells are others than would be written stays as it is: somebody has worked in it,
+    or its lesson is a newer one. Returns the copies that are up to date, and those that stay.
+    """
+    paths = find_lessons(names)
+    texts = {path.parent / "student" / path.name: copy_text(path) for path in paths}
+    kept = [path for path, text in texts.items() if path.exists() and sources(path) != _cells(text)]
+    _write({path: text for path, text in texts.items() if not path.exists()})
+    return [path for path in texts if path not in kept], kept
+
+
+def write_lecture(names=()) -> tuple[list[Path], dict[Path, Path]]:
+    """Write a fresh copy of each notebook as it is, with solutions, into lecture/ beside it.
+
+    A copy whose text or code somebody has changed is moved to lecture/changed/ before. Returns the
+    copies, and {copy: where its changed version is now}.
+    """
+    paths, moved = find_lessons(names), {}
+    texts = {path.parent / "lecture" / path.name: copy_text(path, _marked) for path in paths}
+    for path in texts:
+        if path.exists() and not _is_as_written(path):
+            moved[path] = _free(path.parent / "changed" / path.name)
+            moved[path].parent.mkdir(exist_ok=True)
+            path.rename(moved[path])
+    return _write(texts), moved
+
+
+def _marked(notebook):
+    """The notebook, which now says in its metadata what it holds."""
+    mark = {WRITTEN: _digest(json.dumps(notebook))}
+    return {**notebook, "metadata": {**notebook["metadata"], **mark}}
+
+
+def _is_as_written(path):
+    """Whether nobody has changed a copy: to run it changes its outputs only."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        return json.loads(text)["metadata"][WRITTEN] == _digest(text)
+    except (ValueError, KeyError, TypeError):
+        return False
+
+
+def _digest(text):
+    return hashlib.sha256(json.dumps(_cells(text)).encode()).hexdigest()[:16]
+
+
+def _free(path):
+    """The path, or the first of NAME-2, NAME-3, ... where it is taken."""
+    names = chain([path.stem], (f"{path.stem}-{number}" for number in count(2)))
+    return next(free for free in map(path.with_stem, names) if not free.exists())
+
+
+def sources(path: Path) -> list | None:
+    """Kind and text of each cell of a notebook that lies here; None if it cannot be read."""
+    try:
+        return _cells(path.read_text(encoding="utf-8"))
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _cells(text):
+    cells = json.loads(text)["cells"]
+    return [(cell["cell_type"], "".join(cell["source"]).rstrip()) for cell in cells]
+
+
+def write_course(
+    folder: Path, solutions: bool = False, hosted: bool = False, address: str | None = None
+) -> list[Path]:
+    """Write the student's lessons, or those with `solutions`, into a folder that is made.
+
+    `hosted` ones have no solutions, and a first cell that installs ranktrees, from the wheel at
+    `address` or from an index (see `hosted.requirement`). With them goes constraints.txt, the
+    versions of the packages with which they were tested. All are inside an installed package, else
+    in the checkout. Raises FileExistsError, which names the files that are there already, before
+    anything is written.
+    """
+    here = Path(__file__).resolve().parent
+    lessons = here / "lessons" if (here / "lessons").is_dir() else here.parent / "notebooks"
+    whole = partial(Path.read_text, encoding="utf-8")
+    pins = whole(lessons.parent / "constraints.txt")
+    first = install_cell(pins, address) if hosted else None
+    read = whole if solutions else partial(copy_text, change=partial(student_copy, first=first))
+    texts = {folder / path.name: read(path) for path in sorted(lessons.glob("*.ipynb"))}
+    texts[folder / "constraints.txt"] = pins
+    there = ", ".join(path.name for path in texts if path.exists())
+    if folder.is_file() or there:
+        already = f"has {there} already, and nothing was written" if there else "is a file"
+        raise FileExistsError(f"{folder} {already}: name a new folder")
+    return _write(texts)
+
+
+def _write(texts):
+    """Write files {path: text}, and the folders that they need."""
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    return list(texts)
