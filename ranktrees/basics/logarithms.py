@@ -71,3 +71,13 @@ def log_gamma_halves(k: np.ndarray) -> np.ndarray:
 def _gamma_table(size: int) -> np.ndarray:
     """ln Gamma(k / 2) of k = 0 ... size - 1; infinite at 0."""
     return np.array([np.inf, *(math.lgamma(k / 2) for k in range(1, size))])
+
+
+def normalised(log_joint: np.ndarray, prior: np.ndarray) -> np.ndarray:
+    """P(c | x) (n, C) from log P(c, x), in place; the prior (C,) where all classes have none."""
+    top = log_joint.max(axis=1, keepdims=True)
+    impossible = np.isneginf(top[:, 0])
+    log_joint[impossible], top[impossible] = log(prior), 0
+    proba = np.exp(np.subtract(log_joint, top, out=log_joint), out=log_joint)
+    proba /= proba.sum(axis=1, keepdims=True)
+    return proba

@@ -8,8 +8,10 @@ import pandas as pd
 
 from ranktrees.basics.arguments import check_number, choose
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.logarithms import normalised
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.bayes import tables
+from ranktrees.growing.count import offsets_of
 from ranktrees.reading.bins import DISCRETIZERS
 from ranktrees.reading.classifier import IN_FILES, Classifier, check_fitted, refuse_weights
 from ranktrees.reading.columns import is_scan
@@ -94,7 +96,7 @@ class NaiveBayes(Classifier):
 
     def _start_counts(self):
         sizes = [info.size for info in compress(self.schema_, ~self.gaussian_)]
-        self.offsets_ = tables.offsets_of(sizes)
+        self.offsets_ = offsets_of(sizes)
         self.counts_ = np.zeros((self.offsets_[-1], len(self.classes_)), np.int64)
 
     def _add_counts(self, values, y, weight=None):
@@ -112,7 +114,7 @@ class NaiveBayes(Classifier):
         model._set_schema(tuple(schema))
         model.classes_, model.n_features_in_ = np.asarray(classes), len(schema)
         model.means_ = model.deviations_ = np.zeros((0, len(classes)))
-        model.offsets_ = tables.offsets_of([info.size for info in schema])
+        model.offsets_ = offsets_of([info.size for info in schema])
         model.counts_, model.class_count_ = counts.astype(np.int64), np.asarray(class_count)
         return model._set_tables()
 
@@ -140,7 +142,7 @@ class NaiveBayes(Classifier):
             joint[part] += tables.log_density(numbers[part], self.means_, self.deviations_).sum(
                 axis=0
             )
-        return tables.normalised(joint, self.class_prior_)
+        return normalised(joint, self.class_prior_)
 
     def log_factors(self, X) -> np.ndarray:
         """log P(x_j | c) (n, A, C) of each case, attribute and class; 0 where it takes no part."""

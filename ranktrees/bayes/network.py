@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.logarithms import log, normalised
 from ranktrees.bayes.cpt import as_frame, check_cells, counted, read_table
 from ranktrees.bayes.structure import ancestors, check_frame, nominal_codes, read_parents
-from ranktrees.bayes.tables import check_smoothing, log, normalised
+from ranktrees.bayes.tables import check_smoothing
 from ranktrees.reading.columns import read_columns
 
 

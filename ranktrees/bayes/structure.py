@@ -11,8 +11,8 @@ import pandas as pd
 
 from ranktrees.basics.criteria import xlog2x
 from ranktrees.basics.ties import TIE, first_best
-from ranktrees.bayes.tables import offsets_of, rows_of
-from ranktrees.growing.count import tally
+from ranktrees.bayes.tables import rows_of
+from ranktrees.growing.count import offsets_of, tally
 from ranktrees.reading.columns import Column, as_pandas, read_columns, refuse_twice
 
 

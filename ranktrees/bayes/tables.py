@@ -10,7 +10,6 @@ import numpy as np
 
 from ranktrees.basics.arguments import check_number, choose
 from ranktrees.basics.blocks import LIMIT, blocks
-from ranktrees.basics.logarithms import log
 from ranktrees.reading.columns import Column
 from ranktrees.reading.weights import bincount
 
@@ -34,11 +33,6 @@ def smoothed_shares(counts: np.ndarray, totals: np.ndarray, size, smoothing: str
     n = np.broadcast_to(totals + size * added, counts.shape)
     uniform = np.broadcast_to(1 / size, counts.shape).copy()
     return np.divide(counts + added, n, out=uniform, where=n > 0)
-
-
-def offsets_of(sizes: np.ndarray) -> np.ndarray:
-    """(A + 1,) first row of each attribute's table, and the number of all rows M."""
-    return np.concatenate([[0], np.cumsum(sizes, dtype=np.intp)])
 
 
 def rows_of(values: np.ndarray, offsets: np.ndarray) -> np.ndarray:
@@ -79,16 +73,6 @@ def gathered_sum(tables: np.ndarray, values: np.ndarray, offsets: np.ndarray) ->
     for part in blocks(len(values), values.shape[1] * C):
         gather(tables, values[part], offsets).sum(axis=0, out=total[part])
     return total
-
-
-def normalised(log_joint: np.ndarray, prior: np.ndarray) -> np.ndarray:
-    """P(c | x) (n, C) from log P(c, x), in place; the prior (C,) where all classes have none."""
-    top = log_joint.max(axis=1, keepdims=True)
-    impossible = np.isneginf(top[:, 0])
-    log_joint[impossible], top[impossible] = log(prior), 0
-    proba = np.exp(np.subtract(log_joint, top, out=log_joint), out=log_joint)
-    proba /= proba.sum(axis=1, keepdims=True)
-    return proba
 
 
 def known_numbers(column: Column, missing: str, fill: float) -> np.ndarray:

@@ -11,9 +11,9 @@ import numpy as np
 
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.ties import TIE, first_best
-from ranktrees.bayes.tables import offsets_of
 from ranktrees.citree.inner import InnerBayes, OpenNodes
 from ranktrees.citree.scoring import PERFECT, SCORINGS
+from ranktrees.growing.count import offsets_of
 from ranktrees.growing.grow import Proposal
 from ranktrees.growing.tree import Tree, descend
 from ranktrees.prune import cut_back

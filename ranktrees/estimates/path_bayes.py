@@ -21,8 +21,8 @@ from itertools import pairwise
 import numpy as np
 
 from ranktrees.basics.blocks import LIMIT, blocks
-from ranktrees.basics.logarithms import log, log_gamma_halves
-from ranktrees.bayes.tables import normalised, offsets_of
+from ranktrees.basics.logarithms import log, log_gamma_halves, normalised
+from ranktrees.growing.count import offsets_of
 from ranktrees.growing.tree import Tree, sum_above, sum_below, sum_families
 from ranktrees.reading.weights import class_counts
 

@@ -19,7 +19,6 @@ from ranktrees.evaluate.significance import (
     critical_difference,
     rank_sums,
 )
-from ranktrees.export.html import results_html
 from ranktrees.reading.columns import refuse_twice
 
 COLUMNS = ["dataset", "method", "run", "fold", "n_train", "n_test", "measure", "value"]
@@ -96,7 +95,11 @@ class Results:
     """
 
     frame: pd.DataFrame
-    _repr_html_ = results_html
+
+    def _repr_html_(self) -> str:
+        from ranktrees.export import html
+
+        return html.results_html(self)
 
     def __post_init__(self):
         _check_columns(self.frame)

@@ -8,21 +8,16 @@ from numbers import Real
 import numpy as np
 
 from ranktrees.basics.arguments import check_like
+from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees.models import DecisionTree
+from ranktrees.reading.classifier import check_fitted
 
 LEVELS = 8  # tests one within another: SQLite's parser keeps a hundred symbols
 FEW = 4  # values in a list: DuckDB makes a join of each longer one
 
 
 def model_sql(model, table: str, keep=()) -> str:
-    """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
-
-    With missing="error" NULL and NaN give NULL. Raises TypeError for models that are no tree of
-    tests, ValueError for estimates that differ from case to case.
-    """
-    from ranktrees.estimates.shrinkage import CASEWISE
-    from ranktrees.models import DecisionTree
-    from ranktrees.reading.classifier import check_fitted
-
+    """A fitted model as SQL: see `to_sql` of `DecisionTree`, C45 and C44."""
     name = type(model).__name__
     if not isinstance(model, DecisionTree):
         raise TypeError(f"{name} is no single tree of tests: DecisionTree, C45 and C44 give SQL")

@@ -97,3 +97,8 @@ class OneByOne:
                 table[:, :, j] = np.bincount(index, weight, n_nodes * C * V).reshape(n_nodes, C, V)
             tables.append(table.transpose(0, 2, 3, 1))
         return tables
+
+
+def offsets_of(sizes: np.ndarray) -> np.ndarray:
+    """(A + 1,) first row of each attribute's table, and the number of all rows M."""
+    return np.concatenate([[0], np.cumsum(sizes, dtype=np.intp)])

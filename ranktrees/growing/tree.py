@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ranktrees.export.words import InWords
+from ranktrees.growing.words import InWords
 from ranktrees.reading.schema import AttributeInfo
 
 WIDE = 256  # numbers of a node, from which to add up nodes one by one is the fastest

@@ -10,8 +10,6 @@ import pandas as pd
 from ranktrees.basics.logarithms import log
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
-from ranktrees.export.html import model_html
-from ranktrees.export.sql import model_sql
 from ranktrees.reading.columns import (
     as_array,
     as_pandas,
@@ -37,7 +35,6 @@ class Classifier:
     `__init__` of a subclass only stores its arguments; what `fit` learns ends in an underscore.
     """
 
-    _repr_html_, to_sql = model_html, model_sql
     get_metadata_routing = get_metadata_routing
     set_fit_request, set_score_request = set_fit_request, set_score_request
     _instead = 'missing="impute" or missing="value"'  # of "error"
@@ -130,6 +127,21 @@ class Classifier:
             )
         weight = None if sample_weight is None else case_weights(sample_weight, len(y))
         return float(np.average(predicted == np.asarray(y), weights=weight))
+
+    def to_sql(self, table: str, keep=()) -> str:
+        """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
+
+        With missing="error" NULL and NaN give NULL. Raises TypeError for models that are no tree of
+        tests, ValueError for estimates that differ from case to case.
+        """
+        from ranktrees.export import sql
+
+        return sql.model_sql(self, table, keep)
+
+    def _repr_html_(self) -> str:
+        from ranktrees.export import html
+
+        return html.model_html(self)
 
     def _copy(self, **changes) -> "Classifier":
         """A shallow copy with other attributes: what was fitted is shared, not computed anew."""

@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.logarithms import normalised
 from ranktrees.basics.ties import first_best
-from ranktrees.bayes.tables import normalised
 from ranktrees.export.explain.explanation import Explanation, one_case
 from ranktrees.reading.classifier import check_fitted
 from ranktrees.reading.schema import number

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees import bayes, models
-from ranktrees.bayes.tables import offsets_of
+from ranktrees.growing.count import offsets_of
 from ranktrees.growing.tree import Tree
 from ranktrees.models.weka_bagging import WekaBagging
 from ranktrees.newton import Attribute, PrototypeInfo, PrototypeTree
