@@ -14,7 +14,7 @@ from test_explore import said
 import ranktrees as rt
 from ranktrees_lab.explore import Explorer
 from ranktrees_lab.explore.base import STATES, Control, choice, numbers
-from ranktrees_lab.explore.states import small, spread
+from ranktrees_lab.explore.states import evenly, small
 
 HOSTILE = ["$x$", "<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "a\"b'c"]
 
@@ -194,7 +194,7 @@ def test_one_state_is_no_choice(animals):
     ("count", "most", "at"), [(2, 2, 0), (12, 12, 3), (500, 12, 0), (13, 3, 5)]
 )
 def test_places_are_spread_over_the_range(count, most, at):
-    places = spread(count, most, at)
+    places = evenly(count, most, at)
     assert places == sorted(set(places))
     assert (places[0], places[-1], len(places)) == (0, count - 1, min(count, most))
     assert at in places

@@ -3,7 +3,7 @@ text to print."""
 
 import re
 
-from ranktrees_lab.ask.card import marked, plain
+from ranktrees_lab.ask.card import marked, without_marks
 from ranktrees_lab.ask.questions import PARTS, read_questions
 from ranktrees_lab.ask.quiz import HEADS
 
@@ -40,9 +40,9 @@ def as_text(lesson: str, title: str) -> str:
     for part in PARTS:
         lines += ["", HEADS[part]]
         for number, question in enumerate(read_questions(lesson, part), start=1):
-            lines += ["", f"{number}. {plain(question.text)}"]
+            lines += ["", f"{number}. {without_marks(question.text)}"]
             for letter, choice in zip("abcd", question.choices, strict=False):
-                lines.append(f"   {letter}) {plain(choice.text)}")
+                lines.append(f"   {letter}) {without_marks(choice.text)}")
                 if choice.right:
-                    answers.append(f"{HEADS[part]} {number} {letter}) {plain(choice.why)}")
+                    answers.append(f"{HEADS[part]} {number} {letter}) {without_marks(choice.why)}")
     return "\n".join([*lines, "", "Answers", "", *answers]) + "\n"

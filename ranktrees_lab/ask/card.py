@@ -56,9 +56,9 @@ def buttons(question: str, choices: list[str]):
 
     The question is each button's description for a screen reader.
     """
-    options = [(plain(text), text) for text in choices]
+    options = [(without_marks(text), text) for text in choices]
     style = {"button_width": "auto"}
-    tips = [plain(question)] * len(options)
+    tips = [without_marks(question)] * len(options)
     return widgets.ToggleButtons(options=options, value=None, tooltips=tips, style=style)
 
 
@@ -73,6 +73,6 @@ def marked(text: str) -> str:
     return re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(text))
 
 
-def plain(text: str) -> str:
+def without_marks(text: str) -> str:
     """Text without its backticks, for a button."""
     return text.replace("`", "")

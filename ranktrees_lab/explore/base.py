@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ranktrees.basics.arguments import check_number
 from ranktrees.basics.optional import optional
+from ranktrees_lab.explore.states import page_of, states_of
 from ranktrees_lab.live import FITTING, Live, named, widgets
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.picture import Picture, tiles
@@ -143,14 +144,10 @@ class Explorer(Live):
 
     def states(self, most: int = 12) -> dict:
         """What a page without a kernel needs; see `ranktrees_lab.explore.states`."""
-        from ranktrees_lab.explore.states import states_of
-
         return states_of(self, most)
 
     def to_html(self, most: int = 12, script: bool = True) -> str:
         """The explorer as HTML that works without a kernel; one `script` per page is enough."""
-        from ranktrees_lab.explore.states import page_of
-
         return page_of(self.states(most), script)
 
     def _follow(self, settings: dict, changed: set) -> list[tuple[str, Control, bool]]:

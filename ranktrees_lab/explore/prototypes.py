@@ -82,12 +82,12 @@ class Example:
 
     def values(self, attribute, case) -> list[tuple[str, object]]:
         """(text, value) of the places of an attribute's slider, a case's own value among them."""
-        places, own = self.places(attribute), self.own(attribute, case)
+        places, now = self.places(attribute), self.present(attribute, case)
         if _is_number(self.data.X[attribute]):
-            places = sorted({*places, *([] if pd.isna(own) else [own])})
+            places = sorted({*places, *([] if pd.isna(now) else [now])})
         elif len(places) > STEPS:
             kept = {places[k] for k in np.linspace(0, len(places) - 1, STEPS).astype(int)}
-            places = [value for value in places if value in kept or value == own]
+            places = [value for value in places if value in kept or value == now]
         return [(value_text(v), v) for v in places]
 
     def _places(self, attribute):
@@ -101,7 +101,7 @@ class Example:
         prototypes = {float(tree.value(child.id)) for node in inner for child in node.children}
         return sorted({float(f"{v:.3g}") for v in steps} | prototypes)
 
-    def own(self, attribute, case):
+    def present(self, attribute, case):
         """A case's own value."""
         value = self.data.X[attribute].iloc[case]
         value = np.nan if value is pd.NA else value  # a missing value is in no list of places
@@ -109,8 +109,8 @@ class Example:
 
     def start(self, attribute, case):
         """The place of a case's own value; the first where that is missing."""
-        places, own = [v for _, v in self.values(attribute, case)], self.own(attribute, case)
-        return own if own in places else places[0]
+        places, now = [v for _, v in self.values(attribute, case)], self.present(attribute, case)
+        return now if now in places else places[0]
 
     def draw(self, case, attribute, value, step, exponent, mass):
         """The tree with the example's pulls down to a step, the probabilities along the attribute.
@@ -136,9 +136,9 @@ class Example:
         way = _way(tree, pull)
         words, middle = _product(pull, way), fig.get_figwidth() / 2
         write(fig, middle, plan.size[1] + 0.1, words, ha="center")
-        own = {str(self.data.y[case]): "own class"}
+        now = {str(self.data.y[case]): "own class"}
         classes = [str(c) for c in model.classes_]
-        table = [(c, p, own.get(c, "")) for c, p in zip(classes, pull["proba"], strict=True)]
+        table = [(c, p, now.get(c, "")) for c, p in zip(classes, pull["proba"], strict=True)]
         best = int(pull["proba"].argmax())
         walked = _walked(model, rows.iloc[here], pull, way)
         return fig, walked + table_html(["class", "P", ""], table, ".3f", bold=best)
@@ -162,17 +162,17 @@ def _walked(model, row, pull, way):
     tree, lines = model.tree_, []
     for t in way:
         a, siblings = tree.tested[t], (tree.parent == tree.parent[t]).nonzero()[0]
-        values, own = [tree.value(k) for k in siblings], hashable(row.iloc[a])
-        missing = not isinstance(own, tuple | frozenset) and pd.isna(own)
+        values, now = [tree.value(k) for k in siblings], hashable(row.iloc[a])
+        missing = not isinstance(now, tuple | frozenset) and pd.isna(now)
         far = np.full(len(values), np.nan)
         if not missing:
-            far = model.attributes_[a].between(values, [own])[:, 0]
+            far = model.attributes_[a].between(values, [now])[:, 0]
         mass, here = tree.mass[siblings], siblings == t
         pulls = _pulls(far, mass, model.exponent)
-        to = f"{tree.schema[a].name}: π = {value_text(tree.value(t))}"
+        branch = f"{tree.schema[a].name}: π = {value_text(tree.value(t))}"
         distance = "missing" if missing else f"{far[here][0]:.4g}"
         numbers = mass[here][0], distance, pulls[here][0], pulls.sum()
-        lines.append((to, *numbers, pull["share"][t], pull["reach"][t]))
+        lines.append((branch, *numbers, pull["share"][t], pull["reach"][t]))
     return table_html(HEAD, lines, ["", *[".4g"] * 4, *[".3f"] * 2]) if lines else ""
 
 

@@ -5,17 +5,19 @@ import html
 import io
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ranktrees_lab.explore.base import Explorer
+if TYPE_CHECKING:
+    from ranktrees_lab.explore.base import Explorer
 
 MOST_BYTES = 1_500_000  # of an explorer's pictures and words
 COLOURS = 128
 SCRIPT = Path(__file__).with_name("explorer.js")
 
 
-def states_of(explorer: Explorer, most: int = 12) -> dict:
+def states_of(explorer: "Explorer", most: int = 12) -> dict:
     """The states of each control that works, the others as they are set now, ready for JSON.
 
     {"controls": [{"name", "label", "kind", "texts", "start", "pictures": [{"src", "alt", "words",
@@ -81,10 +83,10 @@ def _places(control, value, most):
     if "options" in control.traits:
         known = _options(control)
         at = next(i for i, (_, v) in enumerate(known) if v == value)
-        return [known[int(i)] for i in spread(len(known), most, at)]
+        return [known[int(i)] for i in evenly(len(known), most, at)]
     low, high, step = (control.traits[name] for name in ("min", "max", "step"))
     count, at = round((high - low) / step) + 1, (value - low) / step
-    values = [value if i == at else _number(low + i * step, step) for i in spread(count, most, at)]
+    values = [value if i == at else _number(low + i * step, step) for i in evenly(count, most, at)]
     return [(_text(control, v), v) for v in values]
 
 
@@ -112,12 +114,12 @@ def _text(control, value):
     return format(value, control.traits.get("readout_format", ".2f"))
 
 
-def spread(count: int, most: int, at: float) -> list[float]:
+def evenly(count: int, most: int, at: float) -> list[float]:
     """At most so many of `count` places, evenly, `at` in place of the nearest between the ends.
 
-    >>> spread(5, 12, 2)
+    >>> evenly(5, 12, 2)
     [0.0, 1.0, 2.0, 3.0, 4.0]
-    >>> spread(101, 5, 30)
+    >>> evenly(101, 5, 30)
     [0.0, 30.0, 50.0, 75.0, 100.0]
     """
     places = np.linspace(0, count - 1, min(count, most)).round()
@@ -135,7 +137,7 @@ def _fitting(controls):
         if states <= 2:
             controls.remove(largest)
             continue
-        kept = list(map(int, spread(states, states - 1, start)))
+        kept = list(map(int, evenly(states, states - 1, start)))
         largest |= {key: [largest[key][i] for i in kept] for key in ("texts", "pictures")}
         largest["start"] = kept.index(start)
     return controls

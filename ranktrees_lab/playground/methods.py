@@ -24,7 +24,7 @@ SCORES, PULLS = ("auc", "accuracy", "log_loss"), ("gain_ratio", "auc")
 DEPTHS = [("no limit", 0), *[(str(depth), depth) for depth in (1, 2, 3, 4, 5, 6, 8, 10)]]
 
 
-class Method(NamedTuple):
+class Offer(NamedTuple):
     """A kind of model and what can be set: of each a parameter's name and its choices.
 
     The first choice is the start; `unpruned` is what `prune` is set to where it shall not prune.
@@ -38,25 +38,25 @@ class Method(NamedTuple):
 
 
 METHODS = {
-    "path Bayes": Method(PathBayes, estimate=("estimate", ("path-bayes", "path-bayes-em"))),
-    "naive Bayes": Method(NaiveBayes, estimate=("smoothing", ("laplace", "m", "none"))),
-    "AODE": Method(AODE),
-    "C4.4": Method(C44, estimate=("estimate", (*LEAF, *BY_CASE))),
-    "C4.4 with shrinkage": Method(C44, estimate=("estimate", ("shrinkage", "shrinkage+wpe"))),
-    "C4.4 with WPE": Method(C44, estimate=("estimate", ("wpe",))),
-    "C4.5": Method(C45, estimate=("estimate", ("frequency", *LEAF[:2])), unpruned=(False,)),
-    "decision tree": Method(
+    "path Bayes": Offer(PathBayes, estimate=("estimate", ("path-bayes", "path-bayes-em"))),
+    "naive Bayes": Offer(NaiveBayes, estimate=("smoothing", ("laplace", "m", "none"))),
+    "AODE": Offer(AODE),
+    "C4.4": Offer(C44, estimate=("estimate", (*LEAF, *BY_CASE))),
+    "C4.4 with shrinkage": Offer(C44, estimate=("estimate", ("shrinkage", "shrinkage+wpe"))),
+    "C4.4 with WPE": Offer(C44, estimate=("estimate", ("wpe",))),
+    "C4.5": Offer(C45, estimate=("estimate", ("frequency", *LEAF[:2])), unpruned=(False,)),
+    "decision tree": Offer(
         DecisionTree,
         ("criterion", ("gain_ratio", *sorted({*CRITERIA} - {"gain_ratio"}))),
         ("estimate", ("frequency", *(name for name in LEAF if name != "frequency"), *BY_CASE)),
         depth=True,
     ),
-    "CITree": Method(CITree, ("scoring", SCORES), unpruned=(None,), depth=True),
-    "NBTree": Method(NBTree, ("scoring", ("accuracy", "auc", "log_loss")), depth=True),
-    "Newton tree": Method(NewtonTree, ("criterion", PULLS), ("estimate", LEAF), depth=True),
-    "distance tree": Method(DistanceTree, ("criterion", PULLS), ("estimate", LEAF), depth=True),
-    "centre splitting": Method(CentreSplitting, estimate=("estimate", LEAF), depth=True),
-    "bagged C4.4": Method(Bagging),
+    "CITree": Offer(CITree, ("scoring", SCORES), unpruned=(None,), depth=True),
+    "NBTree": Offer(NBTree, ("scoring", ("accuracy", "auc", "log_loss")), depth=True),
+    "Newton tree": Offer(NewtonTree, ("criterion", PULLS), ("estimate", LEAF), depth=True),
+    "distance tree": Offer(DistanceTree, ("criterion", PULLS), ("estimate", LEAF), depth=True),
+    "centre splitting": Offer(CentreSplitting, estimate=("estimate", LEAF), depth=True),
+    "bagged C4.4": Offer(Bagging),
 }
 
 
