@@ -2,7 +2,7 @@
 
 import numpy as np
 
-TIE = 1e-9  # scores and probabilities so close are equal: the first wins, not the rounding
+TIE = 1e-9  # scores (and, relatively, costs and distances) so close are equal: the first wins
 
 
 def first_best(score: np.ndarray, tie=TIE, axis: int = -1) -> np.ndarray:
@@ -12,3 +12,9 @@ def first_best(score: np.ndarray, tie=TIE, axis: int = -1) -> np.ndarray:
     1
     """
     return (score >= score.max(axis=axis, keepdims=True) - tie).argmax(axis=axis)
+
+
+def first_of_each(chosen: np.ndarray, start: np.ndarray) -> np.ndarray:
+    """The place (G,) of the first True of `chosen` (n,) in each segment, which begin at `start`."""
+    places = np.arange(len(chosen))
+    return np.minimum.reduceat(np.where(chosen, places, len(chosen)), start)

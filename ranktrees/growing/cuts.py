@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.basics.split import J48_APART, J48_TIE, c45_penalty
-from ranktrees.basics.ties import TIE
+from ranktrees.basics.ties import TIE, first_of_each
 from ranktrees.reading.weights import bincount
 
 FILLED = 4  # tables of at most so many cells per case are counted as they are; others are sorted
@@ -95,7 +95,7 @@ def best_cuts(
         end, segment, left, total = end[valid], segment[valid], left[:, valid], total[:, valid]
     score = criterion(np.stack([left, total - left]).transpose(2, 0, 1))
     best = np.full(A * S, -np.inf), np.full(A * S, -1), np.zeros((A * S, len(left)), left.dtype)
-    chosen = _first_best(score, segment, TIE if numbers is None else J48_TIE)
+    chosen = _best_cuts(score, segment, TIE if numbers is None else J48_TIE)
     for part, values in zip(best, (score, runs.code[end], left.T), strict=True):
         part[segment[chosen]] = values[chosen]
     score, code, left = best
@@ -120,11 +120,10 @@ def _up_to(runs, totals, end):
     return left if scale is None else left / scale
 
 
-def _first_best(score, segment, tie):
+def _best_cuts(score, segment, tie):
     """The place of the first score of each segment within `tie` of its best."""
     if not len(score):
         return np.zeros(0, np.intp)
     start = np.flatnonzero(np.diff(segment, prepend=-1))
     best = np.repeat(np.maximum.reduceat(score, start), np.diff(start, append=len(score)))
-    tied = np.where(score >= best - tie, np.arange(len(score)), len(score))
-    return np.minimum.reduceat(tied, start)
+    return first_of_each(score >= best - tie, start)

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.ties import TIE
 from ranktrees.newton.attributes import Attribute
 from ranktrees.newton.measured import distinct_values, line_numbers
 from ranktrees.newton.tree import PrototypeTree
 
-TIE = 1e-9  # distances so near to each other, relatively, are equal
 SMALL = 1 << 10  # nodes of a tree that is followed as a whole
 NEGLIGIBLE = 1e-18  # a probability so small is not followed further
 

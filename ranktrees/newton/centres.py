@@ -11,7 +11,7 @@ from ranktrees.newton.attributes import Attribute
 from ranktrees.newton.measured import Measured, distinct_values, line_numbers
 from ranktrees.newton.prototypes import own_prototypes
 from ranktrees.newton.tree import PrototypeInfo, PrototypeTree, with_prototypes
-from ranktrees.newton.values import kinds_of
+from ranktrees.newton.values import values_of
 
 FAR = 2.0**500  # spans: beyond, all centres are as far, and the sum of squares is a number
 
@@ -28,7 +28,7 @@ class NearestCentre:
 
     def __init__(self, data: Measured, y):
         self.data, self.y, self.centres = data, y, []
-        self.kinds = kinds_of(data, len(y))
+        self.kinds = values_of(data, len(y))
 
     def __call__(self, rows, level) -> Proposal:
         """The split of each open node, a leaf where one centre has all cases."""

@@ -12,12 +12,13 @@ import numpy as np
 
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.criteria import auc_split, gain_and_information
+from ranktrees.basics.ties import first_best
 from ranktrees.growing.grow import Proposal
 from ranktrees.growing.tree import Tree
-from ranktrees.newton.attraction import TIE, nearest_slot
+from ranktrees.newton.attraction import nearest_slot
 from ranktrees.newton.measured import Measured
 from ranktrees.newton.tree import PrototypeTree, prototype_info, with_prototypes
-from ranktrees.newton.values import Runs, Values, kinds_of
+from ranktrees.newton.values import Runs, Values, values_of
 
 LEAST_GAIN = 1e-12
 CRITERIA = ("gain_ratio", "auc")
@@ -64,7 +65,7 @@ def own_prototypes(kinds: Sequence[Values], cases, place, n_places: int) -> np.n
 def whole_prototypes(data: Measured) -> np.ndarray:
     """(A,) value code of the prototype of each whole column, -1 where it has no value."""
     cases = np.arange(data.code.shape[1])
-    return own_prototypes(kinds_of(data, len(cases)), cases, np.zeros_like(cases), 1)[:, 0]
+    return own_prototypes(values_of(data, len(cases)), cases, np.zeros_like(cases), 1)[:, 0]
 
 
 class NodesOfClasses(NamedTuple):
@@ -95,7 +96,7 @@ class NearestPrototype:
     def __init__(self, data: Measured, y, criterion="gain_ratio", power=0.0):
         self.data, self.y, self.criterion, self.power = data, y, criterion, power
         self.weight = np.ones(len(y)) if (data.code < 0).any() else None
-        self.kinds, self.prototypes = kinds_of(data, len(y)), []
+        self.kinds, self.prototypes = values_of(data, len(y)), []
         self.kind, self.member = np.zeros((2, len(data.attributes)), np.intp)
         for k, values in enumerate(self.kinds):
             self.kind[values.members], self.member[values.members] = k, np.arange(len(values.code))
@@ -153,7 +154,7 @@ class NearestPrototype:
         splits = zip(*(self._split(values, level) for values in self.kinds), strict=True)
         code, mass, score = (np.concatenate(part)[self.order] for part in splits)
         top, nodes = score.max(axis=0), np.arange(len(level.mass))
-        best = np.where(top > LEAST_GAIN, (score >= top - TIE).argmax(axis=0), -1)
+        best = np.where(top > LEAST_GAIN, first_best(score, axis=0), -1)
         code, mass = np.where(best[:, None] < 0, -1, code[best, nodes]), mass[best, nodes]
         kind = np.where(best < 0, -1, self.kind[best])[level.node]
         slot = np.full(len(level.node), -1)

@@ -9,9 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.ties import TIE, first_of_each
 from ranktrees.newton.measured import Measured
-
-TIE = 1e-9  # costs and distances so near to each other, relatively, are equal: the first wins
 
 
 class Runs:
@@ -71,8 +70,7 @@ class Runs:
     def cheapest(self, cost: np.ndarray) -> np.ndarray:
         """(G,) the run of lowest cost (q,) in each segment; of nearly equal ones the first."""
         least = np.minimum.reduceat(cost, self.first)
-        place = np.where(cost <= least[self.group] * (1 + TIE), np.arange(len(cost)), len(cost))
-        return np.minimum.reduceat(place, self.first)
+        return first_of_each(cost <= least[self.group] * (1 + TIE), self.first)
 
 
 class Values:
@@ -169,7 +167,7 @@ class Lines(Values):
         return np.where(is_below, below, np.where(above < len(q), above, -1))
 
 
-def kinds_of(data: Measured, cells: int) -> list[Values]:
+def values_of(data: Measured, cells: int) -> list[Values]:
     """All attributes of a training set: lines, names, each table, in groups that fit in memory.
 
     `cells` is what an attribute needs.

@@ -3,9 +3,9 @@
 import numpy as np
 
 from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.ties import TIE
 from ranktrees.growing.tree import Tree
 from ranktrees.prune.surgery import (
-    ROUNDING,
     Costs,
     bottom_up,
     cases_reaching,
@@ -108,7 +108,7 @@ def pessimistic(tree: Tree, rule: str = "rokach", penalty: float = 0.5) -> Tree:
     if rule == "standard-error":
         cases = tree.counts.sum(axis=1)
         allowed = allowed + np.sqrt(allowed * np.maximum(cases - allowed, 0) / cases)
-    return cut_back(tree, costs.leaf <= allowed + ROUNDING)
+    return cut_back(tree, costs.leaf <= allowed + TIE)
 
 
 def mdl_costs(tree: Tree) -> Costs:

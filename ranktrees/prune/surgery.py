@@ -5,11 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.basics.arguments import check_number, floats
+from ranktrees.basics.ties import TIE, first_best
 from ranktrees.growing.tree import Tree, sum_below
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.weights import class_counts
-
-ROUNDING = 1e-9  # sums that are equal on paper differ by less
 
 
 def check_tree(tree) -> None:
@@ -122,7 +121,7 @@ def bottom_up(tree: Tree, costs: Costs, slack: float = 0.0) -> Tree:
     leaf, cost = _costs(tree, costs)  # a node's own cost, to which its parts' are added
     pruned = np.zeros(len(tree), bool)
     for level in reversed(tree.levels):
-        pruned[level] = leaf[level] <= cost[level] + slack + ROUNDING
+        pruned[level] = leaf[level] <= cost[level] + slack + TIE
         cost[level] = np.where(pruned[level] | tree.is_leaf[level], leaf[level], cost[level])
         if level.start:
             np.add.at(cost, tree.parent[level], cost[level])
@@ -141,9 +140,9 @@ def greedy(tree: Tree, costs: Costs) -> Tree:
         now = below(tree, pruned)
         alive = np.where(now, 0.0, np.where(pruned, leaf, test))
         saved = np.where(now | pruned, 0.0, sum_below(tree, alive) - leaf)
-        if saved.max() <= ROUNDING:
+        if saved.max() <= TIE:
             return cut_back(tree, pruned)
-        pruned[np.flatnonzero(saved >= saved.max() - ROUNDING)[0]] = True
+        pruned[first_best(saved, TIE)] = True
 
 
 def _costs(tree, costs):
