@@ -645,7 +645,7 @@ def test_neither_results_nor_pyplot_are_imported():
 def test_only_a_picture_can_be_redrawn():
     from matplotlib.figure import Figure
 
-    with pytest.raises(TypeError, match=r"ranktrees\.plot\.Picture"):
+    with pytest.raises(TypeError, match=r"rt\.plot\.Picture"):
         plot.picture(Figure())
 
 

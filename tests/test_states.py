@@ -76,7 +76,7 @@ def known(request):
 
 
 def test_every_explorer_is_tried():
-    assert {*EXPLORERS, "Explorer"} == set(rt.explore.__all__)
+    assert {*EXPLORERS, "Candidates", "Explorer"} == set(rt.explore.__all__)
 
 
 def test_states_are_few_and_the_present_one_is_among_them(known):

@@ -76,7 +76,7 @@ def test_a_copy_promises_no_solution(path):
 
 
 def test_what_answers_in_a_copy_promises_no_solution():
-    teach = FOLDER.parent / "ranktrees" / "teach"
+    teach = FOLDER.parent / "ranktrees_lab"
     files = [*(teach / "check").glob("*.py"), *(teach / "ask").rglob("*.toml")]
     assert len(files) > 20
     assert [f.name for f in files if PROMISE.search(f.read_text(encoding="utf-8"))] == []

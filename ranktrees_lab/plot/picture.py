@@ -66,7 +66,7 @@ def picture(figure: Picture | None = None, size: tuple[float, float] = (7.0, 4.0
         return Picture(size)
     if not isinstance(figure, Picture):
         kind = type(figure).__name__
-        raise TypeError(f"figure must be a ranktrees_lab.plot.Picture to redraw on, not {kind}")
+        raise TypeError(f"figure must be an rt.plot.Picture to redraw on, not {kind}")
     for ax in figure.axes:  # figure.clear() alone would first build every axis anew
         figure.delaxes(ax)
     figure.clear()
