@@ -8,7 +8,7 @@ import pandas as pd
 
 from ranktrees.basics.arguments import check_number, choose
 from ranktrees.basics.blocks import blocks
-from ranktrees.basics.logarithms import normalised
+from ranktrees.basics.logarithms import log, normalised
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.bayes import tables
 from ranktrees.growing.count import offsets_of
@@ -123,7 +123,7 @@ class NaiveBayes(Classifier):
         n, C = self.class_count_.sum(), len(self.classes_)
         self.class_prior_ = tables.smoothed_shares(self.class_count_, n, C, kind, 0)
         rule = self.smoothing, self.m
-        self.tables_ = tables.log(tables.conditional_tables(self.counts_, self.offsets_, *rule))
+        self.tables_ = log(tables.conditional_tables(self.counts_, self.offsets_, *rule))
         return self
 
     def predict_proba(self, X) -> np.ndarray:
@@ -137,7 +137,7 @@ class NaiveBayes(Classifier):
 
     def _proba(self, values, numbers):
         joint = tables.gathered_sum(self.tables_, values, self.offsets_)
-        joint += tables.log(self.class_prior_)
+        joint += log(self.class_prior_)
         for part in blocks(len(numbers), self.means_.size):
             joint[part] += tables.log_density(numbers[part], self.means_, self.deviations_).sum(
                 axis=0
