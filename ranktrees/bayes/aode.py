@@ -6,6 +6,7 @@ import numpy as np
 
 from ranktrees.basics.arguments import check_number
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.logarithms import log
 from ranktrees.bayes import tables
 from ranktrees.bayes.cpt import check_cells
 from ranktrees.bayes.naive import NaiveBayes
@@ -81,14 +82,14 @@ class AODE(NaiveBayes):
         (M, C), sizes = self.counts_.shape, np.diff(self.offsets_)
         known = np.add.reduceat(self.counts_.sum(axis=1), self.offsets_[:-1])
         n, size = (np.repeat(of, sizes)[:, None] for of in (known, C * sizes))
-        parents = tables.log(tables.smoothed_shares(self.counts_, n, size, "laplace", 0))
+        parents = log(tables.smoothed_shares(self.counts_, n, size, "laplace", 0))
         parents[self.counts_.sum(axis=1) < self.min_count] = -np.inf
         self.parents_ = np.concatenate([parents, np.full((1, C), -np.inf)])
         self.pair_tables_ = np.zeros((M + 1, M + 1, C))
         for part in blocks(M, M * C):  # parents, whose values and classes are columns
             shares = self.pairs_[:, part].reshape(M, -1)
             shares = tables.conditional_tables(shares, self.offsets_, "laplace", 0)
-            self.pair_tables_[:M, part] = tables.log(shares).reshape(M, -1, C)
+            self.pair_tables_[:M, part] = log(shares).reshape(M, -1, C)
         for start, end in pairwise(self.offsets_):
             self.pair_tables_[start:end, start:end] = 0  # no attribute is its own child
         return self
