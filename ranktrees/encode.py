@@ -12,6 +12,7 @@ from ranktrees.base import check_fitted, check_same_length
 from ranktrees.bins import DISCRETIZERS, codes, equal_frequency, every_value, exact, value_table
 from ranktrees.columns import Column, as_pandas, check_same_names, read_columns, refuse_missing
 from ranktrees.labels import read_classes
+from ranktrees.meaning import warn_of_spelt_numbers
 from ranktrees.schema import AttributeInfo
 from ranktrees.warn import WarnOnce, warn
 
@@ -191,6 +192,8 @@ class Encoder:
             if weight is not None:
                 x, counts = value_table(x, y, weight=weight)
             cuts = self.cuts(x, y, counts)
+        if not column.declared:
+            warn_of_spelt_numbers(column.name, column.categories)
         return self.info(column.name, column.kind, column.categories, cuts, gap.any())
 
     def info(self, name, kind, categories, cuts, has_gap: bool) -> AttributeInfo:
@@ -217,13 +220,20 @@ class Encoder:
         if self.missing == "error" and gap.any():
             raise ValueError(f"column {info.name!r} contains NaN (missing) in row {gap.argmax()}")
         if info.kind == "numeric":
-            code = codes(column.numbers(), np.array(info.cuts))
+            code = codes(column.numbers(self._in_zero_one(info, column)), np.array(info.cuts))
             fill = codes(self.fill_[j], np.array(info.cuts))
         else:
             code, fill = column.codes_in(self.categories_[j]), self.fill_[j]
         if self.missing == "value":
             fill = info.size - 1 if info.missing else -1
         return np.where(gap, fill, code) if gap.any() else code
+
+    def _in_zero_one(self, info, column):
+        """Whether a column that is now of names was one of 0 and 1, as True and False are."""
+        if column.kind == "numeric":
+            return False
+        ends = self.cut_at == "value"
+        return all(0 < cut < 1 or (ends and cut in (0, 1)) for cut in info.cuts)
 
 
 def exact_mean(x: np.ndarray, add=math.fsum, weight=None) -> float:
