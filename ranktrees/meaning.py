@@ -155,7 +155,7 @@ class _Meanings:
         self.kinds = {kind for kind, _ in self.table}
         self.types = set(map(_type_words, self.known))
         self.is_truth = self.kinds == {"truth"}
-        self.is_binary = self.table.keys() == {("number", 0), ("number", 1)}
+        self.is_binary = self.table.keys() <= {("number", 0), ("number", 1)}
         self.is_two_sided = self.is_truth or self.is_binary
 
     def places(self, given):
