@@ -143,21 +143,25 @@ def as_known(column: Column, attribute: Attribute, known: Sequence, fill) -> Col
     Raises ValueError, as `meaning.places` does, for a type that cannot have such values.
     """
     if attribute.kind == "numeric":
+        if column.kind == "numeric":
+            return column
         binary = {*known, fill} <= {0, 1, None}
         return Column(column.name, "numeric", column.numbers(truth=binary))
-    known = attribute.values if len(attribute) else (*known, fill)
-    known = pd.Index(
-        [v for v in dict.fromkeys(known) if v is not None], object, tupleize_cols=False
-    )
+    known = dict.fromkeys(attribute.values if len(attribute) else (*known, fill))
     given, code = column.categories, column.values
+    if column.kind != "numeric" and given.inferred_type == "string":
+        new = [v for v, text in enumerate(given.tolist()) if text not in known]
+        if not new or not np.isin(code, new).any():
+            return column  # as nearly always
+    index = pd.Index([v for v in known if v is not None], object, tupleize_cols=False)
     if column.kind == "numeric":
-        given, code = names_of(column.name, known, code)
-    if not len(known) or kind_of(given) == kind_of(known) != "string":
+        given, code = names_of(column.name, index, code)
+    if not len(index) or kind_of(given) == kind_of(index) != "string":
         return column
-    there = np.flatnonzero(np.bincount(code[code >= 0], minlength=len(given)))
-    place, values = places(column.name, known, given[there]), given.tolist()
+    values, there = given.tolist(), np.flatnonzero(np.bincount(code + 1)[1:])
+    place = places(column.name, index, given[there])
     for v, p in zip(there.tolist(), place.tolist(), strict=True):
-        values[v] = values[v] if p < 0 else known[p]
+        values[v] = values[v] if p < 0 else index[p]
     if attribute.kind == "nominal" and len(attribute):
         warn_of_new(column.name, given, np.isin(np.arange(len(given)), there[place < 0]), code)
     return replace(column, kind="nominal", values=code, categories=values)
