@@ -9,7 +9,15 @@ import pandas as pd
 
 from ranktrees.arguments import DATASET, check_like, check_number, choose
 from ranktrees.base import check_fitted, check_same_length
-from ranktrees.bins import DISCRETIZERS, codes, equal_frequency, every_value, exact, value_table
+from ranktrees.bins import (
+    DISCRETIZERS,
+    check_bins,
+    codes,
+    equal_frequency,
+    every_value,
+    exact,
+    value_table,
+)
 from ranktrees.columns import Column, as_pandas, check_same_names, read_columns, refuse_missing
 from ranktrees.labels import read_classes
 from ranktrees.schema import AttributeInfo
@@ -100,7 +108,7 @@ class Encoder:
         choose("numeric", numeric, ("bins", "thresholds"))
         choose("discretize", discretize, DISCRETIZERS)
         choose("missing", missing, ("impute", "value", "error"))
-        check_number("n_bins", n_bins, 2, whole=True)
+        check_bins(n_bins)
         check_number("max_codes", max_codes, 2, whole=True, none=True)
         self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
         self.max_codes, self.missing, self.cut_at = max_codes, missing, cut_at

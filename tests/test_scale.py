@@ -239,7 +239,7 @@ def test_budgets_in_words():
 
 
 @pytest.mark.parametrize(
-    "budget", [0, -5, True, "", "many", "nan", "infMB", "-1MB", "1e400", None, "5XB", 0.2, [1]]
+    "budget", [0, -5, True, "", "many", "nan", "infMB", "-1MB", "1e400", "None", "5XB", 0.2, [1]]
 )
 def test_nonsense_budgets_are_refused(budget, loans):
     with pytest.raises((ValueError, TypeError), match=r'budget must be a number of bytes.*"256MB"'):

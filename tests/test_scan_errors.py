@@ -384,6 +384,23 @@ def test_what_else_takes_no_scan(scan, frame):
         rt.DecisionTree().fit(scan, engine="spark")
 
 
+@pytest.mark.parametrize("given", [{"budget": "1MB"}, {"budget": 0}, {"engine": "numpy"}], ids=str)
+def test_what_is_for_files_is_refused_of_cases_in_memory(given, frame):
+    (name,) = given
+    for make in (rt.DecisionTree, rt.C45, rt.PathBayes, rt.NaiveBayes, rt.AODE):
+        if name == "engine" and issubclass(make, rt.NaiveBayes):
+            continue
+        match = rf"{name} is for cases in files, fit\(rt\.scan\(.*{make.__name__} has these in memo"
+        with pytest.raises(TypeError, match=match):
+            make().fit(frame.drop(columns="label"), frame["label"], **given)
+
+
+def test_no_budget_is_none(scan):
+    for make in (rt.DecisionTree, rt.NaiveBayes):
+        with pytest.raises(ValueError, match=r"budget must be a number of bytes .*, not 0"):
+            make().fit(scan, budget=0)
+
+
 def test_distinct_numbers_that_exceed_the_budget(tmp_path):
     frame = pd.DataFrame({"x": np.random.default_rng(1).random(500), "y": ["a", "b"] * 250})
     other = rt.scan(write(frame, tmp_path), "y")

@@ -10,6 +10,8 @@ from ranktrees.arguments import check_number
 
 from .dataset import Dataset
 
+MOST_EXTRA = 1000  # attributes of 2**16 cases in memory: half a gigabyte
+
 
 def _product(*values: Sequence) -> np.ndarray:
     """All combinations of indices (rows x attributes), the last attribute running fastest."""
@@ -175,6 +177,8 @@ def agrawal_parts(n, function=1, noise=0.0, seed=1, extra=0) -> Iterator[pd.Data
     """The same in frames of 2^16 cases with the class as column "group": never all in memory."""
     check_number("n", n, 1, whole=True)
     check_number("extra", extra, 0, whole=True)
+    if extra > MOST_EXTRA:
+        raise ValueError(f"extra must be at most {MOST_EXTRA:,} attributes, but it is {extra:,}")
     check_number("seed", seed, 0, whole=True)
     check_number("noise", noise, 0)
     if noise > 1:

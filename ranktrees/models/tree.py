@@ -6,7 +6,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from ranktrees.arguments import check_like, check_number, choose
-from ranktrees.base import IN_FILES, check_fitted, refuse_weights
+from ranktrees.base import BUDGET, IN_FILES, check_fitted, refuse_of_scans, refuse_weights
 from ranktrees.best import BestAttribute, split_kind
 from ranktrees.columns import SAMPLE, is_scan
 from ranktrees.criteria import CRITERIA, SYNONYMS
@@ -93,20 +93,22 @@ class DecisionTree(FoldsTogether):
     gaps_ = None  # which of their values were missing and are filled in, where some are
 
     def fit(
-        self, X, y=None, sample_weight=None, *, budget="256MB", engine=None, progress=False
+        self, X, y=None, sample_weight=None, *, budget=None, engine=None, progress=False
     ) -> "DecisionTree":
         """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
         A case counts as `sample_weight` (n,) and `class_weight` say, see `rt.weights`; so do all
         limits. With `progress` a bar shows how far it is. X may also be an `rt.scan` of files,
-        which has its classes with it: then `budget` bounds the memory for tables, and
+        which has its classes with it: then `budget` bounds the memory for tables ("256MB"), and
         engine="dask" counts them on a cluster.
         """
         if is_scan(X):
             from ranktrees.scale.fit import fit_tree
 
             refuse_weights(self, IN_FILES, sample_weight=sample_weight)
+            budget = BUDGET if budget is None else budget
             return fit_tree(self, X, budget, engine, progress, y=y)
+        refuse_of_scans(self, budget=budget, engine=engine)
         self._check_parameters()
         cases, y = self._read_training(X, y)
         cases, y, weight = self._weigh(cases, y, sample_weight)

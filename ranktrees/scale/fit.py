@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import choose
+from ranktrees.base import BUDGET
 from ranktrees.columns import SAMPLE
 from ranktrees.encode import Codes
 from ranktrees.grow import Stop, grow
@@ -24,7 +25,6 @@ from ranktrees.scale.weigh import weigher_of
 from ranktrees.shrinkage import CASEWISE
 from ranktrees.warn import WarnOnce
 
-BUDGET = "256MB"
 LISTS = {"sliq": SliqRows, "sprint": SprintRows}
 ALGORITHMS = (*DIVISIONS, *LISTS)
 ENGINES = ("numpy", "dask")
