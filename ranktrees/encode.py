@@ -21,6 +21,7 @@ from ranktrees.bins import (
 from ranktrees.columns import Column, as_pandas, check_same_names, read_columns, refuse_missing
 from ranktrees.labels import read_classes
 from ranktrees.schema import AttributeInfo
+from ranktrees.sums import exact_mean
 from ranktrees.warn import WarnOnce, warn
 
 IDENTIFIER_VALUES = 100  # a nominal column of more, nearly all different, is worth a warning
@@ -232,17 +233,6 @@ class Encoder:
         if self.missing == "value":
             fill = info.size - 1 if info.missing else -1
         return np.where(gap, fill, code) if gap.any() else code
-
-
-def exact_mean(x: np.ndarray, add=math.fsum, weight=None) -> float:
-    """The mean of numbers (n,), n > 0, the same in whatever order they come.
-
-    Their exact sum is rounded once, over n; a power of two keeps it below the largest double.
-    `add` may be np.sum, thirty times as fast and exact for whole numbers alone.
-    """
-    n = len(x) if weight is None else weight.sum()
-    scale = 0.5 ** int(n).bit_length()
-    return float(add(x * scale if weight is None else x * (weight * scale))) / (n * scale)
 
 
 def prepare(data, how: str = "papers"):

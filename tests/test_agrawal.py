@@ -150,7 +150,7 @@ def test_extra_attributes_say_nothing_and_change_nothing():
 
 
 def test_files_hold_the_same_cases(tmp_path, monkeypatch):
-    monkeypatch.setattr(import_module("ranktrees.scale.agrawal"), "PER_FILE", 7000)
+    monkeypatch.setattr(import_module("ranktrees.data.generate"), "PER_FILE", 7000)
     monkeypatch.setattr(import_module("ranktrees.data.generate"), "CHUNK", 2000)
     paths = rt.scale.write_agrawal(tmp_path / "new" / "folder", 14_000, 6, 0.2, seed=3, extra=1)
     assert [path.name for path in paths] == [f"part-{k:04d}.parquet" for k in range(3)]

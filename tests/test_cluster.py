@@ -44,6 +44,15 @@ def test_a_local_cluster_is_made_and_ended_where_none_runs(
         distributed.get_client()
 
 
+def test_path_bayes_grows_and_raises_branches_there(workers, tmp_path):
+    rt.scale.write_agrawal(tmp_path, 20_000, 7, 0.1)
+    scan, data = rt.scan(tmp_path, target="group"), rt.agrawal(20_000, 7, 0.1)
+    memory = rt.PathBayes().fit(data.X, data.y)
+    model = rt.PathBayes().fit(scan, engine="dask")
+    assert_same_tree(model.tree_, memory.tree_)
+    assert abs(model.predict_proba(data.X) - memory.predict_proba(data.X)).max() < 1e-12
+
+
 SCRIPT = """
 import sys
 import ranktrees as rt

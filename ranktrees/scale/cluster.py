@@ -11,6 +11,7 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
+from traceback import walk_stack
 
 from ranktrees.optional import optional
 from ranktrees.scale.rows import count_tables
@@ -83,8 +84,9 @@ def check_guard() -> None:
     under `if __name__ == "__main__"`, lest it starts processes, too, which start processes.
     """
     path = getattr(sys.modules["__main__"], "__file__", None)  # a notebook has none
+    top = [(f.f_code.co_filename, n) for f, n in walk_stack(None) if f.f_code.co_name == "<module>"]
     method = optional("dask").config.get("distributed.worker.multiprocessing-method", "spawn")
-    line = path and _line_of_script(path)
+    line = dict(top).get(path)  # none where another thread has called
     if not line or method == "fork":
         return
     with suppress(OSError, SyntaxError, ValueError):
@@ -96,16 +98,6 @@ def check_guard() -> None:
                 f'engine="dask" starts processes that import {path} again: put what line {line} '
                 'and those after it do under if __name__ == "__main__":'
             )
-
-
-def _line_of_script(path):
-    """The line of the script that runs now, None where another thread has called."""
-    frame = sys._getframe()
-    while frame is not None:
-        if frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") == "__main__":
-            return frame.f_lineno if frame.f_code.co_filename == path else None
-        frame = frame.f_back
-    return None
 
 
 def _add(*parts):
