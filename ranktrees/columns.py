@@ -127,6 +127,8 @@ def as_pandas(values):
         raise ImportError(f"to read {type(values).__name__} of {library}: {advice}") from error
     if isinstance(values, pa.Array | pa.RecordBatch):  # narwhals knows what has chunks
         values = pa.chunked_array([values]) if isinstance(values, pa.Array) else pa.table(values)
+    if isinstance(values, pa.Table):  # of which narwhals says less
+        refuse_twice(values.column_names)
     given = nw.from_native(values, allow_series=True)
     if isinstance(given, nw.LazyFrame):
         raise TypeError(f"{type(values).__name__} is lazy: give X.collect(), in DuckDB X.df()")
@@ -235,6 +237,8 @@ def _check_finite(values, names):
 
 
 def _series_column(name: str, x: pd.Series, from_array: bool = False) -> Column:
+    if "interval[pyarrow]" in str(x.dtype):  # of which pandas cannot even say that it is no number
+        raise TypeError(_DATES.format(name))
     if isinstance(x.dtype, pd.CategoricalDtype):
         kind = "ordinal" if x.dtype.ordered else "nominal"
         return Column(name, kind, x.array.codes, x.dtype.categories, declared=True)

@@ -164,3 +164,17 @@ def test_pictures_read_the_same_classes(draw, proba):
 def test_the_picture_of_rounds_reads_the_same_classes():
     splits = rt.random_subsampling(CLASSES, 2)
     assert rt.plot.rounds(TEXT.array, splits).alt == rt.plot.rounds(CLASSES, splits).alt
+
+
+def test_a_table_with_a_name_twice_is_refused():
+    table = pa.table([[1, 2], [3, 4]], names=["x", "x"])
+    for twice in (table, table.to_batches()[0]):
+        with pytest.raises(ValueError, match="column 'x' occurs more than once: give each its own"):
+            rt.DecisionTree().fit(twice, ["a", "b"])
+
+
+def test_spans_of_months_are_dates_or_times():
+    table = pa.table({"x": pa.array([(1, 2, 3)] * 4, pa.month_day_nano_interval())})
+    for spans in (table, table.to_pandas(types_mapper=pd.ArrowDtype)):
+        with pytest.raises(TypeError, match="column 'x' holds dates or times: turn them into"):
+            rt.DecisionTree().fit(spans, ["a", "b", "a", "b"])

@@ -10,10 +10,10 @@ from ranktrees.bins import equal_frequency
 from ranktrees.encode import Encoder
 from ranktrees.meaning import warn_of_spelt_numbers
 from ranktrees.optional import optional
-from ranktrees.scale.exact import ExactSum
 from ranktrees.scale.files import Scan
 from ranktrees.scale.folder import work_folder
 from ranktrees.scale.log import Log
+from ranktrees.sums import ExactSum
 from ranktrees.weights import bincount
 
 SMALL = 2.0**-54  # times a weight, of at most 2**53, below 1: no product is beyond a double
