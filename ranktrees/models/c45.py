@@ -10,6 +10,7 @@ from ranktrees.basics.split import J48_TIE
 from ranktrees.growing.forest import TrainingSets, tree_numbers
 from ranktrees.growing.tree import Tree, descend
 from ranktrees.models.tree import DecisionTree
+from ranktrees.prune.in_batches import c45_in_batches
 from ranktrees.reading.encoder import Encoder
 
 RULES = ("weka", "wang2006")
@@ -79,9 +80,11 @@ class C45(DecisionTree):
         forest = cuts_at_values(forest, sets)
         return prune.collapse(forest) if self._collapses() else forest
 
-    def _prune(self, tree):
+    def _prune(self, tree, batches=None):
         if not self.prune:
             return tree
+        if self.raising and batches is not None:
+            return c45_in_batches(tree, batches, self.confidence)
         how = self.confidence, self.raising
         return prune.c45(tree, *self.training_, *how, weight=self.weight_)
 

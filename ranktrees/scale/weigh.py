@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ranktrees.basics.sums import ExactSum
 from ranktrees.reading.weights import (
     NEAR,
     WHOLE,
@@ -17,7 +18,6 @@ from ranktrees.reading.weights import (
     of_classes,
     rounded,
 )
-from ranktrees.scale.exact import ExactSum
 from ranktrees.scale.files import at
 
 
