@@ -14,7 +14,6 @@ from ranktrees.bayes import tables
 from ranktrees.growing.count import offsets_of
 from ranktrees.reading.bins import DISCRETIZERS, check_bins
 from ranktrees.reading.classifier import (
-    BUDGET,
     IN_FILES,
     Classifier,
     check_fitted,
@@ -81,10 +80,8 @@ class NaiveBayes(Classifier):
         of files, which has its classes with it; `budget` is then the memory for cuts ("256MB").
         """
         if is_scan(X):
-            from ranktrees.scale.fit import fit_bayes
-
             refuse_weights(self, IN_FILES, sample_weight=sample_weight)
-            return fit_bayes(self, X, BUDGET if budget is None else budget, y)
+            return X.fit(self, y, budget)
         refuse_of_scans(self, budget=budget)
         self._check_parameters()
         cases, y = self._read_training(X, y)

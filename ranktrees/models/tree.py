@@ -20,7 +20,6 @@ from ranktrees.growing.rows import Cases
 from ranktrees.growing.tree import Tree, descend
 from ranktrees.models.grown import FoldsTogether
 from ranktrees.reading.classifier import (
-    BUDGET,
     IN_FILES,
     check_fitted,
     refuse_of_scans,
@@ -111,11 +110,8 @@ class DecisionTree(FoldsTogether):
         engine="dask" counts them on a cluster.
         """
         if is_scan(X):
-            from ranktrees.scale.fit import fit_tree
-
             refuse_weights(self, IN_FILES, sample_weight=sample_weight)
-            budget = BUDGET if budget is None else budget
-            return fit_tree(self, X, budget, engine, progress, y=y)
+            return X.fit(self, y, budget, engine=engine, progress=progress)
         refuse_of_scans(self, budget=budget, engine=engine)
         self._check_parameters()
         cases, y = self._read_training(X, y)

@@ -1,7 +1,6 @@
 """Cases in files: Parquet or CSV, read in batches, so that they never are in memory together."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,19 +10,23 @@ import pandas as pd
 from ranktrees.basics.arguments import check_number
 from ranktrees.basics.optional import optional
 from ranktrees.basics.warn import WarnOnce
+from ranktrees.bayes import NaiveBayes
 from ranktrees.data import Dataset
 from ranktrees.data.csv_files import warn_of_short_rows
 from ranktrees.data.csv_values import IN_BATCHES, as_classes, overruled
 from ranktrees.data.files import replacing
-from ranktrees.reading.classifier import check_fitted
+from ranktrees.reading.classifier import BUDGET, check_fitted
 from ranktrees.reading.columns import Column, read_columns
 from ranktrees.reading.folds import generator
 from ranktrees.reading.labels import read_labels
 from ranktrees.reading.weights import check_weights
+from ranktrees.scale.fit import fit_bayes, fit_tree
 from ranktrees.scale.folder import remove_left
 from ranktrees.scale.sources import (
+    check_no_classes,
     check_same,
     kind_of,
+    naming,
     paths_of,
     read_csv_rows,
     read_parquet_rows,
@@ -105,7 +108,7 @@ class Scan:
         """
         orders = {}
         for where, frame in self.frames():
-            with at(where):
+            with naming(where):
                 (y, labels), weight = self.labels(frame), None if weigh is None else weigh(frame)
                 columns = read_columns(frame[self.names], "A scan")
                 _check_orders(columns, orders)
@@ -149,11 +152,17 @@ class Scan:
         source = f"{len(chosen)} of {total} cases, seed {seed}"
         return Dataset(whole, y, name="sample", source=source, target=self.target)
 
+    def fit(self, model, y=None, budget=None, **how):
+        """Fit a model to these cases, as `model.fit(scan, ...)` does."""
+        check_no_classes(y)
+        fitted = fit_bayes if isinstance(model, NaiveBayes) else fit_tree
+        return fitted(model, self, BUDGET if budget is None else budget, **how)
+
     def predict_proba(self, model) -> Iterator[np.ndarray]:
         """Class probabilities (m, C) of a fitted model, batch by batch, file after file."""
         said = set()  # no batch says again what another one has said
         for where, frame in self.frames(self.names):
-            with at(where), WarnOnce(said=said):
+            with naming(where), WarnOnce(said=said):
                 proba = model.predict_proba(frame)
             yield proba
 
@@ -163,7 +172,7 @@ class Scan:
         right, total, classes = 0.0, 0.0, set(model.classes_.tolist())
         labels, said = set(), set()
         for where, frame in self.frames():
-            with at(where), WarnOnce(said=said):
+            with naming(where), WarnOnce(said=said):
                 codes, names = self.labels(frame)
                 weight = self.weights(frame)
                 right += weight[model.predict(frame[self.names]) == names[codes]].sum()
@@ -191,21 +200,6 @@ class Scan:
             for proba in self.predict_proba(model):
                 writer.write_table(pa.table(list(proba.T), schema=schema))
         return path
-
-
-def check_no_classes(y) -> None:
-    """Raise ValueError for classes that are given beside a scan."""
-    if y is not None:
-        raise ValueError("a scan has its classes with it, in the column it names: leave y out")
-
-
-@contextmanager
-def at(where: str) -> Iterator:
-    """Say in an error where it came about."""
-    try:
-        yield
-    except (ValueError, TypeError) as error:
-        raise type(error)(f"{where}: {error}") from error
 
 
 def scan(files, target: str, weight: str | None = None, **options) -> Scan:

@@ -20,7 +20,6 @@ from ranktrees.reading.classifier import BUDGET
 from ranktrees.reading.columns import SAMPLE
 from ranktrees.reading.encoder import Codes
 from ranktrees.scale.codefile import BLOCK_BYTES, CodeFile, code, coded
-from ranktrees.scale.files import Scan, check_no_classes
 from ranktrees.scale.folder import work_folder
 from ranktrees.scale.learn import learn
 from ranktrees.scale.lists import SliqRows, SprintRows
@@ -52,7 +51,7 @@ def as_bytes(budget) -> int:
 
 
 @contextmanager
-def code_file(scan: Scan, encoder, budget: int, log: Log, class_weight=None):
+def code_file(scan, encoder, budget: int, log: Log, class_weight=None):
     """The code file of a scan, its classes (C,) and `Weigher`, in a folder that goes afterwards."""
     if budget < BLOCK_BYTES * (len(scan.names) + 1):
         raise ValueError(
@@ -68,7 +67,7 @@ def code_file(scan: Scan, encoder, budget: int, log: Log, class_weight=None):
 
 
 @contextmanager
-def unchanged(scan: Scan):
+def unchanged(scan):
     """Raise ValueError, which names the file, where one changes while the work within goes on."""
 
     def check():
@@ -86,7 +85,7 @@ def unchanged(scan: Scan):
 
 
 def fit_tree(
-    model, scan, budget=BUDGET, engine=None, progress=False, y=None, algorithm="rf-hybrid", log=None
+    model, scan, budget=BUDGET, engine=None, progress=False, algorithm="rf-hybrid", log=None
 ):
     """Fit a `DecisionTree`, `C45`, `C44` or `PathBayes` to a scan: what memory would give.
 
@@ -95,7 +94,6 @@ def fit_tree(
     `engine` "dask" counts on the workers of a running `distributed.Client`, or of a local cluster.
     Raises ValueError or TypeError for what needs the cases in memory.
     """
-    check_no_classes(y)
     check_from_tables(model)
     choose("algorithm", algorithm, ALGORITHMS)
     choose("engine", engine or "numpy", ENGINES)
@@ -135,9 +133,8 @@ def grown(model, file: CodeFile, classes: np.ndarray, budget: int, engine, algor
     return model._trim(replace(forest, schema=schema), sets)
 
 
-def fit_bayes(model, scan: Scan, budget=BUDGET, y=None):
+def fit_bayes(model, scan, budget=BUDGET):
     """Fit a `NaiveBayes` or `AODE` to a scan: one reading for the columns, one for the counts."""
-    check_no_classes(y)
     if model.numeric == "gaussian":
         raise ValueError(f'NaiveBayes: numeric="gaussian" needs the cases: use "bins", or {SAMPLE}')
     model._check_parameters()
@@ -204,7 +201,7 @@ class Growth(NamedTuple):
     table: pd.DataFrame
 
 
-def grow_with(model, scan: Scan, algorithm: str = "rf-hybrid", budget=BUDGET) -> Growth:
+def grow_with(model, scan, algorithm: str = "rf-hybrid", budget=BUDGET) -> Growth:
     """Fit a model to a scan by one of the `ALGORITHMS`, and count what it reads and writes.
 
     All give the same tree. The table has a row per level: scans (rows read over all rows), rows and

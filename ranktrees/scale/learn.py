@@ -12,7 +12,6 @@ from ranktrees.reading.bins import equal_frequency
 from ranktrees.reading.encoder import Encoder
 from ranktrees.reading.meaning import warn_of_spelt_numbers
 from ranktrees.reading.weights import bincount
-from ranktrees.scale.files import Scan
 from ranktrees.scale.folder import work_folder
 from ranktrees.scale.log import Log
 
@@ -74,7 +73,7 @@ class Summary:
 
 
 def learn(
-    scan: Scan, encoder: Encoder, budget: int, log: Log, weigh=None
+    scan, encoder: Encoder, budget: int, log: Log, weigh=None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Let the encoder learn the scan's columns: the classes (C,), sorted, and their counts (C,).
 

@@ -2,6 +2,7 @@
 
 import glob
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pandas as pd
@@ -114,3 +115,18 @@ def read_parquet_rows(path: Path, names: list[str], size: int) -> Iterator[pd.Da
             f"{path.name} cannot be read (it is broken, or changed, or a value is not of its "
             f"column's type): {error}"
         ) from error
+
+
+def check_no_classes(y) -> None:
+    """Raise ValueError for classes that are given beside a scan."""
+    if y is not None:
+        raise ValueError("a scan has its classes with it, in the column it names: leave y out")
+
+
+@contextmanager
+def naming(where: str) -> Iterator:
+    """Say in an error where it came about."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        raise type(error)(f"{where}: {error}") from error
