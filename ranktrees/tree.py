@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ranktrees.arguments import check_like, even
 from ranktrees.schema import AttributeInfo
 from ranktrees.words import InWords
 
@@ -193,7 +194,10 @@ def sum_above(tree: Tree, x: np.ndarray) -> np.ndarray:
 
 def sum_below(tree: Tree, x: np.ndarray) -> np.ndarray:
     """The sum (T, ...) of x (T, ...) over each node and all nodes below it."""
-    total = np.array(x)
+    check_like("a Tree, such as model.tree_", tree, "counts", "parent")
+    total = np.array(even("x", x))
+    if total.shape[:1] != tree.parent.shape or total.dtype.kind not in "biuf":
+        raise ValueError(f"x must be {len(tree)} rows of numbers, one a node, not {total.shape}")
     for depth in range(tree.depth, 0, -1):
         total[tree.families[depth][0]] += sum_families(tree, depth, total)
     return total

@@ -64,6 +64,7 @@ class InWords:
 
     def to_text(self, max_depth: int | None = None) -> str:
         """The tree as indented lines, one a node; below `max_depth` it is said what is left out."""
+        check_number("max_depth", max_depth, 0, whole=True, none=True)
         lines = [self.root.summary] if self.root.is_leaf else []
         pending = [*reversed(self.root.children)]
         while pending:

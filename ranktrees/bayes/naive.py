@@ -6,7 +6,7 @@ from itertools import compress
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number, choose
+from ranktrees.arguments import check_number, check_seed, choose
 from ranktrees.base import IN_FILES, Classifier, check_fitted, refuse_weights
 from ranktrees.bayes import tables
 from ranktrees.bins import DISCRETIZERS
@@ -186,6 +186,7 @@ class NaiveBayes(Classifier):
         choose("discretize", self.discretize, DISCRETIZERS)
         choose("missing", self.missing, ("skip", "impute", "value", "error"))
         check_number("n_bins", self.n_bins, 2, whole=True)
+        check_seed(self.seed)
 
     def _read_codes(self, codes, y):
         y = super()._read_codes(codes, y)

@@ -19,6 +19,8 @@ from ranktrees.prune import cut_back
 from ranktrees.ties import TIE, first_best
 from ranktrees.tree import Tree, descend
 
+FOLDS = ("global", "leaf")
+
 
 class Rule(NamedTuple):
     """How candidates are judged: the arguments of `CITree` and `NBTree` that concern the search."""

@@ -5,7 +5,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from ranktrees.arguments import check_like, check_number, choose
+from ranktrees.arguments import check_like, check_number, check_seed, choose
 from ranktrees.base import IN_FILES, check_fitted, refuse_weights
 from ranktrees.best import BestAttribute, split_kind
 from ranktrees.columns import SAMPLE, is_scan
@@ -269,5 +269,6 @@ class DecisionTree(FoldsTogether):
         check_number("min_gain", self.min_gain, 0)
         check_number("tie", self.tie, 0)
         check_number("significance", self.significance, 0, none=True)
+        check_seed(self.seed)
         if self.significance is not None and not 0 < self.significance <= 1:
             raise ValueError(f"significance must lie in (0, 1], not {self.significance!r}")

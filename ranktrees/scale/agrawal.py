@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from ranktrees.arguments import as_path
 from ranktrees.data.generate import agrawal_parts
 from ranktrees.optional import optional
 
@@ -15,7 +16,7 @@ def write_agrawal(folder, n: int, function=1, noise=0.0, seed=1, extra=0) -> lis
     has Parquet files, which would be mixed with these.
     """
     pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
-    folder, paths, writer, rows = Path(folder), [], None, 0
+    folder, paths, writer, rows = as_path("folder", folder), [], None, 0
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.glob("*.parquet")):
         raise FileExistsError(f"{folder} has Parquet files already: name another folder")

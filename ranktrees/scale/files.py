@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_number
+from ranktrees.arguments import as_list, as_path, check_number, choose
 from ranktrees.base import check_fitted
 from ranktrees.columns import Column, read_columns
 from ranktrees.data import Dataset
@@ -62,8 +62,10 @@ class Scan:
 
     def frames(self, names: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
         """Yield batches of rows as (where they are, DataFrame), of all columns or those named."""
-        names = [*self.names, self.target, self.weight] if names is None else names
-        names = [name for name in names if name is not None]
+        known = [name for name in (*self.names, self.target, self.weight) if name is not None]
+        names = known if names is None else as_list("names", names)
+        for name in names:
+            choose("name", name, known)
         for file in self.files:
             first = 0
             for frame in self._rows(file, names):
@@ -150,6 +152,7 @@ class Scan:
 
     def predict_proba(self, model) -> Iterator[np.ndarray]:
         """Class probabilities (m, C) of a fitted model, batch by batch, file after file."""
+        check_fitted(model, "classes_")
         for where, frame in self.frames(self.names):
             with at(where):
                 proba = model.predict_proba(frame)
@@ -158,6 +161,7 @@ class Scan:
     def score(self, model, y=None) -> float:
         """Share of cases whose class a fitted model predicts right, or of their weight."""
         check_no_classes(y)
+        check_fitted(model, "classes_")
         right, total, classes = 0.0, 0.0, set(model.classes_.tolist())
         labels = set()
         for where, frame in self.frames():
@@ -179,7 +183,7 @@ class Scan:
         """
         pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
         check_fitted(model, "classes_")
-        path = Path(path)
+        path = as_path("path", path)
         for file in self.files:
             if path.exists() and path.samefile(file):
                 raise ValueError(f"{path} is one of the scan's own files: name another file")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import choose
+from ranktrees.arguments import check_like, choose
 from ranktrees.columns import SAMPLE
 from ranktrees.encode import Codes
 from ranktrees.grow import Stop, grow
@@ -206,6 +206,8 @@ def grow_with(model, scan: Scan, algorithm: str = "rf-hybrid", budget=BUDGET) ->
     files themselves and coding them is not in it; making SLIQ's and SPRINT's lists is, at level 0.
     These two sort and split a list in memory, whatever the budget: about 20 bytes per case.
     """
+    check_like("a model, such as C44()", model, "fit", "get_params")
+    check_like("a scan, as rt.scan(files, target) makes", scan, "names", "frames", "stamp")
     log = Log(memory=True)
     was_tracing = tracemalloc.is_tracing()
     tracemalloc.start()

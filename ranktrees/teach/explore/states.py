@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ranktrees.arguments import check_number
 from ranktrees.teach.explore.base import Explorer
 
 MOST_BYTES = 1_500_000  # of an explorer's pictures and words
@@ -24,6 +25,7 @@ def states_of(explorer: Explorer, most: int = 12) -> dict:
     data URL, `words` HTML, `others` {name: text} of the controls that begin anew. There are fewer
     states where more would not fit into 1.5 MB. Raises ValueError for `most` below 2.
     """
+    check_number("most", most, whole=True)
     if most < 2:
         raise ValueError(f"most must be 2 states or more per control, not {most}")
     now, controls = explorer.settings, []

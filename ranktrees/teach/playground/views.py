@@ -10,7 +10,7 @@ from ranktrees.data import Dataset
 from ranktrees.evaluate import compare, cross_val_proba, repeated
 from ranktrees.labels import read_classes
 from ranktrees.newton.tree import PrototypeTree
-from ranktrees.page import results_html
+from ranktrees.page import no_formula, results_html
 from ranktrees.path_bayes import PATH_BAYES
 from ranktrees.teach.playground.methods import code_of
 
@@ -162,4 +162,4 @@ def _code(source, lines, picture, words=("print(picture.alt)",)):
 
 def safe(text) -> str:
     """Text as HTML, in which nothing is a tag or a formula."""
-    return escape(str(text)).replace("$", "<span>$</span>")
+    return no_formula(escape(str(text)))

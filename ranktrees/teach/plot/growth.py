@@ -4,7 +4,7 @@ import string
 
 import numpy as np
 
-from ranktrees.arguments import check_number, floats
+from ranktrees.arguments import DATASET, check_like, check_number, floats
 from ranktrees.bins import DISCRETIZERS, codes
 from ranktrees.count import tally
 from ranktrees.criteria import IMPURITIES, impurity_gain
@@ -100,6 +100,8 @@ def growing(
     position, is marked in the table, and thick edges lead it down. Raises ValueError for more than
     26 cases, and a number of splits or a case that there is not.
     """
+    check_like("a fitted model of one tree", model, "tree_", "encode")
+    check_like(DATASET, data, "X", "y")
     inner = np.flatnonzero(~model.tree_.is_leaf)
     splits = len(inner) if splits is None else splits
     _check_growing(len(inner), len(data.X), splits, case)
