@@ -98,6 +98,14 @@ def floats(what: str, values) -> np.ndarray:
         raise ValueError(f"{what} must hold numbers only, in even rows: {error}") from error
 
 
+def number_row(what: str, values) -> np.ndarray:
+    """The numbers (n,) as floats; ValueError, naming `what`, for anything else."""
+    numbers = floats(what, values)
+    if numbers.ndim != 1:
+        raise ValueError(f"{what} must be a row of numbers, not of shape {numbers.shape}")
+    return numbers
+
+
 def even(what: str, values) -> np.ndarray:
     """The values as an array; ValueError, naming `what`, for rows of unequal length."""
     try:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ranktrees.arguments import check_number, even, floats
+from ranktrees.arguments import check_number, even, floats, number_row
 from ranktrees.criteria import entropy, information_gain
 from ranktrees.split import cut_tables
 from ranktrees.ties import TIE, first_best
@@ -24,7 +24,7 @@ def equal_width(x, n_bins=10, y=None, counts=None) -> np.ndarray:
     [2.0, 4.0, 6.0, 8.0]
     """
     _check_bins(n_bins)
-    x = _row(x)
+    x = number_row("x", x)
     low, high = (np.fmin.reduce(x), np.fmax.reduce(x)) if len(x) else (np.nan, np.nan)
     if not low < high:
         return np.zeros(0)
@@ -122,7 +122,7 @@ def value_table(x, y=None, counts=None, weight=None) -> tuple[np.ndarray, np.nda
     C is 1 without classes y (n,); NaN is left out. Where counts are known, x and they are it. Of
     cases with a `weight` (n,) it is this that counts.
     """
-    x = _row(x)
+    x = number_row("x", x)
     if counts is not None:
         return x, counts
     known = ~np.isnan(x)
@@ -139,7 +139,7 @@ def value_table(x, y=None, counts=None, weight=None) -> tuple[np.ndarray, np.nda
 
 def codes(x, cuts) -> np.ndarray:
     """Bin number of each value (n,): v for cuts[v - 1] < x <= cuts[v]."""
-    return np.searchsorted(_row(cuts, "cuts"), floats("x", x), side="left")
+    return np.searchsorted(number_row("cuts", cuts), floats("x", x), side="left")
 
 
 def _between(values, below):
@@ -150,14 +150,6 @@ def _between(values, below):
 
 def _check_bins(n_bins):
     check_number("n_bins", n_bins, 2, whole=True)
-
-
-def _row(x, what="x") -> np.ndarray:
-    """The numbers (n,) as floats; ValueError, naming `what`, for anything else."""
-    x = floats(what, x)
-    if x.ndim != 1:
-        raise ValueError(f"{what} must be a row of numbers, not of shape {x.shape}")
-    return x
 
 
 DISCRETIZERS: dict[str, Callable] = {

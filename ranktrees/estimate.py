@@ -9,19 +9,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ranktrees.arguments import check_like, check_number, choose
+from ranktrees.arguments import check_number, choose
 from ranktrees.criteria import entropy
 from ranktrees.path_bayes import tree_word
-from ranktrees.tree import Tree
-
-
-def _check_tree(tree):
-    check_like("a Tree, such as model.tree_", tree, "counts", "parent")
+from ranktrees.tree import Tree, check_counted
 
 
 def frequency(tree: Tree) -> np.ndarray:
     """n_c / N: the share of each class among the node's training cases."""
-    _check_tree(tree)
+    check_counted(tree)
     return tree.counts / tree.counts.sum(axis=1, keepdims=True)
 
 
@@ -37,7 +33,7 @@ def laplace(tree: Tree, classes: str = "all") -> np.ndarray:
     >>> laplace(single_leaf(np.array([3, 0]))).tolist()
     [[0.8, 0.2]]
     """
-    _check_tree(tree)
+    check_counted(tree)
     choose("classes", classes, ("all", "parent"))
     counts = tree.counts
     if classes == "all":
@@ -50,7 +46,7 @@ def laplace(tree: Tree, classes: str = "all") -> np.ndarray:
 
 def m_estimate(tree: Tree, m: float = 2.0) -> np.ndarray:
     """(n_c + m p_c) / (N + m), with p the class shares at the root (Cestnik 1990)."""
-    _check_tree(tree)
+    check_counted(tree)
     check_number("m", m, 0)
     counts, prior = tree.counts, tree.counts[0] / tree.counts[0].sum()
     return (counts + m * prior) / (counts.sum(axis=1, keepdims=True) + m)
@@ -62,7 +58,7 @@ def m_branch(tree: Tree, m: float = 4.0) -> np.ndarray:
     m_t = m (1 + (1 - 1/h) sqrt(N at the root)) for a node of height h, a leaf's being 1: the higher
     a node, the more it is smoothed (Ferri, Flach & Hernandez-Orallo 2003; they take m = 4).
     """
-    _check_tree(tree)
+    check_counted(tree)
     check_number("m", m, 0)
     counts = tree.counts
     n_root, n_classes = counts[0].sum(), counts.shape[1]
@@ -135,7 +131,7 @@ def importances(tree: Tree, A: int, impurity: Callable = entropy) -> np.ndarray:
     A test gains the impurity of its node, times the node's cases, less that of its branches
     (Breiman et al. 1984).
     """
-    _check_tree(tree)
+    check_counted(tree)
     check_number("A", A, 0, whole=True)
     if not callable(impurity):
         raise TypeError(

@@ -24,7 +24,7 @@ from ranktrees.arguments import check_like
 from ranktrees.bayes.tables import normalised, offsets_of
 from ranktrees.blocks import LIMIT, blocks
 from ranktrees.logarithms import log, log_gamma_halves
-from ranktrees.tree import Tree, sum_above, sum_below, sum_families
+from ranktrees.tree import Tree, check_counted, sum_above, sum_below, sum_families
 from ranktrees.weights import class_counts
 
 ROOM = 16 * LIMIT  # cells of the tables that are made at once, and kept where they are all
@@ -83,7 +83,7 @@ def tree_word(tree: Tree, stops=stops) -> np.ndarray:
 
 def class_stops(tree: Tree, stops=stops) -> np.ndarray:
     """Stop probabilities (T, 1) of the classes themselves, by `stops` or `learnt_stops`."""
-    check_like("a Tree, such as model.tree_", tree, "counts", "parent")
+    check_counted(tree)
     n, C = tree.counts, tree.counts.shape[1]
     log_n = log_numerators(n).sum(axis=1, keepdims=True)
     return stops(tree, log_evidence(log_n, n.sum(axis=1, keepdims=True), C))

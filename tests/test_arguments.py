@@ -95,6 +95,7 @@ WORDS = {
     "parameter": "estimate_params",
     "parent": "net",
     "positive": "pos_label",
+    "positive rates": "fpr tpr",
     "preparation": "how",
     "rank": "results",
     "results": "paper",

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.arguments import check_number, even, floats
+from ranktrees.arguments import check_number, even, number_row
 from ranktrees.evaluate.inputs import UndefinedMeasure, positive_scores, score_row
 
 STRAIGHT = 1e-13  # rounding makes no corner of a straight line
@@ -89,10 +89,7 @@ def midranks(score) -> np.ndarray:
     >>> midranks([0.3, 0.1, 0.3, 0.9]).tolist()
     [2.5, 1.0, 2.5, 4.0]
     """
-    score = floats("score", score)
-    if score.ndim != 1:
-        raise ValueError(f"score must be a row of numbers, not of shape {score.shape}")
-    _, block, size = np.unique(score, return_inverse=True, return_counts=True)
+    _, block, size = np.unique(number_row("score", score), return_inverse=True, return_counts=True)
     return (np.cumsum(size) - (size - 1) / 2)[block]
 
 
@@ -134,10 +131,9 @@ def convex_hull(fpr, tpr) -> tuple[np.ndarray, np.ndarray]:
     No classifier under it is the best at any cost or class share (Provost & Fawcett 1998).
     ValueError for lengths that differ and for rates outside 0 to 1.
     """
-    fpr, tpr = floats("fpr", fpr), floats("tpr", tpr)
-    if fpr.ndim != 1 or tpr.ndim != 1 or len(fpr) != len(tpr):
-        sizes = f"{fpr.size} false and {tpr.size} true positive rates"
-        raise ValueError(f"fpr and tpr must be two equally long rows, but there are {sizes}")
+    fpr, tpr = number_row("fpr", fpr), number_row("tpr", tpr)
+    if len(fpr) != len(tpr):
+        raise ValueError(f"there are {len(fpr)} false and {len(tpr)} true positive rates")
     points = np.array([fpr, tpr]).T
     inside = (points >= 0) & (points <= 1)
     if not inside.all():

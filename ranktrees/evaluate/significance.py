@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.arguments import check_flag, check_number, floats
+from ranktrees.arguments import check_flag, check_number, floats, number_row
 
 DIGITS = 12  # differences below 1e-12 of the largest value are rounding, not evidence
 
@@ -190,8 +190,8 @@ def groups(ranks: Sequence[float], cd: float) -> list[tuple[int, int]]:
 
     Runs of one and runs inside others are left out: what a critical-difference diagram joins.
     """
-    ranks, runs = floats("ranks", ranks), []
-    if ranks.ndim != 1 or not (np.diff(ranks) >= 0).all():
+    ranks, runs = number_row("ranks", ranks), []
+    if not (np.diff(ranks) >= 0).all():
         raise ValueError("ranks must be a row of ascending numbers")
     check_number("cd", cd, 0)
     for first in range(len(ranks)):

@@ -27,7 +27,7 @@ def verdict(a, b, k: int, test: str = "paired", alpha: float = 0.05) -> int:
     check_alpha(alpha)
     check_number("k", k, 2, whole=True)
     a, b = floats("a", a), floats("b", b)
-    if a.ndim != 2 or a.shape != b.shape:
+    if a.shape != b.shape or a.ndim < (2 if test == "paired, runs" else 1):
         raise ValueError(f"a and b must be (runs, folds) alike, not {a.shape} and {b.shape}")
     known = ~(np.isnan(a) | np.isnan(b))
     if test == "paired, runs":

@@ -74,11 +74,15 @@ def load_model(path):
         with np.errstate(all="ignore"):  # numbers that are none are refused by name
             model = attempt("model", decode, record.get("model"))
         if type(model) not in SHAPES:
-            raise ValueError(f"its model is nothing that is stored: {model!s:.60}")
+            raise ValueError(f"it holds no model; this is nothing that is stored: {model!s:.60}")
         return model
     except RecursionError as error:
         raise ValueError(f"{path}: nested too deeply") from error
-    except ValueError as error:  # among them text that is not UTF-8, or not JSON
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(
+            f"{path}: no file that rt.save wrote, or a part of one: {error}"
+        ) from error
+    except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
 
 

@@ -14,6 +14,7 @@ from ranktrees.arguments import (
     even,
     floats,
     is_dataset,
+    number_row,
 )
 from ranktrees.base import check_same_length
 from ranktrees.columns import Column, as_pandas, read_columns
@@ -108,8 +109,8 @@ def rows_of_rounds(splits) -> list:
 
 def ascending(what: str, x) -> np.ndarray:
     """The numbers (K,) as floats; ValueError unless each is larger than the one before."""
-    x = floats(what, x)
-    if x.ndim != 1 or not len(x) or not (np.diff(x) > 0).all():
+    x = number_row(what, x)
+    if not len(x) or not (np.diff(x) > 0).all():
         raise ValueError(f"{what} must be a row of ascending numbers")
     return x
 
@@ -137,9 +138,7 @@ def all_names(what, names, size, word) -> list[str]:
 def ranks_of(results) -> pd.Series:
     """Average ranks by method, ascending; TypeError or ValueError for anything else."""
     check_dict("results", results, "{method: average rank}, or what compare gives")
-    values = floats("the ranks of results", list(dict(results).values()))
-    if values.ndim != 1:
-        raise ValueError("the ranks of results must be a number for each method")
+    values = number_row("the ranks of results", list(dict(results).values()))
     return pd.Series(values, list(map(str, dict(results)))).sort_values(kind="stable")
 
 

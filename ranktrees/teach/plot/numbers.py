@@ -2,14 +2,7 @@
 
 import numpy as np
 
-from ranktrees.arguments import (
-    check_dict,
-    check_flag,
-    check_like,
-    check_number,
-    check_text,
-    floats,
-)
+from ranktrees.arguments import check_dict, check_flag, check_like, check_number, check_text, floats
 from ranktrees.criteria import IMPURITIES
 from ranktrees.teach.plot.inputs import all_names, ascending, check_level, lines_over
 from ranktrees.teach.plot.parts import (

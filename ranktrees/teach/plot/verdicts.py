@@ -3,12 +3,7 @@
 import numpy as np
 from matplotlib.colors import to_rgb
 
-from ranktrees.arguments import (
-    check_number,
-    check_text,
-    choose,
-    floats,
-)
+from ranktrees.arguments import check_number, check_text, choose, floats
 from ranktrees.evaluate import rank_sums, wilcoxon
 from ranktrees.evaluate.significance import check_alpha, groups
 from ranktrees.labels import read_classes
