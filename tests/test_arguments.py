@@ -32,8 +32,9 @@ TAKES = {
     "any text will do": (
         "text",
         "heading keep path question says source unit xlabel ylabel Attribute.name Dataset.name "
-        "Dataset.target *.to_sql.table guess.choices plot.*.measure scale.write_agrawal.folder "
-        "Results.larger_is_better.measure bayes.naive_bayes_structure.*",
+        "Dataset.target *.to_sql.table guess.choices plot.*.measure *.write_agrawal.folder "
+        "Attribute.*.[ab] Attribute.values Attribute.*.values Results.larger_is_better.measure "
+        "bayes.naive_bayes_structure.*",
     ),
     "there may be none of it": (
         "empty",

@@ -63,7 +63,7 @@ def fragments(n: int = 200, seed: int = 1, mutation: float = 0.15) -> Dataset:
     """
     check_number("n", n, 1, whole=True)
     check_seed(seed)
-    check_number("mutation", mutation, 0)
+    check_number("mutation, a probability from 0 to 1,", mutation, 0)
     if mutation > 1:
         raise ValueError(f"mutation must be a probability from 0 to 1, not {mutation!r}")
     rng = np.random.default_rng(seed)

@@ -27,6 +27,7 @@ from ranktrees.scale.sources import (
     read_parquet_rows,
     types_of,
 )
+from ranktrees.warn import WarnOnce
 from ranktrees.weights import check_weights
 
 BATCH = 1 << 16  # rows that are read at a time
@@ -62,7 +63,7 @@ class Scan:
 
     def frames(self, names: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
         """Yield batches of rows as (where they are, DataFrame), of all columns or those named."""
-        known = [name for name in (*self.names, self.target, self.weight) if name is not None]
+        known = [*self.names, self.target, *([] if self.weight is None else [self.weight])]
         names = known if names is None else as_list("names", names)
         for name in names:
             choose("name", name, known)
@@ -153,8 +154,9 @@ class Scan:
     def predict_proba(self, model) -> Iterator[np.ndarray]:
         """Class probabilities (m, C) of a fitted model, batch by batch, file after file."""
         check_fitted(model, "classes_")
+        said = set()  # no batch says again what another one has said
         for where, frame in self.frames(self.names):
-            with at(where):
+            with at(where), WarnOnce(said=said):
                 proba = model.predict_proba(frame)
             yield proba
 
@@ -163,9 +165,9 @@ class Scan:
         check_no_classes(y)
         check_fitted(model, "classes_")
         right, total, classes = 0.0, 0.0, set(model.classes_.tolist())
-        labels = set()
+        labels, said = set(), set()
         for where, frame in self.frames():
-            with at(where):
+            with at(where), WarnOnce(said=said):
                 codes, names = self.labels(frame)
                 weight = self.weights(frame)
                 right += weight[model.predict(frame[self.names]) == names[codes]].sum()
@@ -187,8 +189,7 @@ class Scan:
         for file in self.files:
             if path.exists() and path.samefile(file):
                 raise ValueError(f"{path} is one of the scan's own files: name another file")
-        names = [str(label) for label in model.classes_]
-        schema = pa.schema([(name, pa.float64()) for name in names])
+        schema = pa.schema([(str(label), pa.float64()) for label in model.classes_])
         with replacing(path) as part, parquet.ParquetWriter(part, schema) as writer:
             for proba in self.predict_proba(model):
                 writer.write_table(pa.table(list(proba.T), schema=schema))

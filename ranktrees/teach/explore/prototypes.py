@@ -42,7 +42,7 @@ def newton_explorer(
     distance and whether prototypes weigh alike in a split ("unit") or as their classes ("class").
     """
     check_like(DATASET, data, "X", "y")
-    check_number("depth", depth, 1, whole=True)
+    check_number("depth, which is max_depth,", depth, 1, whole=True)
     case = case_slider(len(data.X), case)
     example, names = Example(data, depth, distances), [str(name) for name in data.X.columns]
     if attribute is None:
