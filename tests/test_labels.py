@@ -58,16 +58,16 @@ class TestReading:
     @pytest.mark.parametrize(
         ("y", "kind", "words"),
         [
-            (pd.period_range("2026", periods=3, freq="Y"), "Period", r"\[str\(label\) for"),
-            (pd.date_range("2026", periods=3, tz="UTC"), "Timestamp", r"\[str\(label\) for"),
-            (pd.interval_range(0, 3), "Interval", r"\[str\(label\) for"),
-            ([b"a", b"b", b"b"], "bytes", r"\[label\.decode\(\) for"),
-            (np.array([b"a", b"b", b"b"]), "bytes", r"\[label\.decode\(\) for"),
+            (pd.period_range("2026", periods=3, freq="Y"), "dates or times", "names or whole"),
+            (pd.date_range("2026", periods=3, tz="UTC"), "dates or times", "names or whole"),
+            (pd.interval_range(0, 3), "values of type Interval", r"\[str\(label\) for"),
+            ([b"a", b"b", b"b"], "values of type bytes", r"\[label\.decode\(\) for"),
+            (np.array([b"a", b"b", b"b"]), "values of type bytes", r"\[label\.decode\(\) for"),
         ],
     )
     def test_other_kinds_of_labels_are_named(self, y, kind, words):
         for use in (rt.DecisionTree().fit, rt.NaiveBayes().fit):
-            with pytest.raises(ValueError, match=f"y holds values of type {kind}, such.*{words}"):
+            with pytest.raises(ValueError, match=f"y holds {kind}, such.*{words}"):
                 use(pd.DataFrame({"a": [1.0, 2, 3]}), y)
 
     def test_declared_classes_that_do_not_sort(self):
