@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from ranktrees.basics.arguments import check_flag
+
 LONG = 90.0  # seconds from which on growth is warned of
 OWN = ("ranktrees", "ranktrees_lab", "contextlib")  # which no user's line is in
 PATIENCE = 2.0  # seconds before a progress bar appears by itself
@@ -71,7 +73,8 @@ def progress_bar(total: int | None, progress: bool | None, unit: str) -> Iterato
 
     `progress` False: no bar; True: at once; None: once the work has taken two seconds.
     """
-    if progress is False:
+    check_flag("progress", progress, none=True)
+    if progress is not None and not progress:
         yield lambda steps=1: None
         return
     from tqdm import tqdm

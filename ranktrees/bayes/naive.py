@@ -6,7 +6,7 @@ from itertools import compress
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import choose
+from ranktrees.basics.arguments import check_seed, choose
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.logarithms import log, normalised
 from ranktrees.basics.warn import WarnOnce, warn
@@ -193,6 +193,7 @@ class NaiveBayes(Classifier):
         choose("discretize", self.discretize, DISCRETIZERS)
         choose("missing", self.missing, ("skip", "impute", "value", "error"))
         check_bins(self.n_bins)
+        check_seed(self.seed)
 
     def _read_codes(self, codes, y):
         y = super()._read_codes(codes, y)

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import choose
+from ranktrees.basics.arguments import as_list, check_name, check_text, choose, even
 from ranktrees.basics.warn import warn
 from ranktrees.reading.columns import as_pandas, refuse_twice
 from ranktrees.reading.labels import one_dimensional
@@ -41,9 +41,12 @@ class Dataset:
             raise TypeError(f"X must be a pandas DataFrame, not {type(self.X).__name__}")
         object.__setattr__(self, "X", _as_numbers(self.X, self.ids))
         y = as_pandas(self.y)
-        y = pd.Categorical(y if np.ndim(y) == 1 else one_dimensional(y))
+        flat = y.ndim == 1 if hasattr(y, "ndim") else even("y", y).ndim == 1
+        y = pd.Categorical(y if flat else one_dimensional(y))
         object.__setattr__(self, "y", y)
-        object.__setattr__(self, "ids", tuple(self.ids))
+        check_text(name=self.name, source=self.source)
+        check_name("target", self.target)
+        object.__setattr__(self, "ids", tuple(as_list("ids", self.ids)))
         _check(self.X, y, self.ids, self.target)
 
     def __len__(self):
@@ -96,7 +99,7 @@ def _check(X, y, ids, target):
     refuse_twice(X.columns)
     if target in X.columns:
         raise ValueError(f"X still holds the class column {target!r}: drop it from X")
-    if unknown := [name for name in ids if name not in X.columns]:
+    if unknown := [name for name in ids if name not in list(X.columns)]:
         raise ValueError(f"ids names columns that X does not have: {unknown}")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number
+from ranktrees.basics.arguments import as_path, check_number, check_seed
 from ranktrees.basics.optional import optional
 
 from .dataset import Dataset
@@ -76,7 +76,7 @@ def monks(problem: int) -> Dataset:
     1: a1 = a2 or a5 = 1. 2: exactly two attributes have their first value.
     3: a5 = 3 and a4 = 1, or a5 not 4 and a2 not 3. Source: Thrun et al. 1991.
     """
-    if problem not in (1, 2, 3):
+    if isinstance(problem, bool) or problem not in (1, 2, 3):
         raise ValueError(f"there are MONK's problems 1, 2 and 3, but no {problem!r}")
     values = ["123", "123", "12", "123", "1234", "12"]
     codes = _product(*values)
@@ -100,7 +100,7 @@ def parity(k: int = 5, irrelevant: int = 0) -> Dataset:
     check_number("k", k, 1, whole=True)
     check_number("irrelevant", irrelevant, 0, whole=True)
     if k + irrelevant > 20:
-        raise ValueError(f"parity has at most 20 attributes in all, not {k} + {irrelevant}")
+        raise ValueError(f"k + irrelevant is at most 20 attributes in all, not {k} + {irrelevant}")
     codes = _product(*["01"] * (k + irrelevant))
     names = [f"a{i + 1}" for i in range(k)] + [f"irrelevant{i + 1}" for i in range(irrelevant)]
     X = _nominal(codes, names, ["01"] * len(names))
@@ -140,6 +140,7 @@ def waveform(n: int = 5000, seed: int = 1, noise: int = 19) -> Dataset:
     """
     check_number("n", n, 1, whole=True)
     check_number("noise", noise, 0, whole=True)
+    check_seed(seed)
     rng = np.random.default_rng(seed)
     centre = np.array([[11], [15], [7]])
     wave = np.maximum(6 - np.abs(np.arange(1, 22) - centre), 0)
@@ -182,7 +183,7 @@ def agrawal_parts(n, function=1, noise=0.0, seed=1, extra=0) -> Iterator[pd.Data
     check_number("extra", extra, 0, whole=True)
     if extra > MOST_EXTRA:
         raise ValueError(f"extra must be at most {MOST_EXTRA:,} attributes, but it is {extra:,}")
-    check_number("seed", seed, 0, whole=True)
+    check_seed(seed)
     check_number("noise", noise, 0)
     if noise > 1:
         raise ValueError(f"noise is a share of the cases, 0 to 1, not {noise!r}")
@@ -211,7 +212,7 @@ def write_agrawal(folder, n: int, function=1, noise=0.0, seed=1, extra=0) -> lis
     has Parquet files, which would be mixed with these.
     """
     pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
-    folder, paths, writer, rows = Path(folder), [], None, 0
+    folder, paths, writer, rows = as_path("folder", folder), [], None, 0
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.glob("*.parquet")):
         raise FileExistsError(f"{folder} has Parquet files already: name another folder")

@@ -20,10 +20,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from ranktrees.basics.arguments import check_like
 from ranktrees.basics.blocks import LIMIT, blocks
 from ranktrees.basics.logarithms import log, log_gamma_halves, normalised
 from ranktrees.growing.count import offsets_of
-from ranktrees.growing.tree import Tree, sum_above, sum_below, sum_families
+from ranktrees.growing.tree import Tree, check_counted, sum_above, sum_below, sum_families
 from ranktrees.reading.weights import class_counts
 
 ROOM = 16 * LIMIT  # cells of the tables that are made at once, and kept where they are all
@@ -82,6 +83,7 @@ def tree_word(tree: Tree, stops=stops) -> np.ndarray:
 
 def class_stops(tree: Tree, stops=stops) -> np.ndarray:
     """Stop probabilities (T, 1) of the classes themselves, by `stops` or `learnt_stops`."""
+    check_counted(tree)
     n, C = tree.counts, tree.counts.shape[1]
     log_n = log_numerators(n).sum(axis=1, keepdims=True)
     return stops(tree, log_evidence(log_n, n.sum(axis=1, keepdims=True), C))
@@ -281,6 +283,7 @@ def path_bayes(tree: Tree, X_train, y_train, X, gaps=None, stops=stops) -> np.nd
 
 def words(model, X) -> tuple[np.ndarray, np.ndarray]:
     """T(c | x) and B(c | x), (m, C) each, of cases X, for a fitted model that pools the two."""
+    check_like("a fitted model, such as PathBayes()", model, "encode", "path_tables_")
     codes, known = model.encode(X), model.path_tables_
     end = known.tree.apply(codes.values)
     log_b = known.log_word(known_codes(codes.values, codes.gaps), end)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number, choose, is_dataset
+from ranktrees.basics.arguments import check_number, check_seed, choose, even, is_dataset
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
@@ -125,7 +125,7 @@ def in_runs(
     """The rows of `one_run(task, fold, scores, seed)` for each run, its number in front."""
     scores = find_measures(measures)
     check_number("runs", runs, 1, whole=True)
-    check_number("seed", seed, 0, whole=True)
+    check_seed(seed)
     if runs > 1 and (not isinstance(folds, str) or folds == "leave-one-out"):
         raise ValueError(f"runs={runs} of the same folds would give the same numbers: use runs=1")
     task, rows = read_task(*given), []
@@ -208,12 +208,14 @@ def training_sizes(sizes, n: int, least: int = LEAST) -> np.ndarray:
 
     Raises ValueError for an unknown name, numbers that are not whole, or beyond 2 to n.
     """
+    check_number("n", n, 2, whole=True)
+    check_number("least", least, 1, whole=True)
     if isinstance(sizes, str):
         choose("sizes", sizes, ("arithmetic", "geometric"))
         equal, doubled = n * np.arange(1, STEPS + 1) // STEPS, n >> np.arange(n.bit_length())
         numbers = equal if sizes == "arithmetic" else doubled
         return np.unique(numbers[numbers >= min(least, n)])
-    numbers = np.unique(np.asarray(sizes))
+    numbers = np.unique(even("sizes", sizes))
     if not numbers.size or numbers.dtype.kind not in "iu" or numbers[0] < 2 or numbers[-1] > n:
         raise ValueError(f"sizes must be whole numbers of cases from 2 to {n}, not {sizes!r}")
     return numbers

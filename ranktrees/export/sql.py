@@ -7,7 +7,7 @@ from numbers import Real
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_like
+from ranktrees.basics.arguments import as_names, check_like
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.models import DecisionTree
 from ranktrees.reading.classifier import check_fitted
@@ -43,7 +43,7 @@ def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> st
     Raises ValueError for names that do not go together in SQL, TypeError for trees of prototypes.
     """
     check_like("names of columns to keep", keep, "__iter__")
-    kept = [keep] if isinstance(keep, str) else [str(name) for name in keep]
+    kept = [keep] if isinstance(keep, str) else as_names("keep", keep)
     classes = [tree.class_name(c) for c in range(tree.counts.shape[1])]
     _check(tree, table, kept, classes)
     shown = {f"rt_keep{k}": _quoted(name) for k, name in enumerate(kept)}
@@ -88,6 +88,13 @@ def _check(tree, table, kept, classes):
             raise ValueError(f"rename {name!r}: {why}")
     if twice := {name.lower() for name in kept} & {name.lower() for name in classes}:
         raise ValueError(f"{min(twice)!r} is a class, too: give the column to keep another name")
+    for what, given in {"classes": classes, "columns to keep": kept}.items():
+        if same := [name for name, times in Counter(map(str.lower, given)).items() if times > 1]:
+            both = " and ".join(repr(name) for name in given if name.lower() == same[0])
+            raise ValueError(f"rename one of the {what} {both}: SQL ignores capital letters")
+    texts = [table, *names, *kept, *classes, *(str(v) for info in tree.schema for v in info.values)]
+    if nul := [text for text in texts if "\0" in text]:
+        raise ValueError(f"rename {nul[0]!r:.80}: SQL ends at a NUL character")
 
 
 def _walk(tree, columns):

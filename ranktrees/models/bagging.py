@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number
+from ranktrees.basics.arguments import check_number, check_seed
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
@@ -62,7 +62,7 @@ class Bagging(Classifier):
 
     def _check_parameters(self):
         check_number("n_models", self.n_models, 1, whole=True)
-        check_number("seed", self.seed, 0, whole=True)
+        check_seed(self.seed)
         check_number("n_jobs", self.n_jobs, whole=True, none=True)
         if self.n_jobs == 0:
             raise ValueError("n_jobs must be at least 1, or -1 for one on every processor, not 0")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from ranktrees import prune
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.arguments import check_flag, check_number, choose
 from ranktrees.basics.split import J48_TIE
 from ranktrees.growing.forest import TrainingSets, tree_numbers
 from ranktrees.growing.tree import Tree, descend
@@ -102,10 +102,8 @@ class C45(DecisionTree):
         super()._check_parameters()
         choose("rules", self.rules, RULES)
         for name in ("prune", "raising"):
-            if not isinstance(getattr(self, name), bool):
-                raise TypeError(f"{name} must be True or False, not {getattr(self, name)!r}")
-        if self.collapse is not None and not isinstance(self.collapse, bool):
-            raise TypeError(f"collapse must be True, False or None, not {self.collapse!r}")
+            check_flag(name, getattr(self, name))
+        check_flag("collapse", self.collapse, none=True)
         if self.prune:
             prune.check_confidence(self.confidence)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.arguments import check_number, check_seed, choose
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.warn import progress_bar, warn_of_time
 from ranktrees.estimates.nodes import ESTIMATES
@@ -176,9 +176,10 @@ class _PrototypeModel(TreeModel):
         if self.split_mass is not None:
             choose("split_mass", self.split_mass, ("unit", "class"))
         self._check_estimate()
-        for name, least in {"min_parent": 2, "max_depth": 1, "seed": 0, "stochastic": 1}.items():
+        for name, least in {"min_parent": 2, "max_depth": 1, "stochastic": 1}.items():
             optional = name in ("max_depth", "stochastic")
             check_number(name, getattr(self, name), least, whole=True, none=optional)
+        check_seed(self.seed)
         if self.stochastic is not None and self.stochastic > MOST_PATHS:
             raise ValueError(f"stochastic must be at most {MOST_PATHS}, not {self.stochastic!r}")
         check_number("eps", self.eps, 0)

@@ -5,7 +5,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_like, check_number, choose
+from ranktrees.basics.arguments import check_like, check_number, check_seed, choose
 from ranktrees.basics.criteria import CRITERIA, SYNONYMS
 from ranktrees.basics.split import SPLITS
 from ranktrees.basics.warn import progress_bar
@@ -285,5 +285,6 @@ class DecisionTree(FoldsTogether):
         check_number("min_gain", self.min_gain, 0)
         check_number("tie", self.tie, 0)
         check_number("significance", self.significance, 0, none=True)
+        check_seed(self.seed)
         if self.significance is not None and not 0 < self.significance <= 1:
             raise ValueError(f"significance must lie in (0, 1], not {self.significance!r}")

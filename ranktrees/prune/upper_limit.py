@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, floats
+from ranktrees.basics.arguments import check_flag, check_number, floats
 from ranktrees.growing.tree import Tree, descend
 from ranktrees.prune.surgery import Costs, bottom_up, cases_reaching, check_tree, read_cases
 from ranktrees.reading.weights import class_counts
@@ -33,7 +33,13 @@ def added_errors(cases, errors, confidence: float = 0.25) -> np.ndarray:
         rate = (f + z2 / (2 * N) + z * root) / (1 + z2 / N)
         return np.where(e + 0.5 >= N, np.maximum(N - e, 0), rate * N - e)
 
-    N, e = np.broadcast_arrays(floats("cases", cases), floats("errors", errors))
+    N, e = floats("cases", cases), floats("errors", errors)
+    if not ((N >= 0).all() and (e >= 0).all()):
+        raise ValueError("cases and errors must be numbers of 0 or more")
+    try:
+        N, e = np.broadcast_arrays(N, e)
+    except ValueError as error:
+        raise ValueError(f"cases {N.shape} and errors {e.shape} must be alike in shape") from error
     occupied = np.where(N > 0, N, 1.0)
     none = occupied * (1 - confidence ** (1 / occupied))
     upper = normal_limit(occupied, np.maximum(e, 1.0))
@@ -50,6 +56,8 @@ def check_confidence(confidence) -> None:
 def estimated_errors(counts: np.ndarray, confidence: float = 0.25) -> np.ndarray:
     """Pessimistic errors (...) of leaves with class counts (..., C): errors, and those added."""
     counts = floats("counts", counts)
+    if not counts.ndim or not counts.shape[-1]:
+        raise ValueError(f"counts must be of classes, (..., C), not of shape {counts.shape}")
     cases = counts.sum(axis=-1)
     wrong = cases - counts.max(axis=-1)
     return wrong + added_errors(cases, wrong, confidence)
@@ -78,7 +86,7 @@ def c45(
     check_tree(tree)
     check_confidence(confidence)
     check_number("slack", slack, 0)
-
+    check_flag("raising", raising)
     if not raising:
         return bottom_up(tree, Costs(estimated_errors(tree.counts, confidence)), slack + TOLERANCE)
     if codes is None or y is None:

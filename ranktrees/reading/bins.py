@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number
+from ranktrees.basics.arguments import check_number, even, floats, number_row
 from ranktrees.basics.criteria import entropy, information_gain
 from ranktrees.basics.split import cut_tables
 from ranktrees.basics.ties import TIE, first_best
@@ -26,7 +26,7 @@ def equal_width(x, n_bins=10, y=None, counts=None) -> np.ndarray:
     [2.0, 4.0, 6.0, 8.0]
     """
     check_bins(n_bins)
-    x = np.asarray(x, float)
+    x = number_row("x", x)
     low, high = (np.fmin.reduce(x), np.fmax.reduce(x)) if len(x) else (np.nan, np.nan)
     if not low < high:
         return np.zeros(0)
@@ -124,7 +124,7 @@ def value_table(x, y=None, counts=None, weight=None) -> tuple[np.ndarray, np.nda
     C is 1 without classes y (n,); NaN is left out. Where counts are known, x and they are it. Of
     cases with a `weight` (n,) it is this that counts.
     """
-    x = np.asarray(x, float)
+    x = number_row("x", x)
     if counts is not None:
         return x, counts
     known = ~np.isnan(x)
@@ -132,14 +132,16 @@ def value_table(x, y=None, counts=None, weight=None) -> tuple[np.ndarray, np.nda
         values, counts = np.unique(x[known], return_counts=True)
         return values, counts[:, None]
     values, row = np.unique(x[known], return_inverse=True)
-    y = np.zeros(len(x), np.intp) if y is None else np.asarray(y)
+    y = np.zeros(len(x), np.intp) if y is None else even("y", y)
+    if y.shape != x.shape or y.dtype.kind not in "iu":
+        raise ValueError(f"y must have a class code for each of {len(x)} x, not {y.dtype}{y.shape}")
     weight = None if weight is None else weight[known]
     return values, class_counts(row, y[known], weight, (len(values), int(y.max()) + 1))
 
 
 def codes(x, cuts) -> np.ndarray:
     """Bin number of each value (n,): v for cuts[v - 1] < x <= cuts[v]."""
-    return np.searchsorted(cuts, x, side="left")
+    return np.searchsorted(number_row("cuts", cuts), floats("x", x), side="left")
 
 
 def _between(values, below):

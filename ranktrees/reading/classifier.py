@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.arguments import check_like
 from ranktrees.basics.logarithms import log
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
@@ -289,6 +290,7 @@ def check_same_length(cases: int, classes: int) -> None:
 
 def check_fitted(model, learnt: str) -> None:
     """Raise scikit-learn's NotFittedError, or one like it, for a model without what `fit` sets."""
+    check_like("a model, such as C45()", model, "fit")
     if not hasattr(model, learnt):
         module = sys.modules.get("sklearn.exceptions")
         kind = module.NotFittedError if module else NotFittedError

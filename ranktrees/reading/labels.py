@@ -113,6 +113,8 @@ def _check_labels(values, what):
     """Raise ValueError unless the known values (n,) are text, or numbers that are whole."""
     if values.dtype.kind == "c":
         raise ValueError(f"Complex data not supported: {what} holds complex numbers")
+    if values.dtype.kind == "S":
+        raise _mixed(values.tolist(), what)
     if values.dtype == object and pd.api.types.infer_dtype(values) != "string":
         try:
             values = values.astype(float)
@@ -141,6 +143,14 @@ def _refuse_dates(values, what):
 
 
 def _mixed(labels, what):
+    kinds = {type(label).__name__ for label in labels}
+    if len(kinds) == 1 and "str" not in kinds:
+        name = "label.decode()" if "bytes" in kinds else "str(label)"
+        return ValueError(
+            f"Unknown label type: {what} holds values of type {kinds.pop()}, such as "
+            f"{labels[0]!r:.80}, but classes are text or whole numbers: give [{name} for label in "
+            f"{what}]"
+        )
     other = next((label for label in labels if not isinstance(label, str)), labels[0])
     return ValueError(
         f"Unknown label type: {what} mixes text with other types, such as {other!r}: classes must "

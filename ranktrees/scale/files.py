@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number
+from ranktrees.basics.arguments import as_list, as_path, check_number, choose
 from ranktrees.basics.optional import optional
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.bayes import NaiveBayes
@@ -66,8 +66,10 @@ class Scan:
 
     def frames(self, names: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
         """Yield batches of rows as (where they are, DataFrame), of all columns or those named."""
-        names = [*self.names, self.target, self.weight] if names is None else names
-        names = [name for name in names if name is not None]
+        known = [*self.names, self.target, *([] if self.weight is None else [self.weight])]
+        names = known if names is None else as_list("names", names)
+        for name in names:
+            choose("name", name, known)
         for file in self.files:
             first = 0
             for frame in self._rows(file, names):
@@ -160,6 +162,7 @@ class Scan:
 
     def predict_proba(self, model) -> Iterator[np.ndarray]:
         """Class probabilities (m, C) of a fitted model, batch by batch, file after file."""
+        check_fitted(model, "classes_")
         said = set()  # no batch says again what another one has said
         for where, frame in self.frames(self.names):
             with naming(where), WarnOnce(said=said):
@@ -169,6 +172,7 @@ class Scan:
     def score(self, model, y=None) -> float:
         """Share of cases whose class a fitted model predicts right, or of their weight."""
         check_no_classes(y)
+        check_fitted(model, "classes_")
         right, total, classes = 0.0, 0.0, set(model.classes_.tolist())
         labels, said = set(), set()
         for where, frame in self.frames():
@@ -190,12 +194,11 @@ class Scan:
         """
         pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
         check_fitted(model, "classes_")
-        path = Path(path)
+        path = as_path("path", path)
         for file in self.files:
             if path.exists() and path.samefile(file):
                 raise ValueError(f"{path} is one of the scan's own files: name another file")
-        names = [str(label) for label in model.classes_]
-        schema = pa.schema([(name, pa.float64()) for name in names])
+        schema = pa.schema([(str(label), pa.float64()) for label in model.classes_])
         with replacing(path) as part, parquet.ParquetWriter(part, schema) as writer:
             for proba in self.predict_proba(model):
                 writer.write_table(pa.table(list(proba.T), schema=schema))

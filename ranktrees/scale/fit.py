@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import choose
+from ranktrees.basics.arguments import check_like, choose
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.estimates.path_counts import count_ends
@@ -210,6 +210,8 @@ def grow_with(model, scan, algorithm: str = "rf-hybrid", budget=BUDGET) -> Growt
     lists is, at level 0. These two sort and split a list in memory, whatever the budget: about 20
     bytes per case.
     """
+    check_like("a model, such as C44()", model, "fit", "get_params")
+    check_like("a scan, as rt.scan(files, target) makes", scan, "names", "frames", "stamp")
     log = Log(memory=True)
     was_tracing = tracemalloc.is_tracing()
     tracemalloc.start()
