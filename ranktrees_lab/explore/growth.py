@@ -4,7 +4,7 @@ import numpy as np
 
 from ranktrees.basics.arguments import DATASET, as_list, check_like, check_number
 from ranktrees_lab import plot
-from ranktrees_lab.explore.base import Explorer, attribute_choice, choice, numbers
+from ranktrees_lab.explore.base import Explorer, attribute_choice, case_slider, choice, numbers
 from ranktrees_lab.plot.growth import LENSES
 from ranktrees_lab.plot.inputs import check_known
 
