@@ -92,18 +92,13 @@ def cost_complexity(root: Node, impurity: bool = False) -> list[tuple[float, Nod
     A link's strength is the increase in risk per pruned leaf (Breiman et al. 1984, section 3.3).
     The risk is the training error rate, or the Gini index.
     """
-    N = root.counts.sum()
+    N, alpha, trees = root.counts.sum(), 0.0, [(0.0, copy.deepcopy(root))]
 
     def risk(node):
         return (node.counts.sum() * gini(node.counts) if impurity else errors(node)) / N
 
-    def strength(node):
-        leaves = node.leaves()
-        return (risk(node) - sum(map(risk, leaves))) / (len(leaves) - 1)
-
-    alpha, trees = 0.0, [(0.0, copy.deepcopy(root))]
     while not root.is_leaf:
-        link = {node: strength(node) for node in root.nodes() if not node.is_leaf}
+        link = {node: strength(node, risk) for node in root.nodes() if not node.is_leaf}
         weakest = min(link.values())
         alpha = weakest if weakest > alpha + LINK else alpha
         for node in link:
@@ -113,6 +108,12 @@ def cost_complexity(root: Node, impurity: bool = False) -> list[tuple[float, Nod
             trees.pop()
         trees.append((alpha, copy.deepcopy(root)))
     return trees
+
+
+def strength(node: Node, risk: Callable) -> float:
+    """What the risk grows by, for each leaf that goes, when this node becomes one."""
+    leaves = node.leaves()
+    return (risk(node) - sum(map(risk, leaves))) / (len(leaves) - 1)
 
 
 def best_of(trees: list[Node], X: np.ndarray, y: np.ndarray, one_se: bool = False) -> Node:
