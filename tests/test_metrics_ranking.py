@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ranktrees.evaluate import (
+from ranktrees.plain.measures import auc_by_pairs
     Blocks,
     UndefinedMeasure,
     auc,
