@@ -10,8 +10,8 @@ import numpy as np
 
 
 def share(part: float, whole: float) -> float:
-    """part / whole, and 0 of nothing."""
-    return part / whole if whole > 0 else 0.0
+    """part / whole, and 0 of nothing, of which rounding may leave a trace."""
+    return part / whole if whole > 1e-12 else 0.0
 
 
 def log2(x: float) -> float:
@@ -21,10 +21,8 @@ def log2(x: float) -> float:
 
 def entropy(counts: Sequence) -> float:
     """- sum p_c log2 p_c, bits of a class distribution; with p_c = n_c / N (9.3.3)."""
-    if (np.asarray(counts) > 0).sum() <= 1:
-        return 0.0
     N = sum(counts)
-    return log2(N) - sum(n_c * log2(n_c) for n_c in counts if n_c > 0) / N
+    return log2(N) - sum(n_c * log2(n_c) for n_c in counts if n_c > 0) / N if N > 0 else 0.0
 
 
 def gini(counts: Sequence) -> float:

@@ -84,14 +84,13 @@ def subsets(X, y, j, V, C, criterion, min_child=1) -> Iterable[Split]:
             yield Split(criterion(n), j, groups[X[:, j]], 2, groups=groups.tolist())
 
 
-def best_split(tests: Callable, sizes: Sequence, C: int, criterion: Callable, min_child: int = 1):
+def best_split(tests, sizes, C, criterion, min_child=1, tie=TIE) -> Callable:
     """choose(X, y) for `grow`: the best test of each attribute, and the best of these."""
 
-    def choose(X, y) -> Split | None:
-        each = (
-            first_best(tests(X, y, j, V, C, criterion, min_child)) for j, V in enumerate(sizes)
-        )
-        best = first_best(split for split in each if split is not None)
+    def choose(X: np.ndarray, y: np.ndarray) -> Split | None:
+        each = (tests(X, y, j, V, C, criterion, min_child) for j, V in enumerate(sizes))
+        each = (first_best(splits, tie) for splits in each)
+        best = first_best((split for split in each if split is not None), tie)
         return best if best is not None and best.score > TIE else None
 
     return choose

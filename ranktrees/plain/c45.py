@@ -1,0 +1,106 @@
+"""C4.5 and C4.4: which test a node takes (Quinlan 1993, 1996; Weka's J48). Pruning: pruning_c45.py.
+
+X (n, A) holds codes and numbers; sizes[j] is the number of codes, 0 of an attribute of numbers.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from ranktrees.plain.criteria import entropy, information_gain, log2
+from ranktrees.plain.growing import Split, first_best, grow, table
+from ranktrees.plain.pruning_c45 import collapse, prune
+from ranktrees.plain.tree import Node
+
+TIE = 1e-6  # what J48 takes to be equal
+APART = 1e-5  # no cut lies between numbers that are no further apart
+BELOW_AVERAGE = 1e-3  # a gain may lie so far below the average
+
+
+def c45(X, y, sizes, C, min_child=2, confidence=0.25, raising=True) -> Node:
+    """Grown by gain ratio, collapsed, pruned: C4.5, whose estimate is the leaf's shares."""
+    tree = grown(X, y, sizes, C, min_child)
+    collapse(tree)
+    prune(tree, X, y, confidence, raising)
+    return tree
+
+
+def c44(X, y, sizes, C, min_child=2, collapsed=False) -> Node:
+    """The tree as it grew; `estimates.laplace` makes it C4.4 (Provost & Domingos 2003).
+
+    Weka's `J48 -U -A` collapses it, the ranking papers do not.
+    """
+    tree = grown(X, y, sizes, C, min_child)
+    if collapsed:
+        collapse(tree)
+    return tree
+
+
+def grown(X: np.ndarray, y: np.ndarray, sizes: Sequence, C: int, min_child: int = 2) -> Node:
+    """A tree by gain ratio among the tests of at least average gain."""
+    many = 0.3 * len(y)  # of an attribute of so many values each branch looks good
+    counted = [size < many for size in sizes]
+    if not any(counted):
+        counted = [True] * len(sizes)
+
+    def choose(X_here, y_here):
+        if len(y_here) < 2 * min_child:
+            return None
+        splits = []
+        for j, V in enumerate(sizes):
+            how = (j, V, C, min_child) if V else (j, C, min_child, X[:, j])
+            splits.append((nominal if V else numeric)(X_here, y_here, *how))
+        return best_ratio([split for split in splits if split is not None], counted)
+
+    return grow(X, y, C, choose)
+
+
+def best_ratio(splits: list[Split], counted: list[bool]) -> Split | None:
+    """The best gain ratio among the splits of at least average gain (Quinlan 1993, section 2.2)."""
+    gains = [split.score for split in splits if counted[split.attribute]]
+    if not gains:
+        return None
+    average = sum(gains) / len(gains)
+    good = [split for split in splits if split.score >= average - BELOW_AVERAGE]
+    best = first_best([s._replace(score=s.score / split_information(s)) for s in good], TIE)
+    return best if best.score > TIE else None
+
+
+def split_information(split: Split) -> float:
+    """The entropy of the branches' sizes."""
+    return entropy(np.bincount(split.branch))
+
+
+def nominal(X, y, j, V, C, min_child) -> Split | None:
+    """A branch for each value, two of which need `min_child` cases."""
+    codes = X[:, j].astype(int)
+    n = table(codes, y, V, C)
+    if (n.sum(axis=1) >= min_child).sum() < 2:
+        return None
+    return Split(information_gain(n), j, codes, V)
+
+
+def numeric(X, y, j, C, min_child, all_values) -> Split | None:
+    """The first best cut, its gain less log2(number of cuts) / N, the price of the choice."""
+    x, N = X[:, j], len(y)
+    least = max(min_child, min(25, 0.1 * N / C))
+    cuts = [(gain, low, high) for gain, low, high, smaller in sweep(x, y, C) if smaller >= least]
+    if not cuts:
+        return None
+    most = max(gain for gain, _, _ in cuts)
+    gain, low, high = next(cut for cut in cuts if cut[0] >= most - TIE)
+    gain -= log2(len(cuts)) / N  # Quinlan 1996, section 3
+    middle = low / 2 + high / 2
+    threshold = max(value for value in all_values if value < middle + TIE)
+    return Split(gain, j, (x > low).astype(int), 2, threshold) if gain > TIE else None
+
+
+def sweep(x: np.ndarray, y: np.ndarray, C: int) -> Iterator[tuple]:
+    """Gain, the numbers below and above, and the cases of the smaller side, of each cut."""
+    order = np.argsort(x, kind="stable")
+    n = np.array([[0] * C, np.bincount(y, minlength=C)])
+    for i, above in pairwise(order):
+        n[:, y[i]] += 1, -1
+        if x[i] + APART < x[above]:
+            yield information_gain(n), x[i], x[above], n.sum(axis=1).min()

@@ -1,0 +1,127 @@
+"""Pruning by what nodes cost: errors, expected errors, bits (R&M 9.6); C4.5's: pruning_c45.py.
+
+Every function changes the tree that it gets; `copy.deepcopy` keeps the grown one.
+"""
+
+import copy
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ranktrees.plain.criteria import gini, log2
+from ranktrees.plain.pruning_c45 import errors
+from ranktrees.plain.tree import Node
+
+TIE = 1e-9  # sums that are equal on paper differ by less
+LINK = 1e-12  # and so do strengths of links
+
+
+def bottom_up(node: Node, leaf_cost: Callable, test_cost: Callable = lambda node: 0) -> float:
+    """Make leaves, from the bottom, of nodes that cost no more so; the cost of what is left."""
+    if not node.is_leaf:
+        below = sum(bottom_up(child, leaf_cost, test_cost) for child in node.children)
+        if leaf_cost(node) > test_cost(node) + below + TIE:
+            return test_cost(node) + below
+        node.make_leaf()
+    return leaf_cost(node)
+
+
+def reduced_error(root: Node, X: np.ndarray, y: np.ndarray) -> None:
+    """Fewest errors on a pruning set, of cases that did not grow the tree (9.6.3; Quinlan 1987)."""
+    wrong = {node: [0, 0] for node in root.nodes()}  # of cases that come, and of those that stop
+    for case, c in zip(X, y, strict=True):
+        path = root.path(case)
+        for node in path:
+            wrong[node][0] += node.counts.argmax() != c
+        wrong[path[-1]][1] += path[-1].counts.argmax() != c
+    bottom_up(root, lambda node: wrong[node][0], lambda node: wrong[node][1])
+
+
+def minimum_error(root: Node) -> None:
+    """Fewest expected errors: N (1 - max_c (n_c + l p_c) / (N + l)), l = C (9.6.4)."""
+    p, weight = root.distribution, len(root.counts)
+
+    def expected(node):
+        N = node.counts.sum()
+        return N * (1 - max(node.counts + weight * p) / (N + weight))
+
+    bottom_up(root, expected)
+
+
+def pessimistic(root: Node) -> None:
+    """Fewest training errors, of which each leaf adds a half (Yang's slides)."""
+    bottom_up(root, lambda node: errors(node) + 0.5)
+
+
+def pessimistic_top_down(node: Node, standard_error: bool = False) -> None:
+    """The same from the top, a node against its whole subtree (9.6.5), in Quinlan 1987's way.
+
+    He allows one standard error above the subtree.
+    """
+    N, subtree = node.counts.sum(), sum(errors(leaf) + 0.5 for leaf in node.leaves())
+    if standard_error:
+        subtree += math.sqrt(subtree * max(N - subtree, 0) / N)
+    if errors(node) + 0.5 <= subtree + TIE:
+        node.make_leaf()
+    for child in node.children:
+        pessimistic_top_down(child, standard_error)
+
+
+def description_length(root: Node, sizes: Sequence[int]) -> None:
+    """Fewest bits that tell the tree and its errors (Quinlan & Rivest 1989)."""
+    C = len(root.counts)
+
+    def leaf_bits(node):  # a leaf; its class; how many errors, which cases, which classes
+        N, e = int(node.counts.sum()), int(errors(node))
+        return 1 + log2(C) + log2(N + 1) + log2(math.comb(N, e)) + e * log2(max(C - 1, 1))
+
+    def test_bits(node):  # a test; which attribute; which cut, or which group of each value
+        bits, V, groups = 1 + log2(len(sizes)), sizes[node.attribute], node.groups or []
+        if node.threshold is not None:
+            return bits + log2(max(V - 1, 1))
+        shared = sum(group >= 0 for group in groups) > len(node.children)
+        return bits + (V * log2(len(node.children)) if shared else 0)
+
+    bottom_up(root, leaf_bits, test_bits)
+
+
+def cost_complexity(root: Node, impurity: bool = False) -> list[tuple[float, Node]]:
+    """Trees, each with its alpha, by pruning the weakest link again and again (9.6.2).
+
+    A link's strength is the increase in risk per pruned leaf (Breiman et al. 1984, section 3.3).
+    The risk is the training error rate, or the Gini index.
+    """
+    N, alpha, trees = root.counts.sum(), 0.0, [(0.0, copy.deepcopy(root))]
+
+    def risk(node):
+        return (node.counts.sum() * gini(node.counts) if impurity else errors(node)) / N
+
+    while not root.is_leaf:
+        link = {node: strength(node, risk) for node in root.nodes() if not node.is_leaf}
+        weakest = min(link.values())
+        alpha = weakest if weakest > alpha + LINK else alpha
+        for node in link:
+            if link[node] <= alpha + LINK:
+                node.make_leaf()
+        if len(trees) > 1 and trees[-1][0] == alpha:  # what was as weak when more was pruned
+            trees.pop()
+        trees.append((alpha, copy.deepcopy(root)))
+    return trees
+
+
+def strength(node: Node, risk: Callable) -> float:
+    """What the risk grows by, for each leaf that goes, when this node becomes one."""
+    leaves = node.leaves()
+    return (risk(node) - sum(map(risk, leaves))) / (len(leaves) - 1)
+
+
+def best_of(trees: list[Node], X: np.ndarray, y: np.ndarray, one_se: bool = False) -> Node:
+    """The smallest tree, the last, of fewest errors on a pruning set or one standard error more."""
+    rates = []
+    for tree in trees:
+        wrong = [tree.leaf_of(x).counts.argmax() != c for x, c in zip(X, y, strict=True)]
+        rates.append(sum(wrong) / len(y))
+    least = min(rates)
+    allowed = least + math.sqrt(least * (1 - least) / len(y)) * one_se
+    return [tree for tree, rate in zip(trees, rates, strict=True) if rate <= allowed + LINK][-1]
