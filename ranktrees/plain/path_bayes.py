@@ -9,7 +9,7 @@ for each value: Krichevsky & Trofimov (1981). Every value of a tested attribute 
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,8 +18,7 @@ from ranktrees.plain.tree import Node
 Stops = dict[Node, float]  # of each node: the probability that a pruning which comes there stops
 
 
-@dataclass
-class Training:
+class Training(NamedTuple):
     """Codes X (n, A), as the tree sees them, classes y (n,) and weights (n,) of the cases.
 
     `known` (n, A) is X with -1 where a value was missing and is filled in for the tree alone.
@@ -99,6 +98,16 @@ def value_counts(root: Node, train: Training, j: int) -> dict[Node, np.ndarray]:
     return n
 
 
+def value_stops(root: Node, n: dict[Node, np.ndarray], j: int) -> Stops:
+    """The stop probabilities of attribute j, by the evidence prod_c E(n_{s,c,j}); see (4.)."""
+    return stops(root, lambda node: sum(map(log_evidence, n[node])), ends=j)[1]
+
+
+def value_word(path: list[Node], stop: Stops, n: dict[Node, np.ndarray], v: int) -> np.ndarray:
+    """P(x_j = v | c) = sum_s pi_s^j (n_{s,c,j,v} + 1/2)/(n_{s,c,j} + V_j/2) (4.)."""
+    return mixed(path, stop, lambda node: half_more(n[node])[:, v])
+
+
 def path_bayes(
     root: Node, train: Training, X: np.ndarray, known: np.ndarray, stop: Stops | None = None
 ) -> np.ndarray:
@@ -112,11 +121,10 @@ def path_bayes(
     log_b = np.log(np.tile(root.counts + 0.5, (len(X), 1)))
     for j in range(len(train.sizes)):  # B(c | x) = (n_c + 1/2) prod_j P(x_j | c) (4.)
         n = value_counts(root, train, j)
-        stop_j = stops(root, lambda node, n=n: sum(map(log_evidence, n[node])), ends=j)[1]
+        stop = value_stops(root, n, j)
         for i, (path, v) in enumerate(zip(paths, known[:, j], strict=True)):
             if v >= 0:
-                factor = mixed(path, stop_j, lambda node, n=n, v=v: half_more(n[node])[:, v])
-                log_b[i] += np.log(factor)
-    both = (np.log(T) + log_b) / 2  # P = sqrt(T B), (5.)
-    odds = np.exp(both - both.max(axis=1, keepdims=True))
+                log_b[i] += np.log(value_word(path, stop, n, v))
+    log_p = (np.log(T) + log_b) / 2  # P = sqrt(T B), (5.)
+    odds = np.exp(log_p - log_p.max(axis=1, keepdims=True))
     return odds / odds.sum(axis=1, keepdims=True)
