@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ranktrees.evaluate import (
-from ranktrees.plain.measures import auc_by_pairs
     Blocks,
     UndefinedMeasure,
     auc,
@@ -22,6 +21,7 @@ from ranktrees.plain.measures import auc_by_pairs
     midranks,
     roc_curve,
 )
+from ranktrees.plain.measures import auc_by_pairs
 
 SOME = settings(max_examples=60)
 # whole scores: ties are frequent, and sums of them exact

@@ -11,7 +11,7 @@ from strategies import coded
 
 import ranktrees as rt
 from ranktrees.evaluate import auc, midranks, roc_curve, stratified_folds
-from ranktrees.plain import criteria, folds, growing, measures, naive_bayes, networks
+from ranktrees.plain import criteria, folds, growing, measures, networks
 from ranktrees.plain.rainforest import rf_read
 from ranktrees.plain.sprint import sprint
 from ranktrees.plain.tree import predict
@@ -26,22 +26,6 @@ def random_codes(seed, sizes, missing=0.0):
     n = int(rng.integers(2, 60))
     X = np.stack([rng.integers(0, V, n) for V in sizes], axis=1)
     return np.where(rng.random(X.shape) < missing, -1, X)
-
-
-@given(seed=SEEDS)
-@FEW
-def test_the_normal_density(seed):
-    """One number that repeats, and one that is constant in a class; a class of one case."""
-    rng = np.random.default_rng(seed)
-    y = np.array([0, 1, 1, *rng.integers(0, 2, 20)])
-    X = np.stack([rng.integers(0, 9, 23) / 4, np.where(y == 1, 7.0, rng.normal(size=23))], axis=1)
-    model = quietly(rt.NaiveBayes("none", numeric="gaussian").fit, X, y)
-    joint = np.bincount(y) / len(y) * np.ones((23, 1))
-    for x in X.T:
-        moments = naive_bayes.gaussian(x, y, 2)
-        joint *= [[naive_bayes.density(value, *each) for each in moments] for value in x]
-    expected = joint / joint.sum(axis=1, keepdims=True)
-    assert model.predict_proba(X) == pytest.approx(expected, abs=1e-12)
 
 
 class TestNetworks:

@@ -95,7 +95,8 @@ class TestGrowing:
     def test_id3(self, criterion, seed, min_child):
         codes, y = with_accidents(seed)
         plain = getattr(criteria, {"gini": "gini_gain"}.get(criterion, criterion))
-        node = growing.id3(codes.values, y.codes, codes.sizes, 3, plain, min_child)
+        known = codes.values, y.codes, codes.sizes, 3
+        node = growing.decision_tree(*known, growing.multiway, plain, min_child)
         tree = grown(codes, y, criterion=criterion, min_child=min_child)
         assert difference(tree, node) is None
 
@@ -103,7 +104,8 @@ class TestGrowing:
     @FEW
     def test_thresholds(self, seed, min_child):
         codes, y = with_accidents(seed, sizes=(2, 3, 9, 4))
-        node = growing.thresholds(codes.values, y.codes, codes.sizes, 3, min_child=min_child)
+        known = codes.values, y.codes, codes.sizes, 3
+        node = growing.decision_tree(*known, growing.cuts, criteria.gini_gain, min_child)
         tree = grown(codes, y, criterion="gini", split="threshold", min_child=min_child)
         assert difference(tree, node) is None
 
@@ -114,16 +116,15 @@ class TestGrowing:
         codes, y = with_accidents(seed)
         tree = grown(codes, y, criterion="gini", split="binary")
         X, ends = codes.values, tree.paths()[tree.apply(codes.values)]
-        how = growing.subsets, codes.sizes, 3, criteria.gini_gain
         for t in range(len(tree)):
             here = (ends == t).any(axis=1)
-            best = growing.best_split(*how)(X[here], y.codes[here])
-            if tree.attribute[t] < 0:
-                assert best is None
-                continue
-            sides = tree.counts[tree.parent == t]
+            best = growing.cart(X[here], y.codes[here], codes.sizes, 3)
             assert best.attribute == tree.attribute[t]
-            assert best.score == pytest.approx(rt.criteria.gini_gain(sides), abs=1e-12)
+            if best.is_leaf:
+                continue
+            sides = np.array([child.counts for child in best.children])
+            score = rt.criteria.gini_gain(np.stack([sides, tree.counts[tree.parent == t]]))
+            assert score[0] == pytest.approx(score[1], abs=1e-12)
 
     def test_cart_on_three_classes(self):
         codes, y = coded(5, n=200, sizes=(4, 5, 3), noise=0)
@@ -152,7 +153,7 @@ class TestC45:
         known = codes.values, y.codes, codes.sizes, 3, min_child
         for raising in (False, True):
             fast = rt.C45(min_child=min_child, confidence=confidence, raising=raising)
-            node = c45.c45(*known, confidence=confidence, raising=raising)
+            node = c45.c45(*known[:4], min_child=min_child, confidence=confidence, raising=raising)
             assert difference(fast.fit(codes, y).tree_, node) is None
         for collapse in (False, True):
             fast = rt.C44(min_child=min_child, collapse=collapse).fit(codes, y)
@@ -272,10 +273,8 @@ class TestWeka:
     def test_id3(self, name):
         """Id3 takes the strict maximum: in `vote` the last digit of a sum decides."""
         codes, y, C = in_codes(name)
-        choose = growing.best_split(
-            growing.multiway, codes.sizes, C, criteria.information_gain, tie=0
-        )
-        node = growing.grow(codes.values, y, C, lambda X, y: above(choose(X, y)))
+        how = growing.multiway, criteria.information_gain
+        node = growing.decision_tree(codes.values, y, codes.sizes, C, *how, tie=0)
         recorded = golden("id3", name)
         assert as_weka(node, recorded["attributes"]) == without_words(recorded["tree"])
 
@@ -303,11 +302,6 @@ class TestWeka:
         record = golden("probabilities", name)["raw"]["J48"]["all"]
         ours = predict(node, X)
         assert np.abs(ours - np.array(record["rows"])[record["index"]]).max() < 1e-8
-
-
-def above(split, least=1e-6):
-    """Weka's Id3 splits where the gain is above 1e-6."""
-    return split if split is not None and split.score > least else None
 
 
 def as_weka(node, names):

@@ -18,15 +18,24 @@ APART = 1e-5  # no cut lies between numbers that are no further apart
 BELOW_AVERAGE = 1e-3  # a gain may lie so far below the average
 
 
-def c45(X, y, sizes, C, min_child=2, confidence=0.25, raising=True) -> Node:
+def c45(
+    X: np.ndarray,
+    y: np.ndarray,
+    sizes: Sequence,
+    C: int,
+    min_child=2,
+    confidence=0.25,
+    raising=True,
+) -> Node:
     """Grown by gain ratio, collapsed, pruned: C4.5, whose estimate is the leaf's shares."""
-    tree = grown(X, y, sizes, C, min_child)
-    collapse(tree)
+    tree = c44(X, y, sizes, C, min_child, collapsed=True)
     prune(tree, X, y, confidence, raising)
     return tree
 
 
-def c44(X, y, sizes, C, min_child=2, collapsed=False) -> Node:
+def c44(
+    X: np.ndarray, y: np.ndarray, sizes: Sequence, C: int, min_child=2, collapsed=False
+) -> Node:
     """The tree as it grew; `estimates.laplace` makes it C4.4 (Provost & Domingos 2003).
 
     Weka's `J48 -U -A` collapses it, the ranking papers do not.
@@ -37,21 +46,23 @@ def c44(X, y, sizes, C, min_child=2, collapsed=False) -> Node:
     return tree
 
 
-def grown(X: np.ndarray, y: np.ndarray, sizes: Sequence, C: int, min_child: int = 2) -> Node:
+def grown(X: np.ndarray, y: np.ndarray, sizes: Sequence[int], C: int, min_child: int = 2) -> Node:
     """A tree by gain ratio among the tests of at least average gain."""
     many = 0.3 * len(y)  # of an attribute of so many values each branch looks good
     counted = [size < many for size in sizes]
     if not any(counted):
         counted = [True] * len(sizes)
 
-    def choose(X_here, y_here):
-        if len(y_here) < 2 * min_child:
-            return None
+    def choose(here: np.ndarray, y: np.ndarray) -> Split | None:
         splits = []
         for j, V in enumerate(sizes):
-            how = (j, V, C, min_child) if V else (j, C, min_child, X[:, j])
-            splits.append((nominal if V else numeric)(X_here, y_here, *how))
-        return best_ratio([split for split in splits if split is not None], counted)
+            if V:
+                split = nominal(here[:, j].astype(int), y, V, C, min_child)
+            else:
+                split = numeric(here[:, j], y, X[:, j], C, min_child)
+            if split is not None:
+                splits.append(split._replace(attribute=j))
+        return best_ratio(splits, counted) if len(y) >= 2 * min_child else None
 
     return grow(X, y, C, choose)
 
@@ -72,28 +83,29 @@ def split_information(split: Split) -> float:
     return entropy(np.bincount(split.branch))
 
 
-def nominal(X, y, j, V, C, min_child) -> Split | None:
+def nominal(x: np.ndarray, y: np.ndarray, V: int, C: int, min_child: int) -> Split | None:
     """A branch for each value, two of which need `min_child` cases."""
-    codes = X[:, j].astype(int)
-    n = table(codes, y, V, C)
-    if (n.sum(axis=1) >= min_child).sum() < 2:
-        return None
-    return Split(information_gain(n), j, codes, V)
+    n = table(x, y, V, C)
+    enough = (n.sum(axis=1) >= min_child).sum() >= 2
+    return Split(x, V, score=information_gain(n)) if enough else None
 
 
-def numeric(X, y, j, C, min_child, all_values) -> Split | None:
-    """The first best cut, its gain less log2(number of cuts) / N, the price of the choice."""
-    x, N = X[:, j], len(y)
+def numeric(x: np.ndarray, y: np.ndarray, everywhere, C: int, min_child: int) -> Split | None:
+    """The first best cut, its gain less log2(number of cuts) / N, the price of the choice.
+
+    It is moved down to a number that occurs, if only `everywhere` in the training cases (n,).
+    """
+    N = len(y)
     least = max(min_child, min(25, 0.1 * N / C))
     cuts = [(gain, low, high) for gain, low, high, smaller in sweep(x, y, C) if smaller >= least]
-    if not cuts:
+    most = max((gain for gain, _, _ in cuts), default=0)
+    gain, low, high = next((cut for cut in cuts if cut[0] >= most - TIE), (0, 0, 0))
+    gain -= log2(max(len(cuts), 1)) / N  # Quinlan 1996, section 3
+    if gain <= TIE:
         return None
-    most = max(gain for gain, _, _ in cuts)
-    gain, low, high = next(cut for cut in cuts if cut[0] >= most - TIE)
-    gain -= log2(len(cuts)) / N  # Quinlan 1996, section 3
     middle = low / 2 + high / 2
-    threshold = max(value for value in all_values if value < middle + TIE)
-    return Split(gain, j, (x > low).astype(int), 2, threshold) if gain > TIE else None
+    threshold = max(value for value in everywhere if value < middle + TIE)
+    return Split((x > low).astype(int), 2, threshold, score=gain)
 
 
 def sweep(x: np.ndarray, y: np.ndarray, C: int) -> Iterator[tuple]:

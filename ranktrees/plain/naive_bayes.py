@@ -41,20 +41,3 @@ def posterior(model: NaiveBayes, case: Sequence) -> np.ndarray:
         for c, p_c in enumerate(model.prior)
     ]
     return np.array(joint) / sum(joint) if sum(joint) > 0 else model.prior
-
-
-def gaussian(x: np.ndarray, y: np.ndarray, C: int) -> list[tuple[float, float]]:
-    """Mean and standard deviation (n - 1) of a number in each class.
-
-    The deviation is at least a sixth of the mean gap between neighbouring numbers, as in Weka.
-    """
-    values = np.unique(x)
-    least = np.diff(values).mean() / 6 if len(values) > 1 else 1.0
-    of_class = [x[y == c] if (y == c).any() else x for c in range(C)]
-    return [(z.mean(), max(z.std(ddof=1) if len(z) > 1 else 0.0, least)) for z in of_class]
-
-
-def density(x: float, mean: float, deviation: float) -> float:
-    """The normal density, the factor P(x | c) of a number."""
-    z = (x - mean) / deviation
-    return math.exp(-(z**2) / 2) / (deviation * math.sqrt(2 * math.pi))

@@ -52,7 +52,7 @@ def as_leaf(counts: np.ndarray, confidence: float) -> float:
     return e + added_errors(N, e, confidence) if N > 0 else 0.0
 
 
-def prune(node: Node, X: np.ndarray, y: np.ndarray, confidence: float, raising: bool) -> None:
+def prune(node: Node, X: np.ndarray, y: np.ndarray, confidence=0.25, raising=True) -> None:
     """From the bottom: a node becomes a leaf, or its largest branch, where that looks no worse."""
     if node.is_leaf:
         return

@@ -5,7 +5,7 @@ lowest value to the highest, to score every cut; then all are split in two, and 
 """
 
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -45,8 +45,8 @@ def grow(lists: list[list[Entry]], counts: np.ndarray, criterion: Callable) -> N
     node = Node(counts)
     if (counts > 0).sum() < 2:
         return node
-    each = [first_best(scan(entries, j, counts, criterion)) for j, entries in enumerate(lists)]
-    best = first_best(cut for cut in each if cut is not None)
+    every = (scan(entries, j, counts, criterion) for j, entries in enumerate(lists))
+    best = first_best(chain.from_iterable(every))
     if best is None or best.score <= TIE:
         return node
     node.attribute, node.threshold = best.attribute, best.threshold
