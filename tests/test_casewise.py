@@ -84,16 +84,22 @@ PLAIN = {
 }
 
 
+def without_label(D, e, label=None):
+    """WPE that compares two training cases by their attributes alone."""
+    return wpe.wpe(D, e)
+
+
 def plainly(tree, X, y, new, name, reading="as_written", iterations=1):
     """Class probabilities of the plain form, one case after the other."""
-    root, train = as_plain(tree), (X, y, [a.size for a in tree.schema], tree.counts.shape[1])
+    sizes, C = [info.size for info in tree.schema], tree.counts.shape[1]
+    root, train = as_plain(tree), wpe.Cases(X, y, sizes, C)
     if name == "leaf-naive-bayes":
         return wpe.leaf_naive_bayes(root, train, new)
     if "shrinkage" not in name:
         return wpe.at_end(root, train, new, PLAIN[name])
     local, published = PLAIN[name], reading == "as_published"
     if local is wpe.wpe and reading == "consistent":
-        local = wpe.wpe_without_label
+        return plain.shrinkage(root, train, new, without_label, iterations=iterations)
     return plain.shrinkage(root, train, new, local, published, iterations)
 
 

@@ -16,19 +16,21 @@ from ranktrees import blocks
 from ranktrees.citree import BestRanking, InnerFolds, Rule, scoring
 from ranktrees.forest import TrainingSets
 from ranktrees.plain import citree as plain
-from ranktrees.plain import citree_scores
-from ranktrees.plain.nbtree import nbtree
-from ranktrees.plain.wpe import leaf_naive_bayes
+from ranktrees.plain.nbtree import accuracy, nbtree
+from ranktrees.plain.wpe import Cases, leaf_naive_bayes
 
 EXACT = 1e-12
-PLAIN = {
-    "auc": citree_scores.auc,
-    "accuracy": citree_scores.accuracy,
-    "log_loss": citree_scores.log_likelihood,
-}
-SCORINGS = tuple(PLAIN)
+SCORINGS = ("auc", "accuracy", "log_loss")
 PRUNED = [("children", True), ("children", False), ("subtree", False), (None, False)]
 SHAPES = [((2, 3, 5), 2), ((2, 2, 2, 2), 3), ((3, 1, 4), 5), ((4,), 4)]
+
+
+def log_likelihood(proba, y):
+    """The mean logarithm of the probability of a case's class."""
+    return float(np.mean(np.log(proba[np.arange(len(y)), y])))
+
+
+PLAIN = dict(zip(SCORINGS, (plain.auc, accuracy, log_likelihood), strict=True))
 
 
 def plainly(codes, y, C, k, seed, scoring="auc", folds="global", min_cases=5):
@@ -38,7 +40,7 @@ def plainly(codes, y, C, k, seed, scoring="auc", folds="global", min_cases=5):
     sizes = np.array(codes.sizes)
     k = min(k, len(y))
     known = codes.values, y, sizes, C, place, k
-    return citree_scores.Search(*known, folds == "leaf", score, min_cases)
+    return plain.Search(*known, folds == "leaf", score, min_cases)
 
 
 def scored(codes, y, C, rule, seed=1, by=None, place=None):
@@ -76,7 +78,7 @@ def assert_as_plain(model, s, root, codes):
     unseen = np.where(rng.random(codes.values.shape) < 0.3, -1, codes.values)
     shuffled = rng.permuted(codes.values, axis=0)
     X = np.concatenate([codes.values, shuffled, unseen])[: 60 + len(codes)]
-    expected = leaf_naive_bayes(root, (s.X, s.y, s.sizes, s.C), X)
+    expected = leaf_naive_bayes(root, Cases(s.X, s.y, s.sizes, s.C), X)
     found = model.predict_proba(rt.Codes(X, codes.schema))
     np.testing.assert_allclose(found, expected, rtol=0, atol=EXACT)
 
@@ -139,7 +141,7 @@ class TestAgainstThePlainForm:
                 path = [] if by is None else [by]
                 for a in plain.candidates(s, np.array(here), path):
                     leaves = plain.branches(s, np.array(here), path, a)
-                    expected[a] = citree_scores.score(s, leaves, 0)
+                    expected[a] = plain.score(s, leaves, 0)
                 np.testing.assert_allclose(scores, expected, rtol=0, atol=EXACT)
 
     @pytest.mark.parametrize(("prune", "lazy"), PRUNED)
@@ -163,7 +165,7 @@ class TestAgainstThePlainForm:
         found = scored(codes, y, C, Rule("accuracy", k, "global", 2), number)[0]
         assert found == pytest.approx(expected, abs=EXACT)
         rows = np.arange(24)
-        found = [citree_scores.score(s, plain.branches(s, rows, [], a), 0) for a in range(3)]
+        found = [plain.score(s, plain.branches(s, rows, [], a), 0) for a in range(3)]
         assert found == pytest.approx(expected, abs=EXACT)
 
     @pytest.mark.parametrize("number", range(8))

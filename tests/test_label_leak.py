@@ -8,9 +8,8 @@ from strategies import as_plain, coded
 
 import ranktrees as rt
 from ranktrees.papers import label_leak, leaked_proba, permuted
-from ranktrees.plain.estimates import training_cases
 from ranktrees.plain.shrinkage import diw, local_estimates
-from ranktrees.plain.wpe import wpe
+from ranktrees.plain.wpe import Cases, training_cases, wpe
 
 # AUC x 100 of the columns S, W and C in Table 3 (C4.5) and Table 4 (C4.4); tests/test_papers.py
 # has iris and labor.
@@ -98,8 +97,8 @@ class TestTheLeak:
         model = rt.DecisionTree("gini")
         model.fit(codes.take(train), pd.Categorical(y[train], [0, 1, 2]))
         found = leaked_proba(model, codes.take(test), y[test], estimate)
-        root, known = as_plain(model.tree_), (codes.values[train], y[train], (3, 4, 2), 3)
-        cases = training_cases(root, known[0])
+        root, known = as_plain(model.tree_), Cases(codes.values[train], y[train], (3, 4, 2), 3)
+        cases = training_cases(root, known.X)
         for row, e, label in zip(found, codes.values[test], y[test], strict=True):
             D = [cases[node] for node in root.path(e)]
             P = local_estimates(known, D, wpe, e, label)

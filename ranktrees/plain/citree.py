@@ -1,31 +1,72 @@
 """CITree: a tree that makes attributes independent, grown for AUC (Su & Zhang 2004: AUC-CITree).
 
 A node tests the attribute after which naive Bayes models in the branches rank the cases best, in
-cross-validation; then, from the leaves up, tests go that do not rank better on second folds.
-
-    root = citree(Search(X, y, sizes, C, place))
-    leaf_naive_bayes(root, (X, y, sizes, C), X)          # what it says of cases; see `wpe.py`
+cross-validation; then, from the leaves up, tests go that do not rank better on second folds. Of new
+cases the tree says what `wpe.leaf_naive_bayes` does.
 """
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.plain.citree_scores import Leaf, Search, score
+from ranktrees.plain import measures
+from ranktrees.plain.naive_bayes import learn, posterior
 from ranktrees.plain.tree import Node
 
 TIE = 1e-9  # scores so near to each other are equal
+DECIMALS = 9  # and so are logarithms that agree so far
+
+Leaf = tuple[np.ndarray, list[int]]  # the rows of a would-be leaf, and the attributes of its path
+
+
+def auc(proba: np.ndarray, y: np.ndarray) -> float:
+    """Area under the ROC curve of P(c), (m, C); of more classes Hand and Till's M."""
+    log_p = np.log(proba)
+    if proba.shape[1] > 2:
+        return measures.hand_till(y, log_p.round(DECIMALS))
+    log_odds = (log_p[:, 1] - log_p[:, 0]).round(DECIMALS)
+    return measures.auc(log_odds[y == 1], log_odds[y == 0])
+
+
+class Search(NamedTuple):
+    """Training cases, and how candidates are judged.
+
+    `place` (2, n): the place of each case in two shuffles, class after class: for the folds that
+    choose, and those that prune. A would-be leaf deals its cases `anew`, or each keeps its fold.
+    """
+
+    X: np.ndarray
+    y: np.ndarray
+    sizes: np.ndarray
+    C: int
+    place: np.ndarray
+    k: int = 5
+    anew: bool = True
+    score: Callable = auc
+    min_cases: int = 5
 
 
 def citree(s: Search, below: Callable | None = None) -> Node:
-    """The tree of all cases, pruned by what is `below` a node: its `children`, or the `subtree`.
-
-    Always split on the best attribute, even where nothing is gained (section 4.1, Algorithm).
-    """
+    """The tree of all cases, pruned by what is `below` a node: its `children`, or the `subtree`."""
     rows = np.arange(len(s.y))
     root = grow(s, rows, [], accept=lambda *_: True)
     prune(s, root, rows, [], below or children)
     return root
+
+
+def grow(s: Search, rows: np.ndarray, path: list[int], accept: Callable) -> Node:
+    """The tree below a node: always the best attribute, unless accept(rows, path, score) fails."""
+    node, off = Node(np.bincount(s.y[rows], minlength=s.C)), candidates(s, rows, path)
+    if len(rows) < s.min_cases or np.count_nonzero(node.counts) < 2 or not off:
+        return node
+    scores = {a: score(s, branches(s, rows, path, a), 0) for a in off}
+    best = next(a for a in off if scores[a] >= max(scores.values()) - TIE)
+    if accept(rows, path, scores[best]):
+        node.attribute, node.branches = best, [None] * int(s.sizes[best])
+        for part, longer in branches(s, rows, path, best):
+            node.branches[s.X[part[0], best]] = grow(s, part, longer, accept)
+    return node
 
 
 def candidates(s: Search, rows: np.ndarray, path: list[int]) -> list[int]:
@@ -39,19 +80,39 @@ def branches(s: Search, rows: np.ndarray, path: list[int], a: int) -> list[Leaf]
     return [(rows[codes == v], [*path, a]) for v in np.unique(codes)]
 
 
-def grow(s: Search, rows: np.ndarray, path: list[int], accept: Callable) -> Node:
-    """The tree below a node: always the best attribute, unless accept(rows, path, score) fails."""
-    node = Node(np.bincount(s.y[rows], minlength=s.C))
-    off = candidates(s, rows, path)
-    if len(rows) < s.min_cases or np.count_nonzero(node.counts) < 2 or not off:
-        return node
-    scores = {a: score(s, branches(s, rows, path, a), 0) for a in off}
-    best = next(a for a in off if scores[a] >= max(scores.values()) - TIE)
-    if accept(rows, path, scores[best]):
-        node.attribute, node.branches = best, [None] * int(s.sizes[best])
-        for part, longer in branches(s, rows, path, best):
-            node.branches[s.X[part[0], best]] = grow(s, part, longer, accept)
-    return node
+def score(s: Search, leaves: list[Leaf], t: int) -> float:
+    """What would-be leaves are worth: their cases pooled; t = 0 chooses, t = 1 prunes."""
+    proba = np.concatenate([cross_validated(s, rows, path, t) for rows, path in leaves])
+    return s.score(proba, s.y[np.concatenate([rows for rows, _ in leaves])])
+
+
+def cross_validated(s: Search, rows: np.ndarray, path: list[int], t: int) -> np.ndarray:
+    """P(c | case), (m, C), of each case of a would-be leaf by the leaf's cases in other folds.
+
+    It is naive Bayes over the attributes off the path; fewer than five cases say 1/C.
+    """
+    if len(rows) < s.min_cases:
+        return np.full((len(rows), s.C), 1 / s.C)
+    fold, off = deal(s, rows, t), [a for a in range(len(s.sizes)) if a not in path]
+    X, y, sizes = s.X[rows][:, off], s.y[rows], s.sizes[off]
+    models = [learn(X[fold != f], y[fold != f], sizes, s.C) for f in range(s.k)]
+    return np.array([posterior(models[f], x) for f, x in zip(fold, X, strict=True)])
+
+
+def deal(s: Search, rows: np.ndarray, t: int) -> np.ndarray:
+    """The fold (m,) of each case of a would-be leaf."""
+    place = s.place[t][rows]
+    return (place.argsort().argsort() if s.anew else place) % s.k
+
+
+def prune(s: Search, node: Node, rows: np.ndarray, path: list[int], below: Callable) -> None:
+    """Bottom-up: a test goes unless what is below ranks better than the node as a leaf."""
+    if node.is_leaf:
+        return
+    for part, longer in children(s, node, rows, path):
+        prune(s, node.branches[s.X[part[0], node.attribute]], part, longer, below)
+    if score(s, below(s, node, rows, path), 1) <= score(s, [(rows, path)], 1) + TIE:
+        node.make_leaf()
 
 
 def children(s: Search, node: Node, rows: np.ndarray, path: list[int]) -> list[Leaf]:
@@ -63,16 +124,6 @@ def subtree(s: Search, node: Node, rows: np.ndarray, path: list[int]) -> list[Le
     """All leaves below a node: the other reading, by which trees grow too large."""
     if node.is_leaf:
         return [(rows, path)]
-    parts = branches(s, rows, path, node.attribute)
+    parts = children(s, node, rows, path)
     below = [subtree(s, node.branches[s.X[part[0], node.attribute]], part, p) for part, p in parts]
     return [leaf for leaves in below for leaf in leaves]
-
-
-def prune(s: Search, node: Node, rows: np.ndarray, path: list[int], below: Callable) -> None:
-    """Bottom-up: a test goes unless what is below ranks better than the node as a leaf."""
-    if node.is_leaf:
-        return
-    for part, longer in branches(s, rows, path, node.attribute):
-        prune(s, node.branches[s.X[part[0], node.attribute]], part, longer, below)
-    if score(s, below(s, node, rows, path), 1) <= score(s, [(rows, path)], 1) + TIE:
-        node.make_leaf()

@@ -109,12 +109,3 @@ def importances(root: Node, A: int, impurity: Callable = entropy) -> np.ndarray:
             below = sum(child.counts.sum() * impurity(child.counts) for child in node.children)
             gain[node.attribute] += max(node.counts.sum() * impurity(node.counts) - below, 0)
     return gain / (gain.sum() or 1)
-
-
-def training_cases(root: Node, X: np.ndarray) -> dict[Node, list[int]]:
-    """The rows of the training cases X (n, A) that come to each node."""
-    cases: dict[Node, list[int]] = {node: [] for node in root.nodes()}
-    for i, x in enumerate(X):
-        for node in root.path(x):
-            cases[node].append(i)
-    return cases

@@ -50,13 +50,12 @@ def edit(a: Sequence, b: Sequence) -> int:
 
 
 def prototypes(
-    values: Sequence, y: Sequence[int], weight: dict[int, float], mass: Sequence, distance: Distance
+    values: Sequence, y: Sequence, weight: dict[int, float], mass: Sequence, distance: Distance
 ) -> dict[Value, float]:
-    """The prototype of each class of a node, {value: mass}, the heaviest first.
+    """The prototype of each class of the cases {row: weight}, {value: mass}, the heaviest first.
 
-    `weight` has the node's cases, {row: weight}, and `mass` (C,) what its classes weigh. A class
-    takes its own value that is nearest to its cases, if no heavier class has taken it, or else its
-    next-best own value; if all are taken, it adds its mass to its best one.
+    A class of `mass` (C,) takes that of its values which is nearest to its cases. If a heavier one
+    has taken it, it takes the next-best; if all are taken, it adds its mass to the best one.
     """
     taken: dict[Value, float] = {}
     for c in sorted(range(len(mass)), key=lambda c: -mass[c]):
@@ -87,7 +86,9 @@ def ascending(values: set) -> list:
     return sorted(values, key=lambda v: sorted(v) if isinstance(v, frozenset) else v)
 
 
-def nearest(value: Value, masses: dict[Value, float], distance: Distance, slides: bool) -> Value:
+def nearest(
+    value: Value, masses: dict[Value, float], distance: Distance, slides: bool = False
+) -> Value:
     """The prototype that a training case goes to; of equally near ones the heaviest.
 
     With `slides` it is the one of greatest m / d**2, or least d / sqrt(m), as the slides have it.

@@ -10,33 +10,28 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ranktrees.plain.estimates import training_cases
 from ranktrees.plain.tree import Node
-from ranktrees.plain.wpe import class_share, wpe
+from ranktrees.plain.wpe import Cases, class_share, training_cases, wpe
 
-Training = tuple[np.ndarray, np.ndarray, Sequence, int]  # X (n, A), y (n,), sizes (A,), C
+Rows = list[list[int]]  # of the training cases D_1 ... D_k of a path's nodes
 
 
 def local_estimates(
-    train: Training, D: list[list[int]], local: Callable, e: Sequence, label: int | None = None
+    train: Cases, D: Rows, local: Callable, e: Sequence, label: int | None = None
 ) -> np.ndarray:
-    """P_i(c | e), (k + 1, C), of N_0 and of nodes with the training cases D_1 ... D_k."""
-    X, y, sizes, C = train
-    uniform = np.full(C, 1 / len(y))
-    return np.array([uniform, *(local(X[rows], y[rows], sizes, C, e, label) for rows in D)])
+    """P_i(c | e), (k + 1, C), of N_0 ... N_k."""
+    uniform = np.full(train.C, 1 / len(train.y))
+    return np.array([uniform, *(local(train.take(rows), e, label) for rows in D)])
 
 
-def diw(
-    train: Training, D: list[list[int]], local: Callable, leave_out: bool, iterations: int
-) -> np.ndarray:
+def diw(train: Cases, D: Rows, local: Callable, leave_out: bool, iterations: int) -> np.ndarray:
     """Algorithm DIW: the weights (k + 1, C) of N_0 ... N_k, by the training cases of N_k."""
-    X, y, _, C = train
-    w = np.full((len(D) + 1, C), 1 / (len(D) + 1))  # Step 1
+    w = np.full((len(D) + 1, train.C), 1 / (len(D) + 1))  # Step 1
     for _ in range(iterations):
         beta = np.zeros(w.shape)
         for x in D[-1]:
             rest = [[i for i in rows if i != x or not leave_out] for rows in D]  # Step 2
-            P = local_estimates(train, rest, local, X[x], y[x])  # Step 3
+            P = local_estimates(train, rest, local, train.X[x], train.y[x])  # Step 3
             beta += w * P / (w * P).sum(axis=0)  # Step 4, Eq. 3
         w = beta / beta.sum(axis=0)  # Steps 5 and 6, Eq. 4
     return w
@@ -44,7 +39,7 @@ def diw(
 
 def shrinkage(
     root: Node,
-    train: Training,
+    train: Cases,
     X: np.ndarray,
     local: Callable = class_share,
     published: bool = False,
@@ -55,14 +50,14 @@ def shrinkage(
     As `published` in its tables, Step 2 leaves nothing out for class shares, and with WPE the
     result is not normalised. No iteration at all gives all nodes of a path the same weight.
     """
-    cases, weights, rows = training_cases(root, train[0]), {}, []
+    rows, weights, proba = training_cases(root, train.X), {}, []
     leave_out = not (published and local is class_share)
     for e in X:
         path = root.path(e)
-        D = [cases[node] for node in path]
+        D = [rows[node] for node in path]
         if path[-1] not in weights:
             weights[path[-1]] = diw(train, D, local, leave_out, iterations)
         P = local_estimates(train, D, local, e)
-        rows.append((weights[path[-1]] * P).sum(axis=0))  # Eq. 2
-    proba = np.array(rows)
+        proba.append((weights[path[-1]] * P).sum(axis=0))  # Eq. 2
+    proba = np.array(proba)
     return proba if published and local is wpe else proba / proba.sum(axis=1, keepdims=True)
