@@ -142,7 +142,7 @@ class TestFormulas:
         parts = [p * math.exp(log) for (_, p), log in zip(every, evidence, strict=True)]
         alone = [part for (ends, _), part in zip(every, parts, strict=True) if ends == [root]]
         if every and len(tree) > 1:
-            stop = plain.class_stops(root)[root]
+            stop = plain.stops(root, plain.class_tables(root))[root]
             assert stop == pytest.approx(alone[0] / sum(parts), rel=1e-9)
             assert stops(tree, np.array(log_e)[:, None])[0, 0] == pytest.approx(stop, rel=1e-9)
 

@@ -89,8 +89,9 @@ def test_the_laplace_of_the_tables(study):
 def test_the_mean_over_prunings(study):
     tree, X = study
     fast, root = ESTIMATES["prunings"](tree), as_plain(tree)
-    stop = path_bayes.class_stops(root)
-    slow = [path_bayes.tree_word(root.path(x), stop) for x in X]
+    n = path_bayes.class_tables(root)
+    stop = path_bayes.stops(root, n)
+    slow = [path_bayes.mixed(root.path(x), stop, n)[0] for x in X]
     np.testing.assert_allclose(fast[tree.apply(X)], slow, rtol=0, atol=1e-12)
 
 

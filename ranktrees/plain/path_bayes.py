@@ -8,7 +8,7 @@ for each value: Krichevsky & Trofimov (1981). Every value of a tested attribute 
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,10 +16,11 @@ import numpy as np
 from ranktrees.plain.tree import Node
 
 Stops = dict[Node, float]  # of each node: the probability that a pruning which comes there stops
+Tables = dict[Node, np.ndarray]  # of each node: rows of counts (..., V) of what is to be told
 
 
 class Training(NamedTuple):
-    """Codes X (n, A), as the tree sees them, classes y (n,) and weights (n,) of the cases.
+    """Codes X (n, A), as the tree sees them, of classes y (n,), with weights (n,).
 
     `known` (n, A) is X with -1 where a value was missing and is filled in for the tree alone.
     """
@@ -42,26 +43,28 @@ def log_evidence(n: np.ndarray) -> float:
     return numerators + math.lgamma(V / 2) - math.lgamma(N + V / 2)
 
 
-def stops(node: Node, log_e: Callable[[Node], float], ends: int = -1) -> tuple[float, Stops]:
-    """ln W of a node and the stop probabilities of all nodes below (2.).
+def stops(root: Node, n: Tables, ends: int = -1) -> Stops:
+    """The stop probabilities: W = E/2 + prod(W of the children)/2, stop = E/(2 W) (2.).
 
-    W = E/2 + prod(W of the children)/2, and a pruning stops with E/(2 W); at an end, a leaf or a
-    test of attribute `ends`, W = E.
+    E is that of all rows of a node's table; at a leaf, and at a test of attribute `ends`, W = E.
     """
-    e = log_e(node)
-    if node.is_leaf or node.attribute == ends:
-        return e, dict.fromkeys(node.nodes(), 1.0)
-    below, probability = 0.0, {}
-    for child in node.children:
-        log_w, stop = stops(child, log_e, ends)
-        below += log_w
-        probability |= stop
-    log_w = math.log(0.5) + np.logaddexp(e, below)
-    return log_w, probability | {node: math.exp(math.log(0.5) + e - log_w)}
+    stop: Stops = {}
+
+    def log_W(node: Node) -> float:
+        log_E = sum(map(log_evidence, n[node]))
+        if node.is_leaf or node.attribute == ends:
+            stop.update(dict.fromkeys(node.nodes(), 1.0))
+            return log_E
+        log_2W = np.logaddexp(log_E, sum(map(log_W, node.children)))
+        stop[node] = math.exp(log_E - log_2W)
+        return log_2W - math.log(2)
+
+    log_W(root)
+    return stop
 
 
 def path_weights(path: list[Node], stop: Stops) -> list[float]:
-    """The probability of stopping at each node of a path; the last one takes the rest (2.)."""
+    """pi_s, the probability of stopping at each node of a path; the last takes the rest (2.)."""
     weights, rest = [], 1.0
     for node in path[:-1]:
         weights.append(rest * stop[node])
@@ -69,43 +72,27 @@ def path_weights(path: list[Node], stop: Stops) -> list[float]:
     return [*weights, rest]
 
 
-def mixed(path: list[Node], stop: Stops, share: Callable[[Node], np.ndarray]) -> np.ndarray:
-    """What the nodes of a path say, by their weights."""
-    return sum(w * share(node) for node, w in zip(path, path_weights(path, stop), strict=True))
+def mixed(path: list[Node], stop: Stops, n: Tables) -> np.ndarray:
+    """sum_s pi_s (n_sv + 1/2)/(N_s + V/2), (..., V), over the nodes of a path (3., 4.)."""
+    total = 0.0
+    for node, pi in zip(path, path_weights(path, stop), strict=True):
+        N, V = n[node].sum(axis=1, keepdims=True), n[node].shape[1]
+        total += pi * (n[node] + 0.5) / (N + V / 2)
+    return total
 
 
-def class_stops(root: Node) -> Stops:
-    """The stop probabilities of the classes, by the evidence of the class counts."""
-    return stops(root, lambda node: log_evidence(node.counts))[1]
+def class_tables(root: Node) -> Tables:
+    """The class counts of each node, as one row (1, C)."""
+    return {node: node.counts[None] for node in root.nodes()}
 
 
-def tree_word(path: list[Node], stop: Stops) -> np.ndarray:
-    """T(c | x) = sum_s pi_s (n_sc + 1/2)/(N_s + C/2) (3.)."""
-    return mixed(path, stop, lambda node: half_more(node.counts))
-
-
-def half_more(n: np.ndarray) -> np.ndarray:
-    """(n_v + 1/2)/(N + V/2) of counts (..., V)."""
-    return (n + 0.5) / (n.sum(axis=-1, keepdims=True) + n.shape[-1] / 2)
-
-
-def value_counts(root: Node, train: Training, j: int) -> dict[Node, np.ndarray]:
-    """n_{s,c,j,v}: what the cases of class c with value v of attribute j weigh at each node."""
+def value_tables(root: Node, train: Training, j: int) -> Tables:
+    """n_{s,c,j,v}, (C, V): what the cases of class c with value v of attribute j weigh."""
     n = {node: np.zeros((train.C, train.sizes[j])) for node in root.nodes()}
     for x, v, c, w in zip(train.X, train.known[:, j], train.y, train.weight, strict=True):
         for node in root.path(x) if v >= 0 else ():
             n[node][c, v] += w
     return n
-
-
-def value_stops(root: Node, n: dict[Node, np.ndarray], j: int) -> Stops:
-    """The stop probabilities of attribute j, by the evidence prod_c E(n_{s,c,j}); see (4.)."""
-    return stops(root, lambda node: sum(map(log_evidence, n[node])), ends=j)[1]
-
-
-def value_word(path: list[Node], stop: Stops, n: dict[Node, np.ndarray], v: int) -> np.ndarray:
-    """P(x_j = v | c) = sum_s pi_s^j (n_{s,c,j,v} + 1/2)/(n_{s,c,j} + V_j/2) (4.)."""
-    return mixed(path, stop, lambda node: half_more(n[node])[:, v])
 
 
 def path_bayes(
@@ -115,16 +102,16 @@ def path_bayes(
 
     `stop`: the stop probabilities of the classes; None for those by evidence.
     """
-    paths = [root.path(x) for x in X]
-    stop = stop or class_stops(root)
-    T = np.array([tree_word(path, stop) for path in paths])
-    log_b = np.log(np.tile(root.counts + 0.5, (len(X), 1)))
+    paths, n = [root.path(x) for x in X], class_tables(root)
+    stop = stop or stops(root, n)
+    T = np.array([mixed(path, stop, n)[0] for path in paths])
+    log_B = np.log(np.tile(root.counts + 0.5, (len(X), 1)))
     for j in range(len(train.sizes)):  # B(c | x) = (n_c + 1/2) prod_j P(x_j | c) (4.)
-        n = value_counts(root, train, j)
-        stop = value_stops(root, n, j)
-        for i, (path, v) in enumerate(zip(paths, known[:, j], strict=True)):
+        n = value_tables(root, train, j)
+        stop = stops(root, n, ends=j)
+        for i, v in enumerate(known[:, j]):
             if v >= 0:
-                log_b[i] += np.log(value_word(path, stop, n, v))
-    log_p = (np.log(T) + log_b) / 2  # P = sqrt(T B), (5.)
-    odds = np.exp(log_p - log_p.max(axis=1, keepdims=True))
+                log_B[i] += np.log(mixed(paths[i], stop, n)[:, v])
+    log_P = (np.log(T) + log_B) / 2  # P = sqrt(T B) (5.)
+    odds = np.exp(log_P - log_P.max(axis=1, keepdims=True))
     return odds / odds.sum(axis=1, keepdims=True)
