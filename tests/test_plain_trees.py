@@ -144,6 +144,15 @@ class TestGrowing:
         node = growing.id3(codes.values, y.codes, codes.sizes, 3)
         assert np.array_equal(predict(node, new), model.predict_proba(rt.Codes(new, codes.schema)))
 
+    @pytest.mark.parametrize("y", [[1], [2, 2, 2], [0, 1, 2]])
+    def test_what_cannot_be_split_is_a_leaf(self, y):
+        """One case, one class, cases alike: the package refuses the first two."""
+        X = np.zeros((len(y), 2), int)
+        for grow in (growing.id3, growing.cart, c45.c45, c45.c44):
+            node = grow(X, np.array(y), (3, 1), 3)
+            assert node.is_leaf
+            assert node.counts.tolist() == np.bincount(y, minlength=3).tolist()
+
 
 class TestC45:
     @given(seed=SEEDS, min_child=st.integers(1, 4), confidence=st.sampled_from([0.05, 0.25, 0.5]))
@@ -209,7 +218,7 @@ PRUNED = {
     ),
     "description length": (
         lambda tree, X, y: rt.prune.mdl(tree),
-        lambda node, X, y: pruning.description_length(node, (3, 4, 2, 5)),
+        lambda node, X, y: pruning.minimum_description_length(node, (3, 4, 2, 5)),
     ),
 }
 

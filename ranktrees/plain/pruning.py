@@ -68,7 +68,7 @@ def pessimistic_top_down(node: Node, standard_error: bool = False) -> None:
         pessimistic_top_down(child, standard_error)
 
 
-def description_length(root: Node, sizes: Sequence[int]) -> None:
+def minimum_description_length(root: Node, sizes: Sequence[int]) -> None:
     """Fewest bits that tell the tree and its errors (Quinlan & Rivest 1989)."""
     C = len(root.counts)
 
