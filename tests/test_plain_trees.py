@@ -18,7 +18,15 @@ from strategies import TWO_BRANCHES, as_plain, coded, fits, tables
 import ranktrees as rt
 from ranktrees import bins
 from ranktrees.plain import bins as plain_bins
-from ranktrees.plain import c45, criteria, growing, pruning, pruning_c45
+from ranktrees.plain import (
+    c45,
+    cost_complexity,
+    criteria,
+    growing,
+    naive_bayes,
+    pruning,
+    pruning_c45,
+)
 from ranktrees.plain.tree import Node, predict
 
 FEW = settings(max_examples=15, deadline=None)
@@ -223,6 +231,12 @@ PRUNED = {
 }
 
 
+PRUNED["greedy"] = (
+    lambda tree, X, y: rt.prune.greedy(tree, rt.prune.pessimistic_costs(tree, 1)),
+    lambda node, X, y: pruning.greedy(node, lambda node: pruning_c45.errors(node) + 1),
+)
+
+
 class TestPruning:
     @pytest.mark.parametrize("name", PRUNED)
     @given(seed=SEEDS, split=st.sampled_from(["multiway", "binary", "threshold"]))
@@ -243,14 +257,14 @@ class TestPruning:
     def test_cost_complexity(self, risk, seed):
         tree, X, y = grown_to_prune(seed)
         path = rt.prune.cost_complexity(tree, risk)
-        trees = pruning.cost_complexity(as_plain(tree), risk == "impurity")
+        trees = cost_complexity.cost_complexity(as_plain(tree), risk == "impurity")
         assert [alpha for alpha, _ in trees] == pytest.approx(path.alphas, abs=1e-12)
         for one, (_, other) in zip(path.trees, trees, strict=True):
             assert difference(one, other) is None
         y = np.random.default_rng(seed).permutation(y)
         for rule in ("best", "one-se"):
             one = rt.prune.cost_complexity_best(path, X, y, rule)
-            other = pruning.best_of([node for _, node in trees], X, y, rule == "one-se")
+            other = cost_complexity.best_of([node for _, node in trees], X, y, rule == "one-se")
             assert difference(one, other) is None
 
 
@@ -301,6 +315,14 @@ class TestWeka:
             node = c45.c44(*known, collapsed=True)
             ours = laplace(node, codes.values)
         record = golden("probabilities", name)["coded"][learner]["all"]
+        assert np.abs(ours - np.array(record["rows"])[record["index"]]).max() < 1e-8
+
+    @pytest.mark.parametrize("name", ["vote", "glass", "soybean", "credit-g"])
+    def test_naive_bayes(self, name):
+        codes, y, C = in_codes(name)
+        model = naive_bayes.learn(codes.values, y, codes.sizes, C)
+        ours = np.array([naive_bayes.posterior(model, case) for case in codes.values])
+        record = golden("probabilities", name)["coded"]["NaiveBayes"]["all"]
         assert np.abs(ours - np.array(record["rows"])[record["index"]]).max() < 1e-8
 
     @pytest.mark.parametrize("name", ["iris", "glass"])
