@@ -31,6 +31,7 @@ from ranktrees.plain.tree import Node, predict
 
 FEW = settings(max_examples=15, deadline=None)
 GOLDEN = Path(__file__).parent / "golden"
+ROOM = Path(growing.__file__).parent
 
 
 def with_accidents(seed, sizes=(2, 3, 5, 4), classes=3, n=None):
@@ -49,6 +50,21 @@ def with_accidents(seed, sizes=(2, 3, 5, 4), classes=3, n=None):
 def grown(codes, y, **params):
     params = {"split": "multiway", **params}
     return rt.DecisionTree(**params).fit(codes, y).tree_
+
+
+class TestReadme:
+    TEXT = (ROOM / "README.md").read_text(encoding="utf-8")
+
+    def test_its_example_says_what_the_package_says(self):
+        names = {}
+        exec(self.TEXT.split("```python")[1].split("```")[0], names)
+        codes, X = names["codes"], names["X"]
+        proba = rt.C45().fit(codes, names["data"].y).predict_proba(codes)
+        assert np.array_equal(predict(names["root"], X), proba)
+
+    def test_every_file_is_named(self):
+        files = {path.name for path in ROOM.glob("*.py")} - {"__init__.py"}
+        assert {name for name in files if f"`{name}`" not in self.TEXT} == set()
 
 
 class TestCriteria:
