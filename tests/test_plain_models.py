@@ -121,10 +121,4 @@ class TestLists:
         C = int(y.max()) + 1
         node = sprint(X, y, C)
         assert np.array_equal(predict(node, X), model.predict_proba(X))
-        assert [n.attribute for n in node.nodes()] == preorder(model.tree_)
-
-
-def preorder(tree, t=0):
-    """The tested attributes of a `Tree`, parents before their children."""
-    below = [child for child in tree.child[tree.offset[t] : tree.offset[t + 1]] if child >= 0]
-    return [int(tree.attribute[t]), *(a for child in below for a in preorder(tree, child))]
+        assert [n.attribute for n in node.nodes()] == model.tree_.attribute.tolist()

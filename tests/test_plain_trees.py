@@ -18,11 +18,20 @@ from strategies import TWO_BRANCHES, as_plain, coded, fits, tables
 import ranktrees as rt
 from ranktrees import bins
 from ranktrees.plain import bins as plain_bins
-from ranktrees.plain import c45, criteria, growing, pruning, pruning_c45
+from ranktrees.plain import (
+    c45,
+    cost_complexity,
+    criteria,
+    growing,
+    naive_bayes,
+    pruning,
+    pruning_c45,
+)
 from ranktrees.plain.tree import Node, predict
 
 FEW = settings(max_examples=15, deadline=None)
 GOLDEN = Path(__file__).parent / "golden"
+ROOM = Path(growing.__file__).parent
 
 
 def with_accidents(seed, sizes=(2, 3, 5, 4), classes=3, n=None):
@@ -41,6 +50,21 @@ def with_accidents(seed, sizes=(2, 3, 5, 4), classes=3, n=None):
 def grown(codes, y, **params):
     params = {"split": "multiway", **params}
     return rt.DecisionTree(**params).fit(codes, y).tree_
+
+
+class TestReadme:
+    TEXT = (ROOM / "README.md").read_text(encoding="utf-8")
+
+    def test_its_example_says_what_the_package_says(self):
+        names = {}
+        exec(self.TEXT.split("```python")[1].split("```")[0], names)
+        codes, X = names["codes"], names["X"]
+        proba = rt.C45().fit(codes, names["data"].y).predict_proba(codes)
+        assert np.array_equal(predict(names["root"], X), proba)
+
+    def test_every_file_is_named(self):
+        files = {path.name for path in ROOM.glob("*.py")} - {"__init__.py"}
+        assert {name for name in files if f"`{name}`" not in self.TEXT} == set()
 
 
 class TestCriteria:
@@ -144,6 +168,15 @@ class TestGrowing:
         node = growing.id3(codes.values, y.codes, codes.sizes, 3)
         assert np.array_equal(predict(node, new), model.predict_proba(rt.Codes(new, codes.schema)))
 
+    @pytest.mark.parametrize("y", [[1], [2, 2, 2], [0, 1, 2]])
+    def test_what_cannot_be_split_is_a_leaf(self, y):
+        """One case, one class, cases alike: the package refuses the first two."""
+        X = np.zeros((len(y), 2), int)
+        for grow in (growing.id3, growing.cart, c45.c45, c45.c44):
+            node = grow(X, np.array(y), (3, 1), 3)
+            assert node.is_leaf
+            assert node.counts.tolist() == np.bincount(y, minlength=3).tolist()
+
 
 class TestC45:
     @given(seed=SEEDS, min_child=st.integers(1, 4), confidence=st.sampled_from([0.05, 0.25, 0.5]))
@@ -209,9 +242,15 @@ PRUNED = {
     ),
     "description length": (
         lambda tree, X, y: rt.prune.mdl(tree),
-        lambda node, X, y: pruning.description_length(node, (3, 4, 2, 5)),
+        lambda node, X, y: pruning.minimum_description_length(node, (3, 4, 2, 5)),
     ),
 }
+
+
+PRUNED["greedy"] = (
+    lambda tree, X, y: rt.prune.greedy(tree, rt.prune.pessimistic_costs(tree, 1)),
+    lambda node, X, y: pruning.greedy(node, lambda node: pruning_c45.errors(node) + 1),
+)
 
 
 class TestPruning:
@@ -234,14 +273,14 @@ class TestPruning:
     def test_cost_complexity(self, risk, seed):
         tree, X, y = grown_to_prune(seed)
         path = rt.prune.cost_complexity(tree, risk)
-        trees = pruning.cost_complexity(as_plain(tree), risk == "impurity")
+        trees = cost_complexity.cost_complexity(as_plain(tree), risk == "impurity")
         assert [alpha for alpha, _ in trees] == pytest.approx(path.alphas, abs=1e-12)
         for one, (_, other) in zip(path.trees, trees, strict=True):
             assert difference(one, other) is None
         y = np.random.default_rng(seed).permutation(y)
         for rule in ("best", "one-se"):
             one = rt.prune.cost_complexity_best(path, X, y, rule)
-            other = pruning.best_of([node for _, node in trees], X, y, rule == "one-se")
+            other = cost_complexity.best_of([node for _, node in trees], X, y, rule == "one-se")
             assert difference(one, other) is None
 
 
@@ -292,6 +331,14 @@ class TestWeka:
             node = c45.c44(*known, collapsed=True)
             ours = laplace(node, codes.values)
         record = golden("probabilities", name)["coded"][learner]["all"]
+        assert np.abs(ours - np.array(record["rows"])[record["index"]]).max() < 1e-8
+
+    @pytest.mark.parametrize("name", ["vote", "glass", "soybean", "credit-g"])
+    def test_naive_bayes(self, name):
+        codes, y, C = in_codes(name)
+        model = naive_bayes.learn(codes.values, y, codes.sizes, C)
+        ours = np.array([naive_bayes.posterior(model, case) for case in codes.values])
+        record = golden("probabilities", name)["coded"]["NaiveBayes"]["all"]
         assert np.abs(ours - np.array(record["rows"])[record["index"]]).max() < 1e-8
 
     @pytest.mark.parametrize("name", ["iris", "glass"])

@@ -3,7 +3,7 @@
 X (n, A) holds codes and numbers; sizes[j] is the number of codes, 0 of an attribute of numbers.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -19,13 +19,7 @@ BELOW_AVERAGE = 1e-3  # a gain may lie so far below the average
 
 
 def c45(
-    X: np.ndarray,
-    y: np.ndarray,
-    sizes: Sequence,
-    C: int,
-    min_child=2,
-    confidence=0.25,
-    raising=True,
+    X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child=2, confidence=0.25, raising=True
 ) -> Node:
     """Grown by gain ratio, collapsed, pruned: C4.5, whose estimate is the leaf's shares."""
     tree = c44(X, y, sizes, C, min_child, collapsed=True)
@@ -33,9 +27,7 @@ def c45(
     return tree
 
 
-def c44(
-    X: np.ndarray, y: np.ndarray, sizes: Sequence, C: int, min_child=2, collapsed=False
-) -> Node:
+def c44(X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child=2, collapsed=False) -> Node:
     """The tree as it grew; `estimates.laplace` makes it C4.4 (Provost & Domingos 2003).
 
     Weka's `J48 -U -A` collapses it, the ranking papers do not.
@@ -46,7 +38,7 @@ def c44(
     return tree
 
 
-def grown(X: np.ndarray, y: np.ndarray, sizes: Sequence[int], C: int, min_child: int = 2) -> Node:
+def grown(X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child: int = 2) -> Node:
     """A tree by gain ratio among the tests of at least average gain."""
     many = 0.3 * len(y)  # of an attribute of so many values each branch looks good
     counted = [size < many for size in sizes]
@@ -74,13 +66,13 @@ def best_ratio(splits: list[Split], counted: list[bool]) -> Split | None:
         return None
     average = sum(gains) / len(gains)
     good = [split for split in splits if split.score >= average - BELOW_AVERAGE]
-    best = first_best([s._replace(score=s.score / split_information(s)) for s in good], TIE)
+    best = first_best([as_ratio(split) for split in good], TIE)
     return best if best.score > TIE else None
 
 
-def split_information(split: Split) -> float:
-    """The entropy of the branches' sizes."""
-    return entropy(np.bincount(split.branch))
+def as_ratio(split: Split) -> Split:
+    """The split with its gain ratio: gain / entropy of the branches' sizes."""
+    return split._replace(score=split.score / entropy(np.bincount(split.branch)))
 
 
 def nominal(x: np.ndarray, y: np.ndarray, V: int, C: int, min_child: int) -> Split | None:
@@ -90,10 +82,12 @@ def nominal(x: np.ndarray, y: np.ndarray, V: int, C: int, min_child: int) -> Spl
     return Split(x, V, score=information_gain(n)) if enough else None
 
 
-def numeric(x: np.ndarray, y: np.ndarray, everywhere, C: int, min_child: int) -> Split | None:
+def numeric(
+    x: np.ndarray, y: np.ndarray, training: np.ndarray, C: int, min_child: int
+) -> Split | None:
     """The first best cut, its gain less log2(number of cuts) / N, the price of the choice.
 
-    It is moved down to a number that occurs, if only `everywhere` in the training cases (n,).
+    The threshold is moved down to the next number that occurs among all `training` cases (n,).
     """
     N = len(y)
     least = max(min_child, min(25, 0.1 * N / C))
@@ -104,7 +98,7 @@ def numeric(x: np.ndarray, y: np.ndarray, everywhere, C: int, min_child: int) ->
     if gain <= TIE:
         return None
     middle = low / 2 + high / 2
-    threshold = max(value for value in everywhere if value < middle + TIE)
+    threshold = max(value for value in training if value < middle + TIE)
     return Split((x > low).astype(int), 2, threshold, score=gain)
 
 

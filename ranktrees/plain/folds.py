@@ -14,7 +14,9 @@ def stratified_folds(y: np.ndarray, k: int = 10, seed: int = 1) -> np.ndarray:
     return fold
 
 
-def cross_validate(fit: Callable, X: np.ndarray, y: np.ndarray, fold: np.ndarray, C: int):
+def cross_validate(
+    fit: Callable, X: np.ndarray, y: np.ndarray, fold: np.ndarray, C: int
+) -> np.ndarray:
     """P(c | x) (n, C) of each case by the model that did not see its fold.
 
     `fit(X, y)` gives the model: a function of cases (m, A) that gives (m, C).

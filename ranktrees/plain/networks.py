@@ -14,9 +14,10 @@ from ranktrees.plain.naive_bayes import shares
 
 TIE = 1e-9
 Tables = list[dict[tuple, np.ndarray]]
+Parents = list[list[int]]
 
 
-def learn(Z: np.ndarray, sizes: Sequence[int], parents: list[list[int]], m=None) -> Tables:
+def learn(Z: np.ndarray, sizes: Sequence[int], parents: Parents, m=None) -> Tables:
     """For each column P(value | parents' values): a dict from these to shares (V,)."""
     tables = []
     for i, above in enumerate(parents):
@@ -27,13 +28,13 @@ def learn(Z: np.ndarray, sizes: Sequence[int], parents: list[list[int]], m=None)
     return tables
 
 
-def joint(tables: Tables, parents: list[list[int]], case: Sequence[int]) -> float:
+def joint(tables: Tables, parents: Parents, case: Sequence[int]) -> float:
     """P of a case (A,) of which everything is known: a product of one entry of each table."""
-    return math.prod(P[tuple(case[p] for p in above)][value]
-                     for P, above, value in zip(tables, parents, case, strict=True))  # fmt: skip
+    keys = [tuple(case[p] for p in above) for above in parents]
+    return math.prod(P[key][v] for P, key, v in zip(tables, keys, case, strict=True))
 
 
-def query(tables: Tables, parents: list[list[int]], sizes: Sequence[int], case, i: int):
+def query(tables: Tables, parents: Parents, sizes: Sequence, case: Sequence, i: int) -> np.ndarray:
     """P(column i | the known values of a case): the sum of the joint over what is -1."""
     P, values = np.zeros(sizes[i]), []
     for j, (value, V) in enumerate(zip(case, sizes, strict=True)):
@@ -55,7 +56,7 @@ def mutual_information(x: np.ndarray, z: np.ndarray, y: np.ndarray) -> float:
     return bits
 
 
-def tan(Z: np.ndarray) -> list[list[int]]:
+def tan(Z: np.ndarray) -> Parents:
     """The parents of tree-augmented naive Bayes (Friedman, Geiger & Goldszmidt 1997, section 4).
 
     Every attribute has the class and, but for the first, one attribute: those of the tree with the

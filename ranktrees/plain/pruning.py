@@ -1,20 +1,19 @@
-"""Pruning by what nodes cost: errors, expected errors, bits (R&M 9.6); C4.5's: pruning_c45.py.
+"""Pruning by what nodes cost: errors, expected errors, bits (R&M 9.6).
 
-Every function changes the tree that it gets; `copy.deepcopy` keeps the grown one.
+Every function changes the tree that it gets; `copy.deepcopy` keeps the grown one. C4.5's rule is in
+pruning_c45.py, a sequence of trees in cost_complexity.py.
 """
 
-import copy
 import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ranktrees.plain.criteria import gini, log2
+from ranktrees.plain.criteria import log2
 from ranktrees.plain.pruning_c45 import errors
 from ranktrees.plain.tree import Node
 
 TIE = 1e-9  # sums that are equal on paper differ by less
-LINK = 1e-12  # and so do strengths of links
 
 
 def bottom_up(node: Node, leaf_cost: Callable, test_cost: Callable = lambda node: 0) -> float:
@@ -25,6 +24,23 @@ def bottom_up(node: Node, leaf_cost: Callable, test_cost: Callable = lambda node
             return test_cost(node) + below
         node.make_leaf()
     return leaf_cost(node)
+
+
+def greedy(root: Node, leaf_cost: Callable, test_cost: Callable = lambda node: 0) -> None:
+    """Make a leaf of the node that saves most, again and again (Fig. 9.2).
+
+    `bottom_up` is at least as good: several that save less each may save more together.
+    """
+
+    def cost(node):
+        return leaf_cost(node) if node.is_leaf else test_cost(node) + sum(map(cost, node.children))
+
+    while True:
+        saved = {node: cost(node) - leaf_cost(node) for node in root.nodes()}
+        most = max(saved.values())
+        if most <= TIE:
+            return
+        next(node for node in saved if saved[node] >= most - TIE).make_leaf()
 
 
 def reduced_error(root: Node, X: np.ndarray, y: np.ndarray) -> None:
@@ -68,7 +84,7 @@ def pessimistic_top_down(node: Node, standard_error: bool = False) -> None:
         pessimistic_top_down(child, standard_error)
 
 
-def description_length(root: Node, sizes: Sequence[int]) -> None:
+def minimum_description_length(root: Node, sizes: Sequence[int]) -> None:
     """Fewest bits that tell the tree and its errors (Quinlan & Rivest 1989)."""
     C = len(root.counts)
 
@@ -84,44 +100,3 @@ def description_length(root: Node, sizes: Sequence[int]) -> None:
         return bits + (V * log2(len(node.children)) if shared else 0)
 
     bottom_up(root, leaf_bits, test_bits)
-
-
-def cost_complexity(root: Node, impurity: bool = False) -> list[tuple[float, Node]]:
-    """Trees, each with its alpha, by pruning the weakest link again and again (9.6.2).
-
-    A link's strength is the increase in risk per pruned leaf (Breiman et al. 1984, section 3.3).
-    The risk is the training error rate, or the Gini index.
-    """
-    N, alpha, trees = root.counts.sum(), 0.0, [(0.0, copy.deepcopy(root))]
-
-    def risk(node):
-        return (node.counts.sum() * gini(node.counts) if impurity else errors(node)) / N
-
-    while not root.is_leaf:
-        link = {node: strength(node, risk) for node in root.nodes() if not node.is_leaf}
-        weakest = min(link.values())
-        alpha = weakest if weakest > alpha + LINK else alpha
-        for node in link:
-            if link[node] <= alpha + LINK:
-                node.make_leaf()
-        if len(trees) > 1 and trees[-1][0] == alpha:  # what was as weak when more was pruned
-            trees.pop()
-        trees.append((alpha, copy.deepcopy(root)))
-    return trees
-
-
-def strength(node: Node, risk: Callable) -> float:
-    """What the risk grows by, for each leaf that goes, when this node becomes one."""
-    leaves = node.leaves()
-    return (risk(node) - sum(map(risk, leaves))) / (len(leaves) - 1)
-
-
-def best_of(trees: list[Node], X: np.ndarray, y: np.ndarray, one_se: bool = False) -> Node:
-    """The smallest tree, the last, of fewest errors on a pruning set or one standard error more."""
-    rates = []
-    for tree in trees:
-        wrong = [tree.leaf_of(x).counts.argmax() != c for x, c in zip(X, y, strict=True)]
-        rates.append(sum(wrong) / len(y))
-    least = min(rates)
-    allowed = least + math.sqrt(least * (1 - least) / len(y)) * one_se
-    return [tree for tree, rate in zip(trees, rates, strict=True) if rate <= allowed + LINK][-1]

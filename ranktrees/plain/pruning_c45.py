@@ -56,11 +56,10 @@ def prune(node: Node, X: np.ndarray, y: np.ndarray, confidence=0.25, raising=Tru
     """From the bottom: a node becomes a leaf, or its largest branch, where that looks no worse."""
     if node.is_leaf:
         return
-    branch = np.array([node.outcome(case) for case in X])
-    for b, child in enumerate(node.branches):
+    for child, *cases in parts(node, X, y):
         if child is not None:
-            prune(child, X[branch == b], y[branch == b], confidence, raising)
-    largest = max(reversed(node.children), key=lambda child: child.counts.sum())  # the last
+            prune(child, *cases, confidence, raising)
+    largest = max(reversed(node.children), key=lambda child: child.counts.sum())
     leaf, subtree = as_leaf(node.counts, confidence), estimated_errors(node, confidence)
     raised = errors_of_raised(largest, X, y, confidence) if raising else math.inf
     if leaf < subtree + WORSE and leaf < raised + WORSE:
@@ -71,24 +70,23 @@ def prune(node: Node, X: np.ndarray, y: np.ndarray, confidence=0.25, raising=Tru
         prune(node, X, y, confidence, raising)
 
 
-def errors_of_raised(node: Node, X: np.ndarray, y: np.ndarray, confidence: float) -> float:
-    """Pessimistic errors of a subtree when these cases go there instead of its own."""
+def parts(node: Node, X: np.ndarray, y: np.ndarray) -> list[tuple]:
+    """Each branch with the cases that take it."""
+    branch = np.array([node.outcome(case) for case in X], int)
+    return [(child, X[branch == b], y[branch == b]) for b, child in enumerate(node.branches)]
+
+
+def errors_of_raised(node: Node | None, X: np.ndarray, y: np.ndarray, confidence: float) -> float:
+    """Pessimistic errors of a subtree, or an empty branch, when these cases go there."""
     if node is None or node.is_leaf:
-        return as_leaf(np.bincount(y, minlength=1), confidence) if len(y) else 0.0
-    branch = np.array([node.outcome(case) for case in X])
-    return sum(
-        errors_of_raised(child, X[branch == b], y[branch == b], confidence)
-        for b, child in enumerate(node.branches)
-    )
+        return as_leaf(np.bincount(y, minlength=1), confidence)
+    return sum(errors_of_raised(*part, confidence) for part in parts(node, X, y))
 
 
 def recount(node: Node, X: np.ndarray, y: np.ndarray) -> None:
     """Count these cases anew in a subtree; a branch that was empty becomes a leaf."""
     node.counts = np.bincount(y, minlength=len(node.counts))
-    if node.is_leaf:
-        return
-    branch = np.array([node.outcome(case) for case in X])
-    for b, child in enumerate(node.branches):
-        if (branch == b).any():
+    for b, (child, *cases) in enumerate(parts(node, X, y) if node.branches else ()):
+        if len(cases[1]):
             node.branches[b] = child or Node(node.counts)
-            recount(node.branches[b], X[branch == b], y[branch == b])
+            recount(node.branches[b], *cases)

@@ -9,14 +9,16 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from ranktrees.plain.criteria import information_gain
 from ranktrees.plain.growing import TIE
 from ranktrees.plain.tree import Node
 
-Case = tuple[np.ndarray, int]  # codes (A,) and class
+Case = tuple[np.ndarray, int]  # codes (A,) without gaps, and class
+Scan = Callable[[], Iterable[Case]]  # reads all cases once more
 
 
-def rf_read(scan: Callable[[], Iterable[Case]], sizes: Sequence[int], C: int, criterion) -> Node:
-    """The tree that `growing.id3` grows; each call of `scan` reads all cases once more."""
+def rf_read(scan: Scan, sizes: Sequence, C: int, criterion: Callable = information_gain) -> Node:
+    """The tree that `growing.id3` grows."""
     root = Node(np.zeros(C, int))
     for _, c in scan():
         root.counts[c] += 1
@@ -28,7 +30,9 @@ def rf_read(scan: Callable[[], Iterable[Case]], sizes: Sequence[int], C: int, cr
     return root
 
 
-def avc_groups(scan, root: Node, level: list[Node], sizes, C: int) -> dict[Node, list[np.ndarray]]:
+def avc_groups(
+    scan: Scan, root: Node, level: list[Node], sizes: Sequence, C: int
+) -> dict[Node, list[np.ndarray]]:
     """The AVC group of each open node, tables (V, C) of every attribute, in one pass."""
     groups = {node: [np.zeros((V, C), int) for V in sizes] for node in level}
     for case, c in scan():

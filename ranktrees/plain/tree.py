@@ -62,10 +62,11 @@ class Node:
         return self.path(case)[-1]
 
     def nodes(self) -> Iterator["Node"]:
-        """This node and all below it, parents before their children."""
-        yield self
-        for child in self.children:
-            yield from child.nodes()
+        """This node and all below it, level by level, as the package numbers them."""
+        nodes = [self]
+        for node in nodes:
+            yield node
+            nodes += node.children
 
     def leaves(self) -> list["Node"]:
         """The leaves below this node, or the node itself."""
