@@ -195,7 +195,7 @@ def test_children_stop_where_the_subtree_would_go_on():
     assert citree(s).is_leaf
     deep = citree(s, subtree)
     # Two levels decide; splits of the eight cases into four and four give 1/C and go.
-    assert [node.attribute for node in deep.nodes()] == [0, 1, -1, -1, 1, -1, -1]
+    assert [node.attribute for node in deep.nodes()] == [0, 1, 1, -1, -1, -1, -1]
 
 
 def test_nbtree_needs_cases_and_a_share_of_the_error():
