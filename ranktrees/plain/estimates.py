@@ -95,8 +95,8 @@ def leaf_votes(path: Path, case: Sequence, s: float, estimate: Callable) -> np.n
         return estimate(path)
     votes = np.zeros(len(node.counts))
     for outcome, branch in enumerate(node.branches):
-        below = [*path, branch] if branch is not None else None
-        vote = leaf_votes(below, case, s, estimate) if below else estimate(path)
+        empty = branch is None
+        vote = estimate(path) if empty else leaf_votes([*path, branch], case, s, estimate)
         votes += vote if outcome == node.outcome(case) else s * vote
     return votes
 

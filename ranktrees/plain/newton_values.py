@@ -65,9 +65,9 @@ def prototypes(
         costs = {u: cost(u, cases, distance) for u in ascending({value for value, _ in cases})}
         free = {u: total for u, total in costs.items() if u not in taken}
         if free:
-            taken[cheapest(free)] = mass[c]
+            taken[argmin(free)] = mass[c]
         else:
-            taken[cheapest(costs)] += mass[c]
+            taken[argmin(costs)] += mass[c]
     return dict(sorted(taken.items(), key=lambda pair: -pair[1]))
 
 
@@ -76,9 +76,10 @@ def cost(u: Value, cases: list[tuple[Value, float]], distance: Distance) -> floa
     return math.fsum(w * distance(u, v) for v, w in cases)
 
 
-def cheapest(costs: dict[Value, float]) -> Value:
-    """The value of the least cost, the first of equals."""
-    return next(u for u in costs if costs[u] <= min(costs.values()) * (1 + TIE))
+def argmin(costs: dict[Value, float]) -> Value:
+    """The value of the least cost, or distance; the first of equals."""
+    least = min(costs.values())
+    return next(u for u in costs if costs[u] <= least * (1 + TIE))
 
 
 def ascending(values: set) -> list:
@@ -94,4 +95,4 @@ def nearest(
     With `slides` it is the one of greatest m / d**2, or least d / sqrt(m), as the slides have it.
     """
     far = {u: distance(value, u) / (math.sqrt(m) if slides else 1) for u, m in masses.items()}
-    return cheapest(far)
+    return argmin(far)
