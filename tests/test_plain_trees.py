@@ -211,6 +211,20 @@ class TestC45:
             node = how(plain, y.codes, (0, 0, 5, 0), 3)
             assert difference(model.tree_, node) is None
 
+    @given(seed=SEEDS)
+    @FEW
+    def test_a_case_of_weight_two_is_two_cases(self, seed):
+        codes, y = with_accidents(seed)
+        weight = np.random.default_rng(seed).integers(0, 4, len(y))
+        weight[:2] += 1
+        cases = np.repeat(np.arange(len(y)), weight)
+        known = codes.values[cases], y.codes[cases], codes.sizes, 3
+        tree = rt.C45().fit(codes, y, weight).tree_
+        assert difference(tree, c45.c45(*known)) is None
+        tree = rt.DecisionTree("gini", min_child=2).fit(codes, y, weight).tree_
+        node = growing.decision_tree(*known, growing.multiway, criteria.gini_gain, 2)
+        assert difference(tree, node) is None
+
     @given(cases=st.integers(1, 50), errors=st.floats(0, 1), confidence=st.floats(0.01, 0.5))
     def test_added_errors(self, cases, errors, confidence):
         errors = errors if errors < 0.5 else round(errors * cases)
