@@ -1,6 +1,8 @@
 """Criteria, bins, growing and pruning against their plain forms, node by node."""
 
+import ast
 import json
+import sys
 import warnings
 from functools import cache
 from pathlib import Path
@@ -52,7 +54,7 @@ def grown(codes, y, **params):
     return rt.DecisionTree(**params).fit(codes, y).tree_
 
 
-class TestReadme:
+class TestTheRoom:
     TEXT = (ROOM / "README.md").read_text(encoding="utf-8")
 
     def test_its_example_says_what_the_package_says(self):
@@ -65,6 +67,21 @@ class TestReadme:
     def test_every_file_is_named(self):
         files = {path.name for path in ROOM.glob("*.py")} - {"__init__.py"}
         assert {name for name in files if f"`{name}`" not in self.TEXT} == set()
+
+    @pytest.mark.parametrize("path", sorted(ROOM.glob("*.py")), ids=lambda path: path.name)
+    def test_a_file_can_be_read_whole(self, path):
+        """130 lines, functions of 20 without docstring, imports of NumPy, Python and neighbours."""
+        module = ast.parse(text := path.read_text(encoding="utf-8"))
+        assert text.count("\n") <= 130
+        for node in ast.walk(module):
+            if isinstance(node, ast.FunctionDef):
+                words = len((ast.get_docstring(node) or "").splitlines())
+                assert node.end_lineno - node.lineno + 1 - words <= 20, node.name
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) else []
+            for name in names:
+                known = name.split(".")[0] in {"numpy", *sys.stdlib_module_names}
+                assert known or name.startswith("ranktrees.plain")
 
 
 class TestCriteria:
