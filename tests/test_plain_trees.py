@@ -1,6 +1,8 @@
 """Criteria, bins, growing and pruning against their plain forms, node by node."""
 
+import ast
 import json
+import sys
 import warnings
 from functools import cache
 from pathlib import Path
@@ -52,7 +54,7 @@ def grown(codes, y, **params):
     return rt.DecisionTree(**params).fit(codes, y).tree_
 
 
-class TestReadme:
+class TestTheRoom:
     TEXT = (ROOM / "README.md").read_text(encoding="utf-8")
 
     def test_its_example_says_what_the_package_says(self):
@@ -65,6 +67,21 @@ class TestReadme:
     def test_every_file_is_named(self):
         files = {path.name for path in ROOM.glob("*.py")} - {"__init__.py"}
         assert {name for name in files if f"`{name}`" not in self.TEXT} == set()
+
+    @pytest.mark.parametrize("path", sorted(ROOM.glob("*.py")), ids=lambda path: path.name)
+    def test_a_file_can_be_read_whole(self, path):
+        """130 lines, functions of 20 without docstring, imports of NumPy, Python and neighbours."""
+        module = ast.parse(text := path.read_text(encoding="utf-8"))
+        assert text.count("\n") <= 130
+        for node in ast.walk(module):
+            if isinstance(node, ast.FunctionDef):
+                words = len((ast.get_docstring(node) or "").splitlines())
+                assert node.end_lineno - node.lineno + 1 - words <= 20, node.name
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) else []
+            for name in names:
+                known = name.split(".")[0] in {"numpy", *sys.stdlib_module_names}
+                assert known or name.startswith("ranktrees.plain")
 
 
 class TestCriteria:
@@ -190,7 +207,10 @@ class TestC45:
             assert difference(fast.fit(codes, y).tree_, node) is None
         for collapse in (False, True):
             fast = rt.C44(min_child=min_child, collapse=collapse).fit(codes, y)
-            assert difference(fast.tree_, c45.c44(*known, collapsed=collapse)) is None
+            node = c45.c44(*known)
+            if collapse:
+                pruning_c45.collapse(node)
+            assert difference(fast.tree_, node) is None
 
     @given(seed=SEEDS)
     @FEW
@@ -210,6 +230,20 @@ class TestC45:
             model = quietly(fast(numeric="thresholds", collapse=fast is rt.C45).fit, X, y)
             node = how(plain, y.codes, (0, 0, 5, 0), 3)
             assert difference(model.tree_, node) is None
+
+    @given(seed=SEEDS)
+    @FEW
+    def test_a_case_of_weight_two_is_two_cases(self, seed):
+        codes, y = with_accidents(seed)
+        weight = np.random.default_rng(seed).integers(0, 4, len(y))
+        weight[:2] += 2
+        cases = np.repeat(np.arange(len(y)), weight)
+        known = codes.values[cases], y.codes[cases], codes.sizes, 3
+        tree = rt.C45().fit(codes, y, weight).tree_
+        assert difference(tree, c45.c45(*known)) is None
+        tree = rt.DecisionTree("gini", min_child=2).fit(codes, y, weight).tree_
+        node = growing.decision_tree(*known, growing.multiway, criteria.gini_gain, 2)
+        assert difference(tree, node) is None
 
     @given(cases=st.integers(1, 50), errors=st.floats(0, 1), confidence=st.floats(0.01, 0.5))
     def test_added_errors(self, cases, errors, confidence):
@@ -328,7 +362,8 @@ class TestWeka:
             node = c45.c45(*known)
             ours = predict(node, codes.values)
         else:
-            node = c45.c44(*known, collapsed=True)
+            node = c45.c44(*known)
+            pruning_c45.collapse(node)
             ours = laplace(node, codes.values)
         record = golden("probabilities", name)["coded"][learner]["all"]
         assert np.abs(ours - np.array(record["rows"])[record["index"]]).max() < 1e-8

@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from ranktrees.plain.criteria import entropy, information_gain
+from ranktrees.plain.growing import table
 
 TIE = 1e-9
 
@@ -43,7 +44,7 @@ def entropy_mdl(x: np.ndarray, y: np.ndarray, C: int) -> list[float]:
     """Cuts of least entropy, one interval after the other, as long as one pays (Fayyad & Irani)."""
     values = sorted(set(x))
     cuts = [between(low, high) for low, high in pairwise(values)]
-    tables = [cut_table(x, y, cut, C) for cut in cuts]
+    tables = [table(codes(x, [cut]), y, 2, C) for cut in cuts]
     gains = [information_gain(n) for n in tables]
     best = next((i for i, gain in enumerate(gains) if gain >= max(gains) - TIE), None)
     if best is None or gains[best] <= price(tables[best]) + TIE:
@@ -51,12 +52,6 @@ def entropy_mdl(x: np.ndarray, y: np.ndarray, C: int) -> list[float]:
     low = x <= cuts[best]
     halves = entropy_mdl(x[low], y[low], C), entropy_mdl(x[~low], y[~low], C)
     return [*halves[0], cuts[best], *halves[1]]
-
-
-def cut_table(x: np.ndarray, y: np.ndarray, cut: float, C: int) -> np.ndarray:
-    """Class counts (2, C) below and above a cut."""
-    below, above = y[x <= cut], y[x > cut]
-    return np.array([np.bincount(below, minlength=C), np.bincount(above, minlength=C)])
 
 
 def price(n: np.ndarray) -> float:

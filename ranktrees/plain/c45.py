@@ -21,25 +21,18 @@ BELOW_AVERAGE = 1e-3  # a gain may lie so far below the average
 def c45(
     X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child=2, confidence=0.25, raising=True
 ) -> Node:
-    """Grown by gain ratio, collapsed, pruned: C4.5, whose estimate is the leaf's shares."""
-    tree = c44(X, y, sizes, C, min_child, collapsed=True)
+    """Grown, collapsed, pruned: C4.5, whose estimate is the leaf's shares."""
+    tree = c44(X, y, sizes, C, min_child)
+    collapse(tree)
     prune(tree, X, y, confidence, raising)
     return tree
 
 
-def c44(X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child=2, collapsed=False) -> Node:
-    """The tree as it grew; `estimates.laplace` makes it C4.4 (Provost & Domingos 2003).
+def c44(X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child: int = 2) -> Node:
+    """Grown by gain ratio; `estimates.laplace` makes it C4.4 (Provost & Domingos 2003).
 
-    Weka's `J48 -U -A` collapses it, the ranking papers do not.
+    That of the ranking papers; Weka's `J48 -U -A` is collapsed as well.
     """
-    tree = grown(X, y, sizes, C, min_child)
-    if collapsed:
-        collapse(tree)
-    return tree
-
-
-def grown(X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child: int = 2) -> Node:
-    """A tree by gain ratio among the tests of at least average gain."""
     many = 0.3 * len(y)  # of an attribute of so many values each branch looks good
     counted = [size < many for size in sizes]
     if not any(counted):

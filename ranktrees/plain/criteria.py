@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 
-def share(part: float, whole: float) -> float:
+def share(part: float | np.ndarray, whole: float) -> float | np.ndarray:
     """part / whole, and 0 of nothing, of which rounding may leave a trace."""
     return part / whole if whole > 1e-12 else 0.0
 
@@ -72,7 +72,7 @@ def chi_squared(n: np.ndarray) -> float:
 
 
 def hypergeometric(n: np.ndarray) -> float:
-    """- log2 P(table | its margins) = prod n_v! prod n_c! / (N! prod n_vc!), Fisher's test."""
+    """- log2 P, P = prod n_v! prod n_c! / (N! prod n_vc!): chance, given the margins (9.3.15)."""
 
     def ln_factorials(counts):
         return sum(math.lgamma(count + 1) for count in counts)
@@ -93,9 +93,9 @@ def distance(n: np.ndarray) -> float:
 
 def twoing(n: np.ndarray) -> float:
     """P_1 P_2 / 4 (sum_c |p_1c - p_2c|)^2 of two branches (9.3.11; Breiman et al. 1984)."""
-    (one, two), N = n, n.sum()
-    apart = sum(abs(share(a, sum(one)) - share(b, sum(two))) for a, b in zip(one, two, strict=True))
-    return share(sum(one), N) * share(sum(two), N) / 4 * apart**2
+    one, two = n
+    apart = np.abs(share(one, one.sum()) - share(two, two.sum())).sum()
+    return share(one.sum(), n.sum()) * share(two.sum(), n.sum()) / 4 * apart**2
 
 
 def orthogonal(n: np.ndarray) -> float:
