@@ -72,7 +72,7 @@ def _add_generate(commands):
     part.add_argument("--out", metavar="FOLDER", type=Path, required=True, help="where to")
     part.add_argument("--function", metavar="F", type=int, default=1, help="1 to 10 (1)")
     part.add_argument("--noise", metavar="P", type=float, default=0.0, help="share turned over (0)")
-    part.add_argument("--extra", metavar="A", type=int, default=0, help="more attributes (0)")
+    part.add_argument("--extra", metavar="A", type=float, default=0, help="more attributes (0)")
     part.add_argument("--seed", metavar="N", type=int, default=1, help="of the data (1)")
 
 
@@ -84,9 +84,10 @@ def run_generate(given: argparse.Namespace) -> None:
     """`generate`: write the files and say where they are."""
     from ranktrees.scale import write_agrawal
 
-    if not given.rows.is_integer():
-        raise ValueError(f"--rows must be a whole number, not {given.rows}")
-    how = given.function, given.noise, given.seed, given.extra
+    for name in ("rows", "extra"):
+        if not float(getattr(given, name)).is_integer():
+            raise ValueError(f"--{name} must be a whole number, not {getattr(given, name)}")
+    how = given.function, given.noise, given.seed, int(given.extra)
     print(*write_agrawal(given.out, int(given.rows), *how), sep="\n")
 
 

@@ -29,11 +29,23 @@ def check_number(what, value, least=-np.inf, whole=False, finite=True, none=Fals
 
 
 def floats(what: str, values) -> np.ndarray:
-    """The values as floats; ValueError, naming `what`, for text and for rows of unequal length."""
+    """The values as floats; ValueError, naming `what`, for text, dates, masks and uneven rows."""
+    refuse_masked(values, what, "give numbers there")
     try:
-        return np.asarray(values, dtype=float)
+        typed = hasattr(getattr(values, "dtype", None), "kind")
+        given = values if typed else np.asarray(values)
+        if given.dtype.kind in "mM":
+            raise TypeError("these are dates or times")
+        return np.asarray(given, dtype=float)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{what} must hold numbers only, in even rows: {error}") from error
+
+
+def refuse_masked(values, what: str, advice: str) -> None:
+    """Raise ValueError, naming the row, for a masked array in which values are masked."""
+    if isinstance(values, np.ma.MaskedArray) and (mask := np.ma.getmaskarray(values)).any():
+        row = int(np.argwhere(mask)[0, 0])
+        raise ValueError(f"{what} is masked {mask.sum()} times, first in row {row}: {advice}")
 
 
 def check_like(what: str, thing, *names: str) -> None:

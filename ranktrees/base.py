@@ -28,6 +28,7 @@ ELSEWHERE = {  # what scikit-learn's users may ask for
     "random_state": "it is called seed, a whole number, 1 where none is given",
     "class_weight": "DecisionTree, C45, C44, PathBayes, NaiveBayes, AODE and Bagging have it",
 }
+BUDGET = "256MB"  # of memory for a scan of files
 IN_FILES = 'a scan names the column of its weights: rt.scan(files, target, weight="w")'
 
 
@@ -254,6 +255,16 @@ def refuse_weights(model, why: str, **given) -> None:
             raise TypeError(f"fit of {type(model).__name__} has no argument {name!r}")
         if value is not None:
             raise TypeError(f"{type(model).__name__} takes no {name}, since {why}")
+
+
+def refuse_of_scans(model, **given) -> None:
+    """Raise TypeError for arguments of `fit` that cases in memory have no use for."""
+    for name, value in given.items():
+        if value is not None:
+            raise TypeError(
+                f"{name} is for cases in files, fit(rt.scan(files, target), {name}=...): "
+                f"{type(model).__name__} has these in memory, leave it out"
+            )
 
 
 def check_same_length(cases: int, classes: int) -> None:

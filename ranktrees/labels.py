@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pandas as pd
 
+from ranktrees.arguments import refuse_masked
 from ranktrees.columns import as_array, as_pandas
 from ranktrees.warn import warn
 
@@ -37,6 +38,7 @@ def read_labels(y, owner: str, what: str = "y") -> tuple[np.ndarray, np.ndarray]
         raise ValueError(f"{owner} requires {what} to be passed, but the target {what} is None")
     y = as_pandas(y)
     codes, classes = _declared(y) if is_declared(y) else _occurring(y, what)
+    _refuse_dates(classes, what)
     gap = codes < 0
     if gap.any():
         raise ValueError(
@@ -92,6 +94,7 @@ def _sorted(codes, classes, what):
 
 def one_dimensional(y, what: str = "y") -> np.ndarray:
     """The values (n,) of y; a single column is flattened with scikit-learn's warning."""
+    refuse_masked(y, f"Input {what}", "drop these cases or fill in their class")
     values = as_array(y)
     if values.ndim == 2 and values.shape[1] == 1:
         module = sys.modules.get("sklearn.exceptions")
@@ -114,6 +117,7 @@ def _check_labels(values, what):
         try:
             values = values.astype(float)
         except (TypeError, ValueError) as error:
+            _refuse_dates(values, what)
             raise _mixed(values, what) from error
     if values.dtype.kind != "f":
         return
@@ -125,6 +129,14 @@ def _check_labels(values, what):
             f"Unknown label type: continuous. {what} holds measurements such as "
             f"{values[measured.argmax()]:g}, not classes: bin them first; measures take true "
             "classes first, then what was predicted of them"
+        )
+
+
+def _refuse_dates(values, what):
+    if pd.api.types.infer_dtype(values).startswith(("date", "time", "period")):
+        raise ValueError(
+            f"Unknown label type: {what} holds dates or times, such as {values[0]}: classes must "
+            "be names or whole numbers"
         )
 
 

@@ -8,6 +8,7 @@ from numbers import Real
 import numpy as np
 
 from ranktrees.arguments import check_like
+from ranktrees.meaning import TRUTH, also_written
 
 LEVELS = 8  # tests one within another: SQLite's parser keeps a hundred symbols
 FEW = 4  # values in a list: DuckDB makes a join of each longer one
@@ -41,10 +42,10 @@ def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> st
     """A SELECT, for SQLite and DuckDB, of the node's class shares where each row of a table ends.
 
     Or of `proba` (T, C): a column a class, after the columns of the table to `keep`, such as a key.
-    The table's columns are called as the attributes, and numbers are numbers there. A value never
-    seen, NULL and NaN end where they have no branch; or NULL and NaN are taken as `fill`, a value
-    or its code for each attribute, or `refuse` gives NULL for them. Raises ValueError for names
-    that do not go together in SQL, TypeError for trees of prototypes.
+    The table's columns are called as the attributes; numbers are numbers there, names may be 1 or
+    1.0, true or 1. A value never seen, NULL and NaN end where they have no branch; or NULL and NaN
+    are taken as `fill`, a value or its code for each attribute, or `refuse` gives NULL for them.
+    Raises ValueError for names that do not go together in SQL, TypeError for trees of prototypes.
     """
     check_like("names of columns to keep", keep, "__iter__")
     kept = [keep] if isinstance(keep, str) else [str(name) for name in keep]
@@ -153,6 +154,14 @@ def _column(info, source, fill):
     value = f"CAST({source} AS VARCHAR)"
     if write is _number:  # no number is 'NaN' to SQLite, where NaN is NULL already
         value = f"NULLIF(CAST({source} AS DOUBLE PRECISION), 'NaN')"
+    others = also_written(info.values)
+    if write is _number:
+        others = {text: others[text] for text in TRUTH.keys() & others}
+    if others:
+        cases = " ".join(
+            f"WHEN {_text(text)} THEN {write(v)}" for text, v in sorted(others.items())
+        )
+        value = f"CASE lower(CAST({source} AS VARCHAR)) {cases} ELSE {value} END"
     if fill is None:
         return value
     return f"COALESCE({value}, {write(info.values[fill] if info.values else fill)})"

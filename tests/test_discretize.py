@@ -195,3 +195,15 @@ def test_k_means_of_numbers_near_the_largest_double():
         cuts = k_means(x * 1.7e308, 5)
     assert len(cuts) == 4
     assert np.allclose(cuts / 1.7e308, k_means(x, 5))
+
+
+@EVERY
+def test_so_many_bins_that_no_table_could_have_them_are_refused(name):
+    X, y = [[0.0], [1.0], [2.0], [3.0]], ["a", "b", "a", "b"]
+    match = r"n_bins must be at most 65,536, but it is 1,000,000,000: numeric=\"thresholds\" cuts"
+    for make in (rt.DecisionTree, rt.NaiveBayes):
+        with pytest.raises(ValueError, match=match):
+            make(discretize=name, n_bins=10**9).fit(X, y)
+    if name != "entropy-mdl":
+        with pytest.raises(ValueError, match=match):
+            cut(name, [1, 2], 10**9)

@@ -22,10 +22,10 @@ from scale_cases import (
 )
 
 import ranktrees as rt
-from ranktrees.encode import exact_mean
 from ranktrees.scale.codefile import code
-from ranktrees.scale.learn import ExactSum, learn
+from ranktrees.scale.learn import learn
 from ranktrees.scale.log import Log
+from ranktrees.sums import ExactSum, exact_mean
 
 ROOT = Path(__file__).parents[1]
 SETTINGS = [

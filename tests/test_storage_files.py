@@ -54,6 +54,24 @@ class TestFiles:
         assert '"criterion": "gain_ratio",' in lines
         assert '"array": ["object", [2], ["no", "yes"]]},' in lines
 
+    @pytest.mark.parametrize(
+        "model",
+        [rt.C44(), rt.CITree(), rt.NaiveBayes(), rt.NewtonTree(), rt.CentreSplitting()],
+        ids=str,
+    )
+    def test_files_of_version_0_2_0(self, model, text, read):
+        """They know no class weights, and trees of prototypes keep no values of attributes."""
+        record = json.loads(text(model.fit(WEATHER.X, WEATHER.y)))
+        (parts,) = record["model"].values()
+        for name in ("class_weight", "weight_", "gaps_"):
+            parts.pop(name, None)
+        for attribute in parts.get("attributes_", {"tuple": []})["tuple"]:
+            if attribute["Attribute"]["distance"] == "zero-one":
+                attribute["Attribute"]["values"] = {"tuple": []}
+        older, proba = read(json.dumps(record)), model.predict_proba(WEATHER.X)
+        for X in (WEATHER.X, WEATHER.X.assign(windy=WEATHER.X["windy"] == "TRUE")):
+            assert np.array_equal(older.predict_proba(X), proba)
+
     def test_a_missing_and_a_binary_file(self, tmp_path):
         with pytest.raises(FileNotFoundError):
             load_model(tmp_path / "none.json")

@@ -9,6 +9,7 @@ import pandas as pd
 from ranktrees.arguments import choose
 from ranktrees.columns import as_pandas, refuse_twice
 from ranktrees.labels import one_dimensional
+from ranktrees.meaning import are_numbers
 from ranktrees.warn import warn
 
 from .csv_files import read_whole, stem
@@ -38,6 +39,7 @@ class Dataset:
         object.__setattr__(self, "X", as_pandas(self.X))
         if not isinstance(self.X, pd.DataFrame):
             raise TypeError(f"X must be a pandas DataFrame, not {type(self.X).__name__}")
+        object.__setattr__(self, "X", _as_numbers(self.X, self.ids))
         y = as_pandas(self.y)
         y = pd.Categorical(y if np.ndim(y) == 1 else one_dimensional(y))
         object.__setattr__(self, "y", y)
@@ -70,6 +72,16 @@ class Dataset:
     def frame(self) -> pd.DataFrame:
         """A copy of X with the class as its last column (m x A + 1)."""
         return self.X.assign(**{self.target: self.y})
+
+
+def _as_numbers(X, ids):
+    """X with numbers that are objects, such as Decimals, as pandas has numbers."""
+    frame = X
+    for j, (name, x) in enumerate(X.items()):
+        if x.dtype == object and name not in ids and are_numbers(x):
+            frame = X.copy(deep=False) if frame is X else frame
+            frame.isetitem(j, x.to_numpy(float, na_value=np.nan))
+    return frame
 
 
 def _check(X, y, ids, target):

@@ -2,13 +2,18 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.arguments import check_number
+from ranktrees.optional import optional
 
 from .dataset import Dataset
+
+MOST_EXTRA = 1000  # attributes of 2**16 cases in memory: half a gigabyte
+PER_FILE = 1 << 22  # rows of a file
 
 
 def _product(*values: Sequence) -> np.ndarray:
@@ -175,6 +180,8 @@ def agrawal_parts(n, function=1, noise=0.0, seed=1, extra=0) -> Iterator[pd.Data
     """The same in frames of 2^16 cases with the class as column "group": never all in memory."""
     check_number("n", n, 1, whole=True)
     check_number("extra", extra, 0, whole=True)
+    if extra > MOST_EXTRA:
+        raise ValueError(f"extra must be at most {MOST_EXTRA:,} attributes, but it is {extra:,}")
     check_number("seed", seed, 0, whole=True)
     check_number("noise", noise, 0)
     if noise > 1:
@@ -195,6 +202,33 @@ def agrawal_parts(n, function=1, noise=0.0, seed=1, extra=0) -> Iterator[pd.Data
             columns[f"extra{k}"] = nominal if k % 2 else rng.random(CHUNK)
         columns["group"] = pd.Categorical.from_codes(np.where(in_a, 0, 1), ["A", "B"])
         yield pd.DataFrame(columns).iloc[: n - chunk * CHUNK]
+
+
+def write_agrawal(folder, n: int, function=1, noise=0.0, seed=1, extra=0) -> list[Path]:
+    """Write the n cases of `rt.agrawal` to Parquet files in a folder, and return their paths.
+
+    No more than a batch is in memory, so n may be 10^8. Raises FileExistsError for a folder that
+    has Parquet files, which would be mixed with these.
+    """
+    pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
+    folder, paths, writer, rows = Path(folder), [], None, 0
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.glob("*.parquet")):
+        raise FileExistsError(f"{folder} has Parquet files already: name another folder")
+    try:
+        for frame in agrawal_parts(n, function, noise, seed, extra):
+            table = pa.Table.from_pandas(frame, preserve_index=False)
+            if writer is None or rows + len(frame) > PER_FILE:
+                if writer is not None:
+                    writer.close()
+                paths.append(folder / f"part-{len(paths):04d}.parquet")
+                writer, rows = parquet.ParquetWriter(paths[-1], table.schema), 0
+            writer.write_table(table)
+            rows += len(frame)
+    finally:
+        if writer is not None:
+            writer.close()
+    return paths
 
 
 def _applicants(rng):

@@ -16,6 +16,7 @@ from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
 from ranktrees.folds import by_class
 from ranktrees.labels import is_declared, read_classes
+from ranktrees.meaning import NEVER_SEEN
 from ranktrees.warn import WarnOnce, progress_bar
 
 USUAL = ("accuracy", "auc", "brier", "log_loss")
@@ -88,11 +89,12 @@ def held_out(model, task: Task, splits: list[tuple]) -> list[np.ndarray]:
     """
     tests = [test for _, test in splits]
     models = fit_all(model, task, [train for train, _ in splits])
-    if hasattr(model, "predict_folds"):
-        parts = model.predict_folds(models, task.X, tests)
-    else:
-        pairs = zip(models, tests, strict=True)
-        parts = [fitted.predict_proba(take_rows(task.X, test)) for fitted, test in pairs]
+    with WarnOnce(without=(NEVER_SEEN,)):  # all cases are of one table: no value is miswritten
+        if hasattr(model, "predict_folds"):
+            parts = model.predict_folds(models, task.X, tests)
+        else:
+            pairs = zip(models, tests, strict=True)
+            parts = [fitted.predict_proba(take_rows(task.X, test)) for fitted, test in pairs]
     return [line_up(m, part, task.classes) for m, part in zip(models, parts, strict=True)]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.base import check_fitted
-from ranktrees.columns import as_array, as_pandas
+from ranktrees.columns import as_pandas
 from ranktrees.encode import Codes
 from ranktrees.page import page, wide
 from ranktrees.ties import first_best
@@ -107,8 +107,12 @@ def _row(case, names, any_type):
         raise TypeError(f"a case is a row, Series, dict or list of its values, not {case!r}")
     if isinstance(case, pd.Series):
         case = case.to_numpy()  # the model knows its attributes by their places only
-    if not any_type or isinstance(case, np.ndarray):
-        case = as_array(case)
+    if not any_type and not isinstance(case, np.ndarray):
+        case = list(case)  # no array of all: True stays True, and a number is not spelt
+        if case and all(isinstance(row, list | tuple | np.ndarray) for row in case):
+            _check_one(len(case))
+            case = case[0]
+    if isinstance(case, np.ndarray):
         if case.ndim == 2:
             _check_one(len(case))
             case = case[0]

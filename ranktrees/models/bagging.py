@@ -83,7 +83,8 @@ class Bagging(Classifier):
     def each_proba(self, X) -> np.ndarray:
         """What each of K models says: (K, n, C), 0 for a class that its sample lacked."""
         classes = pd.Index(self.classes_)
-        return np.stack([line_up(m, m.predict_proba(X), classes) for m in self.models_])
+        with WarnOnce():
+            return np.stack([line_up(m, m.predict_proba(X), classes) for m in self.models_])
 
     @property
     def feature_importances_(self) -> np.ndarray:

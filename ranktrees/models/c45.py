@@ -9,6 +9,7 @@ from ranktrees.arguments import check_number, choose
 from ranktrees.encode import Encoder
 from ranktrees.forest import TrainingSets, tree_numbers
 from ranktrees.models.tree import DecisionTree
+from ranktrees.prune.in_batches import c45_in_batches
 from ranktrees.split import J48_TIE
 from ranktrees.tree import Tree, descend
 
@@ -79,9 +80,11 @@ class C45(DecisionTree):
         forest = cuts_at_values(forest, sets)
         return prune.collapse(forest) if self._collapses() else forest
 
-    def _prune(self, tree):
+    def _prune(self, tree, batches=None):
         if not self.prune:
             return tree
+        if self.raising and batches is not None:
+            return c45_in_batches(tree, batches, self.confidence)
         how = self.confidence, self.raising
         return prune.c45(tree, *self.training_, *how, weight=self.weight_)
 

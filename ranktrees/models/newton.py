@@ -12,7 +12,7 @@ from ranktrees.grow import Stop, grow
 from ranktrees.models.grown import TreeModel
 from ranktrees.newton import attraction
 from ranktrees.newton.centres import CentreAttraction, NearestCentre
-from ranktrees.newton.measured import Measured, as_categories, filled
+from ranktrees.newton.measured import Measured, as_categories, as_known, filled
 from ranktrees.newton.prototypes import CRITERIA, NearestPrototype, whole_prototypes
 from ranktrees.rows import Cases
 from ranktrees.shrinkage import CASEWISE, checked_params
@@ -114,6 +114,8 @@ class _PrototypeModel(TreeModel):
         """The columns of new cases, as they were in training."""
         columns = self._read_new(as_categories(X))
         self._refuse_missing(columns)
+        known = self.tree_.known(len(columns)), self.fill_
+        columns = [as_known(*one) for one in zip(columns, self.attributes_, *known, strict=True)]
         if self.missing == "impute":
             columns = [filled(c, fill) for c, fill in zip(columns, self.fill_, strict=True)]
         return columns

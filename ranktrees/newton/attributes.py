@@ -15,6 +15,7 @@ MANY_PAIRS = 10_000_000  # distances to be computed, worth a warning
 MANY_CALLS = 1_000_000  # the same for a function that is called for each pair
 HUGE = 2.0**950  # numbers beyond are scaled down, so that no difference or sum overflows
 SMALLER = 2.0**-80  # a power of two: no digit is lost
+NAMES = ("zero-one", "levenshtein")  # distances of what may be written otherwise in new cases
 KINDS = {"absolute": "numeric", "ordinal": "ordinal", "zero-one": "nominal"}
 
 
@@ -135,10 +136,11 @@ class Attribute:
             return as_numbers(values, "absolute") * self.scale
 
     def for_new_values(self) -> "Attribute":
-        """What prediction needs: the values are left out, unless there are no others."""
+        """What prediction needs: no values, unless there are no others or they are names."""
         if self.is_declared:
             return self
-        return Attribute((), self.distance, self.name, self.scale)
+        values = self.values if self.distance in NAMES else ()
+        return Attribute(values, self.distance, self.name, self.scale)
 
 
 @contextmanager

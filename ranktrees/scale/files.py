@@ -27,6 +27,7 @@ from ranktrees.scale.sources import (
     read_parquet_rows,
     types_of,
 )
+from ranktrees.warn import WarnOnce
 from ranktrees.weights import check_weights
 
 BATCH = 1 << 16  # rows that are read at a time
@@ -150,8 +151,9 @@ class Scan:
 
     def predict_proba(self, model) -> Iterator[np.ndarray]:
         """Class probabilities (m, C) of a fitted model, batch by batch, file after file."""
+        said = set()  # no batch says again what another one has said
         for where, frame in self.frames(self.names):
-            with at(where):
+            with at(where), WarnOnce(said=said):
                 proba = model.predict_proba(frame)
             yield proba
 
@@ -159,9 +161,9 @@ class Scan:
         """Share of cases whose class a fitted model predicts right, or of their weight."""
         check_no_classes(y)
         right, total, classes = 0.0, 0.0, set(model.classes_.tolist())
-        labels = set()
+        labels, said = set(), set()
         for where, frame in self.frames():
-            with at(where):
+            with at(where), WarnOnce(said=said):
                 codes, names = self.labels(frame)
                 weight = self.weights(frame)
                 right += weight[model.predict(frame[self.names]) == names[codes]].sum()

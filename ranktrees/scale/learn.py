@@ -8,11 +8,12 @@ import pandas as pd
 
 from ranktrees.bins import equal_frequency
 from ranktrees.encode import Encoder
+from ranktrees.meaning import warn_of_spelt_numbers
 from ranktrees.optional import optional
-from ranktrees.scale.exact import ExactSum
 from ranktrees.scale.files import Scan
 from ranktrees.scale.folder import work_folder
 from ranktrees.scale.log import Log
+from ranktrees.sums import ExactSum
 from ranktrees.weights import bincount
 
 SMALL = 2.0**-54  # times a weight, of at most 2**53, below 1: no product is beyond a double
@@ -104,6 +105,8 @@ def learn(
                 f"column {s.name!r} has {s.n - s.n_known} missing values: fill them, or use "
                 'missing="impute" or missing="value"'
             )
+        if not s.declared:
+            warn_of_spelt_numbers(s.name, s.categories)
         cuts = _cuts(scan, encoder, s, fill, classes, budget, weigh) if s.kind == "numeric" else ()
         schema.append(encoder.info(s.name, s.kind, s.categories, cuts, has_gap))
     encoder.schema_ = tuple(schema)

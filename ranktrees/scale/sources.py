@@ -70,7 +70,7 @@ def _in_words(kind):
     if types.is_dictionary(kind):
         order = "ordered categories" if kind.ordered else "categories"
         return f"{order} of {_in_words(kind.value_type)}"
-    if types.is_integer(kind) or types.is_floating(kind):
+    if types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind):
         return "number"
     if types.is_string(kind) or types.is_large_string(kind):
         return "text"

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.scale.exact import ExactSum
 from ranktrees.scale.files import at
+from ranktrees.sums import ExactSum
 from ranktrees.weights import (
     NEAR,
     WHOLE,

@@ -27,6 +27,7 @@ __all__ = ["SHAPES", "load_model", "save"]
 FORMAT, VERSION = "ranktrees model", 2
 PLAIN = {type(None), bool, int, float, str}
 DTYPE = r"object|str|string|bool(ean)?|[uU]?[iI]nt\d+|[fF]loat\d+|interval\[.*\]"
+SINCE = {"class_weight": None}  # parameters that older files lack, and what these then are
 DEEPEST = 60  # parts within parts: a bag of bags of trees has about 20
 WRONG = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 
@@ -177,6 +178,7 @@ def build(kind: str, parts: dict):
         raise ValueError(f"unknown type {kind!r}; known are {', '.join(CLASSES)}")
     cls = CLASSES[kind]
     params, fields = _parameters(cls), {f.rstrip("?"): fits for f, fits in SHAPES[cls].items()}
+    parts = {name: default for name, default in SINCE.items() if name in params} | parts
     needed = {*params}
     if is_dataclass(cls) or not parts.keys() <= needed:  # not a model that is yet to be fitted
         needed |= SHAPES[cls].keys() & fields.keys()
