@@ -16,6 +16,7 @@ from ranktrees import blocks
 from ranktrees.citree import BestRanking, InnerFolds, Rule, scoring
 from ranktrees.forest import TrainingSets
 from ranktrees.plain import citree as plain
+from ranktrees.plain.folds import places
 from ranktrees.plain.nbtree import accuracy, nbtree
 from ranktrees.plain.wpe import Cases, leaf_naive_bayes
 
@@ -34,13 +35,10 @@ PLAIN = dict(zip(SCORINGS, (plain.auc, accuracy, log_likelihood), strict=True))
 
 
 def plainly(codes, y, C, k, seed, scoring="auc", folds="global", min_cases=5):
-    """The plain search, with the very folds of the package."""
-    place = InnerFolds(np.zeros(len(y), np.intp), y, k, "global", seed).place
-    score = PLAIN[scoring]
-    sizes = np.array(codes.sizes)
-    k = min(k, len(y))
-    known = codes.values, y, sizes, C, place, k
-    return plain.Search(*known, folds == "leaf", score, min_cases)
+    """The plain search, which deals the very folds of the package."""
+    rng, k = np.random.default_rng(seed), min(k, len(y))
+    known = codes.values, y, codes.sizes, C, [places(y, rng), places(y, rng)], k
+    return plain.Search(*known, folds == "leaf", PLAIN[scoring], min_cases)
 
 
 def scored(codes, y, C, rule, seed=1, by=None, place=None):
@@ -106,7 +104,7 @@ def exact_accuracy(s, a):
 def exact_joint(s, cases, path, i):
     """(n_c + 1) times the product of (n_cv + 1)/(n_c + V), of case i and the cases of a class."""
     p = F(len(cases) + 1)
-    for b, V in enumerate(s.sizes.tolist()):
+    for b, V in enumerate(map(int, s.sizes)):
         if b not in path:
             agree = int((s.X[cases, b] == s.X[i, b]).sum())
             p *= F(agree + 1, len(cases) + V)

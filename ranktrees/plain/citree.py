@@ -1,11 +1,14 @@
 """CITree: a tree that makes attributes independent, grown for AUC (Su & Zhang 2004: AUC-CITree).
 
 A node tests the attribute after which naive Bayes models in the branches rank the cases best, in
-cross-validation; then, from the leaves up, tests go that do not rank better on second folds. Of new
-cases the tree says what `wpe.leaf_naive_bayes` does.
+cross-validation; then, from the leaves up, tests go that do not rank better on second folds.
+
+    random = np.random.default_rng(1)
+    root = citree(Search(X, y, sizes, C, [places(y, random), places(y, random)]))
+    leaf_naive_bayes(root, Cases(X, y, sizes, C), X)         # of folds.py, wpe.py
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -32,15 +35,15 @@ def auc(proba: np.ndarray, y: np.ndarray) -> float:
 class Search(NamedTuple):
     """Training cases, and how candidates are judged.
 
-    `place` (2, n): the place of each case in two shuffles, class after class: for the folds that
-    choose, and those that prune. A would-be leaf deals its cases `anew`, or each keeps its fold.
+    `place` (2, n): where each case stands, class after class, in two shuffles: one makes the folds
+    that choose, one those that prune. A leaf deals its cases `anew`, or each keeps its fold.
     """
 
     X: np.ndarray
     y: np.ndarray
-    sizes: np.ndarray
+    sizes: Sequence[int]
     C: int
-    place: np.ndarray
+    place: Sequence[np.ndarray]
     k: int = 5
     anew: bool = True
     score: Callable = auc
@@ -63,7 +66,7 @@ def grow(s: Search, rows: np.ndarray, path: list[int], accept: Callable) -> Node
     scores = {a: score(s, branches(s, rows, path, a), 0) for a in off}
     best = next(a for a in off if scores[a] >= max(scores.values()) - TIE)
     if accept(rows, path, scores[best]):
-        node.attribute, node.branches = best, [None] * int(s.sizes[best])
+        node.attribute, node.branches = best, [None] * s.sizes[best]
         for part, longer in branches(s, rows, path, best):
             node.branches[s.X[part[0], best]] = grow(s, part, longer, accept)
     return node
@@ -87,14 +90,11 @@ def score(s: Search, leaves: list[Leaf], t: int) -> float:
 
 
 def cross_validated(s: Search, rows: np.ndarray, path: list[int], t: int) -> np.ndarray:
-    """P(c | case), (m, C), of each case of a would-be leaf by the leaf's cases in other folds.
-
-    It is naive Bayes over the attributes off the path; fewer than five cases say 1/C.
-    """
-    if len(rows) < s.min_cases:
+    """P(c | case), (m, C), by naive Bayes, off the path, of the leaf's cases in other folds."""
+    if len(rows) < s.min_cases:  # the paper's random probability
         return np.full((len(rows), s.C), 1 / s.C)
     fold, off = deal(s, rows, t), [a for a in range(len(s.sizes)) if a not in path]
-    X, y, sizes = s.X[rows][:, off], s.y[rows], s.sizes[off]
+    X, y, sizes = s.X[rows][:, off], s.y[rows], [s.sizes[a] for a in off]
     models = [learn(X[fold != f], y[fold != f], sizes, s.C) for f in range(s.k)]
     return np.array([posterior(models[f], x) for f, x in zip(fold, X, strict=True)])
 

@@ -5,13 +5,17 @@ from collections.abc import Callable
 import numpy as np
 
 
+def places(y: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """The place (n,) of each case where they stand class after class, shuffled within a class."""
+    shuffled = random.permutation(len(y))
+    place = np.zeros(len(y), int)
+    place[sorted(shuffled, key=lambda case: y[case])] = np.arange(len(y))
+    return place
+
+
 def stratified_folds(y: np.ndarray, k: int = 10, seed: int = 1) -> np.ndarray:
-    """The fold (n,) of each case: shuffled, class by class, they are dealt like cards."""
-    shuffled = np.random.default_rng(seed).permutation(len(y))
-    fold = np.zeros(len(y), int)
-    for turn, case in enumerate(sorted(shuffled, key=lambda case: y[case])):
-        fold[case] = turn % k
-    return fold
+    """The fold (n,) of each case: in their places they are dealt like cards."""
+    return places(y, np.random.default_rng(seed)) % k
 
 
 def cross_validate(
