@@ -11,7 +11,8 @@ import pyarrow as pa
 import pytest
 
 import ranktrees as rt
-from ranktrees.reading.columns import as_pandas, read_columns
+from ranktrees.reading.columns import read_columns
+from ranktrees.reading.frames import as_pandas
 
 N = 60
 RNG = np.random.default_rng(0)

@@ -14,7 +14,8 @@ from ranktrees.basics.criteria import xlog2x
 from ranktrees.basics.ties import TIE, first_best
 from ranktrees.bayes.tables import rows_of
 from ranktrees.growing.count import offsets_of, tally
-from ranktrees.reading.columns import Column, as_pandas, read_columns, refuse_twice
+from ranktrees.reading.columns import Column, read_columns
+from ranktrees.reading.frames import as_pandas, refuse_twice
 
 
 def read_parents(parents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:

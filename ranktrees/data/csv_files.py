@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.warn import warn
-from ranktrees.reading.columns import refuse_twice
+from ranktrees.reading.frames import refuse_twice
 
 from .csv_values import (
     DEFAULTS,

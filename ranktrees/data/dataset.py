@@ -8,7 +8,7 @@ import pandas as pd
 
 from ranktrees.basics.arguments import as_list, check_name, check_text, choose, even
 from ranktrees.basics.warn import warn
-from ranktrees.reading.columns import as_pandas, refuse_twice
+from ranktrees.reading.frames import as_pandas, refuse_twice
 from ranktrees.reading.labels import one_dimensional
 from ranktrees.reading.meaning import are_numbers
 

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import as_list, floats
-from ranktrees.reading.columns import as_array, as_pandas
+from ranktrees.reading.columns import as_array
+from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import read_labels
 
 

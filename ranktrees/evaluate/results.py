@@ -25,7 +25,7 @@ from ranktrees.evaluate.significance import (
     critical_difference,
     rank_sums,
 )
-from ranktrees.reading.columns import refuse_twice
+from ranktrees.reading.frames import refuse_twice
 
 COLUMNS = ["dataset", "method", "run", "fold", "n_train", "n_test", "measure", "value"]
 SMALLER_IS_BETTER = ("brier", "log_loss", "log-loss-clipped", "calibration-error", "seconds")

@@ -9,7 +9,8 @@ import pandas as pd
 
 from ranktrees.basics.warn import warn
 from ranktrees.newton.attributes import Attribute, ascending, default_distance, hashable
-from ranktrees.reading.columns import Column, as_pandas
+from ranktrees.reading.columns import Column
+from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.meaning import kind_of, names_of, places, warn_of_new, warn_of_spelt_numbers
 
 STRUCTURED = (set, frozenset, list, tuple, np.ndarray)

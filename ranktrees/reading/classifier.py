@@ -13,12 +13,12 @@ from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
 from ranktrees.reading.columns import (
     as_array,
-    as_pandas,
     check_same_names,
     is_scan,
     read_columns,
     refuse_missing,
 )
+from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import one_dimensional, read_classes
 from ranktrees.reading.routing import get_metadata_routing, set_fit_request, set_score_request
 from ranktrees.reading.weights import case_weights, read_weights

@@ -20,13 +20,8 @@ from ranktrees.reading.bins import (
     value_table,
 )
 from ranktrees.reading.classifier import check_fitted, check_same_length
-from ranktrees.reading.columns import (
-    Column,
-    as_pandas,
-    check_same_names,
-    read_columns,
-    refuse_missing,
-)
+from ranktrees.reading.columns import Column, check_same_names, read_columns, refuse_missing
+from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import read_classes
 from ranktrees.reading.meaning import warn_of_spelt_numbers
 from ranktrees.reading.schema import AttributeInfo

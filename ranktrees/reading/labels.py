@@ -11,7 +11,8 @@ import pandas as pd
 
 from ranktrees.basics.arguments import refuse_masked
 from ranktrees.basics.warn import warn
-from ranktrees.reading.columns import as_array, as_pandas
+from ranktrees.reading.columns import as_array
+from ranktrees.reading.frames import as_pandas
 
 
 def read_classes(y, owner: str = "This model") -> tuple[np.ndarray, np.ndarray]:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from ranktrees.basics.optional import optional
 from ranktrees.data.csv_files import kinds_of, read_batches, what_is_wrong
-from ranktrees.reading.columns import refuse_twice
+from ranktrees.reading.frames import refuse_twice
 
 ENDINGS = {".parquet": "parquet", ".csv": "csv", ".csv.gz": "csv", ".csv.zst": "csv"}
 

@@ -11,8 +11,8 @@ import pandas as pd
 from ranktrees.basics.ties import first_best
 from ranktrees.export.html import page, wide
 from ranktrees.reading.classifier import check_fitted
-from ranktrees.reading.columns import as_pandas
 from ranktrees.reading.encoder import Codes
+from ranktrees.reading.frames import as_pandas
 
 
 @dataclass(eq=False)
