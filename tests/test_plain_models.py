@@ -61,7 +61,7 @@ class TestMeasures:
         assert measures.auc(positive, negative) == pytest.approx(by_pairs, abs=1e-12)
         assert auc(y, score, 1) == pytest.approx(by_pairs, abs=1e-12) if len({*y}) > 1 else True
         corners = measures.roc(positive, negative)
-        assert measures.area(corners) == pytest.approx(by_pairs, abs=1e-12)
+        assert measures.area_under(corners) == pytest.approx(by_pairs, abs=1e-12)
         assert pytest.approx(np.array(roc_curve(y, score, 1)[:2])) == np.array(corners).T
 
     @given(score=SCORES)

@@ -10,9 +10,10 @@ import pandas as pd
 
 from ranktrees.basics.arguments import check_number, check_seed, choose, even, is_dataset
 from ranktrees.basics.warn import WarnOnce, progress_bar
+from ranktrees.evaluate.fitting import fit_each, line_up, take_rows
 from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
-from ranktrees.reading.classifier import check_same_length, fit_each, line_up, take_rows
+from ranktrees.reading.classifier import check_same_length
 from ranktrees.reading.columns import as_array, refuse_scan
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.folds import by_class

@@ -65,7 +65,8 @@ def compare(
     return Results(long.sort_index(kind="stable").reset_index(drop=True))
 
 
-def named_models(models):
+def named_models(models) -> None:
+    """Raise TypeError or ValueError unless `models` are {name: model}, one at least."""
     if not isinstance(models, dict):
         raise TypeError(f"models must be {{name: model}}, not {type(models).__name__}")
     if not models:

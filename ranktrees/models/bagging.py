@@ -8,9 +8,10 @@ import pandas as pd
 
 from ranktrees.basics.arguments import check_number, check_seed
 from ranktrees.basics.warn import WarnOnce, warn
+from ranktrees.evaluate.fitting import fit_each, line_up
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
-from ranktrees.reading.classifier import Classifier, check_fitted, fit_each, line_up
+from ranktrees.reading.classifier import Classifier, check_fitted
 from ranktrees.reading.weights import read_weights
 
 MOST_DRAWN = 10**8  # cases of a sample by weight

@@ -34,7 +34,7 @@ def roc(positive: Sequence, negative: Sequence) -> list[tuple[float, float]]:
     return corners
 
 
-def area(corners: list[tuple[float, float]]) -> float:
+def area_under(corners: list[tuple[float, float]]) -> float:
     """The area under a curve, by trapezia: that of the ROC curve is the AUC."""
     return sum((x2 - x1) * (y1 + y2) / 2 for (x1, y1), (x2, y2) in pairwise(corners))
 

@@ -118,7 +118,7 @@ def append_to(path: Path, values: np.ndarray) -> None:
         ) from error
 
 
-def coded(batches: Iterable, encoder, classes: np.ndarray) -> Iterator[tuple]:
+def code_batches(batches: Iterable, encoder, classes: np.ndarray) -> Iterator[tuple]:
     """Yield a `Codes`, classes (m,) and weights (m,), None: 1 each, of a scan's batches.
 
     For an encoder and classes that have learnt them. Raises ValueError for a class that is new.
@@ -142,7 +142,7 @@ def code(scan, encoder, classes: np.ndarray, folder, log: Log, weigh=None) -> Co
     file = CodeFile(Path(folder) / "codes", dtype, len(sizes) + 1, np.zeros((1, 0)), log)
     file.weight = None if weigh is None else weigh.dtype
     batches = log.watch(scan.batches(weigh), "coding")
-    for codes, y, weight in coded(batches, encoder, classes):
+    for codes, y, weight in code_batches(batches, encoder, classes):
         new = (codes.values < 0).any(axis=0)
         if new.any():
             raise ValueError(f"column {scan.names[new.argmax()]!r} {NEW}")

@@ -25,8 +25,8 @@ from ranktrees.scale.folder import remove_left
 from ranktrees.scale.sources import (
     check_no_classes,
     check_same,
-    kind_of,
-    naming,
+    file_kind,
+    naming_file,
     paths_of,
     read_csv_rows,
     read_parquet_rows,
@@ -110,7 +110,7 @@ class Scan:
         """
         orders = {}
         for where, frame in self.frames():
-            with naming(where):
+            with naming_file(where):
                 (y, labels), weight = self.labels(frame), None if weigh is None else weigh(frame)
                 columns = read_columns(frame[self.names], "A scan")
                 _check_orders(columns, orders)
@@ -165,7 +165,7 @@ class Scan:
         check_fitted(model, "classes_")
         said = set()  # no batch says again what another one has said
         for where, frame in self.frames(self.names):
-            with naming(where), WarnOnce(said=said):
+            with naming_file(where), WarnOnce(said=said):
                 proba = model.predict_proba(frame)
             yield proba
 
@@ -176,7 +176,7 @@ class Scan:
         right, total, classes = 0.0, 0.0, set(model.classes_.tolist())
         labels, said = set(), set()
         for where, frame in self.frames():
-            with naming(where), WarnOnce(said=said):
+            with naming_file(where), WarnOnce(said=said):
                 codes, names = self.labels(frame)
                 weight = self.weights(frame)
                 right += weight[model.predict(frame[self.names]) == names[codes]].sum()
@@ -227,7 +227,7 @@ def scan(files, target: str, weight: str | None = None, **options) -> Scan:
         raise TypeError(f"weight names a column beside the class, not {weight!r:.60}")
     remove_left()
     paths = paths_of(files)
-    csv = _csv_options(kind_of(paths), options)
+    csv = _csv_options(file_kind(paths), options)
     types = [types_of(path, csv) for path in paths]
     if csv is not None:
         types = [{n: _as_read(k, n == target) for n, k in kinds.items()} for kinds in types]

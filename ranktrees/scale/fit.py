@@ -19,7 +19,7 @@ from ranktrees.growing.tree import Tree
 from ranktrees.reading.classifier import BUDGET
 from ranktrees.reading.columns import SAMPLE
 from ranktrees.reading.encoder import Codes
-from ranktrees.scale.codefile import BLOCK_BYTES, CodeFile, code, coded
+from ranktrees.scale.codefile import BLOCK_BYTES, CodeFile, code, code_batches
 from ranktrees.scale.folder import work_folder
 from ranktrees.scale.learn import learn
 from ranktrees.scale.lists import SliqRows, SprintRows
@@ -112,7 +112,9 @@ def fit_tree(
         model._forget_training(len(scan.names))
         tree = model._prune(tree, file.cases)
         if by_path:
-            cases = coded(log.watch(scan.batches(weigh), "counting"), model.encoder_, classes)
+            cases = code_batches(
+                log.watch(scan.batches(weigh), "counting"), model.encoder_, classes
+            )
             model.ended_ = count_ends(tree, cases, budget)
     return model._set_tree(tree)
 
@@ -148,7 +150,7 @@ def fit_bayes(model, scan, budget=BUDGET):
         model.fill_ = np.zeros(0)
         model.means_ = model.deviations_ = np.zeros((0, len(classes)))
         model._start_counts()
-        for codes, y, weight in coded(scan.batches(weigh), encoder, classes):
+        for codes, y, weight in code_batches(scan.batches(weigh), encoder, classes):
             model._add_counts(codes.values, y, weight)
     return model._set_tables()
 

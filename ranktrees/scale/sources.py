@@ -40,7 +40,7 @@ def paths_of(files) -> list[Path]:
     return listed
 
 
-def kind_of(paths: list[Path]) -> str:
+def file_kind(paths: list[Path]) -> str:
     """Whether all files are "parquet" or all are "csv", packed or not; else ValueError."""
     endings = {next((e for e in ENDINGS if path.name.endswith(e)), path.suffix) for path in paths}
     kinds = {ENDINGS.get(ending) for ending in endings}
@@ -124,7 +124,7 @@ def check_no_classes(y) -> None:
 
 
 @contextmanager
-def naming(where: str) -> Iterator:
+def naming_file(where: str) -> Iterator:
     """Say in an error where it came about."""
     try:
         yield

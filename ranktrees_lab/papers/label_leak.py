@@ -15,9 +15,9 @@ from ranktrees.basics.arguments import DATASET, check_like, check_seed, choose, 
 from ranktrees.estimates.path_counts import PathCounts
 from ranktrees.estimates.shrinkage import at_nodes, local_of, shrink, weights_by
 from ranktrees.evaluate.cross import fit_all, in_runs, read_task
+from ranktrees.evaluate.fitting import take_rows
 from ranktrees.evaluate.folds import fold_rows
 from ranktrees.models import C45
-from ranktrees.reading.classifier import take_rows
 from ranktrees.reading.labels import in_declared_order
 from ranktrees.reading.schema import AttributeInfo
 

@@ -18,7 +18,7 @@ from ranktrees.basics.arguments import as_path, check_flag, check_number, check_
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.data import Dataset, FetchError, load
 from ranktrees.evaluate import MEASURES
-from ranktrees.reading.classifier import fit_each, take_rows
+from ranktrees.evaluate.fitting import fit_each, take_rows
 from ranktrees.reading.encoder import Codes, Encoder, prepare
 from ranktrees.reading.labels import in_declared_order
 from ranktrees_lab.papers import files
