@@ -40,7 +40,9 @@ _NAMES = {
     "ranktrees.reading.labels": "read_classes",
     "ranktrees.scale": "scan",
     "ranktrees_lab.ask": "glossary guess quiz",
+    "ranktrees_lab.check.base": "solution",
     "ranktrees_lab.playground": "playground",
+    "ranktrees_lab.progress": "progress",
 }
 _ROOMS = {
     "ranktrees": "bayes citree data evaluate newton prune scale",

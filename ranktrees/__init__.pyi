@@ -78,7 +78,9 @@ from ranktrees.reading.labels import read_classes
 from ranktrees.scale import scan
 from ranktrees_lab import check, explore, papers, plot
 from ranktrees_lab.ask import glossary, guess, quiz
+from ranktrees_lab.check.base import solution
 from ranktrees_lab.playground import playground
+from ranktrees_lab.progress import progress
 
 __version__: str
 __all__ = [
@@ -159,6 +161,7 @@ __all__ = [
     "plot",
     "precision",
     "prepare",
+    "progress",
     "prune",
     "quiz",
     "random_subsampling",
@@ -173,6 +176,7 @@ __all__ = [
     "scale",
     "scan",
     "shrinkage",
+    "solution",
     "split",
     "storage",
     "stratified_folds",

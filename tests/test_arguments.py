@@ -31,8 +31,8 @@ NONSENSE = {
 TAKES = {
     "any text will do": (
         "text",
-        "heading keep path question says source unit xlabel ylabel Attribute.name Dataset.name "
-        "Dataset.target *.to_sql.table guess.choices plot.*.measure *.write_agrawal.folder "
+        "heading keep path source unit xlabel ylabel Attribute.name Dataset.name "
+        "Dataset.target *.to_sql.table plot.*.measure *.write_agrawal.folder "
         "Attribute.*.[ab] Attribute.values Attribute.*.values Results.larger_is_better.measure "
         "bayes.naive_bayes_structure.*",
     ),
@@ -49,7 +49,7 @@ TAKES = {
     ),
     "a number below 0 means something": (
         "-1",
-        "answer threshold Bagging.n_jobs bins.codes.x evaluate.weka_splits.seed weka_folds.seed "
+        "threshold Bagging.n_jobs bins.codes.x evaluate.weka_splits.seed weka_folds.seed "
         "plot.duel.mark Dataset.target",
     ),
     "no number is too large": ("huge", "seed max_codes Dataset.target"),
@@ -63,7 +63,7 @@ TAKES = {
         "C4[45].collapse bins.codes.x prune.added_errors.* CostComplexityPath.positions.alpha",
     ),
     "a value that is not known has no bin": ("nan", "bins.codes.x"),
-    "values may be of any kind": ("ragged", "Attribute.values guess.order"),
+    "values may be of any kind": ("ragged", "Attribute.values"),
 }
 # Words in a message that name an argument, too.
 WORDS = {
