@@ -40,9 +40,8 @@ _NAMES = {
     "ranktrees.reading.labels": "read_classes",
     "ranktrees.scale": "scan",
     "ranktrees_lab.ask": "glossary guess quiz",
-    "ranktrees_lab.check.base": "solution",
     "ranktrees_lab.playground": "playground",
-    "ranktrees_lab.progress": "progress",
+    "ranktrees_lab.progress": "progress solution",
 }
 _ROOMS = {
     "ranktrees": "bayes citree data evaluate newton prune scale",

@@ -78,9 +78,8 @@ from ranktrees.reading.labels import read_classes
 from ranktrees.scale import scan
 from ranktrees_lab import check, explore, papers, plot
 from ranktrees_lab.ask import glossary, guess, quiz
-from ranktrees_lab.check.base import solution
 from ranktrees_lab.playground import playground
-from ranktrees_lab.progress import progress
+from ranktrees_lab.progress import progress, solution
 
 __version__: str
 __all__ = [

@@ -1,9 +1,11 @@
-"""Which exercises and quizzes are done: a small file beside a student's copies, or memory."""
+"""What a reader has tried and done: a file beside the copies, solutions after three tries."""
 
 import json
 import os
 import re
+from collections import Counter
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from ranktrees_lab.student import lessons_folder, tags
@@ -12,6 +14,8 @@ FILE = "progress.json"
 KINDS = "exercises", "quizzes"
 CHECK = re.compile(r"rt\.check\.(\w+)\(")
 QUIZ = re.compile(r'rt\.quiz\("(\d\d)"(?:, "(\w+)")?\)')
+ENOUGH = 3  # wrong tries, after which the solution is shown to whoever asks for it
+TRIES = Counter()  # wrong answers so far, by the name of the check; the last one was tried last
 DONE = {kind: set() for kind in KINDS}  # in this kernel
 
 
@@ -91,3 +95,34 @@ def _course():
             title = sources[0].splitlines()[0].strip("# ")
             found[title] = dict(zip(KINDS, (checks, quizzes), strict=True))
     return found
+
+
+class Code(str):
+    """Python that a notebook shows in colours."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_markdown_(self) -> str:
+        return f"```python\n{self}\n```"
+
+
+def solution() -> Code:
+    """The solution of the exercise whose check last said "Not yet", after three wrong tries.
+
+    Raises ValueError where none was tried, or not so often.
+    """
+    name = next(reversed(TRIES), None)
+    if name is None:
+        raise ValueError("no answer was wrong yet: fill in an answer, and run the check below it")
+    if TRIES[name] < ENOUGH:
+        tries = f"{TRIES[name]} {'try' if TRIES[name] == 1 else 'tries'}"
+        raise ValueError(f"{name}: {tries} so far; the solution is shown after {ENOUGH}")
+    for path in sorted(lessons_folder().glob("*.ipynb")):
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        for check, cell in pairwise(cells):
+            if "solution" in tags(cell) and f"rt.check.{name}(" in "".join(check["source"]):
+                return Code("".join(cell["source"]))
+    raise ValueError(f"{name}: no lesson has a solution of it")

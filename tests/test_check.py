@@ -113,7 +113,7 @@ SHARES = {  # what is right, and the fewest decimals that are enough
 def patient(monkeypatch):
     """As in a notebook that was just started."""
     monkeypatch.setattr(base, "PATIENCE", 1)
-    monkeypatch.setattr(base, "TRIES", base.Counter())
+    base.TRIES.clear()
 
 
 @pytest.mark.usefixtures("patient")

@@ -1,25 +1,19 @@
 """How a check answers: right, not yet, not yet with a hint, or no answer yet."""
 
 import functools
-import json
 import os
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
-from ranktrees_lab.progress import note
-from ranktrees_lab.student import lessons_folder, tags
+from ranktrees_lab.progress import ENOUGH, TRIES, note
 
 TOLERANCE = 0.005  # of a number worked out by hand: two decimals
 MEASURED = 0.0015  # of a measured one: three decimals, and a hair for another machine
 EXERCISES: dict[str, Callable] = {}  # all checks by name, as they are defined
 # Wrong tries in a run of the notebook before one gets a hint; what nbgrader marks has no next.
 PATIENCE = int(os.environ.get("NBGRADER_EXECUTION") != "autograde")
-TRIES = Counter()  # wrong answers so far, by the name of the check
-ENOUGH = 3  # wrong tries, after which the solution is shown to whoever asks for it
 ONCE_MORE = "Look at it once more: the next try gets a hint."
 SOLVED = "You have tried three times: rt.solution() shows how it can be done."
 PER_CENT = "Give a number from 0 to 1, not per cent."
@@ -109,37 +103,6 @@ def _tried(name, why, hint, at_once=False):
     TRIES[name] = TRIES.pop(name, 0) + 1  # the last key is what was tried last
     text = why + (hint if at_once or TRIES[name] > PATIENCE else ONCE_MORE)
     return Verdict(False, f"{text} {SOLVED}" if PATIENCE and TRIES[name] >= ENOUGH else text)
-
-
-class Code(str):
-    """Python that a notebook shows in colours."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return str(self)
-
-    def _repr_markdown_(self) -> str:
-        return f"```python\n{self}\n```"
-
-
-def solution() -> Code:
-    """The solution of the exercise whose check last said "Not yet", after three wrong tries.
-
-    Raises ValueError where none was tried, or not so often.
-    """
-    name = next(reversed(TRIES), None)
-    if name is None:
-        raise ValueError("no answer was wrong yet: fill in an answer, and run the check below it")
-    if TRIES[name] < ENOUGH:
-        tries = f"{TRIES[name]} {'try' if TRIES[name] == 1 else 'tries'}"
-        raise ValueError(f"{name}: {tries} so far; the solution is shown after {ENOUGH}")
-    for path in sorted(lessons_folder().glob("*.ipynb")):
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        for check, cell in pairwise(cells):
-            if "solution" in tags(cell) and f"rt.check.{name}(" in "".join(check["source"]):
-                return Code("".join(cell["source"]))
-    raise ValueError(f"{name}: no lesson has a solution of it")
 
 
 def one_number(answer, expected: float, hint: str, slips: dict, tol: float = TOLERANCE) -> None:
