@@ -69,6 +69,46 @@ def below(tree: Tree, top: np.ndarray) -> np.ndarray:
     return inside
 
 
+def branches(nodes, these: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The children of `these` (m,), end to end, and before them the place of the parent of each.
+
+    Of all `nodes` those of node t are the `width[t]` entries of `child` from `offset[t]` on.
+    """
+    width = nodes.width[these]
+    row = np.repeat(np.arange(len(these)), width)
+    before = np.cumsum(width) - width
+    return row, nodes.child[np.arange(len(row)) + (nodes.offset[these] - before)[row]]
+
+
+def breadth_first(nodes, tops: np.ndarray, tree: Tree) -> Tree:
+    """A Tree of what hangs from the `tops` (R,) of nodes in any order, -1 for no child.
+
+    `nodes` have `attribute`, `cut`, `counts` and what `branches` asks for; schema and classes are
+    those of `tree`.
+    """
+    levels, above, first = [tops], [np.full(len(tops), -1)], 0
+    while len(levels[-1]):
+        row, child = branches(nodes, levels[-1])
+        once = np.sort(np.unique(child, return_index=True)[1])  # outcomes may share a child
+        once = once[child[once] >= 0]
+        above.append(first + row[once])
+        first += len(levels[-1])
+        levels.append(child[once])
+    old = np.concatenate(levels)
+    number = np.full(len(nodes.attribute) + 1, -1)  # the last keeps -1 as it is
+    number[old] = np.arange(len(old))
+    return Tree(
+        np.concatenate(above),
+        nodes.attribute[old],
+        nodes.cut[old],
+        number[branches(nodes, old)[1]],
+        np.concatenate([[0], np.cumsum(nodes.width[old])]),
+        nodes.counts[old],
+        tree.schema,
+        tree.classes,
+    )
+
+
 def cases_reaching(tree: Tree, codes, y, weight=None) -> tuple[np.ndarray, np.ndarray]:
     """Cases of each class that come to each node, and those that end there: twice (T, C)."""
     ended = class_counts(tree.apply(codes), y, weight, tree.counts.shape)

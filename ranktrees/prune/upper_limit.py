@@ -11,7 +11,15 @@ import numpy as np
 
 from ranktrees.basics.arguments import check_flag, check_number, floats
 from ranktrees.growing.tree import Tree, descend
-from ranktrees.prune.surgery import Costs, bottom_up, cases_reaching, check_tree, read_cases
+from ranktrees.prune.surgery import (
+    Costs,
+    bottom_up,
+    branches,
+    breadth_first,
+    cases_reaching,
+    check_tree,
+    read_cases,
+)
 
 TOLERANCE = 1e-6  # Weka's "smaller or equal"
 
@@ -133,7 +141,7 @@ class Raising:
         """Prune what hangs from nodes (S,) at a depth, all of whose cases are counted."""
         levels = [tops]
         while len(levels[-1]):
-            below = np.unique(self.branches(levels[-1][self.attribute[levels[-1]] >= 0])[1])
+            below = np.unique(branches(self, levels[-1][self.attribute[levels[-1]] >= 0])[1])
             levels.append(below[self.counts[below].any(axis=1)])
         for k, level in reversed([*enumerate(levels, depth)]):
             ids = level[self.attribute[level] >= 0]
@@ -158,7 +166,7 @@ class Raising:
 
     def _subtrees(self, ids):
         """Errors (S,) of the subtrees of nodes (S,), and the child of most cases, the last one."""
-        row, child = self.branches(ids)
+        row, child = branches(self, ids)
         once = np.sort(np.unique(child, return_index=True)[1])
         errors = np.bincount(row[once], self.errors[child[once]], minlength=len(ids))
         order = np.lexsort((np.arange(len(child)), self.counts[child].sum(axis=1), row))
@@ -198,35 +206,9 @@ class Raising:
         self.counts[come] = counts[come]
         self.errors[come] = estimated_errors(counts[come], self.confidence)
 
-    def branches(self, node):
-        """The children of nodes (m,), end to end, and the place in `node` of the parent of each."""
-        width = self.width[node]
-        row = np.repeat(np.arange(len(node)), width)
-        before = np.cumsum(width) - width
-        return row, self.child[np.arange(len(row)) + (self.offset[node] - before)[row]]
-
     def finished(self, tree: Tree) -> Tree:
         """What hangs from node 0, numbered breadth first; a child without cases becomes -1."""
-        self.width[self.attribute < 0] = 0
-        occupied = self.counts.any(axis=1)
-        levels, above, first = [np.zeros(1, np.intp)], [np.array([-1])], 0
-        while len(levels[-1]):
-            row, child = self.branches(levels[-1])
-            once = np.sort(np.unique(child, return_index=True)[1])  # outcomes may share a child
-            once = once[occupied[child[once]]]
-            above.append(first + row[once])
-            first += len(levels[-1])
-            levels.append(child[once])
-        old = np.concatenate(levels)
-        new = np.full(len(occupied), -1)
-        new[old] = np.arange(len(old))
-        return Tree(
-            np.concatenate(above),
-            self.attribute[old],
-            np.where(self.attribute < 0, -1, self.cut)[old],
-            new[self.branches(old)[1]],
-            np.concatenate([[0], np.cumsum(self.width[old])]),
-            self.counts[old],
-            tree.schema,
-            tree.classes,
-        )
+        is_leaf = self.attribute < 0
+        self.width[is_leaf], self.cut[is_leaf] = 0, -1
+        self.child = np.where(self.counts.any(axis=1)[self.child], self.child, -1)
+        return breadth_first(self, np.zeros(1, np.intp), tree)
