@@ -7,7 +7,7 @@ from functools import cache
 from sklearn.utils.estimator_checks import check_estimator
 
 import ranktrees as rt
-from ranktrees.reading.labels import in_declared_order
+from ranktrees_lab.papers.label_leak import in_declared_order
 
 
 def assert_every_check_passes(model, **not_meant):

@@ -49,15 +49,10 @@ def cut_back(tree: Tree, leaf: np.ndarray) -> Tree:
 def sum_leaves(tree: Tree, value: np.ndarray) -> np.ndarray:
     """The sum (T,) of `value` (T,) over the leaves below each node, or of the leaf itself."""
     check_tree(tree)
-    return sum_below(tree, np.where(tree.is_leaf, per_node("value", value, tree), 0))
-
-
-def per_node(what, values, tree) -> np.ndarray:
-    """Numbers (T,) as floats; ValueError, naming `what`, unless there is one for each node."""
-    values = floats(what, values)
-    if values.shape != (len(tree),):
-        raise ValueError(f"{what} must be {len(tree)} numbers, one a node, not {values.shape}")
-    return values
+    value = floats("value", value)
+    if value.shape != (len(tree),):
+        raise ValueError(f"value must be {len(tree)} numbers, one a node, not {value.shape}")
+    return sum_below(tree, np.where(tree.is_leaf, value, 0))
 
 
 def below(tree: Tree, top: np.ndarray) -> np.ndarray:

@@ -116,10 +116,6 @@ class Work:
             return False
         return self.plan.fits(len(file), file.row_bytes, self.budget)
 
-    def is_full(self, n_open: int, levels: int) -> bool:
-        """Whether the file is divided, `levels` below its roots, with so many open nodes."""
-        return self.plan.is_full(n_open, levels, self.node_bytes, self.budget)
-
     def new_file(self, like: CodeFile, counts: np.ndarray) -> CodeFile:
         """An empty file of codes for roots with these class counts (R, C)."""
         self.n_files += 1
@@ -138,14 +134,15 @@ class Pause:
     `still_open` (S,) are then the nodes of the last level that are worth a test; else it is None.
     """
 
-    def __init__(self, stop: Stop, is_full: Callable):
-        self.stop, self.is_full, self.still_open = stop, is_full, None
+    def __init__(self, stop: Stop, work: Work):
+        self.stop, self.work, self.still_open = stop, work, None
         self.accept = stop.accept
 
     def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
         """(S,) which nodes of a level are worth a test now."""
         is_open = self.stop.may_split(counts, depth)
-        if is_open.any() and self.is_full(int(is_open.sum()), depth):
+        room, n_open = (self.work.node_bytes, self.work.budget), int(is_open.sum())
+        if n_open and self.work.plan.is_full(n_open, depth, *room):
             self.still_open = is_open
             return np.zeros(len(counts), bool)
         return is_open
@@ -158,7 +155,7 @@ def grow_part(file: CodeFile, work: Work, depth: int = 0) -> Tree:
         stop = stop._replace(max_depth=stop.max_depth - depth)
     if work.fits(file, depth):
         return _grow_in_memory(file, work, stop, depth)
-    pause = Pause(stop, work.is_full)
+    pause = Pause(stop, work)
     top = grow(FileRows(file, work, depth), _as_one_root(work.propose), work.classes, pause)
     if pause.still_open is None:
         return top
