@@ -5,10 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from ranktrees.plain.criteria import entropy, information_gain
+from ranktrees.plain.criteria import TIE, entropy, first_best, information_gain
 from ranktrees.plain.growing import table
-
-TIE = 1e-9
 
 
 def codes(x: np.ndarray, cuts: list[float]) -> np.ndarray:
@@ -46,7 +44,7 @@ def entropy_mdl(x: np.ndarray, y: np.ndarray, C: int) -> list[float]:
     cuts = [between(low, high) for low, high in pairwise(values)]
     tables = [table(codes(x, [cut]), y, 2, C) for cut in cuts]
     gains = [information_gain(n) for n in tables]
-    best = next((i for i, gain in enumerate(gains) if gain >= max(gains) - TIE), None)
+    best = first_best(gains) if gains else None
     if best is None or gains[best] <= price(tables[best]) + TIE:
         return []
     low = x <= cuts[best]
@@ -55,10 +53,7 @@ def entropy_mdl(x: np.ndarray, y: np.ndarray, C: int) -> list[float]:
 
 
 def price(n: np.ndarray) -> float:
-    """The gain that pays for a cut: (log2(N - 1) + log2(3^k - 2) - (k E - k1 E1 - k2 E2)) / N.
-
-    k classes and E entropy of the whole, and of its halves (Fayyad & Irani 1993, Eq. 9).
-    """
+    """(log2(N - 1) + log2(3^k - 2) - (k E - k1 E1 - k2 E2)) / N, k classes, E entropy (Eq. 9)."""
 
     def k_times_entropy(counts):
         return (counts > 0).sum() * entropy(counts)

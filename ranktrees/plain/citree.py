@@ -1,11 +1,9 @@
-"""CITree: a tree that makes attributes independent, grown for AUC (Su & Zhang 2004: AUC-CITree).
+"""CITree and NBTree: naive Bayes at the leaves of a tree that makes attributes independent.
 
 A node tests the attribute after which naive Bayes models in the branches rank the cases best, in
-cross-validation; then, from the leaves up, tests go that do not rank better on second folds.
-
-    random = np.random.default_rng(1)
-    root = citree(Search(X, y, sizes, C, [places(y, random), places(y, random)]))
-    leaf_naive_bayes(root, Cases(X, y, sizes, C), X)         # of folds.py, wpe.py
+cross-validation; then, from the leaves up, tests go that do not rank better on second folds (Su &
+Zhang 2004: AUC-CITree). NBTree asks how many are right, and prunes nothing (Kohavi 1996). Classes
+are then told by `bayes.leaf_naive_bayes`.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,13 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.plain import measures
-from ranktrees.plain.naive_bayes import learn, posterior
+from ranktrees.plain import evaluate
+from ranktrees.plain.bayes import learn, posterior
+from ranktrees.plain.criteria import TIE, first_best
 from ranktrees.plain.tree import Node
 
-TIE = 1e-9  # scores so near to each other are equal
-DECIMALS = 9  # and so are logarithms that agree so far
-
+DECIMALS = 9  # logarithms that agree so far are equal
 Leaf = tuple[np.ndarray, list[int]]  # the rows of a would-be leaf, and the attributes of its path
 
 
@@ -27,16 +24,21 @@ def auc(proba: np.ndarray, y: np.ndarray) -> float:
     """Area under the ROC curve of P(c), (m, C); of more classes Hand and Till's M."""
     log_p = np.log(proba)
     if proba.shape[1] > 2:
-        return measures.hand_till(y, log_p.round(DECIMALS))
+        return evaluate.hand_till(y, log_p.round(DECIMALS))
     log_odds = (log_p[:, 1] - log_p[:, 0]).round(DECIMALS)
-    return measures.auc(log_odds[y == 1], log_odds[y == 0])
+    return evaluate.auc(log_odds[y == 1], log_odds[y == 0])
+
+
+def accuracy(proba: np.ndarray, y: np.ndarray) -> float:
+    """The share of cases whose most probable class, the first of equals, is right."""
+    return float(np.mean(np.log(proba).round(DECIMALS).argmax(axis=1) == y))
 
 
 class Search(NamedTuple):
     """Training cases, and how candidates are judged.
 
-    `place` (2, n): where each case stands, class after class, in two shuffles: one makes the folds
-    that choose, one those that prune. A leaf deals its cases `anew`, or each keeps its fold.
+    `place` (2, n): `evaluate.places`, twice: one makes the folds that choose, one those that prune.
+    A leaf deals its cases `anew`, or each keeps its fold.
     """
 
     X: np.ndarray
@@ -50,12 +52,24 @@ class Search(NamedTuple):
     min_cases: int = 5
 
 
-def citree(s: Search, below: Callable | None = None) -> Node:
-    """The tree of all cases, pruned by what is `below` a node: its `children`, or the `subtree`."""
+def citree(s: Search) -> Node:
+    """The tree of all cases, grown and pruned."""
     rows = np.arange(len(s.y))
     root = grow(s, rows, [], accept=lambda *_: True)
-    prune(s, root, rows, [], below or children)
+    prune(s, root, rows, [])
     return root
+
+
+def nbtree(s: Search, min_parent: int = 30, min_reduction: float = 0.05) -> Node:
+    """A node of 30 cases or more is split if that takes a twentieth of its error or more."""
+
+    def accept(rows, path, best):
+        error = 1 - score(s, [(rows, path)], 0)
+        is_better = error > 0 and 1 - best <= (1 - min_reduction) * error + TIE
+        return len(rows) >= min_parent and is_better
+
+    s = s._replace(score=accuracy)
+    return grow(s, np.arange(len(s.y)), [], accept)
 
 
 def grow(s: Search, rows: np.ndarray, path: list[int], accept: Callable) -> Node:
@@ -63,12 +77,12 @@ def grow(s: Search, rows: np.ndarray, path: list[int], accept: Callable) -> Node
     node, off = Node(np.bincount(s.y[rows], minlength=s.C)), candidates(s, rows, path)
     if len(rows) < s.min_cases or np.count_nonzero(node.counts) < 2 or not off:
         return node
-    scores = {a: score(s, branches(s, rows, path, a), 0) for a in off}
-    best = next(a for a in off if scores[a] >= max(scores.values()) - TIE)
+    scores = [score(s, branches(s, rows, path, a), 0) for a in off]
+    best = first_best(scores)
     if accept(rows, path, scores[best]):
-        node.attribute, node.branches = best, [None] * s.sizes[best]
-        for part, longer in branches(s, rows, path, best):
-            node.branches[s.X[part[0], best]] = grow(s, part, longer, accept)
+        node.attribute, node.branches = off[best], [None] * s.sizes[off[best]]
+        for part, longer in branches(s, rows, path, node.attribute):
+            node.branches[s.X[part[0], node.attribute]] = grow(s, part, longer, accept)
     return node
 
 
@@ -105,25 +119,12 @@ def deal(s: Search, rows: np.ndarray, t: int) -> np.ndarray:
     return (place.argsort().argsort() if s.anew else place) % s.k
 
 
-def prune(s: Search, node: Node, rows: np.ndarray, path: list[int], below: Callable) -> None:
-    """Bottom-up: a test goes unless what is below ranks better than the node as a leaf."""
+def prune(s: Search, node: Node, rows: np.ndarray, path: list[int]) -> None:
+    """Bottom-up: a test goes unless the node's children rank better than the node as a leaf."""
     if node.is_leaf:
         return
-    for part, longer in children(s, node, rows, path):
-        prune(s, node.branches[s.X[part[0], node.attribute]], part, longer, below)
-    if score(s, below(s, node, rows, path), 1) <= score(s, [(rows, path)], 1) + TIE:
+    children = branches(s, rows, path, node.attribute)
+    for part, longer in children:
+        prune(s, node.branches[s.X[part[0], node.attribute]], part, longer)
+    if score(s, children, 1) <= score(s, [(rows, path)], 1) + TIE:
         node.make_leaf()
-
-
-def children(s: Search, node: Node, rows: np.ndarray, path: list[int]) -> list[Leaf]:
-    """The direct children of a node as leaves, by which the paper's pruning judges it."""
-    return branches(s, rows, path, node.attribute)
-
-
-def subtree(s: Search, node: Node, rows: np.ndarray, path: list[int]) -> list[Leaf]:
-    """All leaves below a node: the other reading, by which trees grow too large."""
-    if node.is_leaf:
-        return [(rows, path)]
-    parts = children(s, node, rows, path)
-    below = [subtree(s, node.branches[s.X[part[0], node.attribute]], part, p) for part, p in parts]
-    return [leaf for leaves in below for leaf in leaves]

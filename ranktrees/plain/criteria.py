@@ -5,8 +5,17 @@ Numbers in brackets are sections of Rokach & Maimon, Data Mining and Knowledge D
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
+
+TIE = 1e-9  # scores so close are equal, and a gain so small is none: no rounding decides
+
+
+def first_best(scores: Sequence[float], tie: float = TIE) -> int:
+    """The place of the first score within `tie` of the best."""
+    best = max(scores)
+    return next(i for i, score in enumerate(scores) if score >= best - tie)
 
 
 def share(part: float | np.ndarray, whole: float) -> float | np.ndarray:
@@ -45,19 +54,9 @@ def impurity_gain(n: np.ndarray, impurity: Callable) -> float:
     return gain
 
 
-def information_gain(n: np.ndarray) -> float:
-    """The bits that a test saves (9.3.3)."""
-    return impurity_gain(n, entropy)
-
-
-def gini_gain(n: np.ndarray) -> float:
-    """The Gini index that a test saves (9.3.4)."""
-    return impurity_gain(n, gini)
-
-
-def dkm(n: np.ndarray) -> float:
-    """The DKM impurity that a test saves (9.3.6)."""
-    return impurity_gain(n, dkm_impurity)
+information_gain = partial(impurity_gain, impurity=entropy)  # the bits that a test saves (9.3.3)
+gini_gain = partial(impurity_gain, impurity=gini)  # the Gini index that it saves (9.3.4)
+dkm = partial(impurity_gain, impurity=dkm_impurity)  # (9.3.6)
 
 
 def likelihood_ratio(n: np.ndarray) -> float:

@@ -1,14 +1,12 @@
-"""What a tree says of a case: class probabilities (C,), from the nodes of the case's path.
+"""What a tree says of a case: class probabilities (C,), from the nodes of `root.path(case)`.
 
-A path is `root.path(case)`: the nodes from the root to where the case stops. n_c are the cases of
-class c at a node, N all of them. The tree stays as it is.
+n_c are the cases of class c at a node, N all of them.
 """
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ranktrees.plain.criteria import entropy
 from ranktrees.plain.tree import Node
 
 Path = list[Node]
@@ -23,17 +21,6 @@ def laplace(path: Path) -> np.ndarray:
     """(n_c + 1)/(N + C): one imagined case of each class (Provost & Domingos 2003)."""
     n = path[-1].counts
     return (n + 1) / (n.sum() + len(n))
-
-
-def laplace_of_parent(path: Path) -> np.ndarray:
-    """(n_c + 1)/(N + K), where K classes occur in the parent; 1/K in an empty branch.
-
-    Weka before 2007, and the tables of Wang & Zhang (2006). It need not sum to 1.
-    """
-    parent, last = path[-2:] if len(path) > 1 else (path[-1], path[-1])
-    if last.is_leaf:
-        return (last.counts + 1) / (last.counts.sum() + np.count_nonzero(parent.counts))
-    return np.full(len(last.counts), 1 / np.count_nonzero(last.counts))
 
 
 def m_estimate(path: Path, m: float = 2.0) -> np.ndarray:
@@ -84,28 +71,16 @@ def ling_yan(
 
     Ling & Yan (2003): an empty branch votes as a leaf with its parent's estimate.
     """
-    votes = leaf_votes([root], case, s, estimate)
-    return votes / votes.sum()
 
+    def votes(path):
+        node = path[-1]
+        if node.is_leaf:
+            return estimate(path)
+        total = np.zeros(len(node.counts))
+        for outcome, branch in enumerate(node.branches):
+            vote = estimate(path) if branch is None else votes([*path, branch])
+            total += vote if outcome == node.outcome(case) else s * vote
+        return total
 
-def leaf_votes(path: Path, case: Sequence, s: float, estimate: Callable) -> np.ndarray:
-    """The sum (C,) of the votes of all leaves below the end of a path."""
-    node = path[-1]
-    if node.is_leaf:
-        return estimate(path)
-    votes = np.zeros(len(node.counts))
-    for outcome, branch in enumerate(node.branches):
-        empty = branch is None
-        vote = estimate(path) if empty else leaf_votes([*path, branch], case, s, estimate)
-        votes += vote if outcome == node.outcome(case) else s * vote
-    return votes
-
-
-def importances(root: Node, A: int, impurity: Callable = entropy) -> np.ndarray:
-    """The share (A,) of each attribute in all that the tests gain (Breiman et al. 1984)."""
-    gain = np.zeros(A)
-    for node in root.nodes():
-        if not node.is_leaf:
-            below = sum(child.counts.sum() * impurity(child.counts) for child in node.children)
-            gain[node.attribute] += max(node.counts.sum() * impurity(node.counts) - below, 0)
-    return gain / (gain.sum() or 1)
+    total = votes([root])
+    return total / total.sum()
