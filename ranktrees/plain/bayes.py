@@ -87,15 +87,11 @@ def mutual_information(x: np.ndarray, z: np.ndarray, y: np.ndarray) -> float:
 
 
 def tan(Z: np.ndarray) -> Parents:
-    """The parents of tree-augmented naive Bayes (Friedman, Geiger & Goldszmidt 1997, section 4).
-
-    The class and one other attribute: the tree with the largest sum of mutual information (Chow &
-    Liu 1968), grown edge by edge from the first, which has none.
-    """
+    """The parents of tree-augmented naive Bayes (Friedman, Geiger & Goldszmidt 1997, section 4)."""
     A = Z.shape[1] - 1
     parents = [[A] for _ in range(A)] + [[]]
     best = {j: (mutual_information(Z[:, 0], Z[:, j], Z[:, A]), 0) for j in range(1, A)}
-    while best:
+    while best:  # edge by edge the tree of most information (Chow & Liu 1968) grows
         new = list(best)[first_best([bits for bits, _ in best.values()])]
         parents[new].append(best.pop(new)[1])
         for j in best:

@@ -4,6 +4,7 @@ X (n, A) holds codes and numbers; sizes[j] is the number of codes, 0 of an attri
 """
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -61,9 +62,7 @@ def nominal(x: np.ndarray, y: np.ndarray, V: int, C: int, min_child: int) -> Spl
     return Split(x, V, score=information_gain(n)) if enough else None
 
 
-def numeric(
-    x: np.ndarray, y: np.ndarray, training: np.ndarray, C: int, min_child: int
-) -> Split | None:
+def numeric(x: np.ndarray, y: np.ndarray, training: Sequence, C: int, min_child: int):
     """The first best cut, its gain less log2(number of cuts) / N, the price of the choice."""
     least = max(min_child, min(25, 0.1 * len(y) / C))  # cases on either side
     n, cuts = np.array([[0] * C, np.bincount(y, minlength=C)]), []

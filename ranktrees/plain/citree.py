@@ -35,19 +35,15 @@ def accuracy(proba: np.ndarray, y: np.ndarray) -> float:
 
 
 class Search(NamedTuple):
-    """Training cases, and how candidates are judged.
-
-    `place` (2, n): `evaluate.places`, twice: one makes the folds that choose, one those that prune.
-    A leaf deals its cases `anew`, or each keeps its fold.
-    """
+    """Training cases, and how candidates are judged."""
 
     X: np.ndarray
     y: np.ndarray
     sizes: Sequence[int]
     C: int
-    place: Sequence[np.ndarray]
+    place: Sequence[np.ndarray]  # `evaluate.places` twice: for folds that choose, that prune
     k: int = 5
-    anew: bool = True
+    anew: bool = True  # whether a leaf deals its cases anew, or each keeps its fold
     score: Callable = auc
     min_cases: int = 5
 

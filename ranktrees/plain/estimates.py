@@ -3,8 +3,6 @@
 n_c are the cases of class c at a node, N all of them.
 """
 
-from collections.abc import Callable, Sequence
-
 import numpy as np
 
 from ranktrees.plain.tree import Node
@@ -62,25 +60,3 @@ def hierarchical_shrinkage(path: Path, lam: float = 1.0) -> np.ndarray:
     parent = above[-1]
     step = (node.distribution - parent.distribution) / (1 + lam / parent.counts.sum())
     return np.maximum(hierarchical_shrinkage(above, lam) + step, 0)  # rounding may leave less
-
-
-def ling_yan(
-    root: Node, case: Sequence, s: float = 0.4, estimate: Callable = laplace
-) -> np.ndarray:
-    """All leaves vote, each with weight s ** (tests on its path in which the case differs).
-
-    Ling & Yan (2003): an empty branch votes as a leaf with its parent's estimate.
-    """
-
-    def votes(path):
-        node = path[-1]
-        if node.is_leaf:
-            return estimate(path)
-        total = np.zeros(len(node.counts))
-        for outcome, branch in enumerate(node.branches):
-            vote = estimate(path) if branch is None else votes([*path, branch])
-            total += vote if outcome == node.outcome(case) else s * vote
-        return total
-
-    total = votes([root])
-    return total / total.sum()

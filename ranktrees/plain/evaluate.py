@@ -7,10 +7,7 @@ import numpy as np
 
 
 def auc(positive: Sequence, negative: Sequence) -> float:
-    """How often a positive case has a higher score than a negative one; a tie counts half.
-
-    Su & Zhang 2004, Eq. 1, say the same by the positives' ranks.
-    """
+    """How often a positive case has a higher score than a negative one; a tie counts half."""
     right = sum((p > q) + (p == q) / 2 for p in positive for q in negative)
     return right / (len(positive) * len(negative))
 
@@ -25,12 +22,9 @@ def roc(positive: Sequence, negative: Sequence) -> list[tuple[float, float]]:
 
 
 def hand_till(y: np.ndarray, proba: np.ndarray) -> float:
-    """The mean over pairs of classes of (A(i|j) + A(j|i)) / 2 (Hand & Till 2001, Eq. 7).
+    """The mean over pairs of classes that occur of (A(i|j) + A(j|i)) / 2 (Hand & Till 2001)."""
 
-    A(i|j) ranks the cases of two classes by P(c_i). Classes that do not occur take no part.
-    """
-
-    def A(i, j):
+    def A(i, j):  # ranks the cases of two classes by P(c_i)
         return auc(proba[y == i, i], proba[y == j, i])
 
     pairs = list(combinations(np.unique(y), 2))
@@ -50,13 +44,8 @@ def stratified_folds(y: np.ndarray, k: int = 10, seed: int = 1) -> np.ndarray:
     return places(y, np.random.default_rng(seed)) % k
 
 
-def cross_validate(
-    fit: Callable, X: np.ndarray, y: np.ndarray, fold: np.ndarray, C: int
-) -> np.ndarray:
-    """P(c | x) (n, C) of each case by the model that did not see its fold.
-
-    `fit(X, y)` gives the model: a function of cases (m, A) that gives (m, C).
-    """
+def cross_validate(fit: Callable, X: np.ndarray, y: np.ndarray, fold: np.ndarray, C: int):
+    """P(c | x) (n, C) of each case by the model, `fit(X, y)(cases)`, that did not see its fold."""
     proba = np.zeros((len(y), C))
     for f in range(fold.max() + 1):
         test = fold == f

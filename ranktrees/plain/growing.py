@@ -25,9 +25,7 @@ class Split(NamedTuple):
     score: float = 0.0
 
 
-def grow(
-    X: np.ndarray, y: np.ndarray, C: int, tests: Callable, tie: float = TIE, gain: float = TIE
-) -> Node:
+def grow(X: np.ndarray, y: np.ndarray, C: int, tests: Callable, tie=TIE, gain=TIE) -> Node:
     """A tree whose nodes take the first best of the scored `tests(X, y)`, if above `gain`."""
     node = Node(np.bincount(y, minlength=C))
     splits = tests(X, y) if np.count_nonzero(node.counts) > 1 else []

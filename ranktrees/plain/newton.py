@@ -5,7 +5,7 @@ everywhere, with the probability by which each prototype attracts it. X holds ro
 type, None where missing, and `distances` (A,) how far two values of an attribute are apart.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -76,9 +76,7 @@ def attraction(node: NewtonNode, value: Value, d: Distance) -> np.ndarray:
     return m / m.sum()
 
 
-def probabilities(
-    node: NewtonNode, case: Sequence, distances: Sequence[Distance], share: Callable = attraction
-) -> np.ndarray:
+def probabilities(node: NewtonNode, case: Sequence, distances: Sequence, share=attraction):
     """P(c | case), (C,): all leaves' (n_c + 1)/(n + C), by the probability of coming there."""
     if node.is_leaf:
         return (node.counts + 1) / (node.counts.sum() + len(node.counts))

@@ -40,10 +40,9 @@ def jaccard(a: frozenset, b: frozenset) -> float:
 def prototypes(
     values: Sequence, y: Sequence, weight: dict[int, float], mass: Sequence, distance: Distance
 ) -> dict[Value, float]:
-    """The prototype of each class of the cases {row: weight}, {value: mass}, the heaviest first.
+    """A prototype for each class, {value: mass}: that of its values which is nearest to its cases.
 
-    A class of `mass` (C,) takes that of its values, still free, which is nearest to its cases; if
-    none is, it adds its mass to the best one.
+    The heaviest class comes first; if no value is free it adds its mass to the best one.
     """
 
     def as_list(value):  # by which sets are in order
@@ -69,12 +68,7 @@ def argmin(costs: dict[Value, float]) -> Value:
     return next(u for u in costs if costs[u] <= least * (1 + TIE))
 
 
-def nearest(
-    value: Value, masses: dict[Value, float], distance: Distance, slides: bool = False
-) -> Value:
-    """The prototype that a training case goes to; of equally near ones the heaviest.
-
-    With `slides` it is the one of greatest m / d**2, or least d / sqrt(m), as the slides have it.
-    """
+def nearest(value: Value, masses: dict[Value, float], distance: Distance, slides=False) -> Value:
+    """The nearest prototype, the heavier of equals; as in the `slides`, that of least d/sqrt(m)."""
     far = {u: distance(value, u) / (math.sqrt(m) if slides else 1) for u, m in masses.items()}
     return argmin(far)

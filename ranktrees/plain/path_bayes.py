@@ -3,7 +3,8 @@
     P(c | x) = sqrt(T(c | x) B(c | x)), normalised: the tree's word and naive Bayes' word
 
 Both mix what the nodes of the case's path say, by the probability that a pruning of the tree ends
-there (Buntine 1992; Willems, Shtarkov & Tjalkens 1995). Every value of a test has its branch.
+there (Buntine 1992; Willems, Shtarkov & Tjalkens 1995), with half a case for each value
+(Krichevsky & Trofimov 1981). Every value of a test has its branch.
 """
 
 import math
@@ -30,25 +31,19 @@ class Training(NamedTuple):
 
 
 def log_evidence(n: np.ndarray) -> float:
-    """ln E of counts n (V,), E = prod_v G(n_v + 1/2)/G(1/2) * G(V/2)/G(N + V/2) (1.).
-
-    How probable N cases are where nothing is known of the shares (Krichevsky & Trofimov 1981).
-    """
+    """ln E of counts n (V,), E = prod_v G(n_v + 1/2)/G(1/2) * G(V/2)/G(N + V/2) (1.)."""
     V, N = len(n), sum(n)
     numerators = sum(math.lgamma(n_v + 0.5) - math.lgamma(0.5) for n_v in n)
     return numerators + math.lgamma(V / 2) - math.lgamma(N + V / 2)
 
 
 def stops(root: Node, n: Tables, ends: int = -1) -> Stops:
-    """The stop probabilities: W = E/2 + prod(W of the children)/2, stop = E/(2 W) (2.).
-
-    E is that of all rows of a node's table; at a leaf, and at a test of attribute `ends`, W = E.
-    """
+    """The stop probabilities: W = E/2 + prod(W of the children)/2, stop = E/(2 W) (2.)."""
     stop: Stops = {}
 
     def log_W(node: Node) -> float:
         log_E = sum(map(log_evidence, n[node]))
-        if node.is_leaf or node.attribute == ends:
+        if node.is_leaf or node.attribute == ends:  # W = E
             stop.update(dict.fromkeys(node.nodes(), 1.0))
             return log_E
         log_2W = np.logaddexp(log_E, sum(map(log_W, node.children)))
@@ -91,9 +86,7 @@ def value_tables(root: Node, train: Training, j: int) -> Tables:
     return n
 
 
-def path_bayes(
-    root: Node, train: Training, X: np.ndarray, known: np.ndarray, stop: Stops | None = None
-) -> np.ndarray:
+def path_bayes(root: Node, train: Training, X: np.ndarray, known: np.ndarray, stop=None):
     """P(c | x), (m, C), of codes X (m, A), `known` with gaps; `stop` is by evidence or learnt."""
     paths, n = [root.path(x) for x in X], class_tables(root)
     stop = stop or stops(root, n)

@@ -1,7 +1,4 @@
-"""Pruning by what nodes cost: errors, expected errors, bits (R&M 9.6).
-
-Every function changes the tree that it gets; `copy.deepcopy` keeps the grown one.
-"""
+"""Pruning by what nodes cost: errors, expected errors, bits (R&M 9.6). The tree itself changes."""
 
 import copy
 import math
@@ -83,18 +80,14 @@ def minimum_description_length(root: Node, sizes: Sequence[int]) -> None:
 
 
 def cost_complexity(root: Node, impurity: bool = False) -> list[tuple[float, Node]]:
-    """Trees, each with its alpha, by pruning the weakest link again and again (R&M 9.6.2).
-
-    A link's strength is the increase in risk per pruned leaf (Breiman et al. 1984, section 3.3).
-    The risk is the training error rate, or the Gini index.
-    """
+    """Trees and their alphas: the weakest link goes, again and again (9.6.2; Breiman et al.)."""
     N, alpha, whole, pruned = root.counts.sum(), 0.0, copy.deepcopy(root), {}
 
     def risk(node):
         return (node.counts.sum() * gini(node.counts) if impurity else errors(node)) / N
 
     while not root.is_leaf:
-        strength = {}
+        strength = {}  # the increase in risk per pruned leaf
         for node in root.nodes():
             if not node.is_leaf:
                 leaves = node.leaves()

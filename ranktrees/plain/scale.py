@@ -37,9 +37,7 @@ def rf_read(scan: Scan, sizes: Sequence, C: int, criterion: Callable = informati
     return root
 
 
-def avc_groups(
-    scan: Scan, root: Node, level: list[Node], sizes: Sequence, C: int
-) -> dict[Node, list[np.ndarray]]:
+def avc_groups(scan: Scan, root: Node, level: list[Node], sizes: Sequence, C: int) -> dict:
     """The AVC group of each open node, tables (V, C) of every attribute, in one pass."""
     groups = {node: [np.zeros((V, C), int) for V in sizes] for node in level}
     for case, c in scan():
@@ -71,9 +69,7 @@ def grow_from_lists(lists: list[list[Entry]], counts: np.ndarray, criterion: Cal
     return node
 
 
-def read_list(
-    entries: list[Entry], j: int, counts: np.ndarray, criterion: Callable
-) -> Iterator[Cut]:
+def read_list(entries: list, j: int, counts: np.ndarray, criterion: Callable) -> Iterator[Cut]:
     """Every cut of attribute j's list."""
     left = np.zeros_like(counts)
     for (value, label, _), (following, *_) in pairwise(entries):

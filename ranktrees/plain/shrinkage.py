@@ -42,9 +42,7 @@ def last_node(root: Node, train: Cases, X: np.ndarray, local: Callable = wpe) ->
     return np.array([local(train.take(rows[root.leaf_of(e)]), e) for e in X])
 
 
-def local_estimates(
-    train: Cases, D: Rows, local: Callable, e: Sequence, label: int | None = None
-) -> np.ndarray:
+def local_estimates(train: Cases, D: Rows, local: Callable, e: Sequence, label=None) -> np.ndarray:
     """P_i(c | e), (k + 1, C), of N_0 ... N_k."""
     uniform = np.full(train.C, 1 / len(train.y))
     return np.array([uniform, *(local(train.take(rows), e, label) for rows in D)])
@@ -66,13 +64,9 @@ def diw(train: Cases, D: Rows, local: Callable, leave_out: bool, iterations: int
 def shrinkage(
     root: Node, train: Cases, X: np.ndarray, local=class_share, published=False, iterations=1
 ) -> np.ndarray:
-    """P(c | e), (m, C), of codes X (m, A), as the paper is written.
-
-    As `published` in its tables, Step 2 leaves nothing out for class shares, and with WPE the
-    result is not normalised. No iteration at all gives all nodes of a path the same weight.
-    """
+    """P(c | e), (m, C), of codes X (m, A), as the paper is written, or as in `published` tables."""
     rows, weights, proba = training_cases(root, train.X), {}, []
-    leave_out = not (published and local is class_share)
+    leave_out = not (published and local is class_share)  # Step 2 of the tables leaves nothing out
     for e in X:
         path = root.path(e)
         D = [rows[node] for node in path]
@@ -80,5 +74,5 @@ def shrinkage(
             weights[path[-1]] = diw(train, D, local, leave_out, iterations)
         P = local_estimates(train, D, local, e)
         proba.append((weights[path[-1]] * P).sum(axis=0))  # Eq. 2
-    proba = np.array(proba)
+    proba = np.array(proba)  # which the tables do not normalise with WPE
     return proba if published and local is wpe else proba / proba.sum(axis=1, keepdims=True)
