@@ -12,21 +12,21 @@ from itertools import product
 import numpy as np
 
 from ranktrees.plain.criteria import TIE, first_best, log2
-from ranktrees.plain.tree import Cases, Node, training_cases
+from ranktrees.plain.tree import Array, Cases, Node, training_cases
 
-NaiveBayes = tuple[np.ndarray, list[np.ndarray]]  # P(c) (C,); of each attribute P(v | c) (V, C)
+NaiveBayes = tuple[Array, list[Array]]  # P(c) (C,); of each attribute P(v | c) (V, C)
 Parents = list[list[int]]
-Tables = list[dict[tuple, np.ndarray]]  # of each column, by its parents' values: shares (V,)
+Tables = list[dict[tuple, Array]]  # of each column, by its parents' values: shares (V,)
 
 
-def shares(counts: np.ndarray, m: float | None) -> np.ndarray:
+def shares(counts: Array, m: float | None) -> Array:
     """The m-estimate (n_v + m / V) / (N + m) of counts (V,), 1 / V of nothing; None is m = V."""
     V, N = len(counts), counts.sum()
     m = V if m is None else m  # Laplace
     return (counts + m / V) / (N + m) if N + m > 0 else np.full(V, 1 / V)
 
 
-def learn(X: np.ndarray, y: np.ndarray, sizes: Sequence, C: int, m=None) -> NaiveBayes:
+def learn(X: Array, y: Array, sizes: Sequence, C: int, m=None) -> NaiveBayes:
     """Count cases (n, A) of codes, of which -1 takes no part; only Laplace smooths the prior."""
     prior = shares(np.bincount(y, minlength=C), None if m is None else 0)
     tables = []
@@ -36,7 +36,7 @@ def learn(X: np.ndarray, y: np.ndarray, sizes: Sequence, C: int, m=None) -> Naiv
     return prior, tables
 
 
-def posterior(model: NaiveBayes, case: Sequence) -> np.ndarray:
+def posterior(model: NaiveBayes, case: Sequence) -> Array:
     """P(c | x) (C,) of a case (A,); the prior where no class is possible."""
     prior, tables = model
     known = [(v, P) for v, P in zip(case, tables, strict=True) if v >= 0]
@@ -44,7 +44,7 @@ def posterior(model: NaiveBayes, case: Sequence) -> np.ndarray:
     return np.array(joint) / sum(joint) if sum(joint) > 0 else prior
 
 
-def leaf_naive_bayes(root: Node, train: Cases, X: np.ndarray) -> np.ndarray:
+def leaf_naive_bayes(root: Node, train: Cases, X: Array) -> Array:
     """P(c | x) (m, C) by the cases where each one stops, of what its path leaves open (Kohavi)."""
     rows, proba = training_cases(root, train.X), []
     for case in X:
@@ -58,7 +58,7 @@ def leaf_naive_bayes(root: Node, train: Cases, X: np.ndarray) -> np.ndarray:
     return np.array(proba)
 
 
-def learn_network(Z: np.ndarray, sizes: Sequence[int], parents: Parents, m=None) -> Tables:
+def learn_network(Z: Array, sizes: Sequence[int], parents: Parents, m=None) -> Tables:
     """P(value | parents' values) of each column."""
     tables = []
     for i, above in enumerate(parents):
@@ -75,7 +75,7 @@ def joint(tables: Tables, parents: Parents, case: Sequence[int]) -> float:
     return math.prod(P[key][v] for P, key, v in zip(tables, keys, case, strict=True))
 
 
-def mutual_information(x: np.ndarray, z: np.ndarray, y: np.ndarray) -> float:
+def mutual_information(x: Array, z: Array, y: Array) -> float:
     """I(X; Z | Y) = sum P(x, z, y) log2 P(x, z | y) / (P(x | y) P(z | y)), in bits."""
     cases = [case for case in zip(x, z, y, strict=True) if min(case) >= 0]
     n, n_ac = Counter(cases), Counter((a, c) for a, _, c in cases)
@@ -86,7 +86,7 @@ def mutual_information(x: np.ndarray, z: np.ndarray, y: np.ndarray) -> float:
     return bits
 
 
-def tan(Z: np.ndarray) -> Parents:
+def tan(Z: Array) -> Parents:
     """The parents of tree-augmented naive Bayes (Friedman, Geiger & Goldszmidt 1997, section 4)."""
     A = Z.shape[1] - 1
     parents = [[A] for _ in range(A)] + [[]]

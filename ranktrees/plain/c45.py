@@ -4,7 +4,6 @@ X (n, A) holds codes and numbers; sizes[j] is the number of codes, 0 of an attri
 """
 
 import math
-from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from ranktrees.plain.criteria import entropy, first_best, information_gain, log2
 from ranktrees.plain.growing import Split, grow, table
 from ranktrees.plain.pruning_c45 import collapse, prune
-from ranktrees.plain.tree import Node
+from ranktrees.plain.tree import Array, Node
 
 TIE = 1e-6  # what J48 takes to be equal
 APART = 1e-5  # no cut lies between numbers that are no further apart
@@ -20,7 +19,7 @@ BELOW_AVERAGE = 1e-3  # a gain may lie so far below the average
 
 
 def c45(
-    X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child=2, confidence=0.25, raising=True
+    X: Array, y: Array, sizes: list, C: int, min_child=2, confidence=0.25, raising=True
 ) -> Node:
     """Grown, collapsed, pruned: C4.5, whose estimate is the leaf's shares."""
     tree = c44(X, y, sizes, C, min_child)
@@ -29,12 +28,12 @@ def c45(
     return tree
 
 
-def c44(X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child: int = 2) -> Node:
+def c44(X: Array, y: Array, sizes: list, C: int, min_child: int = 2) -> Node:
     """Grown by gain ratio; with `estimates.laplace` it is C4.4 (Provost & Domingos 2003)."""
     counted = [0.3 * len(y) > V for V in sizes]  # of more values every branch looks good
     counted = counted if any(counted) else [True] * len(sizes)
 
-    def tests(here: np.ndarray, y: np.ndarray) -> list[Split]:
+    def tests(here: Array, y: Array) -> list[Split]:
         splits = []
         for j, V in enumerate(sizes):
             x = here[:, j]
@@ -54,7 +53,7 @@ def ratios(splits: list[Split], counted: list[bool]) -> list[Split]:
     return [s._replace(score=s.score / entropy(np.bincount(s.branch))) for s in good]
 
 
-def nominal(x: np.ndarray, y: np.ndarray, V: int, C: int, min_child: int) -> Split | None:
+def nominal(x: Array, y: Array, V: int, C: int, min_child: int) -> Split | None:
     """A branch for each value, two of which need `min_child` cases."""
     x = x.astype(int)
     n = table(x, y, V, C)
@@ -62,7 +61,7 @@ def nominal(x: np.ndarray, y: np.ndarray, V: int, C: int, min_child: int) -> Spl
     return Split(x, V, score=information_gain(n)) if enough else None
 
 
-def numeric(x: np.ndarray, y: np.ndarray, training: Sequence, C: int, min_child: int):
+def numeric(x: Array, y: Array, training: Array, C: int, min_child: int) -> Split | None:
     """The first best cut, its gain less log2(number of cuts) / N, the price of the choice."""
     least = max(min_child, min(25, 0.1 * len(y) / C))  # cases on either side
     n, cuts = np.array([[0] * C, np.bincount(y, minlength=C)]), []

@@ -11,25 +11,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.plain import evaluate
 from ranktrees.plain.bayes import learn, posterior
 from ranktrees.plain.criteria import TIE, first_best
-from ranktrees.plain.tree import Node
+from ranktrees.plain.evaluate import hand_till
+from ranktrees.plain.tree import Array, Node
 
 DECIMALS = 9  # logarithms that agree so far are equal
-Leaf = tuple[np.ndarray, list[int]]  # the rows of a would-be leaf, and the attributes of its path
+Leaf = tuple[Array, list[int]]  # the rows of a would-be leaf, and the attributes of its path
 
 
-def auc(proba: np.ndarray, y: np.ndarray) -> float:
+def auc(proba: Array, y: Array) -> float:
     """Area under the ROC curve of P(c), (m, C); of more classes Hand and Till's M."""
     log_p = np.log(proba)
-    if proba.shape[1] > 2:
-        return evaluate.hand_till(y, log_p.round(DECIMALS))
-    log_odds = (log_p[:, 1] - log_p[:, 0]).round(DECIMALS)
-    return evaluate.auc(log_odds[y == 1], log_odds[y == 0])
+    if proba.shape[1] == 2:
+        log_p = log_p - log_p[:, ::-1]  # the odds of two classes
+    return hand_till(y, log_p.round(DECIMALS))
 
 
-def accuracy(proba: np.ndarray, y: np.ndarray) -> float:
+def accuracy(proba: Array, y: Array) -> float:
     """The share of cases whose most probable class, the first of equals, is right."""
     return float(np.mean(np.log(proba).round(DECIMALS).argmax(axis=1) == y))
 
@@ -37,11 +36,11 @@ def accuracy(proba: np.ndarray, y: np.ndarray) -> float:
 class Search(NamedTuple):
     """Training cases, and how candidates are judged."""
 
-    X: np.ndarray
-    y: np.ndarray
+    X: Array
+    y: Array
     sizes: Sequence[int]
     C: int
-    place: Sequence[np.ndarray]  # `evaluate.places` twice: for folds that choose, that prune
+    place: Sequence[Array]  # `evaluate.places` twice: for folds that choose, that prune
     k: int = 5
     anew: bool = True  # whether a leaf deals its cases anew, or each keeps its fold
     score: Callable = auc
@@ -68,7 +67,7 @@ def nbtree(s: Search, min_parent: int = 30, min_reduction: float = 0.05) -> Node
     return grow(s, np.arange(len(s.y)), [], accept)
 
 
-def grow(s: Search, rows: np.ndarray, path: list[int], accept: Callable) -> Node:
+def grow(s: Search, rows: Array, path: list[int], accept: Callable) -> Node:
     """The tree below a node: always the best attribute, unless accept(rows, path, score) fails."""
     node, off = Node(np.bincount(s.y[rows], minlength=s.C)), candidates(s, rows, path)
     if len(rows) < s.min_cases or np.count_nonzero(node.counts) < 2 or not off:
@@ -82,12 +81,12 @@ def grow(s: Search, rows: np.ndarray, path: list[int], accept: Callable) -> Node
     return node
 
 
-def candidates(s: Search, rows: np.ndarray, path: list[int]) -> list[int]:
+def candidates(s: Search, rows: Array, path: list[int]) -> list[int]:
     """The attributes off the path that have two values or more among the cases."""
     return [a for a in range(len(s.sizes)) if a not in path and len(np.unique(s.X[rows, a])) > 1]
 
 
-def branches(s: Search, rows: np.ndarray, path: list[int], a: int) -> list[Leaf]:
+def branches(s: Search, rows: Array, path: list[int], a: int) -> list[Leaf]:
     """A would-be leaf for each value of attribute a that occurs."""
     codes = s.X[rows, a]
     return [(rows[codes == v], [*path, a]) for v in np.unique(codes)]
@@ -99,7 +98,7 @@ def score(s: Search, leaves: list[Leaf], t: int) -> float:
     return s.score(proba, s.y[np.concatenate([rows for rows, _ in leaves])])
 
 
-def cross_validated(s: Search, rows: np.ndarray, path: list[int], t: int) -> np.ndarray:
+def cross_validated(s: Search, rows: Array, path: list[int], t: int) -> Array:
     """P(c | case), (m, C), by naive Bayes, off the path, of the leaf's cases in other folds."""
     if len(rows) < s.min_cases:  # the paper's random probability
         return np.full((len(rows), s.C), 1 / s.C)
@@ -109,13 +108,13 @@ def cross_validated(s: Search, rows: np.ndarray, path: list[int], t: int) -> np.
     return np.array([posterior(models[f], x) for f, x in zip(fold, X, strict=True)])
 
 
-def deal(s: Search, rows: np.ndarray, t: int) -> np.ndarray:
+def deal(s: Search, rows: Array, t: int) -> Array:
     """The fold (m,) of each case of a would-be leaf."""
     place = s.place[t][rows]
     return (place.argsort().argsort() if s.anew else place) % s.k
 
 
-def prune(s: Search, node: Node, rows: np.ndarray, path: list[int]) -> None:
+def prune(s: Search, node: Node, rows: Array, path: list[int]) -> None:
     """Bottom-up: a test goes unless the node's children rank better than the node as a leaf."""
     if node.is_leaf:
         return

@@ -5,6 +5,8 @@ from itertools import combinations
 
 import numpy as np
 
+from ranktrees.plain.tree import Array
+
 
 def auc(positive: Sequence, negative: Sequence) -> float:
     """How often a positive case has a higher score than a negative one; a tie counts half."""
@@ -21,7 +23,7 @@ def roc(positive: Sequence, negative: Sequence) -> list[tuple[float, float]]:
     return corners
 
 
-def hand_till(y: np.ndarray, proba: np.ndarray) -> float:
+def hand_till(y: Array, proba: Array) -> float:
     """The mean over pairs of classes that occur of (A(i|j) + A(j|i)) / 2 (Hand & Till 2001)."""
 
     def A(i, j):  # ranks the cases of two classes by P(c_i)
@@ -31,7 +33,7 @@ def hand_till(y: np.ndarray, proba: np.ndarray) -> float:
     return sum((A(i, j) + A(j, i)) / 2 for i, j in pairs) / len(pairs)
 
 
-def places(y: np.ndarray, random: np.random.Generator) -> np.ndarray:
+def places(y: Array, random: np.random.Generator) -> Array:
     """The place (n,) of each case where they stand class after class, shuffled within a class."""
     shuffled = random.permutation(len(y))
     place = np.zeros(len(y), int)
@@ -39,12 +41,12 @@ def places(y: np.ndarray, random: np.random.Generator) -> np.ndarray:
     return place
 
 
-def stratified_folds(y: np.ndarray, k: int = 10, seed: int = 1) -> np.ndarray:
+def stratified_folds(y: Array, k: int = 10, seed: int = 1) -> Array:
     """The fold (n,) of each case: in their places they are dealt like cards."""
     return places(y, np.random.default_rng(seed)) % k
 
 
-def cross_validate(fit: Callable, X: np.ndarray, y: np.ndarray, fold: np.ndarray, C: int):
+def cross_validate(fit: Callable, X: Array, y: Array, fold: Array, C: int) -> Array:
     """P(c | x) (n, C) of each case by the model, `fit(X, y)(cases)`, that did not see its fold."""
     proba = np.zeros((len(y), C))
     for f in range(fold.max() + 1):

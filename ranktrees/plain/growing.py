@@ -11,13 +11,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.plain.criteria import TIE, first_best, gini_gain, information_gain
-from ranktrees.plain.tree import Node
+from ranktrees.plain.tree import Array, Node
 
 
 class Split(NamedTuple):
     """A test, as of `Node`, and the branch (n,) that each case takes; what it scores."""
 
-    branch: np.ndarray
+    branch: Array
     n_branches: int
     threshold: float | None = None
     groups: Sequence[int] | None = None
@@ -25,7 +25,7 @@ class Split(NamedTuple):
     score: float = 0.0
 
 
-def grow(X: np.ndarray, y: np.ndarray, C: int, tests: Callable, tie=TIE, gain=TIE) -> Node:
+def grow(X: Array, y: Array, C: int, tests: Callable, tie=TIE, gain=TIE) -> Node:
     """A tree whose nodes take the first best of the scored `tests(X, y)`, if above `gain`."""
     node = Node(np.bincount(y, minlength=C))
     splits = tests(X, y) if np.count_nonzero(node.counts) > 1 else []
@@ -39,7 +39,7 @@ def grow(X: np.ndarray, y: np.ndarray, C: int, tests: Callable, tie=TIE, gain=TI
     return node
 
 
-def table(x: np.ndarray, y: np.ndarray, V: int, C: int) -> np.ndarray:
+def table(x: Array, y: Array, V: int, C: int) -> Array:
     """The cases of each value by class: (V, C)."""
     n = np.zeros((V, C), int)
     for value, c in zip(x, y, strict=True):
@@ -48,11 +48,11 @@ def table(x: np.ndarray, y: np.ndarray, V: int, C: int) -> np.ndarray:
 
 
 def decision_tree(
-    X: np.ndarray, y: np.ndarray, sizes: Sequence, C: int, tests, criterion, min_child=1, tie=TIE
+    X: Array, y: Array, sizes: Sequence, C: int, tests, criterion, min_child=1, tie=TIE
 ) -> Node:
     """A tree of the best `tests` (see below) whose branches have `min_child` cases or none."""
 
-    def scored(X: np.ndarray, y: np.ndarray) -> list[Split]:
+    def scored(X: Array, y: Array) -> list[Split]:
         splits = []
         for j, V in enumerate(sizes):
             for split in tests(X[:, j], V):
@@ -68,18 +68,18 @@ def decision_tree(
 # The tests of an attribute with values x (n,) below V, without score
 
 
-def multiway(x: np.ndarray, V: int) -> Iterator[Split]:
+def multiway(x: Array, V: int) -> Iterator[Split]:
     """A branch for each value."""
     yield Split(x, V)
 
 
-def cuts(x: np.ndarray, V: int) -> Iterator[Split]:
+def cuts(x: Array, V: int) -> Iterator[Split]:
     """`value <= v` against `value > v`, for each v: values in order."""
     for v in range(V - 1):
         yield Split((x > v).astype(int), 2, threshold=v)
 
 
-def subsets(x: np.ndarray, V: int) -> Iterator[Split]:
+def subsets(x: Array, V: int) -> Iterator[Split]:
     """Some of the values that occur against the rest, in each of 2^(V-1) - 1 ways."""
     occur = np.unique(x)
     for sides in list(product((0, 1), repeat=len(occur) - 1))[1:]:

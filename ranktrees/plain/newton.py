@@ -12,7 +12,7 @@ import numpy as np
 
 from ranktrees.plain.criteria import first_best, gain_ratio, information_gain
 from ranktrees.plain.newton_values import Distance, Value, nearest, prototypes
-from ranktrees.plain.tree import Node
+from ranktrees.plain.tree import Array, Node
 
 LEAST_GAIN = 1e-12
 Weights = dict[int, float]  # the rows of some cases, and what they weigh
@@ -44,7 +44,7 @@ def newton_tree(
     return node
 
 
-def class_counts(y: Sequence[int], weight: Weights, C: int) -> np.ndarray:
+def class_counts(y: Sequence[int], weight: Weights, C: int) -> Array:
     """What the cases of each class weigh."""
     return np.bincount([y[i] for i in weight], list(weight.values()), C)
 
@@ -67,7 +67,7 @@ def split(
     return {u: groups[u] for u in size}
 
 
-def attraction(node: NewtonNode, value: Value, d: Distance) -> np.ndarray:
+def attraction(node: NewtonNode, value: Value, d: Distance) -> Array:
     """p_k = (m_k / d_k**2) / sum_j (m_j / d_j**2) of each branch (step 1 of the slides)."""
     m = np.array([branch.counts.sum() for branch in node.branches])
     if value is not None:  # else the masses alone draw it; at distance 0 a prototype has all
@@ -76,7 +76,7 @@ def attraction(node: NewtonNode, value: Value, d: Distance) -> np.ndarray:
     return m / m.sum()
 
 
-def probabilities(node: NewtonNode, case: Sequence, distances: Sequence, share=attraction):
+def probabilities(node: NewtonNode, case: Sequence, distances: Sequence, share=attraction) -> Array:
     """P(c | case), (C,): all leaves' (n_c + 1)/(n + C), by the probability of coming there."""
     if node.is_leaf:
         return (node.counts + 1) / (node.counts.sum() + len(node.counts))

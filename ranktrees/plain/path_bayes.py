@@ -13,24 +13,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.plain.tree import Node
+from ranktrees.plain.tree import Array, Node
 
 Stops = dict[Node, float]  # of each node: the probability that a pruning which comes there stops
-Tables = dict[Node, np.ndarray]  # of each node: rows of counts (..., V) of what is to be told
+Tables = dict[Node, Array]  # of each node: rows of counts (..., V) of what is to be told
 
 
 class Training(NamedTuple):
     """Codes X (n, A) as the tree sees them; `known` has -1 where a missing value was filled in."""
 
-    X: np.ndarray
-    y: np.ndarray
+    X: Array
+    y: Array
     sizes: Sequence[int]
     C: int
-    known: np.ndarray
-    weight: np.ndarray
+    known: Array
+    weight: Array
 
 
-def log_evidence(n: np.ndarray) -> float:
+def log_evidence(n: Array) -> float:
     """ln E of counts n (V,), E = prod_v G(n_v + 1/2)/G(1/2) * G(V/2)/G(N + V/2) (1.)."""
     V, N = len(n), sum(n)
     numerators = sum(math.lgamma(n_v + 0.5) - math.lgamma(0.5) for n_v in n)
@@ -63,7 +63,7 @@ def path_weights(path: list[Node], stop: Stops) -> list[float]:
     return [*weights, rest]
 
 
-def mixed(path: list[Node], stop: Stops, n: Tables) -> np.ndarray:
+def mixed(path: list[Node], stop: Stops, n: Tables) -> Array:
     """sum_s pi_s (n_sv + 1/2)/(N_s + V/2), (..., V), over the nodes of a path (3., 4.)."""
     total = 0.0
     for node, pi in zip(path, path_weights(path, stop), strict=True):
@@ -86,7 +86,7 @@ def value_tables(root: Node, train: Training, j: int) -> Tables:
     return n
 
 
-def path_bayes(root: Node, train: Training, X: np.ndarray, known: np.ndarray, stop=None):
+def path_bayes(root: Node, train: Training, X: Array, known: Array, stop=None) -> Array:
     """P(c | x), (m, C), of codes X (m, A), `known` with gaps; `stop` is by evidence or learnt."""
     paths, n = [root.path(x) for x in X], class_tables(root)
     stop = stop or stops(root, n)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ranktrees.plain.criteria import TIE, gini, log2
 from ranktrees.plain.pruning_c45 import errors
-from ranktrees.plain.tree import Node
+from ranktrees.plain.tree import Array, Node
 
 EQUAL = 1e-12  # strengths of links so close are equal
 
@@ -23,7 +23,7 @@ def bottom_up(node: Node, leaf_cost: Callable, test_cost: Callable = lambda node
     return leaf_cost(node)
 
 
-def reduced_error(root: Node, X: np.ndarray, y: np.ndarray) -> None:
+def reduced_error(root: Node, X: Array, y: Array) -> None:
     """Fewest errors on a pruning set, of cases that did not grow the tree (9.6.3; Quinlan 1987)."""
     wrong = {node: [0, 0] for node in root.nodes()}  # of cases that come, and of those that stop
     for case, c in zip(X, y, strict=True):
@@ -101,7 +101,7 @@ def cost_complexity(root: Node, impurity: bool = False) -> list[tuple[float, Nod
     return [(0.0, whole), *pruned.items()]
 
 
-def best_of(trees: list[Node], X: np.ndarray, y: np.ndarray, one_se: bool = False) -> Node:
+def best_of(trees: list[Node], X: Array, y: Array, one_se: bool = False) -> Node:
     """The smallest tree, the last, of fewest errors on a pruning set or one standard error more."""
     rates = []
     for tree in trees:

@@ -12,12 +12,12 @@ import numpy as np
 
 from ranktrees.plain.bins import between
 from ranktrees.plain.criteria import TIE, first_best, gini_gain, information_gain
-from ranktrees.plain.tree import Node
+from ranktrees.plain.tree import Array, Node
 
-Case = tuple[np.ndarray, int]  # codes (A,) without gaps, and class
+Case = tuple[Array, int]  # codes (A,) without gaps, and class
 Scan = Callable[[], Iterable[Case]]  # reads all cases once more
 Entry = tuple[float, int, int]  # value, class and case, in the list of an attribute
-Cut = tuple[float, int, float, np.ndarray]  # score, attribute, threshold, class counts up to it
+Cut = tuple[float, int, float, Array]  # score, attribute, threshold, class counts up to it
 
 
 def rf_read(scan: Scan, sizes: Sequence, C: int, criterion: Callable = information_gain) -> Node:
@@ -47,13 +47,13 @@ def avc_groups(scan: Scan, root: Node, level: list[Node], sizes: Sequence, C: in
     return groups
 
 
-def sprint(X: np.ndarray, y: np.ndarray, C: int, criterion: Callable = gini_gain) -> Node:
+def sprint(X: Array, y: Array, C: int, criterion: Callable = gini_gain) -> Node:
     """A tree of cuts, `value <= threshold`, of numbers X (n, A) without gaps."""
     lists = [sorted(zip(x, y, range(len(y)), strict=True)) for x in X.T]
     return grow_from_lists(lists, np.bincount(y, minlength=C), criterion)
 
 
-def grow_from_lists(lists: list[list[Entry]], counts: np.ndarray, criterion: Callable) -> Node:
+def grow_from_lists(lists: list[list[Entry]], counts: Array, criterion: Callable) -> Node:
     """A node of the cases in these lists, and all below it."""
     node, cuts = Node(counts), []
     for j, entries in enumerate(lists):
@@ -69,7 +69,7 @@ def grow_from_lists(lists: list[list[Entry]], counts: np.ndarray, criterion: Cal
     return node
 
 
-def read_list(entries: list, j: int, counts: np.ndarray, criterion: Callable) -> Iterator[Cut]:
+def read_list(entries: list, j: int, counts: Array, criterion: Callable) -> Iterator[Cut]:
     """Every cut of attribute j's list."""
     left = np.zeros_like(counts)
     for (value, label, _), (following, *_) in pairwise(entries):

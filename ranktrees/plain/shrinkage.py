@@ -12,22 +12,22 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ranktrees.plain.tree import Cases, Node, training_cases
+from ranktrees.plain.tree import Array, Cases, Node, training_cases
 
 Rows = list[list[int]]  # of the training cases D_1 ... D_k of a path's nodes
 
 
-def smoothed(weight: np.ndarray) -> np.ndarray:
+def smoothed(weight: Array) -> Array:
     """(w_c + 1/C)/(W + 1), of what each class weighs."""
     return (weight + 1 / len(weight)) / (weight.sum() + 1)
 
 
-def class_share(D: Cases, e: Sequence, label: int | None = None) -> np.ndarray:
+def class_share(D: Cases, e: Sequence, label: int | None = None) -> Array:
     """(n_c + 1/C)/(|D| + 1): the same for all cases of a node (Eq. 1)."""
     return smoothed(np.bincount(D.y, minlength=D.C))
 
 
-def wpe(D: Cases, e: Sequence, label: int | None = None) -> np.ndarray:
+def wpe(D: Cases, e: Sequence, label: int | None = None) -> Array:
     """Each case votes for its class, with the values, and label, that it shares, + 1 (Eq. 6)."""
     weight = np.zeros(D.C)
     for x, c in zip(D.X, D.y, strict=True):
@@ -36,19 +36,19 @@ def wpe(D: Cases, e: Sequence, label: int | None = None) -> np.ndarray:
     return smoothed(weight)
 
 
-def last_node(root: Node, train: Cases, X: np.ndarray, local: Callable = wpe) -> np.ndarray:
+def last_node(root: Node, train: Cases, X: Array, local: Callable = wpe) -> Array:
     """The local estimate (m, C) where each case stops."""
     rows = training_cases(root, train.X)
     return np.array([local(train.take(rows[root.leaf_of(e)]), e) for e in X])
 
 
-def local_estimates(train: Cases, D: Rows, local: Callable, e: Sequence, label=None) -> np.ndarray:
+def local_estimates(train: Cases, D: Rows, local: Callable, e: Sequence, label=None) -> Array:
     """P_i(c | e), (k + 1, C), of N_0 ... N_k."""
     uniform = np.full(train.C, 1 / len(train.y))
     return np.array([uniform, *(local(train.take(rows), e, label) for rows in D)])
 
 
-def diw(train: Cases, D: Rows, local: Callable, leave_out: bool, iterations: int) -> np.ndarray:
+def diw(train: Cases, D: Rows, local: Callable, leave_out: bool, iterations: int) -> Array:
     """Algorithm DIW: the weights (k + 1, C) of N_0 ... N_k, by the training cases of N_k."""
     w = np.full((len(D) + 1, train.C), 1 / (len(D) + 1))  # Step 1
     for _ in range(iterations):
@@ -62,8 +62,8 @@ def diw(train: Cases, D: Rows, local: Callable, leave_out: bool, iterations: int
 
 
 def shrinkage(
-    root: Node, train: Cases, X: np.ndarray, local=class_share, published=False, iterations=1
-) -> np.ndarray:
+    root: Node, train: Cases, X: Array, local=class_share, published=False, iterations=1
+) -> Array:
     """P(c | e), (m, C), of codes X (m, A), as the paper is written, or as in `published` tables."""
     rows, weights, proba = training_cases(root, train.X), {}, []
     leave_out = not (published and local is class_share)  # Step 2 of the tables leaves nothing out

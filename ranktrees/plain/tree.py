@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+Array = np.ndarray
+
 
 @dataclass(eq=False)
 class Node:
@@ -17,7 +19,7 @@ class Node:
     branch is None where no training case went.
     """
 
-    counts: np.ndarray
+    counts: Array
     attribute: int = -1
     threshold: float | None = None
     groups: Sequence[int] | None = None
@@ -29,7 +31,7 @@ class Node:
         return self.attribute < 0
 
     @property
-    def distribution(self) -> np.ndarray:
+    def distribution(self) -> Array:
         """The share (C,) of each class among the node's training cases."""
         return self.counts / self.counts.sum()
 
@@ -78,7 +80,7 @@ class Node:
         self.attribute, self.threshold, self.groups, self.branches = -1, None, None, []
 
 
-def predict(root: Node, X: np.ndarray) -> np.ndarray:
+def predict(root: Node, X: Array) -> Array:
     """Class probabilities (n, C) of cases (n, A): the shares where each one stops."""
     return np.array([root.leaf_of(case).distribution for case in X])
 
@@ -86,8 +88,8 @@ def predict(root: Node, X: np.ndarray) -> np.ndarray:
 class Cases(NamedTuple):
     """Training cases: codes X (n, A) below sizes (A,), classes y (n,) below C."""
 
-    X: np.ndarray
-    y: np.ndarray
+    X: Array
+    y: Array
     sizes: Sequence[int]
     C: int
 
@@ -96,7 +98,7 @@ class Cases(NamedTuple):
         return self._replace(X=self.X[rows], y=self.y[rows])
 
 
-def training_cases(root: Node, X: np.ndarray) -> dict[Node, list[int]]:
+def training_cases(root: Node, X: Array) -> dict[Node, list[int]]:
     """The rows of the training cases X (n, A) that come to each node."""
     rows: dict[Node, list[int]] = {node: [] for node in root.nodes()}
     for i, case in enumerate(X):
