@@ -156,6 +156,7 @@ class Scan:
 
     def fit(self, model, y=None, budget=None, **how):
         """Fit a model to these cases, as `model.fit(scan, ...)` does."""
+        check_like("a model, such as C45()", model, "fit")
         check_no_classes(y)
         fitted = fit_bayes if isinstance(model, NaiveBayes) else fit_tree
         return fitted(model, self, BUDGET if budget is None else budget, **how)
