@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import as_list, as_path, check_number, choose
+from ranktrees.basics.arguments import as_list, as_path, check_like, check_number, choose
 from ranktrees.basics.optional import optional
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.bayes import NaiveBayes
