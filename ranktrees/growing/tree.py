@@ -53,10 +53,11 @@ class Tree(InWords):
     @cached_property
     def families(self) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
         """Of each level the parents (P,), and where in it each one's children begin (P + 1,)."""
+        first = np.flatnonzero(np.diff(self.parent, prepend=-2, append=-2))
+        ends = np.searchsorted(first, [0, *(level.stop for level in self.levels)])
         each = []
-        for level in self.levels:
-            first = np.flatnonzero(np.diff(self.parent[level], prepend=-2, append=-2))
-            each.append((self.parent[level][first[:-1]], first))
+        for level, start, end in zip(self.levels, ends[:-1], ends[1:], strict=True):
+            each.append((self.parent[first[start:end]], first[start : end + 1] - level.start))
         return tuple(each)
 
     @cached_property
