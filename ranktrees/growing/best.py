@@ -85,7 +85,7 @@ class BestAttribute:
         self.wide, narrow = np.flatnonzero(wide), np.flatnonzero(~wide)
         self.groups = group_attributes(narrow.tolist(), widest, kinds)
         self.kinds = [kinds[members[0]] for members in self.groups]
-        self.group, self.position = np.full((2, len(kinds)), -1)
+        self.group, self.position = np.full((2, len(kinds) + 1), -1)  # the last: of no attribute
         for g, members in enumerate([*self.groups, self.wide]):
             self.group[members], self.position[members] = g, np.arange(len(members))
         self.two_stage = criterion == "gain_ratio"
@@ -141,7 +141,7 @@ class BestAttribute:
         """The best attribute (S,) of each node, -1 where none is good enough."""
         if self.two_stage:
             score = self._second_stage(score, ratio, averaged)
-        return np.where(score.max(axis=1) > self.min_gain, first_best(score, self.tie), -1)
+        return np.where((score > self.min_gain).any(axis=1), first_best(score, self.tie), -1)
 
     def _second_stage(self, gain, ratio, averaged):
         """Gain ratios (S, A) of the attributes of at least average gain, -inf for others."""
@@ -151,11 +151,11 @@ class BestAttribute:
         average = total / np.maximum(number, 1) - BELOW_AVERAGE
         if self.c45:
             average = np.where(number > 0, average, np.inf)
-        return np.where(valid & (gain >= average[:, None]), ratio, -np.inf)
+        return np.where(gain >= average[:, None], ratio, -np.inf)
 
     def _winners(self, nodes, best, tables, branches):
         """For each group (nodes (k,) that test one of its attributes, kind, table, branches)."""
-        group = np.where(best < 0, -1, self.group[best])
+        group = self.group[best]
         for g, (kind, n, branch) in enumerate(zip(self.kinds, tables, branches, strict=True)):
             mine = np.flatnonzero(group == g)
             if len(mine):
@@ -164,7 +164,7 @@ class BestAttribute:
 
     def _proposal(self, level, attribute, winners, cuts):
         """The tests, and what the branches of the winners' tables count."""
-        width = np.where(attribute < 0, 0, self.sizes[level.root, attribute])
+        width = self.sizes[level.root, attribute] * (attribute >= 0)
         cut = np.full(len(width), -1) if threshold in self.kinds or cuts else None
         branch, parts, C = None, [], level.counts.shape[1]
         for nodes, kind, n, sides in winners:
@@ -180,7 +180,7 @@ class BestAttribute:
                 width[nodes] = 2
             parts.append((nodes, n))
         if cuts:
-            nodes = np.flatnonzero((attribute >= 0) & (self.group[attribute] == len(self.groups)))
+            nodes = np.flatnonzero(self.group[attribute] == len(self.groups))
             place = self.position[attribute[nodes]], nodes
             cut[nodes], width[nodes] = cuts.code[place], 2
             parts.append((nodes, _both_sides(cuts.left[place], level.counts[nodes])))
@@ -199,7 +199,8 @@ def _end_to_end(parts, width, counts):
     """Class counts (Q, C) of all branches, from parts (nodes (k,), tables (k, V, C))."""
     if len(parts) == 1:
         ((nodes, n),) = parts
-        return n[np.arange(n.shape[1]) < width[nodes, None]]
+        there = np.arange(n.shape[1]) < width[nodes, None]
+        return n.reshape(-1, n.shape[2]).compress(there.ravel(), axis=0)
     start = np.cumsum(width) - width
     together = np.zeros((width.sum(), counts.shape[1]), counts.dtype)
     for nodes, n in parts:

@@ -1,5 +1,6 @@
 """The row half of growing, in memory: where the cases are, and what they count."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -135,7 +136,7 @@ class Cases:
         present = counts > 0
         n_present = present.sum(axis=1)
         parts = count.node_blocks(n_present, width)
-        bounds = np.cumsum([0, *map(len, parts)])
+        bounds = [0, *itertools.accumulate(map(len, parts))]
         place, ends = self.node, [0, len(y)]
         if len(parts) > 1:
             place = self._arrange(np.concatenate(parts))
