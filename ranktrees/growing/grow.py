@@ -120,11 +120,12 @@ def grow(rows: Rows, propose, classes: Sequence, stop=ONLY_PURE, advance: Callab
     tests, number = None, np.where(is_open, is_open.cumsum() - 1, -1)
     while is_open.any():
         rows.send(tests, number)
-        opened = np.flatnonzero(is_open)
+        opened = is_open.nonzero()[0]
         tests = propose(rows, Level(root[opened], counts[opened]))
         below = rows.count(tests) if tests.counts is None else tests.counts
         stands = stop.accept(tests, below)
-        taken = np.flatnonzero(stands.repeat(tests.width) & below.any(axis=1))  # these become nodes
+        occupied = stands.repeat(tests.width) & below.any(axis=1)
+        taken = occupied.nonzero()[0]  # the branches that become nodes
         child, number = np.full((2, len(below)), -1)
         child[taken] = np.arange(len(taken)) + (first + len(counts))
         levels.append((parent, counts, *_tests(first + opened, tests, stands, child)))

@@ -53,7 +53,7 @@ class Tree(InWords):
     @cached_property
     def families(self) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
         """Of each level the parents (P,), and where in it each one's children begin (P + 1,)."""
-        first = np.flatnonzero(np.diff(self.parent, prepend=-2, append=-2))
+        first = np.concatenate([[0], np.flatnonzero(np.diff(self.parent)) + 1, [len(self)]])
         ends = np.searchsorted(first, [0, *(level.stop for level in self.levels)])
         each = []
         for level, start, end in zip(self.levels, ends[:-1], ends[1:], strict=True):
