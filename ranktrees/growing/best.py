@@ -96,13 +96,12 @@ class BestAttribute:
 
     def __call__(self, rows, level) -> Proposal:
         """The best test of each open node of a level, with what its branches count."""
-        S, A = len(level.counts), self.sizes.shape[1]
-        attribute, winners, cuts = np.full(S, -1), [], None
+        attribute, winners, cuts = np.full(len(level.counts), -1), [], None
         if len(self.wide):
             least = self._least(level.counts)
             cuts = rows.cuts(level, self.wide, self.criterion, least, self.c45)
         for nodes, tables in rows.tables(level, self.groups):
-            score, ratio = np.empty((2, len(nodes), A))
+            score, ratio = np.empty((2, len(nodes), self.sizes.shape[1]))
             counts, branches = level.counts[nodes], []
             for columns, kind, n in zip(self.columns, self.kinds, tables, strict=True):
                 score[:, columns], ratio[:, columns], branch = self._evaluate(kind, n, counts)
@@ -146,8 +145,7 @@ class BestAttribute:
 
     def _second_stage(self, gain, ratio, averaged):
         """Gain ratios (S, A) of the attributes of at least average gain, -inf for others."""
-        valid = gain > -np.inf
-        counted = valid & averaged
+        counted = (gain > -np.inf) & averaged
         total, number = np.where(counted, gain, 0).sum(axis=1), counted.sum(axis=1)
         average = total / np.maximum(number, 1) - BELOW_AVERAGE
         if self.c45:
@@ -173,7 +171,7 @@ class BestAttribute:
                 n = _all_classes(n, level.counts[nodes])
             if kind not in MULTIWAY:
                 left = np.where((sides == 0)[..., None], n, 0).sum(axis=1)
-                n = _both_sides(left, level.counts[nodes])
+                n = np.stack([left, level.counts[nodes] - left], axis=1)
                 if kind is threshold:
                     cut[nodes] = (sides == 0).sum(axis=1) - 1
                 else:
@@ -183,8 +181,8 @@ class BestAttribute:
         if cuts:
             nodes = np.flatnonzero(self.group[attribute] == len(self.groups))
             place = self.position[attribute[nodes]], nodes
-            cut[nodes], width[nodes] = cuts.code[place], 2
-            parts.append((nodes, _both_sides(cuts.left[place], level.counts[nodes])))
+            cut[nodes], width[nodes], left = cuts.code[place], 2, cuts.left[place]
+            parts.append((nodes, np.stack([left, level.counts[nodes] - left], axis=1)))
         return Proposal(attribute, width, cut, branch, _end_to_end(parts, width, level.counts))
 
     def _subsets(self, branch, nodes, sides, width):
@@ -224,11 +222,6 @@ def _all_classes(n, counts):
     is_own = np.arange(n.shape[2]) < present.sum(axis=1)[:, None]
     table[present] = n.swapaxes(1, 2)[is_own]
     return table.swapaxes(1, 2)
-
-
-def _both_sides(left, counts):
-    """Tables (k, 2, C) of what went left (k, C) and what is left of the counts (k, C)."""
-    return np.stack([left, counts - left], axis=1)
 
 
 def _two_sided(left, total):

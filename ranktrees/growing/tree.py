@@ -55,10 +55,8 @@ class Tree(InWords):
         """Of each level the parents (P,), and where in it each one's children begin (P + 1,)."""
         first = np.concatenate([[0], np.flatnonzero(np.diff(self.parent)) + 1, [len(self)]])
         ends = np.searchsorted(first, [0, *(level.stop for level in self.levels)])
-        each = []
-        for level, start, end in zip(self.levels, ends[:-1], ends[1:], strict=True):
-            each.append((self.parent[first[start:end]], first[start : end + 1] - level.start))
-        return tuple(each)
+        spans = [first[i : j + 1] for i, j in itertools.pairwise(ends.tolist())]
+        return tuple((self.parent[span[:-1]], span - span[0]) for span in spans)
 
     @cached_property
     def depths(self) -> np.ndarray:
