@@ -61,7 +61,8 @@ class BestAttribute:
     nominal ones of very many values do not count towards the average (R&M 9.3.8; Quinlan 1993).
     With `c45` these do not split a node where no other can, and cuts follow C4.5's own rules, see
     `growing.cuts`. Count tables are all that it looks at; only ordered attributes of more than
-    `wide` codes, and all with `c45`, are cut by `rows.cuts`.
+    `wide` codes, and all with `c45`, are cut by `rows.cuts`. As plain/growing.py `decision_tree`,
+    and plain/c45.py `best_ratio`, all attributes of all open nodes at once.
     """
 
     def __init__(
@@ -98,8 +99,7 @@ class BestAttribute:
         """The best test of each open node of a level, with what its branches count."""
         attribute, winners, cuts = np.full(len(level.counts), -1), [], None
         if len(self.wide):
-            least = self._least(level.counts)
-            cuts = rows.cuts(level, self.wide, self.criterion, least, self.c45)
+            cuts = rows.cuts(level, self.wide, self.criterion, self._least(level.counts), self.c45)
         for nodes, tables in rows.tables(level, self.groups):
             score, ratio = np.empty((2, len(nodes), self.sizes.shape[1]))
             counts, branches = level.counts[nodes], []
@@ -110,8 +110,7 @@ class BestAttribute:
                 gain, n_left = cuts.score[:, nodes].T, cuts.left[:, nodes].sum(axis=-1).T
                 score[:, self.wide] = gain
                 ratio[:, self.wide] = gain / _two_sided(n_left, counts.sum(axis=1)[:, None])
-            best = self._choose(score, ratio, self.averaged[level.root[nodes]])
-            attribute[nodes] = best
+            attribute[nodes] = best = self._choose(score, ratio, self.averaged[level.root[nodes]])
             winners += self._winners(nodes, best, tables, branches)
         return self._proposal(level, attribute, winners, cuts)
 

@@ -2,7 +2,7 @@
 
 A table `value x class` is all that a split criterion ever looks at (an AVC-set in RainForest's
 words). Few cases are counted with one `np.bincount` for all attributes of a block of nodes; many,
-attribute by attribute, from codes that take a byte each.
+attribute by attribute, from codes that take a byte each. As plain/growing.py `table`.
 """
 
 import math

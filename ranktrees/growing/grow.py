@@ -112,7 +112,7 @@ def grow(rows: Rows, propose, classes: Sequence, stop=ONLY_PURE, advance: Callab
     """Grow a tree from each root of the rows, in the same passes: one Tree of as many roots.
 
     Its first nodes are the roots. The schema is still to be given. `advance()` is called when a
-    level is done.
+    level is done. As plain/growing.py `grow`, all open nodes of a level at once.
     """
     counts, levels, first = rows.counts(), [], 0
     root, parent = np.arange(len(counts)), np.full(len(counts), -1)

@@ -111,9 +111,8 @@ class Cases:
         gap = (~known & (tests.attribute >= 0)[self.node]).nonzero()[0]
         if not len(gap):
             return outcome
-        S, W = len(tests.width), int(tests.width.max())
-        place = (self.node * W + outcome)[known]
-        mass = np.bincount(place, self.weight[known], S * W).reshape(S, W)
+        shape = len(tests.width), int(tests.width.max())
+        mass = class_counts(self.node[known], outcome[known], self.weight[known], shape)
         share = (mass / mass.sum(axis=1, keepdims=True).clip(1e-300))[self.node[gap]]
         which, branch = share.nonzero()
         known = np.flatnonzero(known)

@@ -155,8 +155,8 @@ class NearestPrototype:
         if len(splits) > 1:
             parts = zip(*splits, strict=True)
             code, mass, score = (np.concatenate(part)[self.order] for part in parts)
-        top, nodes = score.max(axis=0), np.arange(len(level.mass))
-        best = np.where(top > LEAST_GAIN, first_best(score, axis=0), -1)
+        nodes = np.arange(len(level.mass))
+        best = np.where((score > LEAST_GAIN).any(axis=0), first_best(score, axis=0), -1)
         code, mass = np.where(best[:, None] < 0, -1, code[best, nodes]), mass[best, nodes]
         kind = np.where(best < 0, -1, self.kind[best])[level.node]
         slot = np.full(len(level.node), -1)
@@ -165,8 +165,7 @@ class NearestPrototype:
             node = level.node.take(here)
             attribute = self.member.take(best.take(node))
             x = values.code[attribute, level.cases.take(here)]
-            near = self._nearest(values, attribute, x, node, code, mass)
-            slot[here] = np.where(x < 0, -1, near)
+            slot[here] = np.where(x < 0, -1, self._nearest(values, attribute, x, node, code, mass))
         return best, code, slot
 
     def _split(self, values, level):
