@@ -7,7 +7,7 @@ import ranktrees as rt
 from benchmarks.fit import best_ms
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.data import FetchError
-from ranktrees.reading.classifier import take_rows
+from ranktrees.evaluate.fitting import take_rows
 from ranktrees_lab.papers import STUDIES
 from ranktrees_lab.papers.reproduce import EXPECTED, prepared
 

@@ -33,7 +33,7 @@ def command_line() -> argparse.ArgumentParser:
     text = "Write the student's lessons into a folder; no file is ever overwritten."
     part = commands.add_parser("lessons", help=text, description=text)
     part.set_defaults(run=run_lessons)
-    part.add_argument("folder", metavar="FOLDER", type=Path, help="where to: a new folder")
+    part.add_argument("folder", metavar="FOLDER", type=_path, help="where to: a new folder")
     kind = part.add_mutually_exclusive_group()
     kind.add_argument("--teacher", action="store_true", help="with solutions and outputs")
     kind.add_argument("--hosted", action="store_true", help="a first cell installs ranktrees")
@@ -56,8 +56,8 @@ def command_line() -> argparse.ArgumentParser:
     part.add_argument("--methods", metavar="A,B", type=_names, help="only these methods")
     part.add_argument("--runs", metavar="N", type=int, help="runs of folds (default: the paper's)")
     part.add_argument("--jobs", metavar="N", type=int, default=1, help="processes (1); -1: all")
-    part.add_argument("--data", metavar="DIR", type=Path, help="data files (RANKTREES_DATA)")
-    part.add_argument("--out", metavar="FILE", type=Path, help="results (default: PAPER.csv)")
+    part.add_argument("--data", metavar="DIR", type=_path, help="data files (RANKTREES_DATA)")
+    part.add_argument("--out", metavar="FILE", type=_path, help="results (default: PAPER.csv)")
     part.add_argument("--seed", metavar="N", type=int, default=1, help="of the first run (1)")
     _add_generate(commands)
     return parser
@@ -69,11 +69,17 @@ def _add_generate(commands):
     part.set_defaults(run=run_generate, stopped="the last file is not whole: remove them all")
     part.add_argument("data", choices=["agrawal"], help="which data")
     part.add_argument("--rows", metavar="N", type=float, required=True, help="cases, as 1e7")
-    part.add_argument("--out", metavar="FOLDER", type=Path, required=True, help="where to")
+    part.add_argument("--out", metavar="FOLDER", type=_path, required=True, help="where to")
     part.add_argument("--function", metavar="F", type=int, default=1, help="1 to 10 (1)")
     part.add_argument("--noise", metavar="P", type=float, default=0.0, help="share turned over (0)")
-    part.add_argument("--extra", metavar="A", type=int, default=0, help="more attributes (0)")
+    part.add_argument("--extra", metavar="A", type=float, default=0, help="more attributes (0)")
     part.add_argument("--seed", metavar="N", type=int, default=1, help="of the data (1)")
+
+
+def _path(text):
+    if not text.strip():  # to Path that is the folder in which one stands
+        raise argparse.ArgumentTypeError(f"name a file or a folder, not {text!r}")
+    return Path(text)
 
 
 def _names(text):
@@ -84,9 +90,10 @@ def run_generate(given: argparse.Namespace) -> None:
     """`generate`: write the files and say where they are."""
     from ranktrees.scale import write_agrawal
 
-    if not given.rows.is_integer():
-        raise ValueError(f"--rows must be a whole number, not {given.rows}")
-    how = given.function, given.noise, given.seed, given.extra
+    for name in ("rows", "extra"):
+        if not float(getattr(given, name)).is_integer():
+            raise ValueError(f"--{name} must be a whole number, not {getattr(given, name)}")
+    how = given.function, given.noise, given.seed, int(given.extra)
     print(*write_agrawal(given.out, int(given.rows), *how), sep="\n")
 
 

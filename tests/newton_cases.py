@@ -2,21 +2,11 @@
 
 import numpy as np
 import pandas as pd
+import pytest
 
+from ranktrees.plain.newton_values import difference, jaccard, unequal
 
-def jaccard(a, b):
-    return 1 - len(a & b) / len(a | b) if a | b else 0.0
-
-
-def different(a, b):
-    return float(a != b)
-
-
-def apart(a, b):
-    return abs(a - b)
-
-
-DISTANCE = {"set": jaccard, "word": different, "small": apart, "real": apart}
+DISTANCE = {"set": jaccard, "word": unequal, "small": difference, "real": difference}
 
 
 def mixed(seed, n=60, classes=3, missing=0.0):
@@ -33,3 +23,16 @@ def mixed(seed, n=60, classes=3, missing=0.0):
         X = X.mask(rng.random(X.shape) < missing)
         X["set"] = [value if isinstance(value, frozenset) else None for value in X["set"]]
     return X, y
+
+
+def assert_same(node, slow, names, value=None):
+    """A node view and a plain node agree, and so do all below; `value` of names are compared."""
+    assert node.counts == pytest.approx(slow.counts, abs=1e-9)
+    assert node.is_leaf == slow.is_leaf
+    if not node.is_leaf:
+        name = names[slow.attribute]
+        as_it_is = (value or {}).get(name, lambda v: v)
+        assert node.name == name
+        assert [as_it_is(node.tree.value(c.id)) for c in node.children] == slow.prototypes
+        for child, other in zip(node.children, slow.branches, strict=True):
+            assert_same(child, other, names, value)

@@ -47,3 +47,26 @@ def quietly(function, *args, **kwargs):
         warnings.filterwarnings("ignore", "column .* has only one value", UserWarning)
         warnings.filterwarnings("ignore", "the smallest class has", UserWarning)
         return function(*args, **kwargs)
+
+
+def difference(tree, node, t=0):
+    """Where a `Tree` from node t on and a plain tree part ways, as text; None if nowhere."""
+    if tree.counts[t].tolist() != node.counts.tolist() or tree.attribute[t] != node.attribute:
+        return f"{t}: {tree.counts[t]}, {tree.attribute[t]}; {node.counts}, {node.attribute}"
+    if node.is_leaf:
+        return None
+    info, cut = tree.schema[node.attribute], tree.cut[t]
+    if cut >= 0:
+        cut = info.cuts[cut] if info.kind == "numeric" else cut
+        if cut != node.threshold:
+            return f"{t}: cut {cut}, {node.threshold}"
+    below = tree.child[tree.offset[t] : tree.offset[t + 1]].tolist()
+    branches = node.branches
+    if node.groups is not None:
+        branches = [branches[b] if b >= 0 else None for b in node.groups]
+    for child, branch in zip(below, branches, strict=True):
+        if (child < 0) != (branch is None):
+            return f"{t}: one has an empty branch"
+        if child >= 0 and (text := difference(tree, branch, child)):
+            return text
+    return None

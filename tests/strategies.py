@@ -7,6 +7,7 @@ from hypothesis.extra import numpy as hnp
 import ranktrees as rt
 from ranktrees.basics.criteria import CRITERIA, information_gain, split_information
 from ranktrees.growing.count import tally
+from ranktrees.plain.tree import Node
 from ranktrees.reading.schema import AttributeInfo
 
 TWO_BRANCHES = {"twoing", "orthogonal", "kolmogorov_smirnov"}
@@ -111,3 +112,21 @@ def child_of(tree, t, code):
     """The child of node t for a code, read from the flat arrays."""
     outcome = int(code > tree.cut[t]) if tree.cut[t] >= 0 else code
     return int(tree.child[tree.offset[t] + outcome])
+
+
+def as_plain(tree, t=0):
+    """A finished tree, from node t down, as the recursion of nodes that plain/ takes."""
+    node = Node(tree.counts[t])
+    if tree.attribute[t] < 0:
+        return node
+    node.attribute = int(tree.attribute[t])
+    ids = tree.child[tree.offset[t] : tree.offset[t + 1]].tolist()
+    filled = [i for i in ids if i >= 0]
+    if tree.cut[t] >= 0:
+        node.threshold = int(tree.cut[t])
+    elif len(set(filled)) < len(filled):  # values that share a branch
+        each = list(dict.fromkeys((i, v if i < 0 else 0) for v, i in enumerate(ids)))
+        node.groups = [each.index((i, v if i < 0 else 0)) for v, i in enumerate(ids)]
+        ids = [i for i, _ in each]
+    node.branches = [None if i < 0 else as_plain(tree, i) for i in ids]
+    return node

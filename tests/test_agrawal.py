@@ -150,7 +150,7 @@ def test_extra_attributes_say_nothing_and_change_nothing():
 
 
 def test_files_hold_the_same_cases(tmp_path, monkeypatch):
-    monkeypatch.setattr(import_module("ranktrees.scale.agrawal"), "PER_FILE", 7000)
+    monkeypatch.setattr(import_module("ranktrees.data.generate"), "PER_FILE", 7000)
     monkeypatch.setattr(import_module("ranktrees.data.generate"), "CHUNK", 2000)
     paths = rt.scale.write_agrawal(tmp_path / "new" / "folder", 14_000, 6, 0.2, seed=3, extra=1)
     assert [path.name for path in paths] == [f"part-{k:04d}.parquet" for k in range(3)]
@@ -184,3 +184,17 @@ def test_bad_arguments(how, match, tmp_path):
     with pytest.raises((ValueError, TypeError), match=match):
         rt.scale.write_agrawal(tmp_path / "bad", **how)
     assert not list((tmp_path / "bad").glob("*.parquet"))
+
+
+def test_more_attributes_than_fit_in_a_batch_are_refused(tmp_path, capsys):
+    main = import_module("ranktrees.__main__").main
+    with pytest.raises(ValueError, match="extra must be at most 1,000 attributes, but it is 1,001"):
+        rt.agrawal(10, extra=1001)
+    call = ["generate", "agrawal", "--rows", "10", "--out", str(tmp_path / "a")]
+    assert main([*call, "--extra", "1e9"]) == 2
+    said = "ranktrees: error: extra must be at most 1,000 attributes, but it is 1,000,000,000\n"
+    assert capsys.readouterr().err == said
+    assert main([*call, "--extra", "1.5"]) == 2
+    assert "--extra must be a whole number, not 1.5" in capsys.readouterr().err
+    assert main([*call, "--extra", "1e1"]) == 0
+    assert pd.read_parquet(tmp_path / "a").shape == (10, 20)

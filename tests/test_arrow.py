@@ -24,11 +24,8 @@ def read(column):
 @pytest.mark.parametrize("dtype", ["int64[pyarrow]", "double[pyarrow]", "Int64", "Float32", object])
 def test_numbers_are_numbers_and_gaps_are_nan(dtype):
     column = read(pd.Series([3, 1, pd.NA], dtype=dtype))
-    if dtype is object:  # whole numbers among objects are names
-        assert (column.kind, column.categories.tolist()) == ("nominal", [1, 3])
-    else:
-        assert column.kind == "numeric"
-        np.testing.assert_array_equal(column.values, [3, 1, np.nan])
+    assert column.kind == "numeric"
+    np.testing.assert_array_equal(column.values, [3, 1, np.nan])
     assert column.missing.tolist() == [False, False, True]
 
 
@@ -167,3 +164,17 @@ def test_pictures_read_the_same_classes(draw, proba):
 def test_the_picture_of_rounds_reads_the_same_classes():
     splits = rt.random_subsampling(CLASSES, 2)
     assert rt.plot.rounds(TEXT.array, splits).alt == rt.plot.rounds(CLASSES, splits).alt
+
+
+def test_a_table_with_a_name_twice_is_refused():
+    table = pa.table([[1, 2], [3, 4]], names=["x", "x"])
+    for twice in (table, table.to_batches()[0]):
+        with pytest.raises(ValueError, match="column 'x' occurs more than once: give each its own"):
+            rt.DecisionTree().fit(twice, ["a", "b"])
+
+
+def test_spans_of_months_are_dates_or_times():
+    table = pa.table({"x": pa.array([(1, 2, 3)] * 4, pa.month_day_nano_interval())})
+    for spans in (table, table.to_pandas(types_mapper=pd.ArrowDtype)):
+        with pytest.raises(TypeError, match="column 'x' holds dates or times: turn them into"):
+            rt.DecisionTree().fit(spans, ["a", "b", "a", "b"])

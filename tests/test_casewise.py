@@ -8,8 +8,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from literal_wang2006 import probabilities
-from strategies import coded, schema_of
+from strategies import as_plain, coded, schema_of
 
 import ranktrees as rt
 from ranktrees.basics.blocks import blocks
@@ -29,6 +28,8 @@ from ranktrees.estimates.shrinkage import (
     uniform_weights,
 )
 from ranktrees.growing.tree import single_leaf
+from ranktrees.plain import shrinkage as plain
+from ranktrees.plain import wpe
 
 SEEDS = st.integers(0, 2**31)
 SIZES, KINDS = (3, 4, 2, 5), ["nominal", "ordinal", "nominal", "numeric"]
@@ -50,6 +51,7 @@ MIXED = {
 RULES = [
     ("wpe", {}),
     ("naive-bayes", {}),
+    ("leaf-naive-bayes", {}),
     *[(name, {"reading": r}) for name in ("shrinkage", "shrinkage+wpe") for r in READINGS],
     ("shrinkage+naive-bayes", {}),
 ]
@@ -73,11 +75,39 @@ def emptied(tree):
     return replace(tree, **rest, child=np.where(tree.child == len(tree) - 1, -1, tree.child))
 
 
+PLAIN = {
+    "shrinkage": wpe.class_share,
+    "wpe": wpe.wpe,
+    "shrinkage+wpe": wpe.wpe,
+    "naive-bayes": wpe.naive_bayes,
+    "shrinkage+naive-bayes": wpe.naive_bayes,
+}
+
+
+def without_label(D, e, label=None):
+    """WPE that compares two training cases by their attributes alone."""
+    return wpe.wpe(D, e)
+
+
+def plainly(tree, X, y, new, name, reading="as_written", iterations=1):
+    """Class probabilities of the plain form, one case after the other."""
+    sizes, C = [info.size for info in tree.schema], tree.counts.shape[1]
+    root, train = as_plain(tree), wpe.Cases(X, y, sizes, C)
+    if name == "leaf-naive-bayes":
+        return wpe.leaf_naive_bayes(root, train, new)
+    if "shrinkage" not in name:
+        return wpe.at_end(root, train, new, PLAIN[name])
+    local, published = PLAIN[name], reading == "as_published"
+    if local is wpe.wpe and reading == "consistent":
+        return plain.shrinkage(root, train, new, without_label, iterations=iterations)
+    return plain.shrinkage(root, train, new, local, published, iterations)
+
+
 def as_bytes(tree):
     return [getattr(tree, name).tobytes() for name in ARRAYS]
 
 
-class TestTheLiteralSteps:
+class TestThePlainSteps:
     @pytest.mark.parametrize(("name", "params"), RULES)
     @settings(max_examples=10, deadline=None)
     @given(SEEDS, st.sampled_from(list(GROW)), st.integers(2, 4), st.booleans(), st.integers(1, 3))
@@ -85,7 +115,7 @@ class TestTheLiteralSteps:
         tree, X, y, new = case_study(seed, kind, classes, absent=absent)
         if name.startswith("shrinkage"):
             params = {**params, "iterations": iterations}
-        want = probabilities(tree, X, y, new, name, **params)
+        want = plainly(tree, X, y, new, name, **params)
         found = CASEWISE[name](tree, X, y, new, **params)
         assert np.abs(found - want).max() < 1e-12
 
@@ -94,7 +124,7 @@ class TestTheLiteralSteps:
     @given(SEEDS, st.sampled_from(list(GROW)))
     def test_uniform_weights_are_the_mean_of_the_path(self, name, seed, kind):
         tree, X, y, new = case_study(seed, kind)
-        want = probabilities(tree, X, y, new, name, weights="uniform")
+        want = plainly(tree, X, y, new, name, iterations=0)
         found = CASEWISE[name](tree, X, y, new, weights="uniform")
         assert np.abs(found - want).max() < 1e-12
 
@@ -200,7 +230,7 @@ class TestLimits:
         X, y = np.array([[0]]), np.array([0])
         new = np.array([[0], [1], [-1]])
         found = CASEWISE[name](tree, X, y, new, **params)
-        assert np.abs(found - probabilities(tree, X, y, new, name, **params)).max() < 1e-12
+        assert np.abs(found - plainly(tree, X, y, new, name, **params)).max() < 1e-12
         assert (found[:, 0] > found[:, 1]).all()
 
     def test_wpe_of_a_case_like_nobody_is_the_share(self):

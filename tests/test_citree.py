@@ -1,21 +1,24 @@
-"""CITree and NBTree against the literal transcription, numbers by hand, and themselves."""
+"""CITree and NBTree against their plain forms, numbers by hand, and themselves."""
 
 import math
 from fractions import Fraction as F
 
-import literal_su2004 as literal
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import quietly
-from strategies import coded, first_difference, schema_of
+from strategies import as_plain, coded, schema_of
 
 import ranktrees as rt
 from ranktrees.basics import blocks
 from ranktrees.citree import BestRanking, InnerFolds, Rule, scoring
 from ranktrees.growing.forest import TrainingSets
+from ranktrees.plain import citree as plain
+from ranktrees.plain.folds import places
+from ranktrees.plain.nbtree import accuracy, nbtree
+from ranktrees.plain.wpe import Cases, leaf_naive_bayes
 
 EXACT = 1e-12
 SCORINGS = ("auc", "accuracy", "log_loss")
@@ -23,11 +26,19 @@ PRUNED = [("children", True), ("children", False), ("subtree", False), (None, Fa
 SHAPES = [((2, 3, 5), 2), ((2, 2, 2, 2), 3), ((3, 1, 4), 5), ((4,), 4)]
 
 
-def literally(codes, y, C, k, seed, **how):
-    """The transcription's setting, with the very folds of the package."""
-    one, two = InnerFolds(np.zeros(len(y), np.intp), y, k, "global", seed).place
-    orders = {"order_1": one, "order_2": two}
-    return literal.setting(codes.values, y, codes.sizes, C, k, one % k, two % k, **orders, **how)
+def log_likelihood(proba, y):
+    """The mean logarithm of the probability of a case's class."""
+    return float(np.mean(np.log(proba[np.arange(len(y)), y])))
+
+
+PLAIN = dict(zip(SCORINGS, (plain.auc, accuracy, log_likelihood), strict=True))
+
+
+def plainly(codes, y, C, k, seed, scoring="auc", folds="global", min_cases=5):
+    """The plain search, which deals the very folds of the package."""
+    rng, k = np.random.default_rng(seed), min(k, len(y))
+    known = codes.values, y, codes.sizes, C, [places(y, rng), places(y, rng)], k
+    return plain.Search(*known, folds == "leaf", PLAIN[scoring], min_cases)
 
 
 def scored(codes, y, C, rule, seed=1, by=None, place=None):
@@ -52,32 +63,52 @@ def labelled(y, C):
     return pd.Categorical.from_codes(y, [f"c{c}" for c in range(C)])
 
 
-def as_literal(node):
-    """A node view in the form of `drawn`."""
-    if node.is_leaf:
-        return int(node.counts.sum()), -1, {}
-    below = {(int(v),): int(t) for v, t in enumerate(node.branches) if t >= 0}
-    below = {v: as_literal(type(node)(node.tree, t)) for v, t in below.items()}
-    return int(node.counts.sum()), int(node.tree.attribute[node.id]), below
-
-
 def drawn(node):
-    """The transcription's tree: cases, attribute, branches."""
-    below = {(v,): drawn(child) for v, child in node["children"].items()}
-    return len(node["cases"]), -1 if node["attribute"] is None else node["attribute"], below
+    """A plain tree as counts, attributes and branches."""
+    below = [None if branch is None else drawn(branch) for branch in node.branches]
+    return node.counts.tolist(), node.attribute, below
 
 
-def assert_as_literal(model, s, tree, codes):
+def assert_as_plain(model, s, root, codes):
     """The same tree, and the same predictions of all cases and of some with unseen values."""
-    difference = first_difference(drawn(tree), as_literal(model.tree_.root))
-    assert difference is None
+    assert drawn(as_plain(model.tree_)) == drawn(root)
     rng = np.random.default_rng(0)
     unseen = np.where(rng.random(codes.values.shape) < 0.3, -1, codes.values)
     shuffled = rng.permuted(codes.values, axis=0)
     X = np.concatenate([codes.values, shuffled, unseen])[: 60 + len(codes)]
-    expected = [[float(p) for p in literal.predict(s, tree, x.tolist())] for x in X]
+    expected = leaf_naive_bayes(root, Cases(s.X, s.y, s.sizes, s.C), X)
     found = model.predict_proba(rt.Codes(X, codes.schema))
     np.testing.assert_allclose(found, expected, rtol=0, atol=EXACT)
+
+
+def grown_plainly(s, prune):
+    """CITree; prune is "children", "subtree" or None."""
+    if prune is None:
+        return plain.grow(s, np.arange(len(s.y)), [], lambda *_: True)
+    return plain.citree(s, getattr(plain, prune))
+
+
+def exact_accuracy(s, a):
+    """The share of right answers after a split on attribute a, by fractions: no rounding at all."""
+    right = 0
+    for part, path in plain.branches(s, np.arange(len(s.y)), [], a):
+        fold = s.place[0][part] % s.k
+        for i, f in zip(part, fold, strict=True):
+            others = part[fold != f] if len(part) >= s.min_cases else part[:0]
+            joint = [exact_joint(s, others[s.y[others] == c], path, i) for c in range(s.C)]
+            joint = [p / (len(others) + s.C) for p in joint]
+            right += joint.index(max(joint)) == s.y[i]
+    return F(right, len(s.y))
+
+
+def exact_joint(s, cases, path, i):
+    """(n_c + 1) times the product of (n_cv + 1)/(n_c + V), of case i and the cases of a class."""
+    p = F(len(cases) + 1)
+    for b, V in enumerate(map(int, s.sizes)):
+        if b not in path:
+            agree = int((s.X[cases, b] == s.X[i, b]).sum())
+            p *= F(agree + 1, len(cases) + V)
+    return p
 
 
 def random_case(number):
@@ -88,14 +119,14 @@ def random_case(number):
     return codes, y, C
 
 
-class TestAgainstTheTranscription:
+class TestAgainstThePlainForm:
     @pytest.mark.parametrize("how", SCORINGS)
     @pytest.mark.parametrize("folds", ["global", "leaf"])
     @pytest.mark.parametrize("number", range(8))
     def test_scores_of_all_candidates(self, number, folds, how):
         codes, y, C = random_case(number)
         k, min_cases = 2 + number % 4, (1, 5, 9)[number % 3]
-        s = literally(codes, y, C, k, number, folds=folds, scoring=how, min_cases=min_cases)
+        s = plainly(codes, y, C, k, number, how, folds, min_cases)
         rule = Rule(how, k, folds, min_cases)
         for by in (None, 0):
             found = scored(codes, y, C, rule, number, by)
@@ -106,8 +137,9 @@ class TestAgainstTheTranscription:
                     continue
                 expected = np.full(len(codes.schema), -np.inf)
                 path = [] if by is None else [by]
-                for a, score in literal.candidate_scores(s, here, path).items():
-                    expected[a] = float(score)
+                for a in plain.candidates(s, np.array(here), path):
+                    leaves = plain.branches(s, np.array(here), path, a)
+                    expected[a] = plain.score(s, leaves, 0)
                 np.testing.assert_allclose(scores, expected, rtol=0, atol=EXACT)
 
     @pytest.mark.parametrize(("prune", "lazy"), PRUNED)
@@ -116,31 +148,33 @@ class TestAgainstTheTranscription:
         codes, y, C = random_case(number)
         k, folds = (2, 3, 5)[number % 3], ("global", "leaf")[number // 2 % 2]
         how = {"folds": folds, "scoring": SCORINGS[number // 4], "min_cases": (1, 2, 5)[number % 3]}
-        s = literally(codes, y, C, k, number, **how)
+        s = plainly(codes, y, C, k, number, **how)
         model = rt.CITree(inner_folds=k, prune=prune, lazy=lazy, seed=number, **how)
         model.fit(codes, labelled(y, C))
-        assert_as_literal(model, s, literal.citree(s, prune, lazy), codes)
+        assert_as_plain(model, s, grown_plainly(s, prune), codes)
 
     @pytest.mark.parametrize(("number", "C"), [(10, 3), (13, 3), (68, 4), (80, 4), (95, 4)])
     def test_classes_that_only_rounding_tells_apart(self, number, C):
         """Noise whose equal probabilities differ in a double's last digit: the first class wins."""
         codes, y = coded(number, 24, (2, 2, 2), C, noise=1.0)
         y[:C], k = np.arange(C), 2 + number % 3
-        s = literally(codes, y, C, k, number, scoring="accuracy", min_cases=2)
-        expected = literal.candidate_scores(s, range(24))
+        s = plainly(codes, y, C, k, number, scoring="accuracy", min_cases=2)
+        expected = [float(exact_accuracy(s, a)) for a in range(3)]
         found = scored(codes, y, C, Rule("accuracy", k, "global", 2), number)[0]
-        assert found == pytest.approx([float(expected[a]) for a in range(3)], abs=EXACT)
+        assert found == pytest.approx(expected, abs=EXACT)
+        rows = np.arange(24)
+        found = [plain.score(s, plain.branches(s, rows, [], a), 0) for a in range(3)]
+        assert found == pytest.approx(expected, abs=EXACT)
 
     @pytest.mark.parametrize("number", range(8))
     def test_nbtree(self, number):
         codes, y, C = random_case(number)
-        k, least = (2, 5)[number % 2], (F(0), F(1, 20), F(1, 4))[number % 3]
-        s = literally(codes, y, C, k, number, scoring="accuracy", min_cases=3)
-        how = {"min_parent": 10, "min_reduction": float(least)}
+        k, least = (2, 5)[number % 2], (0, 0.05, 0.25)[number % 3]
+        s = plainly(codes, y, C, k, number, scoring="accuracy", min_cases=3)
+        how = {"min_parent": 10, "min_reduction": least}
         model = rt.NBTree(inner_folds=k, min_cases=3, seed=number, **how)
         model.fit(codes, labelled(y, C))
-        expected = literal.nbtree(s, 10, least)
-        assert_as_literal(model, s, expected, codes)
+        assert_as_plain(model, s, nbtree(s, 10, least), codes)
 
     @settings(max_examples=60, deadline=None)
     @given(st.data())
@@ -157,10 +191,10 @@ class TestAgainstTheTranscription:
             "scoring": data.draw(st.sampled_from(SCORINGS)),
             "min_cases": data.draw(st.integers(1, 6)),
         }
-        s = literally(codes, y, C, k, seed, **how)
+        s = plainly(codes, y, C, k, seed, **how)
         model = rt.CITree(inner_folds=k, prune=prune, lazy=lazy, seed=seed, **how)
         model.fit(codes, labelled(y, C))
-        assert_as_literal(model, s, literal.citree(s, prune, lazy), codes)
+        assert_as_plain(model, s, grown_plainly(s, prune), codes)
 
 
 class TestByHand:

@@ -1,6 +1,8 @@
 """Counting on a cluster: the tree of memory, whatever happens to the workers."""
 
 import os
+import subprocess
+import sys
 import threading
 import time
 
@@ -40,6 +42,51 @@ def test_a_local_cluster_is_made_and_ended_where_none_runs(
     assert_same_tree(tree, here)
     with pytest.raises(ValueError, match="No global client"):
         distributed.get_client()
+
+
+def test_path_bayes_grows_and_raises_branches_there(workers, tmp_path):
+    rt.scale.write_agrawal(tmp_path, 20_000, 7, 0.1)
+    scan, data = rt.scan(tmp_path, target="group"), rt.agrawal(20_000, 7, 0.1)
+    memory = rt.PathBayes().fit(data.X, data.y)
+    model = rt.PathBayes().fit(scan, engine="dask")
+    assert_same_tree(model.tree_, memory.tree_)
+    assert abs(model.predict_proba(data.X) - memory.predict_proba(data.X)).max() < 1e-12
+
+
+SCRIPT = """
+import sys
+import ranktrees as rt
+
+def fit():
+    scan = rt.scan(sys.argv[1], "group")
+    print(len(rt.DecisionTree(max_depth=1).fit(scan, engine="dask").tree_))
+
+{}
+"""
+
+
+@pytest.mark.parametrize("last", ["fit()", "if True:\n    fit()"])
+def test_a_script_that_would_start_itself_again_is_refused_in_a_sentence(last, loans, tmp_path):
+    """Each process imports the script: without a guard it would start processes, too."""
+    path = tmp_path / "script.py"
+    path.write_text(SCRIPT.format(last))
+    call = [sys.executable, str(path), str(loans.files[0].parent)]
+    done = subprocess.run(call, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1
+    line = SCRIPT.format(last).splitlines().index(last.splitlines()[-1]) + 1
+    assert done.stderr.splitlines()[-1] == (
+        f'RuntimeError: engine="dask" starts processes that import {path} again: put what line '
+        f'{line} and those after it do under if __name__ == "__main__":'
+    )
+    assert len(done.stderr.splitlines()) < 40
+
+
+def test_a_script_with_a_guard_runs(loans, tmp_path):
+    path = tmp_path / "script.py"
+    path.write_text(SCRIPT.format('if __name__ == "__main__":\n    fit()'))
+    call = [sys.executable, str(path), str(loans.files[0].parent)]
+    done = subprocess.run(call, capture_output=True, text=True, check=True, timeout=300)
+    assert int(done.stdout) > 1
 
 
 def test_workers_count_the_tree_that_is_counted_here(workers, loans, here):

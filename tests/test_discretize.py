@@ -1,7 +1,4 @@
-"""Bins: Weka's rule, equal frequency, Fayyad & Irani transcribed slowly, k-means."""
-
-import math
-from collections import Counter
+"""Bins: Weka's rule, equal frequency, Fayyad & Irani's recursion, k-means."""
 
 import numpy as np
 import pytest
@@ -9,6 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import ranktrees as rt
+from ranktrees.plain import bins as plain_bins
 from ranktrees.reading.bins import (
     DISCRETIZERS,
     codes,
@@ -81,45 +79,16 @@ class TestEqualFrequency:
         assert equal_frequency(x, 4).tolist() == [1.5, 3.0]
 
 
-def slow_entropy(labels):
-    return -sum(k / len(labels) * math.log2(k / len(labels)) for k in Counter(labels).values())
-
-
-def slow_mdl(pairs):
-    """Fayyad & Irani 1993 as the paper says it: a sorted list, every cut tried anew."""
-    N, best = len(pairs), None
-    for i in range(1, N):
-        if pairs[i - 1][0] == pairs[i][0]:
-            continue
-        left, right = [c for _, c in pairs[:i]], [c for _, c in pairs[i:]]
-        within = (len(left) * slow_entropy(left) + len(right) * slow_entropy(right)) / N
-        if best is None or within < best[0] - 1e-12:
-            best = within, i, left, right
-    if best is None:
-        return []
-    within, i, left, right = best
-    whole = left + right
-    k, k1, k2 = (len(set(part)) for part in (whole, left, right))
-    delta = math.log2(3**k - 2) - (
-        k * slow_entropy(whole) - k1 * slow_entropy(left) - k2 * slow_entropy(right)
-    )
-    if slow_entropy(whole) - within <= (math.log2(N - 1) + delta) / N:
-        return []
-    here = (pairs[i - 1][0] + pairs[i][0]) / 2
-    return [*slow_mdl(pairs[:i]), here, *slow_mdl(pairs[i:])]
-
-
 class TestFayyadAndIrani:
     @pytest.mark.parametrize("seed", range(12))
-    def test_equals_the_slow_recursion(self, seed):
+    def test_equals_the_plain_recursion(self, seed):
         rng = np.random.default_rng(seed)
         C = 2 + seed % 3
         y = rng.integers(0, C, 150)
         x = np.round(y * rng.uniform(0.5, 3) + rng.normal(size=150), 1 + seed % 2)
         x[rng.random(150) < 0.05] = np.nan
         known = ~np.isnan(x)
-        pairs = sorted(zip(x[known].tolist(), y[known].tolist(), strict=True))
-        assert entropy_mdl(x, None, y) == pytest.approx(slow_mdl(pairs))
+        assert entropy_mdl(x, None, y).tolist() == plain_bins.entropy_mdl(x[known], y[known], C)
 
     def test_the_random_sets_above_are_cut(self):
         rng = np.random.default_rng(0)
@@ -226,3 +195,15 @@ def test_k_means_of_numbers_near_the_largest_double():
         cuts = k_means(x * 1.7e308, 5)
     assert len(cuts) == 4
     assert np.allclose(cuts / 1.7e308, k_means(x, 5))
+
+
+@EVERY
+def test_so_many_bins_that_no_table_could_have_them_are_refused(name):
+    X, y = [[0.0], [1.0], [2.0], [3.0]], ["a", "b", "a", "b"]
+    match = r"n_bins must be at most 65,536, but it is 1,000,000,000: numeric=\"thresholds\" cuts"
+    for make in (rt.DecisionTree, rt.NaiveBayes):
+        with pytest.raises(ValueError, match=match):
+            make(discretize=name, n_bins=10**9).fit(X, y)
+    if name != "entropy-mdl":
+        with pytest.raises(ValueError, match=match):
+            cut(name, [1, 2], 10**9)

@@ -342,6 +342,16 @@ def test_what_cannot_be_a_query_is_refused(weather):
             model.to_sql("days")
     with pytest.raises(ValueError, match="rename 'RT_cases'"):
         weather.to_sql("RT_cases")
+    with pytest.raises(ValueError, match="columns to keep 'id' and 'ID': SQL ignores capital"):
+        weather.to_sql("days", keep=["id", "ID"])
+    model = rt.C44().fit(data.X, np.where(data.y == "yes", "Play", "play"))
+    with pytest.raises(ValueError, match="of the classes 'Play' and 'play': SQL ignores capital"):
+        model.to_sql("days")
+    outlook = data.X["outlook"].cat.rename_categories({"sunny": "sun\0ny"})
+    model = rt.C44().fit(data.X.assign(outlook=outlook), data.y)
+    for given, table in {r"'sun\\x00ny'": "days", r"'d\\x00ays'": "d\0ays"}.items():
+        with pytest.raises(ValueError, match=rf"rename {given}: SQL ends at a NUL"):
+            (model if table == "days" else weather).to_sql(table)
     check(rt.CITree(min_cases=2).fit(data.X, data.y).with_estimate("laplace"), data.X)
 
 

@@ -11,7 +11,8 @@ import pyarrow as pa
 import pytest
 
 import ranktrees as rt
-from ranktrees.reading.columns import as_pandas, read_columns
+from ranktrees.reading.columns import read_columns
+from ranktrees.reading.frames import as_pandas
 
 N = 60
 RNG = np.random.default_rng(0)
@@ -196,7 +197,7 @@ def test_columns_of_polars_keep_their_kind(values, kind, categories):
         (pl.DataFrame({"v": [1.0, np.inf]}), ValueError, "column 'v' contains infinity"),
         (pl.DataFrame({"v": []}), ValueError, "X is empty"),
         (pl.Series([1, 2]), ValueError, "X needs one row a case"),
-        (pa.table([[1], [2]], names=["v", "v"]), ValueError, "unique column names(.|\n)*'v'"),
+        (pa.table([[1], [2]], names=["v", "v"]), ValueError, "column 'v' occurs more than once"),
     ],
 )
 def test_what_is_no_attribute_is_refused_by_name(X, error, message):

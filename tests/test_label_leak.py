@@ -3,18 +3,12 @@
 import numpy as np
 import pandas as pd
 import pytest
-from literal_wang2006 import (
-    Instance,
-    algorithm_diw,
-    equation_6,
-    local_of,
-    path_of,
-    training_subsets,
-)
 from oracles import prepared, quietly
-from strategies import coded
+from strategies import as_plain, coded
 
 import ranktrees as rt
+from ranktrees.plain.shrinkage import diw, local_estimates
+from ranktrees.plain.wpe import Cases, training_cases, wpe
 from ranktrees_lab.papers import label_leak, leaked_proba, permuted
 
 # AUC x 100 of the columns S, W and C in Table 3 (C4.5) and Table 4 (C4.4); tests/test_papers.py
@@ -103,18 +97,15 @@ class TestTheLeak:
         model = rt.DecisionTree("gini")
         model.fit(codes.take(train), pd.Categorical(y[train], [0, 1, 2]))
         found = leaked_proba(model, codes.take(test), y[test], estimate)
-        tree, C = model.tree_, 3
-        subsets = training_subsets(tree, codes.values[train], y[train])
-        local, _ = local_of("wpe", "as_published", C, None)
-        for row, values, label in zip(found, codes.values[test].tolist(), y[test], strict=True):
-            e, path = Instance(tuple(values), label), path_of(tree, values)
-            for c in range(C):
-                here = [equation_6(c, e, subsets[node], C, labels=True) for node in path]
-                want = here[-1]
-                if estimate == "shrinkage+wpe":
-                    w = algorithm_diw(path, subsets, c, local, leave_out=True, iterations=1)
-                    want = sum(a * b for a, b in zip(w, [1 / 30, *here], strict=True))
-                assert row[c] == pytest.approx(want, abs=1e-12)
+        root, known = as_plain(model.tree_), Cases(codes.values[train], y[train], (3, 4, 2), 3)
+        cases = training_cases(root, known.X)
+        for row, e, label in zip(found, codes.values[test], y[test], strict=True):
+            D = [cases[node] for node in root.path(e)]
+            P = local_estimates(known, D, wpe, e, label)
+            want = P[-1]
+            if estimate == "shrinkage+wpe":
+                want = (diw(known, D, wpe, leave_out=True, iterations=1) * P).sum(axis=0)
+            assert row == pytest.approx(want, abs=1e-12)
 
     def test_the_tree_is_as_before(self):
         data = prepared("labor")

@@ -55,6 +55,21 @@ class TestReading:
         assert model.classes_.tolist() == sorted(set(labels))
         assert model.score(X, y.array) == rt.auc(y.array, model.predict_proba(X)[:, 1]) == 1
 
+    @pytest.mark.parametrize(
+        ("y", "kind", "words"),
+        [
+            (pd.period_range("2026", periods=3, freq="Y"), "dates or times", "names or whole"),
+            (pd.date_range("2026", periods=3, tz="UTC"), "dates or times", "names or whole"),
+            (pd.interval_range(0, 3), "values of type Interval", r"\[str\(label\) for"),
+            ([b"a", b"b", b"b"], "values of type bytes", r"\[label\.decode\(\) for"),
+            (np.array([b"a", b"b", b"b"]), "values of type bytes", r"\[label\.decode\(\) for"),
+        ],
+    )
+    def test_other_kinds_of_labels_are_named(self, y, kind, words):
+        for use in (rt.DecisionTree().fit, rt.NaiveBayes().fit):
+            with pytest.raises(ValueError, match=f"y holds {kind}, such.*{words}"):
+                use(pd.DataFrame({"a": [1.0, 2, 3]}), y)
+
     def test_declared_classes_that_do_not_sort(self):
         y, numbers = pd.Categorical(["a", 1, "a"], categories=["a", 1]), np.zeros((3, 2))
         for use in (

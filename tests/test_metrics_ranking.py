@@ -21,6 +21,7 @@ from ranktrees.evaluate import (
     midranks,
     roc_curve,
 )
+from ranktrees.plain.measures import auc_by_pairs
 
 SOME = settings(max_examples=60)
 # whole scores: ties are frequent, and sums of them exact
@@ -33,17 +34,11 @@ def both(cases):
     return np.array([hit for hit, _ in cases]), np.array([s for _, s in cases], float)
 
 
-def all_pairs(hits, score):
-    """AUC by its definition: each positive case against each negative one."""
-    gap = score[hits][:, None] - score[~hits]
-    return np.mean((gap > 0) + (gap == 0) / 2)
-
-
 @SOME
 @given(RANKED)
 def test_auc_is_the_share_of_pairs_ranked_right(cases):
     hits, score = both(cases)
-    expected = all_pairs(hits, score)
+    expected = auc_by_pairs(score[hits], score[~hits])
     assert auc(hits, score) == pytest.approx(expected, abs=1e-12)
     assert Blocks.of(hits, score).auc == pytest.approx(expected, abs=1e-12)
     fpr, tpr, _ = roc_curve(hits, score)
@@ -88,7 +83,7 @@ def test_eq_1_of_su_and_zhang_needs_the_number_of_positive_cases():
     y, score = np.array([0, 0, 1, 0, 1, 1, 0]), np.arange(1, 8)
     assert auc_from_ranks(midranks(score)[y == 1].sum(), 3, 4) == pytest.approx(8 / 12)
     assert auc(y, score) == pytest.approx(8 / 12)
-    assert all_pairs(y == 1, score) == pytest.approx(8 / 12)
+    assert auc_by_pairs(score[y == 1], score[y == 0]) == pytest.approx(8 / 12)
     as_printed = (14 - 4 * 5 / 2) / (3 * 4)  # n of the negative cases, as the paper words it
     assert as_printed == pytest.approx(4 / 12)
     with pytest.raises(UndefinedMeasure, match="0 against 4"):

@@ -1,55 +1,41 @@
-"""Newton trees against a literal transcription, by hand, and under transformations."""
+"""Newton trees against the plain form, by hand, and under transformations."""
 
-import literal_martinez2010 as literal
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from newton_cases import DISTANCE, jaccard, mixed
+from newton_cases import DISTANCE, assert_same, mixed
 
 import ranktrees as rt
 from ranktrees.models import CentreSplitting, DistanceTree, NewtonTree
 from ranktrees.newton import PrototypeTree
 from ranktrees.newton.prototypes import NearestPrototype
+from ranktrees.plain import newton
+from ranktrees.plain.newton_values import jaccard
 
 
-def columns_of(X):
-    return [
-        (
-            [None if not isinstance(v, frozenset) and pd.isna(v) else v for v in X[name]],
-            DISTANCE[name],
-        )
-        for name in X
-    ]
+def cases_of(X):
+    """The rows of a frame, None where a value is missing."""
+    gap = [[not isinstance(v, frozenset) and pd.isna(v) for v in X[name]] for name in X]
+    columns = [X[name].astype(object).mask(g, None) for name, g in zip(X, gap, strict=True)]
+    return list(zip(*columns, strict=True))
 
 
-def assert_same(node, slow, names):
-    """A node view and a node of the transcription agree, and so do all below."""
-    assert node.counts == pytest.approx(slow["counts"], abs=1e-9)
-    assert node.is_leaf == (not slow["children"])
-    if not node.is_leaf:
-        assert node.name == names[slow["attribute"]]
-        assert [node.tree.value(c.id) for c in node.children] == slow["prototypes"]
-        for child, other in zip(node.children, slow["children"], strict=True):
-            assert_same(child, other, names)
-
-
-class TestTranscription:
+class TestPlainForm:
     @pytest.mark.parametrize("missing", [0.0, 0.15], ids=["complete", "missing"])
     @pytest.mark.parametrize("reading", ["standard", "as_slides"])
     @pytest.mark.parametrize("seed", range(8))
     def test_same_tree_and_probabilities(self, seed, reading, missing):
         X, y = mixed(seed, missing=missing, classes=2 + seed % 4)
         model = NewtonTree(reading=reading).fit(X, y)
-        columns = columns_of(X)
-        slow = literal.grow(
-            columns, y.tolist(), len(model.classes_), class_mass=reading == "as_slides"
+        distances = [DISTANCE[name] for name in X]
+        root = newton.newton_tree(
+            cases_of(X), y, len(model.classes_), distances, slides=reading == "as_slides"
         )
-        assert_same(model.tree_.root, slow, list(X))
+        assert_same(model.tree_.root, root, list(X))
         new, _ = mixed(seed + 100, n=20, missing=missing)
-        cases = zip(*(values for values, _ in columns_of(new)), strict=True)
-        expected = [literal.probabilities(slow, columns, case) for case in cases]
+        expected = [newton.probabilities(root, case, distances) for case in cases_of(new)]
         assert np.abs(model.predict_proba(new) - expected).max() <= 1e-12
 
     def test_imputed_values_are_the_columns_prototypes(self):

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from newton_cases import jaccard, mixed
+from newton_cases import mixed
 from oracles import assert_every_check_passes
 from sklearn.base import clone
 from sklearn.pipeline import make_pipeline
@@ -11,6 +11,7 @@ from sklearn.preprocessing import FunctionTransformer
 
 import ranktrees as rt
 from ranktrees.models import CentreSplitting, DistanceTree, NewtonTree
+from ranktrees.plain.newton_values import jaccard
 
 
 class TestOptions:

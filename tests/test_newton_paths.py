@@ -1,15 +1,15 @@
 """The ways by which Newton trees are grown and used fast: each gives the same as the plain one."""
 
-import literal_martinez2010 as literal
 import numpy as np
 import pandas as pd
 import pytest
-from newton_cases import apart, different, mixed
-from test_newton import assert_same
+from newton_cases import assert_same, mixed
 
 import ranktrees as rt
 from ranktrees.models import CentreSplitting, DistanceTree, NewtonTree
 from ranktrees.newton import attraction
+from ranktrees.plain import newton
+from ranktrees.plain.newton_values import difference, unequal
 
 NAMES = list("hgfedcba")  # declared in an order that is not that of the text
 
@@ -26,21 +26,24 @@ def nominal(seed, n=70, classes=3, values=4, missing=0.0, declared=False):
     return (X.astype(pd.CategoricalDtype(NAMES)) if declared else X), y
 
 
-def literal_column(x):
-    values = [None if pd.isna(v) else v for v in x]
-    if isinstance(x.dtype, pd.CategoricalDtype):
-        return values, different, NAMES
-    return values, apart if pd.api.types.is_numeric_dtype(x) else different
+def plain_column(x):
+    """Values, declared ones by their number, None where missing; and their distance."""
+    values = x.cat.codes.where(x.notna()) if isinstance(x.dtype, pd.CategoricalDtype) else x
+    numeric = pd.api.types.is_numeric_dtype(x)
+    return [None if pd.isna(v) else v for v in values], difference if numeric else unequal
 
 
-def compared_with_literal(X, y, new, **options):
-    model = NewtonTree(**options).fit(X, y)
-    columns = [literal_column(X[name]) for name in X]
-    class_mass = options.get("reading") == "as_slides"
-    slow = literal.grow(columns, y.tolist(), len(model.classes_), class_mass=class_mass)
-    assert_same(model.tree_.root, slow, list(X))
-    cases = zip(*(literal_column(new[name])[0] for name in new), strict=True)
-    expected = [literal.probabilities(slow, columns, case) for case in cases]
+def cases_of(X):
+    return list(zip(*(plain_column(X[name])[0] for name in X), strict=True))
+
+
+def compared_with_plain(X, y, new, reading):
+    model = NewtonTree(reading=reading).fit(X, y)
+    distances, slides = [plain_column(X[name])[1] for name in X], reading == "as_slides"
+    root = newton.newton_tree(cases_of(X), y, len(model.classes_), distances, slides=slides)
+    declared = [name for name in X if isinstance(X[name].dtype, pd.CategoricalDtype)]
+    assert_same(model.tree_.root, root, list(X), dict.fromkeys(declared, NAMES.index))
+    expected = [newton.probabilities(root, case, distances) for case in cases_of(new)]
     assert np.abs(model.predict_proba(new) - expected).max() <= 1e-12
 
 
@@ -58,11 +61,11 @@ class TestNames:
     @pytest.mark.parametrize("missing", [0.0, 0.2], ids=["complete", "missing"])
     @pytest.mark.parametrize("reading", ["standard", "as_slides"])
     @pytest.mark.parametrize("seed", range(6))
-    def test_as_transcribed(self, seed, reading, missing, declared):
+    def test_as_in_plain(self, seed, reading, missing, declared):
         settings = {"values": 2 + seed % 3, "missing": missing, "declared": declared}
         X, y = nominal(seed, classes=2 + seed, **settings)
         new, _ = nominal(seed + 50, n=30, **settings)
-        compared_with_literal(X, y, new, reading=reading)
+        compared_with_plain(X, y, new, reading)
 
     def test_of_values_as_frequent_the_first_declared_is_the_prototype(self):
         x, y = ["low", "high", "low", "high", "mid"], list("aaaab")
@@ -78,7 +81,7 @@ class TestNames:
     def test_are_as_a_table_of_zeros_and_ones(self, seed, missing):
         X, y = nominal(seed, n=150, classes=4, values=5, missing=missing)
         X["many"] = [f"v{v}" for v in np.random.default_rng(seed).integers(0, 45, 150)]
-        table = NewtonTree(distances=dict.fromkeys(X, different)).fit(X, y)
+        table = NewtonTree(distances=dict.fromkeys(X, unequal)).fit(X, y)
         same(NewtonTree().fit(X, y), table, X, 1e-12)
 
     def test_collisions_by_hand(self):
@@ -107,12 +110,12 @@ class TestUnits:
 
     @pytest.mark.parametrize("reading", ["standard", "as_slides"])
     @pytest.mark.parametrize("seed", range(4))
-    def test_as_transcribed(self, seed, reading):
+    def test_as_in_plain(self, seed, reading):
         rng = np.random.default_rng(seed)
         y = rng.integers(0, 3, 80)
         steps = rng.integers(0, 9, (80, 3)) + y[:, None]
         X = pd.DataFrame(steps * 0.05 + 0.585, columns=list("abc"))
-        compared_with_literal(X, y, X + 0.0125, reading=reading)
+        compared_with_plain(X, y, X + 0.0125, reading=reading)
         plain = NewtonTree(reading=reading).fit(steps, y).tree_
         assert np.array_equal(NewtonTree(reading=reading).fit(X, y).tree_.counts, plain.counts)
 

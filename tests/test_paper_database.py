@@ -1,5 +1,6 @@
 """Results in a database and as text: whatever happens to the process, the export is the same."""
 
+import contextlib
 import errno
 import os
 import sqlite3
@@ -122,6 +123,50 @@ class TestRefusals:
         assert words in str(caught.value)
         assert "--out" in str(caught.value)
         assert (tmp_path / "x.sqlite").read_bytes() == before
+
+    @pytest.mark.parametrize(
+        ("change", "words"),
+        [
+            (
+                "UPDATE folds SET value = 'high' WHERE rowid = 3",
+                "folds, row 3: value is 'high', not a",
+            ),
+            (
+                "UPDATE folds SET run = NULL WHERE rowid = 5",
+                "folds, row 5: run is None, not a whole",
+            ),
+            (
+                "UPDATE folds SET method = x'00' WHERE rowid = 2",
+                "folds, row 2: method is b'.x00', not",
+            ),
+            (
+                "UPDATE settings SET value = '{' WHERE name = 'seed'",
+                "settings, row .: seed is '{', wh",
+            ),
+            ("INSERT INTO settings VALUES ('speed', '1')", "settings, row 5: unknown name 'speed'"),
+            ("DROP TABLE folds", "lacks a table"),
+        ],
+    )
+    def test_what_was_tampered_with_is_named_by_table_and_row(self, tmp_path, change, words):
+        fill(tmp_path)
+        with contextlib.closing(sqlite3.connect(tmp_path / "x.sqlite")) as db, db:
+            db.execute("PRAGMA ignore_check_constraints = 1")
+            db.execute(change)
+        with pytest.raises(ResultsError, match=rf"x\.sqlite.* {words}.*--out"):
+            fill(tmp_path)
+
+    @pytest.mark.parametrize(
+        ("old", "new", "words"),
+        [
+            (b"honest,1,", b"honest,one,", "data row 3: run cannot be 'one'"),
+            (b"1e-17", b"low", "data row 2: 1 cannot be 'low'"),
+            (b"run,measure,0", b"run,measure,zero", "has a damaged head"),
+        ],
+    )
+    def test_an_export_that_was_tampered_with(self, whole, tmp_path, old, new, words):
+        (tmp_path / "x.csv").write_bytes(whole.replace(old, new, 1))
+        with pytest.raises(ResultsError, match=rf"x\.csv.* {words}"):
+            read_results(tmp_path / "x.csv")
 
     @pytest.mark.parametrize("content", [b"a,b\n1,2\n", b"x" * 5000])
     def test_a_foreign_file_stays_as_it_is(self, tmp_path, content):

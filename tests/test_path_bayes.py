@@ -2,24 +2,15 @@
 
 import math
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from literal_path_bayes import (
-    Case,
-    cases_at,
-    class_counts,
-    log_evidence,
-    path_bayes,
-    prunings,
-    stop_probabilities,
-)
 from oracles import assert_every_check_passes
-from strategies import coded, schema_of
+from strategies import as_plain, coded, schema_of
 
 import ranktrees as rt
 from ranktrees.basics.logarithms import log_gamma_halves
@@ -27,6 +18,7 @@ from ranktrees.estimates import path_bayes as package
 from ranktrees.estimates.path_bayes import (
     PathTables,
     check_branches,
+    known_codes,
     learnt_stops,
     mixed,
     stops,
@@ -34,6 +26,8 @@ from ranktrees.estimates.path_bayes import (
 )
 from ranktrees.export.explain.paths import path_looks
 from ranktrees.growing.tree import single_leaf
+from ranktrees.plain import path_bayes as plain
+from ranktrees.plain.path_bayes_em import learnt_stops as learnt_plainly
 from ranktrees.prune.surgery import cases_reaching
 from ranktrees.reading.encoder import Codes
 
@@ -46,20 +40,26 @@ def grown(codes, y, C, **params):
     return rt.DecisionTree(estimate="path-bayes", **params).fit(codes, y)
 
 
-def literal(model, codes, em=False):
-    """What the formulas say of codes, with all that the model knows of its training cases."""
-    tree, (X, y) = model.tree_, model.training_
+def plainly(model, codes, em=False):
+    """What the plain form says of codes, with all that the model knows of its training cases."""
+    X, y = model.training_
     weight = np.ones(len(y)) if model.weight_ is None else model.weight_
-    rows = zip(X.tolist(), known_of(X, model.gaps_), y.tolist(), weight.tolist(), strict=True)
-    cases, sizes = [Case(*row) for row in rows], [info.size for info in tree.schema]
-    both = zip(codes.values.tolist(), known_of(codes.values, codes.gaps), strict=True)
-    return np.array([path_bayes(tree, cases, x, known, sizes, em) for x, known in both])
+    sizes, C = [info.size for info in model.tree_.schema], len(model.classes_)
+    train = plain.Training(X, y, sizes, C, known_codes(X, model.gaps_), weight)
+    known = known_codes(codes.values, codes.gaps)
+    root = as_plain(model.tree_)
+    stop = learnt_plainly(root, train) if em else None
+    return plain.path_bayes(root, train, codes.values, known, stop)
 
 
-def known_of(values, gaps):
-    """Codes as lists, None where a value is only filled in."""
-    gaps = np.zeros(values.shape, bool) if gaps is None else gaps
-    return np.where(gaps, None, values).tolist()
+def prunings(node):
+    """Every pruning of what is below a node: its ends, and its probability before any data."""
+    if node.is_leaf:
+        yield [node], 1.0
+        return
+    yield [node], 0.5
+    for each in product(*(list(prunings(child)) for child in node.children)):
+        yield [end for ends, _ in each for end in ends], 0.5 * math.prod(p for _, p in each)
 
 
 @st.composite
@@ -88,10 +88,10 @@ class TestByHand:
 
     def test_the_evidence_of_four_cases(self):
         # 1/2 3/2 5/2 of one class, 1/2 of the other, over 1 2 3 4
-        assert math.exp(log_evidence([3, 1])) == pytest.approx(0.5 * 1.5 * 2.5 * 0.5 / 24)
+        assert math.exp(plain.log_evidence([3, 1])) == pytest.approx(0.5 * 1.5 * 2.5 * 0.5 / 24)
         n = np.array([[3, 1]])
         log_n = package.log_numerators(n).sum(axis=1)
-        assert package.log_evidence(log_n, 4, 2)[0] == pytest.approx(log_evidence([3, 1]))
+        assert package.log_evidence(log_n, 4, 2)[0] == pytest.approx(plain.log_evidence([3, 1]))
 
     def test_two_prunings(self):
         codes = Codes(np.array([[0], [0], [0], [1]]), schema_of([2]))
@@ -129,20 +129,20 @@ class TestFormulas:
         model, codes = problem
         for name, em in ESTIMATES.items():
             proba = model.with_estimate(name).predict_proba(codes)
-            assert np.abs(proba - literal(model, codes, em)).max() < 1e-12
+            assert np.abs(proba - plainly(model, codes, em)).max() < 1e-12
             assert np.abs(proba.sum(axis=1) - 1).max() < 1e-12
 
     @given(problems())
     @settings(max_examples=30)
     def test_the_recursion_adds_up_all_prunings(self, problem):
         tree = problem[0].tree_
-        ended = cases_at(tree, [Case(x, x, c) for x, c in cases_of(problem[0])])
-        log_e = [log_evidence(class_counts(cases, tree.counts.shape[1])) for cases in ended]
-        every = list(prunings(tree, 0)) if len(tree) < 12 else []
-        parts = [p * math.exp(sum(log_e[t] for t in ends)) for ends, p in every]
-        alone = [part for (ends, _), part in zip(every, parts, strict=True) if ends == [0]]
+        root, log_e = as_plain(tree), [plain.log_evidence(n) for n in tree.counts]
+        every = list(prunings(root)) if len(tree) < 12 else []
+        evidence = [sum(plain.log_evidence(end.counts) for end in ends) for ends, _ in every]
+        parts = [p * math.exp(log) for (_, p), log in zip(every, evidence, strict=True)]
+        alone = [part for (ends, _), part in zip(every, parts, strict=True) if ends == [root]]
         if every and len(tree) > 1:
-            stop = stop_probabilities(tree, log_e)[0]
+            stop = plain.stops(root, plain.class_tables(root))[root]
             assert stop == pytest.approx(alone[0] / sum(parts), rel=1e-9)
             assert stops(tree, np.array(log_e)[:, None])[0, 0] == pytest.approx(stop, rel=1e-9)
 
@@ -161,13 +161,6 @@ class TestFormulas:
             said = again.proba(codes.values, codes.gaps, tree_word(model.tree_))
             assert np.abs(said - proba).max() < 1e-12
             assert "all_factors" not in vars(again)  # what has no room is not kept
-
-
-def cases_of(model):
-    """The codes and class of each training case, as often as it counts."""
-    X, y = model.training_
-    times = np.ones(len(y), int) if model.weight_ is None else model.weight_
-    return zip(np.repeat(X, times, axis=0).tolist(), np.repeat(y, times).tolist(), strict=True)
 
 
 class TestLimits:
@@ -257,19 +250,16 @@ class TestInterface:
         cuts = rt.bins.entropy_mdl(data.X["petalwidth"], y=data.y.codes)
         assert model.tree_.schema[3].cuts == tuple(cuts)
 
-    def test_half_of_it_comes_from_files(self, tmp_path):
+    def test_it_and_half_of_it_come_from_files(self, tmp_path):
         data = rt.load("credit-g")
         data.frame.to_csv(tmp_path / "credit.csv", index=False)
         scan = rt.scan(str(tmp_path / "credit.csv"), target=data.frame.columns[-1])
-        with pytest.raises(ValueError, match="the tree's half of path Bayes, 'prunings'"):
-            rt.C45(raising=False, estimate="path-bayes").fit(scan)
-        with pytest.raises(ValueError, match="PathBayes: the estimate 'path-bayes' asks for"):
-            rt.PathBayes().fit(scan)
-        half = rt.C45(raising=False, estimate="prunings")
-        (proba,) = half.fit(scan).predict_proba(scan)
         X = pd.read_csv(tmp_path / "credit.csv")
         y = X.pop(scan.target)
-        assert np.array_equal(proba, half.fit(X, y).predict_proba(X))
+        half = rt.C45(raising=False, estimate="prunings")
+        for model in (half, rt.C45(raising=False, estimate="path-bayes"), rt.PathBayes()):
+            (proba,) = model.fit(scan).predict_proba(scan)
+            assert np.abs(proba - model.fit(X, y).predict_proba(X)).max() < 1e-12
 
     def test_sql_has_that_half(self):
         model = fitted("vote")
@@ -386,7 +376,7 @@ class TestInputs:
         model = rt.PathBayes(min_child=1).fit(X, y)
         assert model.gaps_.sum() == 1
         codes = model.encode(X)
-        assert np.abs(model.predict_proba(X) - literal(model, codes)).max() < 1e-12
+        assert np.abs(model.predict_proba(X) - plainly(model, codes)).max() < 1e-12
         filled = model.predict_proba(X.fillna({"a": "x"}))
         assert not np.allclose(model.predict_proba(X)[4], filled[4])
 
@@ -421,7 +411,7 @@ class TestInputs:
         with pytest.warns(UserWarning, match="has no value at all"):
             model = rt.PathBayes().fit(X, y)
         new = X.assign(d="u")
-        assert np.abs(model.predict_proba(new) - literal(model, model.encode(new))).max() < 1e-12
+        assert np.abs(model.predict_proba(new) - plainly(model, model.encode(new))).max() < 1e-12
         assert model.explain(new.iloc[[0]]).table.loc[["b", "d"], "log odds"].tolist() == [0, 0]
 
     def test_folds_know_their_gaps(self):
@@ -448,7 +438,7 @@ class TestInputs:
         weight = np.random.default_rng(1).random(286)
         model = rt.PathBayes(class_weight="balanced").fit(data.X, data.y, weight)
         codes = model.encode(data.X.iloc[:9])
-        assert np.abs(model.predict_proba(data.X.iloc[:9]) - literal(model, codes)).max() < 1e-12
+        assert np.abs(model.predict_proba(data.X.iloc[:9]) - plainly(model, codes)).max() < 1e-12
 
     @pytest.mark.parametrize("split", ["binary", "threshold"])
     def test_two_values_on_a_branch_are_refused(self, split):
@@ -488,7 +478,7 @@ class TestInputs:
         assert proba.shape == (50, 4)
         assert (proba > 0).all()
         assert (proba[:, 2:] < 0.2).all()
-        assert np.abs(proba - literal(model, codes)).max() < 1e-12
+        assert np.abs(proba - plainly(model, codes)).max() < 1e-12
 
     def test_no_split_at_all(self):
         X = pd.DataFrame({"a": list("xyxy")})
@@ -505,7 +495,7 @@ class TestInputs:
         model = model.with_tree(replace(model.tree_, counts=counts))
         for name, em in ESTIMATES.items():
             proba = model.with_estimate(name).predict_proba(codes)
-            assert np.abs(proba - literal(model, codes, em)).max() < 1e-12
+            assert np.abs(proba - plainly(model, codes, em)).max() < 1e-12
 
     @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.uint32])
     def test_codes_in_few_bytes(self, kind):

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import warnings
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
@@ -22,9 +23,11 @@ KINDS = {
     "Int64": pd.Series([5, 1, None, 6], dtype="Int64"),
     "Float32": pd.Series([5, 1, None, 6], dtype="Float32"),
     "float": pd.Series([5, 1, np.nan, 6]),
-    "object of numbers": pd.Series([5, 1, None, 5], dtype=object),
+    "object of numbers": pd.Series([5, 1.0, None, 6], dtype=object),
+    "decimals": pd.Series([Decimal(5), Decimal(1), None, Decimal(6)], dtype=object),
+    "numbers of all kinds": pd.Series([Decimal(5), np.int8(1), None, 6.0], dtype=object),
 }
-NUMERIC = {"Int64", "Float32", "float"}
+NUMERIC = {"Int64", "Float32", "float", "object of numbers", "decimals", "numbers of all kinds"}
 EVERY = pytest.mark.parametrize("kind", KINDS)
 
 
@@ -50,7 +53,6 @@ class TestKinds:
             "ordered": ("lo", "mid", "hi"),
             "bool": (False, True),
             "boolean": (False, True),
-            "object of numbers": (1, 5),
         }.get(kind, ("a", "b"))
         assert info.values == expected
         assert info.kind == ("ordinal" if kind == "ordered" else "nominal")

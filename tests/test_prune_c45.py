@@ -1,18 +1,18 @@
-"""C4.5's pruning against Weka's numbers and a plain recursion, node by node."""
+"""C4.5's pruning against Weka's numbers and the plain recursion, node by node."""
 
-import math
-from statistics import NormalDist
+from unittest import mock
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import prepared
-from strategies import coded, schema_of
+from oracles import difference, prepared
+from strategies import as_plain, coded, schema_of
 
 import ranktrees as rt
 from ranktrees import prune
 from ranktrees.growing.tree import Tree
+from ranktrees.plain import pruning_c45
 from ranktrees.prune import added_errors
 
 SEEDS = st.integers(0, 2**31)
@@ -32,18 +32,6 @@ J48 = {
 }
 
 
-def plain_added(N, e, confidence):
-    """Weka's formula, one number at a time."""
-    if e < 1:
-        base = N * (1 - confidence ** (1 / N))
-        return base if e == 0 else base + e * (plain_added(N, 1, confidence) - base)
-    if e + 0.5 >= N:
-        return max(N - e, 0)
-    z, f = NormalDist().inv_cdf(1 - confidence), (e + 0.5) / N
-    root = math.sqrt(f / N - f * f / N + z * z / (4 * N * N))
-    return (f + z * z / (2 * N) + z * root) / (1 + z * z / N) * N - e
-
-
 class TestAddedErrors:
     def test_quinlans_book(self):
         """U25%(6, 0) = .206, U25%(9, 0) = .143, U25%(1, 0) = .75, at no error exactly binomial."""
@@ -53,7 +41,7 @@ class TestAddedErrors:
     @given(st.integers(1, 300), st.floats(0, 1), st.floats(0.01, 0.5))
     def test_equals_the_plain_formula(self, N, share, confidence):
         for e in (share * N, float(round(share * N)), 0.0, min(share, 0.99)):
-            expected = plain_added(N, e, confidence)
+            expected = pruning_c45.added_errors(N, e, confidence)
             assert added_errors(N, e, confidence) == pytest.approx(expected, abs=1e-9)
 
     def test_a_batch_and_no_case(self):
@@ -77,80 +65,8 @@ class TestAddedErrors:
             prune.c45(two_levels()[0], raising=False, confidence=confidence)
 
 
-class Plain:
-    """A node that prunes itself as J48 is described to: cases, test, one son a value."""
-
-    def __init__(self, tree, t, codes, y, cases):
-        self.codes, self.y, self.C = codes, y, tree.counts.shape[1]
-        self.cases, self.sons, self.test = cases, None, None
-        if t >= 0 and tree.attribute[t] >= 0:
-            self.test = int(tree.attribute[t]), int(tree.cut[t])
-            start, stop = tree.offset[t : t + 2]
-            ids = tree.child[start:stop]
-            parts = zip(ids, self.split(cases, len(ids)), strict=True)
-            self.sons = [Plain(tree, int(s), codes, y, part) for s, part in parts]
-
-    def split(self, cases, width):
-        a, cut = self.test
-        outcome = self.codes[cases, a]
-        outcome = (outcome > cut).astype(int) if cut >= 0 else outcome
-        return [cases[outcome == v] for v in range(width)]
-
-    def counts(self, cases):
-        return np.bincount(self.y[cases], minlength=self.C)
-
-    def estimate(self, cases, confidence):
-        if not len(cases):
-            return 0.0
-        wrong = len(cases) - int(self.counts(cases).max())
-        return wrong + plain_added(len(cases), wrong, confidence)
-
-    def errors(self, confidence):
-        if self.sons is None:
-            return self.estimate(self.cases, confidence)
-        return sum(son.errors(confidence) for son in self.sons)
-
-    def errors_with(self, cases, confidence):
-        if self.sons is None:
-            return self.estimate(cases, confidence)
-        parts = zip(self.sons, self.split(cases, len(self.sons)), strict=True)
-        return sum(son.errors_with(part, confidence) for son, part in parts)
-
-    def give(self, cases):
-        self.cases = cases
-        for son, part in zip(self.sons or (), self.split_or_none(), strict=True):
-            son.give(part)
-
-    def split_or_none(self):
-        return self.split(self.cases, len(self.sons)) if self.sons else ()
-
-    def prune(self, confidence, raising, slack):
-        if self.sons is None:
-            return
-        for son in self.sons:
-            son.prune(confidence, raising, slack)
-        sizes = [len(son.cases) for son in self.sons]
-        largest = self.sons[max(range(len(sizes)), key=lambda v: (sizes[v], v))]
-        as_leaf, as_tree = self.estimate(self.cases, confidence), self.errors(confidence)
-        as_son = largest.errors_with(self.cases, confidence) if raising else math.inf
-        if as_leaf - as_tree - slack < 1e-6 and as_leaf - as_son - slack < 1e-6:
-            self.sons = None
-        elif as_son - as_tree - slack < 1e-6:
-            self.sons, self.test = largest.sons, largest.test
-            self.give(self.cases)
-            self.prune(confidence, raising, slack)
-
-    def form(self):
-        """(counts, test, sons); None for an empty branch."""
-        if not len(self.cases):
-            return None
-        if self.sons is None:
-            return self.counts(self.cases).tolist(), None, []
-        return self.counts(self.cases).tolist(), self.test, [son.form() for son in self.sons]
-
-
 def form(tree, t=0):
-    """A tree in the form of `Plain.form`."""
+    """(counts, test, branches); None for an empty branch."""
     if t < 0:
         return None
     counts, test = tree.counts[t].tolist(), (int(tree.attribute[t]), int(tree.cut[t]))
@@ -205,12 +121,11 @@ class TestRaising:
     def test_equals_the_plain_recursion(self, split, raising, seed, confidence, slack):
         codes, y = coded(seed, n=100, sizes=(3, 4, 2, 6, 5), noise=0.35)
         tree = rt.DecisionTree("gini", split).fit(codes, y).tree_
-        plain = Plain(tree, 0, codes.values, y, np.arange(len(y)))
-        assert plain.form() == form(tree)
-        plain.prune(confidence, raising, slack)
+        plain = as_plain(tree)
+        with mock.patch.object(pruning_c45, "WORSE", slack + 1e-6):
+            pruning_c45.prune(plain, codes.values, y, confidence, raising)
         given = (codes, y) if raising else (None, None)
-        small = prune.c45(tree, *given, confidence, raising, slack)
-        assert plain.form() == form(small)
+        assert difference(prune.c45(tree, *given, confidence, raising, slack), plain) is None
 
     def test_the_recursion_does_raise(self):
         """Otherwise the comparison above would say nothing about raising."""

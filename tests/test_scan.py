@@ -22,9 +22,9 @@ from scale_cases import (
 )
 
 import ranktrees as rt
-from ranktrees.reading.encoder import exact_mean
+from ranktrees.basics.sums import ExactSum, exact_mean
 from ranktrees.scale.codefile import code
-from ranktrees.scale.learn import ExactSum, learn
+from ranktrees.scale.learn import learn
 from ranktrees.scale.log import Log
 
 ROOT = Path(__file__).parents[1]

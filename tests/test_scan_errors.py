@@ -353,7 +353,10 @@ def test_256_codes_need_two_bytes_no_more_and_no_fewer(tmp_path):
         (rt.NBTree(), rf"NBTree needs .*in memory.*{SAMPLE.replace('100_000', '.*')}"),
         (rt.NewtonTree(), "NewtonTree needs .*in memory.*sample"),
         (rt.Bagging(rt.DecisionTree()), "Bagging needs .*in memory.*sample"),
-        (rt.C45(), rf"C45: subtree raising .*raising=False.*{SAMPLE}"),
+        (
+            rt.C45(estimate="wpe"),
+            rf"C45: .* 'wpe' .*'laplace', or 'path-bayes'.*{SAMPLE}",
+        ),
         (
             rt.C45(raising=False, numeric="thresholds"),
             rf"C45: cuts between .*max_codes=255.*{SAMPLE}",
@@ -382,6 +385,23 @@ def test_what_else_takes_no_scan(scan, frame):
         rt.scale.grow(rt.DecisionTree(), scan, "rf")
     with pytest.raises(ValueError, match=r"engine.*'spark'"):
         rt.DecisionTree().fit(scan, engine="spark")
+
+
+@pytest.mark.parametrize("given", [{"budget": "1MB"}, {"budget": 0}, {"engine": "numpy"}], ids=str)
+def test_what_is_for_files_is_refused_of_cases_in_memory(given, frame):
+    (name,) = given
+    for make in (rt.DecisionTree, rt.C45, rt.PathBayes, rt.NaiveBayes, rt.AODE):
+        if name == "engine" and issubclass(make, rt.NaiveBayes):
+            continue
+        match = rf"{name} is for cases in files, fit\(rt\.scan\(.*{make.__name__} has these in memo"
+        with pytest.raises(TypeError, match=match):
+            make().fit(frame.drop(columns="label"), frame["label"], **given)
+
+
+def test_no_budget_is_none(scan):
+    for make in (rt.DecisionTree, rt.NaiveBayes):
+        with pytest.raises(ValueError, match=r"budget must be a number of bytes .*, not 0"):
+            make().fit(scan, budget=0)
 
 
 def test_distinct_numbers_that_exceed_the_budget(tmp_path):

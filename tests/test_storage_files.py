@@ -54,12 +54,35 @@ class TestFiles:
         assert '"criterion": "gain_ratio",' in lines
         assert '"array": ["object", [2], ["no", "yes"]]},' in lines
 
+    @pytest.mark.parametrize(
+        "model",
+        [rt.C44(), rt.CITree(), rt.NaiveBayes(), rt.NewtonTree(), rt.CentreSplitting()],
+        ids=str,
+    )
+    def test_files_of_version_0_2_0(self, model, text, read):
+        """They know no class weights, and trees of prototypes keep no values of attributes."""
+        record = json.loads(text(model.fit(WEATHER.X, WEATHER.y)))
+        (parts,) = record["model"].values()
+        for name in ("class_weight", "weight_", "gaps_"):
+            parts.pop(name, None)
+        for attribute in parts.get("attributes_", {"tuple": []})["tuple"]:
+            if attribute["Attribute"]["distance"] == "zero-one":
+                attribute["Attribute"]["values"] = {"tuple": []}
+        older, proba = read(json.dumps(record)), model.predict_proba(WEATHER.X)
+        for X in (WEATHER.X, WEATHER.X.assign(windy=WEATHER.X["windy"] == "TRUE")):
+            assert np.array_equal(older.predict_proba(X), proba)
+
     def test_a_missing_and_a_binary_file(self, tmp_path):
         with pytest.raises(FileNotFoundError):
             load_model(tmp_path / "none.json")
-        (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-        with pytest.raises(ValueError, match=r"binary: .*utf-8"):
-            load_model(tmp_path / "binary")
+        for content, words in {
+            b"\xff\xfe\x00": "utf-8",
+            b"": "line 1",
+            b"a,b\n1,2\n": "line 1",
+        }.items():
+            (tmp_path / "binary").write_bytes(content)
+            with pytest.raises(ValueError, match=f"binary: no file that rt.save wrote.*{words}"):
+                load_model(tmp_path / "binary")
 
     @pytest.mark.parametrize("share", [0, 0.1, 0.5, 0.99])
     def test_a_truncated_file_names_file_and_line(self, read, text, share):
@@ -107,7 +130,7 @@ BROKEN = {
     "a list": (lambda r: [1], "not a model that ranktrees saved"),
     "a later version": (lambda r: r.update(version=3, ranktrees="9.9"), "3 was written.*9.9.*use"),
     "the first version": (lambda r: r.update(version=1), "1 was written by ranktrees .* anew"),
-    "no model": (lambda r: r.pop("model") and None, "nothing that is stored"),
+    "no model": (lambda r: r.pop("model") and None, "it holds no model.*stored: None"),
     "a model of a list": (lambda r: r.update(model=[]), "nothing that is stored"),
     "a value for a model": (lambda r: r.update(model={"tuple": []}), "nothing that is stored"),
     "an unknown class": (lambda r: r.update(model={"Popen": {}}), "type 'Popen'; known are"),

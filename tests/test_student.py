@@ -176,6 +176,17 @@ def test_a_course_overwrites_nothing(tmp_path, capsys):
     assert f"{mine} is a file: name a new folder" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("folder", ["", " "])
+def test_a_course_without_a_name_is_not_written_where_one_stands(
+    folder, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit):
+        main(["lessons", folder])
+    assert f"FOLDER: name a file or a folder, not {folder!r}" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_teachers_course_has_the_solutions(tmp_path):
     assert main(["lessons", "--teacher", str(tmp_path / "course")]) == 0
     for path in LESSONS:

@@ -11,7 +11,7 @@ from experiments import run
 from oracles import quietly
 
 import ranktrees as rt
-from ranktrees.reading.classifier import fit_each
+from ranktrees.evaluate.fitting import fit_each
 from ranktrees.reading.labels import in_declared_order
 from ranktrees_lab.papers import (
     STUDIES,

@@ -106,7 +106,7 @@ def test_wrong_input_is_named(credit):
         rt.repeated(MODELS, credit, measure="size")
     with pytest.raises(ValueError, match="of 1000 cases leaves"):
         rt.repeated(MODELS, credit, test=0.0001)
-    with pytest.raises(ValueError, match="runs"):
+    with pytest.raises(ValueError, match="n must be at least 1"):
         rt.repeated(MODELS, credit, n=0)
     with pytest.raises(ValueError, match="unknown model 'C9'"):
         made(A=[1.0]).in_k_of("A", "C9")

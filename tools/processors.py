@@ -23,8 +23,9 @@ ROOT = Path(__file__).resolve().parents[1]
 # The tests that compare with Weka, scikit-learn, scipy, transcriptions, printed tables.
 ORACLES = """
 aode bagging c45 casewise casewise_by_hand citree criteria golden golden_probabilities label_leak
-literal_su2004 metrics_multiclass metrics_ranking models naive_bayes newton newton_models papers
-path_bayes prune_c45 significance ties wang2006_tables weka_folds
+metrics_multiclass metrics_ranking models naive_bayes newton newton_models newton_paths papers
+path_bayes plain_citree plain_estimates plain_models plain_newton plain_trees prune_c45 significance
+ties wang2006_tables weka_folds
 """
 CORES = {"x86_64": ("Nehalem", "Haswell"), "aarch64": ("ARMV8", "NEOVERSEN1")}
 NBVAL = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout=60", "notebooks")

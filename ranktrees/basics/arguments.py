@@ -1,6 +1,9 @@
 """One way to check an argument: a name among known ones, a number within its bounds, its kind."""
 
+import os
+import sys
 from numbers import Integral, Real
+from pathlib import Path
 
 import numpy as np
 
@@ -13,10 +16,12 @@ def choose(what: str, name, known) -> None:
         raise ValueError(f"unknown {what} {name!r}: choose one of {', '.join(map(repr, known))}")
 
 
-def check_number(what, value, least=-np.inf, whole=False, finite=True, none=False) -> None:
-    """Raise TypeError or ValueError unless `value` is a (whole) number of at least `least`.
+def check_number(
+    what, value, least=-np.inf, whole=False, finite=True, none=False, most=None
+) -> None:
+    """Raise TypeError or ValueError unless `value` is a (whole) number from `least` to `most`.
 
-    With `none` it may also be None.
+    `most` is by default what arrays can hold. With `none` it may also be None.
     """
     if none and value is None:
         return
@@ -26,14 +31,99 @@ def check_number(what, value, least=-np.inf, whole=False, finite=True, none=Fals
         raise ValueError(f"{what} must be at least {least}, but it is {value!r}")
     if finite and value == float("inf"):
         raise ValueError(f"{what} must be finite, but it is {value!r}")
+    most = (sys.maxsize if whole else sys.float_info.max) if most is None else most
+    if most < value < float("inf"):
+        raise ValueError(f"{what} must be at most {most}, but it is larger")
+
+
+def check_seed(seed, what="seed") -> None:
+    """Raise TypeError or ValueError unless a seed is a whole number of 0 or more, however large."""
+    check_number(what, seed, 0, whole=True, most=np.inf)
+
+
+def check_flag(what, value, none=False) -> None:
+    """Raise TypeError unless `value` is True or False, or with `none` None."""
+    if not (isinstance(value, bool | np.bool_) or (none and value is None)):
+        known = "True, False or None" if none else "True or False"
+        raise TypeError(f"{what} must be {known}, not {value!r:.80}")
+
+
+def check_text(**given) -> None:
+    """Raise TypeError, naming it, for the first of the arguments given that is no text."""
+    for what, value in given.items():
+        if not isinstance(value, str):
+            raise TypeError(f"{what} must be text, not {value!r:.80}")
+
+
+def check_name(what, value) -> None:
+    """Raise TypeError unless `value` can name a column: text, or a whole number as pandas has."""
+    if isinstance(value, bool) or not isinstance(value, str | Integral):
+        raise TypeError(f"{what} must be the name of a column, not {value!r:.80}")
+
+
+def check_dict(what, value, form="{name: values}") -> None:
+    """Raise TypeError, saying its form, unless `value` is a dict or behaves as one."""
+    if isinstance(value, type) or not hasattr(value, "items"):
+        raise TypeError(f"{what}: give a dict {form}, not {type(value).__name__}")
+
+
+def as_list(what, values) -> list:
+    """The values as a list; TypeError, naming `what`, for a text and for a single thing."""
+    if isinstance(values, str | bytes | type) or not hasattr(values, "__iter__"):
+        raise TypeError(f"{what} must be a list, not {values!r:.80}")
+    return list(values)
+
+
+def as_names(what, values) -> list[str]:
+    """The values, names or numbers, as texts; TypeError, naming `what`, for anything else."""
+    values = as_list(what, values)
+    for value in values:
+        if isinstance(value, list | dict | set | bytes | np.ndarray) or value is None:
+            raise TypeError(f"{what} must hold names, not {value!r:.80}")
+    return list(map(str, values))
+
+
+def as_path(what, path) -> Path:
+    """The path; TypeError, naming `what`, for anything but text and paths."""
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"{what} must be the path of a file, as text or Path, not {path!r:.80}")
+    return Path(path)
 
 
 def floats(what: str, values) -> np.ndarray:
-    """The values as floats; ValueError, naming `what`, for text and for rows of unequal length."""
+    """The values as floats; ValueError, naming `what`, for text, dates, masks and uneven rows."""
+    refuse_masked(values, what, "give numbers there")
     try:
-        return np.asarray(values, dtype=float)
-    except (TypeError, ValueError) as error:
+        typed = hasattr(getattr(values, "dtype", None), "kind")
+        given = values if typed else np.asarray(values)
+        if given.dtype.kind in "mM":
+            raise TypeError("these are dates or times")
+        return np.asarray(given, dtype=float)
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{what} must hold numbers only, in even rows: {error}") from error
+
+
+def number_row(what: str, values) -> np.ndarray:
+    """The numbers (n,) as floats; ValueError, naming `what`, for anything else."""
+    numbers = floats(what, values)
+    if numbers.ndim != 1:
+        raise ValueError(f"{what} must be a row of numbers, not of shape {numbers.shape}")
+    return numbers
+
+
+def even(what: str, values) -> np.ndarray:
+    """The values as an array; ValueError, naming `what`, for rows of unequal length."""
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        raise ValueError(f"{what} must have rows that are equally long: {error}") from error
+
+
+def refuse_masked(values, what: str, advice: str) -> None:
+    """Raise ValueError, naming the row, for a masked array in which values are masked."""
+    if isinstance(values, np.ma.MaskedArray) and (mask := np.ma.getmaskarray(values)).any():
+        row = int(np.argwhere(mask)[0, 0])
+        raise ValueError(f"{what} is masked {mask.sum()} times, first in row {row}: {advice}")
 
 
 def check_like(what: str, thing, *names: str) -> None:

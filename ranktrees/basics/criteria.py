@@ -10,12 +10,22 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ranktrees.basics.arguments import even
 from ranktrees.basics.logarithms import log2, xlog2x
 
 
 def _share(part, whole):
     """part / whole, and 0 where the whole is 0."""
     return np.where(whole > 0, part / np.maximum(whole, 1e-300), 0.0)
+
+
+def _counts(counts, what="counts", axes=1):
+    """The counts as an array of numbers with at least so many axes; ValueError for any other."""
+    counts = even(what, counts)
+    if counts.ndim < axes or counts.dtype.kind not in "biuf":
+        axes = ("a class", "value x class")[axes - 1]
+        raise ValueError(f"{what} must be counts, {axes}, not {counts.dtype}{counts.shape}")
+    return counts
 
 
 # Impurity of a class distribution: counts (..., C) -> (...)
@@ -27,7 +37,7 @@ def entropy(counts: np.ndarray) -> np.ndarray:
     >>> np.round(entropy(np.array([[0, 6], [1, 5], [2, 4], [3, 3]])), 2).tolist()
     [0.0, 0.65, 0.92, 1.0]
     """
-    counts = np.asarray(counts)
+    counts = _counts(counts)
     pure = (counts > 0).sum(axis=-1) <= 1  # exactly 0, whatever the logarithms' last digits
     return np.where(pure, 0.0, np.maximum(_entropy(counts), 0))
 
@@ -43,14 +53,14 @@ def gini(counts: np.ndarray) -> np.ndarray:
     >>> np.round(gini(np.array([[0, 6], [1, 5], [2, 4], [3, 3]])), 3).tolist()
     [0.0, 0.278, 0.444, 0.5]
     """
-    counts = np.asarray(counts)
+    counts = _counts(counts)
     total = counts.sum(axis=-1)
     return np.where(total > 0, 1 - (_share(counts, total[..., None]) ** 2).sum(axis=-1), 0.0)
 
 
 def dkm_impurity(counts: np.ndarray) -> np.ndarray:
     """2 sqrt(p1 p2) of counts (..., 2), two classes only (R&M 9.3.6; Kearns & Mansour 1999)."""
-    counts = _at_most_two(np.asarray(counts), "dkm", "classes")
+    counts = _at_most_two(_counts(counts), "dkm", "classes")
     share = _share(counts, counts.sum(axis=-1, keepdims=True))
     return 2 * np.sqrt(share[..., 0] * share[..., 1])
 
@@ -60,7 +70,7 @@ IMPURITIES: dict[str, Callable] = {"entropy": entropy, "gini": gini, "dkm": dkm_
 
 def impurity_gain(n: np.ndarray, impurity: Callable) -> np.ndarray:
     """Impurity of the node less the weighted impurity of its branches (R&M 9.3.2): (...,)."""
-    n = np.asarray(n)
+    n = _counts(n, "n", 2)
     rows = n.sum(axis=-1)
     weight = _share(rows, rows.sum(axis=-1, keepdims=True))
     return impurity(n.sum(axis=-2)) - (weight * impurity(n)).sum(axis=-1)
@@ -74,7 +84,7 @@ def information_gain(n: np.ndarray) -> np.ndarray:
 
     Summed in the order of Weka's Id3, so that trees agree even where two gains tie exactly.
     """
-    n = np.asarray(n)
+    n = _counts(n, "n", 2)
     rows = n.sum(axis=-1)
     within = _share(rows, rows.sum(axis=-1, keepdims=True)) * _entropy(n)
     before = _entropy(n.sum(axis=-2))[..., None]
@@ -86,7 +96,7 @@ def gain_and_information(n, rows=None, classes=None) -> tuple[np.ndarray, np.nda
 
     `rows` (..., V) and `classes` (..., C): the tables' margins, where they are known already.
     """
-    n = np.asarray(n)
+    n = _counts(n, "n", 2)
     rows = n.sum(axis=-1) if rows is None else rows
     classes = n.sum(axis=-2) if classes is None else classes
     total = classes.sum(axis=-1)
@@ -102,7 +112,7 @@ def gini_gain(n: np.ndarray) -> np.ndarray:
 
     That is (sum of n_vc^2 / n_v - sum of n_c^2 / N) / N: a sum of squares, before and after.
     """
-    n = np.asarray(n)
+    n = _counts(n, "n", 2)
     rows, classes = n.sum(axis=-1), n.sum(axis=-2)
     total = rows.sum(axis=-1)
     after = _share((n * n).sum(axis=-1), rows).sum(axis=-1)
@@ -112,7 +122,7 @@ def gini_gain(n: np.ndarray) -> np.ndarray:
 
 def dkm(n: np.ndarray) -> np.ndarray:
     """DKM impurity of the node less that of its branches; two classes (R&M 9.3.6)."""
-    n = np.asarray(n)
+    n = _counts(n, "n", 2)
     two = _at_most_two(n.swapaxes(-1, -2), "dkm", "classes", axis=-2).swapaxes(-1, -2)
     return impurity_gain(two, dkm_impurity)
 
@@ -126,7 +136,7 @@ def likelihood_ratio(n: np.ndarray) -> np.ndarray:
 
 def chi_squared(n: np.ndarray) -> np.ndarray:
     """Pearson's chi-squared statistic: sum of (observed - expected)^2 / expected."""
-    n = np.asarray(n)
+    n = _counts(n, "n", 2)
     rows, classes = n.sum(axis=-1, keepdims=True), n.sum(axis=-2, keepdims=True)
     expected = _share(rows * classes, n.sum(axis=(-2, -1), keepdims=True))
     return _share((n - expected) ** 2, expected).sum(axis=(-2, -1))
@@ -140,7 +150,7 @@ def hypergeometric(n: np.ndarray) -> np.ndarray:
     """
     from scipy.special import gammaln
 
-    n = np.asarray(n)
+    n = _counts(n, "n", 2)
     rows, classes = n.sum(axis=-1), n.sum(axis=-2)
     margins = gammaln(rows + 1).sum(axis=-1) + gammaln(classes + 1).sum(axis=-1)
     cells = gammaln(n + 1).sum(axis=-1).sum(axis=-1) + gammaln(rows.sum(axis=-1) + 1)
@@ -151,7 +161,7 @@ def p_value(n: np.ndarray) -> np.ndarray:
     """P-value (...,) of Pearson's chi-squared, (V - 1)(C - 1) degrees of freedom of what occurs."""
     from scipy.special import chdtrc
 
-    n = np.asarray(n)
+    n = _counts(n, "n", 2)
     occupied, present = n.any(axis=-1).sum(axis=-1), n.any(axis=-2).sum(axis=-1)
     freedom = (occupied - 1) * (present - 1)
     return np.where(freedom > 0, chdtrc(np.maximum(freedom, 1), chi_squared(n)), 1.0)
@@ -159,7 +169,7 @@ def p_value(n: np.ndarray) -> np.ndarray:
 
 def split_information(n: np.ndarray) -> np.ndarray:
     """Entropy in bits of the branch sizes, whatever the class (Quinlan 1993)."""
-    return entropy(np.sum(n, axis=-1))
+    return entropy(_counts(n, "n", 2).sum(axis=-1))
 
 
 def gain_ratio(n: np.ndarray) -> np.ndarray:
@@ -172,7 +182,7 @@ def gain_ratio(n: np.ndarray) -> np.ndarray:
 
 def distance_measure(n: np.ndarray) -> np.ndarray:
     """Information gain / joint entropy of value and class (R&M 9.3.9; Lopez de Mantaras 1991)."""
-    n = np.asarray(n)
+    n = _counts(n, "n", 2)
     cells = n.reshape(*n.shape[:-2], n.shape[-2] * n.shape[-1])
     return _share(information_gain(n), entropy(cells))
 
@@ -212,7 +222,7 @@ def auc_split(n: np.ndarray) -> np.ndarray:
     Branches are ranked by their share of class 1, which makes the curve convex (R&M 9.3.14;
     Ferri, Flach & Hernandez-Orallo 2002). A perfect split scores 1/2, a useless one 0.
     """
-    n = np.asarray(n)
+    n = _counts(n, "n", 2)
     n = _at_most_two(n.swapaxes(-1, -2), "auc", "classes", axis=-2).swapaxes(-1, -2)
     order = np.argsort(-_share(n[..., 1], n.sum(axis=-1)), axis=-1, kind="stable")
     neg, pos = np.moveaxis(np.take_along_axis(n, order[..., None], axis=-2), -1, 0)
@@ -222,7 +232,7 @@ def auc_split(n: np.ndarray) -> np.ndarray:
 
 
 def _two_rows(n, name):
-    return _at_most_two(np.asarray(n), name, "branches", axis=-2)
+    return _at_most_two(_counts(n, "n", 2), name, "branches", axis=-2)
 
 
 def _at_most_two(n, name, what, axis=-1):

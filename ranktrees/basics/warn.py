@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from ranktrees.basics.arguments import check_flag
+
 LONG = 90.0  # seconds from which on growth is warned of
 OWN = ("ranktrees", "ranktrees_lab", "contextlib")  # which no user's line is in
 PATIENCE = 2.0  # seconds before a progress bar appears by itself
@@ -14,11 +16,15 @@ PATIENCE = 2.0  # seconds before a progress bar appears by itself
 _kept: ContextVar[dict | None] = ContextVar("kept", default=None)
 
 
-def warn(message: str, category: type[Warning] = UserWarning, at_once=False) -> None:
-    """Warn at the line outside of the package that led here, or within `WarnOnce` keep it."""
+def warn(message: str, category: type[Warning] = UserWarning, at_once=False, same="") -> None:
+    """Warn at the line outside of the package that led here, or within `WarnOnce` keep it.
+
+    Of messages that are the `same` but for their numbers, such as the batches' of a scan, the first
+    one is kept.
+    """
     kept = None if at_once else _kept.get()
     if kept is not None:
-        kept[message, category] = None
+        kept.setdefault((same or message, category), message)
         return
     frame, level = sys._getframe(1), 2
     while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] in OWN:
@@ -39,12 +45,13 @@ def warn_of_time(seconds: float) -> None:
 class WarnOnce:
     """Within it the package's warnings are kept; at its end each different one is given once.
 
-    It is given as `about: message`, or not at all where a pattern of `without` is found in it. Only
-    this thread's are kept, and the process's filters stay as they are, which threads share.
+    It is given as `about: message`, or not at all where a pattern of `without` is found in it, or
+    where an earlier one of the `said` ones has said it. Only this thread's are kept, and the
+    process's filters stay as they are, which threads share.
     """
 
-    def __init__(self, about: str = "", without: tuple[str, ...] = ()):
-        self.about, self.without = about, without
+    def __init__(self, about: str = "", without: tuple[str, ...] = (), said: set | None = None):
+        self.about, self.without, self.said = about, without, set() if said is None else said
 
     def __enter__(self):
         self.kept = {}
@@ -54,9 +61,10 @@ class WarnOnce:
     def __exit__(self, *error):
         _kept.reset(self.token)
         head = f"{self.about}: " if self.about else ""
-        for message, category in self.kept:
-            if not any(re.search(pattern, message) for pattern in self.without):
-                warn(head + message, category)
+        for key, message in self.kept.items():
+            if key not in self.said and not any(re.search(p, message) for p in self.without):
+                self.said.add(key)
+                warn(head + message, key[1], same=head + key[0])
 
 
 @contextmanager
@@ -65,7 +73,8 @@ def progress_bar(total: int | None, progress: bool | None, unit: str) -> Iterato
 
     `progress` False: no bar; True: at once; None: once the work has taken two seconds.
     """
-    if progress is False:
+    check_flag("progress", progress, none=True)
+    if progress is not None and not progress:
         yield lambda steps=1: None
         return
     from tqdm import tqdm

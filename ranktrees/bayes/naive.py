@@ -6,14 +6,20 @@ from itertools import compress
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.arguments import check_seed, choose
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.logarithms import log, normalised
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.bayes import tables
 from ranktrees.growing.count import offsets_of
-from ranktrees.reading.bins import DISCRETIZERS
-from ranktrees.reading.classifier import IN_FILES, Classifier, check_fitted, refuse_weights
+from ranktrees.reading.bins import DISCRETIZERS, check_bins
+from ranktrees.reading.classifier import (
+    IN_FILES,
+    Classifier,
+    check_fitted,
+    refuse_of_scans,
+    refuse_weights,
+)
 from ranktrees.reading.columns import is_scan
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.schema import AttributeInfo
@@ -66,18 +72,17 @@ class NaiveBayes(Classifier):
     ):
         self._keep(locals())
 
-    def fit(self, X, y=None, sample_weight=None, *, budget="256MB") -> "NaiveBayes":
+    def fit(self, X, y=None, sample_weight=None, *, budget=None) -> "NaiveBayes":
         """Count the tables of cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
         Codes are taken as they are, numbers' bins included; -1 in them takes no part. A case counts
         as `sample_weight` (n,) and `class_weight` say, see `rt.weights`. X may also be an `rt.scan`
-        of files, which has its classes with it; `budget` is then the memory for cuts.
+        of files, which has its classes with it; `budget` is then the memory for cuts ("256MB").
         """
         if is_scan(X):
-            from ranktrees.scale.fit import fit_bayes
-
             refuse_weights(self, IN_FILES, sample_weight=sample_weight)
-            return fit_bayes(self, X, budget, y)
+            return X.fit(self, y, budget)
+        refuse_of_scans(self, budget=budget)
         self._check_parameters()
         cases, y = self._read_training(X, y)
         cases, y, weight = self._weigh(cases, y, sample_weight)
@@ -187,7 +192,8 @@ class NaiveBayes(Classifier):
         choose("numeric", self.numeric, ("bins", "gaussian"))
         choose("discretize", self.discretize, DISCRETIZERS)
         choose("missing", self.missing, ("skip", "impute", "value", "error"))
-        check_number("n_bins", self.n_bins, 2, whole=True)
+        check_bins(self.n_bins)
+        check_seed(self.seed)
 
     def _read_codes(self, codes, y):
         y = super()._read_codes(codes, y)

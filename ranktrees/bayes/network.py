@@ -6,6 +6,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.arguments import check_dict
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.logarithms import log, normalised
 from ranktrees.bayes.cpt import as_frame, check_cells, counted, read_table
@@ -46,6 +47,7 @@ class BayesNet:
     def from_cpts(cls, parents: Mapping[str, Iterable[str]], cpts: Mapping) -> "BayesNet":
         """A network with all its tables by hand: {node: table}, as `set_cpt` takes them."""
         net = cls(parents)
+        check_dict("cpts", cpts, "{node: table}")
         if unknown := [name for name in cpts if name not in net.parents]:
             raise ValueError(f"{unknown[0]!r} has a table but is no node of the network")
         if lacking := [name for name in net.parents if name not in cpts]:
@@ -219,7 +221,7 @@ class BayesNet:
         return {name: np.array([self.states_[name].index(v)]) for name, v in values.items()}
 
     def _check_nodes(self, *names):
-        if unknown := [name for name in names if name not in self.parents]:
+        if unknown := [name for name in names if name not in list(self.parents)]:
             raise ValueError(f"{unknown[0]!r} is no node of the network: {list(self.parents)}")
 
     def _check_tables(self, *names):

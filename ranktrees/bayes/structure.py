@@ -9,11 +9,13 @@ from graphlib import CycleError, TopologicalSorter
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.arguments import as_list, check_name, check_text
 from ranktrees.basics.criteria import xlog2x
 from ranktrees.basics.ties import TIE, first_best
 from ranktrees.bayes.tables import rows_of
 from ranktrees.growing.count import offsets_of, tally
-from ranktrees.reading.columns import Column, as_pandas, read_columns, refuse_twice
+from ranktrees.reading.columns import Column, read_columns
+from ranktrees.reading.frames import as_pandas, refuse_twice
 
 
 def read_parents(parents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
@@ -67,8 +69,11 @@ def ancestors(parents: Mapping[str, list[str]], nodes: Iterable[str]) -> list[st
 
 def naive_bayes_structure(target: str, attributes: Iterable[str]) -> dict[str, list[str]]:
     """The class `target` is the only parent of every attribute."""
-    attributes = list(attributes)
-    if isinstance(target, str) and target in attributes:
+    check_text(target=target)
+    attributes = as_list("attributes", attributes)
+    if wrong := [name for name in attributes if not isinstance(name, str)]:
+        raise TypeError(f"attributes must be names, as text, not {wrong[0]!r:.80}")
+    if target in attributes:
         raise ValueError(f"the class {target!r} is among the attributes: leave it out there")
     return {target: [], **{name: [target] for name in attributes}}
 
@@ -107,6 +112,7 @@ def conditional_mutual_information(frame: pd.DataFrame, target: str) -> pd.DataF
     The sum of P(x, y, c) log2 P(x, y | c) / (P(x | c) P(y | c)); shares of the cases in which
     both attributes and the class are known.
     """
+    check_name("target", target)
     frame = check_frame(frame, [target], "class")
     if frame.shape[1] < 2:
         raise ValueError(f"the data hold nothing but the class {target!r}")

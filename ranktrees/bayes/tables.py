@@ -80,7 +80,7 @@ def known_numbers(column: Column, missing: str, fill: float) -> np.ndarray:
 
     Raises ValueError where a number is missing but may not be, or where there are no numbers.
     """
-    numbers, gap = column.numbers(), column.missing
+    numbers, gap = column.numbers(truth=0 <= fill <= 1), column.missing
     if not gap.any():
         return numbers
     if missing in ("error", "value"):

@@ -19,6 +19,8 @@ from ranktrees.growing.tree import Tree, descend
 from ranktrees.prune import cut_back
 from ranktrees.reading.folds import by_class, generator
 
+FOLDS = ("global", "leaf")
+
 
 class Rule(NamedTuple):
     """How candidates are judged: the arguments of `CITree` and `NBTree` that concern the search."""

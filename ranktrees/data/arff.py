@@ -48,7 +48,7 @@ def read_arff(
     relation, columns = _read(path, max_cells)
     frame = columns.frame()
     target = frame.columns[-1] if target is None else target
-    if target not in frame:
+    if target not in list(frame):
         raise ValueError(f"{path.name} has no attribute {target!r}; {nearest(target, frame)}")
     y = frame.pop(target)
     if not isinstance(y.dtype, pd.CategoricalDtype):

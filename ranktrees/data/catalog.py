@@ -36,7 +36,7 @@ def load(name: str, source: str | None = None) -> Dataset:
     """
     if not isinstance(name, str):
         raise TypeError(f"the name of a data set is a text, not {type(name).__name__}")
-    if source is not None and source not in SOURCES:
+    if source is not None and not (isinstance(source, str) and source in SOURCES):
         raise ValueError(f"unknown source {source!r}: choose from {', '.join(SOURCES)}")
     known = [(place, exact) for place, (names, _) in SOURCES.items() for exact in names()]
     having = {place: exact for place, exact in known if normal(exact) == normal(name)}

@@ -15,17 +15,17 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.warn import warn
-from ranktrees.reading.columns import refuse_twice
+from ranktrees.reading.frames import refuse_twice
 
 from .csv_values import (
     DEFAULTS,
     IN_BATCHES,
     are_truths,
+    asked_types,
     clean,
     declared,
     marks_of,
     numbers,
-    types_of,
 )
 from .files import InMemory, nearest
 from .scan import brief
@@ -87,7 +87,7 @@ def read_rows(path, options: dict) -> pd.DataFrame:
         header = _pandas(path, {**options, **HEADER}).iloc[0].str.strip()
         refuse_twice(header[header != ""], f"{path.name}: column", "stands twice in the header")
     names = [str(name) for name in frame]
-    for name in types_of(options):
+    for name in asked_types(options):
         if str(name).strip() not in names and "usecols" not in options:
             raise ValueError(f"{path.name} has no column {name!r:.60}; {nearest(name, names)}")
     return frame
@@ -140,7 +140,7 @@ def as_lines(path, encoding: str | None) -> Iterator:
 def _parse(path, options):
     """What pandas reads, cleaned: words for true and false are read again, as they are written."""
     frame = _pandas(path, options)
-    names, asked = {str(raw).strip(): raw for raw in frame}, types_of(options)
+    names, asked = {str(raw).strip(): raw for raw in frame}, asked_types(options)
     types = {names.get(str(name).strip(), name): kind for name, kind in asked.items()}
     found = {raw: "str" for name, raw in names.items() if _of_truths(frame[raw], name, options)}
     if found or types != asked:
@@ -237,7 +237,7 @@ def read_batches(path, options: dict, kinds: dict, size: int) -> Iterator[pd.Dat
     Raises ValueError, naming column and row, for a value of another kind.
     """
     raw = _pandas(path, {**options, "nrows": 0}).columns
-    types = {str(name).strip(): kind for name, kind in types_of(options).items()}
+    types = {str(name).strip(): kind for name, kind in asked_types(options).items()}
     types |= {name: "str" for name, kind in kinds.items() if kind in ("text", "truth values")}
     types = {name: types[name.strip()] for name in raw if name.strip() in types}
     how = options | ({"dtype": types} if types else {})

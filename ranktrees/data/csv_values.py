@@ -22,7 +22,7 @@ TEXT = ("category", "str", "string", "object", str, object)  # types that leave 
 
 def overruled(options: dict) -> dict:
     """The options with the defaults; read whole, so that a column has one type."""
-    types, all_alike = types_of(options), options.get("dtype")
+    types, all_alike = asked_types(options), options.get("dtype")
     if types:
         options = options | {"dtype": types | {k: "str" for k, v in types.items() if is_text(v)}}
     elif is_text(all_alike):
@@ -36,14 +36,16 @@ def is_text(dtype) -> bool:
     return any(dtype is text or (isinstance(dtype, str) and dtype == text) for text in TEXT)
 
 
-def types_of(options: dict) -> dict:
+def asked_types(options: dict) -> dict:
     """The types that are asked for by column."""
     return dtype if isinstance(dtype := options.get("dtype"), dict) else {}
 
 
 def declared(options: dict, name: str) -> bool:
     """Whether the options say of what type a column is."""
-    named = {str(key).strip() for key in [*types_of(options), *(options.get("converters") or ())]}
+    named = {
+        str(key).strip() for key in [*asked_types(options), *(options.get("converters") or ())]
+    }
     return name in named or not isinstance(options.get("dtype"), dict | None)
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import choose
+from ranktrees.basics.arguments import as_list, check_name, check_text, choose, even
 from ranktrees.basics.warn import warn
-from ranktrees.reading.columns import as_pandas, refuse_twice
+from ranktrees.reading.frames import as_pandas, refuse_twice
 from ranktrees.reading.labels import one_dimensional
+from ranktrees.reading.meaning import are_numbers
 
 from .csv_files import read_whole, stem
 from .csv_values import as_classes, declared, marks_of, numbers, overruled
@@ -38,10 +39,14 @@ class Dataset:
         object.__setattr__(self, "X", as_pandas(self.X))
         if not isinstance(self.X, pd.DataFrame):
             raise TypeError(f"X must be a pandas DataFrame, not {type(self.X).__name__}")
+        object.__setattr__(self, "X", _as_numbers(self.X, self.ids))
         y = as_pandas(self.y)
-        y = pd.Categorical(y if np.ndim(y) == 1 else one_dimensional(y))
+        flat = y.ndim == 1 if hasattr(y, "ndim") else even("y", y).ndim == 1
+        y = pd.Categorical(y if flat else one_dimensional(y))
         object.__setattr__(self, "y", y)
-        object.__setattr__(self, "ids", tuple(self.ids))
+        check_text(name=self.name, source=self.source)
+        check_name("target", self.target)
+        object.__setattr__(self, "ids", tuple(as_list("ids", self.ids)))
         _check(self.X, y, self.ids, self.target)
 
     def __len__(self):
@@ -72,6 +77,16 @@ class Dataset:
         return self.X.assign(**{self.target: self.y})
 
 
+def _as_numbers(X, ids):
+    """X with numbers that are objects, such as Decimals, as pandas has numbers."""
+    frame = X
+    for j, (name, x) in enumerate(X.items()):
+        if x.dtype == object and name not in ids and are_numbers(x):
+            frame = X.copy(deep=False) if frame is X else frame
+            frame.isetitem(j, x.to_numpy(float, na_value=np.nan))
+    return frame
+
+
 def _check(X, y, ids, target):
     if len(X) != len(y):
         raise ValueError(f"X has {len(X)} rows, but the class {target!r} has {len(y)} values")
@@ -84,7 +99,7 @@ def _check(X, y, ids, target):
     refuse_twice(X.columns)
     if target in X.columns:
         raise ValueError(f"X still holds the class column {target!r}: drop it from X")
-    if unknown := [name for name in ids if name not in X.columns]:
+    if unknown := [name for name in ids if name not in list(X.columns)]:
         raise ValueError(f"ids names columns that X does not have: {unknown}")
 
 

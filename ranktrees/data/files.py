@@ -14,6 +14,8 @@ from pathlib import Path, PurePath
 from types import SimpleNamespace
 from typing import NamedTuple
 
+from ranktrees.basics.arguments import as_path
+
 from .scan import brief
 
 LONGEST = 300.0  # seconds that a download may take in all
@@ -41,7 +43,7 @@ class InMemory(NamedTuple):
 
 def located(path) -> Path | InMemory:
     """The path, or the file in memory."""
-    return path if isinstance(path, InMemory) else Path(path)
+    return path if isinstance(path, InMemory) else as_path("path", path)
 
 
 @contextmanager

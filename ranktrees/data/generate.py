@@ -2,13 +2,18 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number
+from ranktrees.basics.arguments import as_path, check_number, check_seed
+from ranktrees.basics.optional import optional
 
 from .dataset import Dataset
+
+MOST_EXTRA = 1000  # attributes of 2**16 cases in memory: half a gigabyte
+PER_FILE = 1 << 22  # rows of a file
 
 
 def _product(*values: Sequence) -> np.ndarray:
@@ -71,7 +76,7 @@ def monks(problem: int) -> Dataset:
     1: a1 = a2 or a5 = 1. 2: exactly two attributes have their first value.
     3: a5 = 3 and a4 = 1, or a5 not 4 and a2 not 3. Source: Thrun et al. 1991.
     """
-    if problem not in (1, 2, 3):
+    if isinstance(problem, bool) or problem not in (1, 2, 3):
         raise ValueError(f"there are MONK's problems 1, 2 and 3, but no {problem!r}")
     values = ["123", "123", "12", "123", "1234", "12"]
     codes = _product(*values)
@@ -95,7 +100,7 @@ def parity(k: int = 5, irrelevant: int = 0) -> Dataset:
     check_number("k", k, 1, whole=True)
     check_number("irrelevant", irrelevant, 0, whole=True)
     if k + irrelevant > 20:
-        raise ValueError(f"parity has at most 20 attributes in all, not {k} + {irrelevant}")
+        raise ValueError(f"k + irrelevant is at most 20 attributes in all, not {k} + {irrelevant}")
     codes = _product(*["01"] * (k + irrelevant))
     names = [f"a{i + 1}" for i in range(k)] + [f"irrelevant{i + 1}" for i in range(irrelevant)]
     X = _nominal(codes, names, ["01"] * len(names))
@@ -135,6 +140,7 @@ def waveform(n: int = 5000, seed: int = 1, noise: int = 19) -> Dataset:
     """
     check_number("n", n, 1, whole=True)
     check_number("noise", noise, 0, whole=True)
+    check_seed(seed)
     rng = np.random.default_rng(seed)
     centre = np.array([[11], [15], [7]])
     wave = np.maximum(6 - np.abs(np.arange(1, 22) - centre), 0)
@@ -175,7 +181,9 @@ def agrawal_parts(n, function=1, noise=0.0, seed=1, extra=0) -> Iterator[pd.Data
     """The same in frames of 2^16 cases with the class as column "group": never all in memory."""
     check_number("n", n, 1, whole=True)
     check_number("extra", extra, 0, whole=True)
-    check_number("seed", seed, 0, whole=True)
+    if extra > MOST_EXTRA:
+        raise ValueError(f"extra must be at most {MOST_EXTRA:,} attributes, but it is {extra:,}")
+    check_seed(seed)
     check_number("noise", noise, 0)
     if noise > 1:
         raise ValueError(f"noise is a share of the cases, 0 to 1, not {noise!r}")
@@ -195,6 +203,33 @@ def agrawal_parts(n, function=1, noise=0.0, seed=1, extra=0) -> Iterator[pd.Data
             columns[f"extra{k}"] = nominal if k % 2 else rng.random(CHUNK)
         columns["group"] = pd.Categorical.from_codes(np.where(in_a, 0, 1), ["A", "B"])
         yield pd.DataFrame(columns).iloc[: n - chunk * CHUNK]
+
+
+def write_agrawal(folder, n: int, function=1, noise=0.0, seed=1, extra=0) -> list[Path]:
+    """Write the n cases of `rt.agrawal` to Parquet files in a folder, and return their paths.
+
+    No more than a batch is in memory, so n may be 10^8. Raises FileExistsError for a folder that
+    has Parquet files, which would be mixed with these.
+    """
+    pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
+    folder, paths, writer, rows = as_path("folder", folder), [], None, 0
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.glob("*.parquet")):
+        raise FileExistsError(f"{folder} has Parquet files already: name another folder")
+    try:
+        for frame in agrawal_parts(n, function, noise, seed, extra):
+            table = pa.Table.from_pandas(frame, preserve_index=False)
+            if writer is None or rows + len(frame) > PER_FILE:
+                if writer is not None:
+                    writer.close()
+                paths.append(folder / f"part-{len(paths):04d}.parquet")
+                writer, rows = parquet.ParquetWriter(paths[-1], table.schema), 0
+            writer.write_table(table)
+            rows += len(frame)
+    finally:
+        if writer is not None:
+            writer.close()
+    return paths
 
 
 def _applicants(rng):

@@ -7,7 +7,7 @@ number nor nominal.
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number
+from ranktrees.basics.arguments import check_number, check_seed
 
 from .dataset import Dataset
 
@@ -33,6 +33,7 @@ def baskets(n: int = 240, seed: int = 1) -> Dataset:
     by 2.5 around 10, 23.5 and 8, past midnight too; cards pay 50, 30 and 90 per cent.
     """
     check_number("n", n, 1, whole=True)
+    check_seed(seed)
     rng = np.random.default_rng(seed)
     names = list(USUAL)
     y = rng.integers(len(names), size=n)
@@ -61,7 +62,9 @@ def fragments(n: int = 200, seed: int = 1, mutation: float = 0.15) -> Dataset:
     fragments are random, of the same lengths. The motif is the Pribnow box of bacterial promoters.
     """
     check_number("n", n, 1, whole=True)
-    if not 0 <= mutation <= 1:
+    check_seed(seed)
+    check_number("mutation, a probability from 0 to 1,", mutation, 0)
+    if mutation > 1:
         raise ValueError(f"mutation must be a probability from 0 to 1, not {mutation!r}")
     rng = np.random.default_rng(seed)
     y = rng.random(n) < 0.5

@@ -12,11 +12,12 @@ import numpy as np
 from ranktrees.basics.arguments import check_number, choose
 from ranktrees.basics.criteria import entropy
 from ranktrees.estimates.path_bayes import tree_word
-from ranktrees.growing.tree import Tree
+from ranktrees.growing.tree import Tree, check_counted
 
 
 def frequency(tree: Tree) -> np.ndarray:
     """n_c / N: the share of each class among the node's training cases."""
+    check_counted(tree)
     return tree.counts / tree.counts.sum(axis=1, keepdims=True)
 
 
@@ -32,6 +33,7 @@ def laplace(tree: Tree, classes: str = "all") -> np.ndarray:
     >>> laplace(single_leaf(np.array([3, 0]))).tolist()
     [[0.8, 0.2]]
     """
+    check_counted(tree)
     choose("classes", classes, ("all", "parent"))
     counts = tree.counts
     if classes == "all":
@@ -44,6 +46,7 @@ def laplace(tree: Tree, classes: str = "all") -> np.ndarray:
 
 def m_estimate(tree: Tree, m: float = 2.0) -> np.ndarray:
     """(n_c + m p_c) / (N + m), with p the class shares at the root (Cestnik 1990)."""
+    check_counted(tree)
     check_number("m", m, 0)
     counts, prior = tree.counts, tree.counts[0] / tree.counts[0].sum()
     return (counts + m * prior) / (counts.sum(axis=1, keepdims=True) + m)
@@ -55,6 +58,7 @@ def m_branch(tree: Tree, m: float = 4.0) -> np.ndarray:
     m_t = m (1 + (1 - 1/h) sqrt(N at the root)) for a node of height h, a leaf's being 1: the higher
     a node, the more it is smoothed (Ferri, Flach & Hernandez-Orallo 2003; they take m = 4).
     """
+    check_counted(tree)
     check_number("m", m, 0)
     counts = tree.counts
     n_root, n_classes = counts[0].sum(), counts.shape[1]
@@ -75,8 +79,8 @@ def curtailment(tree: Tree, v: int = 20) -> np.ndarray:
     Where even the root has fewer, the root's. v is theirs to choose, by cross-validation say.
     """
     check_number("v", v, 1)
-    enough = tree.counts.sum(axis=1, keepdims=True) >= v
     share = frequency(tree)
+    enough = tree.counts.sum(axis=1, keepdims=True) >= v
     return _top_down(
         tree, share[0], lambda level, above: np.where(enough[level], share[level], above)
     )
@@ -127,6 +131,12 @@ def importances(tree: Tree, A: int, impurity: Callable = entropy) -> np.ndarray:
     A test gains the impurity of its node, times the node's cases, less that of its branches
     (Breiman et al. 1984).
     """
+    check_counted(tree)
+    check_number("A", A, 0, whole=True)
+    if not callable(impurity):
+        raise TypeError(
+            f"impurity must be a function of counts, such as gini, not {impurity!r:.80}"
+        )
     mass = tree.counts.sum(axis=1) * impurity(tree.counts)
     gain, inner = mass.copy(), ~tree.is_leaf
     np.subtract.at(gain, tree.parent[1:], mass[1:])

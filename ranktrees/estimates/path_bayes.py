@@ -20,10 +20,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from ranktrees.basics.arguments import check_like
 from ranktrees.basics.blocks import LIMIT, blocks
 from ranktrees.basics.logarithms import log, log_gamma_halves, normalised
 from ranktrees.growing.count import offsets_of
-from ranktrees.growing.tree import Tree, sum_above, sum_below, sum_families
+from ranktrees.growing.tree import Tree, check_counted, sum_above, sum_below, sum_families
 from ranktrees.reading.weights import class_counts
 
 ROOM = 16 * LIMIT  # cells of the tables that are made at once, and kept where they are all
@@ -82,6 +83,7 @@ def tree_word(tree: Tree, stops=stops) -> np.ndarray:
 
 def class_stops(tree: Tree, stops=stops) -> np.ndarray:
     """Stop probabilities (T, 1) of the classes themselves, by `stops` or `learnt_stops`."""
+    check_counted(tree)
     n, C = tree.counts, tree.counts.shape[1]
     log_n = log_numerators(n).sum(axis=1, keepdims=True)
     return stops(tree, log_evidence(log_n, n.sum(axis=1, keepdims=True), C))
@@ -131,27 +133,33 @@ class PathTables:
     """
 
     def __init__(self, tree: Tree, X: np.ndarray, y: np.ndarray, weight=None, gaps=None):
-        check_branches(tree)
-        self.tree, self.y, self.weight = tree, y, weight
+        self._set_values(tree)
+        self.y, self.weight, A = y, weight, len(tree.schema)
         self.X, self.end = known_codes(X, gaps), tree.apply(X)
-        sizes = np.array([info.size for info in tree.schema], np.intp)
-        self.attribute = np.repeat(np.arange(len(sizes)), sizes)  # of each value, end to end
-        self.offsets, self.sizes = offsets_of(sizes), sizes
         if not np.array_equal(self._count(slice(None), self.end, 1)[:, 0], tree.counts):
             raise ValueError(
                 f"the tree's counts are not those of the {len(y)} training cases: path Bayes needs "
                 "the cases that the tree was grown on"
             )
         case, j = np.nonzero(self.X < 0)
-        unknown = self._count(case, self.end[case] * len(sizes) + j, len(sizes))
-        self.known = tree.counts[:, None] - unknown
-        tested = tree.attribute[:, None] == np.arange(len(sizes))
-        self.stop = stops(tree, self._log_evidence(), tested)
+        unknown = self._count(case, self.end[case] * A + j, A)
+        self._set_stop(tree.counts[:, None] - unknown)
+
+    def _set_values(self, tree):
+        check_branches(tree)
+        sizes = np.array([info.size for info in tree.schema], np.intp)
+        self.attribute = np.repeat(np.arange(len(sizes)), sizes)  # of each value, end to end
+        self.tree, self.offsets, self.sizes = tree, offsets_of(sizes), sizes
+
+    def _set_stop(self, known):
+        self.known = known
+        tested = self.tree.attribute[:, None] == np.arange(len(self.sizes))
+        self.stop = stops(self.tree, self._log_evidence(), tested)
 
     def _log_evidence(self):
         """ln E (T, A) of what all classes count of an attribute's values."""
         log_e = log_evidence(0, self.known, self.sizes[:, None]).sum(axis=2)
-        for values in self.blocks(self.X):
+        for values in self.blocks():
             log_n = log_numerators(self.counts(values)).reshape(len(log_e), -1)
             first = np.flatnonzero(np.diff(self.attribute[values], prepend=-1))
             each = np.add.reduceat(log_n, first * self.known.shape[2], axis=1)
@@ -168,13 +176,20 @@ class PathTables:
         n = class_counts(rows, self.y[cases], weight, (T * width + 1, C))
         return sum_below(self.tree, n[:-1].reshape(T, width, C))
 
-    def blocks(self, X: np.ndarray) -> Iterator[np.ndarray]:
-        """The values that occur in codes X (m, A), as many at a time as have `ROOM` cells."""
+    def blocks(self, X: np.ndarray | None = None) -> Iterator[np.ndarray]:
+        """The values that occur in codes X (m, A), as many at a time as have `ROOM` cells.
+
+        None: the values of the training cases.
+        """
+        values = self.occurring(self.X if X is None else X)
+        return (values[part] for part in blocks(len(values), self.tree.counts.size, ROOM))
+
+    def occurring(self, X: np.ndarray) -> np.ndarray:
+        """The values (M',) that occur in codes X (m, A), in ascending order."""
         there = np.zeros(len(self.attribute), bool)
         for (start, stop), codes in zip(pairwise(self.offsets), X.T, strict=True):
             there[start:stop][codes[codes >= 0]] = True
-        values = np.flatnonzero(there)
-        return (values[part] for part in blocks(len(values), self.tree.counts.size, ROOM))
+        return np.flatnonzero(there)
 
     def attributes(self, values: np.ndarray) -> slice:
         """The attributes that values (M',), in ascending order, belong to."""
@@ -268,6 +283,7 @@ def path_bayes(tree: Tree, X_train, y_train, X, gaps=None, stops=stops) -> np.nd
 
 def words(model, X) -> tuple[np.ndarray, np.ndarray]:
     """T(c | x) and B(c | x), (m, C) each, of cases X, for a fitted model that pools the two."""
+    check_like("a fitted model, such as PathBayes()", model, "encode", "path_tables_")
     codes, known = model.encode(X), model.path_tables_
     end = known.tree.apply(codes.values)
     log_b = known.log_word(known_codes(codes.values, codes.gaps), end)

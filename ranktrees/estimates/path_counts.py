@@ -1,13 +1,15 @@
 """Training cases counted along the paths of a tree, for estimates that differ from case to case."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from ranktrees.basics.blocks import blocks
-from ranktrees.growing.tree import Tree
+from ranktrees.estimates.path_bayes import PathTables, check_branches, known_codes
+from ranktrees.growing.count import offsets_of
+from ranktrees.growing.tree import Tree, sum_below
 
 
 class PathCounts:
@@ -110,3 +112,54 @@ def value_tables(tree: Tree, X: np.ndarray, y: np.ndarray, most=1 << 26) -> np.n
     for block in blocks(len(tree), counts.width * counts.n_classes):
         tables[block] = counts.tables(np.arange(len(tree))[block])[:, :-1]
     return tables
+
+
+class EndTables(PathTables):
+    """`PathTables` of a tree whose training cases are kept as counts alone.
+
+    `ended` (T, M, C) are the cases whose path ends at each node, by known value and class, the
+    values of all attributes end to end: see `count_ends`.
+    """
+
+    def __init__(self, tree: Tree, ended: np.ndarray):
+        self._set_values(tree)
+        self.X, self.table = None, sum_below(tree, ended)
+        known = np.zeros((len(tree), len(self.sizes), ended.shape[2]), ended.dtype)
+        np.add.at(known, (slice(None), self.attribute), self.table)
+        self._set_stop(known)
+
+    def occurring(self, X: np.ndarray | None) -> np.ndarray:
+        """As of `PathTables`; None: the values of the training cases."""
+        return np.flatnonzero(self.table[0].any(axis=1)) if X is None else super().occurring(X)
+
+    def counts(self, values: np.ndarray) -> np.ndarray:
+        """Training cases (T, M', C) of each node by values (M',) and class."""
+        return self.table[:, values]
+
+
+def count_ends(tree: Tree, batches: Iterable, budget: int) -> np.ndarray:
+    """Cases (T, M, C) whose path ends at each node, by known value and class, for `EndTables`.
+
+    `batches` are a `Codes`, classes (m,) and weights (m,), None: 1 each. Raises ValueError for a
+    tree without a branch per value, where the table takes more bytes than the budget, and for other
+    cases than those of the tree's counts.
+    """
+    check_branches(tree)
+    offsets = offsets_of([info.size for info in tree.schema])
+    (T, C), M = tree.counts.shape, int(offsets[-1])
+    n_bytes = 16 * T * M * C  # the sums over subtrees are as many
+    if n_bytes > budget:
+        raise ValueError(
+            f"budget: path Bayes counts {M:,} values and {C} classes at {T:,} nodes, which takes "
+            f"{n_bytes:,} bytes: give as many, or a larger min_child for fewer nodes"
+        )
+    ended, table = (np.zeros(shape, tree.counts.dtype) for shape in ((T, C), (T, M, C)))
+    for codes, y, weight in batches:
+        end, weight = tree.apply(codes.values), np.ones(len(y), int) if weight is None else weight
+        np.add.at(ended, (end, y), weight)
+        for start, x in zip(offsets, known_codes(codes.values, codes.gaps).T, strict=False):
+            known = x >= 0
+            np.add.at(table, (end[known], start + x[known], y[known]), weight[known])
+    if not np.array_equal(sum_below(tree, ended), tree.counts):
+        raise ValueError("these are not the cases on which the tree was grown: its counts differ")
+    return table

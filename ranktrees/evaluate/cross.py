@@ -8,15 +8,18 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number, choose, is_dataset
+from ranktrees.basics.arguments import check_number, check_seed, choose, even, is_dataset
 from ranktrees.basics.warn import WarnOnce, progress_bar
+from ranktrees.evaluate.fitting import fit_each, line_up, take_rows
 from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
-from ranktrees.reading.classifier import check_same_length, fit_each, line_up, take_rows
-from ranktrees.reading.columns import as_array, as_pandas, refuse_scan
+from ranktrees.reading.classifier import check_same_length
+from ranktrees.reading.columns import as_array, refuse_scan
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.folds import by_class
+from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import is_declared, read_classes
+from ranktrees.reading.meaning import NEVER_SEEN
 
 USUAL = ("accuracy", "auc", "brier", "log_loss")
 STEPS = LEAST = 10  # of a learning curve: equal steps, least cases
@@ -88,11 +91,12 @@ def held_out(model, task: Task, splits: list[tuple]) -> list[np.ndarray]:
     """
     tests = [test for _, test in splits]
     models = fit_all(model, task, [train for train, _ in splits])
-    if hasattr(model, "predict_folds"):
-        parts = model.predict_folds(models, task.X, tests)
-    else:
-        pairs = zip(models, tests, strict=True)
-        parts = [fitted.predict_proba(take_rows(task.X, test)) for fitted, test in pairs]
+    with WarnOnce(without=(NEVER_SEEN,)):  # all cases are of one table: no value is miswritten
+        if hasattr(model, "predict_folds"):
+            parts = model.predict_folds(models, task.X, tests)
+        else:
+            pairs = zip(models, tests, strict=True)
+            parts = [fitted.predict_proba(take_rows(task.X, test)) for fitted, test in pairs]
     return [line_up(m, part, task.classes) for m, part in zip(models, parts, strict=True)]
 
 
@@ -123,7 +127,7 @@ def in_runs(
     """The rows of `one_run(task, fold, scores, seed)` for each run, its number in front."""
     scores = find_measures(measures)
     check_number("runs", runs, 1, whole=True)
-    check_number("seed", seed, 0, whole=True)
+    check_seed(seed)
     if runs > 1 and (not isinstance(folds, str) or folds == "leave-one-out"):
         raise ValueError(f"runs={runs} of the same folds would give the same numbers: use runs=1")
     task, rows = read_task(*given), []
@@ -206,12 +210,14 @@ def training_sizes(sizes, n: int, least: int = LEAST) -> np.ndarray:
 
     Raises ValueError for an unknown name, numbers that are not whole, or beyond 2 to n.
     """
+    check_number("n", n, 2, whole=True)
+    check_number("least", least, 1, whole=True)
     if isinstance(sizes, str):
         choose("sizes", sizes, ("arithmetic", "geometric"))
         equal, doubled = n * np.arange(1, STEPS + 1) // STEPS, n >> np.arange(n.bit_length())
         numbers = equal if sizes == "arithmetic" else doubled
         return np.unique(numbers[numbers >= min(least, n)])
-    numbers = np.unique(np.asarray(sizes))
+    numbers = np.unique(even("sizes", sizes))
     if not numbers.size or numbers.dtype.kind not in "iu" or numbers[0] < 2 or numbers[-1] > n:
         raise ValueError(f"sizes must be whole numbers of cases from 2 to {n}, not {sizes!r}")
     return numbers

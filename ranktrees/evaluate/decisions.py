@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number
+from ranktrees.basics.arguments import check_number, even
 from ranktrees.basics.ties import TIE, first_best
 from ranktrees.evaluate.inputs import (
     UndefinedMeasure,
@@ -183,7 +183,7 @@ def least_cost_class(proba, cost, classes=None) -> np.ndarray:
         raise ValueError("cost must label its rows and columns with the same classes in one order")
     if classes is None and named is None:
         return best
-    names = np.asarray(named if classes is None else classes)
+    names = even("classes", named if classes is None else classes)
     if names.shape != (C,):
         raise ValueError(f"classes names {names.size}, but proba has {C} columns")
     if named is not None and list(names) != list(named):

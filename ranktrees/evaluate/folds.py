@@ -4,10 +4,10 @@ from numbers import Integral
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.arguments import check_flag, check_number, check_seed, choose, even
 from ranktrees.reading.folds import by_class, check_folds, generator, stratified_folds
 from ranktrees.reading.folds import fold_rows as fold_rows  # it belongs to this file, too
-from ranktrees.reading.labels import declared_codes, read_classes
+from ranktrees.reading.labels import declared_codes, one_dimensional, read_classes
 
 SCHEMES = ("stratified", "weka", "leave-one-out")
 Split = tuple[np.ndarray, np.ndarray]
@@ -24,7 +24,7 @@ def fold_numbers(y, k: int = 10, seed: int = 1, folds="stratified") -> np.ndarra
         if folds == "leave-one-out":
             return leave_one_out(len(y))
         return (weka_folds if folds == "weka" else stratified_folds)(y, k, seed)
-    folds = np.asarray(folds)
+    folds = even("folds", folds)
     if folds.shape != (len(y),) or folds.dtype.kind not in "iu":
         raise ValueError(
             f"folds must be one of {', '.join(map(repr, SCHEMES))} or {len(y)} whole numbers, one "
@@ -49,9 +49,11 @@ def holdout(y, test: float = 1 / 3, seed: int = 1, stratify: bool = True) -> Spl
     `stratify` every class has its share of the test cases, to within one case. Raises ValueError
     where a part would be empty.
     """
+    check_flag("stratify", stratify)
+    y = declared_codes(y, "Stratifying") if stratify else one_dimensional(y)
     rng, n = generator(seed), len(y)
     held = _number_held(n, test)
-    order = by_class(declared_codes(y, "Stratifying"), rng) if stratify else rng.permutation(n)
+    order = by_class(y, rng) if stratify else rng.permutation(n)
     # goes up by one at every case held out; the random start gives every case the same chance
     steps = (np.arange(n + 1) * held + rng.integers(n)) // n
     out = np.zeros(n, bool)
@@ -75,7 +77,7 @@ def _number_held(n, test):
 def random_subsampling(y, runs: int = 10, test: float = 1 / 3, seed: int = 1) -> list[Split]:
     """`runs` stratified holdouts (train, test), run r with seed + r: a case may be tested again."""
     check_number("runs", runs, 1, whole=True)
-    check_number("seed", seed, 0, whole=True)
+    check_seed(seed)
     return [holdout(y, test, seed + r) for r in range(runs)]
 
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import floats
-from ranktrees.reading.columns import as_array, as_pandas
+from ranktrees.basics.arguments import as_list, floats
+from ranktrees.reading.columns import as_array
+from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import read_labels
 
 
@@ -29,7 +30,7 @@ def class_codes(y, classes=None, what: str = "y") -> tuple[np.ndarray, pd.Index]
     labels = pd.Index(labels)
     if classes is None:
         return _in_range(codes, len(labels), what), labels
-    known = pd.Index(as_array(list(classes)))
+    known = pd.Index(as_array(as_list("classes", classes)))
     if not known.is_unique:
         raise ValueError(f"classes names {known[known.duplicated()][0]!r} more than once")
     if pd.api.types.is_integer_dtype(labels.dtype) and known.dtype.kind not in "biuf":

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.arguments import as_list, check_number, choose
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
 from ranktrees.evaluate.inputs import (
@@ -165,7 +165,7 @@ codes without a column are errors all the same.
 
 def find_measures(names) -> dict[str, Callable]:
     """The measures of this name, or of these; ValueError for no name and for an unknown one."""
-    names = [names] if isinstance(names, str) else list(names)
+    names = [names] if isinstance(names, str) else as_list("measures", names)
     if not names:
         raise ValueError(f"name at least one measure: {', '.join(map(repr, MEASURES))}")
     for name in names:

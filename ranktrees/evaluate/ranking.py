@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number
-from ranktrees.evaluate.inputs import UndefinedMeasure, positive_scores
+from ranktrees.basics.arguments import check_number, even, number_row
+from ranktrees.evaluate.inputs import UndefinedMeasure, positive_scores, score_row
 
 STRAIGHT = 1e-13  # rounding makes no corner of a straight line
 
@@ -59,6 +59,11 @@ def _running(n):
 
 def expected_hits(hits: np.ndarray, score: np.ndarray, letters: float) -> float:
     """Positive cases among the `letters` highest scores; a tie is broken by lot, on average."""
+    hits = even("hits", hits)
+    if hits.ndim != 1 or hits.dtype != bool or not hits.any():
+        raise ValueError("hits must say of each case whether it is positive, and of one that it is")
+    score = score_row("score", score, len(hits))
+    check_number("letters", letters, 0)
     x, reached = Blocks.of(hits, score).gains()
     return float(np.interp(letters / len(hits), x, reached) * hits.sum())
 
@@ -84,7 +89,7 @@ def midranks(score) -> np.ndarray:
     >>> midranks([0.3, 0.1, 0.3, 0.9]).tolist()
     [2.5, 1.0, 2.5, 4.0]
     """
-    _, block, size = np.unique(np.asarray(score), return_inverse=True, return_counts=True)
+    _, block, size = np.unique(number_row("score", score), return_inverse=True, return_counts=True)
     return (np.cumsum(size) - (size - 1) / 2)[block]
 
 
@@ -94,6 +99,9 @@ def auc_from_ranks(positive_rank_sum: float, n_positive: int, n_negative: int) -
     Su & Zhang 2004, Eq. 1 call that n "the numbers of negative examples": it is that of the
     positive ones, whose ranks are summed. UndefinedMeasure where one of the numbers is 0.
     """
+    check_number("positive_rank_sum", positive_rank_sum, 0)
+    check_number("n_positive", n_positive, 0, whole=True)
+    check_number("n_negative", n_negative, 0, whole=True)
     if n_positive < 1 or n_negative < 1:
         raise _no_pairs(n_positive, n_negative)
     least = n_positive * (n_positive + 1) / 2
@@ -123,9 +131,10 @@ def convex_hull(fpr, tpr) -> tuple[np.ndarray, np.ndarray]:
     No classifier under it is the best at any cost or class share (Provost & Fawcett 1998).
     ValueError for lengths that differ and for rates outside 0 to 1.
     """
+    fpr, tpr = number_row("fpr", fpr), number_row("tpr", tpr)
     if len(fpr) != len(tpr):
         raise ValueError(f"there are {len(fpr)} false and {len(tpr)} true positive rates")
-    points = np.array([fpr, tpr], dtype=float).T
+    points = np.array([fpr, tpr]).T
     inside = (points >= 0) & (points <= 1)
     if not inside.all():
         row = int((~inside.all(axis=1)).argmax())

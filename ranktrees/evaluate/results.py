@@ -2,12 +2,18 @@
 
 from dataclasses import dataclass
 from itertools import permutations
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_like, check_number, choose
+from ranktrees.basics.arguments import (
+    as_list,
+    as_path,
+    check_like,
+    check_number,
+    check_text,
+    choose,
+)
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.evaluate.cross import USUAL, check_model, evaluate, in_runs
 from ranktrees.evaluate.significance import (
@@ -19,7 +25,7 @@ from ranktrees.evaluate.significance import (
     critical_difference,
     rank_sums,
 )
-from ranktrees.reading.columns import refuse_twice
+from ranktrees.reading.frames import refuse_twice
 
 COLUMNS = ["dataset", "method", "run", "fold", "n_train", "n_test", "measure", "value"]
 SMALLER_IS_BETTER = ("brier", "log_loss", "log-loss-clipped", "calibration-error", "seconds")
@@ -59,7 +65,8 @@ def compare(
     return Results(long.sort_index(kind="stable").reset_index(drop=True))
 
 
-def named_models(models):
+def named_models(models) -> None:
+    """Raise TypeError or ValueError unless `models` are {name: model}, one at least."""
     if not isinstance(models, dict):
         raise TypeError(f"models must be {{name: model}}, not {type(models).__name__}")
     if not models:
@@ -72,7 +79,7 @@ def named_models(models):
 
 
 def _sets(data):
-    sets = [data] if hasattr(data, "X") else list(data)
+    sets = [data] if hasattr(data, "X") else as_list("data", data)
     if not sets:
         raise ValueError("there is no data set to compare on: give a list of them")
     for one in sets:
@@ -185,16 +192,19 @@ class Results:
     @staticmethod
     def larger_is_better(measure: str) -> bool:
         """Whether larger values of a measure are better: not for losses and times."""
+        check_text(measure=measure)
         return measure not in SMALLER_IS_BETTER
 
     def to_csv(self, path) -> None:
         """Write the frame as CSV, exactly."""
-        self.frame.to_csv(Path(path), index=False, encoding="utf-8", lineterminator="\n")
+        self.frame.to_csv(as_path("path", path), index=False, encoding="utf-8", lineterminator="\n")
 
     @classmethod
     def read_csv(cls, path) -> "Results":
         """Read what `to_csv` wrote; ValueError for other columns or no number (its row)."""
-        frame = pd.read_csv(Path(path), dtype=str, keep_default_na=False, encoding="utf-8")
+        frame = pd.read_csv(
+            as_path("path", path), dtype=str, keep_default_na=False, encoding="utf-8"
+        )
         _check_columns(frame)
         numbers = {name: _numbers(frame[name], int) for name in COLUMNS[2:6]}
         value = _numbers(frame["value"].replace("", "nan"), float)  # pandas' own may be rounded

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number, floats
+from ranktrees.basics.arguments import check_flag, check_number, floats, number_row
 
 DIGITS = 12  # differences below 1e-12 of the largest value are rounding, not evidence
 
@@ -120,6 +120,7 @@ def rank_rows(values, larger_is_better: bool = True) -> np.ndarray:
     """
     from scipy.stats import rankdata
 
+    check_flag("larger_is_better", larger_is_better)
     values = floats("values", values)
     if values.ndim != 2 or not values.size:
         raise ValueError(f"values must be data sets x methods, not of shape {values.shape}")
@@ -189,7 +190,10 @@ def groups(ranks: Sequence[float], cd: float) -> list[tuple[int, int]]:
 
     Runs of one and runs inside others are left out: what a critical-difference diagram joins.
     """
-    ranks, runs = floats("ranks", ranks), []
+    ranks, runs = number_row("ranks", ranks), []
+    if not (np.diff(ranks) >= 0).all():
+        raise ValueError("ranks must be a row of ascending numbers")
+    check_number("cd", cd, 0)
     for first in range(len(ranks)):
         last = int(np.flatnonzero(ranks - ranks[first] < cd)[-1])
         if last > first and (not runs or last > runs[-1][1]):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import choose
+from ranktrees.basics.arguments import check_number, choose
 from ranktrees.basics.ties import TIE
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.evaluate.cross import Task, held_out, measured, read_task
@@ -59,6 +59,7 @@ def repeated(
     Raises TypeError or ValueError for no model, an unknown measure, or a measure that is not
     defined in a split.
     """
+    check_number("n", n, 1, whole=True)
     models, task = named_models(models), read_task(data)
     splits, score = random_subsampling(task.y, n, test, seed), find_measures([measure])
     mark, values = fingerprint(task), {}

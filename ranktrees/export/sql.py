@@ -7,10 +7,11 @@ from numbers import Real
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_like
+from ranktrees.basics.arguments import as_names, check_like
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.models import DecisionTree
 from ranktrees.reading.classifier import check_fitted
+from ranktrees.reading.meaning import TRUTH, also_written
 
 LEVELS = 8  # tests one within another: SQLite's parser keeps a hundred symbols
 FEW = 4  # values in a list: DuckDB makes a join of each longer one
@@ -36,13 +37,13 @@ def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> st
     """A SELECT, for SQLite and DuckDB, of the node's class shares where each row of a table ends.
 
     Or of `proba` (T, C): a column a class, after the columns of the table to `keep`, such as a key.
-    The table's columns are called as the attributes, and numbers are numbers there. A value never
-    seen, NULL and NaN end where they have no branch; or NULL and NaN are taken as `fill`, a value
-    or its code for each attribute, or `refuse` gives NULL for them. Raises ValueError for names
-    that do not go together in SQL, TypeError for trees of prototypes.
+    The table's columns are called as the attributes; numbers are numbers there, names may be 1 or
+    1.0, true or 1. A value never seen, NULL and NaN end where they have no branch; or NULL and NaN
+    are taken as `fill`, a value or its code for each attribute, or `refuse` gives NULL for them.
+    Raises ValueError for names that do not go together in SQL, TypeError for trees of prototypes.
     """
     check_like("names of columns to keep", keep, "__iter__")
-    kept = [keep] if isinstance(keep, str) else [str(name) for name in keep]
+    kept = [keep] if isinstance(keep, str) else as_names("keep", keep)
     classes = [tree.class_name(c) for c in range(tree.counts.shape[1])]
     _check(tree, table, kept, classes)
     shown = {f"rt_keep{k}": _quoted(name) for k, name in enumerate(kept)}
@@ -87,6 +88,13 @@ def _check(tree, table, kept, classes):
             raise ValueError(f"rename {name!r}: {why}")
     if twice := {name.lower() for name in kept} & {name.lower() for name in classes}:
         raise ValueError(f"{min(twice)!r} is a class, too: give the column to keep another name")
+    for what, given in {"classes": classes, "columns to keep": kept}.items():
+        if same := [name for name, times in Counter(map(str.lower, given)).items() if times > 1]:
+            both = " and ".join(repr(name) for name in given if name.lower() == same[0])
+            raise ValueError(f"rename one of the {what} {both}: SQL ignores capital letters")
+    texts = [table, *names, *kept, *classes, *(str(v) for info in tree.schema for v in info.values)]
+    if nul := [text for text in texts if "\0" in text]:
+        raise ValueError(f"rename {nul[0]!r:.80}: SQL ends at a NUL character")
 
 
 def _walk(tree, columns):
@@ -148,6 +156,14 @@ def _column(info, source, fill):
     value = f"CAST({source} AS VARCHAR)"
     if write is _number:  # no number is 'NaN' to SQLite, where NaN is NULL already
         value = f"NULLIF(CAST({source} AS DOUBLE PRECISION), 'NaN')"
+    others = also_written(info.values)
+    if write is _number:
+        others = {text: others[text] for text in TRUTH.keys() & others}
+    if others:
+        cases = " ".join(
+            f"WHEN {_text(text)} THEN {write(v)}" for text, v in sorted(others.items())
+        )
+        value = f"CASE lower(CAST({source} AS VARCHAR)) {cases} ELSE {value} END"
     if fill is None:
         return value
     return f"COALESCE({value}, {write(info.values[fill] if info.values else fill)})"

@@ -19,6 +19,7 @@ def rules(tree) -> list[str]:
 
 def to_text(tree, max_depth: int | None = None) -> str:
     """The tree as indented lines, one a node; below `max_depth` it is said what is left out."""
+    check_number("max_depth", max_depth, 0, whole=True, none=True)
     lines = [tree.root.summary] if tree.root.is_leaf else []
     pending = [*reversed(tree.root.children)]
     while pending:

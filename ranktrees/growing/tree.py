@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ranktrees.basics.arguments import check_like, even
 from ranktrees.growing.words import InWords
 from ranktrees.reading.schema import AttributeInfo
 
@@ -190,9 +191,17 @@ def sum_above(tree: Tree, x: np.ndarray) -> np.ndarray:
     return total
 
 
+def check_counted(tree) -> None:
+    """Raise TypeError for what is no tree with class counts."""
+    check_like("a Tree, such as model.tree_", tree, "counts", "parent")
+
+
 def sum_below(tree: Tree, x: np.ndarray) -> np.ndarray:
     """The sum (T, ...) of x (T, ...) over each node and all nodes below it."""
-    total = np.array(x)
+    check_counted(tree)
+    total = np.array(even("x", x))
+    if total.shape[:1] != tree.parent.shape or total.dtype.kind not in "biuf":
+        raise ValueError(f"x must be {len(tree)} rows of numbers, one a node, not {total.shape}")
     for depth in range(tree.depth, 0, -1):
         total[tree.families[depth][0]] += sum_families(tree, depth, total)
     return total

@@ -6,11 +6,12 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number
+from ranktrees.basics.arguments import check_number, check_seed
 from ranktrees.basics.warn import WarnOnce, warn
+from ranktrees.evaluate.fitting import fit_each, line_up
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
-from ranktrees.reading.classifier import Classifier, check_fitted, fit_each, line_up
+from ranktrees.reading.classifier import Classifier, check_fitted
 from ranktrees.reading.weights import read_weights
 
 MOST_DRAWN = 10**8  # cases of a sample by weight
@@ -62,7 +63,7 @@ class Bagging(Classifier):
 
     def _check_parameters(self):
         check_number("n_models", self.n_models, 1, whole=True)
-        check_number("seed", self.seed, 0, whole=True)
+        check_seed(self.seed)
         check_number("n_jobs", self.n_jobs, whole=True, none=True)
         if self.n_jobs == 0:
             raise ValueError("n_jobs must be at least 1, or -1 for one on every processor, not 0")
@@ -83,7 +84,8 @@ class Bagging(Classifier):
     def each_proba(self, X) -> np.ndarray:
         """What each of K models says: (K, n, C), 0 for a class that its sample lacked."""
         classes = pd.Index(self.classes_)
-        return np.stack([line_up(m, m.predict_proba(X), classes) for m in self.models_])
+        with WarnOnce():
+            return np.stack([line_up(m, m.predict_proba(X), classes) for m in self.models_])
 
     @property
     def feature_importances_(self) -> np.ndarray:

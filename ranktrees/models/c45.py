@@ -5,11 +5,12 @@ from dataclasses import replace
 import numpy as np
 
 from ranktrees import prune
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.arguments import check_flag, check_number, choose
 from ranktrees.basics.split import J48_TIE
 from ranktrees.growing.forest import TrainingSets, tree_numbers
 from ranktrees.growing.tree import Tree, descend
 from ranktrees.models.tree import DecisionTree
+from ranktrees.prune.in_batches import c45_in_batches
 from ranktrees.reading.encoder import Encoder
 
 RULES = ("weka", "wang2006")
@@ -79,9 +80,11 @@ class C45(DecisionTree):
         forest = cuts_at_values(forest, sets)
         return prune.collapse(forest) if self._collapses() else forest
 
-    def _prune(self, tree):
+    def _prune(self, tree, batches=None):
         if not self.prune:
             return tree
+        if self.raising and batches is not None:
+            return c45_in_batches(tree, batches, self.confidence)
         how = self.confidence, self.raising
         return prune.c45(tree, *self.training_, *how, weight=self.weight_)
 
@@ -99,10 +102,8 @@ class C45(DecisionTree):
         super()._check_parameters()
         choose("rules", self.rules, RULES)
         for name in ("prune", "raising"):
-            if not isinstance(getattr(self, name), bool):
-                raise TypeError(f"{name} must be True or False, not {getattr(self, name)!r}")
-        if self.collapse is not None and not isinstance(self.collapse, bool):
-            raise TypeError(f"collapse must be True, False or None, not {self.collapse!r}")
+            check_flag(name, getattr(self, name))
+        check_flag("collapse", self.collapse, none=True)
         if self.prune:
             prune.check_confidence(self.confidence)
 

@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-import numpy as np
-
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.arguments import check_flag, check_number, check_seed, choose
 from ranktrees.basics.warn import warn_of_time
 from ranktrees.bayes.naive import node_bayes
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
+from ranktrees.citree.propose import FOLDS
 from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.path_counts import value_tables
 from ranktrees.estimates.shrinkage import CASEWISE
@@ -15,7 +14,6 @@ from ranktrees.models.tree import DecisionTree
 from ranktrees.reading.classifier import ELSEWHERE, refuse_weights
 from ranktrees.reading.encoder import Encoder
 
-FOLDS = ("global", "leaf")
 PRUNE = ("children", "subtree")  # or None
 # Seconds per case, attribute and class of a level, as measured; it often ends after three of them.
 PACE = {"auc": 1.5e-7, "accuracy": 4e-8, "log_loss": 4e-8}
@@ -72,7 +70,7 @@ class _BayesTree(DecisionTree):
         choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
         check_number("inner_folds", self.inner_folds, 2, whole=True)
         check_number("min_cases", self.min_cases, 1, whole=True)
-        check_number("seed", self.seed, 0, whole=True)
+        check_seed(self.seed)
         check_number("max_depth", self.max_depth, 1, whole=True, none=True)
 
 
@@ -137,11 +135,10 @@ class CITree(_BayesTree):
 
     def _check_parameters(self):
         super()._check_parameters()
-        if self.prune is not None and self.prune not in PRUNE:
+        if self.prune is not None and not (isinstance(self.prune, str) and self.prune in PRUNE):
             known = ", ".join(map(repr, PRUNE))
             raise ValueError(f"unknown prune {self.prune!r}: choose one of {known} or None")
-        if not isinstance(self.lazy, bool | np.bool_):
-            raise TypeError(f"lazy must be True or False, not {self.lazy!r}")
+        check_flag("lazy", self.lazy)
         if self.lazy and self.prune == "subtree":
             raise ValueError(
                 'prune="subtree" compares a node with all that is grown below it: set lazy=False'

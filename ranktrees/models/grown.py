@@ -8,8 +8,9 @@ from ranktrees.basics.criteria import entropy, gini
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.estimates.nodes import importances
 from ranktrees.estimates.path_bayes import PATH_BAYES
+from ranktrees.evaluate.fitting import unfitted
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches
-from ranktrees.reading.classifier import Classifier, check_fitted, unfitted
+from ranktrees.reading.classifier import Classifier, check_fitted
 from ranktrees.reading.columns import Column
 from ranktrees.reading.encoder import Codes
 

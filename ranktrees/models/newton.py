@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.arguments import check_number, check_seed, choose
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.warn import progress_bar, warn_of_time
 from ranktrees.estimates.nodes import ESTIMATES
@@ -13,7 +13,7 @@ from ranktrees.growing.rows import Cases
 from ranktrees.models.grown import TreeModel
 from ranktrees.newton import attraction
 from ranktrees.newton.centres import CentreAttraction, NearestCentre
-from ranktrees.newton.measured import Measured, as_categories, filled
+from ranktrees.newton.measured import Measured, as_categories, as_known, filled
 from ranktrees.newton.prototypes import CRITERIA, NearestPrototype, whole_prototypes
 from ranktrees.reading.classifier import ELSEWHERE, refuse_weights
 from ranktrees.reading.encoder import Codes
@@ -114,6 +114,8 @@ class _PrototypeModel(TreeModel):
         """The columns of new cases, as they were in training."""
         columns = self._read_new(as_categories(X))
         self._refuse_missing(columns)
+        known = self.tree_.known(len(columns)), self.fill_
+        columns = [as_known(*one) for one in zip(columns, self.attributes_, *known, strict=True)]
         if self.missing == "impute":
             columns = [filled(c, fill) for c, fill in zip(columns, self.fill_, strict=True)]
         return columns
@@ -174,9 +176,10 @@ class _PrototypeModel(TreeModel):
         if self.split_mass is not None:
             choose("split_mass", self.split_mass, ("unit", "class"))
         self._check_estimate()
-        for name, least in {"min_parent": 2, "max_depth": 1, "seed": 0, "stochastic": 1}.items():
+        for name, least in {"min_parent": 2, "max_depth": 1, "stochastic": 1}.items():
             optional = name in ("max_depth", "stochastic")
             check_number(name, getattr(self, name), least, whole=True, none=optional)
+        check_seed(self.seed)
         if self.stochastic is not None and self.stochastic > MOST_PATHS:
             raise ValueError(f"stochastic must be at most {MOST_PATHS}, not {self.stochastic!r}")
         check_number("eps", self.eps, 0)

@@ -10,7 +10,8 @@ class PathBayes(C45):
     C4.5's pruned tree with a branch per value (`C45`), whose estimate is path Bayes: on the path of
     a case, the tree's class shares and each attribute's share of its value are averaged over all
     prunings by their evidence, and the two words are pooled (see `rt.path_bayes`). Nothing is
-    tuned. A missing value takes no part, but the tree follows the mean or most frequent one.
+    tuned. A missing value takes no part, but the tree follows the mean or most frequent one. Of
+    cases in files (`rt.scan`) it keeps the counts of each node alone.
 
     Parameters
     ----------

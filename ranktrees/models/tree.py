@@ -5,12 +5,13 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_like, check_number, choose
+from ranktrees.basics.arguments import check_like, check_number, check_seed, choose
 from ranktrees.basics.criteria import CRITERIA, SYNONYMS
 from ranktrees.basics.split import SPLITS
 from ranktrees.basics.warn import progress_bar
 from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.path_bayes import PATH_BAYES, STOPS, PathTables, tree_word
+from ranktrees.estimates.path_counts import EndTables
 from ranktrees.estimates.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
 from ranktrees.growing.best import BestAttribute, split_kind
 from ranktrees.growing.forest import TrainingSets, plant
@@ -18,7 +19,12 @@ from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.rows import Cases
 from ranktrees.growing.tree import Tree, descend
 from ranktrees.models.grown import FoldsTogether
-from ranktrees.reading.classifier import IN_FILES, check_fitted, refuse_weights
+from ranktrees.reading.classifier import (
+    IN_FILES,
+    check_fitted,
+    refuse_of_scans,
+    refuse_weights,
+)
 from ranktrees.reading.columns import SAMPLE, is_scan
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.weights import as_whole_cases, warn_of_little
@@ -91,22 +97,22 @@ class DecisionTree(FoldsTogether):
 
     weight_ = None  # of the training cases, where they do not count 1 each
     gaps_ = None  # which of their values were missing and are filled in, where some are
+    ended_ = None  # what path Bayes counts of cases in files: see `EndTables`
 
     def fit(
-        self, X, y=None, sample_weight=None, *, budget="256MB", engine=None, progress=False
+        self, X, y=None, sample_weight=None, *, budget=None, engine=None, progress=False
     ) -> "DecisionTree":
         """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
         A case counts as `sample_weight` (n,) and `class_weight` say, see `rt.weights`; so do all
         limits. With `progress` a bar shows how far it is. X may also be an `rt.scan` of files,
-        which has its classes with it: then `budget` bounds the memory for tables, and
+        which has its classes with it: then `budget` bounds the memory for tables ("256MB"), and
         engine="dask" counts them on a cluster.
         """
         if is_scan(X):
-            from ranktrees.scale.fit import fit_tree
-
             refuse_weights(self, IN_FILES, sample_weight=sample_weight)
-            return fit_tree(self, X, budget, engine, progress, y=y)
+            return X.fit(self, y, budget, engine=engine, progress=progress)
+        refuse_of_scans(self, budget=budget, engine=engine)
         self._check_parameters()
         cases, y = self._read_training(X, y)
         cases, y, weight = self._weigh(cases, y, sample_weight)
@@ -163,7 +169,7 @@ class DecisionTree(FoldsTogether):
         check_like("a Tree, such as model.tree_", tree, "schema", "classes")
         if tree.schema != self.tree_.schema or tree.classes != self.tree_.classes:
             raise ValueError("the tree has other attributes or classes than this model's")
-        return self._copy()._set_tree(tree)
+        return self._copy(ended_=None)._set_tree(tree)
 
     def explain(self, case):
         """One prediction in words and numbers: path, counts and estimate of one case (1, A)."""
@@ -188,7 +194,13 @@ class DecisionTree(FoldsTogether):
 
     def _finish(self, tree, codes, y, weight=None):
         self.training_, self.weight_, self.gaps_ = (codes.values, y), weight, codes.gaps
+        self.ended_ = None
         return self._set_tree(self._prune(tree))
+
+    def _forget_training(self, A):
+        """The cases of A attributes are in files, and are not kept."""
+        self.training_ = np.zeros((0, A), np.int8), np.zeros(0, np.intp)
+        self.weight_ = self.gaps_ = self.ended_ = None
 
     def _set_tree(self, tree):
         self.tree_ = tree
@@ -204,6 +216,8 @@ class DecisionTree(FoldsTogether):
     @cached_property
     def path_tables_(self) -> PathTables:
         """What the training cases count along the paths, for path Bayes."""
+        if self.ended_ is not None:
+            return EndTables(self.tree_, self.ended_)
         return PathTables(self.tree_, *self.training_, self.weight_, self.gaps_)
 
     @cached_property
@@ -219,8 +233,8 @@ class DecisionTree(FoldsTogether):
         """What is done to grown trees together, before they are taken apart: nothing here."""
         return forest
 
-    def _prune(self, tree):
-        """What is done to each grown tree: nothing here."""
+    def _prune(self, tree, batches=None):
+        """What is done to each grown tree, whose cases `batches()` yields if they are in files."""
         return tree
 
     def _params(self):
@@ -231,8 +245,10 @@ class DecisionTree(FoldsTogether):
         choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
         params = self._params()
         vars(self).pop("_by_case", None)  # that of another estimate
-        if self.estimate in CASEWISE and not len(self.training_[1]):
-            advice = f"take one per node, such as 'laplace', or {SAMPLE}"
+        is_counted = self.estimate in PATH_BAYES and self.ended_ is not None
+        if self.estimate in CASEWISE and not is_counted and not len(self.training_[1]):
+            counted = "fit the files with it, or " * (self.estimate in PATH_BAYES)
+            advice = f"{counted}take one per node, such as 'laplace', or {SAMPLE}"
             raise ValueError(f"the estimate {self.estimate!r} asks for the cases: {advice}")
         if self.estimate in PATH_BAYES:
             self.node_proba_ = tree_word(self.path_tables_.tree, STOPS[self.estimate])
@@ -269,5 +285,6 @@ class DecisionTree(FoldsTogether):
         check_number("min_gain", self.min_gain, 0)
         check_number("tie", self.tie, 0)
         check_number("significance", self.significance, 0, none=True)
+        check_seed(self.seed)
         if self.significance is not None and not 0 < self.significance <= 1:
             raise ValueError(f"significance must lie in (0, 1], not {self.significance!r}")

@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.warn import WarnOnce
+from ranktrees.evaluate.fitting import fit_each, line_up
 from ranktrees.evaluate.folds import JavaRandom
 from ranktrees.models import Bagging
-from ranktrees.reading.classifier import fit_each, line_up
 
 
 class WekaBagging(Bagging):

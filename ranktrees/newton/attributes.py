@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.arguments import as_list, check_number, check_text, choose
 from ranktrees.basics.warn import warn
 from ranktrees.newton.distances import DISTANCES, as_numbers, cyclic, of_function
 
@@ -15,6 +15,7 @@ MANY_PAIRS = 10_000_000  # distances to be computed, worth a warning
 MANY_CALLS = 1_000_000  # the same for a function that is called for each pair
 HUGE = 2.0**950  # numbers beyond are scaled down, so that no difference or sum overflows
 SMALLER = 2.0**-80  # a power of two: no digit is lost
+NAMES = ("zero-one", "levenshtein")  # distances of what may be written otherwise in new cases
 KINDS = {"absolute": "numeric", "ordinal": "ordinal", "zero-one": "nominal"}
 
 
@@ -37,6 +38,9 @@ class Attribute:
     scale: float | None = None
 
     def __post_init__(self):
+        check_text(name=self.name)
+        check_number("scale", self.scale, 0, none=True)
+        _check_values("values", self.values)
         if isinstance(self.distance, pd.DataFrame | list | np.ndarray):
             try:
                 self.distance = np.asarray(self.distance, float)
@@ -102,6 +106,8 @@ class Attribute:
 
     def between(self, a: Sequence, b: Sequence) -> np.ndarray:
         """Distances (len a, len b); TypeError or ValueError names the column and the values."""
+        _check_values("a", a)
+        _check_values("b", b)
         if isinstance(self.distance, np.ndarray):
             return self.distance[self.places(a)[:, None], self.places(b)]
         if self.is_line:
@@ -115,6 +121,7 @@ class Attribute:
 
     def places(self, values: Sequence) -> np.ndarray:
         """Where these values stand among the attribute's; ValueError names an unknown one."""
+        _check_values("values", values)
         if self.kind == "numeric":
             return self.values.searchsorted(as_numbers(values, "absolute"))
         place = {value: v for v, value in enumerate(self.values)}
@@ -129,16 +136,24 @@ class Attribute:
 
     def numbers(self, values: Sequence) -> np.ndarray:
         """What the values of a line are on it, scaled where they are huge."""
+        _check_values("values", values)
         if self.kind == "ordinal":
             return self.places(values).astype(float)
         with naming(self.name):
             return as_numbers(values, "absolute") * self.scale
 
     def for_new_values(self) -> "Attribute":
-        """What prediction needs: the values are left out, unless there are no others."""
+        """What prediction needs: no values, unless there are no others or they are names."""
         if self.is_declared:
             return self
-        return Attribute((), self.distance, self.name, self.scale)
+        values = self.values if self.distance in NAMES else ()
+        return Attribute(values, self.distance, self.name, self.scale)
+
+
+def _check_values(what, values):
+    """Raise TypeError unless there are several; an array is not copied."""
+    if not isinstance(values, np.ndarray | str):
+        as_list(what, values)
 
 
 @contextmanager

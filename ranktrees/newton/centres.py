@@ -10,7 +10,7 @@ from ranktrees.newton.attraction import nearest_slot
 from ranktrees.newton.attributes import Attribute
 from ranktrees.newton.measured import Measured, distinct_values, line_numbers
 from ranktrees.newton.prototypes import own_prototypes
-from ranktrees.newton.tree import PrototypeInfo, PrototypeTree, with_prototypes
+from ranktrees.newton.tree import CENTRES, PrototypeInfo, PrototypeTree, with_prototypes
 from ranktrees.newton.values import values_of
 
 FAR = 2.0**500  # spans: beyond, all centres are as far, and the sum of squares is a number
@@ -57,7 +57,7 @@ class NearestCentre:
         values = tuple(
             tuple(map(_value, self.data.attributes, centre)) for centre in centres.tolist()
         )
-        schema = (PrototypeInfo("case", "any", values, distance="all attributes"),)
+        schema = (PrototypeInfo("case", "any", values, distance=CENTRES),)
         return with_prototypes(tree, prototype, schema)
 
     def _centres(self, cases, place, n_places):

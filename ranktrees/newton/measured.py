@@ -9,7 +9,9 @@ import pandas as pd
 
 from ranktrees.basics.warn import warn
 from ranktrees.newton.attributes import Attribute, ascending, default_distance, hashable
-from ranktrees.reading.columns import Column, as_pandas
+from ranktrees.reading.columns import Column
+from ranktrees.reading.frames import as_pandas
+from ranktrees.reading.meaning import kind_of, names_of, places, warn_of_new, warn_of_spelt_numbers
 
 STRUCTURED = (set, frozenset, list, tuple, np.ndarray)
 
@@ -92,6 +94,8 @@ def _attribute(column, named):
         return Attribute(numbers, name=column.name), code
     present, code = distinct_values(column)
     values, distance = present, named
+    if named is None and not column.declared:
+        warn_of_spelt_numbers(column.name, column.categories)
     if isinstance(named, Attribute):  # its values, or else its distance alone
         values, distance = named.values if named.is_declared else present, named.distance
     elif column.kind != "numeric" and (named or column.kind) == "ordinal":
@@ -132,6 +136,36 @@ def line_numbers(attribute: Attribute, column: Column) -> np.ndarray:
             f"column {column.name!r} was numeric in training but now holds values such as "
             f"{values[0]!r}: convert it to numbers"
         ) from error
+
+
+def as_known(column: Column, attribute: Attribute, known: Sequence, fill) -> Column:
+    """A new column with the values of training where it means these: the attribute's, or `known`.
+
+    Raises ValueError, as `meaning.places` does, for a type that cannot have such values.
+    """
+    if attribute.kind == "numeric":
+        if column.kind == "numeric":
+            return column
+        binary = {*known, fill} <= {0, 1, None}
+        return Column(column.name, "numeric", column.numbers(truth=binary))
+    known = dict.fromkeys(attribute.values if len(attribute) else (*known, fill))
+    given, code = column.categories, column.values
+    if column.kind != "numeric" and given.inferred_type == "string":
+        new = [v for v, text in enumerate(given.tolist()) if text not in known]
+        if not new or not np.isin(code, new).any():
+            return column  # as nearly always
+    index = pd.Index([v for v in known if v is not None], object, tupleize_cols=False)
+    if column.kind == "numeric":
+        given, code = names_of(column.name, index, code)
+    if not len(index) or kind_of(given) == kind_of(index) != "string":
+        return column
+    values, there = given.tolist(), np.flatnonzero(np.bincount(code + 1)[1:])
+    place = places(column.name, index, given[there])
+    for v, p in zip(there.tolist(), place.tolist(), strict=True):
+        values[v] = values[v] if p < 0 else index[p]
+    if attribute.kind == "nominal" and len(attribute):
+        warn_of_new(column.name, given, np.isin(np.arange(len(given)), there[place < 0]), code)
+    return replace(column, kind="nominal", values=code, categories=values)
 
 
 def filled(column: Column, fill) -> Column:

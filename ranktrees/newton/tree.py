@@ -10,6 +10,8 @@ from ranktrees.growing.tree import Tree
 from ranktrees.newton.attributes import Attribute, ascending
 from ranktrees.reading.schema import AttributeInfo, number
 
+CENTRES = "all attributes"  # the distance of centres, whose values are those of all together
+
 
 @dataclass(frozen=True)
 class PrototypeInfo(AttributeInfo):
@@ -89,6 +91,13 @@ class PrototypeTree(Tree):
     def value(self, t: int):
         """The value at which node t stands; None at the root."""
         return None if t == 0 else self.schema[self.tested[t]].values[self.prototype[t]]
+
+    def known(self, A: int) -> list[tuple]:
+        """The values of each of A attributes at which nodes stand, with their centres or alone."""
+        centres = self.schema[0].values if self.schema[0].distance == CENTRES else None
+        if centres is None:
+            return [info.values for info in self.schema]
+        return [*zip(*centres, strict=True)] or [()] * A  # a leaf alone has none
 
     def n_outcomes(self) -> np.ndarray:
         """Number of prototypes (T,) of each node's test."""

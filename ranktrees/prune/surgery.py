@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, floats
+from ranktrees.basics.arguments import as_list, check_number, even, floats
 from ranktrees.basics.ties import TIE, first_best
 from ranktrees.growing.tree import Tree, sum_below
 from ranktrees.reading.encoder import Codes
@@ -25,7 +25,7 @@ def check_tree(tree) -> None:
 def cut_back(tree: Tree, leaf: np.ndarray) -> Tree:
     """The tree in which the nodes of `leaf` (T,) bool are leaves and all below them is gone."""
     check_tree(tree)
-    leaf = np.asarray(leaf)
+    leaf = even("leaf", leaf)
     if leaf.dtype != bool or leaf.shape != (len(tree),):
         raise ValueError(f"leaf must be {len(tree)} booleans, one a node: {leaf.dtype}{leaf.shape}")
     if not (leaf & ~tree.is_leaf).any():
@@ -48,7 +48,16 @@ def cut_back(tree: Tree, leaf: np.ndarray) -> Tree:
 
 def sum_leaves(tree: Tree, value: np.ndarray) -> np.ndarray:
     """The sum (T,) of `value` (T,) over the leaves below each node, or of the leaf itself."""
-    return sum_below(tree, np.where(tree.is_leaf, value, 0))
+    check_tree(tree)
+    return sum_below(tree, np.where(tree.is_leaf, per_node("value", value, tree), 0))
+
+
+def per_node(what, values, tree) -> np.ndarray:
+    """Numbers (T,) as floats; ValueError, naming `what`, unless there is one for each node."""
+    values = floats(what, values)
+    if values.shape != (len(tree),):
+        raise ValueError(f"{what} must be {len(tree)} numbers, one a node, not {values.shape}")
+    return values
 
 
 def below(tree: Tree, top: np.ndarray) -> np.ndarray:
@@ -72,12 +81,12 @@ def read_cases(tree: Tree, codes, y) -> tuple[np.ndarray, np.ndarray]:
     Raises TypeError or ValueError for what is no code, for other widths or lengths, for no case.
     """
     check_tree(tree)
-    values = codes.values if isinstance(codes, Codes) else np.asarray(codes)
+    values = codes.values if isinstance(codes, Codes) else even("codes", codes)
     if values.ndim != 2 or not len(values):
         raise ValueError(f"codes must be at least one case: (n, A), but they are {values.shape}")
     if tree.schema:
         Codes(values, tree.schema).check(tree.schema, unseen=True)
-    y, C = np.asarray(y), tree.counts.shape[1]
+    y, C = even("y", y), tree.counts.shape[1]
     if y.dtype.kind not in "iu":
         raise TypeError(
             f"y must be class codes, whole numbers, not {y.dtype}: places in the model's classes_"
@@ -147,6 +156,10 @@ def greedy(tree: Tree, costs: Costs) -> Tree:
 
 def _costs(tree, costs):
     """Cost of each node as a leaf (T,), and of its test (T,), 0 at a leaf."""
+    check_tree(tree)
+    costs = as_list("costs", costs)
+    if len(costs) != 2:
+        raise ValueError("costs must be two, Costs(leaf, test)")
     leaf, test = (floats("costs", part) for part in costs)
     if not {leaf.shape, test.shape} <= {(), (len(tree),)}:
         raise ValueError(f"costs of {leaf.shape} and {test.shape}, but {len(tree)} nodes")

@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, floats
+from ranktrees.basics.arguments import check_flag, check_number, floats
 from ranktrees.growing.tree import Tree, descend
 from ranktrees.prune.surgery import Costs, bottom_up, cases_reaching, check_tree, read_cases
 from ranktrees.reading.weights import class_counts
@@ -33,7 +33,13 @@ def added_errors(cases, errors, confidence: float = 0.25) -> np.ndarray:
         rate = (f + z2 / (2 * N) + z * root) / (1 + z2 / N)
         return np.where(e + 0.5 >= N, np.maximum(N - e, 0), rate * N - e)
 
-    N, e = np.broadcast_arrays(floats("cases", cases), floats("errors", errors))
+    N, e = floats("cases", cases), floats("errors", errors)
+    if not ((N >= 0).all() and (e >= 0).all()):
+        raise ValueError("cases and errors must be numbers of 0 or more")
+    try:
+        N, e = np.broadcast_arrays(N, e)
+    except ValueError as error:
+        raise ValueError(f"cases {N.shape} and errors {e.shape} must be alike in shape") from error
     occupied = np.where(N > 0, N, 1.0)
     none = occupied * (1 - confidence ** (1 / occupied))
     upper = normal_limit(occupied, np.maximum(e, 1.0))
@@ -50,6 +56,8 @@ def check_confidence(confidence) -> None:
 def estimated_errors(counts: np.ndarray, confidence: float = 0.25) -> np.ndarray:
     """Pessimistic errors (...) of leaves with class counts (..., C): errors, and those added."""
     counts = floats("counts", counts)
+    if not counts.ndim or not counts.shape[-1]:
+        raise ValueError(f"counts must be of classes, (..., C), not of shape {counts.shape}")
     cases = counts.sum(axis=-1)
     wrong = cases - counts.max(axis=-1)
     return wrong + added_errors(cases, wrong, confidence)
@@ -78,7 +86,7 @@ def c45(
     check_tree(tree)
     check_confidence(confidence)
     check_number("slack", slack, 0)
-
+    check_flag("raising", raising)
     if not raising:
         return bottom_up(tree, Costs(estimated_errors(tree.counts, confidence)), slack + TOLERANCE)
     if codes is None or y is None:
@@ -86,12 +94,12 @@ def c45(
     codes, y = read_cases(tree, codes, y)
     if not np.array_equal(cases_reaching(tree, codes, y, weight)[0], tree.counts):
         raise ValueError("these are not the cases on which the tree was grown: its counts differ")
-    raised = _Raising(tree, codes, y, weight, confidence, slack + TOLERANCE)
+    raised = Raising(tree, codes, y, weight, confidence, slack + TOLERANCE)
     raised.prune(np.arange(len(y)), np.zeros(len(y), np.intp))
     return raised.finished(tree)
 
 
-class _Raising:
+class Raising:
     """A tree while it changes: of each node the test, the counts (T, C), the errors (T,).
 
     As in `Tree`, but node t's children are `width[t]` from `offset[t]` on, so that a node can take
@@ -123,24 +131,31 @@ class _Raising:
                 self._decide(cases[some[inner]], node[inner])
 
     def _decide(self, cases, node):
-        """Make leaves of nodes of one level, or raise their largest branches."""
         ids, row = np.unique(node, return_inverse=True)
+        raised = self.change(ids, lambda largest: self._errors_in(largest, row, cases))
+        if raised.any():
+            again = raised[row]
+            self.prune(cases[again], node[again])
+
+    def change(self, ids, errors_in) -> np.ndarray:
+        """Make leaves of nodes (S,) of one level, or raise their largest branches: which (S,).
+
+        `errors_in(largest)` (S,) are those of these branches with all cases of the nodes.
+        """
         as_leaf = self.errors[ids]
         as_tree, largest = self._subtrees(ids)
-        as_largest = self._errors_in(largest, row, cases)
+        as_largest = errors_in(largest)
         leaf = (as_leaf - as_tree < self.worse) & (as_leaf - as_largest < self.worse)
         raised = ~leaf & (as_largest - as_tree < self.worse)
         self.attribute[ids[leaf]] = -1
         self.errors[ids] = np.where(leaf, as_leaf, as_tree)
-        if raised.any():
-            for part in (self.attribute, self.cut, self.offset, self.width):
-                part[ids[raised]] = part[largest[raised]]
-            again = raised[row]
-            self.prune(cases[again], node[again])
+        for part in (self.attribute, self.cut, self.offset, self.width):
+            part[ids[raised]] = part[largest[raised]]
+        return raised
 
     def _subtrees(self, ids):
         """Errors (S,) of the subtrees of nodes (S,), and the child of most cases, the last one."""
-        row, child = self._branches(ids)
+        row, child = self.branches(ids)
         once = np.sort(np.unique(child, return_index=True)[1])
         errors = np.bincount(row[once], self.errors[child[once]], minlength=len(ids))
         order = np.lexsort((np.arange(len(child)), self.counts[child].sum(axis=1), row))
@@ -162,7 +177,7 @@ class _Raising:
         counts = class_counts(row, self.y[cases], weight, (size, self.counts.shape[1]))
         return counts, estimated_errors(counts, self.confidence)
 
-    def _branches(self, node):
+    def branches(self, node):
         """The children of nodes (m,), end to end, and the place in `node` of the parent of each."""
         width = self.width[node]
         row = np.repeat(np.arange(len(node)), width)
@@ -175,7 +190,7 @@ class _Raising:
         occupied = self.counts.any(axis=1)
         levels, above, first = [np.zeros(1, np.intp)], [np.array([-1])], 0
         while len(levels[-1]):
-            row, child = self._branches(levels[-1])
+            row, child = self.branches(levels[-1])
             once = np.sort(np.unique(child, return_index=True)[1])  # outcomes may share a child
             once = once[occupied[child[once]]]
             above.append(first + row[once])
@@ -188,7 +203,7 @@ class _Raising:
             np.concatenate(above),
             self.attribute[old],
             np.where(self.attribute < 0, -1, self.cut)[old],
-            new[self._branches(old)[1]],
+            new[self.branches(old)[1]],
             np.concatenate([[0], np.cumsum(self.width[old])]),
             self.counts[old],
             tree.schema,

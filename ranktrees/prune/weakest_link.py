@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.arguments import check_like, check_number, choose, floats
 from ranktrees.basics.criteria import gini
 from ranktrees.growing.tree import Tree
 from ranktrees.prune.errors import training_errors
@@ -34,6 +34,8 @@ class CostComplexityPath:
 
     def positions(self, alpha: np.ndarray) -> np.ndarray:
         """The position in `trees` for each alpha, of any shape."""
+        if not ((alpha := floats("alpha", alpha)) >= 0).all():
+            raise ValueError("alpha must be numbers of 0 or more")
         return np.searchsorted(self.alphas, alpha, side="right") - 1
 
 
@@ -88,6 +90,7 @@ def cost_complexity_best(path: CostComplexityPath, codes, y, rule: str = "best")
 
     The set, codes (n, A) and class codes (n,), must not have been used for growing.
     """
+    check_like("a path of trees, as cost_complexity gives it", path, "trees", "alphas")
     codes, y = read_cases(path.trees[0], codes, y)
     errors = [_errors(tree, codes, y) for tree in path.trees]
     return path.trees[choose_tree(errors, len(y), rule)]

@@ -10,10 +10,13 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ranktrees.basics.arguments import check_number, even, floats, number_row
 from ranktrees.basics.criteria import entropy, information_gain
 from ranktrees.basics.split import cut_tables
 from ranktrees.basics.ties import TIE, first_best
 from ranktrees.reading.weights import class_counts
+
+MOST_BINS = 1 << 16  # of a number: each has a cell in the tables of a node
 
 
 def equal_width(x, n_bins=10, y=None, counts=None) -> np.ndarray:
@@ -22,8 +25,8 @@ def equal_width(x, n_bins=10, y=None, counts=None) -> np.ndarray:
     >>> equal_width(np.array([0.0, 10.0]), 5).tolist()
     [2.0, 4.0, 6.0, 8.0]
     """
-    _check_bins(n_bins)
-    x = np.asarray(x, float)
+    check_bins(n_bins)
+    x = number_row("x", x)
     low, high = (np.fmin.reduce(x), np.fmax.reduce(x)) if len(x) else (np.nan, np.nan)
     if not low < high:
         return np.zeros(0)
@@ -37,7 +40,7 @@ def equal_width(x, n_bins=10, y=None, counts=None) -> np.ndarray:
 
 def equal_frequency(x, n_bins=10, y=None, counts=None) -> np.ndarray:
     """Cuts half-way between neighbours, so that bins hold about as many cases each."""
-    _check_bins(n_bins)
+    check_bins(n_bins)
     values, table = value_table(x, None, counts)
     if not len(values):
         return np.zeros(0)
@@ -83,7 +86,7 @@ def _mdl_cut(table):
 
 def k_means(x, n_bins=10, y=None, counts=None, max_rounds=100) -> np.ndarray:
     """Cuts half-way between the means of one-dimensional k-means, started at equal frequencies."""
-    _check_bins(n_bins)
+    check_bins(n_bins)
     values, table = value_table(x, None, counts)
     if len(values) <= n_bins:
         return _between(values, np.arange(len(values) - 1))
@@ -121,7 +124,7 @@ def value_table(x, y=None, counts=None, weight=None) -> tuple[np.ndarray, np.nda
     C is 1 without classes y (n,); NaN is left out. Where counts are known, x and they are it. Of
     cases with a `weight` (n,) it is this that counts.
     """
-    x = np.asarray(x, float)
+    x = number_row("x", x)
     if counts is not None:
         return x, counts
     known = ~np.isnan(x)
@@ -129,14 +132,16 @@ def value_table(x, y=None, counts=None, weight=None) -> tuple[np.ndarray, np.nda
         values, counts = np.unique(x[known], return_counts=True)
         return values, counts[:, None]
     values, row = np.unique(x[known], return_inverse=True)
-    y = np.zeros(len(x), np.intp) if y is None else np.asarray(y)
+    y = np.zeros(len(x), np.intp) if y is None else even("y", y)
+    if y.shape != x.shape or y.dtype.kind not in "iu":
+        raise ValueError(f"y must have a class code for each of {len(x)} x, not {y.dtype}{y.shape}")
     weight = None if weight is None else weight[known]
     return values, class_counts(row, y[known], weight, (len(values), int(y.max()) + 1))
 
 
 def codes(x, cuts) -> np.ndarray:
     """Bin number of each value (n,): v for cuts[v - 1] < x <= cuts[v]."""
-    return np.searchsorted(cuts, x, side="left")
+    return np.searchsorted(number_row("cuts", cuts), floats("x", x), side="left")
 
 
 def _between(values, below):
@@ -145,9 +150,14 @@ def _between(values, below):
     return np.where((half := low + (high / 2 - low / 2)) < high, half, low)
 
 
-def _check_bins(n_bins):
-    if n_bins < 2:
-        raise ValueError(f"n_bins must be at least 2, but it is {n_bins}")
+def check_bins(n_bins) -> None:
+    """Raise TypeError or ValueError unless a number can be cut into so many bins."""
+    check_number("n_bins", n_bins, 2, whole=True)
+    if n_bins > MOST_BINS:
+        raise ValueError(
+            f'n_bins must be at most {MOST_BINS:,}, but it is {n_bins:,}: numeric="thresholds" '
+            "cuts a number wherever it pays"
+        )
 
 
 DISCRETIZERS: dict[str, Callable] = {

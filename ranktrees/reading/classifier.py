@@ -7,17 +7,17 @@ import sys
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.arguments import check_like
 from ranktrees.basics.logarithms import log
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
 from ranktrees.reading.columns import (
-    as_array,
-    as_pandas,
     check_same_names,
     is_scan,
     read_columns,
     refuse_missing,
 )
+from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import one_dimensional, read_classes
 from ranktrees.reading.routing import get_metadata_routing, set_fit_request, set_score_request
 from ranktrees.reading.weights import case_weights, read_weights
@@ -26,6 +26,7 @@ ELSEWHERE = {  # what scikit-learn's users may ask for
     "random_state": "it is called seed, a whole number, 1 where none is given",
     "class_weight": "DecisionTree, C45, C44, PathBayes, NaiveBayes, AODE and Bagging have it",
 }
+BUDGET = "256MB"  # of memory for a scan of files
 IN_FILES = 'a scan names the column of its weights: rt.scan(files, target, weight="w")'
 
 
@@ -220,45 +221,6 @@ class Classifier:
             warn(f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names")
 
 
-def take_rows(values, rows: np.ndarray):
-    """These rows of a frame, Series, Categorical, list, array or `Codes`."""
-    values = as_pandas(values)
-    if isinstance(values, pd.DataFrame | pd.Series):
-        return values.iloc[rows]
-    if isinstance(values, pd.Categorical) or hasattr(values, "schema"):
-        return values.take(rows)
-    return as_array(values)[rows]
-
-
-def unfitted(model):
-    """A new model with the same settings, so that the user's own stays as it is."""
-    if not hasattr(model, "get_params"):
-        return copy.deepcopy(model)
-    return type(model)(**copy.deepcopy(model.get_params(deep=False)))
-
-
-def fit_each(model, X, y, training) -> list:
-    """A model fitted to each of these arrays of rows, all in one pass where the model can."""
-    if hasattr(model, "fit_folds"):
-        return unfitted(model).fit_folds(X, y, training)
-    if isinstance(model, Classifier):
-        unfitted(model)._read_training(X, y)  # whole, since an error names the row of what it reads
-    return [unfitted(model).fit(take_rows(X, rows), take_rows(y, rows)) for rows in training]
-
-
-def line_up(model, learnt: np.ndarray, classes: pd.Index) -> np.ndarray:
-    """A model's probabilities (n, its classes) with a column for every class (n, C), 0 if new."""
-    if len(model.classes_) == len(classes) and (np.asarray(model.classes_) == classes).all():
-        return learnt
-    place = classes.get_indexer(pd.Index(model.classes_))
-    if (place < 0).any():
-        strange = model.classes_[place.argmin()]
-        raise ValueError(f"{type(model).__name__} predicts {strange!r}, which y does not have")
-    proba = np.zeros((len(learnt), len(classes)))
-    proba[:, place] = learnt
-    return proba
-
-
 def refuse_weights(model, why: str, **given) -> None:
     """Raise TypeError, saying why, for weights among what `fit` was given besides X and y."""
     for name, value in given.items():
@@ -266,6 +228,16 @@ def refuse_weights(model, why: str, **given) -> None:
             raise TypeError(f"fit of {type(model).__name__} has no argument {name!r}")
         if value is not None:
             raise TypeError(f"{type(model).__name__} takes no {name}, since {why}")
+
+
+def refuse_of_scans(model, **given) -> None:
+    """Raise TypeError for arguments of `fit` that cases in memory have no use for."""
+    for name, value in given.items():
+        if value is not None:
+            raise TypeError(
+                f"{name} is for cases in files, fit(rt.scan(files, target), {name}=...): "
+                f"{type(model).__name__} has these in memory, leave it out"
+            )
 
 
 def check_same_length(cases: int, classes: int) -> None:
@@ -278,6 +250,7 @@ def check_same_length(cases: int, classes: int) -> None:
 
 def check_fitted(model, learnt: str) -> None:
     """Raise scikit-learn's NotFittedError, or one like it, for a model without what `fit` sets."""
+    check_like("a model, such as C45()", model, "fit")
     if not hasattr(model, learnt):
         module = sys.modules.get("sklearn.exceptions")
         kind = module.NotFittedError if module else NotFittedError

@@ -5,26 +5,38 @@ into its categories, -1 for missing.
 """
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import is_dataset
+from ranktrees.reading.frames import as_pandas, from_arrow, refuse_twice
+from ranktrees.reading.meaning import (
+    are_numbers,
+    is_number,
+    is_truth,
+    names_of,
+    places,
+    warn_of_new,
+)
 
-FRAMES = {"cudf", "duckdb", "ibis", "modin", "narwhals", "polars", "pyarrow"}
 SAMPLE = "fit it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
 
 
 @dataclass(frozen=True)
 class Column:
-    """One column: `kind` "numeric" with float `values`, else "nominal" or "ordinal" with codes."""
+    """One column: `kind` "numeric" with float `values`, else "nominal" or "ordinal" with codes.
+
+    `declared`: its categories were said to be such, and not only occur.
+    """
 
     name: str
     kind: str
     values: np.ndarray  # (n,) float, or codes with -1 for missing
     categories: pd.Index | None = None
+    declared: bool = False
 
     @cached_property
     def missing(self) -> np.ndarray:
@@ -33,27 +45,43 @@ class Column:
 
     def take(self, rows: np.ndarray) -> "Column":
         """The column in these rows."""
-        return Column(self.name, self.kind, self.values[rows], self.categories)
+        return replace(self, values=self.values[rows])
 
-    def numbers(self) -> np.ndarray:
-        """The numbers (n,), NaN where missing; ValueError where there are categories instead."""
+    def numbers(self, truth: bool = False) -> np.ndarray:
+        """The numbers (n,), NaN where missing; with `truth` 1 and 0 of True and False.
+
+        Categories that are numbers are these; ValueError where there are others.
+        """
         if self.kind == "numeric":
             return self.values
-        if not self.missing.all():
-            seen = self.categories[self.values[~self.missing][0]]
-            raise ValueError(
-                f"column {self.name!r} was numeric in training but now holds values such as "
-                f"{seen!r}: convert it to numbers"
-            )
-        return np.full(len(self.values), np.nan)
+        numbers = np.full(len(self.categories) + 1, np.nan)  # the last is for gaps
+        categories = self.categories.tolist()
+        for v in np.unique(self.values[~self.missing]).tolist():
+            value = categories[v]
+            if not is_number(value) and not (truth and is_truth(value)):
+                raise ValueError(
+                    f"column {self.name!r} was numeric in training but now holds values such as "
+                    f"{value!r}: convert it to numbers"
+                )
+            numbers[v] = value
+        return numbers[self.values]
 
     def codes_in(self, known: pd.Index) -> np.ndarray:
-        """The place (n,) of each value among known categories, -1 where missing or none of them."""
+        """The place (n,) of each value among known categories, -1 where missing or none of them.
+
+        Of another type they are matched or refused as by `meaning.places`. Warns of many new ones.
+        """
+        given, code = self.categories, self.values
         if self.kind == "numeric":
-            return np.where(self.missing, -1, known.get_indexer(pd.Index(self.values)))
-        if self.categories is known or self.categories.equals(known):
-            return self.values
-        return np.append(known.get_indexer(self.categories), -1)[self.values]
+            given, code = names_of(self.name, known, self.values)
+        if given is known or given.equals(known):
+            return code
+        there = np.bincount(code[code >= 0], minlength=len(given)) > 0
+        place = np.full(len(given) + 1, -1)  # the last is for gaps
+        place[:-1][there] = places(self.name, known, given[there])
+        if (new := there & (place[:-1] < 0)).any() and len(known):
+            warn_of_new(self.name, given, new, code)
+        return place[code]
 
 
 def read_columns(X, owner: str = "This model") -> list[Column]:
@@ -84,50 +112,6 @@ def read_columns(X, owner: str = "This model") -> list[Column]:
     return [_series_column(name, pd.Series(X[:, j]), True) for j, name in enumerate(names)]
 
 
-def as_pandas(values):
-    """A frame, or Series y, of polars, pyarrow or others that narwhals knows as a pandas one.
-
-    Names, gaps and declared categories stay; all else is returned as it is. Raises TypeError for a
-    lazy frame, ImportError, saying what to install, where narwhals or pyarrow is not there.
-    """
-    if isinstance(getattr(values, "dtype", None), pd.ArrowDtype):  # a dictionary declares values
-        return _from_arrow(pd.Series(values))
-    library = type(values).__module__.partition(".")[0]
-    if library not in FRAMES:
-        return values
-    try:
-        import narwhals as nw
-        import pyarrow as pa
-    except ImportError as error:
-        advice = "pip install narwhals pyarrow, or give X.to_pandas()"
-        raise ImportError(f"to read {type(values).__name__} of {library}: {advice}") from error
-    if isinstance(values, pa.Array | pa.RecordBatch):  # narwhals knows what has chunks
-        values = pa.chunked_array([values]) if isinstance(values, pa.Array) else pa.table(values)
-    given = nw.from_native(values, allow_series=True)
-    if isinstance(given, nw.LazyFrame):
-        raise TypeError(f"{type(values).__name__} is lazy: give X.collect(), in DuckDB X.df()")
-    frame = given.to_frame() if isinstance(given, nw.Series) else given
-    if frame.implementation.is_polars():  # the order of its categories hangs on the whole process
-        wide = nw.selectors.by_dtype(nw.Int128, nw.UInt128).cast(nw.Float64)  # unknown to Arrow
-        frame = frame.with_columns(nw.selectors.categorical().cast(nw.String), wide)
-    enums = [name for name, kind in frame.schema.items() if kind == nw.Enum]
-    frame = frame.to_arrow().to_pandas(types_mapper=pd.ArrowDtype)
-    for name in enums:  # older polars keeps their order to itself
-        frame[name] = _from_arrow(frame[name]).cat.as_ordered()
-    return as_pandas(frame.iloc[:, 0]) if isinstance(given, nw.Series) else frame
-
-
-def _from_arrow(x):
-    """An Arrow-backed Series as one of pandas' own types; codes of a dictionary get a sign."""
-    array = x.array.__arrow_array__()
-    if hasattr(array.type, "index_type"):  # older pyarrow reads no others
-        import pyarrow as pa
-
-        kind = pa.dictionary(pa.int32(), array.type.value_type, array.type.ordered)
-        array = array.cast(kind)
-    return pd.Series(array.to_pandas())
-
-
 def is_scan(X) -> bool:
     """Whether X is an `rt.scan`: cases in files."""
     module = sys.modules.get("ranktrees.scale.files")
@@ -145,7 +129,7 @@ def _as_matrix(X, owner):
         raise TypeError(
             f"{owner}: sparse input is not supported, it is a sparse matrix; use X.toarray()"
         )
-    X = as_array(X)
+    X = _from_lists(X) if isinstance(X, list | tuple) else as_array(X)
     if X.ndim != 2:
         raise ValueError(
             f"Expected 2D array, got {X.ndim}D array instead: X needs one row a case and one "
@@ -153,6 +137,14 @@ def _as_matrix(X, owner):
             "X.reshape(1, -1) for a single case"
         )
     return X
+
+
+def _from_lists(X):
+    """An array of rows that are lists; True among numbers stays what it is, as in a frame."""
+    array = as_array(X)
+    rows = X if array.ndim == 2 and array.dtype.kind in "fiu" else ()
+    rows = (row for row in rows if isinstance(row, list | tuple))
+    return np.array(X, object) if any(is_truth(v) for row in rows for v in row) else array
 
 
 _DATES = "column {!r} holds dates or times: turn them into numbers or categories"
@@ -174,13 +166,6 @@ def as_array(values) -> np.ndarray:
     return np.asarray(values, object) if array.dtype.kind in "US" else array
 
 
-def refuse_twice(names, what="column", how="occurs more than once: give each its own name"):
-    """Raise ValueError, saying what and how, for the first of some names that is there twice."""
-    names = pd.Index(map(str, names), dtype=object)
-    if not names.is_unique:
-        raise ValueError(f"{what} {names[names.duplicated()][0]!r:.300} {how}")
-
-
 def _check_finite(values, names):
     if np.isinf(values).any():
         row, column = np.argwhere(np.isinf(values))[0]
@@ -191,9 +176,11 @@ def _check_finite(values, names):
 
 
 def _series_column(name: str, x: pd.Series, from_array: bool = False) -> Column:
+    if "interval[pyarrow]" in str(x.dtype):  # of which pandas cannot even say that it is no number
+        raise TypeError(_DATES.format(name))
     if isinstance(x.dtype, pd.CategoricalDtype):
         kind = "ordinal" if x.dtype.ordered else "nominal"
-        return Column(name, kind, x.array.codes, x.dtype.categories)
+        return Column(name, kind, x.array.codes, x.dtype.categories, declared=True)
     if x.dtype.kind == "f" and isinstance(x.dtype, np.dtype):
         return _number_column(name, x)
     if pd.api.types.is_bool_dtype(x.dtype) or pd.api.types.is_string_dtype(x.dtype):
@@ -203,7 +190,7 @@ def _series_column(name: str, x: pd.Series, from_array: bool = False) -> Column:
     if pd.api.types.is_numeric_dtype(x.dtype):
         return _number_column(name, x)
     if isinstance(x.dtype, pd.ArrowDtype):  # a dictionary or a list, say: pandas' own types, then
-        return _series_column(name, _from_arrow(x), from_array)
+        return _series_column(name, from_arrow(x), from_array)
     raise TypeError(_DATES.format(name))
 
 
@@ -215,14 +202,11 @@ def _number_column(name, x):
 
 def _text_or_object(name, x, from_array):
     found = pd.api.types.infer_dtype(x, skipna=True)
-    numbers = found in {"floating", "integer", "mixed-integer-float", "decimal", "empty"}
-    if numbers:
-        as_numbers = _number_column(name, x)  # refuses infinity
-        if from_array:
-            return as_numbers
+    if are_numbers(x, found) or (from_array and found == "empty"):
+        return _number_column(name, x)
     if found == "complex":
         raise ValueError(f"Complex data not supported: split column {name!r} into real numbers")
-    if not numbers and found not in {"string", "boolean"}:
+    if found not in {"string", "boolean", "empty"}:
         if found.startswith(("date", "time", "period", "interval")):
             raise TypeError(_DATES.format(name))
         kinds = sorted({type(v).__name__ for v in x.dropna()})

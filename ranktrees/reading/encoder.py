@@ -8,9 +8,11 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import DATASET, check_like, check_number, choose
+from ranktrees.basics.sums import exact_mean
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.reading.bins import (
     DISCRETIZERS,
+    check_bins,
     codes,
     equal_frequency,
     every_value,
@@ -18,14 +20,10 @@ from ranktrees.reading.bins import (
     value_table,
 )
 from ranktrees.reading.classifier import check_fitted, check_same_length
-from ranktrees.reading.columns import (
-    Column,
-    as_pandas,
-    check_same_names,
-    read_columns,
-    refuse_missing,
-)
+from ranktrees.reading.columns import Column, check_same_names, read_columns, refuse_missing
+from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import read_classes
+from ranktrees.reading.meaning import warn_of_spelt_numbers
 from ranktrees.reading.schema import AttributeInfo
 
 IDENTIFIER_VALUES = 100  # a nominal column of more, nearly all different, is worth a warning
@@ -113,7 +111,7 @@ class Encoder:
         choose("numeric", numeric, ("bins", "thresholds"))
         choose("discretize", discretize, DISCRETIZERS)
         choose("missing", missing, ("impute", "value", "error"))
-        check_number("n_bins", n_bins, 2, whole=True)
+        check_bins(n_bins)
         check_number("max_codes", max_codes, 2, whole=True, none=True)
         self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
         self.max_codes, self.missing, self.cut_at = max_codes, missing, cut_at
@@ -204,6 +202,8 @@ class Encoder:
             if weight is not None:
                 x, counts = value_table(x, y, weight=weight)
             cuts = self.cuts(x, y, counts)
+        if not column.declared:
+            warn_of_spelt_numbers(column.name, column.categories)
         return self.info(column.name, column.kind, column.categories, cuts, gap.any())
 
     def info(self, name, kind, categories, cuts, has_gap: bool) -> AttributeInfo:
@@ -230,7 +230,7 @@ class Encoder:
         if self.missing == "error" and gap.any():
             raise ValueError(f"column {info.name!r} contains NaN (missing) in row {gap.argmax()}")
         if info.kind == "numeric":
-            code = codes(column.numbers(), np.array(info.cuts))
+            code = codes(column.numbers(self._in_zero_one(info, column)), np.array(info.cuts))
             fill = codes(self.fill_[j], np.array(info.cuts))
         else:
             code, fill = column.codes_in(self.categories_[j]), self.fill_[j]
@@ -238,16 +238,12 @@ class Encoder:
             fill = info.size - 1 if info.missing else -1
         return np.where(gap, fill, code) if gap.any() else code
 
-
-def exact_mean(x: np.ndarray, add=math.fsum, weight=None) -> float:
-    """The mean of numbers (n,), n > 0, the same in whatever order they come.
-
-    Their exact sum is rounded once, over n; a power of two keeps it below the largest double.
-    `add` may be np.sum, thirty times as fast and exact for whole numbers alone.
-    """
-    n = len(x) if weight is None else weight.sum()
-    scale = 0.5 ** int(n).bit_length()
-    return float(add(x * scale if weight is None else x * (weight * scale))) / (n * scale)
+    def _in_zero_one(self, info, column):
+        """Whether a column that is now of names was one of 0 and 1, as True and False are."""
+        if column.kind == "numeric":
+            return False
+        ends = self.cut_at == "value"
+        return all(0 < cut < 1 or (ends and cut in (0, 1)) for cut in info.cuts)
 
 
 def prepare(data, how: str = "papers"):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number
+from ranktrees.basics.arguments import check_number, check_seed, even
 from ranktrees.basics.warn import warn
 from ranktrees.reading.labels import declared_codes
 
@@ -26,7 +26,7 @@ def check_folds(codes: np.ndarray, k: int) -> None:
 
 def generator(seed: int) -> np.random.Generator:
     """Random numbers from a seed of 0 or more; TypeError or ValueError for any other seed."""
-    check_number("seed", seed, 0, whole=True)
+    check_seed(seed)
     return np.random.default_rng(seed)
 
 
@@ -51,4 +51,7 @@ def stratified_folds(y, k: int = 10, seed: int = 1) -> np.ndarray:
 
 def fold_rows(fold: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
     """Rows (train, test), each ascending, of every fold 0, 1, ... of fold numbers (n,)."""
+    fold = even("fold", fold)
+    if fold.ndim != 1 or fold.dtype.kind not in "iu" or not len(fold):
+        raise ValueError("fold must be whole numbers, one for each case, as stratified_folds gives")
     return [(np.flatnonzero(fold != f), np.flatnonzero(fold == f)) for f in range(fold.max() + 1)]

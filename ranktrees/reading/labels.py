@@ -9,8 +9,10 @@ import sys
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.arguments import refuse_masked
 from ranktrees.basics.warn import warn
-from ranktrees.reading.columns import as_array, as_pandas
+from ranktrees.reading.columns import as_array
+from ranktrees.reading.frames import as_pandas
 
 
 def read_classes(y, owner: str = "This model") -> tuple[np.ndarray, np.ndarray]:
@@ -37,6 +39,7 @@ def read_labels(y, owner: str, what: str = "y") -> tuple[np.ndarray, np.ndarray]
         raise ValueError(f"{owner} requires {what} to be passed, but the target {what} is None")
     y = as_pandas(y)
     codes, classes = _declared(y) if is_declared(y) else _occurring(y, what)
+    _refuse_dates(classes, what)
     gap = codes < 0
     if gap.any():
         raise ValueError(
@@ -92,6 +95,7 @@ def _sorted(codes, classes, what):
 
 def one_dimensional(y, what: str = "y") -> np.ndarray:
     """The values (n,) of y; a single column is flattened with scikit-learn's warning."""
+    refuse_masked(y, f"Input {what}", "drop these cases or fill in their class")
     values = as_array(y)
     if values.ndim == 2 and values.shape[1] == 1:
         module = sys.modules.get("sklearn.exceptions")
@@ -110,10 +114,13 @@ def _check_labels(values, what):
     """Raise ValueError unless the known values (n,) are text, or numbers that are whole."""
     if values.dtype.kind == "c":
         raise ValueError(f"Complex data not supported: {what} holds complex numbers")
+    if values.dtype.kind == "S":
+        raise _mixed(values.tolist(), what)
     if values.dtype == object and pd.api.types.infer_dtype(values) != "string":
         try:
             values = values.astype(float)
         except (TypeError, ValueError) as error:
+            _refuse_dates(values, what)
             raise _mixed(values, what) from error
     if values.dtype.kind != "f":
         return
@@ -128,7 +135,23 @@ def _check_labels(values, what):
         )
 
 
+def _refuse_dates(values, what):
+    if pd.api.types.infer_dtype(values).startswith(("date", "time", "period")):
+        raise ValueError(
+            f"Unknown label type: {what} holds dates or times, such as {values[0]}: classes must "
+            "be names or whole numbers"
+        )
+
+
 def _mixed(labels, what):
+    kinds = {type(label).__name__ for label in labels}
+    if len(kinds) == 1 and "str" not in kinds:
+        name = "label.decode()" if "bytes" in kinds else "str(label)"
+        return ValueError(
+            f"Unknown label type: {what} holds values of type {kinds.pop()}, such as "
+            f"{labels[0]!r:.80}, but classes are text or whole numbers: give [{name} for label in "
+            f"{what}]"
+        )
     other = next((label for label in labels if not isinstance(label, str)), labels[0])
     return ValueError(
         f"Unknown label type: {what} mixes text with other types, such as {other!r}: classes must "

@@ -5,7 +5,8 @@ writes their codes to a file once (`codefile`), and grows from count tables (`ro
 algorithms (`rainforest`), SLIQ or SPRINT (`lists`); all give the tree that memory gives.
 """
 
-from .agrawal import write_agrawal
+from ranktrees.data.generate import write_agrawal
+
 from .files import Scan, scan
 from .fit import ALGORITHMS, Growth
 from .fit import grow_with as grow

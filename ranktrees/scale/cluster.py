@@ -5,8 +5,13 @@ argument: a task whose worker dies is run again by another, and the tree is the 
 the code file (TMPDIR) must be one that all workers see.
 """
 
+import ast
 import itertools
 import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from traceback import walk_stack
 
 from ranktrees.basics.optional import optional
 from ranktrees.scale.rows import count_tables
@@ -23,6 +28,7 @@ class Cluster:
         try:
             self.client, self.is_ours = distributed.get_client(), False
         except ValueError:
+            check_guard()
             n = os.cpu_count() or 1
             self.client = distributed.Client(
                 n_workers=n, threads_per_worker=1, dashboard_address=":0"
@@ -69,6 +75,29 @@ class Cluster:
                 there = self.client.scheduler_info(n_workers=-1)["workers"]
                 away = 0 if there else away + 1
         raise RuntimeError(f"the cluster has had no worker for {PATIENCE} s: start some, fit again")
+
+
+def check_guard() -> None:
+    """Raise RuntimeError for a script whose lines each new process would run again.
+
+    A process that is started anew imports the script; the line at which it is now must stand
+    under `if __name__ == "__main__"`, lest it starts processes, too, which start processes.
+    """
+    path = getattr(sys.modules["__main__"], "__file__", None)  # a notebook has none
+    top = [(f.f_code.co_filename, n) for f, n in walk_stack(None) if f.f_code.co_name == "<module>"]
+    method = optional("dask").config.get("distributed.worker.multiprocessing-method", "spawn")
+    line = dict(top).get(path)  # none where another thread has called
+    if not line or method == "fork":
+        return
+    with suppress(OSError, SyntaxError, ValueError):
+        tree = ast.parse(Path(path).read_bytes())
+        now = [part for part in tree.body if part.lineno <= line <= part.end_lineno]
+        names = [node for part in now if isinstance(part, ast.If) for node in ast.walk(part.test)]
+        if now and not any(isinstance(node, ast.Name) and node.id == "__name__" for node in names):
+            raise RuntimeError(
+                f'engine="dask" starts processes that import {path} again: put what line {line} '
+                'and those after it do under if __name__ == "__main__":'
+            )
 
 
 def _add(*parts):

@@ -4,7 +4,7 @@ A block holds the codes of m cases, those of a batch, as (A + 1, m) small whole 
 last, so that one attribute's codes lie together. Blocks are read one after another and never kept.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from ranktrees.scale.log import Log
 
 BLOCK_BYTES = 1 << 16  # of an attribute in a block
 BYTES_PER_CASE = 48  # bytes that growing needs for a case in memory, besides its codes
+NEW = "has a value that the first reading of the files did not see: they have changed in between"
 
 
 class Block(NamedTuple):
@@ -73,6 +74,12 @@ class CodeFile:
         for block in self.read():
             yield block.codes[:-1].T, block.root
 
+    def cases(self) -> Iterator[tuple]:
+        """Codes (m, A), classes (m,) and weights (m,) of the cases, block by block."""
+        self.log.begin("raising")
+        for block in self.read():
+            yield block.codes[:-1].T, block.codes[-1], block.weight
+
     def remove(self) -> None:
         """Delete the file."""
         self.path.unlink(missing_ok=True)
@@ -111,31 +118,37 @@ def append_to(path: Path, values: np.ndarray) -> None:
         ) from error
 
 
+def code_batches(batches: Iterable, encoder, classes: np.ndarray) -> Iterator[tuple]:
+    """Yield a `Codes`, classes (m,) and weights (m,), None: 1 each, of a scan's batches.
+
+    For an encoder and classes that have learnt them. Raises ValueError for a class that is new.
+    """
+    known = pd.Index(classes)
+    for columns, y, labels, weight in batches:
+        codes, y = encoder.apply(columns), known.get_indexer(pd.Index(labels))[y]
+        if (y < 0).any():
+            raise ValueError(f"the class {NEW}")
+        yield codes, y, weight
+
+
 def code(scan, encoder, classes: np.ndarray, folder, log: Log, weigh=None) -> CodeFile:
     """The code file, in a folder, of the cases of a scan, for an encoder that has learnt it.
 
     `weigh` says what each case counts, None: 1. Raises ValueError for what the first pass did not
     see: the files have changed in between.
     """
-    sizes = [info.size for info in encoder.schema_]
+    sizes, parts = [info.size for info in encoder.schema_], []
     dtype = np.min_scalar_type(max(*sizes, len(classes)) - 1)
-    known, parts = pd.Index(classes), []
     file = CodeFile(Path(folder) / "codes", dtype, len(sizes) + 1, np.zeros((1, 0)), log)
     file.weight = None if weigh is None else weigh.dtype
-    for columns, y, labels, weight in log.watch(scan.batches(weigh), "coding"):
-        if not len(y):
-            continue
-        block = np.empty((file.width, len(y)), dtype)
-        place = known.get_indexer(pd.Index(labels))[y]
-        for j, codes in enumerate([*(encoder.encode(j, c) for j, c in enumerate(columns)), place]):
-            if codes.min() < 0:
-                name = [*scan.names, scan.target][j]
-                raise ValueError(
-                    f"column {name!r} has a value that the first reading of the files did not "
-                    "see: they have changed in between"
-                )
-            block[j] = codes
-        file.append(block, np.array([len(y)]), weight)
-        parts.append(bincount(place, weight, len(classes)))
+    batches = log.watch(scan.batches(weigh), "coding")
+    for codes, y, weight in code_batches(batches, encoder, classes):
+        new = (codes.values < 0).any(axis=0)
+        if new.any():
+            raise ValueError(f"column {scan.names[new.argmax()]!r} {NEW}")
+        if len(y):
+            block = np.vstack([codes.values.T, y], dtype=dtype, casting="unsafe")
+            file.append(block, np.array([len(y)]), weight)
+            parts.append(bincount(y, weight, len(classes)))
     file.counts = np.sum(parts, axis=0)[None]
     return file

@@ -1,28 +1,32 @@
 """Cases in files: Parquet or CSV, read in batches, so that they never are in memory together."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number
+from ranktrees.basics.arguments import as_list, as_path, check_number, choose
 from ranktrees.basics.optional import optional
+from ranktrees.basics.warn import WarnOnce
+from ranktrees.bayes import NaiveBayes
 from ranktrees.data import Dataset
 from ranktrees.data.csv_files import warn_of_short_rows
 from ranktrees.data.csv_values import IN_BATCHES, as_classes, overruled
 from ranktrees.data.files import replacing
-from ranktrees.reading.classifier import check_fitted
+from ranktrees.reading.classifier import BUDGET, check_fitted
 from ranktrees.reading.columns import Column, read_columns
 from ranktrees.reading.folds import generator
 from ranktrees.reading.labels import read_labels
 from ranktrees.reading.weights import check_weights
+from ranktrees.scale.fit import fit_bayes, fit_tree
 from ranktrees.scale.folder import remove_left
 from ranktrees.scale.sources import (
+    check_no_classes,
     check_same,
-    kind_of,
+    file_kind,
+    naming_file,
     paths_of,
     read_csv_rows,
     read_parquet_rows,
@@ -62,8 +66,10 @@ class Scan:
 
     def frames(self, names: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
         """Yield batches of rows as (where they are, DataFrame), of all columns or those named."""
-        names = [*self.names, self.target, self.weight] if names is None else names
-        names = [name for name in names if name is not None]
+        known = [*self.names, self.target, *([] if self.weight is None else [self.weight])]
+        names = known if names is None else as_list("names", names)
+        for name in names:
+            choose("name", name, known)
         for file in self.files:
             first = 0
             for frame in self._rows(file, names):
@@ -104,7 +110,7 @@ class Scan:
         """
         orders = {}
         for where, frame in self.frames():
-            with at(where):
+            with naming_file(where):
                 (y, labels), weight = self.labels(frame), None if weigh is None else weigh(frame)
                 columns = read_columns(frame[self.names], "A scan")
                 _check_orders(columns, orders)
@@ -148,20 +154,29 @@ class Scan:
         source = f"{len(chosen)} of {total} cases, seed {seed}"
         return Dataset(whole, y, name="sample", source=source, target=self.target)
 
+    def fit(self, model, y=None, budget=None, **how):
+        """Fit a model to these cases, as `model.fit(scan, ...)` does."""
+        check_no_classes(y)
+        fitted = fit_bayes if isinstance(model, NaiveBayes) else fit_tree
+        return fitted(model, self, BUDGET if budget is None else budget, **how)
+
     def predict_proba(self, model) -> Iterator[np.ndarray]:
         """Class probabilities (m, C) of a fitted model, batch by batch, file after file."""
+        check_fitted(model, "classes_")
+        said = set()  # no batch says again what another one has said
         for where, frame in self.frames(self.names):
-            with at(where):
+            with naming_file(where), WarnOnce(said=said):
                 proba = model.predict_proba(frame)
             yield proba
 
     def score(self, model, y=None) -> float:
         """Share of cases whose class a fitted model predicts right, or of their weight."""
         check_no_classes(y)
+        check_fitted(model, "classes_")
         right, total, classes = 0.0, 0.0, set(model.classes_.tolist())
-        labels = set()
+        labels, said = set(), set()
         for where, frame in self.frames():
-            with at(where):
+            with naming_file(where), WarnOnce(said=said):
                 codes, names = self.labels(frame)
                 weight = self.weights(frame)
                 right += weight[model.predict(frame[self.names]) == names[codes]].sum()
@@ -179,31 +194,15 @@ class Scan:
         """
         pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
         check_fitted(model, "classes_")
-        path = Path(path)
+        path = as_path("path", path)
         for file in self.files:
             if path.exists() and path.samefile(file):
                 raise ValueError(f"{path} is one of the scan's own files: name another file")
-        names = [str(label) for label in model.classes_]
-        schema = pa.schema([(name, pa.float64()) for name in names])
+        schema = pa.schema([(str(label), pa.float64()) for label in model.classes_])
         with replacing(path) as part, parquet.ParquetWriter(part, schema) as writer:
             for proba in self.predict_proba(model):
                 writer.write_table(pa.table(list(proba.T), schema=schema))
         return path
-
-
-def check_no_classes(y) -> None:
-    """Raise ValueError for classes that are given beside a scan."""
-    if y is not None:
-        raise ValueError("a scan has its classes with it, in the column it names: leave y out")
-
-
-@contextmanager
-def at(where: str) -> Iterator:
-    """Say in an error where it came about."""
-    try:
-        yield
-    except (ValueError, TypeError) as error:
-        raise type(error)(f"{where}: {error}") from error
 
 
 def scan(files, target: str, weight: str | None = None, **options) -> Scan:
@@ -228,7 +227,7 @@ def scan(files, target: str, weight: str | None = None, **options) -> Scan:
         raise TypeError(f"weight names a column beside the class, not {weight!r:.60}")
     remove_left()
     paths = paths_of(files)
-    csv = _csv_options(kind_of(paths), options)
+    csv = _csv_options(file_kind(paths), options)
     types = [types_of(path, csv) for path in paths]
     if csv is not None:
         types = [{n: _as_read(k, n == target) for n, k in kinds.items()} for kinds in types]

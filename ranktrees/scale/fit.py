@@ -1,7 +1,7 @@
 """Fitting models to scans: learn the columns, code the cases, grow; and what must be refused."""
 
 import tracemalloc
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -9,14 +9,17 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import choose
+from ranktrees.basics.arguments import check_like, choose
 from ranktrees.basics.warn import WarnOnce
+from ranktrees.estimates.path_bayes import PATH_BAYES
+from ranktrees.estimates.path_counts import count_ends
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.growing.grow import Stop, grow
+from ranktrees.growing.tree import Tree
+from ranktrees.reading.classifier import BUDGET
 from ranktrees.reading.columns import SAMPLE
 from ranktrees.reading.encoder import Codes
-from ranktrees.scale.codefile import BLOCK_BYTES, CodeFile, code
-from ranktrees.scale.files import Scan, check_no_classes
+from ranktrees.scale.codefile import BLOCK_BYTES, CodeFile, code, code_batches
 from ranktrees.scale.folder import work_folder
 from ranktrees.scale.learn import learn
 from ranktrees.scale.lists import SliqRows, SprintRows
@@ -24,7 +27,6 @@ from ranktrees.scale.log import Log
 from ranktrees.scale.rainforest import DIVISIONS, Division, Work, grow_part
 from ranktrees.scale.weigh import weigher_of
 
-BUDGET = "256MB"
 LISTS = {"sliq": SliqRows, "sprint": SprintRows}
 ALGORITHMS = (*DIVISIONS, *LISTS)
 ENGINES = ("numpy", "dask")
@@ -49,8 +51,8 @@ def as_bytes(budget) -> int:
 
 
 @contextmanager
-def code_file(scan: Scan, encoder, budget: int, log: Log, class_weight=None):
-    """The code file of a scan and its classes (C,), in a folder that goes when the work is done."""
+def code_file(scan, encoder, budget: int, log: Log, class_weight=None):
+    """The code file of a scan, its classes (C,) and `Weigher`, in a folder that goes afterwards."""
     if budget < BLOCK_BYTES * (len(scan.names) + 1):
         raise ValueError(
             f"budget: a block of cases takes {BLOCK_BYTES * (len(scan.names) + 1):,} bytes, and "
@@ -61,11 +63,11 @@ def code_file(scan: Scan, encoder, budget: int, log: Log, class_weight=None):
             weigh = weigher_of(scan, class_weight)
             classes, _ = learn(scan, encoder, budget, log, weigh)
             file = code(scan, encoder, classes, place, log, weigh)
-        yield file, classes
+        yield file, classes, weigh
 
 
 @contextmanager
-def unchanged(scan: Scan):
+def unchanged(scan):
     """Raise ValueError, which names the file, where one changes while the work within goes on."""
 
     def check():
@@ -83,47 +85,58 @@ def unchanged(scan: Scan):
 
 
 def fit_tree(
-    model, scan, budget=BUDGET, engine=None, progress=False, y=None, algorithm="rf-hybrid", log=None
+    model, scan, budget=BUDGET, engine=None, progress=False, algorithm="rf-hybrid", log=None
 ):
-    """Fit a `DecisionTree`, `C45` or `C44` to a scan: the tree that memory would give.
+    """Fit a `DecisionTree`, `C45`, `C44` or `PathBayes` to a scan: what memory would give.
 
-    `budget`, in bytes or as "256MB", bounds the tables of a scan and the cases that are grown in
-    memory. `engine` "dask" counts on the workers of a running `distributed.Client`, or of a local
-    cluster. Raises ValueError or TypeError for what needs the cases in memory.
+    `budget`, in bytes or as "256MB", bounds the tables of a scan, those of path Bayes and the cases
+    that are grown in memory. Raising takes a scan for each level, path Bayes one more of the files.
+    `engine` "dask" counts on the workers of a running `distributed.Client`, or of a local cluster.
+    Raises ValueError or TypeError for what needs the cases in memory.
     """
-    check_no_classes(y)
     check_from_tables(model)
     choose("algorithm", algorithm, ALGORITHMS)
     choose("engine", engine or "numpy", ENGINES)
     budget = as_bytes(budget)
     model._check_parameters()
     model.encoder_, log = model._encoder(), log or Log(progress=progress)
-    with code_file(scan, model.encoder_, budget, log, model.class_weight) as (file, classes):
+    by_path, how = model.estimate in PATH_BAYES, (budget, log, model.class_weight)
+    with (
+        unchanged(scan) if by_path else nullcontext(),
+        code_file(scan, model.encoder_, *how) as (file, classes, weigh),
+    ):
         model._remember(scan.names, classes)
         if file.weight is not None:
             model._warn_of_little(file.counts.sum())
-        sets = sets_of(file, model.encoder_.schema_)
-        stop = Stop(model.max_depth, model.min_parent, model.significance)
-        proposer = model._proposer(sets, wide=int(sets.sizes.max()))
-        plan, folder = DIVISIONS.get(algorithm, Division()), file.path.parent
-        both = proposer, model._proposer(sets)
-        work = Work(
-            *both, classes.tolist(), stop, model.encoder_.schema_, budget, folder, log, plan
-        )
-        work.check_budget()
-        with counting(engine, work):
-            if algorithm in LISTS:
-                forest = grow(LISTS[algorithm](file, work), work.propose, work.classes, stop)
-            else:
-                forest = grow_part(file, work)
-        tree = model._trim(replace(forest, schema=model.encoder_.schema_), sets)
-    none = Codes(np.zeros((0, len(scan.names)), np.int8), model.encoder_.schema_)
-    return model._finish(tree, none, np.zeros(0, np.intp))
+        tree = grown(model, file, classes, budget, engine, algorithm)
+        model._forget_training(len(scan.names))
+        tree = model._prune(tree, file.cases)
+        if by_path:
+            cases = code_batches(
+                log.watch(scan.batches(weigh), "counting"), model.encoder_, classes
+            )
+            model.ended_ = count_ends(tree, cases, budget)
+    return model._set_tree(tree)
 
 
-def fit_bayes(model, scan: Scan, budget=BUDGET, y=None):
+def grown(model, file: CodeFile, classes: np.ndarray, budget: int, engine, algorithm: str) -> Tree:
+    """The tree of a model that has learnt the columns, of all cases in a file: not yet pruned."""
+    stop = Stop(model.max_depth, model.min_parent, model.significance)
+    sets = sets_of(file, schema := model.encoder_.schema_)
+    both = model._proposer(sets, wide=int(sets.sizes.max())), model._proposer(sets)
+    plan, folder = DIVISIONS.get(algorithm, Division()), file.path.parent
+    work = Work(*both, classes.tolist(), stop, schema, budget, folder, file.log, plan)
+    work.check_budget()
+    with counting(engine, work):
+        if algorithm in LISTS:
+            forest = grow(LISTS[algorithm](file, work), work.propose, work.classes, stop)
+        else:
+            forest = grow_part(file, work)
+    return model._trim(replace(forest, schema=schema), sets)
+
+
+def fit_bayes(model, scan, budget=BUDGET):
     """Fit a `NaiveBayes` or `AODE` to a scan: one reading for the columns, one for the counts."""
-    check_no_classes(y)
     if model.numeric == "gaussian":
         raise ValueError(f'NaiveBayes: numeric="gaussian" needs the cases: use "bins", or {SAMPLE}')
     model._check_parameters()
@@ -137,11 +150,8 @@ def fit_bayes(model, scan: Scan, budget=BUDGET, y=None):
         model.fill_ = np.zeros(0)
         model.means_ = model.deviations_ = np.zeros((0, len(classes)))
         model._start_counts()
-        for columns, y, labels, weight in scan.batches(weigh):
-            place = pd.Index(classes).get_indexer(pd.Index(labels))[y]
-            if place.min(initial=0) < 0:
-                raise ValueError("a class was not seen in the first reading of the files")
-            model._add_counts(encoder.apply(columns).values, place, weight)
+        for codes, y, weight in code_batches(scan.batches(weigh), encoder, classes):
+            model._add_counts(codes.values, y, weight)
     return model._set_tables()
 
 
@@ -161,15 +171,10 @@ def check_from_tables(model) -> None:
     name = type(model).__name__
     if not getattr(model, "_from_tables", False):
         raise TypeError(f"{name} needs its training cases in memory: {SAMPLE}")
-    if model.estimate in CASEWISE:
+    if model.estimate in CASEWISE.keys() - PATH_BAYES.keys():
         raise ValueError(
             f"{name}: the estimate {model.estimate!r} asks for the training cases: take one per "
-            f"node, such as 'laplace' or, the tree's half of path Bayes, 'prunings', or {SAMPLE}"
-        )
-    if getattr(model, "prune", False) and getattr(model, "raising", False):
-        raise ValueError(
-            f"{name}: subtree raising sends training cases down again: use raising=False, or "
-            f"{SAMPLE}"
+            f"node, such as 'laplace', or 'path-bayes', whose counts are tables, or {SAMPLE}"
         )
     if model.numeric == "thresholds" and model.max_codes is None:
         raise ValueError(
@@ -198,14 +203,17 @@ class Growth(NamedTuple):
     table: pd.DataFrame
 
 
-def grow_with(model, scan: Scan, algorithm: str = "rf-hybrid", budget=BUDGET) -> Growth:
+def grow_with(model, scan, algorithm: str = "rf-hybrid", budget=BUDGET) -> Growth:
     """Fit a model to a scan by one of the `ALGORITHMS`, and count what it reads and writes.
 
     All give the same tree. The table has a row per level: scans (rows read over all rows), rows and
     bytes read and written, the largest tables' bytes, and the peak of memory meanwhile. Reading the
-    files themselves and coding them is not in it; making SLIQ's and SPRINT's lists is, at level 0.
-    These two sort and split a list in memory, whatever the budget: about 20 bytes per case.
+    files themselves, coding them and raising branches are not in it; making SLIQ's and SPRINT's
+    lists is, at level 0. These two sort and split a list in memory, whatever the budget: about 20
+    bytes per case.
     """
+    check_like("a model, such as C44()", model, "fit", "get_params")
+    check_like("a scan, as rt.scan(files, target) makes", scan, "names", "frames", "stamp")
     log = Log(memory=True)
     was_tracing = tracemalloc.is_tracing()
     tracemalloc.start()

@@ -7,11 +7,11 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.optional import optional
+from ranktrees.basics.sums import ExactSum
 from ranktrees.reading.bins import equal_frequency
 from ranktrees.reading.encoder import Encoder
+from ranktrees.reading.meaning import warn_of_spelt_numbers
 from ranktrees.reading.weights import bincount
-from ranktrees.scale.exact import ExactSum
-from ranktrees.scale.files import Scan
 from ranktrees.scale.folder import work_folder
 from ranktrees.scale.log import Log
 
@@ -73,7 +73,7 @@ class Summary:
 
 
 def learn(
-    scan: Scan, encoder: Encoder, budget: int, log: Log, weigh=None
+    scan, encoder: Encoder, budget: int, log: Log, weigh=None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Let the encoder learn the scan's columns: the classes (C,), sorted, and their counts (C,).
 
@@ -104,6 +104,8 @@ def learn(
                 f"column {s.name!r} has {s.n - s.n_known} missing values: fill them, or use "
                 'missing="impute" or missing="value"'
             )
+        if not s.declared:
+            warn_of_spelt_numbers(s.name, s.categories)
         cuts = _cuts(scan, encoder, s, fill, classes, budget, weigh) if s.kind == "numeric" else ()
         schema.append(encoder.info(s.name, s.kind, s.categories, cuts, has_gap))
     encoder.schema_ = tuple(schema)

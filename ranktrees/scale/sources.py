@@ -2,13 +2,14 @@
 
 import glob
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pandas as pd
 
 from ranktrees.basics.optional import optional
 from ranktrees.data.csv_files import kinds_of, read_batches, what_is_wrong
-from ranktrees.reading.columns import refuse_twice
+from ranktrees.reading.frames import refuse_twice
 
 ENDINGS = {".parquet": "parquet", ".csv": "csv", ".csv.gz": "csv", ".csv.zst": "csv"}
 
@@ -39,7 +40,7 @@ def paths_of(files) -> list[Path]:
     return listed
 
 
-def kind_of(paths: list[Path]) -> str:
+def file_kind(paths: list[Path]) -> str:
     """Whether all files are "parquet" or all are "csv", packed or not; else ValueError."""
     endings = {next((e for e in ENDINGS if path.name.endswith(e)), path.suffix) for path in paths}
     kinds = {ENDINGS.get(ending) for ending in endings}
@@ -70,7 +71,7 @@ def _in_words(kind):
     if types.is_dictionary(kind):
         order = "ordered categories" if kind.ordered else "categories"
         return f"{order} of {_in_words(kind.value_type)}"
-    if types.is_integer(kind) or types.is_floating(kind):
+    if types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind):
         return "number"
     if types.is_string(kind) or types.is_large_string(kind):
         return "text"
@@ -114,3 +115,18 @@ def read_parquet_rows(path: Path, names: list[str], size: int) -> Iterator[pd.Da
             f"{path.name} cannot be read (it is broken, or changed, or a value is not of its "
             f"column's type): {error}"
         ) from error
+
+
+def check_no_classes(y) -> None:
+    """Raise ValueError for classes that are given beside a scan."""
+    if y is not None:
+        raise ValueError("a scan has its classes with it, in the column it names: leave y out")
+
+
+@contextmanager
+def naming_file(where: str) -> Iterator:
+    """Say in an error where it came about."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        raise type(error)(f"{where}: {error}") from error

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ranktrees.basics.sums import ExactSum
 from ranktrees.reading.weights import (
     NEAR,
     WHOLE,
@@ -17,8 +18,7 @@ from ranktrees.reading.weights import (
     of_classes,
     rounded,
 )
-from ranktrees.scale.exact import ExactSum
-from ranktrees.scale.files import at
+from ranktrees.scale.sources import naming_file
 
 
 class Sums(NamedTuple):
@@ -54,7 +54,7 @@ class Weigher:
         """The sums of the weights after the steps so far: a scan of the columns they ask for."""
         n, total, many, are_whole, by_class = 0, ExactSum(), 0, True, {}
         for where, frame in self.scan.frames(self.names):
-            with at(where):
+            with naming_file(where):
                 weight, (codes, labels) = self(frame), self.scan.labels(frame)
             total.add(weight)
             n += len(weight)

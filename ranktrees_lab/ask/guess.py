@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from ranktrees.basics.arguments import check_number
+from ranktrees.basics.arguments import as_list, check_number, check_text
 from ranktrees_lab.ask.card import Card, buttons, marked, need_widgets, said, widgets
 from ranktrees_lab.ask.numbers import read_number, wanted, written
 from ranktrees_lab.plot.picture import Picture
@@ -16,6 +16,7 @@ class Number:
 
     def __init__(self, question, answer, unit, digits):
         check_number("answer", answer)
+        check_number("digits", digits, 0, whole=True)
         self.answer, self.unit, self.digits = float(answer), unit, digits
         self.how = f"Type {wanted(unit)}; {_decimals(digits)}."
         tip = f"{question} {self.how}"
@@ -73,7 +74,7 @@ class Order:
     how = "Put them in order, first place first."
 
     def __init__(self, question, answer, order):
-        self.answer, self.known = _texts("the answer", answer), _texts("order", order)
+        self.known, self.answer = _texts("order", order), _texts("the answer", answer)
         if sorted(self.answer) != sorted(self.known) or len(self.known) > len(PLACES):
             raise ValueError(
                 f"the answer {self.answer} must hold what the order {self.known} does, "
@@ -159,6 +160,9 @@ def guess(
     Raises ValueError for an answer that is not among what can be chosen.
     """
     need_widgets()
+    check_text(question=question, unit=unit, says=says)
+    if not (reveal is None or callable(reveal) or isinstance(reveal, Picture | widgets.Widget)):
+        raise TypeError("reveal must be a picture, a widget or a function that makes one")
     if choices is not None and order is not None:
         raise ValueError("a guess has choices or an order, not both")
     if choices is not None:
@@ -171,7 +175,7 @@ def guess(
 
 
 def _texts(what, names):
-    names = [str(name) for name in names]
+    names = [str(name) for name in (names if isinstance(names, str) else as_list(what, names))]
     if len(names) < 2 or len(set(names)) < len(names):
         raise ValueError(f"{what} must hold at least two different things, not {names}")
     return names

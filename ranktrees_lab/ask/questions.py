@@ -30,12 +30,14 @@ def read_questions(lesson: str, part: str = "end", folder: Path = FOLDER) -> lis
 
     Raises ValueError, which names file and question, for a file that is missing or not in order.
     """
-    if part not in PARTS:
+    if not (isinstance(part, str) and part in PARTS):
         raise ValueError(f"a quiz has the parts {' and '.join(map(repr, PARTS))}, not {part!r}")
+    if not isinstance(lesson, str):
+        raise TypeError(f'a lesson is named by text of two digits, such as "05", not {lesson!r}')
     path = Path(folder) / f"{lesson}.toml"
-    if not path.is_file():
-        known = ", ".join(sorted(other.stem for other in path.parent.glob("*.toml"))) or "none"
-        raise ValueError(f"no questions of lesson {lesson!r}: there are those of {known}")
+    if lesson not in (known := sorted(other.stem for other in path.parent.glob("*.toml"))):
+        names = ", ".join(known) or "none"
+        raise ValueError(f"no questions of lesson {lesson!r}: there are those of {names}")
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:

@@ -4,7 +4,7 @@ import html
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ranktrees.basics.arguments import check_number
+from ranktrees.basics.arguments import as_list, check_flag, check_number
 from ranktrees.basics.optional import optional
 from ranktrees_lab.explore.states import page_of, states_of
 from ranktrees_lab.live import FITTING, Live, named, widgets
@@ -131,8 +131,13 @@ class Explorer(Live):
 
         `name` of a control, `values` (K,) to set it to, the others as they are set now.
         """
-        shots = []
+        check_known("control", name, self.settings)
+        traits, shots = self.plans(self.settings)[name].traits, []
+        if not (values := as_list("values", values)):
+            raise ValueError("values must hold at least one")
         for value in values:
+            if "options" not in traits:
+                check_number("each of values", value)
             picture, _ = self.draw(**self.settings_with(**{name: value}))
             shots.append((f"{name} = {value}", picture.png(), picture.alt))
         return tiles(shots)
@@ -148,6 +153,7 @@ class Explorer(Live):
 
     def to_html(self, most: int = 12, script: bool = True) -> str:
         """The explorer as HTML that works without a kernel; one `script` per page is enough."""
+        check_flag("script", script)
         return page_of(self.states(most), script)
 
     def _follow(self, settings: dict, changed: set) -> list[tuple[str, Control, bool]]:

@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import choose
+from ranktrees.basics.arguments import check_number, check_seed, choose
 from ranktrees.basics.ties import TIE, first_best
-from ranktrees.citree.propose import BestRanking, InnerFolds, Rule
-from ranktrees.citree.scoring import log_proba
+from ranktrees.citree.propose import FOLDS, BestRanking, InnerFolds, Rule
+from ranktrees.citree.scoring import SCORINGS, log_proba
 from ranktrees.growing.forest import TrainingSets
 from ranktrees.reading.encoder import Encoder
 from ranktrees.reading.labels import read_classes
@@ -42,6 +42,11 @@ class Candidates:
     """
 
     def __init__(self, X, y, scoring="auc", seed=1, min_cases=5, inner_folds=5, folds="global"):
+        choose("scoring", scoring, SCORINGS)
+        choose("folds", folds, FOLDS)
+        check_seed(seed)
+        check_number("min_cases", min_cases, 1, whole=True)
+        check_number("inner_folds", inner_folds, 2, whole=True)
         self.codes = Encoder().fit_transform(X, y)
         self.y, self.classes = read_classes(y, "Candidates")
         self.names = [info.name for info in self.codes.schema]
@@ -68,10 +73,12 @@ class Candidates:
 
     def fold(self, which: int) -> np.ndarray:
         """Fold (n,) of each case at the root, in the first deal (0) or the second (1)."""
+        check_number("which", which, 0, whole=True, most=1)
         return self.search.folds.deal(which, self.level.cases, self.level.node)
 
     def joint(self, attribute, which: int) -> np.ndarray:
         """Log joint probabilities (n, 1, R) from the branches of an attribute; None: unsplit."""
+        check_number("which", which, 0, whole=True, most=1)
         if attribute is None:
             return self.search.as_leaves(self.level, which)
         choose("attribute", attribute, self.names)

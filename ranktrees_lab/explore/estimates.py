@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from ranktrees import prune
-from ranktrees.basics.arguments import DATASET, check_like, choose
+from ranktrees.basics.arguments import DATASET, check_like, choose, even
 from ranktrees.bayes import NaiveBayes
 from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.path_bayes import PATH_BAYES, check_branches
@@ -13,7 +13,6 @@ from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.evaluate import MEASURES
 from ranktrees.export.explain import one_case
 from ranktrees.models import C45
-from ranktrees.reading.columns import as_array
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab import plot
@@ -78,7 +77,7 @@ def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="la
 
 
 def _row(X, case):
-    if not isinstance(case, int | np.integer):
+    if isinstance(case, bool) or not isinstance(case, int | np.integer):
         return case
     if not 0 <= case < len(X):
         raise ValueError(f"case must be one of the rows 0 to {len(X) - 1}, not {case}")
@@ -104,10 +103,14 @@ def half(data, train=None, seed: int = 1) -> np.ndarray:
     n = len(data)
     inside = np.zeros(n, bool)
     rows = np.random.default_rng(seed).permutation(n)[: (n + 1) // 2] if train is None else train
-    try:
-        inside[as_array(rows)] = True
-    except IndexError as error:
-        raise ValueError(f"train must hold rows from 0 to {n - 1}: {error}") from error
+    rows = even("train", rows)
+    if rows.ndim != 1 or rows.dtype.kind not in "iu" or not len(rows):
+        raise ValueError(f"train must hold rows from 0 to {n - 1}, not {train!r:.80}")
+    if rows.min() < 0 or rows.max() >= n:
+        raise ValueError(
+            f"train must hold rows from 0 to {n - 1}, not {rows.min()} to {rows.max()}"
+        )
+    inside[rows] = True
     return inside
 
 

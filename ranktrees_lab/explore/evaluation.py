@@ -46,10 +46,8 @@ def mailing_explorer(y, scores: dict, positive) -> Explorer:
     `y` (n,) classes, `scores` {model: (n,) scores of the class `positive`}. It shows whom each
     ranking reaches; cases of equal score share the letters that are left for them.
     """
-    y = np.asarray(y)
-    if positive not in y:
-        raise ValueError(f"no case has the class {positive!r}: name one that occurs in y")
-    hits, n = y == positive, len(y)
+    hits, scores, positive = scored(y, scores, positive)
+    n = len(hits)
 
     def reached(letters):
         return {name: expected_hits(hits, score, letters) for name, score in scores.items()}

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import DATASET, check_like
+from ranktrees.basics.arguments import DATASET, check_like, check_number
 from ranktrees.models import NewtonTree
 from ranktrees.newton.attributes import ascending, hashable
 from ranktrees.newton.tree import value_text
@@ -42,6 +42,7 @@ def newton_explorer(
     distance and whether prototypes weigh alike in a split ("unit") or as their classes ("class").
     """
     check_like(DATASET, data, "X", "y")
+    check_number("depth, which is max_depth,", depth, 1, whole=True)
     case = case_slider(len(data.X), case)
     example, names = Example(data, depth, distances), [str(name) for name in data.X.columns]
     if attribute is None:

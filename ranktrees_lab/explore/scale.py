@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.arguments import check_like
 from ranktrees.basics.blocks import blocks
 from ranktrees.growing.grow import Stop
 from ranktrees.scale import ALGORITHMS
@@ -108,6 +109,7 @@ def budget_explorer(growth) -> Explorer:
     `growth`: what `ranktrees.scale.grow(model, scan, "rf-read")` gave for a `DecisionTree`. Nothing
     is grown again: the counts of the tree's nodes say what each algorithm reads and writes.
     """
+    check_like("the growth that rt.scale.grow gives", growth, "model", "table")
     bills = {times: Bill(growth, times) for times in TIMES}
     n, least = int(bills[1].rows[0]), bills[1].node_bytes
 

@@ -6,7 +6,7 @@ from functools import cache, cached_property
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import DATASET, check_like, choose
+from ranktrees.basics.arguments import DATASET, check_like, check_number, check_seed, choose
 from ranktrees.basics.criteria import CRITERIA
 from ranktrees.basics.split import subset
 from ranktrees.basics.ties import TIE
@@ -155,6 +155,8 @@ def citree_explorer(
     `min_cases` gives 1/C. Numbers are in bins.
     """
     choose("scoring", scoring, SCORINGS)
+    check_seed(seed)
+    check_number("min_cases", min_cases, 1, whole=True)
     X_y = frame_and_classes(data)
 
     @cache
@@ -174,7 +176,7 @@ def citree_explorer(
         {"candidates": candidates, "dependence": dependence},
         root=attribute_choice(names, start.best if root is None else root, "root"),
         scoring=choice("scoring", list(SCORINGS), scoring),
-        seed=numbers("seed", 0, 30, 1, seed),
+        seed=numbers("seed", 0, max(30, seed), 1, seed),
         min_cases=numbers("min_cases", 1, most, 1, min_cases),
     )
 
@@ -218,6 +220,7 @@ def citree_growth_explorer(data, seed: int = 1) -> Explorer:
 
     `data` a Dataset; `seed` deals the inner folds. Each node that is tried has three steps.
     """
+    check_seed(seed)
     X_y = frame_and_classes(data)
 
     @cache
@@ -231,7 +234,7 @@ def citree_growth_explorer(data, seed: int = 1) -> Explorer:
     def steps(now):
         return numbers("step", 1, 3 * len(grown(now["seed"])[1]), 1, 1, follows=("seed",))
 
-    deal = numbers("deal of folds", 0, 30, 1, seed)
+    deal = numbers("deal of folds", 0, max(30, seed), 1, seed)
     return Explorer(draw, {"nodes": lambda seed=seed: grown(seed)[1]}, step=steps, seed=deal)
 
 

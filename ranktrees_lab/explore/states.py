@@ -12,6 +12,8 @@ import numpy as np
 if TYPE_CHECKING:
     from ranktrees_lab.explore.base import Explorer
 
+from ranktrees.basics.arguments import check_number
+
 MOST_BYTES = 1_500_000  # of an explorer's pictures and words
 COLOURS = 128
 SCRIPT = Path(__file__).with_name("explorer.js")
@@ -26,6 +28,7 @@ def states_of(explorer: "Explorer", most: int = 12) -> dict:
     data URL, `words` HTML, `others` {name: text} of the controls that begin anew. There are fewer
     states where more would not fit into 1.5 MB. Raises ValueError for `most` below 2.
     """
+    check_number("most", most, whole=True)
     if most < 2:
         raise ValueError(f"most must be 2 states or more per control, not {most}")
     now, controls = explorer.settings, []

@@ -22,9 +22,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import choose
+from ranktrees.basics.arguments import as_path, choose
 from ranktrees.data.files import folder
 from ranktrees_lab.papers.catalog import PAPERS, STUDIES
+from ranktrees_lab.papers.paper import COLUMNS, check_rows
 
 PATIENCE = 60.0  # seconds to wait for another process that writes
 MARK = 0x52416E6B  # SQLite's "application id" of our files
@@ -37,15 +38,22 @@ SCHEMA = (
 )
 FOREIGN = "is no results of this package: name another file with --out"
 DAMAGED = "is damaged: remove it, or name another file with --out"
+REMOVE = "remove the file, or name another one with --out"
 REASONS = {
+    sqlite3.SQLITE_ERROR: "lacks a table or a column of results: " + REMOVE,
     sqlite3.SQLITE_NOTADB: FOREIGN,
     sqlite3.SQLITE_CORRUPT: DAMAGED,
     sqlite3.SQLITE_BUSY: "is in use by another process: wait for it, or name another file with "
     "--out",
 }
 FORMAT = "# ranktrees results, format 2"
-COLUMNS = ("dataset", "method", "reading", "run", "fold", "measure", "value")
 KEYS = ["dataset", "method", "reading", "run", "measure"]
+KINDS = {  # what SQLite calls a column's kind, and how it is said
+    "run": (("integer",), "a whole number"),
+    "fold": (("integer",), "a whole number"),
+    "value": (("real", "null"), "a number"),
+    **dict.fromkeys(["dataset", "method", "reading", "measure"], (("text",), "text")),
+}
 
 
 class ResultsError(OSError):
@@ -94,8 +102,35 @@ def _begin(db, path, settings):
             raise ResultsError(f"{path} {FOREIGN}")
         if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise ResultsError(f"{path} {DAMAGED}")
-        rows = db.execute("SELECT name, value FROM settings").fetchall()
-    check_settings(path, {name: json.loads(value) for name, value in rows}, settings)
+        _check_folds(db, path)
+        rows = db.execute("SELECT rowid, name, value FROM settings").fetchall()
+    known = {name: _setting(path, row, name, value) for row, name, value in rows}
+    check_settings(path, known, settings)
+    for row, name, _ in rows:
+        if name not in settings:
+            where = f"{path}: table settings, row {row}"
+            raise ResultsError(f"{where}: unknown name {name!r:.60}; {REMOVE}")
+
+
+def _setting(path, row, name, value):
+    """A setting from its JSON; ResultsError names its row."""
+    try:
+        return json.loads(value)
+    except (TypeError, ValueError) as error:
+        where = f"{path}: table settings, row {row}"
+        raise ResultsError(
+            f"{where}: {name} is {value!r:.60}, which is no JSON; {REMOVE}"
+        ) from error
+
+
+def _check_folds(db, path):
+    """Raise ResultsError for the first row of folds in which something is not of its kind."""
+    for name, (kinds, words) in KINDS.items():
+        known = ", ".join(map(repr, kinds))
+        wrong = f"SELECT rowid, {name} FROM folds WHERE typeof({name}) NOT IN ({known})"
+        if found := db.execute(f"{wrong} ORDER BY rowid LIMIT 1").fetchone():
+            where, value = f"{path}: table folds, row {found[0]}", found[1]
+            raise ResultsError(f"{where}: {name} is {value!r:.60}, not {words}; {REMOVE}")
 
 
 @contextlib.contextmanager
@@ -189,17 +224,33 @@ def read_results(path) -> tuple[dict, pd.DataFrame]:
 
     ResultsError for another file, or one that is cut short.
     """
-    path = Path(path)
+    path = as_path("path", path)
     settings, text = read_settings(path), path.read_text(encoding="utf-8")
     table = text.split("\n", 2)[2]
     if not table.endswith("\n"):
         raise ResultsError(f"{path} is cut short: start the command that wrote it again")
     wide = pd.read_csv(io.StringIO(table), dtype=str, keep_default_na=False)
+    if list(wide)[: len(KEYS)] != KEYS or not all(map(str.isdigit, list(wide)[len(KEYS) :])):
+        raise ResultsError(f"{path} has a damaged head: remove it, or name another file")
     wide["order"] = wide.groupby(KEYS[:-1], sort=False).ngroup()
+    folds = [name for name in wide if name not in (*KEYS, "order")]
+    for name, kind in {"run": int, **dict.fromkeys(folds, float)}.items():
+        wide[name] = _numbers(path, wide[name], kind)
     long = wide.melt([*KEYS, "order"], var_name="fold").astype({"run": int, "fold": int})
     long = long.sort_values(["order", "fold"], kind="stable", ignore_index=True)
-    value = long["value"].map(lambda text: float(text or "nan"))  # pandas' own may be rounded
-    return settings, long.assign(value=value.astype(float))[list(COLUMNS)]
+    return settings, long.astype({"value": float})[list(COLUMNS)]
+
+
+def _numbers(path, column, kind):
+    """A column of texts as numbers, exact, unlike pandas' own; ResultsError names file and row."""
+    numbers = []
+    for text in column:
+        try:
+            numbers.append(kind(text or "nan"))
+        except ValueError as error:
+            where = f"{path}, data row {len(numbers) + 1}"
+            raise ResultsError(f"{where}: {column.name} cannot be {text!r:.60}") from error
+    return numbers
 
 
 def fold_grids(frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
@@ -207,6 +258,7 @@ def fold_grids(frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
 
     `frame` of `read_results`, or some of its rows.
     """
+    check_rows(frame)
     run, fold, value = (frame[name].to_numpy() for name in ("run", "fold", "value"))
     keys, grids = ["dataset", "method", "reading", "measure"], {}
     for key, rows in frame.groupby(keys, sort=False).indices.items():

@@ -11,13 +11,13 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import choose
+from ranktrees.basics.arguments import DATASET, check_like, check_seed, choose, even
 from ranktrees.estimates.path_counts import PathCounts
 from ranktrees.estimates.shrinkage import at_nodes, local_of, shrink, weights_by
 from ranktrees.evaluate.cross import fit_all, in_runs, read_task
+from ranktrees.evaluate.fitting import take_rows
 from ranktrees.evaluate.folds import fold_rows
 from ranktrees.models import C45
-from ranktrees.reading.classifier import take_rows
 from ranktrees.reading.labels import in_declared_order
 from ranktrees.reading.schema import AttributeInfo
 
@@ -34,7 +34,8 @@ def leaked_proba(
     the tree itself never asks for.
     """
     choose("estimate", estimate, LEAKY)
-    X, y = model.encode(X).values, np.asarray(y)
+    check_like("a fitted model of one tree", model, "encode", "training_", "tree_")
+    X, y = model.encode(X).values, even("y", y)
     if y.shape != (len(X),) or y.dtype.kind not in "iu":
         raise ValueError(f"y must be {len(X)} class codes, one a case, not {y.dtype}{y.shape}")
     info = AttributeInfo("the class", "nominal", tuple(map(str, model.tree_.classes)))
@@ -71,7 +72,7 @@ def label_leak(
     if not hasattr(model, "with_estimate"):
         raise TypeError(f"model must be a decision tree such as C45(), not {model!r}")
     given, drawn = (task.X, in_declared_order(task.y)), {"k": k, "seed": seed, "folds": folds}
-    return in_runs(partial(_both_ways, model), given, measure, False, runs=runs, **drawn)
+    return in_runs(partial(_both_ways, model), given, [measure], False, runs=runs, **drawn)
 
 
 def _both_ways(model, task, fold, scores, seed):
@@ -90,5 +91,7 @@ def _both_ways(model, task, fold, scores, seed):
 
 def permuted(data, seed: int = 1):
     """The data set with its classes in random order, from which nothing can be learnt."""
+    check_like(DATASET, data, "X", "y")
+    check_seed(seed)
     order = np.random.default_rng(seed).permutation(len(data))
     return replace(data, y=data.y[order], source=f"{data.source}, classes permuted")

@@ -8,7 +8,7 @@ from operator import attrgetter
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.arguments import as_list, check_like, check_number, choose
 from ranktrees.data.files import folder, nearest
 from ranktrees.evaluate.folds import fold_numbers, fold_rows, weka_splits
 from ranktrees_lab.papers.label_leak import honest_proba
@@ -16,6 +16,7 @@ from ranktrees_lab.papers.label_leak import honest_proba
 Scores = Callable[[object, object, np.ndarray], np.ndarray]
 PUBLISHED, HONEST = "as_published", "honest"
 ALL = "all"
+COLUMNS = ("dataset", "method", "reading", "run", "fold", "measure", "value")  # of results
 SIZES = {"nodes": len, "leaves": attrgetter("n_leaves")}  # of a tree
 
 
@@ -133,9 +134,19 @@ class Paper:
         return [name for name in self.datasets if name in names]
 
 
+def check_rows(frame, *papers) -> None:
+    """Raise TypeError or ValueError unless these are rows of results, and papers of `PAPERS`."""
+    check_like("a frame of results, as read_results gives it", frame, "columns", "groupby")
+    if lacking := [name for name in COLUMNS if name not in frame]:
+        raise ValueError(f"the frame lacks {', '.join(lacking)}: give what read_results gives")
+    for paper in papers:
+        check_like("a paper, as PAPERS[name] is", paper, "protocol", "methods", "datasets")
+
+
 def _asked(what, names, known):
     if names is None:
         return known
+    names = as_list(f"{what}s", names)
     if not names:
         raise ValueError(f"name at least one {what} of {', '.join(known)}")
     return names

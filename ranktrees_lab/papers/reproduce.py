@@ -14,11 +14,11 @@ import numpy as np
 import pandas as pd
 
 import ranktrees
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.arguments import as_path, check_flag, check_number, check_seed, choose
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.data import Dataset, FetchError, load
 from ranktrees.evaluate import MEASURES
-from ranktrees.reading.classifier import fit_each, take_rows
+from ranktrees.evaluate.fitting import fit_each, take_rows
 from ranktrees.reading.encoder import Codes, Encoder, prepare
 from ranktrees.reading.labels import in_declared_order
 from ranktrees_lab.papers import files
@@ -54,13 +54,12 @@ def reproduce(
     measured is kept in NAME.sqlite: started again, the work goes on. A study is timed first. Raises
     ValueError, FetchError or ResultsError before any work starts.
     """
-    paper = find_paper(paper)
-    if runs is not None:
-        paper = replace(paper, protocol=replace(paper.protocol, runs=runs))
-    check_number("seed", seed, 0, whole=True)
+    paper = _with_runs(find_paper(paper), runs)
+    check_flag("progress", progress, none=True)
+    check_seed(seed)
     check_jobs(jobs)
     chosen, names = paper.chosen(methods), paper.chosen_sets(datasets)
-    out = check_target(Path(out))  # before sets are fetched
+    out = check_target(as_path("out", out))  # before sets are fetched
     sets = load_sets(paper, names)
     settings = settings_of(paper, chosen, sets, seed)
     if out.exists():
@@ -84,6 +83,11 @@ def find_paper(paper: str | Paper) -> Paper:
         return paper
     choose("paper", paper, STUDIES)
     return STUDIES[paper]
+
+
+def _with_runs(paper, runs):
+    check_number("runs", runs, 1, whole=True, none=True)
+    return paper if runs is None else replace(paper, protocol=replace(paper.protocol, runs=runs))
 
 
 def check_jobs(jobs: int | None) -> None:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from ranktrees_lab.papers.catalog import STUDIES
 from ranktrees_lab.papers.files import read_results, replace_file
-from ranktrees_lab.papers.paper import ALL, PUBLISHED, SIZES, Paper
+from ranktrees_lab.papers.paper import ALL, PUBLISHED, SIZES, Paper, check_rows
 from ranktrees_lab.papers.wins import agreement, study_table, win_tie_loss
 
 ABSENT = "not among these results"
@@ -21,6 +21,7 @@ def cell_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
     the paper, `honest` that of the reading without a leak; `note` says why a printed cell has
     none. Columns: table, dataset, method, measure, published, measured, difference, honest, note.
     """
+    check_rows(frame, paper)
     keys = ["measure", "method", "reading", "dataset"]
     means = frame.groupby(keys, sort=False)["value"].mean()
     means = {key: part.droplevel(keys[:-1]) for key, part in means.groupby(keys[:-1])}
@@ -68,6 +69,7 @@ def average_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
 
 def size_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
     """Mean nodes and leaves of the trees (data sets x (method, size)), last row their average."""
+    check_rows(frame, paper)
     part = frame[frame["measure"].isin(list(SIZES))]
     table = part.pivot_table("value", "dataset", ["method", "measure"], sort=False)
     if len(table):
@@ -77,6 +79,7 @@ def size_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
 
 def missing_sets(frame: pd.DataFrame, paper: Paper) -> dict[str, str]:
     """Data sets of the paper without results, and the reason."""
+    check_rows(frame, paper)
     names, measured = [*paper.datasets, *paper.unavailable], set(frame["dataset"])
     return {n: paper.unavailable.get(n, ABSENT) for n in names if n not in measured}
 

@@ -6,11 +6,11 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import choose
+from ranktrees.basics.arguments import as_list, check_like, check_number, choose, floats
 from ranktrees.evaluate.results import Results, paired_test
 from ranktrees.evaluate.significance import check_alpha, wilcoxon
 from ranktrees_lab.papers.files import fold_grids
-from ranktrees_lab.papers.paper import HONEST, PUBLISHED, Paper
+from ranktrees_lab.papers.paper import HONEST, PUBLISHED, Paper, check_rows
 
 TESTS = ("paired", "corrected", "wilcoxon", "paired, runs", "higher")
 """Over all folds: Student's paired t, the same corrected for overlapping training sets, Wilcoxon's
@@ -25,7 +25,10 @@ def verdict(a, b, k: int, test: str = "paired", alpha: float = 0.05) -> int:
     """
     choose("test", test, TESTS)
     check_alpha(alpha)
-    a, b = np.asarray(a, float), np.asarray(b, float)
+    check_number("k", k, 2, whole=True)
+    a, b = floats("a", a), floats("b", b)
+    if a.shape != b.shape or a.ndim < (2 if test == "paired, runs" else 1):
+        raise ValueError(f"a and b must be (runs, folds) alike, not {a.shape} and {b.shape}")
     known = ~(np.isnan(a) | np.isnan(b))
     if test == "paired, runs":
         some = known.any(axis=1)
@@ -52,8 +55,9 @@ def win_tie_loss(
     "wins/ties/losses" of the row's method against the column's; `sets` that were compared. Names
     are those of the methods: where a paper prints one for another, they are put right.
     """
+    check_rows(frame, paper)
     choose("reading", reading, (PUBLISHED, HONEST))
-    for test in tests:
+    for test in as_list("tests", tests):
         choose("test", test, TESTS)
     measures = {printed: name for name, (printed, _) in paper.protocol.printed.items()}
     readings = {m.name: m.honest if reading == HONEST else PUBLISHED for m in paper.methods}
@@ -89,6 +93,9 @@ def agreement(wins: pd.DataFrame) -> pd.DataFrame:
     `wins` of `win_tie_loss`. Columns: table, test, entries, met, off (mean of the absolute
     differences of wins and of losses).
     """
+    check_like("a table of wins, as win_tie_loss gives it", wins, "groupby", "columns")
+    if "published" not in wins:
+        raise ValueError("the table of wins lacks what was published: give what win_tie_loss gives")
     rows = []
     for table, part in wins.groupby("table", sort=False):
         published = _numbers(part["published"])
@@ -112,6 +119,7 @@ def study_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
     means, `p`, for two sets and more), and significant by the `corrected` t-test on each set's
     folds; empty where the two have no set in common. Other columns: group, method, measure.
     """
+    check_rows(frame, paper)
     grids = {key: grid for key, grid in fold_grids(frame).items() if not np.isnan(grid).all()}
     rows = []
     for group, names in paper.all_groups.items():

@@ -1,5 +1,6 @@
 """The playground: controls at the left, at the right the picture, its words, code and downloads."""
 
+import re
 import warnings
 from base64 import b64encode
 
@@ -142,7 +143,7 @@ class Playground(Explorer):
     def _show(self, png):
         view, alt = self.view, safe(self.picture.alt)
         source = _address("image/png", png)
-        plain = alt.replace("<span>$</span>", "&#36;")
+        plain = re.sub("<span>(.)</span>", lambda sign: f"&#{ord(sign[1])};", alt)
         self.figure.value = self._box(f'<img alt="{plain}" src="{source}"')
         code = f"<pre><code>{safe(view.code)}</code></pre>"
         self.words.value = f"<p>{alt}</p>{view.words}<p><b>The code that does it</b></p>{code}"

@@ -8,7 +8,7 @@ from ranktrees.bayes import NaiveBayes
 from ranktrees.data import Dataset
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.evaluate import compare, cross_val_proba, repeated
-from ranktrees.export.html import results_html
+from ranktrees.export.html import no_formula, results_html
 from ranktrees.newton.tree import PrototypeTree
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab import plot
@@ -162,4 +162,4 @@ def _code(source, lines, picture, words=("print(picture.alt)",)):
 
 def safe(text) -> str:
     """Text as HTML, in which nothing is a tag or a formula."""
-    return escape(str(text)).replace("$", "<span>$</span>")
+    return no_formula(escape(str(text)))

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
-from ranktrees.basics.arguments import check_number
+from ranktrees.basics.arguments import as_list, check_dict, check_number
 from ranktrees.bayes import BayesNet
 from ranktrees.bayes.structure import read_parents
 from ranktrees.growing.node import Node
@@ -58,8 +58,8 @@ def citree(model, max_depth=None, strongest: int = 2, figure=None) -> Picture:
     tree = getattr(model, "tree_", None)
     if tree is None or tree.tables is None:
         raise TypeError("a fitted CITree or NBTree is needed: it has a naive Bayes at its leaves")
-    for what, number in {"max_depth": max_depth or 0, "strongest": strongest}.items():
-        check_number(what, number, 0, whole=True)
+    check_number("max_depth", max_depth, 0, whole=True, none=True)
+    check_number("strongest", strongest, 0, whole=True)
     depth = tree.depth if max_depth is None else min(max_depth, tree.depth)
     while depth > 1 and (tree.depths <= depth).sum() > ROWS:
         depth -= 1
@@ -175,7 +175,9 @@ def belief_network(net, words=None, evidence=(), apart=None, figure=None) -> Pic
     ValueError for names that are no nodes, or if nothing but `apart` is left.
     """
     parents = net.parents if isinstance(net, BayesNet) else read_parents(net)
-    words, evidence = dict(words or {}), [evidence] if isinstance(evidence, str) else [*evidence]
+    check_dict("words", {} if words is None else words, "{node: text}")
+    evidence = [evidence] if isinstance(evidence, str) else as_list("evidence", evidence)
+    words = dict(words or {})
     for name in [*words, *evidence, *([] if apart is None else [apart])]:
         check_known("node", name, parents)
     shown = {n: [p for p in above if p != apart] for n, above in parents.items() if n != apart}

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from ranktrees.basics.arguments import check_like
+from ranktrees.basics.arguments import as_names, check_dict, check_like, floats
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.parts import canvas, frame, rectangles, row_names, share_bars, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title
@@ -25,17 +25,17 @@ def path(nodes, proba, weights, classes, result=None, figure=None) -> Picture:
     The last row is the `result` (C,), by default the weighted sum, normalised. Of more than four
     classes those of the highest result are drawn. Raises ValueError for shapes that differ.
     """
-    proba, weights = np.asarray(proba, float), np.asarray(weights, float)
-    names, rows = [str(c) for c in classes], [*map(str, nodes), "the case: mixed"]
+    proba, weights = floats("proba", proba), floats("weights", weights)
+    nodes, names = as_names("nodes", nodes), as_names("classes", classes)
+    rows = [*nodes, "the case: mixed"]
     if not proba.shape == weights.shape == (len(nodes), len(names)):
         raise ValueError(
             f"proba {proba.shape} and weights {weights.shape} must both be (nodes, classes), here "
             f"({len(nodes)}, {len(names)})"
         )
-    if result is None:
-        result = (weights * proba).sum(axis=0)
-        result = result / result.sum()
-    result = np.asarray(result, float)
+    result = _mixed(proba, weights) if result is None else floats("result", result)
+    if result.shape != (len(names),):
+        raise ValueError(f"result must have {len(names)} numbers, not shape {result.shape}")
     shown = np.sort(np.argsort(-result, kind="stable")[:MOST])
     colours = class_colours(MOST)
     if len(names) <= len(CLASSES):
@@ -70,6 +70,12 @@ def _grouped_bars(ax, table, middle, bar, colours) -> np.ndarray:
     fill = np.tile(np.asarray(colours), len(table))
     rectangles(ax, 0.0, y - 0.43 * bar, table, y + 0.43 * bar, facecolors=fill)
     return y
+
+
+def _mixed(proba, weights):
+    """The weighted sum (C,), normalised."""
+    result = (weights * proba).sum(axis=0)
+    return result / result.sum()
 
 
 def _boxes(ax, names, middle):
@@ -189,7 +195,7 @@ def conditionals(model, attribute, value=None, posteriors=None, figure=None) -> 
     classes = _common(model.class_count_, FEW)
     shown = _common(counts.sum(axis=1), BARS // len(classes), keep)
     names, colours = [str(c) for c in estimate.columns], class_colours(estimate.shape[1])
-    posteriors, pitch = dict(posteriors or {}), BAR * len(classes) + GAP
+    posteriors, pitch = _checked(posteriors, len(names)), BAR * len(classes) + GAP
     below = 0.55 + (0.32 * len(posteriors) + 0.75 if posteriors else 0)
     height = below + pitch * len(shown) + 0.28
     fig = frame(figure, WIDTH, height, names, colours, 1.9)
@@ -206,6 +212,18 @@ def conditionals(model, attribute, value=None, posteriors=None, figure=None) -> 
         best = int(np.argmax(proba))
         fig.alt += f" With {name}, P({names[best]}) of the case is {proba[best]:.3f}."
     return fig
+
+
+def _checked(posteriors, C) -> dict:
+    """The posteriors {name: (C,)}; TypeError or ValueError for anything else."""
+    check_dict("posteriors", {} if posteriors is None else posteriors, "{name: probabilities}")
+    known = {
+        str(name): floats(f"posteriors of {name!r}", p) for name, p in (posteriors or {}).items()
+    }
+    for name, proba in known.items():
+        if proba.shape != (C,):
+            raise ValueError(f"posteriors of {name!r} must be {C} probabilities, one a class")
+    return known
 
 
 def tables_of(model, attribute: str) -> tuple:

@@ -2,8 +2,16 @@
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_like, check_number, floats
-from ranktrees_lab.plot.inputs import check_known
+from ranktrees.basics.arguments import (
+    as_list,
+    check_dict,
+    check_flag,
+    check_like,
+    check_number,
+    check_text,
+    floats,
+)
+from ranktrees_lab.plot.inputs import check_frame, check_known, known_numbers
 from ranktrees_lab.plot.parts import (
     GRID,
     doubling,
@@ -43,8 +51,11 @@ def dumbbells(table, xlabel, ring=None, log=False, figure=None) -> Picture:
     doubles equal steps. Raises ValueError for a value that is not finite (or, with `log`, not
     above 0) and for a ring that is no column.
     """
+    check_frame("table", table)
+    check_text(xlabel=xlabel)
+    check_flag("log", log)
     rows, columns = [str(r) for r in table.index], [str(c) for c in table.columns]
-    values = table.to_numpy(float)
+    values = floats("table", table)
     if not values.size or not np.isfinite(values).all():
         raise ValueError("the table is empty or holds a value that is not a number: leave that out")
     if log and values.min() <= 0:
@@ -75,11 +86,15 @@ def methods(tables: dict, log: tuple[str, ...] = (), figure=None) -> Picture:
     """
     if not tables:
         raise ValueError("there is no measure to draw: give {measure: DataFrame}")
+    check_dict("tables", tables, "{measure: DataFrame}")
+    for name in as_list("log", log):
+        check_known("measure", name, tables)
     first = next(iter(tables.values()))
     for measure, table in tables.items():
+        check_frame("each of tables", table)
         if not (table.index.equals(first.index) and table.columns.equals(first.columns)):
             raise ValueError(f"the table of {measure!r} has other rows or columns than the first")
-        if not np.isfinite(table.to_numpy(float)).all():
+        if not np.isfinite(floats(f"the table of {measure!r}", table)).all():
             raise ValueError(f"the table of {measure!r} holds a value that is not a number")
     rows, columns = [str(r) for r in first.index], [str(c) for c in first.columns]
     looks = [(MODELS[k % len(MODELS)], MARKERS[k % len(MARKERS)]) for k in range(len(columns))]
@@ -186,7 +201,8 @@ def differences(table, xlabel, figure=None) -> Picture:
     difference lies above 0; missing ones are left out. Raises ValueError for a column without any
     number, or with an infinite one.
     """
-    columns = _numbers(table)
+    check_text(xlabel=xlabel)
+    columns = known_numbers(table)
     left, tall = 0.25 + min(max(map(text_width, columns)), NAMES), ROW * len(columns)
     fig = picture(figure, (left + WIDE + COUNTS, tall + 0.7))
     ax = axes(fig, left, 0.55, left + WIDE, 0.6 + tall)
@@ -208,17 +224,6 @@ def differences(table, xlabel, figure=None) -> Picture:
     return fig
 
 
-def _numbers(table) -> dict[str, np.ndarray]:
-    """What is known of each column, by its name; ValueError where that is nothing, or infinite."""
-    columns = {str(name): floats(repr(name), table[name]) for name in table}
-    columns = {name: values[~np.isnan(values)] for name, values in columns.items()}
-    bad = [name for name, values in columns.items() if not len(values) or np.isinf(values).any()]
-    if bad or not columns:
-        which = f"the column {bad[0]!r} has none" if bad else "there is no column"
-        raise ValueError(f"the picture needs finite differences, but {which}: leave it out")
-    return columns
-
-
 def published(cells, most: int = 6, difference: bool = False, figure=None) -> Picture:
     """Cells of a table as dots: published across, measured (or measured - published) upwards.
 
@@ -228,6 +233,7 @@ def published(cells, most: int = 6, difference: bool = False, figure=None) -> Pi
     ValueError for missing columns, no cell or more methods.
     """
     check_number("most", most, 0, whole=True)
+    check_flag("difference", difference)
     cells = _complete(cells)
     names = list(dict.fromkeys(cells["method"]))
     colours, markers = zip(*LOOKS, strict=True)
@@ -259,6 +265,7 @@ def published(cells, most: int = 6, difference: bool = False, figure=None) -> Pi
 
 def _complete(cells):
     """The cells that have both numbers; ValueError for no such cell and for too many methods."""
+    check_frame("cells", cells)
     if missing := [name for name in NEEDED if name not in cells]:
         raise ValueError(f"cells lack the column {some(missing)}: give what cell_table returns")
     cells = cells[NEEDED].dropna(subset=NEEDED[2:])

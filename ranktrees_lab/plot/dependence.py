@@ -4,12 +4,13 @@ import numpy as np
 import pandas as pd
 from matplotlib.collections import LineCollection
 
+from ranktrees.basics.arguments import as_list, check_text, floats
 from ranktrees.bayes import conditional_mutual_information
 from ranktrees.evaluate import Blocks
 from ranktrees.growing.count import tally
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.labels import read_classes
-from ranktrees_lab.plot.inputs import check_known, frame_and_classes
+from ranktrees_lab.plot.inputs import check_frame, check_known, frame_and_classes
 from ranktrees_lab.plot.parts import row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title
 from ranktrees_lab.plot.style import COLOURS, GREY, SMALL, cut, ink
@@ -144,6 +145,20 @@ def _sentence(matrices, names):
     return " ".join(parts)
 
 
+def _checked(scores, alone, dependence, names, ranked, measure):
+    """The two scores of the unsplit node; TypeError or ValueError for what cannot be drawn."""
+    check_frame("scores", scores)
+    check_frame("dependence", dependence)
+    for name in names:
+        check_known("candidate", name, scores.index)
+    check_text(measure=measure)
+    if len(as_list("ranked", ranked)) != 3:
+        raise ValueError("ranked must be (positive, {name: scores}, class)")
+    if (alone := floats("alone", alone)).shape != (2,):
+        raise ValueError("alone must be the two scores of the unsplit node")
+    return alone
+
+
 def choices(scores, alone, dependence, chosen, best, ranked, measure="AUC", figure=None) -> Picture:
     """Candidates by score on two deals of folds, their dependence before and after, two ROC curves.
 
@@ -152,6 +167,7 @@ def choices(scores, alone, dependence, chosen, best, ranked, measure="AUC", figu
     `chosen` and `best` attributes; `ranked` (positive (n,), {name: scores (n,)}, class). Of more
     than 20 candidates the best are drawn, and the chosen one.
     """
+    alone = _checked(scores, alone, dependence, (chosen, best), ranked, measure)
     order = list(scores.sort_values("choosing", ascending=False, kind="stable").index)
     shown = order[:MOST] if chosen in order[:MOST] else [*order[: MOST - 1], chosen]
     height = max(len(shown) * 0.21, 2.3)

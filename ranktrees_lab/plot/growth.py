@@ -4,7 +4,7 @@ import string
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, floats
+from ranktrees.basics.arguments import DATASET, check_like, check_number, floats
 from ranktrees.basics.criteria import IMPURITIES, impurity_gain
 from ranktrees.growing.count import tally
 from ranktrees.prune.surgery import cut_back
@@ -100,6 +100,8 @@ def growing(
     position, is marked in the table, and thick edges lead it down. Raises ValueError for more than
     26 cases, and a number of splits or a case that there is not.
     """
+    check_like("a fitted model of one tree", model, "tree_", "encode")
+    check_like(DATASET, data, "X", "y")
     inner = np.flatnonzero(~model.tree_.is_leaf)
     splits = len(inner) if splits is None else splits
     _check_growing(len(inner), len(data.X), splits, case)

@@ -5,10 +5,21 @@ import difflib
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import is_dataset
+from ranktrees.basics.arguments import (
+    as_list,
+    as_names,
+    check_dict,
+    check_like,
+    check_number,
+    even,
+    floats,
+    is_dataset,
+    number_row,
+)
 from ranktrees.evaluate.inputs import score_row
 from ranktrees.reading.classifier import check_same_length
-from ranktrees.reading.columns import Column, as_pandas, read_columns
+from ranktrees.reading.columns import Column, read_columns
+from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import read_classes
 
 
@@ -35,7 +46,7 @@ def frame_and_classes(data, y=None) -> tuple[pd.DataFrame, object]:
         raise ValueError("the classes are missing: give a Dataset, or y beside X")
     data = as_pandas(data)
     if not isinstance(data, pd.DataFrame):
-        data = np.asarray(data)
+        data = even("data", data)
         if data.ndim != 2:
             raise ValueError(f"X must have two dimensions, cases and attributes, not {data.ndim}")
         data = pd.DataFrame(data, columns=[f"x{j}" for j in range(data.shape[1])])
@@ -46,14 +57,100 @@ def frame_and_classes(data, y=None) -> tuple[pd.DataFrame, object]:
 
 def check_known(what: str, name, known) -> None:
     """Raise ValueError for an unknown name, with the nearest known ones or all of a few."""
-    if name in known:
-        return
+    try:
+        if name in known:
+            return
+    except (TypeError, ValueError):  # a list or an array, which is no name
+        pass
     known = [str(k) for k in known]
     near = difflib.get_close_matches(str(name), known, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "there is"
     if not near or len(known) <= 6:
         hint += f" {', '.join(known[:12])}{', ...' if len(known) > 12 else ''}"
-    raise ValueError(f"no {what} {name!r}: {hint}")
+    raise ValueError(f"no {what} {name!r:.200}: {hint}")
+
+
+def check_frame(what: str, table) -> None:
+    """Raise TypeError unless it is a DataFrame or behaves as one."""
+    check_like(f"a DataFrame as {what}", table, "index", "columns", "to_numpy")
+
+
+def lines_over(what: str, lines, x: np.ndarray, axis: str) -> dict[str, np.ndarray]:
+    """Lines {name: values} as arrays; ValueError where one is not as long as x or not finite."""
+    lines = {} if lines is None else lines
+    check_dict(what, lines)
+    lines = {str(name): floats(repr(name), values) for name, values in lines.items()}
+    for name, values in lines.items():
+        if values.shape != x.shape:
+            shapes = f"has shape {values.shape}, but {axis} has {x.shape}"
+            raise ValueError(f"{what}: {name!r} {shapes}")
+        if not np.isfinite(values).all():
+            raise ValueError(f"{name!r} holds a value that is not a number: leave that {axis} out")
+    return lines
+
+
+def check_level(level) -> None:
+    """Raise TypeError or ValueError unless it is None or a pair (name, value)."""
+    if level is not None:
+        if len(pair := as_list("level", level)) != 2:
+            raise ValueError(f"level must be a pair (name, value), not {level!r:.80}")
+        check_number("the value of level", pair[1])
+
+
+def rows_of_rounds(splits) -> list:
+    """The rows (train, test) of each round; TypeError or ValueError for anything else."""
+    if splits is None or not len(splits := as_list("splits", splits)):
+        raise ValueError("there is no round to draw: give a list of (train, test) rows")
+    rounds = [[even("splits", rows) for rows in as_list("splits", split)] for split in splits]
+    for parts in rounds:
+        if len(parts) != 2 or any(rows.ndim != 1 or rows.dtype.kind not in "iu" for rows in parts):
+            raise ValueError("splits must be pairs (train, test) of rows of cases")
+    return rounds
+
+
+def ascending(what: str, x) -> np.ndarray:
+    """The numbers (K,) as floats; ValueError unless each is larger than the one before."""
+    x = number_row(what, x)
+    if not len(x) or not (np.diff(x) > 0).all():
+        raise ValueError(f"{what} must be a row of ascending numbers")
+    return x
+
+
+def known_numbers(table) -> dict[str, np.ndarray]:
+    """What is known of each column, by its name; ValueError where that is nothing, or infinite."""
+    check_frame("table", table)
+    columns = {str(name): floats(repr(name), table[name]) for name in table}
+    columns = {name: values[~np.isnan(values)] for name, values in columns.items()}
+    bad = [name for name, values in columns.items() if not len(values) or np.isinf(values).any()]
+    if bad or not columns:
+        which = f"the column {bad[0]!r} has none" if bad else "there is no column"
+        raise ValueError(f"the picture needs finite differences, but {which}: leave it out")
+    return columns
+
+
+def all_names(what, names, size, word) -> list[str]:
+    """So many names, by default numbered; ValueError where there are more or fewer."""
+    names = [f"{word} {i}" for i in range(size)] if names is None else as_names(what, names)
+    if len(names) != size:
+        raise ValueError(f"{what} names {len(names)}, but the table has {size}")
+    return names
+
+
+def ranks_of(results) -> pd.Series:
+    """Average ranks by method, ascending; TypeError or ValueError for anything else."""
+    check_dict("results", results, "{method: average rank}, or what compare gives")
+    values = number_row("the ranks of results", list(dict(results).values()))
+    return pd.Series(values, list(map(str, dict(results)))).sort_values(kind="stable")
+
+
+def alike(a, b, names) -> tuple[np.ndarray, np.ndarray]:
+    """Values (runs, folds) of both as floats; TypeError or ValueError for others, and for names."""
+    if len(as_names("names", names)) != 2:
+        raise ValueError(f"names must be two, of a and of b, not {names!r:.80}")
+    a, b = floats("a", a), floats("b", b)
+    if a.ndim != 2 or a.shape != b.shape:
+        raise ValueError(f"a and b must be (runs, folds) alike, not {a.shape} and {b.shape}")
+    return a, b
 
 
 def scored(y, scores: dict, positive=None) -> tuple[np.ndarray, dict[str, np.ndarray], str]:

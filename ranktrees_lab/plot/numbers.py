@@ -2,8 +2,16 @@
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_like, floats
+from ranktrees.basics.arguments import (
+    check_dict,
+    check_flag,
+    check_like,
+    check_number,
+    check_text,
+    floats,
+)
 from ranktrees.basics.criteria import IMPURITIES
+from ranktrees_lab.plot.inputs import all_names, ascending, check_level, lines_over
 from ranktrees_lab.plot.parts import (
     canvas,
     doubling,
@@ -44,8 +52,8 @@ def table(n, rows=None, classes=None, figure=None) -> Picture:
         raise ValueError(f"a count table has two axes, value x class, but n has shape {n.shape}")
     if not (n >= 0).all():
         raise ValueError("counts cannot be negative or missing")
-    rows = _names("rows", rows, n.shape[0], "value")
-    classes = _names("classes", classes, n.shape[1], "class")
+    rows = all_names("rows", rows, n.shape[0], "value")
+    classes = all_names("classes", classes, n.shape[1], "class")
     shown, labels = joined(n, rows, MOST)
     full, total = np.column_stack([shown, shown.sum(axis=1)]), n.sum()
     words = [["", *classes, "cases"]]
@@ -75,13 +83,6 @@ def table(n, rows=None, classes=None, figure=None) -> Picture:
     return fig
 
 
-def _names(what, names, size, word):
-    names = [f"{word} {i}" for i in range(size)] if names is None else [str(x) for x in names]
-    if len(names) != size:
-        raise ValueError(f"{what} names {len(names)}, but the table has {size}")
-    return names
-
-
 def joined(table, names, most) -> tuple[np.ndarray, list[str]]:
     """A count table of at most so many rows and their names; the rarest are added up."""
     if len(table) <= most:
@@ -107,7 +108,7 @@ def impurity(points=None, figure=None) -> Picture:
     `points` {label: (n1, n2)} marks nodes by their class counts. Raises ValueError for counts that
     are negative, both 0 or not two.
     """
-    marks = {str(node): _pair(node, n) for node, n in (points or {}).items()}
+    marks = _marked(points)
     fig = picture(figure, CURVES)
     ax = axes(fig, 0.75, 0.5, -0.2, -0.3)
     ax.set(xlim=(0, 1), ylim=(0, 1.05), ylabel="impurity")
@@ -142,6 +143,13 @@ def impurity(points=None, figure=None) -> Picture:
     return fig
 
 
+def _marked(points):
+    """The nodes to mark {name: class counts}; TypeError or ValueError for anything else."""
+    points = {} if points is None else points
+    check_dict("points", points, "{label: (n1, n2)}")
+    return {str(node): _pair(node, n) for node, n in points.items()}
+
+
 def _pair(node, n):
     n = floats(repr(node), n)
     if n.shape != (2,) or not (n >= 0).all() or not n.sum() > 0:
@@ -168,14 +176,15 @@ def series(x, lines, xlabel, ylabel, level=None, spreads=None, log=False, figure
     so much above and below a line; `log` doubles equal steps of x. Raises ValueError for lengths
     that differ, values that are not finite, and no line.
     """
-    x = floats("x", x)
+    x = ascending("x", x)
+    check_text(xlabel=xlabel, ylabel=ylabel)
+    check_flag("log", log)
+    check_level(level)
+    lines, spreads = lines_over("lines", lines, x, "x"), lines_over("spreads", spreads, x, "x")
     if not lines:
         raise ValueError("there is no line to draw: give {name: values}")
-    lines, spreads = _checked(lines, x, "x"), _checked(spreads or {}, x, "x")
     if unknown := set(spreads) - set(lines):
         raise ValueError(f"spreads name {some(sorted(unknown))}, which is no line")
-    if x.ndim != 1 or not len(x) or (np.diff(x) <= 0).any():
-        raise ValueError("x must be a row of ascending numbers")
     fig = picture(figure, (WIDTH, HEIGHT))
     ax = axes(fig, LEFT, 0.6, -RIGHT, -0.15)
     ends = {}
@@ -201,18 +210,6 @@ def series(x, lines, xlabel, ylabel, level=None, spreads=None, log=False, figure
     return fig
 
 
-def _checked(lines, x, axis) -> dict[str, np.ndarray]:
-    """The lines by name as arrays; ValueError where one is not as long as x or not finite."""
-    check_like("a dict {name: values}", lines, "items")
-    lines = {str(name): floats(repr(name), values) for name, values in lines.items()}
-    for name, values in lines.items():
-        if values.shape != x.shape:
-            raise ValueError(f"{name!r} has shape {values.shape}, but {axis} has {x.shape}")
-        if not np.isfinite(values).all():
-            raise ValueError(f"{name!r} holds a value that is not a number: leave that {axis} out")
-    return lines
-
-
 def sizes(leaves, train, test, auc=None, chosen=None, tree=None, figure=None) -> Picture:
     """Training and test error (K,) of trees by their number of leaves (K,), least error marked.
 
@@ -223,10 +220,13 @@ def sizes(leaves, train, test, auc=None, chosen=None, tree=None, figure=None) ->
     leaves = floats("leaves", leaves)
     if leaves.ndim != 1 or not len(leaves) or leaves.min() < 1:
         raise ValueError("leaves must be a row of numbers from 1 on, one a tree")
-    errors = _checked({"training": train, "test": test}, leaves, "leaves")
-    ranks = _checked(auc or {}, leaves, "leaves")
+    errors = lines_over("errors", {"training": train, "test": test}, leaves, "leaves")
+    ranks = lines_over("auc", auc, leaves, "leaves")
     if len(ranks) > 2 or set(ranks) & set(errors):
         raise ValueError(f"auc takes one or two lines of other names, not {list(ranks)}")
+    if tree is not None:
+        check_like("a Tree, such as model.tree_", tree, "root", "levels")
+    check_number("chosen", chosen, whole=True, none=True)
     if chosen is not None and not 0 <= chosen < len(leaves):
         raise ValueError(f"chosen must be 0 to {len(leaves) - 1}, not {chosen!r}")
     low, panel = 0.6 + (TREE if tree is not None else 0), PANEL if ranks else 1.6 * PANEL

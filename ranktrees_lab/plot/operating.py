@@ -58,6 +58,7 @@ def operating(
     Raises ValueError for a share outside 0 to 1 and a negative cost.
     """
     hits, scores, positive = scored(y, score, positive)
+    check_number("threshold", threshold, finite=False)
     check_number("miss", miss, 0)
     share = float(hits.mean()) if share is None else share
     check_number("share", share, 0)

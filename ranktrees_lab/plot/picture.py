@@ -9,6 +9,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
+from ranktrees.basics.arguments import floats
 from ranktrees_lab.plot.style import LARGE, other_font, plain, shorten
 
 DPI, SHOWN = 200, 100  # pixels per inch that are drawn, and on the page
@@ -29,6 +30,7 @@ class Picture(Figure):
     """
 
     def __init__(self, size=(7.0, 4.0)):
+        _check_size(size)
         super().__init__(figsize=size, dpi=DPI, facecolor="white")
         FigureCanvasAgg(self)
         self.alt, self.begins = "", 0.0
@@ -60,6 +62,13 @@ class Picture(Figure):
         return data, {"image/png": {"alt": self.alt}}
 
 
+def _check_size(size):
+    """Raise ValueError unless it is a width and a height above 0."""
+    sides = floats("size", size)
+    if sides.shape != (2,) or not (np.isfinite(sides) & (sides > 0)).all():
+        raise ValueError(f"size must be (width, height) in inches, both above 0, not {size!r:.80}")
+
+
 def picture(figure: Picture | None = None, size: tuple[float, float] = (7.0, 4.0)) -> Picture:
     """The given picture, cleared, or a new one; `size` (width, height) in inches."""
     if figure is None:
@@ -67,6 +76,7 @@ def picture(figure: Picture | None = None, size: tuple[float, float] = (7.0, 4.0
     if not isinstance(figure, Picture):
         kind = type(figure).__name__
         raise TypeError(f"figure must be an rt.plot.Picture to redraw on, not {kind}")
+    _check_size(size)
     for ax in figure.axes:  # figure.clear() alone would first build every axis anew
         figure.delaxes(ax)
     figure.clear()

@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
 
-from ranktrees.basics.arguments import check_like
+from ranktrees.basics.arguments import as_list, check_dict, check_flag, check_like, floats
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab.plot.inputs import check_known, frame_and_classes
 from ranktrees_lab.plot.parts import frame, label, mark
@@ -111,6 +111,7 @@ def two_numeric(X: pd.DataFrame, attributes=None) -> tuple[str, str]:
         attributes = numeric[:2]
         if len(numeric) < 2:
             raise ValueError(f"two numeric attributes are needed, there is {len(numeric)}")
+    attributes = as_list("attributes", attributes)
     if len(attributes) != 2 or attributes[0] == attributes[1]:
         raise ValueError(f"attributes must be two different names, not {attributes!r}")
     for name in attributes:
@@ -135,6 +136,7 @@ def boundaries(model, data, attributes=None, lines=None, figure=None) -> Picture
     lines w_a a + w_b b = c. Raises ValueError for attributes that are unknown or not numeric.
     """
     check_like("a fitted model", model, "predict")
+    check_dict("lines", {} if lines is None else lines, "{label: (w_a, w_b, c)}")
     plane = Plane.of(model, data, attributes)
     code = {name: c for c, name in enumerate(plane.classes)}
 
@@ -161,6 +163,9 @@ def boundaries(model, data, attributes=None, lines=None, figure=None) -> Picture
 
 def _ends(name, line, low, high):
     """Where an oblique line meets two edges of the picture: x and y."""
+    line = floats(f"line {name!r}", line)
+    if line.shape != (3,):
+        raise ValueError(f"line {name!r} must be three numbers, (w_a, w_b, c)")
     wa, wb, c = line
     if wa == 0 and wb == 0:
         raise ValueError(f"line {name!r}: both weights are 0")
@@ -180,6 +185,7 @@ def attraction_map(model, data, attributes=None, points=True, figure=None) -> Pi
     region of its parent, with a disc as large as its mass; with `points` the cases are shown.
     Raises ValueError for attributes that are unknown or not numeric.
     """
+    check_flag("points", points)
     tree, plane = prototypes_of(model), Plane.of(model, data, attributes)
     sides = plane.sides((150, 116))
     asked = plane.asked(model, np.stack(np.meshgrid(*sides), axis=-1))

@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patches import StepPatch
 
+from ranktrees.basics.arguments import check_number
 from ranktrees.evaluate import Blocks, calibration_curve
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.parts import key, label, write
@@ -82,6 +83,7 @@ def gains(y, scores, positive=None, figure=None, letters=None) -> Picture:
     """
     hits, scores, positive = scored(y, scores, positive)
     n, total = len(hits), int(hits.sum())
+    check_number("letters", letters, none=True)
     if letters is not None and not 0 <= letters <= n:
         raise ValueError(f"letters must lie between 0 and the {n} cases, not {letters!r}")
     ylabel = f"{cut(positive, 1.5, NORMAL)}: cases reached (%)"

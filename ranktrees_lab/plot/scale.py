@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from ranktrees.basics.arguments import check_dict, check_text
+from ranktrees_lab.plot.inputs import check_frame
 from ranktrees_lab.plot.parts import GRID, label, rectangles, row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title
 from ranktrees_lab.plot.style import BLUE, ORANGE, SKY, some
@@ -29,8 +31,12 @@ def traffic(
     """
     if not tables:
         raise ValueError("there is nothing to draw: give {algorithm: its table}")
+    check_dict("tables", tables, "{algorithm: its table}")
+    for table in tables.values():
+        check_frame("each of tables", table)
+    check_text(heading="" if heading is None else heading)
     chosen = next(iter(tables)) if chosen is None else chosen
-    if chosen not in tables:
+    if chosen not in list(tables):
         raise ValueError(f"chosen must be one of {some(tables, 9, 'or')}, not {chosen!r}")
     fig = picture(figure, (WIDTH, HEIGHT))
     scans = tables[chosen]["scans"].to_numpy(float)

@@ -71,8 +71,8 @@ def _threshold(threshold, ticks, attribute):
     if ticks is not None and str(threshold) in ticks:
         return ticks.index(str(threshold)) + 0.5
     try:
-        value = float(threshold)
-    except (TypeError, ValueError) as error:
+        value = float("nan" if isinstance(threshold, bool) else threshold)
+    except (TypeError, ValueError, OverflowError) as error:
         message = f"threshold of {attribute!r} must be a number, not {threshold!r}"
         raise ValueError(message) from error
     if not np.isfinite(value):

@@ -10,6 +10,8 @@ from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 
+from ranktrees.basics.arguments import check_number
+
 BLACK, GREY = "#000000", "#8A8A8A"
 ORANGE, SKY, GREEN, YELLOW = "#E69F00", "#56B4E9", "#009E73", "#F0E442"
 BLUE, VERMILLION, PURPLE = "#0072B2", "#D55E00", "#CC79A7"
@@ -48,6 +50,7 @@ def line_look(k: int, **more) -> dict:
 
 def class_colours(n: int) -> list[str]:
     """A colour for each of n classes: up to eight of Okabe and Ito's, more from cividis."""
+    check_number("n", n, 0, whole=True)
     if n <= len(CLASSES):
         return list(CLASSES[:n])
     scale = mpl.colormaps["cividis"]

@@ -1,13 +1,13 @@
 """How methods are judged: rounds of an evaluation, fold against fold, ranks over data sets."""
 
 import numpy as np
-import pandas as pd
 from matplotlib.colors import to_rgb
 
-from ranktrees.basics.arguments import check_number, choose, floats
+from ranktrees.basics.arguments import check_number, check_text, choose, floats
 from ranktrees.evaluate import rank_sums, wilcoxon
-from ranktrees.evaluate.significance import groups
+from ranktrees.evaluate.significance import check_alpha, groups
 from ranktrees.reading.labels import read_classes
+from ranktrees_lab.plot.inputs import alike, ranks_of, rows_of_rounds
 from ranktrees_lab.plot.parts import canvas, end_names, frame, label, share_bars, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
 from ranktrees_lab.plot.style import BLUE, COLOURS, GREY, VERMILLION, class_colours, cut, some
@@ -30,9 +30,9 @@ def duel(a, b, names=("a", "b"), test="corrected", alpha=0.05, mark=None, figure
     is NaN are left out. Raises ValueError for shapes that differ or no fold left.
     """
     choose("test", test, TESTS)
-    a, b = floats("a", a), floats("b", b)
-    if a.ndim != 2 or a.shape != b.shape:
-        raise ValueError(f"values must be (runs, folds) alike, not {a.shape} and {b.shape}")
+    check_alpha(alpha)
+    check_number("mark", mark, none=True)
+    a, b = alike(a, b, names)
     d = a - b
     known = ~np.isnan(d)
     if not known.any():
@@ -118,11 +118,13 @@ def rank_diagram(results, cd=None, measure="auc", alpha=0.05, figure=None) -> Pi
     methods, ranks that are not numbers from 1 to the number of methods, or a missing `cd`.
     Source: Demsar 2006, Fig. 1.
     """
+    check_text(measure=measure)
+    check_alpha(alpha)
     if hasattr(results, "critical_difference"):
         cd = results.critical_difference(measure, alpha) if cd is None else cd
         results = results.ranks(measure)
-    ranks = pd.Series(results, dtype=float).sort_values(kind="stable")
-    ranks.index, k = ranks.index.map(str), len(ranks)
+    ranks = ranks_of(results)
+    k = len(ranks)
     if k < 2:
         raise ValueError(f"a ranking needs at least two methods, not {k}")
     if not ((ranks >= 1) & (ranks <= k)).all():
@@ -188,10 +190,10 @@ def rounds(y, splits, values=None, measure: str = "value", figure=None) -> Pictu
     inf left out. Raises ValueError for no round and for values that are not one a round.
     """
     codes, classes = read_classes(y, "plot")
-    if not splits:
-        raise ValueError("there is no round to draw: give a list of (train, test) rows")
-    if values is not None and len(values) != len(splits):
-        raise ValueError(f"there are {len(values)} values for {len(splits)} rounds")
+    check_text(measure=measure)
+    splits, values = rows_of_rounds(splits), None if values is None else floats("values", values)
+    if values is not None and values.shape != (len(splits),):
+        raise ValueError(f"there are {values.size} values for {len(splits)} rounds")
     names, colours = [str(c) for c in classes], class_colours(len(classes))
     fig = frame(figure, WIDTH, HEIGHT + 0.85, names, colours, LEFT)
     counts = np.array([np.bincount(codes[test], minlength=len(names)) for _, test in splits])
@@ -203,7 +205,6 @@ def rounds(y, splits, values=None, measure: str = "value", figure=None) -> Pictu
         ax.axvline(edge, color="black", lw=1.2 if len(names) == 2 else 0.7, ls="--")
     ax.set(xlim=(0, 100), xticks=[0, 50, 100], xlabel="classes (%)")
     if values is not None:
-        values = floats("values", values)
         _values(_panel(fig, (BALANCE[1] + 0.3, WIDTH - 0.2), len(splits), ""), values, measure)
     fig.alt = _rounds_sentence(codes, names, splits, counts, values, measure)
     return fig

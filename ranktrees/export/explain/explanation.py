@@ -11,8 +11,8 @@ import pandas as pd
 from ranktrees.basics.ties import first_best
 from ranktrees.export.html import page, wide
 from ranktrees.reading.classifier import check_fitted
-from ranktrees.reading.columns import as_array, as_pandas
 from ranktrees.reading.encoder import Codes
+from ranktrees.reading.frames import as_pandas
 
 
 @dataclass(eq=False)
@@ -107,8 +107,12 @@ def _row(case, names, any_type):
         raise TypeError(f"a case is a row, Series, dict or list of its values, not {case!r}")
     if isinstance(case, pd.Series):
         case = case.to_numpy()  # the model knows its attributes by their places only
-    if not any_type or isinstance(case, np.ndarray):
-        case = as_array(case)
+    if not any_type and not isinstance(case, np.ndarray):
+        case = list(case)  # no array of all: True stays True, and a number is not spelt
+        if case and all(isinstance(row, list | tuple | np.ndarray) for row in case):
+            _check_one(len(case))
+            case = case[0]
+    if isinstance(case, np.ndarray):
         if case.ndim == 2:
             _check_one(len(case))
             case = case[0]

@@ -89,7 +89,7 @@ def path_importances(model) -> np.ndarray:
     tree, known, A = model.tree_, model.path_tables_, model.n_features_in_
     prior, by_tests = tree.counts[0] / tree.counts[0].sum(), _by_tests(tree, log(model.node_proba_))
     total, with_value = np.zeros(A), np.zeros((len(tree), A))
-    for values in known.blocks(known.X):
+    for values in known.blocks():
         j, n = known.attribute[values], _ending(tree, known.counts(values).sum(axis=2))
         by_factor = log(known.factors(values)[:-1]).reshape(*n.shape, -1)
         change = _between(by_factor + by_tests[:, j], prior)

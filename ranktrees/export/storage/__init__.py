@@ -11,13 +11,13 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import is_dataclass
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 
 from ranktrees import __version__
+from ranktrees.basics.arguments import as_path
 from ranktrees.data.files import replacing
 from ranktrees.export.storage.shapes import CLASSES, SHAPES, is_array
 from ranktrees.newton.attributes import ascending
@@ -27,6 +27,7 @@ __all__ = ["SHAPES", "load_model", "save"]
 FORMAT, VERSION = "ranktrees model", 2
 PLAIN = {type(None), bool, int, float, str}
 DTYPE = r"object|str|string|bool(ean)?|[uU]?[iI]nt\d+|[fF]loat\d+|interval\[.*\]"
+SINCE = {"class_weight": None}  # parameters that older files lack, and what these then are
 DEEPEST = 60  # parts within parts: a bag of bags of trees has about 20
 WRONG = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 
@@ -34,7 +35,7 @@ WRONG = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 def save(model, path) -> None:
     """Write a model, fitted or not, to a JSON file, which is there when it is whole: `as_text`."""
     text = as_text(model)
-    with replacing(path) as part:
+    with replacing(as_path("path", path)) as part:
         part.write_text(text, encoding="utf-8", newline="\n")
 
 
@@ -61,7 +62,7 @@ def as_text(model) -> str:
 def load_model(path):
     """The model of a file written by `save`; ValueError names the file and what is wrong in it."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = as_path("path", path).read_text(encoding="utf-8")
         record = json.loads(text, object_pairs_hook=_distinct)
         if not isinstance(record, dict) or record.get("format") != FORMAT:
             raise ValueError(f'not a model that ranktrees saved: no "format": "{FORMAT}"')
@@ -74,11 +75,15 @@ def load_model(path):
         with np.errstate(all="ignore"):  # numbers that are none are refused by name
             model = attempt("model", decode, record.get("model"))
         if type(model) not in SHAPES:
-            raise ValueError(f"its model is nothing that is stored: {model!s:.60}")
+            raise ValueError(f"it holds no model; this is nothing that is stored: {model!s:.60}")
         return model
     except RecursionError as error:
         raise ValueError(f"{path}: nested too deeply") from error
-    except ValueError as error:  # among them text that is not UTF-8, or not JSON
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(
+            f"{path}: no file that rt.save wrote, or a part of one: {error}"
+        ) from error
+    except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
 
 
@@ -177,6 +182,7 @@ def build(kind: str, parts: dict):
         raise ValueError(f"unknown type {kind!r}; known are {', '.join(CLASSES)}")
     cls = CLASSES[kind]
     params, fields = _parameters(cls), {f.rstrip("?"): fits for f, fits in SHAPES[cls].items()}
+    parts = {name: default for name, default in SINCE.items() if name in params} | parts
     needed = {*params}
     if is_dataclass(cls) or not parts.keys() <= needed:  # not a model that is yet to be fitted
         needed |= SHAPES[cls].keys() & fields.keys()

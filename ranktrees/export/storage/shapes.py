@@ -55,6 +55,7 @@ GROWN = MODEL | {
     "training_": lambda m: are_cases(m.tree_, *m.training_) and has_both(m, "encoder_", "_names"),
     "weight_?": lambda m: m.weight_ is None or are_weights(m.tree_, m.weight_, m.training_[1]),
     "gaps_?": lambda m: m.gaps_ is None or is_array(m.gaps_, "b", *m.training_[0].shape),
+    "ended_?": lambda m: m.ended_ is None or are_ends(m.tree_, m.ended_),
     "encoder_?": lambda m: type(m.encoder_) is Encoder and m.encoder_.schema_ == m.tree_.schema,
 }
 DRAWN = MODEL | {
@@ -179,6 +180,19 @@ def are_cases(tree, values, y) -> bool:
 def are_weights(tree, weight, y) -> bool:
     """Whether these are what the training cases of a tree weigh: as much as it counts."""
     return are_counts(weight, len(y)) and weight.sum() == tree.counts[0].sum()
+
+
+def are_ends(tree, ended) -> bool:
+    """Whether these are the cases, by value and class, that end at the nodes of a tree."""
+    sizes = [info.size for info in tree.schema]
+    fits = are_counts(ended, len(tree.cut), sum(sizes), len(tree.classes))
+    if not fits or not sizes:
+        return False
+    here = np.array(tree.counts)  # less those that went on
+    np.subtract.at(here, tree.parent[1:], tree.counts[1:])
+    known = np.zeros((len(here), len(sizes), here.shape[1]))
+    np.add.at(known, (slice(None), np.repeat(np.arange(len(sizes)), sizes)), ended)
+    return bool((known <= here[:, None] * (1 + 1e-9)).all())
 
 
 def is_tree(t) -> bool:

@@ -1,0 +1,92 @@
+"""C4.5's pruning: collapsing, the upper limit of the error, raising (Quinlan 1993, chapter 4).
+
+The ties and tolerances are those of Weka's J48.
+"""
+
+import math
+from statistics import NormalDist
+
+import numpy as np
+
+from ranktrees.plain.tree import Node
+
+WORSE = 0.1 + 1e-6  # errors more than those of the subtree that a leaf or a branch may have
+
+
+def errors(node: Node) -> int:
+    """Training cases outside the majority class."""
+    return node.counts.sum() - node.counts.max()
+
+
+def collapse(node: Node) -> None:
+    """Make leaves, from the top, of subtrees that make no fewer training errors than a leaf."""
+    if sum(errors(leaf) for leaf in node.leaves()) >= errors(node) - 1e-3:
+        node.make_leaf()
+    for child in node.children:
+        collapse(child)
+
+
+def added_errors(N: float, e: float, confidence: float = 0.25) -> float:
+    """What lifts e errors in N cases to the upper limit of the binomial at this confidence."""
+    if e < 1:
+        none = N * (1 - confidence ** (1 / N))  # exact for no error: (1 - rate)^N = confidence
+        return none if e == 0 else none + e * (added_errors(N, 1, confidence) - none)
+    if e + 0.5 >= N:
+        return max(N - e, 0)
+    z = NormalDist().inv_cdf(1 - confidence)
+    f = (e + 0.5) / N  # with the continuity correction of the normal approximation
+    root = math.sqrt(f / N - f**2 / N + z**2 / (4 * N**2))
+    return (f + z**2 / (2 * N) + z * root) / (1 + z**2 / N) * N - e
+
+
+def estimated_errors(node: Node, confidence: float) -> float:
+    """Pessimistic errors of a subtree: of its leaves, each with what is added."""
+    if node.is_leaf:
+        return as_leaf(node.counts, confidence)
+    return sum(estimated_errors(child, confidence) for child in node.children)
+
+
+def as_leaf(counts: np.ndarray, confidence: float) -> float:
+    """Pessimistic errors of class counts (C,)."""
+    N, e = counts.sum(), counts.sum() - counts.max()
+    return e + added_errors(N, e, confidence) if N > 0 else 0.0
+
+
+def prune(node: Node, X: np.ndarray, y: np.ndarray, confidence=0.25, raising=True) -> None:
+    """From the bottom: a node becomes a leaf, or its largest branch, where that looks no worse."""
+    if node.is_leaf:
+        return
+    for child, *cases in parts(node, X, y):
+        if child is not None:
+            prune(child, *cases, confidence, raising)
+    largest = max(reversed(node.children), key=lambda child: child.counts.sum())
+    leaf, subtree = as_leaf(node.counts, confidence), estimated_errors(node, confidence)
+    raised = errors_of_raised(largest, X, y, confidence) if raising else math.inf
+    if leaf < subtree + WORSE and leaf < raised + WORSE:
+        node.make_leaf()
+    elif raised < subtree + WORSE:
+        vars(node).update(vars(largest))
+        recount(node, X, y)
+        prune(node, X, y, confidence, raising)
+
+
+def parts(node: Node, X: np.ndarray, y: np.ndarray) -> list[tuple]:
+    """Each branch with the cases that take it."""
+    branch = np.array([node.outcome(case) for case in X], int)
+    return [(child, X[branch == b], y[branch == b]) for b, child in enumerate(node.branches)]
+
+
+def errors_of_raised(node: Node | None, X: np.ndarray, y: np.ndarray, confidence: float) -> float:
+    """Pessimistic errors of a subtree, or an empty branch, when these cases go there."""
+    if node is None or node.is_leaf:
+        return as_leaf(np.bincount(y, minlength=1), confidence)
+    return sum(errors_of_raised(*part, confidence) for part in parts(node, X, y))
+
+
+def recount(node: Node, X: np.ndarray, y: np.ndarray) -> None:
+    """Count these cases anew in a subtree; a branch that was empty becomes a leaf."""
+    node.counts = np.bincount(y, minlength=len(node.counts))
+    for b, (child, *cases) in enumerate(parts(node, X, y) if node.branches else ()):
+        if len(cases[1]):
+            node.branches[b] = child or Node(node.counts)
+            recount(node.branches[b], *cases)

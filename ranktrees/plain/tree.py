@@ -1,0 +1,91 @@
+"""A tree is its root: a node has class counts, perhaps a test, and a branch for each outcome."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass(eq=False)
+class Node:
+    """A node and all that is below it.
+
+    `counts` (C,): training cases of each class. `attribute`: what is tested, -1 at a leaf. The test
+    has a branch for each code, but for two kinds: with a `threshold` values up to it take branch 0,
+    those above it branch 1; with `groups` (V,) a code v takes branch groups[v], -1 for none. A
+    branch is None where no training case went.
+    """
+
+    counts: np.ndarray
+    attribute: int = -1
+    threshold: float | None = None
+    groups: Sequence[int] | None = None
+    branches: list["Node | None"] = field(default_factory=list)
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether nothing is tested here."""
+        return self.attribute < 0
+
+    @property
+    def distribution(self) -> np.ndarray:
+        """The share (C,) of each class among the node's training cases."""
+        return self.counts / self.counts.sum()
+
+    @property
+    def children(self) -> list["Node"]:
+        """The branches that have training cases."""
+        return [branch for branch in self.branches if branch is not None]
+
+    def outcome(self, case: Sequence) -> int:
+        """The branch of a case (A,); -1 where its value is missing or was never seen."""
+        value = case[self.attribute]
+        if is_missing(value):
+            return -1
+        if self.threshold is not None:
+            return int(value > self.threshold)
+        return int(value) if self.groups is None else self.groups[int(value)]
+
+    def child(self, case: Sequence) -> "Node | None":
+        """The node to which a case (A,) goes from here; None where it stops."""
+        if self.is_leaf or (branch := self.outcome(case)) < 0:
+            return None
+        return self.branches[branch]
+
+    def path(self, case: Sequence) -> list["Node"]:
+        """The nodes that a case (A,) passes, from this one to the one where it stops."""
+        below = self.child(case)
+        return [self] if below is None else [self, *below.path(case)]
+
+    def leaf_of(self, case: Sequence) -> "Node":
+        """The node where a case (A,) stops: a leaf, or one that has no branch for its value."""
+        return self.path(case)[-1]
+
+    def nodes(self) -> Iterator["Node"]:
+        """This node and all below it, level by level, as the package numbers them."""
+        nodes = [self]
+        for node in nodes:
+            yield node
+            nodes += node.children
+
+    def leaves(self) -> list["Node"]:
+        """The leaves below this node, or the node itself."""
+        return [node for node in self.nodes() if node.is_leaf]
+
+    def height(self) -> int:
+        """The number of nodes on the longest path down; a leaf has 1."""
+        return 1 + max((child.height() for child in self.children), default=0)
+
+    def make_leaf(self) -> None:
+        """Take away the test and all that is below."""
+        self.attribute, self.threshold, self.groups, self.branches = -1, None, None, []
+
+
+def is_missing(value: float) -> bool:
+    """Codes, which are whole numbers, are -1 where missing; raw numbers are NaN."""
+    return bool(np.isnan(value)) if isinstance(value, float) else value < 0
+
+
+def predict(root: Node, X: np.ndarray) -> np.ndarray:
+    """Class probabilities (n, C) of cases (n, A): the shares where each one stops."""
+    return np.array([root.leaf_of(case).distribution for case in X])

@@ -1,0 +1,74 @@
+"""Frames of other libraries as pandas ones: polars, pyarrow, DuckDB and what narwhals knows."""
+
+import numpy as np
+import pandas as pd
+
+FRAMES = {"cudf", "duckdb", "ibis", "modin", "narwhals", "polars", "pyarrow"}
+
+
+def as_pandas(values):
+    """A frame, or Series y, of polars, pyarrow or others that narwhals knows as a pandas one.
+
+    Names, gaps and declared categories stay. A masked array becomes a plain one with gaps; all else
+    is returned as it is. Raises TypeError for a lazy frame, ImportError, saying what to install,
+    where narwhals or pyarrow is not there.
+    """
+    if isinstance(getattr(values, "dtype", None), pd.ArrowDtype):  # a dictionary declares values
+        return from_arrow(pd.Series(values))
+    if isinstance(values, np.ma.MaskedArray):
+        return _with_gaps(values)
+    library = type(values).__module__.partition(".")[0]
+    if library not in FRAMES:
+        return values
+    try:
+        import narwhals as nw
+        import pyarrow as pa
+    except ImportError as error:
+        advice = "pip install narwhals pyarrow, or give X.to_pandas()"
+        raise ImportError(f"to read {type(values).__name__} of {library}: {advice}") from error
+    if isinstance(values, pa.Array | pa.RecordBatch):  # narwhals knows what has chunks
+        values = pa.chunked_array([values]) if isinstance(values, pa.Array) else pa.table(values)
+    if isinstance(values, pa.Table):  # of which narwhals says less
+        refuse_twice(values.column_names)
+    given = nw.from_native(values, allow_series=True)
+    if isinstance(given, nw.LazyFrame):
+        raise TypeError(f"{type(values).__name__} is lazy: give X.collect(), in DuckDB X.df()")
+    frame = given.to_frame() if isinstance(given, nw.Series) else given
+    kinds = frame.schema
+    if frame.implementation.is_polars():  # the order of its categories hangs on the whole process
+        wide = nw.selectors.by_dtype(nw.Int128, nw.UInt128).cast(nw.Float64)  # unknown to Arrow
+        frame = frame.with_columns(nw.selectors.categorical().cast(nw.String), wide)
+    frame = frame.to_arrow().to_pandas(types_mapper=pd.ArrowDtype)
+    for name, kind in kinds.items():
+        if kind == nw.Enum:  # older polars keeps their order to itself
+            frame[name] = from_arrow(frame[name]).cat.as_ordered()
+        elif kind == nw.Categorical:
+            frame[name] = from_arrow(frame[name]).astype("category")
+    return as_pandas(frame.iloc[:, 0]) if isinstance(given, nw.Series) else frame
+
+
+def _with_gaps(values):
+    """A masked array as a plain one, with gaps where it is masked."""
+    mask, plain = np.ma.getmaskarray(values), np.ma.getdata(values)
+    if mask.any():
+        plain = plain.astype(float if plain.dtype.kind in "fiu" else object)
+        plain[mask] = np.nan
+    return plain
+
+
+def from_arrow(x):
+    """An Arrow-backed Series as one of pandas' own types; codes of a dictionary get a sign."""
+    array = x.array.__arrow_array__()
+    if hasattr(array.type, "index_type"):  # older pyarrow reads no others
+        import pyarrow as pa
+
+        kind = pa.dictionary(pa.int32(), array.type.value_type, array.type.ordered)
+        array = array.cast(kind)
+    return pd.Series(array.to_pandas())
+
+
+def refuse_twice(names, what="column", how="occurs more than once: give each its own name"):
+    """Raise ValueError, saying what and how, for the first of some names that is there twice."""
+    names = pd.Index(map(str, names), dtype=object)
+    if not names.is_unique:
+        raise ValueError(f"{what} {names[names.duplicated()][0]!r:.300} {how}")

@@ -1,0 +1,416 @@
+"""Nonsense for an argument of a public name is refused in a sentence that names the argument."""
+
+import inspect
+import linecache
+import os
+import re
+from fnmatch import fnmatch
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ranktrees as rt
+from ranktrees.data import generate, structured
+
+NONSENSE = {
+    "None": None,
+    "object": object(),
+    "text": "nonsense",
+    "True": True,
+    "-1": -1,
+    "nan": float("nan"),
+    "huge": 10**400,
+    "empty": [],
+    "ragged": [[1, 2], [3]],
+    "dict": {"a": [1]},
+}
+# What of it an argument takes, and why; besides None where that is the default, and True of a flag.
+TAKES = {
+    "any text will do": (
+        "text",
+        "heading keep path question says source unit xlabel ylabel Attribute.name Dataset.name "
+        "Dataset.target *.to_sql.table guess.choices plot.*.measure *.write_agrawal.folder "
+        "Attribute.*.[ab] Attribute.values Attribute.*.values Results.larger_is_better.measure "
+        "bayes.naive_bayes_structure.*",
+    ),
+    "there may be none of it": (
+        "empty",
+        "evidence ids keep Attribute.*.[ab] Attribute.values Attribute.*.values Scan.frames.names "
+        "bayes.naive_bayes_structure.attributes bins.codes.* bins.*.x criteria.*.counts "
+        "evaluate.*.ranks evaluate.midranks.score papers.win_tie_loss.tests plot.methods.log "
+        "CostComplexityPath.positions.alpha",
+    ),
+    "a dict is a list of its keys": (
+        "dict",
+        "keep Attribute.values Scan.frames.names bayes.naive_bayes_structure.attributes scan.files",
+    ),
+    "a number below 0 means something": (
+        "-1",
+        "answer threshold Bagging.n_jobs bins.codes.x evaluate.weka_splits.seed weka_folds.seed "
+        "plot.duel.mark Dataset.target",
+    ),
+    "no number is too large": ("huge", "seed max_codes Dataset.target"),
+    "None is a choice": (
+        "None",
+        "max_codes progress CITree.prune Candidates.*.attribute Encoder.*.y bins.codes.x "
+        "explore.mailing.positive",
+    ),
+    "True counts as 1, or is a choice": (
+        "True",
+        "C4[45].collapse bins.codes.x prune.added_errors.* CostComplexityPath.positions.alpha",
+    ),
+    "a value that is not known has no bin": ("nan", "bins.codes.x"),
+    "values may be of any kind": ("ragged", "Attribute.values guess.order"),
+}
+# Words in a message that name an argument, too.
+WORDS = {
+    "DataFrame": "frame",
+    "Explanation": "said",
+    "Tree": "tree",
+    "X": "data",
+    "attribute": "by name root target",
+    "candidate": "best chosen",
+    "case": "example y",
+    "class": "positive target y",
+    "column": "target weight",
+    "control": "name",
+    "data set": "name",
+    "distance": "a b values",
+    "draw": "tables",
+    "estimate": "name",
+    "measure": "log",
+    "model": "a against b model_or_tree",
+    "node": "apart assignment evidence name net parents target words",
+    "paired values": "a b",
+    "parameter": "estimate_params",
+    "positive rates": "fpr tpr",
+    "preparation": "how",
+    "results": "paper",
+    "round": "splits",
+    "row": "X case classes predicted y",
+    "table": "cpts",
+    "training": "train",
+    "tree": "model",
+    **dict.fromkeys(["CITree", "NaiveBayes", "PathBayes"], "model"),
+}
+INSIDE = "inside of the package, which checks what it is given before"
+RECORD = "a record that is given back, or an error"
+UNTESTED = {
+    "check.*": "an answer may be anything: it is tested below",
+    "count.* tally split.* tree.* weights.* encode.* shrinkage.* newton.* read_classes": INSIDE,
+    "citree.[BIOR]* citree.cut_* BestRanking.* Inner*.* Prototype*.* PathTables.*": INSIDE,
+    "path_bayes.[!cw]* path_bayes.check_branches path_bayes.class_stops.stops": INSIDE,
+    "Codes* Encoder.[aceilw]* Encoder.fill_value NaiveBayes.of_counts Tree Tree.[abc]*": INSIDE,
+    "bins.value_table bins.*.counts bins.*.y bins.k_means.max_rounds": INSIDE,
+    "criteria.impurity_gain criteria.gain_and_information generate.agrawal_parts": INSIDE,
+    "Tree.to_sql.proba Tree.to_sql.fill Tree.to_sql.refuse prune.*.weight": INSIDE,
+    "Scan.batches Scan.labels Scan.weights Blocks.* JavaRandom.* Explorer.plans": INSIDE,
+    "explain.* Explanation*": "model.explain calls them",
+    "*.fit_folds *.predict_folds": "cross-validation calls them",
+    "*.get_params *.set_params *.set_*_request": "scikit-learn's; fit reads the values",
+    "*.fit.budget *.fit.engine": "test_scale tries them on files",
+    "data.*Error evaluate.[BCFNSTUJ]* evaluate.Repeated prune.Cost* scale.Growth": RECORD,
+    "scale.Scan": "rt.scan makes them",
+    "papers.[MPRW]* Paper.* Protocol.* Rival.* WekaBagging.*": "the papers' own models",
+    "papers.reproduce": "tried in test_reproduce, on a paper made for it",
+    "bins.entropy_mdl.n_bins bins.e[xv]*.n_bins": "these find the number of bins themselves",
+    "explore.Explorer": "its picture is a function of the caller's",
+    "explore.results.paper explore.pruning.model": "None is all of them",
+    "read_arff.max_cells": "the playground's",
+}
+
+DATA, NOMINAL = rt.load("weather.numeric"), rt.load("weather.nominal")
+X, Y, CODES = DATA.X, DATA.y, (np.asarray(DATA.y) == "yes").astype(int)
+SCORE, ROWS = np.linspace(0.1, 0.9, len(Y)), [[0.1, 0.2], [0.3, 0.4]]
+SMALL = pd.DataFrame(ROWS, ["outlook", "windy"], ["choosing", "pruning"])
+ESTIMATORS = """
+    AODE Bagging C44 C45 CITree CentreSplitting DecisionTree DistanceTree Encoder NBTree NaiveBayes
+    NewtonTree PathBayes
+"""
+
+
+def public():
+    """Every public function, class and method with arguments, once: {name: itself}."""
+    everything = {name: getattr(rt, name) for name in rt.__all__}
+    rooms = [thing for thing in everything.values() if isinstance(thing, ModuleType)]
+    for room in [*rooms, generate, structured]:
+        for name in getattr(room, "__all__", [n for n in vars(room) if n[0] != "_"]):
+            thing = getattr(room, name)
+            if hasattr(room, "__all__") or getattr(thing, "__module__", "") == room.__name__:
+                everything.setdefault(f"{room.__name__.rsplit('.', 1)[1]}.{name}", thing)
+    named, seen = {}, set()
+    for name, thing in everything.items():
+        for called, one in _with_methods(name, thing):
+            one = getattr(one, "__func__", one)
+            if callable(one) and not isinstance(one, ModuleType) and id(one) not in seen:
+                seen.add(id(one))
+                named[called] = one
+    return named
+
+
+def _with_methods(name, thing):
+    yield name, thing
+    if inspect.isclass(thing) and not issubclass(thing, Exception):
+        for method, function in inspect.getmembers(thing, inspect.isroutine):
+            ours = (getattr(function, "__module__", None) or "").startswith("ranktrees")
+            if ours and method[0] != "_" and {*inspect.signature(function).parameters} - {"self"}:
+                yield f"{name.rsplit('.', 1)[-1]}.{method}", function
+
+
+def untested(name):
+    return any(fits(name, patterns) for patterns in UNTESTED)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Valid values: {an argument, one of a room, class or function, or a class: what is valid}."""
+    folder, old = tmp_path_factory.mktemp("nonsense"), os.getcwd()
+    os.chdir(folder)  # where a file may be called "nonsense"
+    made = Made({name: getattr(rt, name)().fit(X, Y) for name in ESTIMATORS.split()})
+    for part in (of_data, of_files, of_measures, of_objects, of_trees, of_papers, of_pictures):
+        part(made)
+    yield made
+    os.chdir(old)
+
+
+class Made(dict):
+    """Things by name."""
+
+    def put(self, where="", **given):
+        """Add arguments, of a room, a class or one function."""
+        self.update({f"{where}.{name}" if where else name: thing for name, thing in given.items()})
+
+
+def of_data(made):
+    made.put(X=X, y=Y, data=NOMINAL, case=X.iloc[0], model=rt.C45(), models={"a": rt.C45()})
+    made.put(seed=1, k=2, runs=1, n=9, name="iris", target="class", alpha=0.05, attribute="outlook")
+    made.put(question="q", answer=1, lesson="05", problem=1)
+    made.put("compare", progress=False)
+    made.put("playground", data="iris", method="C4.5")
+    made.put("Dataset", name="n")
+    for name in ESTIMATORS.split():
+        made.put(name, y=Y)
+
+
+def of_files(made):
+    with open("some.csv", "w") as file:
+        file.write("a,b,class\n1,x,no\n2,y,yes\n3,x,no\n")
+    with open("some.arff", "w") as file:
+        file.write("@relation r\n@attribute a {x,y}\n@attribute class {n,p}\n@data\nx,n\ny,p\n")
+    rt.save(made["C45"], "model.json")
+    results = rt.compare({"C4.5": rt.C45(), "NB": rt.NaiveBayes()}, [NOMINAL], k=2)
+    results.to_csv("results.csv")
+    scan = rt.scan("some.csv", "class")
+    made.put(Results=results, scan=scan, Scan=scan, files="some.csv", folder="new")
+    made.put("read_csv", path="some.csv")
+    made.put("read_arff", path="some.arff", target=None)
+    made.put("load_model", path="model.json")
+    made.put("save", path="saved.json", model=made["C45"])
+    made.put("Results", path="results.csv", frame=results.frame, measure="auc")
+    made.put("Scan", model=rt.C44().fit(scan), y=None, n=2, path="out.parquet")
+    made.put("scale", model=rt.C44())
+
+
+def of_measures(made):
+    made.put(score=SCORE, proba=np.column_stack([1 - SCORE, SCORE]), predicted=list(Y), share=0.5)
+    made.put(confusion=[[5, 1], [2, 6]], cost=[[0, 1], [5, 0]], weights=[[0, 1], [5, 0]])
+    made.put(fpr=[0, 0.5, 1], tpr=[0, 0.8, 1], values=ROWS, ranks=[1.0, 2.0], cd=0.5)
+    made.put(a=[0.1, 0.2, 0.4], b=[0.3, 0.1, 0.2], hits=CODES == 1, letters=3)
+    made.put(positive_rank_sum=10.0, n_positive=3, n_negative=4, k_methods=3, n_sets=5)
+    made.put(fold=rt.stratified_folds(Y, 2), sizes="geometric")
+    repeated = rt.repeated({"p": rt.C45(), "q": rt.NaiveBayes()}, NOMINAL, n=3)
+    made.put(Repeated=repeated)
+    made.put("Repeated", a="p", b="q")
+
+
+def of_objects(made):
+    frame, table = NOMINAL.X.assign(play=list(NOMINAL.y)), {"yes": 0.5, "no": 0.5}
+    net = rt.BayesNet({"play": [], "outlook": ["play"]}).fit(frame)
+    made.put(BayesNet=net, frame=frame, attributes=["outlook"])
+    made.put("BayesNet", parents=net.parents, target="play", name="play", evidence=None)
+    made.put("BayesNet", table=table, assignment={"play": "yes", "outlook": "rainy"})
+    made["BayesNet.set_cpt()"] = rt.BayesNet({"a": []}).set_cpt
+    made.put("BayesNet.set_cpt", name="a")
+    made.put("BayesNet.from_cpts", parents={"a": []}, cpts={"a": table})
+    made.put("bayes", target="play")
+    made.put(Attribute=rt.Attribute([1.0, 2.0]))
+    made.put("Attribute", values=[1.0, 2.0], a=[1.0], b=[2.0], name="x")
+    made.put(Candidates=rt.citree.Candidates(NOMINAL.X, NOMINAL.y), which=1)
+    made.put("Candidates.fold", which=0)
+    made["AODE.to_sql()"] = made["C45"].to_sql
+    made.put("AODE", name="outlook", table="t")
+    made.put("NaiveBayes", smoothing="m")
+    made.put("C44", name="laplace")
+    made.put(Explorer=rt.explore.lens())
+    made.put("Explorer", name="first", values=[1, 2], most=2)
+
+
+def of_trees(made):
+    tree, codes, counts = made["C45"].tree_, made["C45"].encode(X), np.array([[3, 1], [1, 4]])
+    path, costs = rt.prune.cost_complexity(tree), rt.prune.Costs(tree.counts.sum(axis=1))
+    made.put(tree=tree, Tree=tree, counts=counts, A=4, x=[1.0, 2.0, 3.0], cuts=[1.5])
+    made.put("Tree", table="t")
+    made.put("criteria", n=counts)
+    made.put("bins", n_bins=10, counts=None, y=None)
+    made.put("bins.entropy_mdl", y=[0, 0, 1])
+    made.put("path_bayes", model=made["PathBayes"])
+    made.put(CostComplexityPath=path, codes=codes, leaf=tree.is_leaf, costs=costs)
+    made.put("prune", y=CODES, path=path, value=np.ones(len(tree)), x=np.ones(len(tree)))
+    made.put("prune", cases=[6, 5], errors=[0, 1], confidence=0.25)
+    made.put("prune.c45", codes=codes, tree=rt.C45(prune=False, collapse=False).fit(X, Y).tree_)
+    made.put("prune.cost_complexity_cv", y=Y)
+
+
+def of_papers(made):
+    catalog, rows = rt.papers.PAPERS, rt.papers.results("martinez2010")[1]
+    few = rows[rows["dataset"] == rows["dataset"].iloc[0]]
+    kept = few.itertuples(index=False)
+    rt.papers.files.write_results(Path("kept.csv"), {"paper": "martinez2010"}, kept)
+    fitted = rt.C45(prune=False).fit(NOMINAL.X, NOMINAL.y)
+    made.put("papers", frame=few, paper=catalog["martinez2010"], path="kept.csv", a=ROWS, b=ROWS)
+    made.put("papers", wins=rt.papers.win_tie_loss(rows, catalog["wang2006"]))
+    made.put("papers", X=NOMINAL.X, y=NOMINAL.y.codes.astype(int))
+    made.put("papers.leaked_proba", model=fitted)
+    made.put("papers.environment", paper="wang2006")
+    made.put("papers.results", paper="wang2006")
+
+
+def of_pictures(made):
+    iris, c45, ranked = (
+        rt.load("iris"),
+        made["C45"],
+        (CODES == 1, {"unsplit": SCORE, "split": SCORE}, "yes"),
+    )
+    roots = rt.NewtonTree(max_depth=2).fit(iris.X, iris.y)
+    bits = SMALL.set_axis(["before", "after"], axis=1)
+    cells = {"dataset": ["a", "b"], "method": ["m", "m"], "published": [80.0, 81.0]}
+    made.put("plot", data=iris, scores={"a": SCORE}, net=rt.bayes.lung_cancer(), table=SMALL)
+    made.put("plot", model=c45, xlabel="x", ylabel="y", n=3)
+    made.put("plot", results={"a": 1.2, "b": 1.8}, said=c45.explain(X.iloc[0]), a=ROWS, b=ROWS)
+    made.put("plot", tables={"AUC": SMALL}, model_or_tree=c45, attribute="humidity")
+    made.put("plot", nodes=["u", "v"], proba=ROWS, weights=ROWS, splits=rt.bootstrap(len(Y), 3))
+    made.put("plot", cells=pd.DataFrame({**cells, "measured": [80.5, 79.0]}))
+    made.put("plot", leaves=[1, 2, 3], train=[0.3, 0.2, 0.1], test=[0.3, 0.3, 0.3])
+    made.put("plot.strips", result=made["Repeated"])
+    made.put("plot.critical_difference", cd=0.5)
+    made.put("plot.choices", scores=SMALL, alone=(0.5, 0.5), dependence=bits, ranked=ranked)
+    made.put("plot.choices", chosen="windy", best="outlook")
+    made.put("plot.dependence", data=NOMINAL)
+    made.put("plot.duel", test="corrected")
+    made.put("plot.growing", data=DATA, splits=None)
+    made.put("plot.lens", table=[[3, 1], [1, 3]])
+    made.put("plot.path", classes=["a", "b"])
+    made.put("plot.series", x=[1, 2, 3], lines={"a": [1, 2, 3]})
+    made.put("plot.table", n=[[3, 1], [1, 4]])
+    for picture in ("attraction_map", "boundaries"):
+        made.put(f"plot.{picture}", model=roots)
+    for picture in ("bins", "split"):
+        made.put(f"plot.{picture}", data=DATA)
+    for picture in ("conditionals", "factors"):
+        made.put(f"plot.{picture}", model=made["NaiveBayes"])
+    for picture, model in ("citree", "CITree"), ("newton_tree", "NewtonTree"):
+        made.put(f"plot.{picture}", model=made[model])
+    made.put("plot.path_bayes", model=made["PathBayes"])
+    traffic = rt.scale.grow(rt.DecisionTree(), made["scan"], "rf-read")
+    made.put("plot.traffic", tables={"rf": traffic.table})
+    made.put("explore", case=0, scores={"a": SCORE}, growth=traffic)
+    made.put("explore.mailing", positive="yes")
+    made.put("explore.bins", data=DATA)
+    made.put("explore.growing", model=c45, data=DATA)
+
+
+def bound(name, thing, made):
+    """A method, of what is made for it; or the function or class itself."""
+    holder, _, method = name.rpartition(".")
+    method = getattr(made[holder], method) if holder[:1].isupper() else thing
+    return made.get(f"{name}()", method)
+
+
+def arguments(name, function, made):
+    """A valid value of each argument: its own, its room's or class's, its default or of all."""
+    room, given = name.split(".")[0], {}
+    for argument, parameter in inspect.signature(function).parameters.items():
+        if parameter.kind is not parameter.VAR_KEYWORD:
+            needed = parameter.default is parameter.empty or argument == "k"
+            shared = made[argument] if needed and argument in made else parameter.default
+            named = made.get(f"{room}.{argument}", shared)
+            given[argument] = made.get(f"{name}.{argument}", named)
+    return given
+
+
+def call(name, function, given):
+    """Call a function to its end, and `fit` of an estimator, which checks its parameters."""
+    result = function(**given)
+    if name in ESTIMATORS.split():
+        result.fit(X, Y)
+    if inspect.isgenerator(result):
+        list(result)
+
+
+def fits(name, patterns):
+    """Whether one of the patterns, parted by blanks, fits a name, or the last part of it."""
+    last = name.rpartition(".")[2]
+    return any(fnmatch(name, pattern) or last == pattern for pattern in patterns.split())
+
+
+def tried(name, valid):
+    """The kinds of nonsense that an argument, "function.argument", should refuse."""
+    takes = {"None"} if valid is None else {"True"} if valid is True or valid is False else set()
+    takes |= {kind for kind, patterns in TAKES.values() if fits(name, patterns)}
+    return NONSENSE.keys() - takes
+
+
+def names(argument, message):
+    """Whether a message names an argument."""
+    words = [argument, argument.removesuffix("s")]
+    words += [word for word, arguments in WORDS.items() if argument in arguments.split()]
+    return any(re.search(rf"(?<!\w){re.escape(word)}s?(?!\w)", message) for word in words)
+
+
+def fault(name, function, given, argument):
+    """What is wrong with the answer to nonsense; nothing where it is refused in words."""
+    try:
+        call(name, function, given)
+    except (ValueError, TypeError, FileNotFoundError) as error:
+        trace = error.__traceback__
+        while trace.tb_next:
+            trace = trace.tb_next
+        file = trace.tb_frame.f_code.co_filename
+        raised = linecache.getline(file, trace.tb_lineno).strip().startswith("raise")
+        if isinstance(error, FileNotFoundError):
+            named = str(given[argument]) in str(error)
+            return "" if named else f"does not name the file: {error}"
+        if "ranktrees" not in file or not raised:
+            return f"{type(error).__name__} of {os.path.basename(file)}: {error!s:.200}"
+        return "" if names(argument, str(error)) else f"does not say which: {error!s:.200}"
+    except Exception as error:
+        return f"{type(error).__name__}: {error!s:.200}"
+    return "is taken without a word"
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("initials", ["A-B", "C", "D-M", "N-Z", "a-d", "e", "f-o", "p", "q-z"])
+def test_nonsense_is_refused_by_name(made, initials):
+    wrong = {}
+    for name, thing in public().items():
+        if not re.match(f"[{initials}]", name) or untested(name):
+            continue
+        function = bound(name, thing, made)
+        given = arguments(name, function, made)
+        for argument in [argument for argument in given if not untested(f"{name}.{argument}")]:
+            for kind in tried(f"{name}.{argument}", given[argument]):
+                nonsense = {**given, argument: NONSENSE[kind]}
+                if problem := fault(name, function, nonsense, argument):
+                    wrong[f"{name}({argument}={kind})"] = problem
+        call(name, function, given)  # which is all right
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("kind", NONSENSE)
+def test_any_answer_gets_a_verdict(kind):
+    for name in rt.check.__all__:
+        if name != "Verdict":
+            assert isinstance(getattr(rt.check, name)(NONSENSE[kind]), rt.check.Verdict), name

@@ -1,0 +1,208 @@
+"""The plain CITree and NBTree against numbers worked by hand.
+
+Six cases (a, b, class), dealt to two folds in turn; b is the class itself:
+
+    0: 0 0 -    1: 0 0 -    2: 0 1 +    3: 1 1 +    4: 1 1 +    5: 1 0 -
+"""
+
+from fractions import Fraction as F
+from itertools import product
+
+import numpy as np
+import pytest
+
+from ranktrees.plain.citree import (
+    Search,
+    auc,
+    branches,
+    candidates,
+    children,
+    citree,
+    cross_validated,
+    deal,
+    grow,
+    score,
+    subtree,
+)
+from ranktrees.plain.nbtree import accuracy, nbtree
+from ranktrees.plain.wpe import Cases, leaf_naive_bayes
+
+SIX = np.array([[0, 0], [0, 0], [0, 1], [1, 1], [1, 1], [1, 0]])
+LABEL = np.array([0, 0, 1, 1, 1, 0])
+ALL = np.arange(6)
+IN_TURN = np.tile(ALL, (2, 1))
+
+
+def six(min_cases=3, sizes=(2, 2), X=SIX, y=LABEL, place=IN_TURN, **how):
+    """The six cases, with branches of three cases large enough; a case keeps its fold."""
+    how = {"anew": False, "min_cases": min_cases, **how}
+    return Search(X, y, np.array(sizes), 2, place, 2, **how)
+
+
+def parity(bits, copies, **how):
+    """All combinations of bits, class their parity, both folds with the same copies of each."""
+    rows = np.array([(*row, j % 2) for row in product((0, 1), repeat=bits) for j in range(copies)])
+    X, fold = rows[:, :-1], rows[:, -1]
+    place = np.stack([fold, fold])
+    return Search(X, X.sum(axis=1) % 2, np.full(bits, 2), 2, place, 2, anew=False, **how)
+
+
+def pooled(s, a, t=0):
+    """P(+) / P(-) of each case after a split on attribute a, in the order of the cases."""
+    odds = {}
+    for rows, path in branches(s, ALL, [], a):
+        odds |= dict(zip(rows.tolist(), odds_of(cross_validated(s, rows, path, t)), strict=True))
+    return [odds[i] for i in ALL]
+
+
+def odds_of(proba):
+    return (proba[:, 1] / proba[:, 0]).tolist()
+
+
+def close(expected):
+    return pytest.approx([float(one) for one in expected], rel=1e-12)
+
+
+def score_of(s, a):
+    return score(s, branches(s, np.arange(len(s.y)), [], a), 0)
+
+
+def unpruned(s):
+    return grow(s, np.arange(len(s.y)), [], lambda *_: True)
+
+
+def says(root, s, cases):
+    """P(+) of cases by the leaves' naive Bayes."""
+    return leaf_naive_bayes(root, Cases(s.X, s.y, s.sizes, s.C), np.array(cases))[:, 1]
+
+
+def test_node_as_leaf_by_hand():
+    # Fold 0 learns from 1, 3, 5: prior 3/5, 2/5; P(a=0|-) = 2/4, P(b=0|-) = 3/4, P(a=0|+) = 1/3,
+    # P(b=0|+) = 1/3. Case 0: (2/5 . 1/3 . 1/3) / (3/5 . 1/2 . 3/4) = (2/45) / (9/40) = 16/81;
+    # case 2: (4/45) / (3/40) = 32/27; case 4: (8/45) / (3/40) = 64/27.
+    # Fold 1 learns from 0, 2, 4, the same with the signs and the values turned round.
+    expected = [F(16, 81), F(27, 64), F(32, 27), F(81, 16), F(64, 27), F(27, 32)]
+    assert odds_of(cross_validated(six(), ALL, [], 0)) == close(expected)
+    assert score(six(), [(ALL, [])], 0) == 1
+
+
+def test_candidate_a_by_hand():
+    # a=0, fold 0 learns from case 1 (b=0, -): prior 2/3, 1/3; P(b=0|-) = 2/3, P(b|+) = 1/2.
+    # Case 0: (1/6) / (4/9) = 3/8; case 2: (1/6) / (2/9) = 3/4. Fold 1 learns from 0 and 2: 1/2.
+    # a=1, fold 0 learns from 3 and 5: case 4: 2. Fold 1 learns from 4: 8/3 and 4/3.
+    assert pooled(six(), 0) == close([F(3, 8), F(1, 2), F(3, 4), F(8, 3), F(2), F(4, 3)])
+    # Of nine pairs only (2, 5) is in the wrong order; 2 and 5 are on the wrong side of 1.
+    assert score_of(six(), 0) == pytest.approx(8 / 9)
+    assert score_of(six(score=accuracy), 0) == pytest.approx(4 / 6)
+
+
+def test_candidate_b_by_hand():
+    # b=0 holds - only. Fold 0 learns from 1 and 5: 1/4 . 1/2 over 3/4 . 1/2; fold 1 from 0.
+    assert pooled(six(), 1) == close([F(1, 3), F(3, 8), F(4, 3), F(3), F(8, 3), F(3, 4)])
+    assert score_of(six(), 1) == 1
+
+
+@pytest.mark.parametrize("how", [auc, accuracy])
+def test_small_branches_give_ties(how):
+    s = six(min_cases=4, score=how)
+    assert [score_of(s, 0), score_of(s, 1)] == [0.5, 0.5]
+
+
+def test_a_split_as_good_as_the_leaf_is_removed():
+    root = unpruned(six())
+    assert root.attribute == 1
+    assert [leaf.counts.tolist() for leaf in root.leaves()] == [[3, 0], [0, 3]]
+    assert citree(six()).is_leaf
+
+
+@pytest.mark.parametrize("below", [children, subtree])
+def test_pruning_looks_at_the_second_folds(below):
+    # In a single fold nothing is left to learn from: every case is tied, split or not. If that is
+    # so in the second deal, the split goes; in the first deal alone it does no harm.
+    s = six(place=np.stack([ALL, 2 * ALL]))
+    assert (score(s, branches(s, ALL, [], 1), 1), score(s, [(ALL, [])], 1)) == (0.5, 0.5)
+    assert citree(s, below).is_leaf
+    s = parity(2, 6)._replace(place=np.stack([np.zeros(24, int), parity(2, 6).place[0]]))
+    assert citree(s, below).attribute == 0
+
+
+def test_nodes_that_are_final():
+    assert unpruned(six(min_cases=7)).is_leaf  # fewer than seven
+    assert unpruned(six(X=np.zeros((6, 2), int), min_cases=2)).is_leaf  # nothing differs
+    assert unpruned(six(y=np.zeros(6, int))).is_leaf  # one class
+
+
+def test_path_attributes_are_no_candidates():
+    three = np.array([0, 1, 2])  # all have a=0
+    assert candidates(six(), three, [1]) == []
+    assert candidates(six(), three, []) == [1]
+
+
+def test_predictions_by_hand():
+    s = six(sizes=(2, 3))
+    root = unpruned(s)
+    # Leaf b=0: (4/5 . 3/5) against (1/5 . 1/2). The root: P(a=0|-) = 3/5, P(a=0|+) = 2/5, and
+    # the value b=2 nobody has is as likely, 1/6, in either class.
+    cases = [[0, 0], [-1, 0], [0, -1], [0, 2]]
+    assert says(root, s, cases) == close([F(5, 29), F(1, 5), F(2, 5), F(2, 5)])
+    # Without case 5 the tree goes on below a=0, where b=2 ends: prior 3/5, 2/5, the tested b does
+    # take part with 1/5 against 1/4, so 3/25 against 1/10.
+    s = six(min_cases=2, sizes=(2, 3), X=SIX[:5], y=LABEL[:5])
+    root = unpruned(s)
+    assert (root.attribute, root.branches[0].attribute) == (0, 1)
+    assert says(root, s, [[0, 2]]) == close([F(5, 11)])
+
+
+def test_hand_till_by_hand():
+    proba = np.array([[4, 2, 2], [2, 4, 2], [8 / 3, 8 / 3, 8 / 3], [2, 1, 5]]) / 8
+    # (0,1): A(0|1) = 1/2 (case 0 above case 2, case 1 below), A(1|0) = 1/2.
+    # (0,2): A(0|2) = 3/4 (case 1 tied with case 3), A(2|0) = 1. (1,2): A(1|2) = 1, A(2|1) = 1.
+    assert auc(proba, np.array([0, 0, 1, 2])) == pytest.approx((1 / 2 + 7 / 8 + 1) / 3)
+    assert auc(proba[[0, 1, 3]], np.array([0, 0, 2])) == pytest.approx(7 / 8)  # class 1 is absent
+
+
+@pytest.mark.parametrize(
+    ("odds", "best"),
+    [([1, 2, 2], 1), ([1, 1], 0), ([1, 1 + 1e-11], 0), ([1, 1 + 1e-8], 1)],
+    ids=["tie", "tie of two", "eleventh decimal", "eighth decimal"],
+)
+def test_equal_probabilities_go_to_the_first_class(odds, best):
+    proba = np.array([odds]) / sum(odds)
+    assert accuracy(proba, np.array([best])) == 1
+
+
+def test_folds_dealt_anew():
+    # Class - in the order 5, 1, 0, then + in the order 4, 3, 2; in the second deal by number.
+    s = six(anew=True, place=np.array([[2, 1, 5, 4, 3, 0], [0, 1, 3, 4, 5, 2]]))
+    assert deal(s, ALL, 0).tolist() == [0, 1, 1, 0, 1, 0]
+    assert deal(s, np.array([0, 2, 3, 5]), 1).tolist() == [0, 0, 1, 1]
+    assert deal(six(), np.array([0, 3, 5]), 1).tolist() == [0, 1, 1]
+
+
+def test_exclusive_or_is_worth_splitting():
+    s = parity(2, 6)
+    # Either fold is a copy of the other: no attribute tells anything alone, all cases are tied.
+    assert score(s, [(np.arange(24), [])], 0) == 0.5
+    assert [score_of(s, 0), score_of(s, 1)] == [1, 1]
+    root = citree(s)
+    assert root.attribute == 0  # the first of equals
+    assert all(child.is_leaf for child in root.children)
+    assert len(unpruned(s).leaves()) == 4
+
+
+def test_children_stop_where_the_subtree_would_go_on():
+    s = parity(3, 4)
+    assert citree(s).is_leaf
+    deep = citree(s, subtree)
+    # Two levels decide; splits of the eight cases into four and four give 1/C and go.
+    assert [node.attribute for node in deep.nodes()] == [0, 1, 1, -1, -1, -1, -1]
+
+
+def test_nbtree_needs_cases_and_a_share_of_the_error():
+    assert nbtree(parity(2, 8)).attribute == 0
+    assert nbtree(parity(2, 6)).is_leaf  # 24 cases
+    assert nbtree(parity(2, 6), min_parent=24).attribute == 0
+    assert nbtree(parity(2, 8), min_reduction=1).attribute == 0  # from 1/2 to 0
+    s = parity(1, 40, score=accuracy)
+    assert score(s, [(np.arange(80), [])], 0) == 1
+    assert nbtree(s, min_reduction=0).is_leaf  # there is no error to reduce

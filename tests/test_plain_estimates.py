@@ -1,0 +1,128 @@
+"""What a tree says of a case: the fast estimates against those that are read in `plain/`."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import find, given, settings
+from hypothesis import strategies as st
+from strategies import as_plain, coded
+
+import ranktrees as rt
+from ranktrees.estimates.nodes import ESTIMATES, importances
+from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees.plain import estimates as plain
+from ranktrees.plain import path_bayes
+
+KINDS = ["nominal", "ordinal", "nominal", "numeric"]
+SPLITS = ("multiway", "binary", "threshold")
+
+
+@st.composite
+def studies(draw, splits=SPLITS):
+    """A tree, pruned or not, and codes of cases, some of values that are new or have no branch.
+
+    Classes and values may be absent; whole or fractional weights; there may be no test at all.
+    """
+    C, seed = draw(st.integers(2, 4)), draw(st.integers(0, 2**31))
+    sizes = draw(st.lists(st.integers(1, 5), min_size=1, max_size=4))
+    rng, n = np.random.default_rng(seed), draw(st.integers(2, 50))
+    codes, y = coded(seed, n, sizes, C, KINDS[: len(sizes)], draw(st.sampled_from([0.0, 0.4, 1.0])))
+    y[:2] = 0, 1
+    declared = pd.Categorical.from_codes(y, range(C + draw(st.integers(0, 1))))
+    weight = {"none": None, "whole": rng.integers(1, 4, n), "real": rng.random(n) + 0.1}
+    weight = weight[draw(st.sampled_from(list(weight)))]
+    split = draw(st.sampled_from(splits))
+    model = rt.C45(confidence=0.4) if draw(st.booleans()) else rt.DecisionTree("gini", split)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "the weights add up to", UserWarning)
+        model.fit(codes, declared, weight)
+    new = rng.integers(-1, sizes, (20, len(sizes)))
+    return model.tree_, np.vstack([codes.values[:20], new])
+
+
+PLAIN = {
+    "frequency": plain.frequency,
+    "laplace": plain.laplace,
+    "m": plain.m_estimate,
+    "m-branch": plain.m_branch,
+    "curtailment": plain.curtailment,
+    "shrinking": plain.shrinking,
+    "hierarchical-shrinkage": plain.hierarchical_shrinkage,
+}
+PARAMS = {
+    "m": {"m": st.floats(0, 9)},
+    "m-branch": {"m": st.floats(0, 9)},
+    "curtailment": {"v": st.integers(1, 60)},
+    "shrinking": {"theta": st.floats(0, 1)},
+    "hierarchical-shrinkage": {"lam": st.floats(0, 50)},
+}
+
+
+def test_none_is_missing():
+    assert {*PLAIN, "prunings"} == ESTIMATES.keys()
+
+
+@pytest.mark.parametrize("name", PLAIN)
+@settings(max_examples=30, deadline=None)
+@given(studies(), st.data())
+def test_estimates_of_a_path(name, study, data):
+    tree, X = study
+    params = {key: data.draw(values, key) for key, values in PARAMS.get(name, {}).items()}
+    fast, root = ESTIMATES[name](tree, **params)[tree.apply(X)], as_plain(tree)
+    slow = [PLAIN[name](root.path(x), **params) for x in X]
+    np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-12)
+
+
+@settings(max_examples=30, deadline=None)
+@given(studies())
+def test_the_laplace_of_the_tables(study):
+    tree, X = study
+    fast, root = ESTIMATES["laplace"](tree, classes="parent"), as_plain(tree)
+    slow = [plain.laplace_of_parent(root.path(x)) for x in X]
+    np.testing.assert_allclose(fast[tree.apply(X)], slow, rtol=0, atol=1e-12)
+
+
+@settings(max_examples=30, deadline=None)
+@given(studies())
+def test_the_mean_over_prunings(study):
+    tree, X = study
+    fast, root = ESTIMATES["prunings"](tree), as_plain(tree)
+    n = path_bayes.class_tables(root)
+    stop = path_bayes.stops(root, n)
+    slow = [path_bayes.mixed(root.path(x), stop, n)[0] for x in X]
+    np.testing.assert_allclose(fast[tree.apply(X)], slow, rtol=0, atol=1e-12)
+
+
+@settings(max_examples=30, deadline=None)
+@given(studies(), st.sampled_from([1e-3, 0.3, 0.4, 1.0]), st.sampled_from(["laplace", "m"]))
+def test_all_leaves_vote(study, s, leaf):
+    tree, X = study
+    fast, root = CASEWISE["ling-yan"](tree, None, None, X, s=s, leaf=leaf), as_plain(tree)
+    slow = [plain.ling_yan(root, x, s, PLAIN[leaf]) for x in X]
+    np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-12)
+
+
+@settings(max_examples=30, deadline=None)
+@given(studies())
+def test_importances(study):
+    tree, X = study
+    fast = importances(tree, X.shape[1])
+    np.testing.assert_allclose(plain.importances(as_plain(tree), X.shape[1]), fast, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "is_there",
+    [
+        lambda tree, X: len(tree) == 1,
+        lambda tree, X: (~tree.is_leaf[tree.apply(X)]).any(),
+        lambda tree, X: (tree.counts[0] == 0).any() and len(tree) > 1,
+        lambda tree, X: as_plain(tree).groups is not None,
+        lambda tree, X: as_plain(tree).threshold is not None,
+        lambda tree, X: None in as_plain(tree).branches,
+    ],
+    ids=["one leaf", "ends inside", "absent class", "joined values", "a cut", "empty branch"],
+)
+def test_the_studies_have_what_is_hard(is_there):
+    find(studies(), lambda study: bool(is_there(*study)), settings=settings(max_examples=500))

@@ -1,0 +1,126 @@
+"""Naive Bayes, networks, measures, folds and growing from lists against their plain forms."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import difference, quietly
+from prunable import SEEDS
+from strategies import coded
+
+import ranktrees as rt
+from ranktrees.evaluate import auc, midranks, roc_curve, stratified_folds
+from ranktrees.plain import criteria, folds, growing, measures, networks
+from ranktrees.plain.rainforest import rf_read
+from ranktrees.plain.sprint import sprint
+from ranktrees.plain.tree import predict
+
+FEW = settings(max_examples=20, deadline=None)
+SCORES = st.lists(st.integers(-4, 4).map(lambda i: i / 4), min_size=1, max_size=12)
+
+
+def random_codes(seed, sizes, missing=0.0):
+    """Cases (n, A) of independent codes, some of them missing."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(2, 60))
+    X = np.stack([rng.integers(0, V, n) for V in sizes], axis=1)
+    return np.where(rng.random(X.shape) < missing, -1, X)
+
+
+class TestNetworks:
+    @given(seed=SEEDS, m=st.sampled_from([None, 0.5, 2.0]), missing=st.sampled_from([0, 0.2]))
+    @FEW
+    def test_tan_and_what_it_predicts(self, seed, m, missing):
+        sizes = (2, 3, 2, 4, 3)  # the last is the class
+        Z = random_codes(seed, sizes, missing)
+        if seed % 2:
+            Z[:, 2] = Z[:, 0]  # which of two equal parents: the first
+        frame = pd.DataFrame({
+            f"x{i}": pd.Categorical.from_codes(z, range(V))
+            for i, (z, V) in enumerate(zip(Z.T, sizes, strict=True))
+        })  # fmt: skip
+        structure = rt.bayes.tan_structure(frame, "x4")
+        parents = networks.tan(Z)
+        names = {f"x{i}": [f"x{p}" for p in above] for i, above in enumerate(parents)}
+        assert {node: sorted(above) for node, above in structure.items()} == {
+            node: sorted(above) for node, above in names.items()
+        }
+        net = rt.BayesNet(structure, *(("laplace",) if m is None else ("m", m))).fit(frame)
+        tables = networks.learn(Z, sizes, parents, m)
+        expected = [networks.query(tables, parents, sizes, case, 4) for case in Z[:8]]
+        assert net.predict_proba(frame[:8], "x4") == pytest.approx(np.array(expected), abs=1e-12)
+
+
+class TestMeasures:
+    @given(positive=SCORES, negative=SCORES)
+    def test_auc_and_the_curve(self, positive, negative):
+        y = np.repeat([1, 0], [len(positive), len(negative)])
+        score = [*positive, *negative]
+        by_pairs = measures.auc_by_pairs(positive, negative)
+        assert measures.auc(positive, negative) == pytest.approx(by_pairs, abs=1e-12)
+        assert auc(y, score, 1) == pytest.approx(by_pairs, abs=1e-12) if len({*y}) > 1 else True
+        corners = measures.roc(positive, negative)
+        assert measures.area_under(corners) == pytest.approx(by_pairs, abs=1e-12)
+        assert pytest.approx(np.array(roc_curve(y, score, 1)[:2])) == np.array(corners).T
+
+    @given(score=SCORES)
+    def test_midranks(self, score):
+        assert measures.midranks(score) == midranks(score).tolist()
+
+
+class TestFolds:
+    @given(seed=st.integers(0, 99), k=st.integers(2, 6), C=st.integers(1, 4))
+    @FEW
+    def test_stratified(self, seed, k, C):
+        y = np.append(np.random.default_rng(seed).integers(0, C, 30), C)
+        fold = quietly(stratified_folds, y, k, seed)
+        assert fold.tolist() == folds.stratified_folds(y, k, seed).tolist()
+
+    def test_cross_validation(self):
+        """The mean over folds of what every fold's model says of it."""
+        codes, y = coded(3, n=90, sizes=(3, 4, 2), classes=3)
+        fold = folds.stratified_folds(y, 5, 1)
+
+        def fit(X, y):
+            node = growing.id3(X, y, codes.sizes, 3)
+            return lambda cases: predict(node, cases)
+
+        proba = folds.cross_validate(fit, codes.values, y, fold, 3)
+        model = rt.DecisionTree("information_gain")
+        results = rt.cross_validate(model, codes, pd.Categorical(y, [0, 1, 2]), folds=fold)
+        accuracy = [np.mean(proba[fold == f].argmax(axis=1) == y[fold == f]) for f in range(5)]
+        areas = [measures.hand_till(y[fold == f], proba[fold == f]) for f in range(5)]
+        assert results["accuracy"].tolist() == pytest.approx(accuracy)
+        assert results["auc"].tolist() == pytest.approx(areas)
+
+
+class TestLists:
+    @given(seed=SEEDS)
+    @FEW
+    def test_one_pass_a_level_grows_the_tree_of_memory(self, seed):
+        codes, y = coded(seed, n=60, sizes=(2, 3, 5), classes=3)
+        passes = 0
+
+        def scan():
+            nonlocal passes
+            passes += 1
+            return zip(codes.values, y, strict=True)
+
+        node = rf_read(scan, codes.sizes, 3, criteria.information_gain)
+        model = rt.DecisionTree("information_gain").fit(codes, pd.Categorical(y, [0, 1, 2]))
+        assert difference(model.tree_, node) is None
+        assert passes <= 1 + node.height()
+
+    @given(seed=SEEDS)
+    @FEW
+    def test_sorted_lists_grow_the_tree_of_memory(self, seed):
+        """Numbers, of which some repeat; the package cuts half-way in all training values."""
+        rng = np.random.default_rng(seed)
+        X = np.stack([rng.normal(size=50), rng.integers(0, 6, 50) / 4, rng.normal(size=50)], axis=1)
+        y = (X[:, 0] + X[:, 1] > 1).astype(int) + (rng.random(50) < 0.2)
+        model = quietly(rt.DecisionTree("gini", numeric="thresholds", max_codes=None).fit, X, y)
+        C = int(y.max()) + 1
+        node = sprint(X, y, C)
+        assert np.array_equal(predict(node, X), model.predict_proba(X))
+        assert [n.attribute for n in node.nodes()] == model.tree_.attribute.tolist()

@@ -1,0 +1,98 @@
+"""Models against those that are read in `plain/`: the same trees, probabilities within 1e-12."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from newton_cases import assert_same
+
+from ranktrees.models import DistanceTree, NewtonTree
+from ranktrees.plain import newton, newton_values
+
+
+@st.composite
+def tables_of_any_type(draw):
+    """A frame with numbers, names, ordered names, hours, words and sets; classes; new cases."""
+    n, C = draw(st.integers(2, 40)), draw(st.integers(2, 5))
+    rng = np.random.default_rng(draw(st.integers(0, 2**31)))
+    y = rng.integers(0, C, n)
+    y[:2] = 0, 1
+    missing = draw(st.sampled_from([0.0, 0.2, 0.6]))
+
+    def column(make):
+        values = [make(int(rng.integers(0, 4)) + int(c) % 2) for c in [*y, *range(20)]]
+        gaps = rng.random(len(values)) < missing
+        values = [None if gap else v for v, gap in zip(values, gaps, strict=True)]
+        return pd.Series(values, dtype=object)
+
+    sizes = pd.CategoricalDtype(list("smlxy"), ordered=True)
+
+    X = pd.DataFrame({
+        "step": column(lambda k: k * 0.05 + 0.585).astype(float),
+        "real": column(lambda k: k + rng.normal()).astype(float),
+        "name": column(lambda k: "hgfedcba"[k]),
+        "size": column(lambda k: "smlxy"[k]).astype(sizes),
+        "hour": column(lambda k: (k * 5.0 + rng.integers(3)) % 24).astype(float),
+        "word": column(lambda k: "abcabcab"[: k + 1] + "x" * int(rng.integers(2))),
+        "set": column(lambda k: frozenset(rng.integers(0, k + 2, 2).tolist())),
+    })  # fmt: skip
+    some = draw(st.lists(st.sampled_from(list(X)), min_size=1, unique=True), "columns")
+    return X[some][:n], y, X[some][n:]
+
+
+FAST = {"hour": ("cyclic", 24), "word": "levenshtein"}
+DISTANCE = {
+    "step": newton_values.difference,
+    "real": newton_values.difference,
+    "name": newton_values.unequal,
+    "size": newton_values.difference,
+    "hour": newton_values.cyclic(24),
+    "word": newton_values.edit,
+    "set": newton_values.jaccard,
+}
+
+
+def rows(X):
+    """The cases as plain Newton trees take them: gaps are None, ordered names their ranks."""
+    X = X.assign(size=X["size"].cat.codes.where(X["size"].notna())) if "size" in X else X
+    columns = [[None if not_there(v) else v for v in X[name]] for name in X]
+    return list(zip(*columns, strict=True))
+
+
+def not_there(value):
+    return value is None or (isinstance(value, float) and math.isnan(value))
+
+
+def hangs_on_rounding(counts):
+    """Whether fractions make two classes weigh the same, or a node of the two cases it needs."""
+    if (counts % 1 == 0).all():
+        return False
+    near = np.abs(np.diff(np.sort(counts))) < 1e-9
+    return bool((near & (np.sort(counts)[1:] > 0)).any()) or abs(counts.sum() - 2) < 1e-9
+
+
+@pytest.mark.filterwarnings("ignore:column :UserWarning")
+@pytest.mark.parametrize("reading", ["standard", "as_slides"])
+@settings(max_examples=40, deadline=None)
+@given(tables_of_any_type())
+def test_newton(reading, table):
+    X, y, new = table
+    options = {"distances": {name: how for name, how in FAST.items() if name in X}}
+    model = NewtonTree(reading=reading, **options).fit(X, y)
+    distances = [DISTANCE[name] for name in X]
+    codes = np.unique(y, return_inverse=True)[1]
+    root = newton.newton_tree(
+        rows(X), codes, len(model.classes_), distances, slides=reading == "as_slides"
+    )
+    assume(not any(hangs_on_rounding(node.counts) for node in root.nodes()))
+    value = {"size": "smlxy".index}
+    assert_same(model.tree_.root, root, list(X), value)
+    slow = [newton.probabilities(root, case, distances) for case in rows(new)]
+    np.testing.assert_allclose(model.predict_proba(new), slow, rtol=0, atol=1e-12)
+    if reading == "standard":
+        crisp = DistanceTree(**options).fit(X, y)
+        slow = [newton.probabilities(root, case, distances, newton.crisp) for case in rows(new)]
+        np.testing.assert_allclose(crisp.predict_proba(new), slow, rtol=0, atol=1e-12)

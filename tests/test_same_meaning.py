@@ -1,0 +1,324 @@
+"""A column that changes its type on the way means the same, or is refused by name, or warned of."""
+
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from test_exports import ALLOWED, MODELS
+
+import ranktrees as rt
+
+# One column: what is certain, and what is not
+
+YES, NO = [True, False] * 3, [1, 0] * 3
+NAMES = pd.Categorical
+SAME = {  # trained on, scored on
+    "text and truth": (["true", "false"] * 3, YES),
+    "truth and text": (YES, ["TRUE", "FALSE"] * 3),
+    "texts of truth": (["True", "False"] * 3, ["true", "false"] * 3),
+    "text of truth among others": (["true", "false", "?"] * 2, ["True", "False", "?"] * 2),
+    "truth and 0, 1": (YES, NO),
+    "truth and its text, 0, 1": (YES, ["1", "0"] * 3),
+    "text of truth and 0, 1": (["true", "false"] * 3, NO),
+    "text of truth and text of 0, 1": (["true", "false"] * 3, ["1.0", "0.0"] * 3),
+    "text of 0, 1 and truth": (["1", "0"] * 3, YES),
+    "0, 1 and truth": (NO, YES),
+    "names 0, 1 and truth": (NAMES(NO), YES),
+    "text of 1 and truth": (["1.0", None] * 3, [True, None] * 3),
+    "1 and truth": ([1] * 6, [True] * 6),
+    "only one is left": (YES, [True, None] * 3),
+    "text and whole numbers": (["1", "2"] * 3, [1, 2] * 3),
+    "text and numbers with gaps": (["1", "2", "4+"] * 2, [1.0, 2.0, np.nan] * 2),
+    "text and text of floats": (["1", "2", "4+"] * 2, ["1.0", "2.0", "4+"] * 2),
+    "text of floats and text": (["1.0", "2.0"] * 3, ["1", "2"] * 3),
+    "text of decimals and floats": (["2.50", "1e-07"] * 3, [2.5, 1e-7] * 3),
+    "names of numbers and text": (NAMES([10, 2] * 3), ["10", "2.0"] * 3),
+    "names of Decimals and floats": (NAMES([Decimal("1.5"), Decimal(2)] * 3), [1.5, 2] * 3),
+    "numbers and names of numbers": ([1, 5] * 3, NAMES([1, 5] * 3)),
+    "numbers and objects": ([1, 5] * 3, pd.Series([Decimal(1), 5] * 3, dtype=object)),
+    "what is all missing and text": ([None] * 6, ["a"] * 6),
+    "text and what is all missing": (["a", "b"] * 3, [np.nan] * 6),
+}
+REFUSED = {
+    "yes, no and truth": (["yes", "no"] * 3, YES, "held text such as 'no' .* True or False"),
+    "truth and yes, no": (YES, ["yes", "no"] * 3, "held True or False .* text such as 'no'"),
+    "truth and 2": (YES, [2, 0] * 3, "held True or False such as False .* numbers such as 2.0:"),
+    "0, 1, 2 and truth": (NAMES([0, 1, 2] * 2), YES, "held numbers such as 0 .* True or False"),
+    "text of 0, 1, 2 and truth": (["0", "1", "2"] * 2, YES, "held text such as '0' .* False"),
+    "truth in two writings": (["true", "True", "no"] * 2, YES, "held .* may mean 'True' or 'true'"),
+    "numbers in two writings": (["1", "1.0", "2"] * 2, [1, 2] * 3, "held .* may mean '1' or '1.0'"),
+    "codes": (["007", "12"] * 3, [7, 12] * 3, "held text such as '007' .* 7.0, which may mean"),
+    "names and text": (NAMES([1, 2] * 3), ["1", "4+"] * 3, "held numbers such as 1 .* '4\\+'"),
+    "names and intervals": (
+        ["(0, 1]", "(1, 2]"] * 3,
+        pd.cut([0.5, 1.5] * 3, [0, 1, 2]),
+        "held text such as .* values of type Interval such as",
+    ),
+    "numbers and text": ([1, 2] * 3, ["1", "2"] * 3, "was numeric in training .* such as '1'"),
+    "numbers and truth": ([1, 7] * 3, YES, "was numeric in training .* such as False"),
+    "large numbers": (
+        NAMES([2**53, 2**53 + 1] * 3),
+        [2**53] * 6,
+        r"held names such as \d+ .* 2\*\*53",
+    ),
+}
+Y = ["p", "q"] * 3
+EVERY_MODEL = pytest.mark.parametrize("model", [*MODELS, rt.CentreSplitting()], ids=str)
+
+
+def column(values):
+    return pd.DataFrame({"x": values, "other": [1.0, 2, 3, 4, 5, 6]})
+
+
+@EVERY_MODEL
+@pytest.mark.parametrize(("trained", "scored"), SAME.values(), ids=list(SAME))
+@pytest.mark.filterwarnings(ALLOWED)
+def test_what_means_the_same_is_the_same(model, trained, scored):
+    model.fit(column(trained), Y)
+    expected, found = (model.predict_proba(column(x)) for x in (trained, scored))
+    there = pd.notna(pd.Series(scored)) | pd.isna(pd.Series(trained))
+    np.testing.assert_allclose(found[there], expected[there], rtol=0, atol=1e-12)
+
+
+@EVERY_MODEL
+@pytest.mark.parametrize(("trained", "scored", "words"), REFUSED.values(), ids=list(REFUSED))
+@pytest.mark.filterwarnings(ALLOWED)
+def test_what_is_not_certain_is_refused_with_both_types(model, trained, scored, words):
+    model.fit(column(trained), Y)
+    with pytest.raises(ValueError, match=f"column 'x' {words}"):
+        model.predict_proba(column(scored))
+
+
+@pytest.mark.parametrize("model", MODELS, ids=str)
+@pytest.mark.filterwarnings(ALLOWED)
+def test_a_case_in_a_list_is_read_value_by_value(model):
+    X = pd.DataFrame({"paid": YES, "size": [1, 2.5, 3] * 2, "name": ["1", "2", "4+"] * 2})
+    for columns in (X, X[["paid", "size"]]):  # the latter would be an array of numbers
+        right = model.fit(columns, Y).predict_proba(columns[:1])[0].tolist()
+        case = columns.iloc[0].tolist()
+        for row in (case, tuple(case), np.array(case, object), columns.to_numpy(object)[:1]):
+            assert list(model.explain(row).proba.values()) == pytest.approx(right)
+        assert model.predict_proba([case])[0].tolist() == right
+
+
+@pytest.mark.parametrize(
+    "trained", [["True", "False"] * 3, ["1", "0"] * 3, YES, NAMES(NO)], ids=str
+)
+def test_databases_match_what_is_meant(trained, tmp_path):
+    import sqlite3
+
+    duckdb = pytest.importorskip("duckdb")
+    model = rt.C44().fit(column(trained)[["x"]], Y)
+    proba, query = model.predict_proba(column(trained)[["x"]]), model.to_sql("cases")
+    for scored in (YES, NO, [1.0, 0.0] * 3, ["TRUE", "false"] * 3):
+        cases = pd.DataFrame({"x": scored})
+        with sqlite3.connect(":memory:") as lite, duckdb.connect() as duck:
+            cases.to_sql("cases", lite, index=False)
+            duck.register("cases", cases)
+            for base in (lite, duck):
+                assert (np.array(base.execute(query).fetchall()) == proba).all()
+        lite.close()
+
+
+def test_databases_match_numbers_that_are_names(tmp_path):
+    duckdb = pytest.importorskip("duckdb")
+    model = rt.C44().fit(
+        pd.DataFrame({"x": ["1", "2.50", "1", "4+"] * 2}), ["p", "q", "p", "p"] * 2
+    )
+    with duckdb.connect() as duck:
+        duck.register("cases", pd.DataFrame({"x": [1, 2.5, 7]}))
+        found = np.array(duck.execute(model.to_sql("cases")).fetchall())
+    assert (found == model.predict_proba(pd.DataFrame({"x": ["1", "2.50", "7"]}))).all()
+
+
+# Warnings
+
+MOST = r"column 'city': 67% of its values were never seen in training, such as 'M', 'N', 'O': see"
+
+
+@pytest.fixture
+def cities():
+    X = pd.DataFrame({"city": list("ABCDEF") * 5, "age": range(30)})
+    return X, np.where(X["age"] % 3, "p", "q")
+
+
+def other_cities(X):
+    return X.assign(city=["ABMNOP"[v % 6] for v in range(len(X))])
+
+
+@EVERY_MODEL
+def test_a_batch_most_of_whose_values_are_new_is_warned_of(model, cities):
+    X, y = cities
+    model.fit(X, y)
+    with pytest.warns(UserWarning, match=MOST):
+        model.predict_proba(other_cities(X))
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        lambda X: other_cities(X)[:19],
+        lambda X: X.assign(city=list("ABC123") * 5),
+        lambda X: X.assign(city=[None] * 30),
+        lambda X: other_cities(X).assign(city=["M"] * 12 + [None] * 18),
+    ],
+    ids=["few cases", "half of them", "all missing", "few that are known"],
+)
+def test_no_other_batch_is_warned_of(new, cities):
+    X, y = cities
+    rt.C44().fit(X, y).predict_proba(new(X))
+
+
+def test_new_values_are_warned_of_once(cities, tmp_path):
+    X, y = cities
+    big = pd.concat([X] * 6000)
+    other_cities(big).assign(y="p").to_parquet(tmp_path / "cases.parquet")
+    bag = rt.Bagging(rt.C44(), n_models=3).fit(X, y)
+    scan = rt.scan(tmp_path / "cases.parquet", "y")
+    with pytest.warns(UserWarning, match=MOST) as given:
+        bag.predict_proba(other_cities(X))
+    assert len(given) == 1
+    with pytest.warns(UserWarning, match="column 'city': 67% of its") as given:
+        assert len([*bag.models_[0].predict_proba(scan)]) == 3
+    assert len(given) == 1
+
+
+def test_folds_are_not_warned_of(cities):
+    """Each name occurs once, so that a fold's names are never seen in its training set."""
+    X, y = cities
+    X = X.assign(city=[f"name {v}" for v in range(30)])
+    assert len(rt.cross_validate(rt.NaiveBayes(), X, y, k=2)) == 2
+    assert rt.cross_val_proba(rt.C44(), X, y, k=2).shape == (30, 2)
+
+
+SPELT = r"column 'x' is text, and its 30 different values, such as '0', all read as numbers: turn"
+MANY_TEXTS = [str(v) for v in range(30)]
+
+
+@pytest.mark.parametrize(
+    "model", [rt.C44(), rt.NaiveBayes(), rt.NewtonTree(), rt.Bagging()], ids=str
+)
+def test_text_that_all_reads_as_numbers_is_warned_of(model, cities):
+    X, y = cities[0].assign(x=MANY_TEXTS), cities[1]
+    with pytest.warns(UserWarning, match=SPELT):
+        model.fit(X, y)
+    model.fit(X.astype({"x": "category"}), y)
+    model.fit(X.assign(x=[*MANY_TEXTS[:20], *"0123456789"]), y)
+    model.fit(X.assign(x=[*MANY_TEXTS[:29], "2x"]), y)
+    model.fit(pl.from_pandas(X).with_columns(pl.col("x").cast(pl.Categorical)), y)
+
+
+def test_text_in_files_is_warned_of_and_what_is_declared_is_not(cities, tmp_path):
+    X, y = cities[0].assign(x=MANY_TEXTS), cities[1]
+    for name, frame in {"text": X, "names": X.astype({"x": "category"})}.items():
+        frame.assign(y=y).to_parquet(tmp_path / f"{name}.parquet")
+    with pytest.warns(UserWarning, match=SPELT):
+        rt.C44().fit(rt.scan(tmp_path / "text.parquet", "y"))
+    rt.C44().fit(rt.scan(tmp_path / "names.parquet", "y"))
+    head = [
+        "@relation r",
+        f"@attribute x {{{','.join(MANY_TEXTS)}}}",
+        "@attribute y {p,q}",
+        "@data",
+    ]
+    rows = [f"{v},{c}" for v, c in zip(MANY_TEXTS, y, strict=True)]
+    (tmp_path / "names.arff").write_text("\n".join(head + rows))
+    data = rt.read_arff(tmp_path / "names.arff")
+    rt.C44().fit(data.X, data.y)
+
+
+# Numbers among objects, masks, and dates
+
+NUMBERS = {
+    "Decimals": [Decimal("1.5"), Decimal(2), None, Decimal("NaN"), Decimal("3.25")] * 4,
+    "many types": [1.5, 2, None, np.nan, Decimal("3.25")] * 4,
+    "whole numbers and others": [1.5, 2, None, np.float32("nan"), np.float32(3.25)] * 4,
+}
+EVERY_NUMBERS = pytest.mark.parametrize("values", NUMBERS.values(), ids=list(NUMBERS))
+
+
+@EVERY_NUMBERS
+def test_numbers_are_numbers_in_frames_arrays_and_data_sets(values):
+    plain = pd.DataFrame({"x": np.array([1.5, 2, np.nan, np.nan, 3.25] * 4)})
+    frame, y = pd.DataFrame({"x": pd.Series(values, dtype=object)}), list("pqpqq") * 4
+    right = str(rt.C45().fit(plain, y).tree_)
+    assert str(rt.C45().fit(frame, y).tree_) == right
+    assert str(rt.C45().fit(frame.to_numpy(object), y).tree_).replace("x0", "x") == right
+    data = rt.Dataset(frame, y)
+    assert data.facts["numeric"] == 1
+    pd.testing.assert_frame_equal(data.X, plain)
+
+
+def test_decimals_are_numbers_in_arrow_and_in_scans(tmp_path):
+    X, y = rt.load("iris").X, rt.load("iris").y
+    right = str(rt.C45(max_codes=255).fit(X, y).tree_)
+    table = pa.table({c: pa.array([Decimal(str(v)) for v in X[c]]) for c in X})
+    assert str(rt.C45().fit(table, y).tree_) == right
+    table = table.append_column("y", pa.array(np.asarray(y)))
+    wider = table.set_column(0, X.columns[0], table.column(0).cast(pa.decimal128(9, 3)))
+    for name, part in {"a": table.slice(0, 80), "b": wider.slice(80)}.items():
+        pa.parquet.write_table(part, tmp_path / f"{name}.parquet")
+    scan = rt.scan(tmp_path, "y")
+    model = rt.C45(max_codes=255, raising=False).fit(scan)
+    assert str(model.tree_) == str(rt.C45(max_codes=255, raising=False).fit(X, y).tree_)
+    assert (np.concatenate([*model.predict_proba(scan)]) == model.predict_proba(X)).all()
+
+
+@pytest.mark.parametrize("dtype", [float, int, bool, object, "U3"])
+def test_masks_are_gaps(dtype):
+    values = np.array([[1, 0], [0, 1], [1, 1], [0, 0]] * 4).astype(dtype)
+    mask = np.tile([[False, True], [False, False]], (8, 1))
+    X, y = np.ma.array(values, mask=mask), list("pqpp") * 4
+    gaps = pd.DataFrame(values.astype(object)).mask(mask, None)
+    gaps = gaps.infer_objects() if dtype in (float, int) else gaps
+    for model in MODELS:
+        right = model.fit(gaps.to_numpy(), y).predict_proba(gaps.to_numpy())
+        assert (model.fit(X, y).predict_proba(X) == right).all()
+        assert list(model.explain(X[0]).proba.values()) == right[0].tolist()
+        assert (
+            model.fit(np.ma.array(values), y).predict_proba(values)
+            == model.fit(values, y).predict_proba(values)
+        ).all()
+
+
+def test_masks_in_classes_and_weights_are_refused():
+    X, y = np.arange(8.0)[:, None], np.ma.array(list("pqpqpqpq"), mask=[0, 0, 1, 0, 0, 0, 0, 0])
+    for classes in (y, np.ma.array([0, 1] * 4, mask=y.mask)):
+        with pytest.raises(
+            ValueError, match=r"y lacks the class of 1 of its 8 cases, first in row 2"
+        ):
+            rt.C44().fit(X, classes)
+        with pytest.raises(ValueError, match=r"y is masked .* first in row 2"):
+            rt.C44().fit(X, y.data).score(X, classes)
+    with pytest.raises(ValueError, match=r"sample_weight is masked 1 times, first in row 2"):
+        rt.C44().fit(X, y.data, sample_weight=np.ma.array(np.ones(8), mask=y.mask))
+    rt.C44().fit(X, np.ma.array(y.data), sample_weight=np.ma.array(np.ones(8)))
+
+
+DATES = {
+    "times": np.arange(8).astype("M8[D]"),
+    "differences": np.arange(8).astype("m8[D]"),
+    "times of pandas": pd.Series(np.arange(8).astype("M8[s]")),
+    "a time zone": pd.Series(np.arange(8).astype("M8[s]")).dt.tz_localize("UTC"),
+    "differences of pandas": pd.Series(np.arange(8).astype("m8[s]")),
+    "dates": [pd.Timestamp(day, unit="D").date() for day in range(8)],
+    "differences as objects": [pd.Timedelta(day, "D").to_pytimedelta() for day in range(8)],
+    "Periods": pd.Series(pd.period_range("2020", periods=8)),
+    "Arrow": pa.array(np.arange(8).astype("M8[s]")),
+    "polars": pl.Series(np.arange(8).astype("m8[ms]")),
+}
+
+
+@pytest.mark.parametrize("dates", DATES.values(), ids=list(DATES))
+def test_dates_are_no_classes_and_no_weights(dates):
+    X, y = np.arange(8.0)[:, None], list("pqpqpqpq")
+    with pytest.raises(ValueError, match="sample_weight must hold numbers only"):
+        rt.C44().fit(X, y, sample_weight=dates)
+    with pytest.raises(ValueError, match="Unknown label type: y holds dates or times, such as"):
+        rt.C44().fit(X, dates)
+    if not hasattr(dates, "type"):
+        with pytest.raises(ValueError, match="Unknown label type: y holds dates or times, such as"):
+            rt.C44().fit(X, pd.Categorical(pd.Series(rt.columns.as_pandas(dates))))
