@@ -15,6 +15,7 @@ from ranktrees.basics.split import (
     threshold,
 )
 from ranktrees.basics.ties import first_best
+from ranktrees.growing.count import as_slice
 from ranktrees.growing.grow import Proposal
 
 BELOW_AVERAGE = 1e-3  # C4.5: an attribute may lie so far below the average gain
@@ -86,7 +87,7 @@ class BestAttribute:
         self.wide, narrow = np.flatnonzero(wide), np.flatnonzero(~wide)
         self.groups = group_attributes(narrow.tolist(), widest, kinds)
         self.kinds = [kinds[members[0]] for members in self.groups]
-        self.columns = [_as_slice(members) for members in self.groups]
+        self.columns = [as_slice(members) for members in self.groups]
         self.group, self.position = np.full((2, len(kinds) + 1), -1)  # the last: of no attribute
         for g, members in enumerate([*self.groups, self.wide]):
             self.group[members], self.position[members] = g, np.arange(len(members))
@@ -191,12 +192,6 @@ class BestAttribute:
         codes = np.arange(sides.shape[1])
         branch[nodes, : len(codes)] = np.where(codes < width[nodes, None], sides, -2)
         return branch
-
-
-def _as_slice(members):
-    """The same places, as a slice where they are neighbours: NumPy fills that faster."""
-    first, stop = members[0], members[-1] + 1
-    return slice(first, stop) if stop - first == len(members) else members
 
 
 def _end_to_end(parts, width, counts):

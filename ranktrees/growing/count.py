@@ -53,7 +53,8 @@ class OneCount:
         self.groups, self.sizes = groups, [int(sizes[members].max()) for members in groups]
         ends = np.cumsum([0] + [len(m) * V for m, V in zip(groups, self.sizes, strict=True)])
         self.starts, self.width = ends[:-1], int(ends[-1])
-        self.cells = sets.values[:, np.concatenate(groups)].astype(np.intp, order="C")
+        columns = as_slice(np.concatenate(groups))
+        self.cells = sets.values[:, columns].astype(np.intp, order="C")
         each = zip(groups, self.sizes, self.starts, strict=True)
         self.cells += np.concatenate([start + V * np.arange(len(m)) for m, V, start in each])
         self.buffer = np.empty((len(sets.y), self.cells.shape[1]), np.intp)  # fresh memory is slow
@@ -97,6 +98,12 @@ class OneByOne:
                 table[:, :, j] = np.bincount(index, weight, n_nodes * C * V).reshape(n_nodes, C, V)
             tables.append(table.transpose(0, 2, 3, 1))
         return tables
+
+
+def as_slice(places: np.ndarray) -> slice | np.ndarray:
+    """The same places (n,), n > 0, as a slice where they are neighbours: NumPy is faster by it."""
+    neighbours = (np.diff(places) == 1).all()
+    return slice(int(places[0]), int(places[-1]) + 1) if neighbours else places
 
 
 def offsets_of(sizes: np.ndarray) -> np.ndarray:
