@@ -39,7 +39,8 @@ TAKES = {
     "there may be none of it": (
         "empty",
         "evidence ids keep reveal Attribute.*.[ab] Attribute.values Attribute.*.values "
-        "Scan.frames.names bayes.naive_bayes_structure.attributes bins.codes.* bins.*.x criteria.*.counts "
+        "Scan.frames.names bayes.naive_bayes_structure.attributes bins.codes.* bins.*.x "
+        "criteria.*.counts "
         "evaluate.*.ranks evaluate.midranks.score papers.win_tie_loss.tests plot.methods.log "
         "CostComplexityPath.positions.alpha",
     ),
