@@ -137,10 +137,10 @@ def at_nodes(counts: PathCounts, local: Callable, node, X, y=None) -> np.ndarray
         left_out[np.arange(len(y)), y] = 1
     if local in SHARES:  # no value is looked at
         return np.where(node[:, None] >= 0, local(n[node], left_out), 0)
-    proba = np.zeros(left_out.shape)
+    proba, sizes = np.zeros(left_out.shape), counts.sizes[:, None, None]
     for cases, agree in counts.agreement(node, X):
         seen = (X[cases] >= 0).T[:, :, None]
-        proba[cases] = local(n[node[cases]], left_out[cases], agree, counts.sizes, seen)
+        proba[cases] = local(n[node[cases]], left_out[cases], agree, sizes, seen)
     return proba
 
 

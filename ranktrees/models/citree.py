@@ -8,12 +8,13 @@ from ranktrees.bayes.naive import node_bayes
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
 from ranktrees.citree.propose import FOLDS
 from ranktrees.estimates.nodes import ESTIMATES
-from ranktrees.estimates.path_counts import value_tables
+from ranktrees.estimates.path_counts import PathCounts
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.models.tree import DecisionTree
 from ranktrees.reading.classifier import ELSEWHERE, refuse_weights
 from ranktrees.reading.encoder import Encoder
 
+MOST_KEPT = 1 << 26  # cells of the value counts that a tree keeps
 PRUNE = ("children", "subtree")  # or None
 # Seconds per case, attribute and class of a level, as measured; it often ends after three of them.
 PACE = {"auc": 1.5e-7, "accuracy": 4e-8, "log_loss": 4e-8}
@@ -57,7 +58,8 @@ class _BayesTree(DecisionTree):
         return cut_where_no_better(forest, self._proposer(sets), self.prune)
 
     def _set_tree(self, tree):
-        tables = value_tables(tree, *self.training_)
+        counts = PathCounts(replace(tree, tables=None), *self.training_)
+        tables = counts.all_tables(MOST_KEPT)
         make = None if tables is None else node_bayes
         return super()._set_tree(replace(tree, tables=tables, node_model=make))
 

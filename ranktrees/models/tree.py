@@ -10,9 +10,9 @@ from ranktrees.basics.criteria import CRITERIA, SYNONYMS
 from ranktrees.basics.split import SPLITS
 from ranktrees.basics.warn import progress_bar
 from ranktrees.estimates.nodes import ESTIMATES
-from ranktrees.estimates.path_bayes import PATH_BAYES, STOPS, PathTables, tree_word
-from ranktrees.estimates.path_counts import EndTables
-from ranktrees.estimates.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
+from ranktrees.estimates.path_bayes import PATH_BAYES, PURPOSE, STOPS, PathFactors, tree_word
+from ranktrees.estimates.path_counts import PathCounts
+from ranktrees.estimates.shrinkage import CASEWISE, LOCAL, checked_params
 from ranktrees.growing.best import BestAttribute, split_kind
 from ranktrees.growing.forest import TrainingSets, plant
 from ranktrees.growing.grow import Stop, grow
@@ -97,7 +97,7 @@ class DecisionTree(FoldsTogether):
 
     weight_ = None  # of the training cases, where they do not count 1 each
     gaps_ = None  # which of their values were missing and are filled in, where some are
-    ended_ = None  # what path Bayes counts of cases in files: see `EndTables`
+    ended_ = None  # what path Bayes counts of cases in files: see `count_ends`
 
     def fit(
         self, X, y=None, sample_weight=None, *, budget=None, engine=None, progress=False
@@ -133,7 +133,7 @@ class DecisionTree(FoldsTogether):
 
     def _proba(self, codes):
         if self.estimate in PATH_BAYES:
-            return self.path_tables_.proba(codes.values, codes.gaps, self.node_proba_)
+            return self.path_factors_.proba(codes.values, codes.gaps, self.node_proba_)
         if self.estimate in CASEWISE:
             return self._by_case(codes.values)
         return self.node_proba_[self.tree_.apply(codes.values)]
@@ -204,7 +204,7 @@ class DecisionTree(FoldsTogether):
 
     def _set_tree(self, tree):
         self.tree_ = tree
-        for name in ("path_counts_", "path_tables_"):  # those of another tree
+        for name in ("path_counts_", "path_factors_"):  # those of another tree
             vars(self).pop(name, None)
         return self._set_estimate()
 
@@ -214,11 +214,12 @@ class DecisionTree(FoldsTogether):
         return PathCounts(self.tree_, *as_whole_cases(*self.training_, self.weight_))
 
     @cached_property
-    def path_tables_(self) -> PathTables:
-        """What the training cases count along the paths, for path Bayes."""
+    def path_factors_(self) -> PathFactors:
+        """Path Bayes' factors, of what the training cases count along the paths."""
         if self.ended_ is not None:
-            return EndTables(self.tree_, self.ended_)
-        return PathTables(self.tree_, *self.training_, self.weight_, self.gaps_)
+            return PathFactors(PathCounts.of_ends(self.tree_, self.ended_))
+        cases = *self.training_, self.weight_, self.gaps_
+        return PathFactors(PathCounts(self.tree_, *cases, PURPOSE))
 
     @cached_property
     def _by_case(self):
@@ -251,7 +252,7 @@ class DecisionTree(FoldsTogether):
             advice = f"{counted}take one per node, such as 'laplace', or {SAMPLE}"
             raise ValueError(f"the estimate {self.estimate!r} asks for the cases: {advice}")
         if self.estimate in PATH_BAYES:
-            self.node_proba_ = tree_word(self.path_tables_.tree, STOPS[self.estimate])
+            self.node_proba_ = tree_word(self.path_factors_.tree, STOPS[self.estimate])
         elif self.estimate in CASEWISE:
             self._by_case(self.training_[0][:0])  # to check its parameters
             self.node_proba_ = ESTIMATES[params.get("leaf", "laplace")](self.tree_)
