@@ -5,7 +5,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_like, check_number, check_seed, choose
+from ranktrees.basics.arguments import check_like, check_number, number, one_of, whole
 from ranktrees.basics.criteria import CRITERIA, SYNONYMS
 from ranktrees.basics.split import SPLITS
 from ranktrees.basics.warn import progress_bar
@@ -28,6 +28,13 @@ from ranktrees.reading.classifier import (
 from ranktrees.reading.columns import SAMPLE, is_scan
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.weights import as_whole_cases, warn_of_little
+
+
+def check_significance(what, value) -> None:
+    """Raise TypeError or ValueError unless a p-value is a number in (0, 1], or None."""
+    check_number(what, value, 0, none=True)
+    if value is not None and not 0 < value <= 1:
+        raise ValueError(f"{what} must lie in (0, 1], not {value!r}")
 
 
 class DecisionTree(FoldsTogether):
@@ -71,6 +78,19 @@ class DecisionTree(FoldsTogether):
 
     _c45 = False  # whether C4.5's own rules for cuts and many-valued attributes hold
     _from_tables = True  # whether count tables are all that growing needs
+
+    _checks = FoldsTogether._checks | {
+        "criterion": one_of(*CRITERIA, *SYNONYMS),
+        "split": one_of(*SPLITS),
+        "estimate": one_of(*ESTIMATES, *CASEWISE),
+        "child_rule": one_of("every", "two"),
+        "min_parent": whole(2),
+        "min_child": whole(1),
+        "max_depth": whole(1, none=True),
+        "min_gain": number(0),
+        "tie": number(0),
+        "significance": check_significance,
+    }
 
     def __init__(
         self,
@@ -243,7 +263,7 @@ class DecisionTree(FoldsTogether):
         return checked_params(self.estimate, self.estimate_params)
 
     def _set_estimate(self):
-        choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
+        self._checks["estimate"]("estimate", self.estimate)
         params = self._params()
         vars(self).pop("_by_case", None)  # that of another estimate
         is_counted = self.estimate in PATH_BAYES and self.ended_ is not None
@@ -274,18 +294,3 @@ class DecisionTree(FoldsTogether):
         """How each attribute is split."""
         rule = self.split, self.numeric, self.child_rule
         return [split_kind(info, *rule) for info in schema]
-
-    def _check_parameters(self):
-        choose("criterion", self.criterion, (*CRITERIA, *SYNONYMS))
-        choose("split", self.split, SPLITS)
-        choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
-        choose("child_rule", self.child_rule, ("every", "two"))
-        check_number("min_parent", self.min_parent, 2, whole=True)
-        check_number("min_child", self.min_child, 1, whole=True)
-        check_number("max_depth", self.max_depth, 1, whole=True, none=True)
-        check_number("min_gain", self.min_gain, 0)
-        check_number("tie", self.tie, 0)
-        check_number("significance", self.significance, 0, none=True)
-        check_seed(self.seed)
-        if self.significance is not None and not 0 < self.significance <= 1:
-            raise ValueError(f"significance must lie in (0, 1], not {self.significance!r}")
