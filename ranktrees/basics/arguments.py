@@ -42,6 +42,13 @@ def check_number(
         raise ValueError(f"{what} must be at most {most}, but it is larger")
 
 
+def check_positive(what, value) -> None:
+    """Raise TypeError or ValueError unless `value` is a number above 0."""
+    check_number(what, value, 0)
+    if not value > 0:
+        raise ValueError(f"{what} must exceed 0, but it is {value!r}")
+
+
 def check_seed(seed, what="seed") -> None:
     """Raise TypeError or ValueError unless a seed is a whole number of 0 or more, however large."""
     check_number(what, seed, 0, whole=True, most=np.inf)

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, choose, number, one_of, whole
+from ranktrees.basics.arguments import check_positive, choose, number, one_of, whole
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.ties import TIE
 from ranktrees.basics.warn import progress_bar, warn_of_time
 from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.shrinkage import CASEWISE, checked_params
@@ -32,20 +33,6 @@ def check_estimate(what, name) -> None:
     choose(what, name, ESTIMATES)
 
 
-def check_paths(what, value) -> None:
-    """Raise TypeError or ValueError unless `value` is a number of paths that can be drawn."""
-    check_number(what, value, 1, whole=True, none=True)
-    if value is not None and value > MOST_PATHS:
-        raise ValueError(f"{what} must be at most {MOST_PATHS}, not {value!r}")
-
-
-def check_exponent(what, value) -> None:
-    """Raise TypeError or ValueError unless `value` is a number above 0."""
-    check_number(what, value, 0)
-    if not value > 0:
-        raise ValueError(f"{what} must exceed 0, but it is {value!r}")
-
-
 class _PrototypeModel(TreeModel):
     """What trees of prototypes share: reading columns of any type, growth, and shares of nodes."""
 
@@ -60,9 +47,9 @@ class _PrototypeModel(TreeModel):
         "estimate": check_estimate,
         "min_parent": whole(2),
         "max_depth": whole(1, none=True),
-        "stochastic": check_paths,
+        "stochastic": whole(1, none=True, most=MOST_PATHS),
         "eps": number(0),
-        "exponent": check_exponent,
+        "exponent": check_positive,
     }
 
     def __init__(
@@ -93,7 +80,7 @@ class _PrototypeModel(TreeModel):
         codes = np.zeros((len(y), 1), np.int8)  # none is read: it says itself where cases go
         sets = TrainingSets([], codes, None, y, np.zeros(len(y), np.intp), proposer.weight)
         rows = Cases(sets, len(self.classes_))
-        stop = Stop(self.max_depth, self.min_parent)
+        stop = Stop(self.max_depth, self.min_parent - TIE)  # what cases weigh may be rounded
         pace = 5e-8 * min(self.max_depth or 6, 6)  # as measured; half of the work is in six levels
         warn_of_time(pace * data.code.size * (1 + len(self.classes_) / 6))
         with progress_bar(None, progress, "levels") as advance:

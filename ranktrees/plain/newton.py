@@ -38,7 +38,7 @@ def newton_tree(
     """The tree of cases of a weight, all by default: the best gain ratio, no pruning."""
     weight = dict.fromkeys(range(len(y)), 1.0) if weight is None else weight
     node = NewtonNode(class_counts(y, weight, C))
-    if np.count_nonzero(node.counts) < 2 or node.counts.sum() < 2:
+    if np.count_nonzero(node.counts) < 2 or node.counts.sum() < 2 - TIE:
         return node
     splits = [split(X, y, a, node, d, weight, slides) for a, d in enumerate(distances)]
     scores = [score([class_counts(y, w, C) for w in s.values()]) for s in splits]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 TIE = 1e-9  # distances so near to each other, relatively, are equal: no unit decides, no rounding
+PLACES = 9  # of masses: those that differ by rounding alone are equal
 
 Value = Any
 Distance = Callable[[Value, Value], float]
@@ -58,7 +59,7 @@ def prototypes(
     has taken it, it takes the next-best; if all are taken, it adds its mass to the best one.
     """
     taken: dict[Value, float] = {}
-    for c in sorted(range(len(mass)), key=lambda c: -mass[c]):
+    for c in sorted(range(len(mass)), key=lambda c: -round(mass[c], PLACES)):
         cases = [(values[i], w) for i, w in weight.items() if y[i] == c and values[i] is not None]
         if not cases:
             continue
@@ -68,7 +69,7 @@ def prototypes(
             taken[argmin(free)] = mass[c]
         else:
             taken[argmin(costs)] += mass[c]
-    return dict(sorted(taken.items(), key=lambda pair: -pair[1]))
+    return dict(sorted(taken.items(), key=lambda pair: -round(pair[1], PLACES)))
 
 
 def cost(u: Value, cases: list[tuple[Value, float]], distance: Distance) -> float:
