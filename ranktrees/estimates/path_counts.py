@@ -50,7 +50,7 @@ class PathCounts:
         """The counts alone, of cases whose paths end `ended` (T, M, C) times: see `count_ends`."""
         self = cls.__new__(cls)
         self._set_values(tree)
-        self.table = sum_below(tree, ended)
+        self.X, self.table = None, sum_below(tree, ended)
         self.known = np.zeros((len(tree), len(self.sizes), ended.shape[2]), ended.dtype)
         np.add.at(self.known, (slice(None), self.attribute), self.table)
         return self
@@ -145,19 +145,14 @@ class PathCounts:
     def blocks(self, X: np.ndarray | None = None) -> Iterator[np.ndarray]:
         """The values that occur in codes X (m, A), as many at a time as have `ROOM` cells.
 
-        None: the values of the training cases.
+        None: the values of the training cases, or all where there are counts alone.
         """
-        values = self.occurring(X)
+        X = self.X if X is None else X
+        occurs = np.full(len(self.attribute), X is None)
+        for start, codes in () if X is None else zip(self.offsets, X.T, strict=False):
+            occurs[start + codes[codes >= 0]] = True
+        values = np.flatnonzero(occurs)
         return (values[part] for part in blocks(len(values), self.tree.counts.size, ROOM))
-
-    def occurring(self, X: np.ndarray | None = None) -> np.ndarray:
-        """The values (M',) that occur in codes X (m, A), ascending; None: in the training cases."""
-        if X is None and self.table is not None:
-            return np.flatnonzero(self.table[0].any(axis=1))
-        X, there = self.X if X is None else X, np.zeros(len(self.attribute), bool)
-        for start, codes in zip(self.offsets, X.T, strict=False):
-            there[start + codes[codes >= 0]] = True
-        return np.flatnonzero(there)
 
     # Cases along the paths
 
