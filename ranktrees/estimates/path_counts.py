@@ -210,7 +210,7 @@ class PathCounts:
     def _looked_up(self, node):
         """Yield cases (q,), the place (q,) of their nodes in a table, and the table (S, M, C)."""
         asked = np.flatnonzero(node >= 0)
-        if self.table is not None:
+        if vars(self).get("table") is not None:  # it is not made for the sake of a few nodes
             yield asked, node[asked], self.table
             return
         nodes, number = np.unique(node[asked], return_inverse=True)

@@ -81,6 +81,8 @@ def along_path(counts: PathCounts, local: Callable, end, X, y=None) -> np.ndarra
     root. With classes y (m,) these are training cases, each left out of the counts (Steps 2, 3).
     """
     path = counts.paths[end]
+    if local not in SHARES:
+        _ = counts.table  # made for all nodes at once, where there is room
     proba = np.full((len(path), path.shape[1] + 1, counts.n_classes), 1 / len(counts.y))
     for depth, node in enumerate(path.T, start=1):
         proba[:, depth] = at_nodes(counts, local, node, X, y)
