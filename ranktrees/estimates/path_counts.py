@@ -32,7 +32,9 @@ class PathCounts:
     ):
         self._set_values(tree)
         self.X, self.y, self.weight, self.end = known_codes(X, gaps), y, weight, tree.apply(X)
-        if not np.array_equal(self._sums(self.end, slice(None), 1)[:, 0], tree.counts):
+        ended = np.array(tree.counts)  # less those that went on
+        np.subtract.at(ended, tree.parent[1:], tree.counts[1:])
+        if not np.array_equal(self._by_class(self.end, slice(None), len(tree)), ended):
             raise ValueError(
                 f"the tree's counts are not those of the {len(y)} training cases: {purpose} the "
                 "cases that the tree was grown on"
