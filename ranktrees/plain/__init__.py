@@ -4,40 +4,11 @@ README.md in this folder says in which order to read, how to call, and which par
 computes the same fast.
 """
 
-from ranktrees.plain import (
-    bayes,
-    bins,
-    c45,
-    citree,
-    criteria,
-    estimates,
-    evaluate,
-    growing,
-    newton,
-    newton_values,
-    path_bayes,
-    pruning,
-    pruning_c45,
-    scale,
-    shrinkage,
-    tree,
-)
+from importlib import import_module
 
-__all__ = [
-    "bayes",
-    "bins",
-    "c45",
-    "citree",
-    "criteria",
-    "estimates",
-    "evaluate",
-    "growing",
-    "newton",
-    "newton_values",
-    "path_bayes",
-    "pruning",
-    "pruning_c45",
-    "scale",
-    "shrinkage",
-    "tree",
-]
+
+def __getattr__(name: str):
+    try:
+        return import_module(f"{__name__}.{name}")
+    except ModuleNotFoundError as error:
+        raise AttributeError(f"plain has no file {name!r}: see its README.md") from error
