@@ -30,7 +30,8 @@ STAMP := $(VENV)/.ready
 CANDIDATES := python3.13 python3.12 python3.11 python3.14 python3
 LESSONS := $(PY) tools/lessons.py
 PYTEST := $(PY) -m pytest
-PIP := $(PY) -m pip install --disable-pip-version-check --quiet --editable '.[lab,kit,test]'
+NEEDS := --editable '.[lab,kit]' --group test
+PIP := $(PY) -m pip install --disable-pip-version-check --quiet $(NEEDS)
 TESTED := $(if $(CONSTRAINTS),--only-binary=:all: --constraint $(CONSTRAINTS))
 UNIT := -q -n auto --dist loadfile -p no:nbval --ignore-glob='tests/test_browser*.py'
 DOCTEST := -q --doctest-modules ranktrees ranktrees_lab
@@ -74,6 +75,7 @@ $(STAMP): pyproject.toml $(CONSTRAINTS)
 	  echo "Making $(VENV) with $$found"; "$$found" -m venv --clear $(VENV) || exit 1; \
 	fi; \
 	echo "Installing the packages into $(VENV) (once; a few minutes)"; \
+	$(PY) -m pip install --disable-pip-version-check --quiet 'pip>=25.1' || exit 1; \
 	$(PIP) $(TESTED) || $(if $(CONSTRAINTS),{ \
 	  echo "make: trying the newest versions: those of $(CONSTRAINTS) cannot be installed here" >&2; \
 	  $(PIP); } ||) exit 1; \
@@ -127,7 +129,7 @@ test-next: RESOLVE := --prerelease allow
 test-lowest test-next: test-%: $(STAMP)
 	rm -rf $(VENV)-$* && $(PY) -m venv $(VENV)-$*
 	$(VENV)-$*/bin/python -m pip install --disable-pip-version-check --quiet uv
-	$(VENV)-$*/bin/uv pip install --python $(VENV)-$* $(RESOLVE) --editable '.[lab,kit,test]'
+	$(VENV)-$*/bin/uv pip install --python $(VENV)-$* $(RESOLVE) $(NEEDS)
 	$(VENV)-$*/bin/python -m pytest $(UNIT)
 	$(VENV)-$*/bin/python -m pytest $(DOCTEST)
 

@@ -26,7 +26,8 @@ from packaging.utils import canonicalize_name
 from ranktrees_lab import hosted
 
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT, GROUPS = SETTINGS["project"], SETTINGS["dependency-groups"]
 CONDA = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
 
 
@@ -41,8 +42,9 @@ def bounds(lines):
 
 
 def project_bounds(project):
-    """Return the bounds of all dependencies, all extras and Python itself."""
-    extras = [line for extra in project["optional-dependencies"].values() for line in extra]
+    """Return the bounds of all dependencies, extras and groups, and of Python itself."""
+    lists = [*project["optional-dependencies"].values(), *GROUPS.values()]
+    extras = [line for extra in lists for line in extra]
     python = "python" + project["requires-python"]
     return bounds([python, *project["dependencies"], *extras])
 
@@ -78,7 +80,7 @@ def replaced(old, new):
     [
         ("- numpy>=2.0", "- numpy>=2.1", {"numpy": ({">=2.0"}, {">=2.1"})}),
         ("- playwright>=1.44", "- playwright", {"playwright": ({">=1.44"}, set())}),
-        ("- scikit-learn>=1.9\n", "- pip\n", {"scikit-learn": ({">=1.9"}, None)}),
+        ("- scikit-learn>=1.6\n", "- pip\n", {"scikit-learn": ({">=1.6"}, None)}),
         ("- pooch>=1.8", "- pooch>=1.8\n  - xarray>=1", {"xarray": (None, {">=1"})}),
         (",<0.18", "", {"ruff": ({">=0.17", "<0.18"}, {">=0.17"})}),
         ("- python>=3.11", "- python>=3.12", {"python": ({">=3.11"}, {">=3.12"})}),
@@ -290,6 +292,7 @@ PINS = {
 NEEDS = [
     *PROJECT["dependencies"],
     *(line for extra in PROJECT["optional-dependencies"].values() for line in extra),
+    *(line for group in GROUPS.values() for line in group),
 ]
 
 
@@ -333,6 +336,28 @@ def test_constraints_are_complete():
 
 
 EXTRAS = PROJECT["optional-dependencies"]
+
+
+def test_only_what_readers_need_is_published():
+    assert set(EXTRAS) == {"lab", "hosted", "scale", "kit"}
+    assert set(GROUPS) == {"test"}
+
+
+def test_binder_installs_the_lessons_packages_as_tested():
+    lines = (ROOT / "binder" / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    assert [x for x in lines if not x.startswith("#")] == ["-c ../constraints.txt", "-e .[lab]"]
+    python = (ROOT / "binder" / "runtime.txt").read_text(encoding="utf-8").strip()
+    assert f"with Python {python.removeprefix('python-')};" in " ".join(LINES[:2])
+
+
+def test_every_python_that_was_tried_is_in_the_workflow():
+    prefix = "Programming Language :: Python :: 3."
+    tried = {line.removeprefix(prefix) for line in PROJECT["classifiers"] if prefix in line}
+    flow = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text(encoding="utf-8"))
+    matrix = flow["jobs"]["test"]["strategy"]["matrix"]["python"]
+    assert PROJECT["requires-python"] == ">=3.11"
+    assert {f"3.{minor}" for minor in tried} <= set(matrix)
+    assert min(map(int, tried)) == 11
 
 
 def test_hosted_is_lab_without_jupyterlab_and_dask():
@@ -533,7 +558,7 @@ def test_make_says_when_it_leaves_the_constraints_out(bare):
     (bare / "pyproject.toml").write_text("# changed")
     done = make("setup", "CONSTRAINTS=", folder=bare, path=str(bare / "programs"))
     assert (done.returncode, done.stderr) == (0, "")
-    assert (bare / "log").read_text().count("--editable .[lab,kit,test]\n") == 1
+    assert (bare / "log").read_text().count("--editable .[lab,kit] --group test\n") == 1
 
 
 def test_the_import_leaves_heavy_packages_alone():
