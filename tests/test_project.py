@@ -43,7 +43,7 @@ def bounds(lines):
 
 def project_bounds(project):
     """Return the bounds of all dependencies, extras and groups, and of Python itself."""
-    lists = [*project["optional-dependencies"].values(), *GROUPS.values()]
+    lists = [*project["optional-dependencies"].values(), GROUPS["test"]]
     extras = [line for extra in lists for line in extra]
     python = "python" + project["requires-python"]
     return bounds([python, *project["dependencies"], *extras])
@@ -292,7 +292,7 @@ PINS = {
 NEEDS = [
     *PROJECT["dependencies"],
     *(line for extra in PROJECT["optional-dependencies"].values() for line in extra),
-    *(line for group in GROUPS.values() for line in group),
+    *GROUPS["test"],
 ]
 
 
@@ -340,7 +340,7 @@ EXTRAS = PROJECT["optional-dependencies"]
 
 def test_only_what_readers_need_is_published():
     assert set(EXTRAS) == {"lab", "hosted", "scale", "kit"}
-    assert set(GROUPS) == {"test"}
+    assert set(GROUPS) == {"test", "release"}
 
 
 def test_binder_installs_the_lessons_packages_as_tested():
@@ -358,6 +358,30 @@ def test_every_python_that_was_tried_is_in_the_workflow():
     assert PROJECT["requires-python"] == ">=3.11"
     assert {f"3.{minor}" for minor in tried} <= set(matrix)
     assert min(map(int, tried)) == 11
+
+
+@pytest.mark.parametrize("name", ["test", "pages", "release"])
+def test_a_workflow_names_targets_and_files_that_are_there(name):
+    flow = yaml.safe_load((ROOT / ".github/workflows" / f"{name}.yml").read_text(encoding="utf-8"))
+    steps = [step.get("run", "") for job in flow["jobs"].values() for step in job["steps"]]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for said in re.findall(r"\bmake ([\w -]+)", "\n".join(steps)):
+        for target in said.split():
+            assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+    for path in re.findall(r"(?:notebooks|ranktrees|\.ci)/[\w./]+", "\n".join(steps)):
+        assert (ROOT / path).is_file(), path
+    assert flow["permissions"]["contents"] == "read"
+
+
+def test_a_release_is_published_without_a_password_once_it_was_checked():
+    text = (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
+    flow = yaml.safe_load(text)
+    assert flow[True] == {"push": {"tags": ["v*"]}}  # YAML reads "on" so
+    assert [job.get("needs") for job in flow["jobs"].values()] == [None, "build", "publish"]
+    assert flow["jobs"]["publish"]["permissions"] == {"id-token": "write"}
+    assert "secrets." not in text
+    runs = [step.get("run", "") for step in flow["jobs"]["build"]["steps"]]
+    assert runs.index(".ci/run") < runs.index("make release-check")
 
 
 def test_hosted_is_lab_without_jupyterlab_and_dask():
