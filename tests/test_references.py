@@ -5,7 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 
+from ranktrees import __version__
 from tools import references
 from tools.references import CITED, Entry, cited, entries, linked, page, titled
 
@@ -33,6 +35,8 @@ def texts():
 
 
 TEXTS = texts()
+PAPER = (ROOT / "paper" / "paper.md").read_text(encoding="utf-8")
+CITED_IN_PAPER = set(re.findall(r"@([a-z]+-\d{4})", PAPER))
 
 
 def endings():
@@ -63,6 +67,7 @@ def test_every_title_to_read_on_has_an_entry(title):
 def test_every_entry_is_named():
     used = {cited(m[1], m[2], m[3]) for text in TEXTS.values() for m in CITED.finditer(text)}
     used |= {titled(title) for _, title in endings()}
+    used |= {entry for entry in entries() if entry.key in CITED_IN_PAPER}
     assert {entry.key for entry in entries() if entry not in used} == APART.keys()
     for said in APART.values():
         assert any(said in text for text in TEXTS.values())
@@ -119,3 +124,26 @@ def test_the_page_has_every_entry_once():
     assert ids == [entry.key for entry in entries()] == sorted(ids)
     assert "Jiang Su, Harry Zhang: <em>Learning conditional independence tree" in page()
     assert "ISBN 978-1-55860-238-0" in page()
+
+
+def test_the_paper_cites_entries_of_the_one_bibliography():
+    inside = (ROOT / "paper" / "paper.bib").read_text(encoding="utf-8")
+    every = references.FILE.read_text(encoding="utf-8")
+    meant = [m[0] for m in references.ENTRY.finditer(every) if m[2] in CITED_IN_PAPER]
+    assert [m[0] for m in references.ENTRY.finditer(inside)] == meant
+    assert len(meant) == len(CITED_IN_PAPER)
+
+
+def test_the_paper_says_what_its_journal_asks():
+    heads = re.findall(r"^# (.+)$", PAPER, re.MULTILINE)
+    asked = ["Statement of need", "Audience and learning objectives", "Content and design"]
+    assert {*asked, "How to adopt it", "The story of the project", "What is not known"} <= {*heads}
+    assert "No classroom has used the course yet" in PAPER
+    assert "8 weeks" in PAPER
+    assert "15 weeks" in PAPER
+
+
+def test_the_citation_has_version_and_date():
+    said = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert said["version"] == __version__
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", said["date-released"])
