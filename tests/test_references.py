@@ -100,13 +100,13 @@ def test_a_wrong_form_is_noticed(fields):
 
 def test_a_citation_without_entry_is_noticed():
     assert unknown("as Wang & Zhang (2006) and Quinlan 1986 say") == []
-    assert unknown("as Wang & Zhang (2007) say") == ["Wang & Zhang (2007"]
+    assert unknown("as Wang & Zhang (2007) say") == ["Wang & Zhang (2007)"]
     assert unknown("as Wang & Su 2006 say") == ["Wang & Su 2006"]
 
 
 def test_names_and_titles_become_links():
     said = linked("<p>See Wang &amp; Zhang (2006); <em>Newton Trees</em> (2010).</p>", _of_site)
-    assert '<a href="#wang-2006">Wang &amp; Zhang (2006</a>' in said
+    assert '<a href="#wang-2006">Wang &amp; Zhang (2006)</a>;' in said
     assert '<a href="#martinez-2010"><em>Newton Trees</em></a>' in said
     for text in ("<code>Quinlan 1986</code>", '<a href="x">Quinlan 1986</a>', "Nobody 1986"):
         assert linked(text, _of_site) == text

@@ -20,7 +20,7 @@ NAME = rf"{INITIALS}[A-Z](?=[\w-]*[a-z])[\w-]+"  # no name of a meeting, as ICDM
 CITED = re.compile(
     rf"(?<![\w-])({NAME}(?:, {NAME})*)"
     rf"(?:,? (?:&amp;|&|and) ({NAME})|(?:,| and)? (?:et al\.|others))?"
-    r"(?:['’]s?)?,? \(?((?:19|20)\d\d)\b"
+    r"(?:['’]s?)?,? \(?((?:19|20)\d\d)\b(?:(?<=\(\d{4})\))?"
 )
 WHOLE = r"<(a|code|pre|script|h\d)\b.*?</\2>"
 KEPT = re.compile(f"({WHOLE})", re.DOTALL)
