@@ -10,7 +10,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 import ranktrees as rt
 from ranktrees.plain import citree
-from ranktrees.reading.labels import in_declared_order
+from ranktrees_lab.papers.label_leak import in_declared_order
 
 SKLEARN = tuple(map(int, sklearn.__version__.split(".")[:2]))
 # Before 1.8 one of its checks subtracts a mean from whole numbers in place, whatever the model.
