@@ -6,11 +6,14 @@ import subprocess
 import time
 from pathlib import Path
 
+import pytest
 from browser import DISTORTED, PANEL, POLL, PRINTED, Lab, go_to, look, open_lesson, run_all
 from nbformat.v4 import new_code_cell, new_notebook
 
 from ranktrees_lab.ask.card import marked
-from ranktrees_lab.ask.questions import read_questions
+from ranktrees_lab.ask.guess import REVEALED, SHOW
+from ranktrees_lab.ask.questions import read_guess, read_questions
+from ranktrees_lab.student import copy_text
 from tools import lessons
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
@@ -161,3 +164,40 @@ def test_a_quiz_and_a_guess_answer_to_the_keyboard_and_are_saved_as_text(page, l
     asked, answered, _ = re.split("</?details>", guess["text/html"])
     assert "0.78" not in guess["text/plain"] + asked
     assert "0.78" in answered
+
+
+# What a reader sees of a cell's outputs: their words, and the alt texts of their pictures.
+SEEN = """cell => [...cell.querySelectorAll('.jp-OutputArea-child')].filter(o => o.offsetHeight > 0)
+    .map(output => [output.innerText, ...[...output.querySelectorAll('img')]
+        .filter(image => image.checkVisibility()).map(image => image.alt)].join(' ')).join(' ')"""
+PRESS = f"""cell => [...cell.querySelectorAll('.rt-ask button')]
+    .filter(button => button.innerText === '{SHOW}').forEach(button => button.click())"""
+
+
+@pytest.mark.parametrize("name", ["03_naive_bayes.ipynb", "05_auc.ipynb"])
+def test_no_guess_gives_itself_away_before_show_me_is_pressed(page, lab, tmp_path, name):
+    """In a student's copy, after Run All; then the words and the pictures are there."""
+    (tmp_path / name).write_text(copy_text(NOTEBOOKS / name), encoding="utf-8")
+    whole = lessons.code_cells(lessons.read(NOTEBOOKS / name))
+    bundles = [output.get("data", {}) for cell in whole for output in cell.outputs]
+    hidden = [data[REVEALED]["texts"][1:] for data in bundles if REVEALED in data]
+    cells = lessons.read(tmp_path / name).cells
+    asked = [re.search(r'rt\.guess\("([\w.]+)"', cell.source) for cell in cells]
+    asked = {place: found[1] for place, found in enumerate(asked) if found}
+    open_lesson(page, lab, tmp_path / name)
+    assert run_all(page) == []
+    seen, expected = look(page, SEEN), {}
+    for (place, key), texts in zip(asked.items(), hidden, strict=True):
+        says = read_guess(key).get("says", "")
+        assert "Guess first." in seen[place]
+        for text in filter(None, [says, *texts]):
+            assert text not in seen[place] + seen[place + 1], key
+        expected[place] = [text for text in [says, *texts] if "\n" not in text]
+    for _ in range(20):
+        look(page, PRESS)  # again where a cell was not there yet; once is enough for the guess
+        seen = look(page, SEEN)
+        if all(text in seen[place] for place, texts in expected.items() for text in texts):
+            return
+        page.wait_for_timeout(POLL)
+    missing = [t for place, texts in expected.items() for t in texts if t not in seen[place]]
+    raise AssertionError(missing)
