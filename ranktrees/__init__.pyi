@@ -70,6 +70,7 @@ from ranktrees.models import (
     NBTree,
     NewtonTree,
     PathBayes,
+    PathForest,
 )
 from ranktrees.newton import Attribute
 from ranktrees.reading import bins, weights
@@ -101,6 +102,7 @@ __all__ = [
     "NaiveBayes",
     "NewtonTree",
     "PathBayes",
+    "PathForest",
     "Results",
     "Tree",
     "accuracy",

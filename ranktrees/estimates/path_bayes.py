@@ -147,7 +147,9 @@ class PathTables:
 
     def _set_values(self, tree):
         check_branches(tree)
-        sizes = np.array([info.size for info in tree.schema], np.intp)
+        self._set_sizes(tree, np.array([info.size for info in tree.schema], np.intp))
+
+    def _set_sizes(self, tree, sizes):
         self.attribute = np.repeat(np.arange(len(sizes)), sizes)  # of each value, end to end
         self.tree, self.offsets, self.sizes = tree, offsets_of(sizes), sizes
 
