@@ -163,8 +163,7 @@ PATH_BAYES = Paper(
     protocol=replace(WANG2006.protocol, measures=tuple(MEASURED.split()), printed={}),
     models=STUDIED,
     methods=tuple(
-        Method(name, name, {HONEST: honest_proba}, table="", raw=name in RAW)
-        for name in STUDIED
+        Method(name, name, {HONEST: honest_proba}, table="", raw=name in RAW) for name in STUDIED
     ),
     groups={
         "design": DESIGN,
