@@ -111,7 +111,8 @@ class PathForest(Classifier):
 
     def predict_proba(self, X) -> np.ndarray:
         """Class probabilities (n, C), a column for each of `classes_`."""
-        log_t, log_f = log_words(self.members_, *self.encode(X))
+        codes, grids = self.encode(X)
+        log_t, log_f = log_words(self.members_, codes, grids)
         log_p = log_t + log_f + log_prior(self.members_)
         return normalised(log_p, np.ones(log_p.shape[1]))
 
