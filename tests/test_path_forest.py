@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import quietly
+from oracles import assert_every_check_passes, quietly
 
 import ranktrees as rt
 from ranktrees.estimates import path_forest as package
@@ -226,6 +226,13 @@ class TestTheSum:
 
 
 class TestHabits:
+    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+    @pytest.mark.filterwarnings("ignore:Estimator PathForest does not inherit:UserWarning")
+    @pytest.mark.filterwarnings("default:::ranktrees")
+    @pytest.mark.parametrize("model", [rt.PathForest(2), rt.PathForest(2, missing="error")])
+    def test_every_check_of_scikit_learn_passes(self, model):
+        assert_every_check_passes(model)
+
     def test_the_same_with_any_n_jobs(self, credit):
         X, y, model = credit
         other = rt.PathForest(n_jobs=2).fit(X, y)

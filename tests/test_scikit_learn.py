@@ -195,7 +195,7 @@ class TestMetadataRouting:
 
     def test_weights_that_nothing_was_said_of_are_refused(self, cases):
         X, y, weight = cases
-        for model in (rt.PathBayes(), rt.NaiveBayes(), rt.AODE(), rt.Bagging()):
+        for model in (rt.PathBayes(), rt.PathForest(), rt.NaiveBayes(), rt.AODE(), rt.Bagging()):
             name = type(model).__name__
             with pytest.raises(UnsetMetadataPassedError, match=rf"{name}\.set_fit_request"):
                 CalibratedClassifierCV(model).fit(X, y, sample_weight=weight)

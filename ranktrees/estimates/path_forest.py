@@ -77,46 +77,46 @@ class Member(PathTables):
         """ln T(c | x) (T, C) of the cases that end at each node."""
         return log(tree_word(self.tree))
 
-    def factors_of(self, values: np.ndarray, n: np.ndarray) -> np.ndarray:
+    def factors_of(self, values: np.ndarray, n: np.ndarray, known, stop) -> np.ndarray:
         """ln P(value | c) (T M' + 1, C) of values (M',) with counts (T, M', C); the last row is 0.
 
-        All values of an attribute are among them where `stop` and `known` are not yet there.
+        `known` (T, A, C) are the cases whose value is known, `stop` (T, A) as in `PathTables`.
         """
         j = self.attribute[values]
-        shares = share(n, self.known[:, j], self.sizes[j, None])
-        shares = mixed(self.tree, shares, self.stop[:, j])
+        shares = mixed(self.tree, share(n, known[:, j], self.sizes[j, None]), stop[:, j])
         return np.concatenate([log(shares).reshape(-1, n.shape[2]), np.zeros((1, n.shape[2]))])
 
-    def _weigh_nodes(self, values, n):
-        """Fill in `known` and `stop` of whole attributes with these values."""
-        some = self.attributes(values)
-        first = self.offsets[:-1][some] - values[0]
-        self.known[:, some] = np.add.reduceat(n, first, axis=1)
-        log_n = np.add.reduceat(log_numerators(n).sum(axis=2), first, axis=1)
-        log_e = log_evidence(0, self.known[:, some], self.sizes[some, None]).sum(axis=2) + log_n
-        self.stop[:, some] = stops(self.tree, log_e, self.tested[:, some])
+    def stops_of(self, some: slice, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """`known` (T, A', C) and `stop` (T, A') of some attributes, whose values n counts."""
+        first, sizes = self.offsets[:-1][some] - self.offsets[some.start], self.sizes[some]
+        known = np.add.reduceat(n, first, axis=1)
+        log_e = log_evidence(0, known, sizes[:, None]).sum(axis=2)
+        log_e += np.add.reduceat(log_numerators(n).sum(axis=2), first, axis=1)
+        return known, stops(self.tree, log_e, self.tested[:, some])
 
     def tables(self, X: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Yield values and their `factors_of`: all of them once, afterwards those in codes X."""
         if self.kept is not None:
             yield self.kept
         elif self.stop is not None:
-            yield from ((v, self.factors_of(v, self.counts(v))) for v in self.blocks(X))
+            for values in self.blocks(X):
+                yield values, self.factors_of(values, self.counts(values), self.known, self.stop)
         else:
             yield from self._first_tables()
 
     def _first_tables(self):
         """`tables`, which are counted once: what is large is used and not kept."""
         (T, C), A = self.tree.counts.shape, len(self.sizes)
-        self.known, self.stop = np.empty((T, A, C), self.tree.counts.dtype), np.empty((T, A))
-        for some in blocks(A, self.sizes * self.tree.counts.size, ROOM):
+        known, stop = np.empty((T, A, C), self.tree.counts.dtype), np.empty((T, A))
+        for some in blocks(A, self.sizes * (T * C), ROOM):
             values = np.arange(self.offsets[some.start], self.offsets[some.stop])
             n = self.counts(values)
-            self._weigh_nodes(values, n)
-            table = self.factors_of(values, n)
-            if len(values) * n[:, 0].size <= KEPT and len(values) == len(self.attribute):
-                self.kept = values, table
+            known[:, some], stop[:, some] = self.stops_of(some, n)
+            table = self.factors_of(values, n, known, stop)
             yield values, table
+        if n.size <= KEPT and len(values) == len(self.attribute):
+            self.kept = values, table
+        self.known, self.stop = known, stop  # whole: another thread may have asked meanwhile
 
     def gathered(self, X: np.ndarray, end: np.ndarray) -> Iterator[tuple]:
         """Yield attributes, cases and ln f (A', q, C), of codes X (m, A) whose paths end at `end`.

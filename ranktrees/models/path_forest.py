@@ -199,7 +199,7 @@ class PathForest(Classifier):
     def _set_trees(self, trees):
         vars(self).pop("members_", None)
         self.trees_ = trees
-        return self
+        return self.members_  # made now, since predictions leave a model as it is
 
     def _check_parameters(self):
         check_number("n_models", self.n_models, 1, whole=True)
