@@ -19,6 +19,7 @@ from ranktrees.growing.forest import TrainingSets, check_training, in_batches, p
 from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.rows import Cases
 from ranktrees.growing.tree import Tree
+from ranktrees.models.c45 import cuts_at_values
 from ranktrees.reading.bins import equal_frequency, exact, value_table
 from ranktrees.reading.classifier import Classifier, check_fitted
 from ranktrees.reading.columns import refuse_missing
@@ -245,7 +246,8 @@ def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[T
     limits = {"min_child": MIN_CHILD, "min_gain": J48_TIE, "tie": J48_TIE, "c45": True}
     best = BestAttribute(sets.sizes, sets.n_cases, kinds, "gain_ratio", **limits)
     forest = grow(Cases(sets, len(classes)), best, classes, Stop(min_parent=2 * MIN_CHILD))
-    forest = prune.collapse(replace(forest, schema=parts[0].schema))
+    forest = cuts_at_values(replace(forest, schema=parts[0].schema), sets)
+    forest = prune.collapse(forest)
     trees = []
     for tree, part, (codes, y, weight) in zip(
         plant(forest, [part.schema for part in parts]), parts, each, strict=True
@@ -257,7 +259,7 @@ def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[T
 
 
 def as_ordered(codes: Codes, half: np.ndarray) -> Codes:
-    """The codes of some attributes, where those of numbers are numbers themselves."""
+    """The codes of some attributes, where those of numbers are what C4.5 cuts in two."""
     schema = []
     for j in half:
         info = codes.schema[j]

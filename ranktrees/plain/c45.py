@@ -19,27 +19,19 @@ BELOW_AVERAGE = 1e-3  # a gain may lie so far below the average
 
 
 def c45(
-    X: np.ndarray,
-    y: np.ndarray,
-    sizes: list,
-    C: int,
-    min_child=2,
-    confidence=0.25,
-    raising=True,
-    at_values=True,
+    X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child=2, confidence=0.25, raising=True
 ) -> Node:
     """Grown, collapsed, pruned: C4.5, whose estimate is the leaf's shares."""
-    tree = c44(X, y, sizes, C, min_child, at_values)
+    tree = c44(X, y, sizes, C, min_child)
     collapse(tree)
     prune(tree, X, y, confidence, raising)
     return tree
 
 
-def c44(X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child=2, at_values=True) -> Node:
+def c44(X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child: int = 2) -> Node:
     """Grown by gain ratio; `estimates.laplace` makes it C4.4 (Provost & Domingos 2003).
 
-    That of the ranking papers; Weka's `J48 -U -A` is collapsed as well. `at_values`: a cut moves to
-    a number of all training cases; otherwise it stays at one of the node's.
+    That of the ranking papers; Weka's `J48 -U -A` is collapsed as well.
     """
     many = 0.3 * len(y)  # of an attribute of so many values each branch looks good
     counted = [size < many for size in sizes]
@@ -52,8 +44,7 @@ def c44(X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child=2, at_value
             if V:
                 split = nominal(here[:, j].astype(int), y, V, C, min_child)
             else:
-                numbers = X[:, j] if at_values else here[:, j]
-                split = numeric(here[:, j], y, numbers, C, min_child)
+                split = numeric(here[:, j], y, X[:, j], C, min_child)
             if split is not None:
                 splits.append(split._replace(attribute=j))
         return best_ratio(splits, counted) if len(y) >= 2 * min_child else None
@@ -89,7 +80,7 @@ def numeric(
 ) -> Split | None:
     """The first best cut, its gain less log2(number of cuts) / N, the price of the choice.
 
-    The threshold is moved down to the next of the numbers `training` (n,).
+    The threshold is moved down to the next number that occurs among all `training` cases (n,).
     """
     N = len(y)
     least = max(min_child, min(25, 0.1 * N / C))

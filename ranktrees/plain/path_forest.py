@@ -76,7 +76,7 @@ def grid_codes(x: np.ndarray, train: np.ndarray, y: np.ndarray, V: int, g: int) 
 def subspace_tree(codes: np.ndarray, y: np.ndarray, sizes: Sequence, C: int, half) -> Node:
     """C4.5's pruned tree of codes (n, A) that tests `half` of the attributes alone (2.)."""
     own = [max(sizes[j], codes[:, j].max() + 1) if sizes[j] else 0 for j in half]  # with gaps
-    root = c45(codes[:, half], y, own, C, at_values=False)
+    root = c45(codes[:, half], y, own, C)
     for node in root.nodes():
         node.attribute = -1 if node.is_leaf else int(half[node.attribute])
     return root
