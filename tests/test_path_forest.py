@@ -9,6 +9,8 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.collections import LineCollection
+from matplotlib.text import Text
 from oracles import assert_every_check_passes, quietly
 
 import ranktrees as rt
@@ -217,6 +219,26 @@ class TestTheSum:
             table = model.explain(X.iloc[[row]]).table["log odds"]
             by_case += table[list(X)].abs()
         assert by_case.argmax() == share.argmax()
+
+    def test_its_picture(self, credit):
+        """A bar for the prior, the trees and 15 attributes, one for the rest, and what they say."""
+        X, _, model = credit
+        told = model.explain(X.iloc[[0]])
+        figure = rt.plot.explanation(told)
+        texts = [text.get_text() for text in figure.findobj(Text)]
+        assert {"prior", "the trees", "4 others", "log odds together"} <= {*texts}
+        assert "1 without a known value take no part." in texts
+        assert not any("duration" in text for text in texts)
+        table = told.table["log odds"]
+        for name in ("the trees", *table.index.drop("the trees")[:3]):
+            assert f"{table[name]:+.2f}" in texts
+            assert f"{table[name]:+.2f}" in figure.alt
+        (spans,) = figure.findobj(LineCollection)
+        assert len(spans.get_segments()) == 18
+        assert figure.alt.startswith(f"{told.title}. 12 trees, each of which may test 10 of 20")
+        few = rt.PathForest(2).fit(X[["age", "housing"]], credit[1])
+        alt = rt.plot.explanation(few.explain(X[["age", "housing"]].iloc[[0]])).alt
+        assert "others" not in alt
 
     def test_in_html(self, credit):
         _, _, model = credit
