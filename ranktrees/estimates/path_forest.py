@@ -20,8 +20,7 @@ from ranktrees.estimates.path_bayes import (
     PathTables,
     log_evidence,
     log_numerators,
-    mixed,
-    share,
+    reaching,
     stops,
     tree_word,
 )
@@ -82,16 +81,24 @@ class Member(PathTables):
 
         `known` (T, A, C) are the cases whose value is known, `stop` (T, A) as in `PathTables`.
         """
-        j = self.attribute[values]
-        shares = mixed(self.tree, share(n, known[:, j], self.sizes[j, None]), stop[:, j])
-        return np.concatenate([log(shares).reshape(-1, n.shape[2]), np.zeros((1, n.shape[2]))])
+        some, (T, M, C) = self.attributes(values), n.shape
+        j, table = self.attribute[values] - some.start, np.zeros((T * M + 1, C))
+        per_case = 1 / (known[:, some] + self.sizes[some, None] / 2)
+        shares = table[:-1].reshape(n.shape)
+        np.multiply(n + 0.5, per_case[:, j], out=shares)
+        mix(self.tree, shares, stop[:, some], j)
+        np.log(shares, out=shares)
+        return table
 
     def stops_of(self, some: slice, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """`known` (T, A', C) and `stop` (T, A') of some attributes, whose values n counts."""
         first, sizes = self.offsets[:-1][some] - self.offsets[some.start], self.sizes[some]
         known = np.add.reduceat(n, first, axis=1)
         log_e = log_evidence(0, known, sizes[:, None]).sum(axis=2)
-        log_e += np.add.reduceat(log_numerators(n).sum(axis=2), first, axis=1)
+        there = np.flatnonzero(n)  # what no case has says 0
+        row = there // n.shape[2]
+        log_n = np.bincount(row, log_numerators(n.ravel()[there]), n[..., 0].size)
+        log_e += np.add.reduceat(log_n.reshape(n.shape[:2]), first, axis=1)
         return known, stops(self.tree, log_e, self.tested[:, some])
 
     def tables(self, X: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -127,6 +134,22 @@ class Member(PathTables):
             for cases in blocks(len(X), X[:1].size * table.shape[1]):
                 rows = self.rows(X[cases], end[cases], values)
                 yield self.attributes(values), cases, table.take(rows.T, axis=0)
+
+
+def mix(tree: Tree, shares: np.ndarray, stop: np.ndarray, j: np.ndarray) -> None:
+    """Mix shares (T, M, C) over the nodes of each path, in place: as `mixed`, level by level.
+
+    `stop` (T, A) are those of attributes, j (M,) to which of them each value belongs.
+    """
+    come, above = reaching(tree, stop)[:, j, None], np.zeros((1, 1, 1))
+    for depth, level in enumerate(tree.levels):
+        last = shares[level] * come[level]
+        np.add(above, last, out=shares[level])
+        if depth < tree.depth:
+            up, first = tree.families[depth + 1]
+            stay = last[up - level.start] * stop[up][:, j, None]
+            stay += above if depth == 0 else above[up - level.start]
+            above = np.repeat(stay, np.diff(first), axis=0)
 
 
 def log_words(members: list[Member], codes: np.ndarray, grids: list[np.ndarray]) -> tuple:
