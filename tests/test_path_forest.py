@@ -283,7 +283,7 @@ class TestHabits:
         X, y, model = credit
         expected = model.predict_proba(X[:50])
         monkeypatch.setattr(package, "KEPT", 0)
-        monkeypatch.setattr(package, "ROOM", 1000)
+        monkeypatch.setattr(package, "AT_ONCE", 1000)
         other = rt.PathForest().fit(X, y)
         for _ in range(2):
             assert np.abs(other.predict_proba(X[:50]) - expected).max() < 1e-14

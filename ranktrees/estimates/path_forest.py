@@ -13,10 +13,9 @@ from functools import cached_property
 
 import numpy as np
 
-from ranktrees.basics.blocks import blocks
+from ranktrees.basics.blocks import LIMIT, blocks
 from ranktrees.basics.logarithms import log
 from ranktrees.estimates.path_bayes import (
-    ROOM,
     PathTables,
     log_evidence,
     log_numerators,
@@ -28,6 +27,7 @@ from ranktrees.growing.tree import Tree
 from ranktrees.reading.encoder import Codes
 
 TREES, FACTORS = 2 / 3, 1 / 3  # what their words weigh in the pool
+AT_ONCE = 4 * LIMIT  # cells of the tables that are made at once: fewer are made faster
 KEPT = 1 << 20  # cells of a tree's factors, so many of which are kept
 
 
@@ -77,17 +77,16 @@ class Member(PathTables):
         return log(tree_word(self.tree))
 
     def factors_of(self, values: np.ndarray, n: np.ndarray, known, stop) -> np.ndarray:
-        """ln P(value | c) (T M' + 1, C) of values (M',) with counts (T, M', C); the last row is 0.
+        """P(value | c) (T M' + 1, C) of values (M',) with counts (T, M', C); the last row is 1.
 
         `known` (T, A, C) are the cases whose value is known, `stop` (T, A) as in `PathTables`.
         """
         some, (T, M, C) = self.attributes(values), n.shape
-        j, table = self.attribute[values] - some.start, np.zeros((T * M + 1, C))
+        j, table = self.attribute[values] - some.start, np.ones((T * M + 1, C))
         per_case = 1 / (known[:, some] + self.sizes[some, None] / 2)
         shares = table[:-1].reshape(n.shape)
         np.multiply(n + 0.5, per_case[:, j], out=shares)
         mix(self.tree, shares, stop[:, some], j)
-        np.log(shares, out=shares)
         return table
 
     def stops_of(self, some: slice, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -103,26 +102,24 @@ class Member(PathTables):
 
     def tables(self, X: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Yield values and their `factors_of`: all of them once, afterwards those in codes X."""
-        if self.kept is not None:
-            yield self.kept
-        elif self.stop is not None:
-            for values in self.blocks(X):
-                yield values, self.factors_of(values, self.counts(values), self.known, self.stop)
-        else:
+        if self.stop is None:
             yield from self._first_tables()
+            return
+        for values in self.blocks(X):
+            yield values, self.factors_of(values, self.counts(values), self.known, self.stop)
 
     def _first_tables(self):
         """`tables`, which are counted once: what is large is used and not kept."""
         (T, C), A = self.tree.counts.shape, len(self.sizes)
         known, stop = np.empty((T, A, C), self.tree.counts.dtype), np.empty((T, A))
-        for some in blocks(A, self.sizes * (T * C), ROOM):
+        for some in blocks(A, self.sizes * (T * C), AT_ONCE):
             values = np.arange(self.offsets[some.start], self.offsets[some.stop])
             n = self.counts(values)
             known[:, some], stop[:, some] = self.stops_of(some, n)
             table = self.factors_of(values, n, known, stop)
             yield values, table
         if n.size <= KEPT and len(values) == len(self.attribute):
-            self.kept = values, table
+            self.kept = values, log(table)
         self.known, self.stop = known, stop  # whole: another thread may have asked meanwhile
 
     def gathered(self, X: np.ndarray, end: np.ndarray) -> Iterator[tuple]:
@@ -130,10 +127,13 @@ class Member(PathTables):
 
         0 of a missing or new value; what is yielded adds up.
         """
-        for values, table in self.tables(X):
+        kept = self.kept
+        for values, table in [kept] if kept else self.tables(X):
+            few = not kept and X.size < len(table)  # logarithms of what is taken are fewer
+            table = table if few or kept else log(table)
             for cases in blocks(len(X), X[:1].size * table.shape[1]):
-                rows = self.rows(X[cases], end[cases], values)
-                yield self.attributes(values), cases, table.take(rows.T, axis=0)
+                found = table.take(self.rows(X[cases], end[cases], values).T, axis=0)
+                yield self.attributes(values), cases, log(found) if few else found
 
 
 def mix(tree: Tree, shares: np.ndarray, stop: np.ndarray, j: np.ndarray) -> None:
