@@ -4,10 +4,12 @@ import warnings
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 from sklearn.utils.estimator_checks import check_estimator
 
 import ranktrees as rt
-from ranktrees.reading.labels import in_declared_order
+from ranktrees.plain import citree
+from ranktrees_lab.papers.label_leak import in_declared_order
 
 
 def assert_every_check_passes(model, **not_meant):
@@ -70,3 +72,28 @@ def difference(tree, node, t=0):
         if child >= 0 and (text := difference(tree, branch, child)):
             return text
     return None
+
+
+def pruned_by_subtrees(s, root):
+    """A plain CITree pruned by pruning's other reading: a node against all leaves below it."""
+
+    def leaves(node, rows, path):
+        if node.is_leaf:
+            return [(rows, path)]
+        return [leaf for part in parts(node, rows, path) for leaf in leaves(*part)]
+
+    def parts(node, rows, path):
+        children = citree.branches(s, rows, path, node.attribute)
+        return [(node.branches[s.X[part[0], node.attribute]], part, p) for part, p in children]
+
+    def prune(node, rows, path):
+        if node.is_leaf:
+            return
+        for part in parts(node, rows, path):
+            prune(*part)
+        below, leaf = leaves(node, rows, path), [(rows, path)]
+        if citree.score(s, below, 1) <= citree.score(s, leaf, 1) + 1e-9:
+            node.make_leaf()
+
+    prune(root, np.arange(len(s.y)), [])
+    return root

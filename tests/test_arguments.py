@@ -238,7 +238,7 @@ def of_objects(made):
     made.put("bayes", target="play")
     made.put(Attribute=rt.Attribute([1.0, 2.0]))
     made.put("Attribute", values=[1.0, 2.0], a=[1.0], b=[2.0], name="x")
-    made.put(Candidates=rt.citree.Candidates(NOMINAL.X, NOMINAL.y), which=1)
+    made.put(Candidates=rt.explore.Candidates(NOMINAL.X, NOMINAL.y), which=1)
     made.put("Candidates.fold", which=0)
     made["AODE.to_sql()"] = made["C45"].to_sql
     made.put("AODE", name="outlook", table="t")

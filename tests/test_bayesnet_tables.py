@@ -18,7 +18,7 @@ from ranktrees.bayes import (
     naive_bayes_structure,
     tan_structure,
 )
-from ranktrees.plain import networks
+from ranktrees.plain import bayes
 
 
 class TestTablesByHand:
@@ -183,7 +183,7 @@ class TestStructures:
         found = conditional_mutual_information(frame, "d")
         for a, b in combinations("abc", 2):
             columns = (frame[name].cat.codes.to_numpy() for name in (a, b, "d"))
-            bits = networks.mutual_information(*columns)
+            bits = bayes.mutual_information(*columns)
             assert found.loc[a, b] == pytest.approx(bits, abs=1e-9)
             assert found.loc[b, a] == pytest.approx(bits, abs=1e-9)
 

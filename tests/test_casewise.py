@@ -29,7 +29,8 @@ from ranktrees.estimates.shrinkage import (
 )
 from ranktrees.growing.tree import single_leaf
 from ranktrees.plain import shrinkage as plain
-from ranktrees.plain import wpe
+from ranktrees.plain.bayes import leaf_naive_bayes, learn, posterior
+from ranktrees.plain.tree import Cases
 
 SEEDS = st.integers(0, 2**31)
 SIZES, KINDS = (3, 4, 2, 5), ["nominal", "ordinal", "nominal", "numeric"]
@@ -75,30 +76,35 @@ def emptied(tree):
     return replace(tree, **rest, child=np.where(tree.child == len(tree) - 1, -1, tree.child))
 
 
+def of_naive_bayes(D, e, label=None):
+    """P(c | e) of a naive Bayes that learnt from the cases D of a node."""
+    return posterior(learn(*D), e)
+
+
 PLAIN = {
-    "shrinkage": wpe.class_share,
-    "wpe": wpe.wpe,
-    "shrinkage+wpe": wpe.wpe,
-    "naive-bayes": wpe.naive_bayes,
-    "shrinkage+naive-bayes": wpe.naive_bayes,
+    "shrinkage": plain.class_share,
+    "wpe": plain.wpe,
+    "shrinkage+wpe": plain.wpe,
+    "naive-bayes": of_naive_bayes,
+    "shrinkage+naive-bayes": of_naive_bayes,
 }
 
 
 def without_label(D, e, label=None):
     """WPE that compares two training cases by their attributes alone."""
-    return wpe.wpe(D, e)
+    return plain.wpe(D, e)
 
 
 def plainly(tree, X, y, new, name, reading="as_written", iterations=1):
     """Class probabilities of the plain form, one case after the other."""
     sizes, C = [info.size for info in tree.schema], tree.counts.shape[1]
-    root, train = as_plain(tree), wpe.Cases(X, y, sizes, C)
+    root, train = as_plain(tree), Cases(X, y, sizes, C)
     if name == "leaf-naive-bayes":
-        return wpe.leaf_naive_bayes(root, train, new)
+        return leaf_naive_bayes(root, train, new)
     if "shrinkage" not in name:
-        return wpe.at_end(root, train, new, PLAIN[name])
+        return plain.last_node(root, train, new, PLAIN[name])
     local, published = PLAIN[name], reading == "as_published"
-    if local is wpe.wpe and reading == "consistent":
+    if local is plain.wpe and reading == "consistent":
         return plain.shrinkage(root, train, new, without_label, iterations=iterations)
     return plain.shrinkage(root, train, new, local, published, iterations)
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import quietly
+from oracles import pruned_by_subtrees, quietly
 from strategies import as_plain, coded, schema_of
 
 import ranktrees as rt
@@ -16,9 +16,10 @@ from ranktrees.basics import blocks
 from ranktrees.citree import BestRanking, InnerFolds, Rule, scoring
 from ranktrees.growing.forest import TrainingSets
 from ranktrees.plain import citree as plain
-from ranktrees.plain.folds import places
-from ranktrees.plain.nbtree import accuracy, nbtree
-from ranktrees.plain.wpe import Cases, leaf_naive_bayes
+from ranktrees.plain.bayes import leaf_naive_bayes
+from ranktrees.plain.citree import accuracy, nbtree
+from ranktrees.plain.evaluate import places
+from ranktrees.plain.tree import Cases
 
 EXACT = 1e-12
 SCORINGS = ("auc", "accuracy", "log_loss")
@@ -83,9 +84,10 @@ def assert_as_plain(model, s, root, codes):
 
 def grown_plainly(s, prune):
     """CITree; prune is "children", "subtree" or None."""
-    if prune is None:
-        return plain.grow(s, np.arange(len(s.y)), [], lambda *_: True)
-    return plain.citree(s, getattr(plain, prune))
+    if prune == "children":
+        return plain.citree(s)
+    root = plain.grow(s, np.arange(len(s.y)), [], lambda *_: True)
+    return root if prune is None else pruned_by_subtrees(s, root)
 
 
 def exact_accuracy(s, a):

@@ -12,7 +12,7 @@ from gift import read_gift
 from lark import UnexpectedInput
 
 from ranktrees import __version__
-from ranktrees_lab.ask.card import marked, plain
+from ranktrees_lab.ask.card import marked, without_marks
 from ranktrees_lab.ask.questions import PARTS, read_questions
 from tools import handouts, kit, lessons, pages
 from tools.grading import assignment
@@ -76,8 +76,8 @@ def test_the_printed_questions_end_with_their_answers():
     parts = re.split(r"^\d\. ", questions, flags=re.M)[1:]
     for line, choice, part in zip(answers.strip().splitlines(), right, parts, strict=True):
         letter = re.search(r" ([abcd])\) ", line)[1]
-        assert f"   {letter}) {plain(choice.text)}\n" in part
-        assert line.endswith(plain(choice.why))
+        assert f"   {letter}) {without_marks(choice.text)}\n" in part
+        assert line.endswith(without_marks(choice.why))
 
 
 @pytest.mark.parametrize("path", [every(path) for path in TAUGHT])

@@ -7,8 +7,8 @@ from oracles import prepared, quietly
 from strategies import as_plain, coded
 
 import ranktrees as rt
-from ranktrees.plain.shrinkage import diw, local_estimates
-from ranktrees.plain.wpe import Cases, training_cases, wpe
+from ranktrees.plain.shrinkage import diw, local_estimates, wpe
+from ranktrees.plain.tree import Cases, training_cases
 from ranktrees_lab.papers import label_leak, leaked_proba, permuted
 
 # AUC x 100 of the columns S, W and C in Table 3 (C4.5) and Table 4 (C4.4); tests/test_papers.py

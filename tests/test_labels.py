@@ -12,7 +12,8 @@ from sklearn.metrics import brier_score_loss, get_scorer, make_scorer
 from sklearn.model_selection import cross_val_score
 
 import ranktrees as rt
-from ranktrees.reading.labels import declared_codes, in_declared_order, read_classes
+from ranktrees.reading.labels import declared_codes, read_classes
+from ranktrees_lab.papers.label_leak import in_declared_order
 
 GOOD_BAD = pd.Categorical(["good", "bad", "bad"], categories=["good", "unknown", "bad"])
 SHIPPED = rt.datasets().query("source == 'shipped'")["name"]

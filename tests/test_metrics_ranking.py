@@ -21,7 +21,7 @@ from ranktrees.evaluate import (
     midranks,
     roc_curve,
 )
-from ranktrees.plain.measures import auc_by_pairs
+from ranktrees.plain.evaluate import auc as auc_by_pairs
 
 SOME = settings(max_examples=60)
 # whole scores: ties are frequent, and sums of them exact

@@ -12,7 +12,7 @@ from strategies import coded, schema_of
 import ranktrees as rt
 from ranktrees.basics.blocks import blocks
 from ranktrees.bayes import NaiveBayes, naive, tables
-from ranktrees.plain import naive_bayes as plain
+from ranktrees.plain import bayes as plain
 
 PLAIN = ["Refund", "Status"]
 

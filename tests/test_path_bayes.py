@@ -27,7 +27,6 @@ from ranktrees.estimates.path_bayes import (
 from ranktrees.export.explain.paths import path_looks
 from ranktrees.growing.tree import single_leaf
 from ranktrees.plain import path_bayes as plain
-from ranktrees.plain.path_bayes_em import learnt_stops as learnt_plainly
 from ranktrees.prune.surgery import cases_reaching
 from ranktrees.reading.encoder import Codes
 
@@ -48,7 +47,7 @@ def plainly(model, codes, em=False):
     train = plain.Training(X, y, sizes, C, known_codes(X, model.gaps_), weight)
     known = known_codes(codes.values, codes.gaps)
     root = as_plain(model.tree_)
-    stop = learnt_plainly(root, train) if em else None
+    stop = plain.learnt_stops(root, train) if em else None
     return plain.path_bayes(root, train, codes.values, known, stop)
 
 

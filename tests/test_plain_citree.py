@@ -10,22 +10,23 @@ from itertools import product
 
 import numpy as np
 import pytest
+from oracles import pruned_by_subtrees
 
+from ranktrees.plain.bayes import leaf_naive_bayes
 from ranktrees.plain.citree import (
     Search,
+    accuracy,
     auc,
     branches,
     candidates,
-    children,
     citree,
     cross_validated,
     deal,
     grow,
+    nbtree,
     score,
-    subtree,
 )
-from ranktrees.plain.nbtree import accuracy, nbtree
-from ranktrees.plain.wpe import Cases, leaf_naive_bayes
+from ranktrees.plain.tree import Cases
 
 SIX = np.array([[0, 0], [0, 0], [0, 1], [1, 1], [1, 1], [1, 0]])
 LABEL = np.array([0, 0, 1, 1, 1, 0])
@@ -115,15 +116,15 @@ def test_a_split_as_good_as_the_leaf_is_removed():
     assert citree(six()).is_leaf
 
 
-@pytest.mark.parametrize("below", [children, subtree])
-def test_pruning_looks_at_the_second_folds(below):
+@pytest.mark.parametrize("pruned", [citree, lambda s: pruned_by_subtrees(s, unpruned(s))])
+def test_pruning_looks_at_the_second_folds(pruned):
     # In a single fold nothing is left to learn from: every case is tied, split or not. If that is
     # so in the second deal, the split goes; in the first deal alone it does no harm.
     s = six(place=np.stack([ALL, 2 * ALL]))
     assert (score(s, branches(s, ALL, [], 1), 1), score(s, [(ALL, [])], 1)) == (0.5, 0.5)
-    assert citree(s, below).is_leaf
+    assert pruned(s).is_leaf
     s = parity(2, 6)._replace(place=np.stack([np.zeros(24, int), parity(2, 6).place[0]]))
-    assert citree(s, below).attribute == 0
+    assert pruned(s).attribute == 0
 
 
 def test_nodes_that_are_final():
@@ -193,7 +194,7 @@ def test_exclusive_or_is_worth_splitting():
 def test_children_stop_where_the_subtree_would_go_on():
     s = parity(3, 4)
     assert citree(s).is_leaf
-    deep = citree(s, subtree)
+    deep = pruned_by_subtrees(s, unpruned(s))
     # Two levels decide; splits of the eight cases into four and four give 1/C and go.
     assert [node.attribute for node in deep.nodes()] == [0, 1, 1, -1, -1, -1, -1]
 

@@ -14,6 +14,7 @@ from ranktrees.estimates.nodes import ESTIMATES, importances
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.plain import estimates as plain
 from ranktrees.plain import path_bayes
+from ranktrees.plain.criteria import entropy
 
 KINDS = ["nominal", "ordinal", "nominal", "numeric"]
 SPLITS = ("multiway", "binary", "threshold")
@@ -75,12 +76,20 @@ def test_estimates_of_a_path(name, study, data):
     np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-12)
 
 
+def laplace_of_parent(path):
+    """(n_c + 1)/(N + K), where K classes occur in the parent; 1/K in an empty branch."""
+    parent, last = path[-2:] if len(path) > 1 else (path[-1], path[-1])
+    if last.is_leaf:
+        return (last.counts + 1) / (last.counts.sum() + np.count_nonzero(parent.counts))
+    return np.full(len(last.counts), 1 / np.count_nonzero(last.counts))
+
+
 @settings(max_examples=30, deadline=None)
 @given(studies())
 def test_the_laplace_of_the_tables(study):
     tree, X = study
     fast, root = ESTIMATES["laplace"](tree, classes="parent"), as_plain(tree)
-    slow = [plain.laplace_of_parent(root.path(x)) for x in X]
+    slow = [laplace_of_parent(root.path(x)) for x in X]
     np.testing.assert_allclose(fast[tree.apply(X)], slow, rtol=0, atol=1e-12)
 
 
@@ -95,13 +104,45 @@ def test_the_mean_over_prunings(study):
     np.testing.assert_allclose(fast[tree.apply(X)], slow, rtol=0, atol=1e-12)
 
 
+def ling_yan(root, case, s, estimate):
+    """All leaves vote, each with weight s ** (tests on its path in which the case differs).
+
+    Ling & Yan (2003): an empty branch votes as a leaf with its parent's estimate.
+    """
+    votes = leaf_votes([root], case, s, estimate)
+    return votes / votes.sum()
+
+
+def leaf_votes(path, case, s, estimate):
+    """The sum (C,) of the votes of all leaves below the end of a path."""
+    node = path[-1]
+    if node.is_leaf:
+        return estimate(path)
+    votes = np.zeros(len(node.counts))
+    for outcome, branch in enumerate(node.branches):
+        empty = branch is None
+        vote = estimate(path) if empty else leaf_votes([*path, branch], case, s, estimate)
+        votes += vote if outcome == node.outcome(case) else s * vote
+    return votes
+
+
 @settings(max_examples=30, deadline=None)
 @given(studies(), st.sampled_from([1e-3, 0.3, 0.4, 1.0]), st.sampled_from(["laplace", "m"]))
 def test_all_leaves_vote(study, s, leaf):
     tree, X = study
     fast, root = CASEWISE["ling-yan"](tree, None, None, X, s=s, leaf=leaf), as_plain(tree)
-    slow = [plain.ling_yan(root, x, s, PLAIN[leaf]) for x in X]
+    slow = [ling_yan(root, x, s, PLAIN[leaf]) for x in X]
     np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-12)
+
+
+def shares_of_the_gain(root, A):
+    """The share (A,) of each attribute in the entropy that all tests take away."""
+    gain = np.zeros(A)
+    for node in root.nodes():
+        if not node.is_leaf:
+            below = sum(child.counts.sum() * entropy(child.counts) for child in node.children)
+            gain[node.attribute] += max(node.counts.sum() * entropy(node.counts) - below, 0)
+    return gain / (gain.sum() or 1)
 
 
 @settings(max_examples=30, deadline=None)
@@ -109,7 +150,7 @@ def test_all_leaves_vote(study, s, leaf):
 def test_importances(study):
     tree, X = study
     fast = importances(tree, X.shape[1])
-    np.testing.assert_allclose(plain.importances(as_plain(tree), X.shape[1]), fast, atol=1e-12)
+    np.testing.assert_allclose(shares_of_the_gain(as_plain(tree), X.shape[1]), fast, atol=1e-12)
 
 
 @pytest.mark.parametrize(

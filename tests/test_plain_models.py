@@ -1,5 +1,7 @@
 """Naive Bayes, networks, measures, folds and growing from lists against their plain forms."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,9 +13,8 @@ from strategies import coded
 
 import ranktrees as rt
 from ranktrees.evaluate import auc, midranks, roc_curve, stratified_folds
-from ranktrees.plain import criteria, folds, growing, measures, networks
-from ranktrees.plain.rainforest import rf_read
-from ranktrees.plain.sprint import sprint
+from ranktrees.plain import bayes, criteria, evaluate, growing
+from ranktrees.plain.scale import rf_read, sprint
 from ranktrees.plain.tree import predict
 
 FEW = settings(max_examples=20, deadline=None)
@@ -26,6 +27,15 @@ def random_codes(seed, sizes, missing=0.0):
     n = int(rng.integers(2, 60))
     X = np.stack([rng.integers(0, V, n) for V in sizes], axis=1)
     return np.where(rng.random(X.shape) < missing, -1, X)
+
+
+def query(tables, parents, sizes, case, i):
+    """P(column i | the known values of a case): the sum of the joint over what is -1."""
+    P = np.zeros(sizes[i])
+    known = enumerate(zip(case, sizes, strict=True))
+    for full in product(*(range(V) if v < 0 or j == i else [v] for j, (v, V) in known)):
+        P[full[i]] += bayes.joint(tables, parents, full)
+    return P / P.sum()
 
 
 class TestNetworks:
@@ -41,14 +51,14 @@ class TestNetworks:
             for i, (z, V) in enumerate(zip(Z.T, sizes, strict=True))
         })  # fmt: skip
         structure = rt.bayes.tan_structure(frame, "x4")
-        parents = networks.tan(Z)
+        parents = bayes.tan(Z)
         names = {f"x{i}": [f"x{p}" for p in above] for i, above in enumerate(parents)}
         assert {node: sorted(above) for node, above in structure.items()} == {
             node: sorted(above) for node, above in names.items()
         }
         net = rt.BayesNet(structure, *(("laplace",) if m is None else ("m", m))).fit(frame)
-        tables = networks.learn(Z, sizes, parents, m)
-        expected = [networks.query(tables, parents, sizes, case, 4) for case in Z[:8]]
+        tables = bayes.learn_network(Z, sizes, parents, m)
+        expected = [query(tables, parents, sizes, case, 4) for case in Z[:8]]
         assert net.predict_proba(frame[:8], "x4") == pytest.approx(np.array(expected), abs=1e-12)
 
 
@@ -57,16 +67,19 @@ class TestMeasures:
     def test_auc_and_the_curve(self, positive, negative):
         y = np.repeat([1, 0], [len(positive), len(negative)])
         score = [*positive, *negative]
-        by_pairs = measures.auc_by_pairs(positive, negative)
-        assert measures.auc(positive, negative) == pytest.approx(by_pairs, abs=1e-12)
+        by_pairs = evaluate.auc(positive, negative)
         assert auc(y, score, 1) == pytest.approx(by_pairs, abs=1e-12) if len({*y}) > 1 else True
-        corners = measures.roc(positive, negative)
-        assert measures.area_under(corners) == pytest.approx(by_pairs, abs=1e-12)
+        corners = evaluate.roc(positive, negative)
+        assert np.trapezoid(*np.array(corners).T[::-1]) == pytest.approx(by_pairs, abs=1e-12)
         assert pytest.approx(np.array(roc_curve(y, score, 1)[:2])) == np.array(corners).T
 
     @given(score=SCORES)
     def test_midranks(self, score):
-        assert measures.midranks(score) == midranks(score).tolist()
+        """Equal scores share the mean of their ranks."""
+        ordered = sorted(score)
+        assert [ordered.index(s) + (ordered.count(s) + 1) / 2 for s in score] == midranks(
+            score
+        ).tolist()
 
 
 class TestFolds:
@@ -75,22 +88,22 @@ class TestFolds:
     def test_stratified(self, seed, k, C):
         y = np.append(np.random.default_rng(seed).integers(0, C, 30), C)
         fold = quietly(stratified_folds, y, k, seed)
-        assert fold.tolist() == folds.stratified_folds(y, k, seed).tolist()
+        assert fold.tolist() == evaluate.stratified_folds(y, k, seed).tolist()
 
     def test_cross_validation(self):
         """The mean over folds of what every fold's model says of it."""
         codes, y = coded(3, n=90, sizes=(3, 4, 2), classes=3)
-        fold = folds.stratified_folds(y, 5, 1)
+        fold = evaluate.stratified_folds(y, 5, 1)
 
         def fit(X, y):
             node = growing.id3(X, y, codes.sizes, 3)
             return lambda cases: predict(node, cases)
 
-        proba = folds.cross_validate(fit, codes.values, y, fold, 3)
+        proba = evaluate.cross_validate(fit, codes.values, y, fold, 3)
         model = rt.DecisionTree("information_gain")
         results = rt.cross_validate(model, codes, pd.Categorical(y, [0, 1, 2]), folds=fold)
         accuracy = [np.mean(proba[fold == f].argmax(axis=1) == y[fold == f]) for f in range(5)]
-        areas = [measures.hand_till(y[fold == f], proba[fold == f]) for f in range(5)]
+        areas = [evaluate.hand_till(y[fold == f], proba[fold == f]) for f in range(5)]
         assert results["accuracy"].tolist() == pytest.approx(accuracy)
         assert results["auc"].tolist() == pytest.approx(areas)
 

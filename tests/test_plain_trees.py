@@ -2,7 +2,9 @@
 
 import ast
 import json
+import re
 import sys
+import types
 import warnings
 from functools import cache
 from pathlib import Path
@@ -18,17 +20,18 @@ from prunable import grown as grown_to_prune
 from strategies import TWO_BRANCHES, as_plain, coded, fits, tables
 
 import ranktrees as rt
-from ranktrees.plain import bins as plain_bins
 from ranktrees.plain import (
+    bayes,
     c45,
-    cost_complexity,
     criteria,
+    evaluate,
     growing,
-    naive_bayes,
+    newton_values,
     pruning,
     pruning_c45,
 )
-from ranktrees.plain.tree import Node, predict
+from ranktrees.plain import bins as plain_bins
+from ranktrees.plain.tree import Cases, Node, predict
 from ranktrees.reading import bins
 
 FEW = settings(max_examples=15, deadline=None)
@@ -54,6 +57,29 @@ def grown(codes, y, **params):
     return rt.DecisionTree(**params).fit(codes, y).tree_
 
 
+def on_iris(file, source):
+    """What the answers of a plain file, of this source, are worth in ten folds of iris."""
+    module = sys.modules["plain_edited"] = types.ModuleType("plain_edited")
+    exec(source, module.__dict__)
+    data = rt.load("iris")
+    y, fold = data.y.codes, evaluate.stratified_folds(data.y.codes, 10, 1)
+    codes = rt.Encoder().fit_transform(data.X)
+
+    def newton(X, y):
+        distances = [newton_values.difference] * 4
+        root = module.newton_tree(X, y, 3, distances)
+        return lambda cases: [module.probabilities(root, case, distances) for case in cases]
+
+    def shrinkage(X, y):
+        root, train = c45.c45(X, y, codes.sizes, 3), Cases(X, y, codes.sizes, 3)
+        return lambda cases: module.shrinkage(root, train, cases)
+
+    fit, X = (newton, data.X.to_numpy()) if file == "newton.py" else (shrinkage, codes.values)
+    proba = evaluate.cross_validate(fit, X, y, fold, 3)
+    missed, M = proba.argmax(axis=1) != y, evaluate.hand_till(y, proba)
+    return {"missed": missed, "wrong": missed.sum(), "sure": proba.max(axis=1).mean(), "M": M}
+
+
 class TestTheRoom:
     TEXT = (ROOM / "README.md").read_text(encoding="utf-8")
 
@@ -67,6 +93,29 @@ class TestTheRoom:
     def test_every_file_is_named(self):
         files = {path.name for path in ROOM.glob("*.py")} - {"__init__.py"}
         assert {name for name in files if f"`{name}`" not in self.TEXT} == set()
+
+    def test_the_fast_files_and_names_are_there(self):
+        for path in re.findall(r"`(ranktrees/[a-z_/]+\.py)`", self.TEXT):
+            assert (ROOM.parents[1] / path).is_file(), path
+        for name in re.findall(r"`rt\.(\w+)", self.TEXT):
+            assert hasattr(rt, name), name
+
+    @pytest.mark.parametrize("row", ["newton.py", "shrinkage.py"])
+    def test_what_it_tells_to_try_does_what_it_says(self, row):
+        """Wrong answers, how sure they are and M, before the change of a line and after it."""
+        cells = next(line for line in self.TEXT.splitlines() if line.startswith(f"| `{row}` | `"))
+        old, new = re.findall(r"`([^`]+)`", cells)[1:]
+        source = (ROOM / row).read_text(encoding="utf-8")
+        assert source.count(old) == 1
+        before, after = (on_iris(row, text) for text in (source, source.replace(old, new)))
+        said = [f"{after['sure']:.2f} for {before['sure']:.2f}"]
+        if row == "newton.py":
+            said.append(f"{after['wrong']} flowers are wrong where {before['wrong']} were")
+        else:
+            said.append(f"M is {after['M']:.3f} for {before['M']:.3f}")
+            said.append(f"the same {after['wrong']} are wrong")
+            assert (before["missed"] == after["missed"]).all()
+        assert [text for text in said if text not in cells] == []
 
     @pytest.mark.parametrize("path", sorted(ROOM.glob("*.py")), ids=lambda path: path.name)
     def test_a_file_can_be_read_whole(self, path):
@@ -252,6 +301,20 @@ class TestC45:
         assert pruning_c45.added_errors(cases, errors, confidence) == pytest.approx(fast)
 
 
+def save_most(root, leaf_cost):
+    """Make a leaf of the node that saves most, again and again (Rokach & Maimon, Fig. 9.2)."""
+
+    def cost(node):
+        return leaf_cost(node) if node.is_leaf else sum(map(cost, node.children))
+
+    while True:
+        saved = {node: cost(node) - leaf_cost(node) for node in root.nodes()}
+        most = max(saved.values())
+        if most <= 1e-9:
+            return
+        next(node for node in saved if saved[node] >= most - 1e-9).make_leaf()
+
+
 PRUNED = {
     "collapse": (
         lambda tree, X, y: rt.prune.collapse(tree),
@@ -283,7 +346,7 @@ PRUNED = {
 
 PRUNED["greedy"] = (
     lambda tree, X, y: rt.prune.greedy(tree, rt.prune.pessimistic_costs(tree, 1)),
-    lambda node, X, y: pruning.greedy(node, lambda node: pruning_c45.errors(node) + 1),
+    lambda node, X, y: save_most(node, lambda node: pruning_c45.errors(node) + 1),
 )
 
 
@@ -307,14 +370,14 @@ class TestPruning:
     def test_cost_complexity(self, risk, seed):
         tree, X, y = grown_to_prune(seed)
         path = rt.prune.cost_complexity(tree, risk)
-        trees = cost_complexity.cost_complexity(as_plain(tree), risk == "impurity")
+        trees = pruning.cost_complexity(as_plain(tree), risk == "impurity")
         assert [alpha for alpha, _ in trees] == pytest.approx(path.alphas, abs=1e-12)
         for one, (_, other) in zip(path.trees, trees, strict=True):
             assert difference(one, other) is None
         y = np.random.default_rng(seed).permutation(y)
         for rule in ("best", "one-se"):
             one = rt.prune.cost_complexity_best(path, X, y, rule)
-            other = cost_complexity.best_of([node for _, node in trees], X, y, rule == "one-se")
+            other = pruning.best_of([node for _, node in trees], X, y, rule == "one-se")
             assert difference(one, other) is None
 
 
@@ -371,8 +434,8 @@ class TestWeka:
     @pytest.mark.parametrize("name", ["vote", "glass", "soybean", "credit-g"])
     def test_naive_bayes(self, name):
         codes, y, C = in_codes(name)
-        model = naive_bayes.learn(codes.values, y, codes.sizes, C)
-        ours = np.array([naive_bayes.posterior(model, case) for case in codes.values])
+        model = bayes.learn(codes.values, y, codes.sizes, C)
+        ours = np.array([bayes.posterior(model, case) for case in codes.values])
         record = golden("probabilities", name)["coded"]["NaiveBayes"]["all"]
         assert np.abs(ours - np.array(record["rows"])[record["index"]]).max() < 1e-8
 

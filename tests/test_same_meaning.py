@@ -10,6 +10,7 @@ import pytest
 from test_exports import ALLOWED, MODELS
 
 import ranktrees as rt
+from ranktrees.reading.frames import as_pandas
 
 # One column: what is certain, and what is not
 
@@ -321,4 +322,4 @@ def test_dates_are_no_classes_and_no_weights(dates):
         rt.C44().fit(X, dates)
     if not hasattr(dates, "type"):
         with pytest.raises(ValueError, match="Unknown label type: y holds dates or times, such as"):
-            rt.C44().fit(X, pd.Categorical(pd.Series(rt.columns.as_pandas(dates))))
+            rt.C44().fit(X, pd.Categorical(pd.Series(as_pandas(dates))))

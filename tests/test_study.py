@@ -12,7 +12,6 @@ from oracles import quietly
 
 import ranktrees as rt
 from ranktrees.evaluate.fitting import fit_each
-from ranktrees.reading.labels import in_declared_order
 from ranktrees_lab.papers import (
     STUDIES,
     Rival,
@@ -24,6 +23,7 @@ from ranktrees_lab.papers import (
     win_tie_loss,
 )
 from ranktrees_lab.papers.files import COLUMNS, stored_papers
+from ranktrees_lab.papers.label_leak import in_declared_order
 from ranktrees_lab.papers.rivals import RIVALS, design, one_thread
 from ranktrees_lab.papers.summary import average_table
 

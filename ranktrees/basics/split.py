@@ -140,14 +140,10 @@ def _class_share(n, c):
 def _best(tables, criterion, min_child):
     """The first best of K candidate tables (..., K, 2, C): score (...,) and its number (...,)."""
     valid = tables.sum(axis=-1).min(axis=-1) >= max(min_child, 1)
-    return _best_with_score(_score(valid, criterion(tables)), TIE)
-
-
-def _best_with_score(score, tie):
-    """The first score (..., K) within `tie` of the best, and its number."""
+    score = _score(valid, criterion(tables))
     if score.shape[-1] == 0:
         return np.full(score.shape[:-1], -np.inf), np.zeros(score.shape[:-1], np.intp)
-    best = first_best(score, tie)
+    best = first_best(score)
     return np.take_along_axis(score, best[..., None], axis=-1)[..., 0], best
 
 

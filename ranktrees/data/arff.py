@@ -3,7 +3,6 @@
 import io
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import repeat
 from pathlib import Path
 
@@ -104,10 +103,6 @@ def _add(columns, lines, first, path, too_many):
 
     ArffError says what is wrong or, unless `too_many` is None, what to do with more rows.
     """
-    with suppress(ValueError):  # not so simple, or wrong: token by token says where
-        numbers = [number for number, line in enumerate(lines, first) if line]
-        columns.add(numbers, zip(repeat(None), _cut(lines, columns.declared), strict=False))
-        return
     rows, numbers, n = [], [], len(columns.declared)
     try:
         for number, line in enumerate(lines, first):
@@ -162,23 +157,6 @@ def _header(lines, path):
         raise ScanError("the file ends without @data")
     except ScanError as error:
         raise ArffError(str(error), path, number) from None
-
-
-def _cut(lines, declared):
-    """Texts of each attribute where every comma parts two values; else ValueError."""
-    lines = [line for line in lines if line]
-    whole = ",".join(lines)
-    if "%" in whole or {line.count(",") for line in lines} - {len(declared) - 1}:
-        raise ScanError("not every comma parts two values")
-    texts = whole.split(",") if lines else []
-    for i, attribute in enumerate(declared):
-        column = texts[i :: len(declared)]
-        if attribute.kind != "numeric":  # each text is looked at once
-            value = {text: scan.split_values(text, single=True)[0] for text in set(column)}
-            column = [value[text] for text in column]
-        elif "?" in whole:
-            column = [None if text.strip(BLANK) == "?" else text for text in column]
-        yield column
 
 
 def _text(raw):

@@ -114,17 +114,14 @@ def warn_of_short_rows(path, options: dict) -> None:
     with suppress(csv.Error, TypeError), as_lines(path, options.get("encoding")) as lines:
         for row in csv.reader(lines, **how):
             if len(row) > 1 or "".join(row).strip():
-                widths.append(len(row) if widths else len([*dropwhile(_blank, row[::-1])]))
+                names = dropwhile(lambda cell: not cell.strip(), reversed(row))
+                widths.append(len(row) if widths else len([*names]))
     short = [n for n, width in enumerate(widths) if width < widths[0]]
     if short:
         warn(
             f"{path.name}: {len(short)} of {len(widths) - 1} rows are shorter than the header, the "
             f"first in data row {short[0]}: what they lack is missing"
         )
-
-
-def _blank(cell):
-    return not cell.strip()
 
 
 @contextmanager

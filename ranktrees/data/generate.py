@@ -212,23 +212,17 @@ def write_agrawal(folder, n: int, function=1, noise=0.0, seed=1, extra=0) -> lis
     has Parquet files, which would be mixed with these.
     """
     pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
-    folder, paths, writer, rows = as_path("folder", folder), [], None, 0
+    folder, paths = as_path("folder", folder), []
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.glob("*.parquet")):
         raise FileExistsError(f"{folder} has Parquet files already: name another folder")
-    try:
-        for frame in agrawal_parts(n, function, noise, seed, extra):
-            table = pa.Table.from_pandas(frame, preserve_index=False)
-            if writer is None or rows + len(frame) > PER_FILE:
-                if writer is not None:
-                    writer.close()
-                paths.append(folder / f"part-{len(paths):04d}.parquet")
-                writer, rows = parquet.ParquetWriter(paths[-1], table.schema), 0
-            writer.write_table(table)
-            rows += len(frame)
-    finally:
-        if writer is not None:
-            writer.close()
+    parts = agrawal_parts(n, function, noise, seed, extra)
+    for first in parts:
+        paths.append(folder / f"part-{len(paths):04d}.parquet")
+        schema = pa.Schema.from_pandas(first, preserve_index=False)
+        with parquet.ParquetWriter(paths[-1], schema) as writer:
+            for frame in itertools.chain([first], itertools.islice(parts, PER_FILE // CHUNK - 1)):
+                writer.write_table(pa.Table.from_pandas(frame, schema))
     return paths
 
 

@@ -13,6 +13,7 @@ _TOKEN = re.compile(
 )
 _PAIR = rf"""[{_B}]*([0-9]{{1,18}})[{_B}]+([^{_B},{{}}'"%]+)[{_B}]*"""
 _PAIRS, _PLAIN_SPARSE = re.compile(_PAIR), re.compile(rf"{{(?:{_PAIR}(?:,{_PAIR})*|[{_B}]*)}}")
+SPECIAL = re.compile(r"""['"%{}]""")  # what lets a comma stand in a value, or ends a row
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _CONTROL = {"n": "\n", "r": "\r", "t": "\t"}
 
@@ -47,6 +48,10 @@ def split_values(text: str, single: bool = False) -> list[str | None]:
     A list with a comma is separated by commas, otherwise (as Weka allows) by blanks;
     single says that a text without a comma is one value.
     """
+    if "," in text and not SPECIAL.search(text):  # most rows: plain values between commas
+        values = [value.strip(BLANK) for value in text.split(",")]
+        if all(values):
+            return [None if value == "?" else value for value in values]
     groups = _groups(text)
     if len(groups) == 1 and not single:
         groups = [[token] for token in groups[0]]

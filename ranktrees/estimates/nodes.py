@@ -2,7 +2,7 @@
 
 An estimate never changes the tree. Contract: `estimate(tree, **params) -> (T, C)`, rows sum to 1
 (but for one of the papers' own readings, which says so). A case that stops at an inner node, since
-its branch there is empty, gets that node's row.
+its branch there is empty, gets that node's row. As plain/estimates.py, all nodes at once.
 """
 
 from collections.abc import Callable

@@ -2,7 +2,7 @@
 
 Wang & Zhang (2006): a *local* estimate is what one node says of a case. WPE takes that of the last
 node, shrinkage mixes those of all nodes on the case's path. A case that stops at an inner node has
-its path end there.
+its path end there. As plain/shrinkage.py `diw` and `shrinkage` and plain/wpe.py, all cases at once.
 
 Contract: `CASEWISE[name](tree, X_train, y_train, X, **params) -> (m, C)` for codes X (m, A), -1
 where a value was never seen; rows sum to 1 but for one reading that says so. The tree stays as it

@@ -15,6 +15,7 @@ from ranktrees.basics.split import (
     threshold,
 )
 from ranktrees.basics.ties import first_best
+from ranktrees.growing.count import as_slice
 from ranktrees.growing.grow import Proposal
 
 BELOW_AVERAGE = 1e-3  # C4.5: an attribute may lie so far below the average gain
@@ -61,7 +62,8 @@ class BestAttribute:
     nominal ones of very many values do not count towards the average (R&M 9.3.8; Quinlan 1993).
     With `c45` these do not split a node where no other can, and cuts follow C4.5's own rules, see
     `growing.cuts`. Count tables are all that it looks at; only ordered attributes of more than
-    `wide` codes, and all with `c45`, are cut by `rows.cuts`.
+    `wide` codes, and all with `c45`, are cut by `rows.cuts`. As plain/growing.py `decision_tree`,
+    and plain/c45.py `best_ratio`, all attributes of all open nodes at once.
     """
 
     def __init__(
@@ -85,7 +87,8 @@ class BestAttribute:
         self.wide, narrow = np.flatnonzero(wide), np.flatnonzero(~wide)
         self.groups = group_attributes(narrow.tolist(), widest, kinds)
         self.kinds = [kinds[members[0]] for members in self.groups]
-        self.group, self.position = np.full((2, len(kinds)), -1)
+        self.columns = [as_slice(members) for members in self.groups]
+        self.group, self.position = np.full((2, len(kinds) + 1), -1)  # the last: of no attribute
         for g, members in enumerate([*self.groups, self.wide]):
             self.group[members], self.position[members] = g, np.arange(len(members))
         self.two_stage = criterion == "gain_ratio"
@@ -95,23 +98,20 @@ class BestAttribute:
 
     def __call__(self, rows, level) -> Proposal:
         """The best test of each open node of a level, with what its branches count."""
-        S, A = len(level.counts), self.sizes.shape[1]
-        attribute, winners, cuts = np.full(S, -1), [], None
+        attribute, winners, cuts = np.full(len(level.counts), -1), [], None
         if len(self.wide):
-            least = self._least(level.counts)
-            cuts = rows.cuts(level, self.wide, self.criterion, least, self.c45)
+            cuts = rows.cuts(level, self.wide, self.criterion, self._least(level.counts), self.c45)
         for nodes, tables in rows.tables(level, self.groups):
-            score, ratio = np.empty((2, len(nodes), A))
+            score, ratio = np.empty((2, len(nodes), self.sizes.shape[1]))
             counts, branches = level.counts[nodes], []
-            for members, kind, n in zip(self.groups, self.kinds, tables, strict=True):
-                score[:, members], ratio[:, members], branch = self._evaluate(kind, n, counts)
+            for columns, kind, n in zip(self.columns, self.kinds, tables, strict=True):
+                score[:, columns], ratio[:, columns], branch = self._evaluate(kind, n, counts)
                 branches.append(branch)
             if cuts:
                 gain, n_left = cuts.score[:, nodes].T, cuts.left[:, nodes].sum(axis=-1).T
                 score[:, self.wide] = gain
                 ratio[:, self.wide] = gain / _two_sided(n_left, counts.sum(axis=1)[:, None])
-            best = self._choose(score, ratio, self.averaged[level.root[nodes]])
-            attribute[nodes] = best
+            attribute[nodes] = best = self._choose(score, ratio, self.averaged[level.root[nodes]])
             winners += self._winners(nodes, best, tables, branches)
         return self._proposal(level, attribute, winners, cuts)
 
@@ -141,30 +141,29 @@ class BestAttribute:
         """The best attribute (S,) of each node, -1 where none is good enough."""
         if self.two_stage:
             score = self._second_stage(score, ratio, averaged)
-        return np.where(score.max(axis=1) > self.min_gain, first_best(score, self.tie), -1)
+        return np.where((score > self.min_gain).any(axis=1), first_best(score, self.tie), -1)
 
     def _second_stage(self, gain, ratio, averaged):
         """Gain ratios (S, A) of the attributes of at least average gain, -inf for others."""
-        valid = gain > -np.inf
-        counted = valid & averaged
+        counted = (gain > -np.inf) & averaged
         total, number = np.where(counted, gain, 0).sum(axis=1), counted.sum(axis=1)
         average = total / np.maximum(number, 1) - BELOW_AVERAGE
         if self.c45:
-            average = np.where(number > 0, average, np.inf)
-        return np.where(valid & (gain >= average[:, None]), ratio, -np.inf)
+            average[number == 0] = np.inf
+        return np.where(gain >= average[:, None], ratio, -np.inf)
 
     def _winners(self, nodes, best, tables, branches):
         """For each group (nodes (k,) that test one of its attributes, kind, table, branches)."""
-        group = np.where(best < 0, -1, self.group[best])
+        group = self.group[best]
         for g, (kind, n, branch) in enumerate(zip(self.kinds, tables, branches, strict=True)):
-            mine = np.flatnonzero(group == g)
+            mine = (group == g).nonzero()[0]
             if len(mine):
                 place = mine, self.position[best[mine]]
                 yield nodes[mine], kind, n[place], None if branch is None else branch[place]
 
     def _proposal(self, level, attribute, winners, cuts):
         """The tests, and what the branches of the winners' tables count."""
-        width = np.where(attribute < 0, 0, self.sizes[level.root, attribute])
+        width = self.sizes[level.root, attribute] * (attribute >= 0)
         cut = np.full(len(width), -1) if threshold in self.kinds or cuts else None
         branch, parts, C = None, [], level.counts.shape[1]
         for nodes, kind, n, sides in winners:
@@ -172,7 +171,7 @@ class BestAttribute:
                 n = _all_classes(n, level.counts[nodes])
             if kind not in MULTIWAY:
                 left = np.where((sides == 0)[..., None], n, 0).sum(axis=1)
-                n = _both_sides(left, level.counts[nodes])
+                n = np.stack([left, level.counts[nodes] - left], axis=1)
                 if kind is threshold:
                     cut[nodes] = (sides == 0).sum(axis=1) - 1
                 else:
@@ -180,10 +179,10 @@ class BestAttribute:
                 width[nodes] = 2
             parts.append((nodes, n))
         if cuts:
-            nodes = np.flatnonzero((attribute >= 0) & (self.group[attribute] == len(self.groups)))
+            nodes = np.flatnonzero(self.group[attribute] == len(self.groups))
             place = self.position[attribute[nodes]], nodes
-            cut[nodes], width[nodes] = cuts.code[place], 2
-            parts.append((nodes, _both_sides(cuts.left[place], level.counts[nodes])))
+            cut[nodes], width[nodes], left = cuts.code[place], 2, cuts.left[place]
+            parts.append((nodes, np.stack([left, level.counts[nodes] - left], axis=1)))
         return Proposal(attribute, width, cut, branch, _end_to_end(parts, width, level.counts))
 
     def _subsets(self, branch, nodes, sides, width):
@@ -199,7 +198,8 @@ def _end_to_end(parts, width, counts):
     """Class counts (Q, C) of all branches, from parts (nodes (k,), tables (k, V, C))."""
     if len(parts) == 1:
         ((nodes, n),) = parts
-        return n[np.arange(n.shape[1]) < width[nodes, None]]
+        there = np.arange(n.shape[1]) < width[nodes, None]
+        return n.reshape(-1, n.shape[2]).compress(there.ravel(), axis=0)
     start = np.cumsum(width) - width
     together = np.zeros((width.sum(), counts.shape[1]), counts.dtype)
     for nodes, n in parts:
@@ -216,11 +216,6 @@ def _all_classes(n, counts):
     is_own = np.arange(n.shape[2]) < present.sum(axis=1)[:, None]
     table[present] = n.swapaxes(1, 2)[is_own]
     return table.swapaxes(1, 2)
-
-
-def _both_sides(left, counts):
-    """Tables (k, 2, C) of what went left (k, C) and what is left of the counts (k, C)."""
-    return np.stack([left, counts - left], axis=1)
 
 
 def _two_sided(left, total):

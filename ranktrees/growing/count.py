@@ -2,7 +2,7 @@
 
 A table `value x class` is all that a split criterion ever looks at (an AVC-set in RainForest's
 words). Few cases are counted with one `np.bincount` for all attributes of a block of nodes; many,
-attribute by attribute, from codes that take a byte each.
+attribute by attribute, from codes that take a byte each. As plain/growing.py `table`.
 """
 
 import math
@@ -15,7 +15,7 @@ from ranktrees.reading.weights import bincount
 # The C library of Linux hands freed arrays back to the system, which zeroes their pages for the
 # next one, until it has seen a larger array come and go. This one is never touched, and so is free.
 np.empty(31 << 20, np.uint8)
-SMALL = 1 << 13  # tables of so few cells are counted as they are, absent classes and all
+SMALL = 1 << 15  # tables of so few cells are counted as they are, absent classes and all
 MANY = 1 << 20  # codes; from so many on they are counted attribute by attribute
 
 
@@ -53,7 +53,8 @@ class OneCount:
         self.groups, self.sizes = groups, [int(sizes[members].max()) for members in groups]
         ends = np.cumsum([0] + [len(m) * V for m, V in zip(groups, self.sizes, strict=True)])
         self.starts, self.width = ends[:-1], int(ends[-1])
-        self.cells = sets.values[:, np.concatenate(groups)].astype(np.intp, order="C")
+        columns = as_slice(np.concatenate(groups))
+        self.cells = sets.values[:, columns].astype(np.intp, order="C")
         each = zip(groups, self.sizes, self.starts, strict=True)
         self.cells += np.concatenate([start + V * np.arange(len(m)) for m, V, start in each])
         self.buffer = np.empty((len(sets.y), self.cells.shape[1]), np.intp)  # fresh memory is slow
@@ -97,6 +98,12 @@ class OneByOne:
                 table[:, :, j] = np.bincount(index, weight, n_nodes * C * V).reshape(n_nodes, C, V)
             tables.append(table.transpose(0, 2, 3, 1))
         return tables
+
+
+def as_slice(places: np.ndarray) -> slice | np.ndarray:
+    """The same places (n,), n > 0, as a slice where they are neighbours: NumPy is faster by it."""
+    neighbours = (np.diff(places) == 1).all()
+    return slice(int(places[0]), int(places[-1]) + 1) if neighbours else places
 
 
 def offsets_of(sizes: np.ndarray) -> np.ndarray:

@@ -47,7 +47,7 @@ class Proposal(NamedTuple):
     @property
     def start(self) -> np.ndarray:
         """(S,) the place of each node's first branch among all of them."""
-        return np.cumsum(self.width) - self.width
+        return self.width.cumsum() - self.width
 
 
 class Rows(Protocol):
@@ -105,55 +105,46 @@ class Stop(NamedTuple):
 
 
 ONLY_PURE = Stop()  # nodes of one class, or of one case, and no others
+NO_TESTS = (np.zeros(0, np.intp),) * 5  # of a level of leaves, see `_tests`
 
 
 def grow(rows: Rows, propose, classes: Sequence, stop=ONLY_PURE, advance: Callable = int) -> Tree:
     """Grow a tree from each root of the rows, in the same passes: one Tree of as many roots.
 
     Its first nodes are the roots. The schema is still to be given. `advance()` is called when a
-    level is done.
+    level is done. As plain/growing.py `grow`, all open nodes of a level at once.
     """
     counts, levels, first = rows.counts(), [], 0
     root, parent = np.arange(len(counts)), np.full(len(counts), -1)
     is_open = stop.may_split(counts, 0)
-    rows.send(None, np.where(is_open, is_open.cumsum() - 1, -1))
+    tests, number = None, np.where(is_open, is_open.cumsum() - 1, -1)
     while is_open.any():
-        opened = np.flatnonzero(is_open)
+        rows.send(tests, number)
+        opened = is_open.nonzero()[0]
         tests = propose(rows, Level(root[opened], counts[opened]))
         below = rows.count(tests) if tests.counts is None else tests.counts
         stands = stop.accept(tests, below)
-        taken = stands.repeat(tests.width) & below.any(axis=1)  # (Q,) branches that become nodes
-        child = np.where(taken, taken.cumsum() + (first + len(counts) - 1), -1)
-        levels.append((parent, *_tests(opened, tests, stands, child, len(counts)), counts))
+        occupied = stands.repeat(tests.width) & below.any(axis=1)
+        taken = occupied.nonzero()[0]  # the branches that become nodes
+        child, number = np.full((2, len(below)), -1)
+        child[taken] = np.arange(len(taken)) + (first + len(counts))
+        levels.append((parent, counts, *_tests(first + opened, tests, stands, child)))
         above = opened.repeat(tests.width)[taken]
         parent, root = first + above, root[above]
         first, counts = first + len(counts), below[taken]
         is_open = stop.may_split(counts, len(levels))
-        number = np.full(len(taken), -1)
-        number[taken.nonzero()[0][is_open]] = np.arange(np.count_nonzero(is_open))
-        rows.send(tests, number)
+        number[taken[is_open]] = np.arange(np.count_nonzero(is_open))
         advance()
-    levels.append((parent, *_leaves(len(counts)), counts))
+    levels.append((parent, counts, *NO_TESTS))
     return _tree(levels, classes)
 
 
-def _leaves(S):
-    """Attributes, cuts, numbers of outcomes and children of S nodes that test nothing."""
-    attribute, cut, n_outcomes = np.full((3, S), -1)
-    n_outcomes[:] = 0
-    return attribute, cut, n_outcomes, n_outcomes[:0]
-
-
-def _tests(opened, tests, stands, child, S):
-    """The same of a level of S nodes, of which the `opened` have tests, where these stand."""
-    attribute, cut, n_outcomes, _ = _leaves(S)
-    opened = opened[stands]
-    attribute[opened] = tests.attribute[stands]
-    if tests.cut is not None:
-        cut[opened] = tests.cut[stands]
+def _tests(nodes, tests, stands, child):
+    """The nodes whose tests stand, what each tests, its cut, its outcomes; the children of all."""
+    cut = np.full(len(stands), -1) if tests.cut is None else tests.cut
     outcomes, child = _outcomes(tests, child)
-    n_outcomes[opened] = outcomes[stands]
-    return attribute, cut, n_outcomes, child[stands.repeat(outcomes)]
+    each = (part[stands] for part in (nodes, tests.attribute, cut, outcomes))
+    return *each, child[stands.repeat(outcomes)]
 
 
 def _outcomes(tests, child):
@@ -170,6 +161,9 @@ def _outcomes(tests, child):
 
 
 def _tree(levels, classes):
-    parent, attribute, cut, outcomes, child, counts = map(np.concatenate, zip(*levels, strict=True))
+    parent, counts, nodes, *each, child = map(np.concatenate, zip(*levels, strict=True))
+    attribute, cut, outcomes = np.full((3, len(parent)), -1)
+    outcomes[:] = 0
+    attribute[nodes], cut[nodes], outcomes[nodes] = each
     offset = np.concatenate([[0], np.cumsum(outcomes)])
     return Tree(parent, attribute, cut, child, offset, counts, (), tuple(classes))

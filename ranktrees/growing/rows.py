@@ -66,12 +66,11 @@ class Cases:
         branch = self.node if tests is None else self.branch
         if branch is None:
             branch = self._branches(tests)
-        self.branch, node = None, np.append(number, -1).take(branch, mode="clip")
-        on = node >= 0
+        self.branch, self.node = None, np.append(number, -1).take(branch, mode="clip")
+        on = self.node >= 0
         if on.all():
-            self.node = node
             return
-        self.cases, self.node = self.cases.compress(on), node.compress(on)
+        self.cases, self.node = self.cases.compress(on), self.node.compress(on)
         if self.weight is not None:
             self.weight = self.weight.compress(on)
 
@@ -109,10 +108,11 @@ class Cases:
         A copy has as much of the case's weight as the branch has of that of all other cases.
         """
         outcome, known = tests.outcome, tests.outcome >= 0
-        S, W = len(tests.width), max(1, int(tests.width.max()))
-        place = (self.node * W + outcome)[known]
-        mass = np.bincount(place, self.weight[known], S * W).reshape(S, W)
-        gap = np.flatnonzero(~known & (tests.attribute >= 0)[self.node])
+        gap = (~known & (tests.attribute >= 0)[self.node]).nonzero()[0]
+        if not len(gap):
+            return outcome
+        shape = len(tests.width), int(tests.width.max())
+        mass = class_counts(self.node[known], outcome[known], self.weight[known], shape)
         share = (mass / mass.sum(axis=1, keepdims=True).clip(1e-300))[self.node[gap]]
         which, branch = share.nonzero()
         known = np.flatnonzero(known)

@@ -54,11 +54,10 @@ class Tree(InWords):
     @cached_property
     def families(self) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
         """Of each level the parents (P,), and where in it each one's children begin (P + 1,)."""
-        each = []
-        for level in self.levels:
-            first = np.flatnonzero(np.diff(self.parent[level], prepend=-2, append=-2))
-            each.append((self.parent[level][first[:-1]], first))
-        return tuple(each)
+        first = np.concatenate([[0], np.flatnonzero(np.diff(self.parent)) + 1, [len(self)]])
+        ends = np.searchsorted(first, [0, *(level.stop for level in self.levels)])
+        spans = [first[i : j + 1] for i, j in itertools.pairwise(ends.tolist())]
+        return tuple((self.parent[span[:-1]], span - span[0]) for span in spans)
 
     @cached_property
     def depths(self) -> np.ndarray:

@@ -114,8 +114,7 @@ class NearestPrototype:
             weight = None if rows.weight is None else rows.weight[inside]
             some = NodesOfClasses(cases, node, place, mass, weight)
             attribute[nodes], code[nodes, :K], outcome[inside] = self._best(some)
-        chosen = code[attribute >= 0]
-        self.prototypes.append(chosen[chosen >= 0])
+        self.prototypes.append(code[code >= 0])
         return Proposal(attribute, outcome=outcome, width=(code >= 0).sum(axis=1))
 
     def finish(self, tree: Tree) -> PrototypeTree:
@@ -151,10 +150,13 @@ class NearestPrototype:
 
     def _best(self, level):
         """The best attribute (S,), its prototypes' codes (S, K), and the slot (m,) of each case."""
-        splits = zip(*(self._split(values, level) for values in self.kinds), strict=True)
-        code, mass, score = (np.concatenate(part)[self.order] for part in splits)
-        top, nodes = score.max(axis=0), np.arange(len(level.mass))
-        best = np.where(top > LEAST_GAIN, first_best(score, axis=0), -1)
+        splits = [self._split(values, level) for values in self.kinds]
+        code, mass, score = splits[0]
+        if len(splits) > 1:
+            parts = zip(*splits, strict=True)
+            code, mass, score = (np.concatenate(part)[self.order] for part in parts)
+        nodes = np.arange(len(level.mass))
+        best = np.where((score > LEAST_GAIN).any(axis=0), first_best(score, axis=0), -1)
         code, mass = np.where(best[:, None] < 0, -1, code[best, nodes]), mass[best, nodes]
         kind = np.where(best < 0, -1, self.kind[best])[level.node]
         slot = np.full(len(level.node), -1)
@@ -163,8 +165,7 @@ class NearestPrototype:
             node = level.node.take(here)
             attribute = self.member.take(best.take(node))
             x = values.code[attribute, level.cases.take(here)]
-            near = self._nearest(values, attribute, x, node, code, mass)
-            slot[here] = np.where(x < 0, -1, near)
+            slot[here] = np.where(x < 0, -1, self._nearest(values, attribute, x, node, code, mass))
         return best, code, slot
 
     def _split(self, values, level):
@@ -189,8 +190,7 @@ class NearestPrototype:
         K = code.shape[-1]
         other = np.ascontiguousarray(code.reshape(-1, K).T).take(node, axis=1)
         far = values.distance(attribute, x, other)
-        if (other < 0).any():
-            far[other < 0] = np.inf
+        far[other < 0] = np.inf
         if not self.power:
             return nearest_slot(far)
         return nearest_slot(far, mass.reshape(-1, K).T.take(node, axis=1), self.power)

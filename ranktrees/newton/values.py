@@ -17,18 +17,18 @@ class Runs:
     """The distinct values of each segment, in their order: `segment`, `code`, `weight` (q,).
 
     A segment is what a class of a node has in an attribute. They are numbered attribute by
-    attribute, `n_places` each; where those that have values begin is in `first` (G,).
+    attribute, `n_places` each; those with values begin at `first` (G,), where `begins` (q,) holds.
     """
 
     def __init__(self, segment: np.ndarray, code: np.ndarray, weight: np.ndarray, n_places: int):
         self.segment, self.code, self.weight, self.n_places = segment, code, weight, n_places
-        self.first = np.diff(segment, prepend=-1).nonzero()[0]
+        self.begins = np.append(True, segment[1:] != segment[:-1])[: len(segment)]
+        self.first = self.begins.nonzero()[0]
 
     @cached_property
     def group(self) -> np.ndarray:
         """(q,) which of the segments that have values each run is of."""
-        sizes = np.diff(self.first, append=len(self.segment))
-        return np.arange(len(sizes)).repeat(sizes)
+        return self.begins.cumsum() - 1
 
     @classmethod
     def of(cls, code, V: int, place, n_places: int, weight=None) -> "Runs":

@@ -5,25 +5,24 @@ from itertools import pairwise
 
 import numpy as np
 
-from ranktrees.plain.criteria import entropy, information_gain
+from ranktrees.plain.criteria import TIE, entropy, first_best, information_gain
 from ranktrees.plain.growing import table
+from ranktrees.plain.tree import Array
 
-TIE = 1e-9
 
-
-def codes(x: np.ndarray, cuts: list[float]) -> np.ndarray:
+def codes(x: Array, cuts: list[float]) -> Array:
     """The bin (n,) of each number: how many cuts lie below it."""
     return np.array([sum(cut < value for cut in cuts) for value in x], int)
 
 
-def equal_width(x: np.ndarray, n_bins: int = 10) -> list[float]:
+def equal_width(x: Array, n_bins: int = 10) -> list[float]:
     """Cuts of bins of equal width; none for a constant."""
     low, high = min(x), max(x)
     width = (high - low) / n_bins
     return [low + width * i for i in range(1, n_bins)] if low < high else []
 
 
-def equal_frequency(x: np.ndarray, n_bins: int = 10) -> list[float]:
+def equal_frequency(x: Array, n_bins: int = 10) -> list[float]:
     """Cuts of bins of about as many cases: the i-th follows the case of rank i n / n_bins."""
     x = sorted(x)
     cuts = set()
@@ -40,13 +39,13 @@ def between(low: float, high: float) -> float:
     return middle if middle < high else low
 
 
-def entropy_mdl(x: np.ndarray, y: np.ndarray, C: int) -> list[float]:
+def entropy_mdl(x: Array, y: Array, C: int) -> list[float]:
     """Cuts of least entropy, one interval after the other, as long as one pays (Fayyad & Irani)."""
     values = sorted(set(x))
     cuts = [between(low, high) for low, high in pairwise(values)]
     tables = [table(codes(x, [cut]), y, 2, C) for cut in cuts]
     gains = [information_gain(n) for n in tables]
-    best = next((i for i, gain in enumerate(gains) if gain >= max(gains) - TIE), None)
+    best = first_best(gains) if gains else None
     if best is None or gains[best] <= price(tables[best]) + TIE:
         return []
     low = x <= cuts[best]
@@ -54,11 +53,8 @@ def entropy_mdl(x: np.ndarray, y: np.ndarray, C: int) -> list[float]:
     return [*halves[0], cuts[best], *halves[1]]
 
 
-def price(n: np.ndarray) -> float:
-    """The gain that pays for a cut: (log2(N - 1) + log2(3^k - 2) - (k E - k1 E1 - k2 E2)) / N.
-
-    k classes and E entropy of the whole, and of its halves (Fayyad & Irani 1993, Eq. 9).
-    """
+def price(n: Array) -> float:
+    """(log2(N - 1) + log2(3^k - 2) - (k E - k1 E1 - k2 E2)) / N, k classes, E entropy (Eq. 9)."""
 
     def k_times_entropy(counts):
         return (counts > 0).sum() * entropy(counts)

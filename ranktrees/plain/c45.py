@@ -3,15 +3,15 @@
 X (n, A) holds codes and numbers; sizes[j] is the number of codes, 0 of an attribute of numbers.
 """
 
-from collections.abc import Iterator
+import math
 from itertools import pairwise
 
 import numpy as np
 
-from ranktrees.plain.criteria import entropy, information_gain, log2
-from ranktrees.plain.growing import Split, first_best, grow, table
+from ranktrees.plain.criteria import entropy, first_best, information_gain, log2
+from ranktrees.plain.growing import Split, grow, table
 from ranktrees.plain.pruning_c45 import collapse, prune
-from ranktrees.plain.tree import Node
+from ranktrees.plain.tree import Array, Node
 
 TIE = 1e-6  # what J48 takes to be equal
 APART = 1e-5  # no cut lies between numbers that are no further apart
@@ -19,7 +19,7 @@ BELOW_AVERAGE = 1e-3  # a gain may lie so far below the average
 
 
 def c45(
-    X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child=2, confidence=0.25, raising=True
+    X: Array, y: Array, sizes: list, C: int, min_child=2, confidence=0.25, raising=True
 ) -> Node:
     """Grown, collapsed, pruned: C4.5, whose estimate is the leaf's shares."""
     tree = c44(X, y, sizes, C, min_child)
@@ -28,78 +28,53 @@ def c45(
     return tree
 
 
-def c44(X: np.ndarray, y: np.ndarray, sizes: list, C: int, min_child: int = 2) -> Node:
-    """Grown by gain ratio; `estimates.laplace` makes it C4.4 (Provost & Domingos 2003).
+def c44(X: Array, y: Array, sizes: list, C: int, min_child: int = 2) -> Node:
+    """Grown by gain ratio; with `estimates.laplace` it is C4.4 (Provost & Domingos 2003)."""
+    counted = [0.3 * len(y) > V for V in sizes]  # of more values every branch looks good
+    counted = counted if any(counted) else [True] * len(sizes)
 
-    That of the ranking papers; Weka's `J48 -U -A` is collapsed as well.
-    """
-    many = 0.3 * len(y)  # of an attribute of so many values each branch looks good
-    counted = [size < many for size in sizes]
-    if not any(counted):
-        counted = [True] * len(sizes)
-
-    def choose(here: np.ndarray, y: np.ndarray) -> Split | None:
+    def tests(here: Array, y: Array) -> list[Split]:
         splits = []
         for j, V in enumerate(sizes):
-            if V:
-                split = nominal(here[:, j].astype(int), y, V, C, min_child)
-            else:
-                split = numeric(here[:, j], y, X[:, j], C, min_child)
+            x = here[:, j]
+            split = nominal(x, y, V, C, min_child) if V else numeric(x, y, X[:, j], C, min_child)
             if split is not None:
                 splits.append(split._replace(attribute=j))
-        return best_ratio(splits, counted) if len(y) >= 2 * min_child else None
+        return ratios(splits, counted) if len(y) >= 2 * min_child else []
 
-    return grow(X, y, C, choose)
+    return grow(X, y, C, tests, TIE, TIE)
 
 
-def best_ratio(splits: list[Split], counted: list[bool]) -> Split | None:
-    """The best gain ratio among the splits of at least average gain (Quinlan 1993, section 2.2)."""
+def ratios(splits: list[Split], counted: list[bool]) -> list[Split]:
+    """The splits of at least average gain, by gain ratio (Quinlan 1993, section 2.2)."""
     gains = [split.score for split in splits if counted[split.attribute]]
-    if not gains:
-        return None
-    average = sum(gains) / len(gains)
-    good = [split for split in splits if split.score >= average - BELOW_AVERAGE]
-    best = first_best([as_ratio(split) for split in good], TIE)
-    return best if best.score > TIE else None
+    least = sum(gains) / len(gains) - BELOW_AVERAGE if gains else math.inf
+    good = [split for split in splits if split.score >= least]
+    return [s._replace(score=s.score / entropy(np.bincount(s.branch))) for s in good]
 
 
-def as_ratio(split: Split) -> Split:
-    """The split with its gain ratio: gain / entropy of the branches' sizes."""
-    return split._replace(score=split.score / entropy(np.bincount(split.branch)))
-
-
-def nominal(x: np.ndarray, y: np.ndarray, V: int, C: int, min_child: int) -> Split | None:
+def nominal(x: Array, y: Array, V: int, C: int, min_child: int) -> Split | None:
     """A branch for each value, two of which need `min_child` cases."""
+    x = x.astype(int)
     n = table(x, y, V, C)
     enough = (n.sum(axis=1) >= min_child).sum() >= 2
     return Split(x, V, score=information_gain(n)) if enough else None
 
 
-def numeric(
-    x: np.ndarray, y: np.ndarray, training: np.ndarray, C: int, min_child: int
-) -> Split | None:
-    """The first best cut, its gain less log2(number of cuts) / N, the price of the choice.
-
-    The threshold is moved down to the next number that occurs among all `training` cases (n,).
-    """
-    N = len(y)
-    least = max(min_child, min(25, 0.1 * N / C))
-    cuts = [(gain, low, high) for gain, low, high, smaller in sweep(x, y, C) if smaller >= least]
-    most = max((gain for gain, _, _ in cuts), default=0)
-    gain, low, high = next((cut for cut in cuts if cut[0] >= most - TIE), (0, 0, 0))
-    gain -= log2(max(len(cuts), 1)) / N  # Quinlan 1996, section 3
+def numeric(x: Array, y: Array, training: Array, C: int, min_child: int) -> Split | None:
+    """The first best cut, its gain less log2(number of cuts) / N, the price of the choice."""
+    least = max(min_child, min(25, 0.1 * len(y) / C))  # cases on either side
+    n, cuts = np.array([[0] * C, np.bincount(y, minlength=C)]), []
+    for i, above in pairwise(np.argsort(x, kind="stable")):
+        n[:, y[i]] += 1, -1
+        if x[i] + APART < x[above] and n.sum(axis=1).min() >= least:
+            cuts.append((information_gain(n), x[i], x[above]))
+    if not cuts:
+        return None
+    gain, low, high = cuts[first_best([gain for gain, _, _ in cuts], TIE)]
+    gain -= log2(len(cuts)) / len(y)  # Quinlan 1996, section 3
     if gain <= TIE:
         return None
     middle = low / 2 + high / 2
-    threshold = max(value for value in training if value < middle + TIE)
+    threshold = max(value for value in training if value < middle + TIE)  # down to one that occurs
     return Split((x > low).astype(int), 2, threshold, score=gain)
-
-
-def sweep(x: np.ndarray, y: np.ndarray, C: int) -> Iterator[tuple]:
-    """Gain, the numbers below and above, and the cases of the smaller side, of each cut."""
-    order = np.argsort(x, kind="stable")
-    n = np.array([[0] * C, np.bincount(y, minlength=C)])
-    for i, above in pairwise(order):
-        n[:, y[i]] += 1, -1
-        if x[i] + APART < x[above]:
-            yield information_gain(n), x[i], x[above], n.sum(axis=1).min()

@@ -1,11 +1,9 @@
-"""CITree: a tree that makes attributes independent, grown for AUC (Su & Zhang 2004: AUC-CITree).
+"""CITree and NBTree: naive Bayes at the leaves of a tree that makes attributes independent.
 
 A node tests the attribute after which naive Bayes models in the branches rank the cases best, in
-cross-validation; then, from the leaves up, tests go that do not rank better on second folds.
-
-    random = np.random.default_rng(1)
-    root = citree(Search(X, y, sizes, C, [places(y, random), places(y, random)]))
-    leaf_naive_bayes(root, Cases(X, y, sizes, C), X)         # of folds.py, wpe.py
+cross-validation; then, from the leaves up, tests go that do not rank better on second folds (Su &
+Zhang 2004: AUC-CITree). NBTree asks how many are right, and prunes nothing (Kohavi 1996). Classes
+are then told by `bayes.leaf_naive_bayes`.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,71 +11,82 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.plain import measures
-from ranktrees.plain.naive_bayes import learn, posterior
-from ranktrees.plain.tree import Node
+from ranktrees.plain.bayes import learn, posterior
+from ranktrees.plain.criteria import TIE, first_best
+from ranktrees.plain.evaluate import hand_till
+from ranktrees.plain.tree import Array, Node
 
-TIE = 1e-9  # scores so near to each other are equal
-DECIMALS = 9  # and so are logarithms that agree so far
-
-Leaf = tuple[np.ndarray, list[int]]  # the rows of a would-be leaf, and the attributes of its path
+DECIMALS = 9  # logarithms that agree so far are equal
+Leaf = tuple[Array, list[int]]  # the rows of a would-be leaf, and the attributes of its path
 
 
-def auc(proba: np.ndarray, y: np.ndarray) -> float:
+def auc(proba: Array, y: Array) -> float:
     """Area under the ROC curve of P(c), (m, C); of more classes Hand and Till's M."""
     log_p = np.log(proba)
-    if proba.shape[1] > 2:
-        return measures.hand_till(y, log_p.round(DECIMALS))
-    log_odds = (log_p[:, 1] - log_p[:, 0]).round(DECIMALS)
-    return measures.auc(log_odds[y == 1], log_odds[y == 0])
+    if proba.shape[1] == 2:
+        log_p = log_p - log_p[:, ::-1]  # the odds of two classes
+    return hand_till(y, log_p.round(DECIMALS))
+
+
+def accuracy(proba: Array, y: Array) -> float:
+    """The share of cases whose most probable class, the first of equals, is right."""
+    return float(np.mean(np.log(proba).round(DECIMALS).argmax(axis=1) == y))
 
 
 class Search(NamedTuple):
-    """Training cases, and how candidates are judged.
+    """Training cases, and how candidates are judged."""
 
-    `place` (2, n): where each case stands, class after class, in two shuffles: one makes the folds
-    that choose, one those that prune. A leaf deals its cases `anew`, or each keeps its fold.
-    """
-
-    X: np.ndarray
-    y: np.ndarray
+    X: Array
+    y: Array
     sizes: Sequence[int]
     C: int
-    place: Sequence[np.ndarray]
+    place: Sequence[Array]  # `evaluate.places` twice: for folds that choose, that prune
     k: int = 5
-    anew: bool = True
+    anew: bool = True  # whether a leaf deals its cases anew, or each keeps its fold
     score: Callable = auc
     min_cases: int = 5
 
 
-def citree(s: Search, below: Callable | None = None) -> Node:
-    """The tree of all cases, pruned by what is `below` a node: its `children`, or the `subtree`."""
+def citree(s: Search) -> Node:
+    """The tree of all cases, grown and pruned."""
     rows = np.arange(len(s.y))
     root = grow(s, rows, [], accept=lambda *_: True)
-    prune(s, root, rows, [], below or children)
+    prune(s, root, rows, [])
     return root
 
 
-def grow(s: Search, rows: np.ndarray, path: list[int], accept: Callable) -> Node:
+def nbtree(s: Search, min_parent: int = 30, min_reduction: float = 0.05) -> Node:
+    """A node of 30 cases or more is split if that takes a twentieth of its error or more."""
+
+    def accept(rows, path, best):
+        error = 1 - score(s, [(rows, path)], 0)
+        is_better = error > 0 and 1 - best <= (1 - min_reduction) * error + TIE
+        return len(rows) >= min_parent and is_better
+
+    s = s._replace(score=accuracy)
+    return grow(s, np.arange(len(s.y)), [], accept)
+
+
+def grow(s: Search, rows: Array, path: list[int], accept: Callable) -> Node:
     """The tree below a node: always the best attribute, unless accept(rows, path, score) fails."""
     node, off = Node(np.bincount(s.y[rows], minlength=s.C)), candidates(s, rows, path)
     if len(rows) < s.min_cases or np.count_nonzero(node.counts) < 2 or not off:
         return node
-    scores = {a: score(s, branches(s, rows, path, a), 0) for a in off}
-    best = next(a for a in off if scores[a] >= max(scores.values()) - TIE)
+    scores = [score(s, branches(s, rows, path, a), 0) for a in off]
+    best = first_best(scores)
     if accept(rows, path, scores[best]):
-        node.attribute, node.branches = best, [None] * s.sizes[best]
-        for part, longer in branches(s, rows, path, best):
-            node.branches[s.X[part[0], best]] = grow(s, part, longer, accept)
+        node.attribute, node.branches = off[best], [None] * s.sizes[off[best]]
+        for part, longer in branches(s, rows, path, node.attribute):
+            node.branches[s.X[part[0], node.attribute]] = grow(s, part, longer, accept)
     return node
 
 
-def candidates(s: Search, rows: np.ndarray, path: list[int]) -> list[int]:
+def candidates(s: Search, rows: Array, path: list[int]) -> list[int]:
     """The attributes off the path that have two values or more among the cases."""
     return [a for a in range(len(s.sizes)) if a not in path and len(np.unique(s.X[rows, a])) > 1]
 
 
-def branches(s: Search, rows: np.ndarray, path: list[int], a: int) -> list[Leaf]:
+def branches(s: Search, rows: Array, path: list[int], a: int) -> list[Leaf]:
     """A would-be leaf for each value of attribute a that occurs."""
     codes = s.X[rows, a]
     return [(rows[codes == v], [*path, a]) for v in np.unique(codes)]
@@ -89,7 +98,7 @@ def score(s: Search, leaves: list[Leaf], t: int) -> float:
     return s.score(proba, s.y[np.concatenate([rows for rows, _ in leaves])])
 
 
-def cross_validated(s: Search, rows: np.ndarray, path: list[int], t: int) -> np.ndarray:
+def cross_validated(s: Search, rows: Array, path: list[int], t: int) -> Array:
     """P(c | case), (m, C), by naive Bayes, off the path, of the leaf's cases in other folds."""
     if len(rows) < s.min_cases:  # the paper's random probability
         return np.full((len(rows), s.C), 1 / s.C)
@@ -99,31 +108,18 @@ def cross_validated(s: Search, rows: np.ndarray, path: list[int], t: int) -> np.
     return np.array([posterior(models[f], x) for f, x in zip(fold, X, strict=True)])
 
 
-def deal(s: Search, rows: np.ndarray, t: int) -> np.ndarray:
+def deal(s: Search, rows: Array, t: int) -> Array:
     """The fold (m,) of each case of a would-be leaf."""
     place = s.place[t][rows]
     return (place.argsort().argsort() if s.anew else place) % s.k
 
 
-def prune(s: Search, node: Node, rows: np.ndarray, path: list[int], below: Callable) -> None:
-    """Bottom-up: a test goes unless what is below ranks better than the node as a leaf."""
+def prune(s: Search, node: Node, rows: Array, path: list[int]) -> None:
+    """Bottom-up: a test goes unless the node's children rank better than the node as a leaf."""
     if node.is_leaf:
         return
-    for part, longer in children(s, node, rows, path):
-        prune(s, node.branches[s.X[part[0], node.attribute]], part, longer, below)
-    if score(s, below(s, node, rows, path), 1) <= score(s, [(rows, path)], 1) + TIE:
+    children = branches(s, rows, path, node.attribute)
+    for part, longer in children:
+        prune(s, node.branches[s.X[part[0], node.attribute]], part, longer)
+    if score(s, children, 1) <= score(s, [(rows, path)], 1) + TIE:
         node.make_leaf()
-
-
-def children(s: Search, node: Node, rows: np.ndarray, path: list[int]) -> list[Leaf]:
-    """The direct children of a node as leaves, by which the paper's pruning judges it."""
-    return branches(s, rows, path, node.attribute)
-
-
-def subtree(s: Search, node: Node, rows: np.ndarray, path: list[int]) -> list[Leaf]:
-    """All leaves below a node: the other reading, by which trees grow too large."""
-    if node.is_leaf:
-        return [(rows, path)]
-    parts = children(s, node, rows, path)
-    below = [subtree(s, node.branches[s.X[part[0], node.attribute]], part, p) for part, p in parts]
-    return [leaf for leaves in below for leaf in leaves]

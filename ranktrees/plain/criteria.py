@@ -5,11 +5,22 @@ Numbers in brackets are sections of Rokach & Maimon, Data Mining and Knowledge D
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
+from ranktrees.plain.tree import Array
 
-def share(part: float | np.ndarray, whole: float) -> float | np.ndarray:
+TIE = 1e-9  # scores so close are equal, and a gain so small is none: no rounding decides
+
+
+def first_best(scores: Sequence[float], tie: float = TIE) -> int:
+    """The place of the first score within `tie` of the best."""
+    best = max(scores)
+    return next(i for i, score in enumerate(scores) if score >= best - tie)
+
+
+def share(part: float | Array, whole: float) -> float | Array:
     """part / whole, and 0 of nothing, of which rounding may leave a trace."""
     return part / whole if whole > 1e-12 else 0.0
 
@@ -37,7 +48,7 @@ def dkm_impurity(counts: Sequence) -> float:
     return 2 * math.sqrt(counts[0] / N * counts[1] / N) if N > 0 else 0.0
 
 
-def impurity_gain(n: np.ndarray, impurity: Callable) -> float:
+def impurity_gain(n: Array, impurity: Callable) -> float:
     """Impurity of the node less that of its branches, weighted by their cases (9.3.2)."""
     gain = impurity(n.sum(axis=0))
     for branch in n:
@@ -45,33 +56,23 @@ def impurity_gain(n: np.ndarray, impurity: Callable) -> float:
     return gain
 
 
-def information_gain(n: np.ndarray) -> float:
-    """The bits that a test saves (9.3.3)."""
-    return impurity_gain(n, entropy)
+information_gain = partial(impurity_gain, impurity=entropy)  # the bits that a test saves (9.3.3)
+gini_gain = partial(impurity_gain, impurity=gini)  # the Gini index that it saves (9.3.4)
+dkm = partial(impurity_gain, impurity=dkm_impurity)  # (9.3.6)
 
 
-def gini_gain(n: np.ndarray) -> float:
-    """The Gini index that a test saves (9.3.4)."""
-    return impurity_gain(n, gini)
-
-
-def dkm(n: np.ndarray) -> float:
-    """The DKM impurity that a test saves (9.3.6)."""
-    return impurity_gain(n, dkm_impurity)
-
-
-def likelihood_ratio(n: np.ndarray) -> float:
+def likelihood_ratio(n: Array) -> float:
     """G^2 = 2 ln 2 N gain (9.3.5)."""
     return 2 * math.log(2) * n.sum() * information_gain(n)
 
 
-def chi_squared(n: np.ndarray) -> float:
+def chi_squared(n: Array) -> float:
     """sum (observed - expected)^2 / expected, where value and class are independent."""
     expected = np.outer(n.sum(axis=1), n.sum(axis=0)) / max(n.sum(), 1)
     return sum(share((o - e) ** 2, e) for o, e in zip(n.flat, expected.flat, strict=True))
 
 
-def hypergeometric(n: np.ndarray) -> float:
+def hypergeometric(n: Array) -> float:
     """- log2 P, P = prod n_v! prod n_c! / (N! prod n_vc!): chance, given the margins (9.3.15)."""
 
     def ln_factorials(counts):
@@ -81,37 +82,37 @@ def hypergeometric(n: np.ndarray) -> float:
     return (ln_factorials(n.flat) + ln_factorials([n.sum()]) - margins) / math.log(2)
 
 
-def gain_ratio(n: np.ndarray) -> float:
+def gain_ratio(n: Array) -> float:
     """Gain / entropy of the branches' sizes (9.3.8; Quinlan 1993)."""
     return share(information_gain(n), entropy(n.sum(axis=1)))
 
 
-def distance(n: np.ndarray) -> float:
+def distance(n: Array) -> float:
     """Gain / joint entropy of value and class (9.3.9; Lopez de Mantaras 1991)."""
     return share(information_gain(n), entropy(n.ravel()))
 
 
-def twoing(n: np.ndarray) -> float:
+def twoing(n: Array) -> float:
     """P_1 P_2 / 4 (sum_c |p_1c - p_2c|)^2 of two branches (9.3.11; Breiman et al. 1984)."""
     one, two = n
     apart = np.abs(share(one, one.sum()) - share(two, two.sum())).sum()
     return share(one.sum(), n.sum()) * share(two.sum(), n.sum()) / 4 * apart**2
 
 
-def orthogonal(n: np.ndarray) -> float:
+def orthogonal(n: Array) -> float:
     """1 - cos of the angle between the class vectors of two branches (9.3.12)."""
     one, two = n
     length = math.hypot(*one) * math.hypot(*two)
     return 1 - (one * two).sum() / length if length > 0 else 0.0
 
 
-def kolmogorov_smirnov(n: np.ndarray) -> float:
+def kolmogorov_smirnov(n: Array) -> float:
     """|P(branch 1 | i) - P(branch 1 | j)| of the classes i, j furthest apart (9.3.13)."""
     shares = [n_1 / (n_1 + n_2) for n_1, n_2 in n.T if n_1 + n_2 > 0]
     return max(shares) - min(shares) if shares else 0.0
 
 
-def auc(n: np.ndarray) -> float:
+def auc(n: Array) -> float:
     """Area under the ROC curve of the branches, in order of p_1, less 1/2 (9.3.14)."""
     area = positives = 0.0
     for neg, pos in sorted(n[n.any(axis=1)].tolist(), key=lambda row: -row[1] / sum(row)):

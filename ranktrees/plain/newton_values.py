@@ -1,7 +1,6 @@
 """Newton trees, first part: values that have a distance, and the prototypes of classes.
 
-An attribute may be of any type, numbers, names, sets or texts, as long as any two of its values
-have a distance (Martinez et al. 2010). A missing value is None. The second part is `newton.py`.
+An attribute may be of any type as long as two of its values have a distance (Martinez et al. 2010).
 """
 
 import math
@@ -9,7 +8,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 TIE = 1e-9  # distances so near to each other, relatively, are equal: no unit decides, no rounding
-
 Value = Any
 Distance = Callable[[Value, Value], float]
 
@@ -39,41 +37,29 @@ def jaccard(a: frozenset, b: frozenset) -> float:
     return 1 - len(a & b) / len(a | b) if a | b else 0.0
 
 
-def edit(a: Sequence, b: Sequence) -> int:
-    """Of texts and lists: fewest items to insert, delete or replace (Levenshtein 1966)."""
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, start=1):
-        above, row = row, [i]
-        for j, y in enumerate(b, start=1):
-            row.append(min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (x != y)))
-    return row[-1]
-
-
 def prototypes(
     values: Sequence, y: Sequence, weight: dict[int, float], mass: Sequence, distance: Distance
 ) -> dict[Value, float]:
-    """The prototype of each class of the cases {row: weight}, {value: mass}, the heaviest first.
+    """A prototype for each class, {value: mass}: that of its values which is nearest to its cases.
 
-    A class of `mass` (C,) takes that of its values which is nearest to its cases. If a heavier one
-    has taken it, it takes the next-best; if all are taken, it adds its mass to the best one.
+    The heaviest class comes first; if no value is free it adds its mass to the best one.
     """
+
+    def as_list(value):  # by which sets are in order
+        return sorted(value) if isinstance(value, frozenset) else value
+
     taken: dict[Value, float] = {}
     for c in sorted(range(len(mass)), key=lambda c: -mass[c]):
         cases = [(values[i], w) for i, w in weight.items() if y[i] == c and values[i] is not None]
         if not cases:
             continue
-        costs = {u: cost(u, cases, distance) for u in ascending({value for value, _ in cases})}
+        costs = {}  # least for the median of numbers, the mode of names
+        for u in sorted({value for value, _ in cases}, key=as_list):
+            costs[u] = math.fsum(w * distance(u, v) for v, w in cases)
         free = {u: total for u, total in costs.items() if u not in taken}
-        if free:
-            taken[argmin(free)] = mass[c]
-        else:
-            taken[argmin(costs)] += mass[c]
+        best = argmin(free or costs)
+        taken[best] = taken.get(best, 0) + mass[c]
     return dict(sorted(taken.items(), key=lambda pair: -pair[1]))
-
-
-def cost(u: Value, cases: list[tuple[Value, float]], distance: Distance) -> float:
-    """How far u is from all cases: least for the median of numbers, the mode of names."""
-    return math.fsum(w * distance(u, v) for v, w in cases)
 
 
 def argmin(costs: dict[Value, float]) -> Value:
@@ -82,17 +68,7 @@ def argmin(costs: dict[Value, float]) -> Value:
     return next(u for u in costs if costs[u] <= least * (1 + TIE))
 
 
-def ascending(values: set) -> list:
-    """Values from the smallest up, sets by their sorted items."""
-    return sorted(values, key=lambda v: sorted(v) if isinstance(v, frozenset) else v)
-
-
-def nearest(
-    value: Value, masses: dict[Value, float], distance: Distance, slides: bool = False
-) -> Value:
-    """The prototype that a training case goes to; of equally near ones the heaviest.
-
-    With `slides` it is the one of greatest m / d**2, or least d / sqrt(m), as the slides have it.
-    """
+def nearest(value: Value, masses: dict[Value, float], distance: Distance, slides=False) -> Value:
+    """The nearest prototype, the heavier of equals; as in the `slides`, that of least d/sqrt(m)."""
     far = {u: distance(value, u) / (math.sqrt(m) if slides else 1) for u, m in masses.items()}
     return argmin(far)

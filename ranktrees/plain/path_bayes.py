@@ -3,8 +3,8 @@
     P(c | x) = sqrt(T(c | x) B(c | x)), normalised: the tree's word and naive Bayes' word
 
 Both mix what the nodes of the case's path say, by the probability that a pruning of the tree ends
-there. Averages over all prunings: Buntine (1992), Willems, Shtarkov & Tjalkens (1995); half a case
-for each value: Krichevsky & Trofimov (1981). Every value of a tested attribute has its branch.
+there (Buntine 1992; Willems, Shtarkov & Tjalkens 1995), with half a case for each value
+(Krichevsky & Trofimov 1981). Every value of a test has its branch.
 """
 
 import math
@@ -13,46 +13,37 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.plain.tree import Node
+from ranktrees.plain.tree import Array, Node
 
 Stops = dict[Node, float]  # of each node: the probability that a pruning which comes there stops
-Tables = dict[Node, np.ndarray]  # of each node: rows of counts (..., V) of what is to be told
+Tables = dict[Node, Array]  # of each node: rows of counts (..., V) of what is to be told
 
 
 class Training(NamedTuple):
-    """Codes X (n, A), as the tree sees them, of classes y (n,), with weights (n,).
+    """Codes X (n, A) as the tree sees them; `known` has -1 where a missing value was filled in."""
 
-    `known` (n, A) is X with -1 where a value was missing and is filled in for the tree alone.
-    """
-
-    X: np.ndarray
-    y: np.ndarray
+    X: Array
+    y: Array
     sizes: Sequence[int]
     C: int
-    known: np.ndarray
-    weight: np.ndarray
+    known: Array
+    weight: Array
 
 
-def log_evidence(n: np.ndarray) -> float:
-    """ln E of counts n (V,): how probable these N cases are where nothing is known of the shares.
-
-    E = prod_v G(n_v + 1/2)/G(1/2) * G(V/2)/G(N + V/2), with the gamma function G (1.).
-    """
+def log_evidence(n: Array) -> float:
+    """ln E of counts n (V,), E = prod_v G(n_v + 1/2)/G(1/2) * G(V/2)/G(N + V/2) (1.)."""
     V, N = len(n), sum(n)
     numerators = sum(math.lgamma(n_v + 0.5) - math.lgamma(0.5) for n_v in n)
     return numerators + math.lgamma(V / 2) - math.lgamma(N + V / 2)
 
 
 def stops(root: Node, n: Tables, ends: int = -1) -> Stops:
-    """The stop probabilities: W = E/2 + prod(W of the children)/2, stop = E/(2 W) (2.).
-
-    E is that of all rows of a node's table; at a leaf, and at a test of attribute `ends`, W = E.
-    """
+    """The stop probabilities: W = E/2 + prod(W of the children)/2, stop = E/(2 W) (2.)."""
     stop: Stops = {}
 
     def log_W(node: Node) -> float:
         log_E = sum(map(log_evidence, n[node]))
-        if node.is_leaf or node.attribute == ends:
+        if node.is_leaf or node.attribute == ends:  # W = E
             stop.update(dict.fromkeys(node.nodes(), 1.0))
             return log_E
         log_2W = np.logaddexp(log_E, sum(map(log_W, node.children)))
@@ -72,7 +63,7 @@ def path_weights(path: list[Node], stop: Stops) -> list[float]:
     return [*weights, rest]
 
 
-def mixed(path: list[Node], stop: Stops, n: Tables) -> np.ndarray:
+def mixed(path: list[Node], stop: Stops, n: Tables) -> Array:
     """sum_s pi_s (n_sv + 1/2)/(N_s + V/2), (..., V), over the nodes of a path (3., 4.)."""
     total = 0.0
     for node, pi in zip(path, path_weights(path, stop), strict=True):
@@ -95,13 +86,8 @@ def value_tables(root: Node, train: Training, j: int) -> Tables:
     return n
 
 
-def path_bayes(
-    root: Node, train: Training, X: np.ndarray, known: np.ndarray, stop: Stops | None = None
-) -> np.ndarray:
-    """P(c | x), (m, C), of codes X (m, A); `known` is X with -1 where a value was missing.
-
-    `stop`: the stop probabilities of the classes; None for those by evidence.
-    """
+def path_bayes(root: Node, train: Training, X: Array, known: Array, stop=None) -> Array:
+    """P(c | x), (m, C), of codes X (m, A), `known` with gaps; `stop` is by evidence or learnt."""
     paths, n = [root.path(x) for x in X], class_tables(root)
     stop = stop or stops(root, n)
     T = np.array([mixed(path, stop, n)[0] for path in paths])
@@ -115,3 +101,21 @@ def path_bayes(
     log_P = (np.log(T) + log_B) / 2  # P = sqrt(T B) (5.)
     odds = np.exp(log_P - log_P.max(axis=1, keepdims=True))
     return odds / odds.sum(axis=1, keepdims=True)
+
+
+def learnt_stops(root: Node, train: Training, steps: int = 10) -> Stops:
+    """Stop probabilities that make the training classes likely, by EM steps from 1/2."""
+    stop = {node: 1.0 if node.is_leaf else 0.5 for node in root.nodes()}
+    for _ in range(steps):
+        r, n = dict.fromkeys(stop, 0.0), dict.fromkeys(stop, 0.0)
+        for x, c, w in zip(train.X, train.y, train.weight, strict=True):
+            path = root.path(x)
+            # the case is left out of its counts
+            likely = [node.counts[c] / (node.counts.sum() + train.C - 1) for node in path]
+            share = np.multiply(path_weights(path, stop), likely)
+            for k, node in enumerate(path[:-1]):
+                r[node] += w * share[k] / share.sum()
+                n[node] += w * share[k:].sum() / share.sum()
+        # of n cases that could go on r are expected to stop
+        stop = {s: 1.0 if s.is_leaf else (r[s] + 1) / (n[s] + 2) for s in stop}
+    return stop

@@ -1,19 +1,16 @@
-"""Pruning by what nodes cost: errors, expected errors, bits (R&M 9.6).
+"""Pruning by what nodes cost: errors, expected errors, bits (R&M 9.6). The tree itself changes."""
 
-Every function changes the tree that it gets; `copy.deepcopy` keeps the grown one. C4.5's rule is in
-pruning_c45.py, a sequence of trees in cost_complexity.py.
-"""
-
+import copy
 import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ranktrees.plain.criteria import log2
+from ranktrees.plain.criteria import TIE, gini, log2
 from ranktrees.plain.pruning_c45 import errors
-from ranktrees.plain.tree import Node
+from ranktrees.plain.tree import Array, Node
 
-TIE = 1e-9  # sums that are equal on paper differ by less
+EQUAL = 1e-12  # strengths of links so close are equal
 
 
 def bottom_up(node: Node, leaf_cost: Callable, test_cost: Callable = lambda node: 0) -> float:
@@ -26,24 +23,7 @@ def bottom_up(node: Node, leaf_cost: Callable, test_cost: Callable = lambda node
     return leaf_cost(node)
 
 
-def greedy(root: Node, leaf_cost: Callable, test_cost: Callable = lambda node: 0) -> None:
-    """Make a leaf of the node that saves most, again and again (Fig. 9.2).
-
-    `bottom_up` is at least as good: several that save less each may save more together.
-    """
-
-    def cost(node):
-        return leaf_cost(node) if node.is_leaf else test_cost(node) + sum(map(cost, node.children))
-
-    while True:
-        saved = {node: cost(node) - leaf_cost(node) for node in root.nodes()}
-        most = max(saved.values())
-        if most <= TIE:
-            return
-        next(node for node in saved if saved[node] >= most - TIE).make_leaf()
-
-
-def reduced_error(root: Node, X: np.ndarray, y: np.ndarray) -> None:
+def reduced_error(root: Node, X: Array, y: Array) -> None:
     """Fewest errors on a pruning set, of cases that did not grow the tree (9.6.3; Quinlan 1987)."""
     wrong = {node: [0, 0] for node in root.nodes()}  # of cases that come, and of those that stop
     for case, c in zip(X, y, strict=True):
@@ -71,10 +51,7 @@ def pessimistic(root: Node) -> None:
 
 
 def pessimistic_top_down(node: Node, standard_error: bool = False) -> None:
-    """The same from the top, a node against its whole subtree (9.6.5), in Quinlan 1987's way.
-
-    He allows one standard error above the subtree.
-    """
+    """From the top, a node against its subtree (9.6.5), and a standard error (Quinlan 1987)."""
     N, subtree = node.counts.sum(), sum(errors(leaf) + 0.5 for leaf in node.leaves())
     if standard_error:
         subtree += math.sqrt(subtree * max(N - subtree, 0) / N)
@@ -100,3 +77,36 @@ def minimum_description_length(root: Node, sizes: Sequence[int]) -> None:
         return bits + (V * log2(len(node.children)) if shared else 0)
 
     bottom_up(root, leaf_bits, test_bits)
+
+
+def cost_complexity(root: Node, impurity: bool = False) -> list[tuple[float, Node]]:
+    """Trees and their alphas: the weakest link goes, again and again (9.6.2; Breiman et al.)."""
+    N, alpha, whole, pruned = root.counts.sum(), 0.0, copy.deepcopy(root), {}
+
+    def risk(node):
+        return (node.counts.sum() * gini(node.counts) if impurity else errors(node)) / N
+
+    while not root.is_leaf:
+        strength = {}  # the increase in risk per pruned leaf
+        for node in root.nodes():
+            if not node.is_leaf:
+                leaves = node.leaves()
+                strength[node] = (risk(node) - sum(map(risk, leaves))) / (len(leaves) - 1)
+        weakest = min(strength.values())
+        alpha = weakest if weakest > alpha + EQUAL else alpha
+        for node in strength:
+            if strength[node] <= alpha + EQUAL:
+                node.make_leaf()
+        pruned[alpha] = copy.deepcopy(root)
+    return [(0.0, whole), *pruned.items()]
+
+
+def best_of(trees: list[Node], X: Array, y: Array, one_se: bool = False) -> Node:
+    """The smallest tree, the last, of fewest errors on a pruning set or one standard error more."""
+    rates = []
+    for tree in trees:
+        wrong = [tree.leaf_of(x).counts.argmax() != c for x, c in zip(X, y, strict=True)]
+        rates.append(np.mean(wrong))
+    least = min(rates)
+    allowed = least + math.sqrt(least * (1 - least) / len(y)) * one_se
+    return [tree for tree, rate in zip(trees, rates, strict=True) if rate <= allowed + EQUAL][-1]

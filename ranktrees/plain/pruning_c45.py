@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ranktrees.plain.tree import Node
+from ranktrees.plain.tree import Array, Node
 
 WORSE = 0.1 + 1e-6  # errors more than those of the subtree that a leaf or a branch may have
 
@@ -39,20 +39,13 @@ def added_errors(N: float, e: float, confidence: float = 0.25) -> float:
     return (f + z**2 / (2 * N) + z * root) / (1 + z**2 / N) * N - e
 
 
-def estimated_errors(node: Node, confidence: float) -> float:
-    """Pessimistic errors of a subtree: of its leaves, each with what is added."""
-    if node.is_leaf:
-        return as_leaf(node.counts, confidence)
-    return sum(estimated_errors(child, confidence) for child in node.children)
-
-
-def as_leaf(counts: np.ndarray, confidence: float) -> float:
+def as_leaf(counts: Array, confidence: float) -> float:
     """Pessimistic errors of class counts (C,)."""
     N, e = counts.sum(), counts.sum() - counts.max()
     return e + added_errors(N, e, confidence) if N > 0 else 0.0
 
 
-def prune(node: Node, X: np.ndarray, y: np.ndarray, confidence=0.25, raising=True) -> None:
+def prune(node: Node, X: Array, y: Array, confidence=0.25, raising=True) -> None:
     """From the bottom: a node becomes a leaf, or its largest branch, where that looks no worse."""
     if node.is_leaf:
         return
@@ -60,8 +53,8 @@ def prune(node: Node, X: np.ndarray, y: np.ndarray, confidence=0.25, raising=Tru
         if child is not None:
             prune(child, *cases, confidence, raising)
     largest = max(reversed(node.children), key=lambda child: child.counts.sum())
-    leaf, subtree = as_leaf(node.counts, confidence), estimated_errors(node, confidence)
-    raised = errors_of_raised(largest, X, y, confidence) if raising else math.inf
+    leaf, subtree = as_leaf(node.counts, confidence), estimated_errors(node, X, y, confidence)
+    raised = estimated_errors(largest, X, y, confidence) if raising else math.inf
     if leaf < subtree + WORSE and leaf < raised + WORSE:
         node.make_leaf()
     elif raised < subtree + WORSE:
@@ -70,20 +63,20 @@ def prune(node: Node, X: np.ndarray, y: np.ndarray, confidence=0.25, raising=Tru
         prune(node, X, y, confidence, raising)
 
 
-def parts(node: Node, X: np.ndarray, y: np.ndarray) -> list[tuple]:
+def parts(node: Node, X: Array, y: Array) -> list[tuple]:
     """Each branch with the cases that take it."""
     branch = np.array([node.outcome(case) for case in X], int)
     return [(child, X[branch == b], y[branch == b]) for b, child in enumerate(node.branches)]
 
 
-def errors_of_raised(node: Node | None, X: np.ndarray, y: np.ndarray, confidence: float) -> float:
+def estimated_errors(node: Node | None, X: Array, y: Array, confidence: float) -> float:
     """Pessimistic errors of a subtree, or an empty branch, when these cases go there."""
     if node is None or node.is_leaf:
         return as_leaf(np.bincount(y, minlength=1), confidence)
-    return sum(errors_of_raised(*part, confidence) for part in parts(node, X, y))
+    return sum(estimated_errors(*part, confidence) for part in parts(node, X, y))
 
 
-def recount(node: Node, X: np.ndarray, y: np.ndarray) -> None:
+def recount(node: Node, X: Array, y: Array) -> None:
     """Count these cases anew in a subtree; a branch that was empty becomes a leaf."""
     node.counts = np.bincount(y, minlength=len(node.counts))
     for b, (child, *cases) in enumerate(parts(node, X, y) if node.branches else ()):

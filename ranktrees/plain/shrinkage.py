@@ -1,30 +1,54 @@
-"""Shrinkage (Wang & Zhang 2006, sections 3 to 5): all nodes of a case's path have their say.
+"""Shrinkage and WPE (Wang & Zhang 2006): what one node says of a case, and all nodes of its path.
+
+A local estimate is a function of a node's training cases D and of a case e. With a `label` e is a
+training case of that class, which has been left out of D. Shrinkage mixes local estimates,
 
     P(c | e) = sum_i w_i P_i(c | e)        (Eq. 2)
 
-over the nodes N_1, the root, to N_k, where the case stops, and N_0 above them, which gives every
-class 1/|D_1|. Algorithm DIW finds weights for each class from the training cases of N_k.
+over the nodes N_1, the root, to N_k, where the case stops; N_0 gives every class 1/|D_1|.
 """
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ranktrees.plain.tree import Node
-from ranktrees.plain.wpe import Cases, class_share, training_cases, wpe
+from ranktrees.plain.tree import Array, Cases, Node, training_cases
 
 Rows = list[list[int]]  # of the training cases D_1 ... D_k of a path's nodes
 
 
-def local_estimates(
-    train: Cases, D: Rows, local: Callable, e: Sequence, label: int | None = None
-) -> np.ndarray:
+def smoothed(weight: Array) -> Array:
+    """(w_c + 1/C)/(W + 1), of what each class weighs."""
+    return (weight + 1 / len(weight)) / (weight.sum() + 1)
+
+
+def class_share(D: Cases, e: Sequence, label: int | None = None) -> Array:
+    """(n_c + 1/C)/(|D| + 1): the same for all cases of a node (Eq. 1)."""
+    return smoothed(np.bincount(D.y, minlength=D.C))
+
+
+def wpe(D: Cases, e: Sequence, label: int | None = None) -> Array:
+    """Each case votes for its class, with the values, and label, that it shares, + 1 (Eq. 6)."""
+    weight = np.zeros(D.C)
+    for x, c in zip(D.X, D.y, strict=True):
+        similarity = sum(int(a == b and a >= 0) for a, b in zip(x, e, strict=True))  # Eq. 5
+        weight[c] += similarity + (c == label) + 1
+    return smoothed(weight)
+
+
+def last_node(root: Node, train: Cases, X: Array, local: Callable = wpe) -> Array:
+    """The local estimate (m, C) where each case stops."""
+    rows = training_cases(root, train.X)
+    return np.array([local(train.take(rows[root.leaf_of(e)]), e) for e in X])
+
+
+def local_estimates(train: Cases, D: Rows, local: Callable, e: Sequence, label=None) -> Array:
     """P_i(c | e), (k + 1, C), of N_0 ... N_k."""
     uniform = np.full(train.C, 1 / len(train.y))
     return np.array([uniform, *(local(train.take(rows), e, label) for rows in D)])
 
 
-def diw(train: Cases, D: Rows, local: Callable, leave_out: bool, iterations: int) -> np.ndarray:
+def diw(train: Cases, D: Rows, local: Callable, leave_out: bool, iterations: int) -> Array:
     """Algorithm DIW: the weights (k + 1, C) of N_0 ... N_k, by the training cases of N_k."""
     w = np.full((len(D) + 1, train.C), 1 / (len(D) + 1))  # Step 1
     for _ in range(iterations):
@@ -38,20 +62,11 @@ def diw(train: Cases, D: Rows, local: Callable, leave_out: bool, iterations: int
 
 
 def shrinkage(
-    root: Node,
-    train: Cases,
-    X: np.ndarray,
-    local: Callable = class_share,
-    published: bool = False,
-    iterations: int = 1,
-) -> np.ndarray:
-    """P(c | e), (m, C), of codes X (m, A), as the paper is written.
-
-    As `published` in its tables, Step 2 leaves nothing out for class shares, and with WPE the
-    result is not normalised. No iteration at all gives all nodes of a path the same weight.
-    """
+    root: Node, train: Cases, X: Array, local=class_share, published=False, iterations=1
+) -> Array:
+    """P(c | e), (m, C), of codes X (m, A), as the paper is written, or as in `published` tables."""
     rows, weights, proba = training_cases(root, train.X), {}, []
-    leave_out = not (published and local is class_share)
+    leave_out = not (published and local is class_share)  # Step 2 of the tables leaves nothing out
     for e in X:
         path = root.path(e)
         D = [rows[node] for node in path]
@@ -59,5 +74,5 @@ def shrinkage(
             weights[path[-1]] = diw(train, D, local, leave_out, iterations)
         P = local_estimates(train, D, local, e)
         proba.append((weights[path[-1]] * P).sum(axis=0))  # Eq. 2
-    proba = np.array(proba)
+    proba = np.array(proba)  # which the tables do not normalise with WPE
     return proba if published and local is wpe else proba / proba.sum(axis=1, keepdims=True)

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
+
+Array = np.ndarray
 
 
 @dataclass(eq=False)
@@ -16,7 +19,7 @@ class Node:
     branch is None where no training case went.
     """
 
-    counts: np.ndarray
+    counts: Array
     attribute: int = -1
     threshold: float | None = None
     groups: Sequence[int] | None = None
@@ -28,7 +31,7 @@ class Node:
         return self.attribute < 0
 
     @property
-    def distribution(self) -> np.ndarray:
+    def distribution(self) -> Array:
         """The share (C,) of each class among the node's training cases."""
         return self.counts / self.counts.sum()
 
@@ -40,21 +43,17 @@ class Node:
     def outcome(self, case: Sequence) -> int:
         """The branch of a case (A,); -1 where its value is missing or was never seen."""
         value = case[self.attribute]
-        if is_missing(value):
+        is_missing = np.isnan(value) if isinstance(value, float) else value < 0
+        if is_missing:  # numbers are NaN, codes -1
             return -1
         if self.threshold is not None:
             return int(value > self.threshold)
         return int(value) if self.groups is None else self.groups[int(value)]
 
-    def child(self, case: Sequence) -> "Node | None":
-        """The node to which a case (A,) goes from here; None where it stops."""
-        if self.is_leaf or (branch := self.outcome(case)) < 0:
-            return None
-        return self.branches[branch]
-
     def path(self, case: Sequence) -> list["Node"]:
         """The nodes that a case (A,) passes, from this one to the one where it stops."""
-        below = self.child(case)
+        branch = -1 if self.is_leaf else self.outcome(case)
+        below = self.branches[branch] if branch >= 0 else None
         return [self] if below is None else [self, *below.path(case)]
 
     def leaf_of(self, case: Sequence) -> "Node":
@@ -81,11 +80,28 @@ class Node:
         self.attribute, self.threshold, self.groups, self.branches = -1, None, None, []
 
 
-def is_missing(value: float) -> bool:
-    """Codes, which are whole numbers, are -1 where missing; raw numbers are NaN."""
-    return bool(np.isnan(value)) if isinstance(value, float) else value < 0
-
-
-def predict(root: Node, X: np.ndarray) -> np.ndarray:
+def predict(root: Node, X: Array) -> Array:
     """Class probabilities (n, C) of cases (n, A): the shares where each one stops."""
     return np.array([root.leaf_of(case).distribution for case in X])
+
+
+class Cases(NamedTuple):
+    """Training cases: codes X (n, A) below sizes (A,), classes y (n,) below C."""
+
+    X: Array
+    y: Array
+    sizes: Sequence[int]
+    C: int
+
+    def take(self, rows: list[int]) -> "Cases":
+        """Some of the cases."""
+        return self._replace(X=self.X[rows], y=self.y[rows])
+
+
+def training_cases(root: Node, X: Array) -> dict[Node, list[int]]:
+    """The rows of the training cases X (n, A) that come to each node."""
+    rows: dict[Node, list[int]] = {node: [] for node in root.nodes()}
+    for i, case in enumerate(X):
+        for node in root.path(case):
+            rows[node].append(i)
+    return rows

@@ -49,15 +49,10 @@ def cut_back(tree: Tree, leaf: np.ndarray) -> Tree:
 def sum_leaves(tree: Tree, value: np.ndarray) -> np.ndarray:
     """The sum (T,) of `value` (T,) over the leaves below each node, or of the leaf itself."""
     check_tree(tree)
-    return sum_below(tree, np.where(tree.is_leaf, per_node("value", value, tree), 0))
-
-
-def per_node(what, values, tree) -> np.ndarray:
-    """Numbers (T,) as floats; ValueError, naming `what`, unless there is one for each node."""
-    values = floats(what, values)
-    if values.shape != (len(tree),):
-        raise ValueError(f"{what} must be {len(tree)} numbers, one a node, not {values.shape}")
-    return values
+    value = floats("value", value)
+    if value.shape != (len(tree),):
+        raise ValueError(f"value must be {len(tree)} numbers, one a node, not {value.shape}")
+    return sum_below(tree, np.where(tree.is_leaf, value, 0))
 
 
 def below(tree: Tree, top: np.ndarray) -> np.ndarray:
@@ -67,6 +62,46 @@ def below(tree: Tree, top: np.ndarray) -> np.ndarray:
         above = tree.parent[level]
         inside[level] = inside[above] | top[above]
     return inside
+
+
+def branches(nodes, these: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The children of `these` (m,), end to end, and before them the place of the parent of each.
+
+    Of all `nodes` those of node t are the `width[t]` entries of `child` from `offset[t]` on.
+    """
+    width = nodes.width[these]
+    row = np.repeat(np.arange(len(these)), width)
+    before = np.cumsum(width) - width
+    return row, nodes.child[np.arange(len(row)) + (nodes.offset[these] - before)[row]]
+
+
+def breadth_first(nodes, tops: np.ndarray, tree: Tree) -> Tree:
+    """A Tree of what hangs from the `tops` (R,) of nodes in any order, -1 for no child.
+
+    `nodes` have `attribute`, `cut`, `counts` and what `branches` asks for; schema and classes are
+    those of `tree`.
+    """
+    levels, above, first = [tops], [np.full(len(tops), -1)], 0
+    while len(levels[-1]):
+        row, child = branches(nodes, levels[-1])
+        once = np.sort(np.unique(child, return_index=True)[1])  # outcomes may share a child
+        once = once[child[once] >= 0]
+        above.append(first + row[once])
+        first += len(levels[-1])
+        levels.append(child[once])
+    old = np.concatenate(levels)
+    number = np.full(len(nodes.attribute) + 1, -1)  # the last keeps -1 as it is
+    number[old] = np.arange(len(old))
+    return Tree(
+        np.concatenate(above),
+        nodes.attribute[old],
+        nodes.cut[old],
+        number[branches(nodes, old)[1]],
+        np.concatenate([[0], np.cumsum(nodes.width[old])]),
+        nodes.counts[old],
+        tree.schema,
+        tree.classes,
+    )
 
 
 def cases_reaching(tree: Tree, codes, y, weight=None) -> tuple[np.ndarray, np.ndarray]:

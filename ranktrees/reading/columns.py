@@ -183,9 +183,8 @@ def _series_column(name: str, x: pd.Series, from_array: bool = False) -> Column:
         return Column(name, kind, x.array.codes, x.dtype.categories, declared=True)
     if x.dtype.kind == "f" and isinstance(x.dtype, np.dtype):
         return _number_column(name, x)
-    if pd.api.types.is_bool_dtype(x.dtype) or pd.api.types.is_string_dtype(x.dtype):
-        return _text_or_object(name, x, from_array)
-    if x.dtype.kind == "c" or x.dtype == object:
+    is_word = pd.api.types.is_bool_dtype(x.dtype) or pd.api.types.is_string_dtype(x.dtype)
+    if is_word or x.dtype.kind == "c" or x.dtype == object:
         return _text_or_object(name, x, from_array)
     if pd.api.types.is_numeric_dtype(x.dtype):
         return _number_column(name, x)

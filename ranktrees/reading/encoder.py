@@ -209,9 +209,8 @@ class Encoder:
     def info(self, name, kind, categories, cuts, has_gap: bool) -> AttributeInfo:
         """What the codes of a column mean."""
         extra = bool(self.missing == "value" and has_gap)
-        if kind == "numeric":
-            return AttributeInfo(name, kind, (), tuple(np.asarray(cuts).tolist()), extra)
-        return AttributeInfo(name, kind, tuple(categories), (), extra)
+        values = () if kind == "numeric" else tuple(categories)
+        return AttributeInfo(name, kind, values, tuple(np.asarray(cuts).tolist()), extra)
 
     def cuts(self, x: np.ndarray, y=None, counts=None) -> np.ndarray:
         """Where numbers x (n,) are cut, or values x (V,) with `counts` (V, C): see `bins`."""

@@ -59,14 +59,6 @@ def declared_codes(y, owner: str) -> np.ndarray:
     return _declared(y)[0] if is_declared(y) else codes
 
 
-def in_declared_order(y: pd.Categorical) -> pd.Categorical:
-    """The codes of y as its classes 0 to C - 1: sorted, they keep the order that y declares.
-
-    That order decides ties in Weka and the sums of papers that rank by one class of each pair.
-    """
-    return pd.Categorical.from_codes(y.codes, range(len(y.categories)))
-
-
 def is_declared(y) -> bool:
     """Whether y declares its classes, as a Categorical does, alone or in a Series."""
     return isinstance(getattr(y, "dtype", None), pd.CategoricalDtype)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.blocks import blocks
 from ranktrees.reading.weights import bincount
 from ranktrees.scale.log import Log
 
@@ -57,17 +58,26 @@ class CodeFile:
         self.n += m
         self.log.move("written", m * self.row_bytes, m)
 
-    def read(self, part: slice = slice(None)) -> Iterator[Block]:
-        """Yield all blocks or a part of them."""
-        lengths = [int(sizes.sum()) for sizes in self.blocks]
-        start = sum(lengths[: part.start or 0]) * self.row_bytes
+    def read(self, part: slice = slice(None), size: int = 0) -> Iterator[Block]:
+        """Yield all blocks or a part of them, several as one up to `size` bytes of codes."""
+        lengths = np.array([sizes.sum() for sizes in self.blocks], int)
         with self.path.open("rb") as file:
-            file.seek(start)
-            for sizes, m in zip(self.blocks[part], lengths[part], strict=True):
-                codes = np.fromfile(file, self.dtype, self.width * m).reshape(self.width, m)
-                weight = None if self.weight is None else np.fromfile(file, self.weight, m)
-                self.log.move("read", m * self.row_bytes, m)
-                yield Block(codes, np.repeat(np.arange(len(sizes)), sizes), weight)
+            file.seek(int(lengths[: part.start or 0].sum()) * self.row_bytes)
+            lengths, blocks_of_part = lengths[part], self.blocks[part]
+            for some in blocks(len(lengths), lengths * self.width * self.dtype.itemsize, size):
+                yield self._joined(file, blocks_of_part[some], lengths[some])
+
+    def _joined(self, file, blocks_of_roots, lengths):
+        """The next blocks as one, of so many cases each."""
+        parts, weights = [], []
+        for m in lengths.tolist():
+            parts.append(np.fromfile(file, self.dtype, self.width * m).reshape(self.width, m))
+            if self.weight is not None:
+                weights.append(np.fromfile(file, self.weight, m))
+            self.log.move("read", m * self.row_bytes, m)
+        codes = parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
+        root = [np.repeat(np.arange(len(sizes)), sizes) for sizes in blocks_of_roots]
+        return Block(codes, np.concatenate(root), np.concatenate(weights) if weights else None)
 
     def batches(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Codes (m, A) and roots (m,) of the cases, block by block."""
@@ -83,27 +93,6 @@ class CodeFile:
     def remove(self) -> None:
         """Delete the file."""
         self.path.unlink(missing_ok=True)
-
-
-def together(blocks: Iterator[Block], size: int) -> Iterator[Block]:
-    """Yield blocks, several as one up to `size` bytes of codes."""
-    batch, total = [], 0
-    for block in blocks:
-        if batch and total + block.codes.nbytes > size:
-            yield _joined(batch)
-            batch, total = [], 0
-        batch.append(block)
-        total += block.codes.nbytes
-    if batch:
-        yield _joined(batch)
-
-
-def _joined(batch):
-    if len(batch) == 1:
-        return batch[0]
-    codes, root, weight = zip(*batch, strict=True)
-    weight = None if weight[0] is None else np.concatenate(weight)
-    return Block(np.concatenate(codes, axis=1), np.concatenate(root), weight)
 
 
 def append_to(path: Path, values: np.ndarray) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import as_list, as_path, check_number, choose
+from ranktrees.basics.arguments import as_list, as_path, check_like, check_number, choose
 from ranktrees.basics.optional import optional
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.bayes import NaiveBayes
@@ -156,6 +156,7 @@ class Scan:
 
     def fit(self, model, y=None, budget=None, **how):
         """Fit a model to these cases, as `model.fit(scan, ...)` does."""
+        check_like("a model, such as C45()", model, "fit")
         check_no_classes(y)
         fitted = fit_bayes if isinstance(model, NaiveBayes) else fit_tree
         return fitted(model, self, BUDGET if budget is None else budget, **how)

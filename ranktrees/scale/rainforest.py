@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -20,8 +21,9 @@ from ranktrees.growing.forest import TrainingSets, code_numbers
 from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.rows import Cases
 from ranktrees.growing.tree import Tree
+from ranktrees.prune.surgery import breadth_first
 from ranktrees.reading.encoder import Codes
-from ranktrees.scale.codefile import BYTES_PER_CASE, CodeFile, together
+from ranktrees.scale.codefile import BYTES_PER_CASE, CodeFile
 from ranktrees.scale.log import Log
 from ranktrees.scale.rows import FileRows, count_tables
 
@@ -114,10 +116,6 @@ class Work:
             return False
         return self.plan.fits(len(file), file.row_bytes, self.budget)
 
-    def is_full(self, n_open: int, levels: int) -> bool:
-        """Whether the file is divided, `levels` below its roots, with so many open nodes."""
-        return self.plan.is_full(n_open, levels, self.node_bytes, self.budget)
-
     def new_file(self, like: CodeFile, counts: np.ndarray) -> CodeFile:
         """An empty file of codes for roots with these class counts (R, C)."""
         self.n_files += 1
@@ -136,14 +134,15 @@ class Pause:
     `still_open` (S,) are then the nodes of the last level that are worth a test; else it is None.
     """
 
-    def __init__(self, stop: Stop, is_full: Callable):
-        self.stop, self.is_full, self.still_open = stop, is_full, None
+    def __init__(self, stop: Stop, work: Work):
+        self.stop, self.work, self.still_open = stop, work, None
         self.accept = stop.accept
 
     def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
         """(S,) which nodes of a level are worth a test now."""
         is_open = self.stop.may_split(counts, depth)
-        if is_open.any() and self.is_full(int(is_open.sum()), depth):
+        room, n_open = (self.work.node_bytes, self.work.budget), int(is_open.sum())
+        if n_open and self.work.plan.is_full(n_open, depth, *room):
             self.still_open = is_open
             return np.zeros(len(counts), bool)
         return is_open
@@ -156,7 +155,7 @@ def grow_part(file: CodeFile, work: Work, depth: int = 0) -> Tree:
         stop = stop._replace(max_depth=stop.max_depth - depth)
     if work.fits(file, depth):
         return _grow_in_memory(file, work, stop, depth)
-    pause = Pause(stop, work.is_full)
+    pause = Pause(stop, work)
     top = grow(FileRows(file, work, depth), _as_one_root(work.propose), work.classes, pause)
     if pause.still_open is None:
         return top
@@ -210,7 +209,7 @@ def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[Cod
     parts = [work.new_file(file, counts[s]) for s in slices]
     number = np.full(len(top), -1)
     number[nodes] = np.arange(len(nodes))
-    for block, root, weight in together(file.read(), work.budget // 4):
+    for block, root, weight in file.read(size=work.budget // 4):
         node = number[top.apply(block[:-1].T, root)]
         order = np.argsort(node, kind="stable")
         order = order[np.searchsorted(node[order], 0) :]
@@ -228,37 +227,17 @@ def join(top: Tree, nodes: np.ndarray, trees: Sequence[Tree]) -> Tree:
 
     The roots of the `trees`, one tree after another, stand for these nodes.
     """
-    parts, n_above = [top, *trees], len(top.levels) - 1
+    parts = [top, *trees]
     starts = np.cumsum([0, *map(len, parts)])
-    total = int(starts[-1])
-    roots = np.concatenate(
-        [s + np.arange(t.levels[0].stop) for s, t in zip(starts[1:], trees, strict=False)]
-    )
-    depth = np.concatenate([top.depths, *(tree.depths + n_above for tree in trees)])
-    place = np.arange(total)  # within its level a node stands by its place, a root by its node's
-    place[roots] = nodes
-    order = np.lexsort((place, depth))
-    order = order[~np.isin(order, nodes)]
-    number = np.full(total + 1, -1)  # the last keeps -1 as it is
-    number[order] = np.arange(len(order))
-    number[nodes] = number[roots]
-
-    width = np.concatenate([np.diff(tree.offset) for tree in parts])
-    start, width = (np.cumsum(width) - width)[order], width[order]
-    offset = np.concatenate([[0], np.cumsum(width)])
-    slot = np.arange(offset[-1]) + np.repeat(start - offset[:-1], width)
-    parent = _links(parts, starts, "parent")
-    parent[roots] = top.parent[nodes]
-    attribute, cut, counts = (
-        np.concatenate([getattr(tree, name) for tree in parts])[order]
-        for name in ("attribute", "cut", "counts")
-    )
-    child = number[_links(parts, starts, "child")[slot]]
-    schema = top.schema, top.classes
-    return Tree(number[parent[order]], attribute, cut, child, offset, counts, *schema)
-
-
-def _links(parts, starts, name):
-    """Ids of nodes in trees laid end to end, -1 for none."""
-    links = [getattr(tree, name) for tree in parts]
-    return np.concatenate([np.where(a < 0, -1, a + s) for a, s in zip(links, starts, strict=False)])
+    roots = [s + np.arange(t.levels[0].stop) for s, t in zip(starts[1:], trees, strict=False)]
+    number = np.arange(starts[-1])
+    number[nodes] = np.concatenate(roots)
+    child = [
+        np.where(part.child < 0, -1, number.take(part.child + start, mode="clip"))
+        for start, part in zip(starts, parts, strict=False)
+    ]
+    arrays = [(np.diff(part.offset), part.attribute, part.cut, part.counts) for part in parts]
+    width, attribute, cut, counts = map(np.concatenate, zip(*arrays, strict=True))
+    links = SimpleNamespace(attribute=attribute, cut=cut, counts=counts, width=width)
+    links.child, links.offset = np.concatenate(child), np.cumsum(width) - width
+    return breadth_first(links, number[top.levels[0]], top)

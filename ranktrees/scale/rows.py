@@ -14,7 +14,7 @@ from ranktrees.basics.blocks import blocks
 from ranktrees.growing.cuts import BestCuts, CodeRuns, best_cuts
 from ranktrees.growing.tree import outcome_of
 from ranktrees.reading.weights import bincount
-from ranktrees.scale.codefile import CodeFile, together
+from ranktrees.scale.codefile import CodeFile
 
 
 class Step(NamedTuple):
@@ -67,7 +67,7 @@ def count_tables(
     """
     tables = empty_tables(groups, sizes, C, n, file.weight)
     size = sum(table.nbytes for table in tables) // 8  # large tables are not walked for few cases
-    for block, root, weight in together(file.read(part), size):
+    for block, root, weight in file.read(part, size):
         cases, node = follow(route, block, root)
         inside = (node >= first) & (node < first + n)
         cases, node = cases.compress(inside), node.compress(inside)

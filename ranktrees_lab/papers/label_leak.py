@@ -18,7 +18,6 @@ from ranktrees.evaluate.cross import fit_all, in_runs, read_task
 from ranktrees.evaluate.fitting import take_rows
 from ranktrees.evaluate.folds import fold_rows
 from ranktrees.models import C45
-from ranktrees.reading.labels import in_declared_order
 from ranktrees.reading.schema import AttributeInfo
 
 LEAKY = ("wpe", "shrinkage+wpe")
@@ -56,6 +55,14 @@ def honest_proba(model, X, y, estimate: str = "", **params) -> np.ndarray:
     if estimate.startswith("shrinkage"):
         params["reading"] = "as_published"
     return (model.with_estimate(estimate, **params) if estimate else model).predict_proba(X)
+
+
+def in_declared_order(y: pd.Categorical) -> pd.Categorical:
+    """The codes of y as its classes 0 to C - 1: sorted, they keep the order that y declares.
+
+    That order decides ties in Weka and the sums of papers that rank by one class of each pair.
+    """
+    return pd.Categorical.from_codes(y.codes, range(len(y.categories)))
 
 
 def label_leak(

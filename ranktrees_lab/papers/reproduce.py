@@ -20,10 +20,10 @@ from ranktrees.data import Dataset, FetchError, load
 from ranktrees.evaluate import MEASURES
 from ranktrees.evaluate.fitting import fit_each, take_rows
 from ranktrees.reading.encoder import Codes, Encoder, prepare
-from ranktrees.reading.labels import in_declared_order
 from ranktrees_lab.papers import files
 from ranktrees_lab.papers.catalog import STUDIES
 from ranktrees_lab.papers.files import ResultsError
+from ranktrees_lab.papers.label_leak import in_declared_order
 from ranktrees_lab.papers.paper import SIZES, Method, Paper
 from ranktrees_lab.papers.seconds import tell
 

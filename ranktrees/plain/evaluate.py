@@ -1,0 +1,55 @@
+"""How well a ranking ranks: AUC, the ROC curve, Hand and Till's M; folds, cross-validation."""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from ranktrees.plain.tree import Array
+
+
+def auc(positive: Sequence, negative: Sequence) -> float:
+    """How often a positive case has a higher score than a negative one; a tie counts half."""
+    right = sum((p > q) + (p == q) / 2 for p in positive for q in negative)
+    return right / (len(positive) * len(negative))
+
+
+def roc(positive: Sequence, negative: Sequence) -> list[tuple[float, float]]:
+    """False and true positive rates: a corner for each score from which on cases are positive."""
+    corners = [(0.0, 0.0)]
+    for least in sorted({*positive, *negative}, reverse=True):
+        false, true = (sum(s >= least for s in part) for part in (negative, positive))
+        corners.append((false / len(negative), true / len(positive)))
+    return corners
+
+
+def hand_till(y: Array, proba: Array) -> float:
+    """The mean over pairs of classes that occur of (A(i|j) + A(j|i)) / 2 (Hand & Till 2001)."""
+
+    def A(i, j):  # ranks the cases of two classes by P(c_i)
+        return auc(proba[y == i, i], proba[y == j, i])
+
+    pairs = list(combinations(np.unique(y), 2))
+    return sum((A(i, j) + A(j, i)) / 2 for i, j in pairs) / len(pairs)
+
+
+def places(y: Array, random: np.random.Generator) -> Array:
+    """The place (n,) of each case where they stand class after class, shuffled within a class."""
+    shuffled = random.permutation(len(y))
+    place = np.zeros(len(y), int)
+    place[sorted(shuffled, key=lambda case: y[case])] = np.arange(len(y))
+    return place
+
+
+def stratified_folds(y: Array, k: int = 10, seed: int = 1) -> Array:
+    """The fold (n,) of each case: in their places they are dealt like cards."""
+    return places(y, np.random.default_rng(seed)) % k
+
+
+def cross_validate(fit: Callable, X: Array, y: Array, fold: Array, C: int) -> Array:
+    """P(c | x) (n, C) of each case by the model, `fit(X, y)(cases)`, that did not see its fold."""
+    proba = np.zeros((len(y), C))
+    for f in range(fold.max() + 1):
+        test = fold == f
+        proba[test] = fit(X[~test], y[~test])(X[test])
+    return proba
