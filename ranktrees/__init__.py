@@ -44,7 +44,7 @@ _NAMES = {
     "ranktrees_lab.playground": "playground",
 }
 _ROOMS = {
-    "ranktrees": "bayes citree data evaluate newton prune scale",
+    "ranktrees": "bayes citree data evaluate newton plain prune scale",
     "ranktrees.basics": "criteria split",
     "ranktrees.estimates": "path_bayes shrinkage",
     "ranktrees.export": "explain storage",

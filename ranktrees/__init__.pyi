@@ -1,6 +1,6 @@
 """What `import ranktrees as rt` gives, for editors and type checkers; a test holds it complete."""
 
-from ranktrees import bayes, citree, data, evaluate, newton, prune, scale
+from ranktrees import bayes, citree, data, evaluate, newton, plain, prune, scale
 from ranktrees.basics import criteria, split
 from ranktrees.basics.criteria import CRITERIA
 from ranktrees.bayes import AODE, BayesNet, NaiveBayes
@@ -157,6 +157,7 @@ __all__ = [
     "pairwise_auc",
     "papers",
     "path_bayes",
+    "plain",
     "playground",
     "plot",
     "precision",

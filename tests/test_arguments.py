@@ -101,7 +101,7 @@ RECORD = "a record that is given back, or an error"
 UNTESTED = {
     "check.*": "an answer may be anything: it is tested below",
     "count.* tally split.* tree.* weights.* encode.* shrinkage.* newton.* read_classes": INSIDE,
-    "citree.[BIOR]* citree.cut_* BestRanking.* Inner*.* Prototype*.* PathTables.*": INSIDE,
+    "citree.[BIOR]* citree.cut_* BestRanking.* Inner*.* Prototype*.* PathFactors.*": INSIDE,
     "path_bayes.[!cw]* path_bayes.check_branches path_bayes.class_stops.stops": INSIDE,
     "Codes* Encoder.[aceilw]* Encoder.fill_value NaiveBayes.of_counts Tree Tree.[abc]*": INSIDE,
     "bins.value_table bins.*.counts bins.*.y bins.k_means.max_rounds": INSIDE,

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ranktrees_lab.ask.quiz import HEADS
-from tools import lessons, pages
+from tools import lessons, pages, references
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTES = ROOT / "tools" / "notes"
@@ -104,6 +104,7 @@ def _add_words(slides, cell):
         elif i == 0 and _kind(cell) == "slide":
             _begin(slides, cell)
         shown = pages.text_html(HEADING.sub(r"\1 \2", text, count=1) if heading else text)
+        shown = references.linked(shown)
         slides[-1].words.append(_stepped(LESSON.sub(r"\1.html", shown), cell))
 
 

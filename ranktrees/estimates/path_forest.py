@@ -16,13 +16,14 @@ import numpy as np
 from ranktrees.basics.blocks import LIMIT, blocks
 from ranktrees.basics.logarithms import log
 from ranktrees.estimates.path_bayes import (
-    PathTables,
     log_evidence,
     log_numerators,
     reaching,
     stops,
     tree_word,
 )
+from ranktrees.estimates.path_counts import PathCounts
+from ranktrees.growing.count import offsets_of
 from ranktrees.growing.tree import Tree
 from ranktrees.reading.encoder import Codes
 
@@ -49,7 +50,7 @@ def without_gaps(codes: Codes) -> Codes:
     return Codes(np.where(missing, np.int8(-1), values), codes.schema)
 
 
-class Member(PathTables):
+class Member(PathCounts):
     """A tree and the factors of all attributes along its paths.
 
     `end` (n,) is where the training cases end, `known` their codes (n, A) in a grid, -1 where a
@@ -60,9 +61,11 @@ class Member(PathTables):
 
     def __init__(self, tree: Tree, end: np.ndarray, known: Codes, y: np.ndarray, weight=None):
         sizes = [max(info.size - info.missing, 1) for info in known.schema]
-        self._set_sizes(tree, np.array(sizes, np.intp))
+        self.tree, self.n_classes, self.sizes = tree, tree.counts.shape[1], np.array(sizes, np.intp)
+        self.offsets = offsets_of(self.sizes)
+        self.attribute = np.repeat(np.arange(len(sizes)), self.sizes)  # of each value, end to end
         self.X, self.end, self.y, self.weight = known.values, end, y, weight
-        if not np.array_equal(self._count(slice(None), end, 1)[:, 0], tree.counts):
+        if not np.array_equal(self._sums(end, slice(None), 1)[:, 0], tree.counts):
             raise ValueError(
                 f"a tree's counts are not those of the {len(y)} training cases: a path forest "
                 "needs the cases that its trees were grown on"
@@ -79,7 +82,7 @@ class Member(PathTables):
     def factors_of(self, values: np.ndarray, n: np.ndarray, known, stop) -> np.ndarray:
         """P(value | c) (T M' + 1, C) of values (M',) with counts (T, M', C); the last row is 1.
 
-        `known` (T, A, C) are the cases whose value is known, `stop` (T, A) as in `PathTables`.
+        `known` (T, A, C) are the cases whose value is known, `stop` (T, A) as in `PathFactors`.
         """
         some, (T, M, C) = self.attributes(values), n.shape
         j, table = self.attribute[values] - some.start, np.ones((T * M + 1, C))
@@ -106,7 +109,7 @@ class Member(PathTables):
             yield from self._first_tables()
             return
         for values in self.blocks(X):
-            yield values, self.factors_of(values, self.counts(values), self.known, self.stop)
+            yield values, self.factors_of(values, self._count(values), self.known, self.stop)
 
     def _first_tables(self):
         """`tables`, which are counted once: what is large is used and not kept."""
@@ -114,7 +117,7 @@ class Member(PathTables):
         known, stop = np.empty((T, A, C), self.tree.counts.dtype), np.empty((T, A))
         for some in blocks(A, self.sizes * (T * C), AT_ONCE):
             values = np.arange(self.offsets[some.start], self.offsets[some.stop])
-            n = self.counts(values)
+            n = self._count(values)
             known[:, some], stop[:, some] = self.stops_of(some, n)
             table = self.factors_of(values, n, known, stop)
             yield values, table
@@ -132,7 +135,9 @@ class Member(PathTables):
             few = not kept and X.size < len(table)  # logarithms of what is taken are fewer
             table = table if few or kept else log(table)
             for cases in blocks(len(X), X[:1].size * table.shape[1]):
-                found = table.take(self.rows(X[cases], end[cases], values).T, axis=0)
+                found = table.take(
+                    self.rows(X[cases], end[cases], len(self.tree), values).T, axis=0
+                )
                 yield self.attributes(values), cases, log(found) if few else found
 
 

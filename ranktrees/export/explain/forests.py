@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.blocks import blocks
-from ranktrees.estimates.path_bayes import ROOM, class_stops, reaching
+from ranktrees.estimates.path_bayes import class_stops, reaching
+from ranktrees.estimates.path_counts import ROOM
 from ranktrees.estimates.path_forest import FACTORS, TREES, log_prior
 from ranktrees.export.explain.explanation import Explanation, one_case
 from ranktrees.export.explain.paths import DECIMALS, added_by_tests, between_classes
