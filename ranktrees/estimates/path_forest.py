@@ -89,7 +89,7 @@ class Member(PathCounts):
         per_case = 1 / (known[:, some] + self.sizes[some, None] / 2)
         shares = table[:-1].reshape(n.shape)
         np.multiply(n + 0.5, per_case[:, j], out=shares)
-        mix(self.tree, shares, stop[:, some], j)
+        mix_along(self.tree, shares, stop[:, some], j)
         return table
 
     def stops_of(self, some: slice, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -141,7 +141,7 @@ class Member(PathCounts):
                 yield self.attributes(values), cases, log(found) if few else found
 
 
-def mix(tree: Tree, shares: np.ndarray, stop: np.ndarray, j: np.ndarray) -> None:
+def mix_along(tree: Tree, shares: np.ndarray, stop: np.ndarray, j: np.ndarray) -> None:
     """Mix shares (T, M, C) over the nodes of each path, in place: as `mixed`, level by level.
 
     `stop` (T, A) are those of attributes, j (M,) to which of them each value belongs.

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_like, whole
+from ranktrees.basics.arguments import check_like, integer
 from ranktrees.basics.logarithms import log
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
@@ -44,7 +44,7 @@ class Classifier:
     _instead = 'missing="impute" or missing="value"'  # of "error"
     _takes_unseen = False  # codes of -1, in training
     # Of each parameter `check(name, value)`, but of those that are checked with the cases.
-    _checks: ClassVar[dict[str, Callable]] = {"seed": whole(0, most=np.inf)}
+    _checks: ClassVar[dict[str, Callable]] = {"seed": integer(0, most=np.inf)}
 
     def __new__(cls, *args, **params):
         """A model; TypeError for a parameter that has another name here, or that it cannot have."""
