@@ -42,6 +42,7 @@ _NAMES = {
     "ranktrees.scale": "scan",
     "ranktrees_lab.ask": "glossary guess quiz",
     "ranktrees_lab.playground": "playground",
+    "ranktrees_lab.progress": "progress solution",
 }
 _ROOMS = {
     "ranktrees": "bayes citree data evaluate newton plain prune scale",

@@ -80,6 +80,7 @@ from ranktrees.scale import scan
 from ranktrees_lab import check, explore, papers, plot
 from ranktrees_lab.ask import glossary, guess, quiz
 from ranktrees_lab.playground import playground
+from ranktrees_lab.progress import progress, solution
 
 __version__: str
 __all__ = [
@@ -162,6 +163,7 @@ __all__ = [
     "plot",
     "precision",
     "prepare",
+    "progress",
     "prune",
     "quiz",
     "random_subsampling",
@@ -176,6 +178,7 @@ __all__ = [
     "scale",
     "scan",
     "shrinkage",
+    "solution",
     "split",
     "storage",
     "stratified_folds",
