@@ -34,6 +34,7 @@ _NAMES = {
     "ranktrees.growing.tree": "Tree",
     "ranktrees.models": """
         Bagging C44 C45 CITree CentreSplitting DecisionTree DistanceTree NBTree NewtonTree PathBayes
+        PathForest
     """,
     "ranktrees.newton": "Attribute",
     "ranktrees.reading.encoder": "Codes Encoder prepare",

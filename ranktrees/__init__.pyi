@@ -70,6 +70,7 @@ from ranktrees.models import (
     NBTree,
     NewtonTree,
     PathBayes,
+    PathForest,
 )
 from ranktrees.newton import Attribute
 from ranktrees.reading import bins, weights
@@ -102,6 +103,7 @@ __all__ = [
     "NaiveBayes",
     "NewtonTree",
     "PathBayes",
+    "PathForest",
     "Results",
     "Tree",
     "accuracy",

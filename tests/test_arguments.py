@@ -50,8 +50,8 @@ TAKES = {
     ),
     "a number below 0 means something": (
         "-1",
-        "threshold Bagging.n_jobs bins.codes.x evaluate.weka_splits.seed weka_folds.seed "
-        "plot.duel.mark Dataset.target",
+        "threshold Bagging.n_jobs PathForest.n_jobs bins.codes.x evaluate.weka_splits.seed "
+        "weka_folds.seed plot.duel.mark Dataset.target",
     ),
     "no number is too large": ("huge", "seed max_codes Dataset.target"),
     "None is a choice": (
@@ -130,7 +130,7 @@ SCORE, ROWS = np.linspace(0.1, 0.9, len(Y)), [[0.1, 0.2], [0.3, 0.4]]
 SMALL = pd.DataFrame(ROWS, ["outlook", "windy"], ["choosing", "pruning"])
 ESTIMATORS = """
     AODE Bagging C44 C45 CITree CentreSplitting DecisionTree DistanceTree Encoder NBTree NaiveBayes
-    NewtonTree PathBayes
+    NewtonTree PathBayes PathForest
 """
 
 

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_like, check_number, choose, number, one_of, whole
+from ranktrees.basics.arguments import check_like, check_number, choose, integer, one_of, real
 from ranktrees.basics.criteria import CRITERIA, SYNONYMS
 from ranktrees.basics.split import SPLITS
 from ranktrees.basics.warn import progress_bar
@@ -85,11 +85,11 @@ class DecisionTree(FoldsTogether):
         "split": one_of(*SPLITS),
         "estimate": one_of(*ESTIMATES, *CASEWISE),
         "child_rule": one_of("every", "two"),
-        "min_parent": whole(2),
-        "min_child": whole(1),
-        "max_depth": whole(1, none=True),
-        "min_gain": number(0),
-        "tie": number(0),
+        "min_parent": integer(2),
+        "min_child": integer(1),
+        "max_depth": integer(1, none=True),
+        "min_gain": real(0),
+        "tie": real(0),
         "significance": check_significance,
     }
 
