@@ -12,6 +12,7 @@
 # make processors  oracles and lessons once more, as on another processor
 # make test-long   the tests that take too long for every day
 # make test-lowest unit tests and doctests with the lowest versions that pyproject.toml allows
+# make release-check  wheel and sdist, held to the rules of an index, installed afresh, two lessons
 # make test-next   the same with the newest ones, previews included
 #
 # All of them first build their own .venv. PYTHON=python3.12 names its Python when it is built;
@@ -30,8 +31,11 @@ STAMP := $(VENV)/.ready
 CANDIDATES := python3.13 python3.12 python3.11 python3.14 python3
 LESSONS := $(PY) tools/lessons.py
 PYTEST := $(PY) -m pytest
-PIP := $(PY) -m pip install --disable-pip-version-check --quiet --editable '.[lab,kit,test]'
+NEEDS := --editable '.[lab,kit]' --group test
+PIP := $(PY) -m pip install --disable-pip-version-check --quiet $(NEEDS)
 TESTED := $(if $(CONSTRAINTS),--only-binary=:all: --constraint $(CONSTRAINTS))
+CONSTRAINED := $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
+FRESH := $(VENV)-wheel/bin/python
 UNIT := -q -n auto --dist loadfile -p no:nbval --ignore-glob='tests/test_browser*.py'
 DOCTEST := -q --doctest-modules ranktrees ranktrees_lab
 SETTINGS := $(VENV)/share/jupyter/lab/settings
@@ -44,7 +48,7 @@ NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
 .PHONY: help setup lab playground test lint unit doctest notebooks-check browser processors \
-  test-long test-lowest test-next bench notebooks student lecture slides site kit clean
+  test-long test-lowest test-next bench release-check notebooks student lecture slides site kit clean
 .NOTPARALLEL:
 
 help:
@@ -74,6 +78,7 @@ $(STAMP): pyproject.toml $(CONSTRAINTS)
 	  echo "Making $(VENV) with $$found"; "$$found" -m venv --clear $(VENV) || exit 1; \
 	fi; \
 	echo "Installing the packages into $(VENV) (once; a few minutes)"; \
+	$(PY) -m pip install --disable-pip-version-check --quiet 'pip>=25.1' || exit 1; \
 	$(PIP) $(TESTED) || $(if $(CONSTRAINTS),{ \
 	  echo "make: trying the newest versions: those of $(CONSTRAINTS) cannot be installed here" >&2; \
 	  $(PIP); } ||) exit 1; \
@@ -127,12 +132,29 @@ test-next: RESOLVE := --prerelease allow
 test-lowest test-next: test-%: $(STAMP)
 	rm -rf $(VENV)-$* && $(PY) -m venv $(VENV)-$*
 	$(VENV)-$*/bin/python -m pip install --disable-pip-version-check --quiet uv
-	$(VENV)-$*/bin/uv pip install --python $(VENV)-$* $(RESOLVE) --editable '.[lab,kit,test]'
+	$(VENV)-$*/bin/uv pip install --python $(VENV)-$* $(RESOLVE) $(NEEDS)
 	$(VENV)-$*/bin/python -m pytest $(UNIT)
 	$(VENV)-$*/bin/python -m pytest $(DOCTEST)
 
 bench: $(STAMP)
 	$(PY) -m benchmarks
+
+# pyroma's two tests that ask for an address wait until the project has one.
+release-check: $(STAMP)
+	rm -rf dist build/release $(VENV)-release $(VENV)-wheel
+	$(PY) -m build --no-isolation
+	$(PY) -m twine check --strict dist/*
+	$(PY) -m venv $(VENV)-release
+	$(VENV)-release/bin/python -m pip install --disable-pip-version-check --quiet 'pip>=25.1'
+	$(VENV)-release/bin/python -m pip install --disable-pip-version-check --quiet --group release
+	$(VENV)-release/bin/check-wheel-contents dist/*.whl
+	$(VENV)-release/bin/pyroma --min=10 --skip-tests=AuthorEmail,Url dist/*.tar.gz
+	$(PY) -m venv $(VENV)-wheel
+	$(FRESH) -m pip install --disable-pip-version-check --quiet $(CONSTRAINED) "$$(echo dist/*.whl)[lab]"
+	mkdir -p build/release
+	cd build/release && ../../$(FRESH) -m ranktrees lessons --teacher course
+	cd build/release && ../../$(FRESH) -m nbconvert --to notebook --execute --output-dir executed \
+	  course/00_ranking.ipynb course/08_c44.ipynb
 
 notebooks: $(STAMP)
 	$(PY) -m ruff format notebooks
@@ -155,4 +177,4 @@ site: $(STAMP)
 	$(PY) -m tools.site
 
 clean:
-	rm -rf $(VENV) $(VENV)-lowest $(VENV)-next build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-lowest $(VENV)-next $(VENV)-release $(VENV)-wheel build dist .pytest_cache .ruff_cache .hypothesis

@@ -1,6 +1,6 @@
 """What `import ranktrees as rt` gives, for editors and type checkers; a test holds it complete."""
 
-from ranktrees import bayes, citree, data, evaluate, newton, prune, scale
+from ranktrees import bayes, citree, data, evaluate, newton, plain, prune, scale
 from ranktrees.basics import criteria, split
 from ranktrees.basics.criteria import CRITERIA
 from ranktrees.bayes import AODE, BayesNet, NaiveBayes
@@ -71,6 +71,7 @@ from ranktrees.models import (
     NBTree,
     NewtonTree,
     PathBayes,
+    PathForest,
 )
 from ranktrees.newton import Attribute
 from ranktrees.reading import bins, weights
@@ -80,6 +81,7 @@ from ranktrees.scale import scan
 from ranktrees_lab import check, explore, papers, plot
 from ranktrees_lab.ask import glossary, guess, quiz
 from ranktrees_lab.playground import playground
+from ranktrees_lab.progress import progress, solution
 
 __version__: str
 __all__ = [
@@ -102,6 +104,7 @@ __all__ = [
     "NaiveBayes",
     "NewtonTree",
     "PathBayes",
+    "PathForest",
     "Results",
     "Tree",
     "accuracy",
@@ -157,10 +160,12 @@ __all__ = [
     "pairwise_auc",
     "papers",
     "path_bayes",
+    "plain",
     "playground",
     "plot",
     "precision",
     "prepare",
+    "progress",
     "prune",
     "quiz",
     "random_subsampling",
@@ -175,6 +180,7 @@ __all__ = [
     "scale",
     "scan",
     "shrinkage",
+    "solution",
     "split",
     "storage",
     "stratified_folds",

@@ -5,11 +5,16 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
+import sklearn
 from sklearn.utils.estimator_checks import check_estimator
 
 import ranktrees as rt
 from ranktrees.plain import citree
 from ranktrees_lab.papers.label_leak import in_declared_order
+
+SKLEARN = tuple(map(int, sklearn.__version__.split(".")[:2]))
+# Before 1.8 one of its checks subtracts a mean from whole numbers in place, whatever the model.
+ITS_OWN_FAULT = "Cannot cast ufunc 'subtract' output"
 
 
 def assert_every_check_passes(model, **not_meant):
@@ -21,6 +26,8 @@ def assert_every_check_passes(model, **not_meant):
     assert {r["check_name"] for r in results if r["status"] == "failed"} >= not_meant.keys()
     results = [r for r in results if r["check_name"] not in not_meant]
     failed = {r["check_name"]: str(r["exception"]) for r in results if r["status"] == "failed"}
+    if SKLEARN < (1, 8):
+        failed = {name: why for name, why in failed.items() if not why.startswith(ITS_OWN_FAULT)}
     assert not failed
     skipped = [r["check_name"] for r in results if r["status"] == "skipped"]
     assert set(skipped) <= {"check_array_api_input"}

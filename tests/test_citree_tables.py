@@ -1,22 +1,18 @@
 """The value counts that CITree and NBTree keep, and when an attribute is left out."""
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pytest
 
 import ranktrees as rt
-from ranktrees.basics.blocks import blocks
-from ranktrees.estimates import path_counts
 
 
 class TestTables:
     def test_too_many_cells_are_not_kept(self, monkeypatch):
         data = rt.load("vote")
         whole = rt.CITree().fit(data.X, data.y)
-        few = partial(path_counts.value_tables, most=100)
-        monkeypatch.setattr("ranktrees.models.citree.value_tables", few)
+        monkeypatch.setattr("ranktrees.models.citree.MOST_KEPT", 100)
         model = rt.CITree().fit(data.X, data.y)
         assert whole.tree_.tables is not None
         assert model.tree_.tables is None
@@ -25,10 +21,10 @@ class TestTables:
         with pytest.raises(AttributeError, match="moderate size"):
             _ = model.tree_.root.model
 
-    def test_blocks_of_nodes_count_alike(self, monkeypatch):
+    def test_blocks_of_values_count_alike(self, monkeypatch):
         data = rt.load("soybean")
         tables = rt.CITree().fit(data.X, data.y).tree_.tables
-        monkeypatch.setattr(path_counts, "blocks", partial(blocks, limit=5000))
+        monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", 5000)
         assert np.array_equal(rt.CITree().fit(data.X, data.y).tree_.tables, tables)
 
     def test_tables_are_not_stored_but_counted_anew(self, tmp_path):

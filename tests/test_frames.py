@@ -9,6 +9,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from oracles import SKLEARN
 
 import ranktrees as rt
 from ranktrees.reading.columns import read_columns
@@ -144,7 +145,7 @@ def test_pictures_and_explorers_take_every_frame(frame):
 def test_scikit_learn_takes_parts_of_a_polars_frame():
     from sklearn.model_selection import cross_val_score
 
-    for frame in (POLARS, ARROW):
+    for frame in (POLARS, ARROW) if SKLEARN >= (1, 7) else (POLARS,):  # the first for Arrow
         score = cross_val_score(rt.C44(), frame, pl.Series(Y), scoring="roc_auc", cv=3)
         assert (score == cross_val_score(rt.C44(), PANDAS, Y, scoring="roc_auc", cv=3)).all()
 

@@ -215,17 +215,19 @@ def test_without_chromium_the_rest_is_built_and_it_is_said(tmp_path, monkeypatch
     assert "**Missing:** no PDF files" in (target / "README.md").read_text(encoding="utf-8")
     assert not list(target.rglob("*.pdf"))
     names = {path.name for path in target.iterdir()}
-    folders = {"handouts", "solutions", "students", "hosted", "nbgrader", "quiz", "data"}
+    folders = {"handouts", "solutions", "students", "hosted", "nbgrader", "quiz"}
     plans = {f"syllabus-{weeks}-weeks.md" for weeks in kit.PLANS}
     wheel = f"ranktrees-{__version__}-py3-none-any.whl"
-    assert names == folders | plans | {"README.md", pages.MARK, wheel}
+    assert names == folders | plans | {"README.md", "data", "licenses", pages.MARK, wheel}
     page = (target / "README.md").read_text(encoding="utf-8")
     assert f'pip install -c students/constraints.txt "./{wheel}[lab]"\n' in page
     assert f"installs `ranktrees[hosted]=={__version__}`, once an index has it" in page
     for link in re.findall(r"`([\w.-]+/?)`", (target / "README.md").read_text(encoding="utf-8")):
-        if link.rstrip("/") in folders | plans:
+        if link.rstrip("/") in folders | plans | {"data", "licenses"}:
             assert (target / link).exists()
     assert (target / "data" / "README.md").read_text(encoding="utf-8").count("CC BY 4.0") > 5
+    licences = {path.name for path in (target / "licenses").iterdir()}
+    assert licences == {"LICENSE", "CC-BY-4.0.txt"}
     assert '"solution"' not in (target / "students" / SMALL.name).read_text(encoding="utf-8")
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from oracles import SKLEARN
 
 from ranktrees.evaluate import (
     MEASURES,
@@ -40,8 +41,9 @@ def test_brier_and_log_loss_equal_those_of_scikit_learn(C):
     from sklearn import metrics
 
     y, proba = drawn(C)
-    theirs = metrics.brier_score_loss(y, proba[:, 1] if C == 2 else proba)
-    assert brier(y, proba) == pytest.approx(theirs / (1 if C == 2 else C), abs=1e-12)
+    if C == 2 or SKLEARN >= (1, 7):  # the first for more than two classes
+        theirs = metrics.brier_score_loss(y, proba[:, 1] if C == 2 else proba)
+        assert brier(y, proba) == pytest.approx(theirs / (1 if C == 2 else C), abs=1e-12)
     assert log_loss(y, proba) == pytest.approx(metrics.log_loss(y, proba), abs=1e-12)
 
 

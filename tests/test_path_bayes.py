@@ -16,14 +16,14 @@ import ranktrees as rt
 from ranktrees.basics.logarithms import log_gamma_halves
 from ranktrees.estimates import path_bayes as package
 from ranktrees.estimates.path_bayes import (
-    PathTables,
+    PathFactors,
     check_branches,
-    known_codes,
     learnt_stops,
     mixed,
     stops,
     tree_word,
 )
+from ranktrees.estimates.path_counts import PathCounts, known_codes
 from ranktrees.export.explain.paths import path_looks
 from ranktrees.growing.tree import single_leaf
 from ranktrees.plain import path_bayes as plain
@@ -152,11 +152,14 @@ class TestFormulas:
         proba = model.predict_proba(codes)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("ranktrees.estimates.path_bayes.ROOM", 1)
+            patch.setattr("ranktrees.estimates.path_counts.ROOM", 1)
             patch.setattr("ranktrees.basics.blocks.LIMIT", 7)
             patch.setattr("ranktrees.growing.tree.WIDE", 1)
-            again = PathTables(model.tree_, *model.training_, model.weight_, model.gaps_)
-            there = [np.unique(codes[codes >= 0]) for codes in again.X.T]
-            assert len(list(again.blocks(again.X))) == sum(map(len, there))
+            cases = *model.training_, model.weight_, model.gaps_
+            again = PathFactors(counts := PathCounts(model.tree_, *cases))
+            there = [np.unique(codes[codes >= 0]) for codes in counts.X.T]
+            assert len(list(counts.blocks(counts.X))) == sum(map(len, there))
+            assert counts.table is None
             said = again.proba(codes.values, codes.gaps, tree_word(model.tree_))
             assert np.abs(said - proba).max() < 1e-12
             assert "all_factors" not in vars(again)  # what has no room is not kept
@@ -171,7 +174,7 @@ class TestLimits:
 
     def with_stop(self, model, stop):
         """ln B of the training cases, with this probability (T, 1) of stopping at a node."""
-        known = PathTables(model.tree_, *model.training_)
+        known = PathFactors(PathCounts(model.tree_, *model.training_))
         known.stop = np.broadcast_to(stop, known.stop.shape).copy()
         tested = model.tree_.attribute[:, None] == np.arange(known.stop.shape[1])
         known.stop[tested] = 1
@@ -321,6 +324,7 @@ class TestImportances:
         assert found == pytest.approx(total / (total.sum() or 1), abs=1e-12)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("ranktrees.estimates.path_bayes.ROOM", 1)
+            patch.setattr("ranktrees.estimates.path_counts.ROOM", 1)
             assert model.feature_importances_ == pytest.approx(found, abs=1e-12)
 
     def test_of_two_classes_as_explanations_tell_it(self):
@@ -528,7 +532,7 @@ class TestInputs:
         codes, y = coded(1)
         tree = grown(codes, y, 3).tree_
         with pytest.raises(ValueError, match="not those of the 59 training cases"):
-            PathTables(tree, codes.values[1:], y[1:])
+            PathCounts(tree, codes.values[1:], y[1:])
 
 
 @pytest.mark.parametrize("k", [1, 2, 3, 10, 999, 200_001])

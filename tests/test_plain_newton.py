@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from newton_cases import assert_same
 
@@ -76,14 +76,6 @@ def not_there(value):
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
-def hangs_on_rounding(counts):
-    """Whether fractions make two classes weigh the same, or a node of the two cases it needs."""
-    if (counts % 1 == 0).all():
-        return False
-    near = np.abs(np.diff(np.sort(counts))) < 1e-9
-    return bool((near & (np.sort(counts)[1:] > 0)).any()) or abs(counts.sum() - 2) < 1e-9
-
-
 def to_the_nearest(node, value, d):
     """All to the nearest prototype, in place of attraction: the tree of Estruch (2008)."""
     if value is None:
@@ -105,7 +97,6 @@ def test_newton(reading, table):
     root = newton.newton_tree(
         rows(X), codes, len(model.classes_), distances, slides=reading == "as_slides"
     )
-    assume(not any(hangs_on_rounding(node.counts) for node in root.nodes()))
     value = {"size": "smlxy".index}
     assert_same(model.tree_.root, root, list(X), value)
     slow = [newton.probabilities(root, case, distances) for case in rows(new)]

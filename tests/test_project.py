@@ -26,7 +26,8 @@ from packaging.utils import canonicalize_name
 from ranktrees_lab import hosted
 
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT, GROUPS = SETTINGS["project"], SETTINGS["dependency-groups"]
 CONDA = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
 
 
@@ -41,8 +42,9 @@ def bounds(lines):
 
 
 def project_bounds(project):
-    """Return the bounds of all dependencies, all extras and Python itself."""
-    extras = [line for extra in project["optional-dependencies"].values() for line in extra]
+    """Return the bounds of all dependencies, extras and groups, and of Python itself."""
+    lists = [*project["optional-dependencies"].values(), GROUPS["test"]]
+    extras = [line for extra in lists for line in extra]
     python = "python" + project["requires-python"]
     return bounds([python, *project["dependencies"], *extras])
 
@@ -78,7 +80,7 @@ def replaced(old, new):
     [
         ("- numpy>=2.0", "- numpy>=2.1", {"numpy": ({">=2.0"}, {">=2.1"})}),
         ("- playwright>=1.44", "- playwright", {"playwright": ({">=1.44"}, set())}),
-        ("- scikit-learn>=1.9\n", "- pip\n", {"scikit-learn": ({">=1.9"}, None)}),
+        ("- scikit-learn>=1.6\n", "- pip\n", {"scikit-learn": ({">=1.6"}, None)}),
         ("- pooch>=1.8", "- pooch>=1.8\n  - xarray>=1", {"xarray": (None, {">=1"})}),
         (",<0.18", "", {"ruff": ({">=0.17", "<0.18"}, {">=0.17"})}),
         ("- python>=3.11", "- python>=3.12", {"python": ({">=3.11"}, {">=3.12"})}),
@@ -138,7 +140,7 @@ def test_wheel_carries_the_lessons_and_nothing_that_lies_beside_them(inside):
 def test_the_package_page_has_words_where_a_link_would_lead_nowhere(inside):
     (text,) = (content.decode() for name, content in inside.items() if name.endswith("/METADATA"))
     fields, page = text.split("\n\n", 1)
-    assert {"License-Expression: BSD-3-Clause", "License-File: LICENSE"} <= {*fields.split("\n")}
+    assert "License-File: LICENSE" in fields.split("\n")
     assert "Description-Content-Type: text/markdown" in fields
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (alt,) = re.findall(r"!\[(.+)\]\(notebooks/ranking.png\)", readme)
@@ -289,6 +291,7 @@ PINS = {
 NEEDS = [
     *PROJECT["dependencies"],
     *(line for extra in PROJECT["optional-dependencies"].values() for line in extra),
+    *GROUPS["test"],
 ]
 
 
@@ -332,6 +335,52 @@ def test_constraints_are_complete():
 
 
 EXTRAS = PROJECT["optional-dependencies"]
+
+
+def test_only_what_readers_need_is_published():
+    assert set(EXTRAS) == {"lab", "hosted", "scale", "kit"}
+    assert set(GROUPS) == {"test", "release"}
+
+
+def test_binder_installs_the_lessons_packages_as_tested():
+    lines = (ROOT / "binder" / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    assert [x for x in lines if not x.startswith("#")] == ["-c ../constraints.txt", "-e .[lab]"]
+    python = (ROOT / "binder" / "runtime.txt").read_text(encoding="utf-8").strip()
+    assert f"with Python {python.removeprefix('python-')};" in " ".join(LINES[:2])
+
+
+def test_every_python_that_was_tried_is_in_the_workflow():
+    prefix = "Programming Language :: Python :: 3."
+    tried = {line.removeprefix(prefix) for line in PROJECT["classifiers"] if prefix in line}
+    flow = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text(encoding="utf-8"))
+    matrix = flow["jobs"]["test"]["strategy"]["matrix"]["python"]
+    assert PROJECT["requires-python"] == ">=3.11"
+    assert {f"3.{minor}" for minor in tried} <= set(matrix)
+    assert min(map(int, tried)) == 11
+
+
+@pytest.mark.parametrize("name", ["test", "pages", "release"])
+def test_a_workflow_names_targets_and_files_that_are_there(name):
+    flow = yaml.safe_load((ROOT / ".github/workflows" / f"{name}.yml").read_text(encoding="utf-8"))
+    steps = [step.get("run", "") for job in flow["jobs"].values() for step in job["steps"]]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for said in re.findall(r"\bmake ([\w -]+)", "\n".join(steps)):
+        for target in said.split():
+            assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+    for path in re.findall(r"(?:notebooks|ranktrees|\.ci)/[\w./]+", "\n".join(steps)):
+        assert (ROOT / path).is_file(), path
+    assert flow["permissions"]["contents"] == "read"
+
+
+def test_a_release_is_published_without_a_password_once_it_was_checked():
+    text = (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
+    flow = yaml.safe_load(text)
+    assert flow[True] == {"push": {"tags": ["v*"]}}  # YAML reads "on" so
+    assert [job.get("needs") for job in flow["jobs"].values()] == [None, "build", "publish"]
+    assert flow["jobs"]["publish"]["permissions"] == {"id-token": "write"}
+    assert "secrets." not in text
+    runs = [step.get("run", "") for step in flow["jobs"]["build"]["steps"]]
+    assert runs.index(".ci/run") < runs.index("make release-check")
 
 
 def test_hosted_is_lab_without_jupyterlab_and_dask():
@@ -532,7 +581,7 @@ def test_make_says_when_it_leaves_the_constraints_out(bare):
     (bare / "pyproject.toml").write_text("# changed")
     done = make("setup", "CONSTRAINTS=", folder=bare, path=str(bare / "programs"))
     assert (done.returncode, done.stderr) == (0, "")
-    assert (bare / "log").read_text().count("--editable .[lab,kit,test]\n") == 1
+    assert (bare / "log").read_text().count("--editable .[lab,kit] --group test\n") == 1
 
 
 def test_the_import_leaves_heavy_packages_alone():

@@ -35,7 +35,9 @@ def draw(n, name):
     picture.alt = f"Place {{n}} of {{name}}."
     return picture, f"<b>{{n}}</b>"
 Explorer(draw, n=numbers("n", 0, 3, 1, 1), name=choice("name", ["plain", {HOSTILE!r}], "plain"))"""
-GUESS = f'rt.guess("How many?", 41, digits=0, says="Not {HOSTILE}.", reveal=rt.plot.impurity())'
+GUESS = f"""from ranktrees_lab.ask.guess import Guess, kind_of
+kind = kind_of({{"text": "How many?", "answer": 41, "digits": 0}})
+Guess("How many?", kind, "Not {HOSTILE}.", rt.plot.impurity())"""
 
 
 def coded(source, *tags, hidden=False):
@@ -108,7 +110,8 @@ def check_links(folder):
 
 def test_files_and_links_of_a_site(small):
     found = check_links(small)
-    assert set(found) == {"index.html", "90_small.html", "91_second.html", "reference.html"}
+    lessons = {"90_small.html", "91_second.html"}
+    assert set(found) == lessons | {"index.html", "reference.html", "references.html"}
     named = {"site.css", "site.js", "theme.js", "words.js", "explorer.js", "tex-svg.js"}
     assert {file.name for file in (small / "files").iterdir()} == named
     assert "90_small.html" in found["index.html"].links
@@ -254,7 +257,7 @@ def test_the_whole_site(tmp_path, monkeypatch):
     monkeypatch.chdir(ROOT)
     written = site.write_site(find_lessons(), tmp_path / "site")
     check_links(tmp_path / "site")
-    assert len(written) == len(find_lessons()) + 2
+    assert len(written) == len(find_lessons()) + 3
     size = sum(file.stat().st_size for file in tmp_path.rglob("*") if file.is_file())
     assert size < 60e6
     for path in written:

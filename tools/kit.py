@@ -48,6 +48,7 @@ def build(paths, target: Path, slides: Path, address: str | None = None) -> list
         text = syllabus(asking, weeks)
         (target / f"syllabus-{weeks}-weeks.md").write_text(text, encoding="utf-8")
     write_data(target / "data")
+    write_licences(target / "licenses")
     if slides.is_dir():
         shutil.copytree(slides, target / "slides")
     else:
@@ -107,11 +108,17 @@ def write_quizzes(course: dict, folder: Path) -> None:
 
 
 def write_data(folder: Path) -> None:
-    """Copy the data sets, their list of sources and licences, and the project's licence."""
+    """Copy the data sets, and their list of sources and licences."""
     folder.mkdir()
     for path in [*sorted((ROOT / "data").glob("*.arff")), ROOT / "data" / "README.md"]:
         shutil.copy(path, folder)
-    shutil.copy(ROOT / "LICENSE", folder / "LICENSE-ranktrees")
+
+
+def write_licences(folder: Path) -> None:
+    """Copy the text of each licence of the project."""
+    folder.mkdir()
+    for path in [ROOT / "LICENSE", *sorted((ROOT / "licenses").iterdir())]:
+        shutil.copy(path, folder)
 
 
 def syllabus(course: dict, weeks: int) -> str:

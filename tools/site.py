@@ -1,7 +1,8 @@
 """Write the site of all lessons, which works from the disk: `python -m tools.site [files]`.
 
 Each lesson is a page with its pictures, sliders that need no kernel, folded answers; beside them
-the course map, a reference of the public names, and a search. Nothing on them is fetched.
+the course map, a reference of the public names, the papers and books, and a search. Nothing on
+them is fetched.
 """
 
 import argparse
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from ranktrees_lab.explore.states import SCRIPT
 from ranktrees_lab.student import find_lessons, tags
-from tools import pages, reference
+from tools import pages, reference, references
 from tools.lessons import minutes
 
 SITE = pages.ROOT / "build" / "site"
@@ -37,7 +38,8 @@ def write_site(paths: list[Path], folder: Path = SITE) -> list[Path]:
     start = {"file": "index.html", "title": "Course map"}
     start["body"] = pages.template("map.html.j2").render(lessons=lessons)
     end = {"file": "reference.html", "title": "Reference", "body": reference.page()}
-    every = [start, *lessons, end]
+    papers = {"file": "references.html", "title": "References", "body": references.page()}
+    every = [start, *lessons, end, papers]
     pages.make_room(folder)
     (folder / "files").mkdir()
     for file in (mathjax, SCRIPT, *(pages.TEMPLATES / name for name in STYLE)):
@@ -87,6 +89,7 @@ def cell_html(cell) -> str:
     """A cell: text, or code with its outputs, folded as its tags say; checks need a kernel."""
     if cell.cell_type == "markdown":
         text = pages.text_html(cell.source, cell.get("attachments"))
+        text = references.linked(text, lambda entry: f"references.html#{entry.key}")
         return text.replace("<table>", '<div class="wide"><table>').replace(
             "</table>", "</table></div>"
         )
@@ -100,7 +103,7 @@ def cell_html(cell) -> str:
     if "answer" in marks:
         return f"<p>Your answer, in the notebook:</p>{source}"
     if any(pages.ANSWERS in output.get("data", {}) for output in cell.outputs):
-        return outputs  # the source of a guess tells its answer
+        return outputs  # a question needs no source
     if cell.metadata.get("jupyter", {}).get("source_hidden"):
         return folded("Code that checks this" if "verify" in marks else "Code", source) + outputs
     return (folded("By hand", source, "open") if "by-hand" in marks else source) + outputs

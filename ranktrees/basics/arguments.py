@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from numbers import Integral, Real
 from pathlib import Path
 
@@ -10,10 +12,14 @@ import numpy as np
 DATASET = "a Dataset, as rt.load(name) and rt.Dataset(X, y) make"
 
 
-def choose(what: str, name, known) -> None:
-    """Raise ValueError, listing the known names, unless `name` is one of them."""
-    if not isinstance(name, str) or name not in known:
-        raise ValueError(f"unknown {what} {name!r}: choose one of {', '.join(map(repr, known))}")
+def choose(what: str, name, known, none=False) -> None:
+    """Raise ValueError, listing the known names, unless `name` is one of them.
+
+    With `none` it may also be None.
+    """
+    if (not isinstance(name, str) or name not in known) and not (none and name is None):
+        names = ", ".join(map(repr, known)) + " or None" * none
+        raise ValueError(f"unknown {what} {name!r}: choose one of {names}")
 
 
 def check_number(
@@ -36,9 +42,31 @@ def check_number(
         raise ValueError(f"{what} must be at most {most}, but it is larger")
 
 
+def check_positive(what, value) -> None:
+    """Raise TypeError or ValueError unless `value` is a number above 0."""
+    check_number(what, value, 0)
+    if not value > 0:
+        raise ValueError(f"{what} must exceed 0, but it is {value!r}")
+
+
 def check_seed(seed, what="seed") -> None:
     """Raise TypeError or ValueError unless a seed is a whole number of 0 or more, however large."""
     check_number(what, seed, 0, whole=True, most=np.inf)
+
+
+def one_of(*known, none=False) -> Callable:
+    """A check of a parameter, `check(what, value)`: `choose` among these names."""
+    return partial(choose, known=known, none=none)
+
+
+def real(least, **limits) -> Callable:
+    """A check of a parameter, `check(what, value)`: `check_number` within these limits."""
+    return partial(check_number, least=least, **limits)
+
+
+def integer(least, **limits) -> Callable:
+    """A check of a parameter, `check(what, value)`: a whole number within these limits."""
+    return partial(check_number, least=least, whole=True, **limits)
 
 
 def check_flag(what, value, none=False) -> None:

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number
+from ranktrees.basics.arguments import real
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.logarithms import log
 from ranktrees.bayes import tables
@@ -42,6 +42,7 @@ class AODE(NaiveBayes):
     """
 
     smoothing, m, numeric = "laplace", 0, "bins"  # no parameters here
+    _checks = NaiveBayes._checks | {"min_count": real(1)}
 
     def __init__(
         self,
@@ -53,10 +54,6 @@ class AODE(NaiveBayes):
         seed=1,
     ):
         self._keep(locals())
-
-    def _check_parameters(self):
-        super()._check_parameters()
-        check_number("min_count", self.min_count, 1)
 
     def _start_counts(self):
         super()._start_counts()

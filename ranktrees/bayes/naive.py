@@ -6,7 +6,7 @@ from itertools import compress
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_seed, choose
+from ranktrees.basics.arguments import choose, one_of, real
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.logarithms import log, normalised
 from ranktrees.basics.warn import WarnOnce, warn
@@ -58,6 +58,14 @@ class NaiveBayes(Classifier):
     """
 
     _takes_unseen = True
+    _checks = Classifier._checks | {
+        "smoothing": one_of(*tables.SMOOTHINGS),
+        "m": real(0),
+        "numeric": one_of("bins", "gaussian"),
+        "discretize": one_of(*DISCRETIZERS),
+        "missing": one_of("skip", "impute", "value", "error"),
+        "n_bins": lambda _, n_bins: check_bins(n_bins),
+    }
 
     def __init__(
         self,
@@ -186,14 +194,6 @@ class NaiveBayes(Classifier):
         from ranktrees.export.explain import explain_naive
 
         return explain_naive(self, case)
-
-    def _check_parameters(self):
-        tables.check_smoothing(self.smoothing, self.m)
-        choose("numeric", self.numeric, ("bins", "gaussian"))
-        choose("discretize", self.discretize, DISCRETIZERS)
-        choose("missing", self.missing, ("skip", "impute", "value", "error"))
-        check_bins(self.n_bins)
-        check_seed(self.seed)
 
     def _read_codes(self, codes, y):
         y = super()._read_codes(codes, y)

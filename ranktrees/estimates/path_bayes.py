@@ -16,18 +16,16 @@ Of T nodes, tables (T, M, K) have the M values of all attributes, end to end, by
 
 from collections.abc import Iterator
 from functools import cached_property, partial
-from itertools import pairwise
 
 import numpy as np
 
 from ranktrees.basics.arguments import check_like
-from ranktrees.basics.blocks import LIMIT, blocks
+from ranktrees.basics.blocks import blocks
 from ranktrees.basics.logarithms import log, log_gamma_halves, normalised
-from ranktrees.growing.count import offsets_of
+from ranktrees.estimates.path_counts import ROOM, PathCounts, known_codes
 from ranktrees.growing.tree import Tree, check_counted, sum_above, sum_below, sum_families
-from ranktrees.reading.weights import class_counts
 
-ROOM = 16 * LIMIT  # cells of the tables that are made at once, and kept where they are all
+PURPOSE = "path Bayes needs"  # the training cases
 
 
 def share(n, N, V):
@@ -123,112 +121,45 @@ def learnt_stops(tree: Tree, log_e: np.ndarray, steps: int = 10) -> np.ndarray:
 # Naive Bayes' word
 
 
-class PathTables:
-    """What training cases, codes X (n, A) of classes y (n,), count at the nodes of a tree.
+class PathFactors:
+    """P(value | class) along the paths of a tree, from what training cases count at its nodes.
 
-    `weight` (n,), None: 1 each; `gaps` (n, A) the values that were missing and are filled in: the
-    tree sees them, the tables do not. `known` (T, A, C) are the cases whose value is known, `stop`
-    (T, A) the probability that an attribute stops at a node. Raises ValueError for a tree without a
-    branch per value, and for other cases than those of its counts.
+    `stop` (T, A) is the probability that an attribute stops at a node. Raises ValueError for a tree
+    without a branch per value.
     """
 
-    def __init__(self, tree: Tree, X: np.ndarray, y: np.ndarray, weight=None, gaps=None):
-        self._set_values(tree)
-        self.y, self.weight, A = y, weight, len(tree.schema)
-        self.X, self.end = known_codes(X, gaps), tree.apply(X)
-        if not np.array_equal(self._count(slice(None), self.end, 1)[:, 0], tree.counts):
-            raise ValueError(
-                f"the tree's counts are not those of the {len(y)} training cases: path Bayes needs "
-                "the cases that the tree was grown on"
-            )
-        case, j = np.nonzero(self.X < 0)
-        unknown = self._count(case, self.end[case] * A + j, A)
-        self._set_stop(tree.counts[:, None] - unknown)
-
-    def _set_values(self, tree):
-        check_branches(tree)
-        sizes = np.array([info.size for info in tree.schema], np.intp)
-        self.attribute = np.repeat(np.arange(len(sizes)), sizes)  # of each value, end to end
-        self.tree, self.offsets, self.sizes = tree, offsets_of(sizes), sizes
-
-    def _set_stop(self, known):
-        self.known = known
-        tested = self.tree.attribute[:, None] == np.arange(len(self.sizes))
+    def __init__(self, counts: PathCounts):
+        check_branches(counts.tree)
+        self.counts, self.tree = counts, counts.tree
+        tested = self.tree.attribute[:, None] == np.arange(len(counts.sizes))
         self.stop = stops(self.tree, self._log_evidence(), tested)
 
     def _log_evidence(self):
         """ln E (T, A) of what all classes count of an attribute's values."""
-        log_e = log_evidence(0, self.known, self.sizes[:, None]).sum(axis=2)
-        for values in self.blocks():
-            log_n = log_numerators(self.counts(values)).reshape(len(log_e), -1)
-            first = np.flatnonzero(np.diff(self.attribute[values], prepend=-1))
-            each = np.add.reduceat(log_n, first * self.known.shape[2], axis=1)
-            log_e[:, self.attribute[values[first]]] += each
+        known, attribute = self.counts.known, self.counts.attribute
+        log_e = log_evidence(0, known, self.counts.sizes[:, None]).sum(axis=2)
+        for values in self.counts.blocks():
+            log_n = log_numerators(self.counts.of_values(values)).reshape(len(log_e), -1)
+            first = np.flatnonzero(np.diff(attribute[values], prepend=-1))
+            each = np.add.reduceat(log_n, first * known.shape[2], axis=1)
+            log_e[:, attribute[values[first]]] += each
         return log_e
-
-    def _count(self, cases, rows: np.ndarray, width: int) -> np.ndarray:
-        """Cases (T, width, C) of each node, or what they weigh, by the row where each ends.
-
-        A node has `width` rows, end to end; beyond the last node's they count nowhere.
-        """
-        T, C = self.tree.counts.shape
-        weight = None if self.weight is None else self.weight[cases]
-        n = class_counts(rows, self.y[cases], weight, (T * width + 1, C))
-        return sum_below(self.tree, n[:-1].reshape(T, width, C))
-
-    def blocks(self, X: np.ndarray | None = None) -> Iterator[np.ndarray]:
-        """The values that occur in codes X (m, A), as many at a time as have `ROOM` cells.
-
-        None: the values of the training cases.
-        """
-        values = self.occurring(self.X if X is None else X)
-        return (values[part] for part in blocks(len(values), self.tree.counts.size, ROOM))
-
-    def occurring(self, X: np.ndarray) -> np.ndarray:
-        """The values (M',) that occur in codes X (m, A), in ascending order."""
-        there = np.zeros(len(self.attribute), bool)
-        for (start, stop), codes in zip(pairwise(self.offsets), X.T, strict=True):
-            there[start:stop][codes[codes >= 0]] = True
-        return np.flatnonzero(there)
-
-    def attributes(self, values: np.ndarray) -> slice:
-        """The attributes that values (M',), in ascending order, belong to."""
-        return slice(self.attribute[values[0]], self.attribute[values[-1]] + 1)
-
-    def rows(self, X: np.ndarray, end: np.ndarray, values: np.ndarray) -> np.ndarray:
-        """Row (m, A') in the nodes' tables of values (M',), end to end, of codes X (m, A) at `end`.
-
-        It is one row more than they have for a value that is unknown, or not among these.
-        """
-        place, some = np.full(len(self.attribute) + 1, -1), self.attributes(values)
-        place[values] = np.arange(len(values))
-        found = place[np.where(X[:, some] < 0, -1, X[:, some] + self.offsets[:-1][some])]
-        beyond = len(self.tree) * len(values)
-        return np.where(found < 0, beyond, end[:, None] * len(values) + found)
-
-    def counts(self, values: np.ndarray) -> np.ndarray:
-        """Training cases (T, M', C) of each node by values (M',) and class."""
-        total = 0
-        for cases in blocks(len(self.y), len(self.sizes), ROOM):
-            rows = self.rows(self.X[cases], self.end[cases], values)
-            case = np.repeat(np.arange(len(self.y))[cases], rows.shape[1])
-            total = total + self._count(case, rows.ravel(), len(values))
-        return total
 
     def factors(self, values: np.ndarray) -> np.ndarray:
         """P(value | c) (T M' + 1, C) of values (M',), for the paths to each node.
 
         The rows of the nodes lie end to end; the last one, 1, is of a value that takes no part.
         """
-        j, C = self.attribute[values], self.tree.counts.shape[1]
-        shares = share(self.counts(values), self.known[:, j], self.sizes[j, None])
+        counts, C = self.counts, self.counts.n_classes
+        j = counts.attribute[values]
+        shares = share(counts.of_values(values), counts.known[:, j], counts.sizes[j, None])
         shares = mixed(self.tree, shares, self.stop[:, j])
         return np.concatenate([shares.reshape(-1, C), np.ones((1, C))])
 
     @cached_property
     def all_factors(self) -> tuple[np.ndarray, np.ndarray]:
         """All values and their factors, which are kept where there is room for them."""
-        values = np.arange(len(self.attribute))
+        values = np.arange(len(self.counts.attribute))
         return values, self.factors(values)
 
     def gathered(self, X: np.ndarray, end: np.ndarray) -> Iterator[tuple]:
@@ -236,14 +167,15 @@ class PathTables:
 
         Of codes X (m, A) whose paths end at nodes (m,); 0 of a missing or new value.
         """
-        is_small = len(self.attribute) * self.tree.counts.size <= ROOM
-        parts = [self.all_factors] if is_small else ((v, self.factors(v)) for v in self.blocks(X))
+        counts, T = self.counts, len(self.tree)
+        is_small = len(counts.attribute) * self.tree.counts.size <= ROOM
+        parts = [self.all_factors] if is_small else ((v, self.factors(v)) for v in counts.blocks(X))
         for values, factors in parts:
             few = X.size < len(factors)  # then logarithms of what is taken are fewer than of all
             table = factors if few else log(factors)
             for cases in blocks(len(X), X[:1].size * table.shape[1]):
-                found = table.take(self.rows(X[cases], end[cases], values).T, axis=0)
-                yield self.attributes(values), cases, log(found) if few else found
+                found = table.take(counts.rows(X[cases], end[cases], T, values).T, axis=0)
+                yield counts.attributes(values), cases, log(found) if few else found
 
     def log_word(self, X: np.ndarray, end: np.ndarray) -> np.ndarray:
         """ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c), n_c at the root."""
@@ -256,11 +188,6 @@ class PathTables:
         """P(c | x) (m, C) of codes X (m, A) with `gaps`, where the nodes' T is `word` (T, C)."""
         end = self.tree.apply(X)
         return pool(log(word)[end], self.log_word(known_codes(X, gaps), end))
-
-
-def known_codes(X: np.ndarray, gaps) -> np.ndarray:
-    """Codes X (n, A) with -1 where a value was missing, of which the tables know nothing."""
-    return X if gaps is None else np.where(gaps, np.int8(-1), X)
 
 
 def check_branches(tree: Tree) -> None:
@@ -278,13 +205,14 @@ def check_branches(tree: Tree) -> None:
 
 def path_bayes(tree: Tree, X_train, y_train, X, gaps=None, stops=stops) -> np.ndarray:
     """P(c | x) ~ sqrt(T B), (m, C), of codes X (m, A) with `gaps`: see the top of this file."""
-    return PathTables(tree, X_train, y_train).proba(X, gaps, tree_word(tree, stops))
+    counts = PathCounts(tree, X_train, y_train, purpose=PURPOSE)
+    return PathFactors(counts).proba(X, gaps, tree_word(tree, stops))
 
 
 def words(model, X) -> tuple[np.ndarray, np.ndarray]:
     """T(c | x) and B(c | x), (m, C) each, of cases X, for a fitted model that pools the two."""
-    check_like("a fitted model, such as PathBayes()", model, "encode", "path_tables_")
-    codes, known = model.encode(X), model.path_tables_
+    check_like("a fitted model, such as PathBayes()", model, "encode", "path_factors_")
+    codes, known = model.encode(X), model.path_factors_
     end = known.tree.apply(codes.values)
     log_b = known.log_word(known_codes(codes.values, codes.gaps), end)
     return model.node_proba_[end], normalised(log_b, np.ones(log_b.shape[1]))

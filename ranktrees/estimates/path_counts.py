@@ -1,63 +1,186 @@
-"""Training cases counted along the paths of a tree, for estimates that differ from case to case."""
+"""Training cases counted at the nodes of a tree: by node, value and class."""
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
-from ranktrees.basics.blocks import blocks
-from ranktrees.estimates.path_bayes import PathTables, check_branches, known_codes
+from ranktrees.basics.blocks import LIMIT, blocks
 from ranktrees.growing.count import offsets_of
 from ranktrees.growing.tree import Tree, sum_below
+from ranktrees.reading.weights import bincount
+
+ROOM = 16 * LIMIT  # cells of the tables that are made at once, and kept where they are all
+BY_CASE = "estimates that differ from case to case need"
 
 
 class PathCounts:
     """What training cases, codes X (n, A) of classes y (n,), count at the nodes of a tree.
 
     No two cases are compared: how often a case agrees with the cases of class c at a node is the
-    sum over its attributes of count[node, attribute, the case's value, c], so that a look-up takes
-    the place of a search. Raises ValueError if these are not the cases the tree's counts are of.
+    sum over its attributes of the cells count[node, the case's value, c], so that a look-up takes
+    the place of a search. The M values of all attributes stand end to end.
+
+    `weight` (n,), None: 1 each; `gaps` (n, A) the values that were missing and are filled in: the
+    tree sees them, the tables do not. `purpose` says in the error who needs the cases: ValueError
+    if these are not the cases the tree's counts are of.
     """
 
-    def __init__(self, tree: Tree, X: np.ndarray, y: np.ndarray):
-        self.tree, self.X, self.y = tree, X, y
-        self.n_classes = tree.counts.shape[1]
-        sizes = np.array([info.size for info in tree.schema], np.intp)
-        self.sizes = sizes[:, None, None]
-        self.first_cell = np.cumsum(sizes) - sizes
-        self.width = int(sizes.sum()) + 1  # cells of a node's table; the last is of unseen values
-        self.paths = tree.paths()
-        end = tree.apply(X)
-        self._check(end)
-        order = np.lexsort(self.paths.T[::-1])  # each node before all below it
-        ended = np.bincount(end, minlength=len(tree))[order]
-        self.first_row = np.empty(len(tree), np.intp)
-        self.first_row[order] = np.cumsum(ended) - ended
-        self.rows = np.argsort(self.first_row[end], kind="stable")  # a node's cases stand together
+    def __init__(
+        self, tree: Tree, X: np.ndarray, y: np.ndarray, weight=None, gaps=None, purpose=BY_CASE
+    ):
+        self._set_values(tree)
+        self.X, self.y, self.weight, self.end = known_codes(X, gaps), y, weight, tree.apply(X)
+        ended = np.array(tree.counts)  # less those that went on
+        np.subtract.at(ended, tree.parent[1:], tree.counts[1:])
+        if not np.array_equal(self._by_class(self.end, slice(None), len(tree)), ended):
+            raise ValueError(
+                f"the tree's counts are not those of the {len(y)} training cases: {purpose} the "
+                "cases that the tree was grown on"
+            )
+        if weight is None and gaps is None and tree.tables is not None:
+            self.table = tree.tables
 
     @classmethod
     def of(cls, tree: Tree, X, y) -> "PathCounts":
         """The counts of training cases; in place of the codes X, those of this tree themselves."""
         return X if isinstance(X, PathCounts) else cls(tree, X, y)
 
-    def _check(self, end):
-        """A case can only be left out of counts that it is in."""
-        ended = np.array(self.tree.counts)  # less those that went on
-        np.subtract.at(ended, self.tree.parent[1:], self.tree.counts[1:])
-        kind = end * self.n_classes + self.y
-        if not np.array_equal(np.bincount(kind, minlength=ended.size), ended.ravel()):
-            raise ValueError(
-                f"the tree's counts are not those of the {len(self.y)} training cases: estimates "
-                "that differ from case to case need the cases that the tree was grown on"
-            )
+    @classmethod
+    def of_ends(cls, tree: Tree, ended: np.ndarray) -> "PathCounts":
+        """The counts alone, of cases whose paths end `ended` (T, M, C) times: see `count_ends`."""
+        self = cls.__new__(cls)
+        self._set_values(tree)
+        self.X, self.table = None, sum_below(tree, ended)
+        self.known = np.zeros((len(tree), len(self.sizes), ended.shape[2]), ended.dtype)
+        np.add.at(self.known, (slice(None), self.attribute), self.table)
+        return self
+
+    def _set_values(self, tree):
+        self.tree, self.n_classes = tree, tree.counts.shape[1]
+        self.sizes = np.array([info.size for info in tree.schema], np.intp)
+        self.offsets = offsets_of(self.sizes)
+        self.attribute = np.repeat(np.arange(len(self.sizes)), self.sizes)  # of each value
+
+    # The tables
+
+    @cached_property
+    def table(self) -> np.ndarray | None:
+        """Cases (T, M, C) of all nodes by value and class, where there is room for them."""
+        return self.all_tables(ROOM)
+
+    def all_tables(self, most: int) -> np.ndarray | None:
+        """Cases (T, M, C) of all nodes, in a small type; None for more than `most` cells."""
+        shape = len(self.tree), len(self.attribute), self.n_classes
+        if math.prod(shape) > most:
+            return None
+        small = np.min_scalar_type(len(self.y)) if self.weight is None else self.weight.dtype
+        tables = np.empty(shape, small)
+        for values in blocks(shape[1], self.tree.counts.size):
+            tables[:, values] = self._count(np.arange(shape[1])[values])
+        return tables
+
+    def of_values(self, values: np.ndarray) -> np.ndarray:
+        """Training cases (T, M', C) of all nodes by values (M',) and class."""
+        if self.table is None:
+            return self._count(values)
+        return self.table[:, values].astype(self.tree.counts.dtype, copy=False)
+
+    def of_nodes(self, nodes: np.ndarray) -> np.ndarray:
+        """Training cases (S, M, C) of nodes (S,) by value and class."""
+        which, row = self.below(nodes)
+        rows = self.rows(self.X[row], which, len(nodes))
+        shape = len(nodes), len(self.attribute), self.n_classes
+        return self._by_class(rows, row, math.prod(shape[:2]) + 1)[:-1].reshape(shape)
+
+    @cached_property
+    def known(self) -> np.ndarray:
+        """Training cases (T, A, C) of all nodes whose value is known."""
+        (case, j), A = np.nonzero(self.X < 0), len(self.sizes)
+        return self.tree.counts[:, None] - self._sums(self.end[case] * A + j, case, A)
+
+    def _count(self, values):
+        """As `of_values`, from the cases."""
+        total = 0
+        for cases in blocks(len(self.y), len(self.sizes), ROOM):
+            rows = self.rows(self.X[cases], self.end[cases], len(self.tree), values)
+            total = total + self._sums(rows, cases, len(values))
+        return total
+
+    def _sums(self, rows, cases, width):
+        """Cases (T, width, C) of each node and those below, by the rows (m, ...) where they end.
+
+        A node has `width` rows, end to end; beyond the last node's they count nowhere.
+        """
+        n = self._by_class(rows, cases, len(self.tree) * width + 1)[:-1]
+        return sum_below(self.tree, n.reshape(len(self.tree), width, self.n_classes))
+
+    def _by_class(self, rows, cases, n_rows):
+        """Cases (n_rows, C), or what they weigh, by the row (m,) or rows (m, A') of each."""
+        y, weight = self.y[cases], None if self.weight is None else self.weight[cases]
+        if rows.ndim == 2:
+            y, weight = y[:, None], None if weight is None else np.repeat(weight, rows.shape[1])
+        cells = (rows * self.n_classes + y).ravel()
+        return bincount(cells, weight, n_rows * self.n_classes).reshape(n_rows, -1)
+
+    # Which row of the tables a case looks at
+
+    def rows(self, X: np.ndarray, node: np.ndarray, n_nodes: int, values=None) -> np.ndarray:
+        """Row (m, A'), in the tables of nodes end to end, of the codes X (m, A) at a `node` (m,).
+
+        The tables are of `n_nodes` nodes and of values (M',) in ascending order, None: of all M. A
+        value that is unknown, or not among these, has the row beyond them.
+        """
+        if values is None or len(values) == len(self.attribute):
+            width = len(self.attribute)
+            return np.where(X < 0, n_nodes * width, X + self.offsets[:-1] + node[:, None] * width)
+        place, some = np.full(len(self.attribute) + 1, -1), self.attributes(values)
+        place[values] = np.arange(len(values))
+        found = place[np.where(X[:, some] < 0, -1, X[:, some] + self.offsets[:-1][some])]
+        return np.where(found < 0, n_nodes * len(values), node[:, None] * len(values) + found)
+
+    def attributes(self, values: np.ndarray) -> slice:
+        """The attributes that values (M',), in ascending order, belong to."""
+        return slice(self.attribute[values[0]], self.attribute[values[-1]] + 1)
+
+    def blocks(self, X: np.ndarray | None = None) -> Iterator[np.ndarray]:
+        """The values that occur in codes X (m, A), as many at a time as have `ROOM` cells.
+
+        None: the values of the training cases, or all where there are counts alone.
+        """
+        X = self.X if X is None else X
+        occurs = np.full(len(self.attribute), X is None)
+        for start, codes in () if X is None else zip(self.offsets, X.T, strict=False):
+            occurs[start + codes[codes >= 0]] = True
+        values = np.flatnonzero(occurs)
+        return (values[part] for part in blocks(len(values), self.tree.counts.size, ROOM))
+
+    # Cases along the paths
+
+    @cached_property
+    def paths(self) -> np.ndarray:
+        """(T, depth + 1) ids from the root to each node, -1 beyond its end."""
+        return self.tree.paths()
+
+    @cached_property
+    def _by_node(self):
+        """Of each node the number of cases, the first one's place, and all cases in that order.
+
+        The cases of a node, and of all below it, stand together.
+        """
+        order = np.lexsort(self.paths.T[::-1])  # each node before all below it
+        ended = np.bincount(self.end, minlength=len(self.tree))
+        first = np.empty(len(self.tree), np.intp)
+        first[order] = np.cumsum(ended[order]) - ended[order]
+        return sum_below(self.tree, ended), first, np.argsort(first[self.end], kind="stable")
 
     def below(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Training cases that came to nodes (S,): which of the nodes (p,), and their rows (p,)."""
-        size = self.tree.counts[nodes].sum(axis=1)
-        which = np.repeat(np.arange(len(nodes)), size)
-        shift = self.first_row[nodes] - (np.cumsum(size) - size)
-        return which, self.rows[np.arange(len(which)) + shift[which]]
+        n, first, cases = self._by_node
+        which = np.repeat(np.arange(len(nodes)), n[nodes])
+        shift = first[nodes] - (np.cumsum(n[nodes]) - n[nodes])
+        return which, cases[np.arange(len(which)) + shift[which]]
 
     def voters(self, ends: np.ndarray, alike: bool) -> tuple:
         """Who weighs the paths to `ends` (E,): path (p,), codes (p, A), class (p,), and how often.
@@ -74,77 +197,42 @@ class PathCounts:
     def agreement(self, node: np.ndarray, X: np.ndarray) -> Iterator[tuple]:
         """Yield cases (q,) of codes X (m, A), and with how many at their `node` (m,) they agree.
 
-        That is (A, q, C), attribute by attribute and class by class; node -1 is left out. Tables
-        of nodes and what is looked up in them are made block by block.
+        That is (A, q, C), attribute by attribute and class by class; node -1 is left out. What is
+        looked up in the tables is made block by block, as are tables for which there is no room.
         """
+        for asked, place, table in self._looked_up(node):
+            flat = table.reshape(-1, self.n_classes)
+            for some in blocks(len(asked), len(self.sizes) * self.n_classes):
+                cases = asked[some]
+                rows = self.rows(X[cases], place[some], len(table)).T
+                agree = flat.take(rows, axis=0, mode="clip")
+                agree[rows == len(flat)] = 0  # a value that was never seen agrees with none
+                yield cases, agree
+
+    def _looked_up(self, node):
+        """Yield cases (q,), the place (q,) of their nodes in a table, and the table (S, M, C)."""
         asked = np.flatnonzero(node >= 0)
+        if vars(self).get("table") is not None:  # it is not made for the sake of a few nodes
+            yield asked, node[asked], self.table
+            return
         nodes, number = np.unique(node[asked], return_inverse=True)
-        cells = np.where(X < 0, self.width - 1, X + self.first_cell).T
-        for block in blocks(len(nodes), self.width * self.n_classes):
-            table = self.tables(nodes[block]).reshape(-1, self.n_classes)
+        for block in blocks(len(nodes), len(self.attribute) * self.n_classes):
             inside = np.flatnonzero((number >= block.start) & (number < block.stop))
-            for some in blocks(len(inside), len(cells) * self.n_classes):
-                cases = asked[inside[some]]
-                start = (number[inside[some]] - block.start) * self.width
-                yield cases, table.take(start + cells[:, cases], axis=0)
-
-    def tables(self, nodes: np.ndarray) -> np.ndarray:
-        """Cases (S, width, C) of nodes (S,) by value and class; none has the last, unseen value."""
-        if self.tree.tables is not None:
-            return np.pad(self.tree.tables[nodes], ((0, 0), (0, 1), (0, 0)))
-        which, row = self.below(nodes)
-        shape = len(nodes), self.width, self.n_classes
-        start = which * math.prod(shape[1:]) + self.y[row]
-        cell = (self.first_cell + self.X[row]) * self.n_classes + start[:, None]
-        return np.bincount(cell.ravel(), minlength=math.prod(shape)).reshape(shape)
+            yield asked[inside], number[inside] - block.start, self.of_nodes(nodes[block])
 
 
-def value_tables(tree: Tree, X: np.ndarray, y: np.ndarray, most=1 << 26) -> np.ndarray | None:
-    """Cases of each node by value and class (T, M, C): the tree's `tables`, in a small type.
-
-    None for a tree whose tables would have more than `most` cells.
-    """
-    counts = PathCounts(replace(tree, tables=None), X, y)
-    shape = len(tree), counts.width - 1, counts.n_classes
-    if math.prod(shape) > most:
-        return None
-    tables = np.empty(shape, np.min_scalar_type(len(y)))
-    for block in blocks(len(tree), counts.width * counts.n_classes):
-        tables[block] = counts.tables(np.arange(len(tree))[block])[:, :-1]
-    return tables
-
-
-class EndTables(PathTables):
-    """`PathTables` of a tree whose training cases are kept as counts alone.
-
-    `ended` (T, M, C) are the cases whose path ends at each node, by known value and class, the
-    values of all attributes end to end: see `count_ends`.
-    """
-
-    def __init__(self, tree: Tree, ended: np.ndarray):
-        self._set_values(tree)
-        self.X, self.table = None, sum_below(tree, ended)
-        known = np.zeros((len(tree), len(self.sizes), ended.shape[2]), ended.dtype)
-        np.add.at(known, (slice(None), self.attribute), self.table)
-        self._set_stop(known)
-
-    def occurring(self, X: np.ndarray | None) -> np.ndarray:
-        """As of `PathTables`; None: the values of the training cases."""
-        return np.flatnonzero(self.table[0].any(axis=1)) if X is None else super().occurring(X)
-
-    def counts(self, values: np.ndarray) -> np.ndarray:
-        """Training cases (T, M', C) of each node by values (M',) and class."""
-        return self.table[:, values]
+def known_codes(X: np.ndarray, gaps) -> np.ndarray:
+    """Codes X (n, A) with -1 where a value was missing, of which the tables know nothing."""
+    return X if gaps is None else np.where(gaps, np.int8(-1), X)
 
 
 def count_ends(tree: Tree, batches: Iterable, budget: int) -> np.ndarray:
-    """Cases (T, M, C) whose path ends at each node, by known value and class, for `EndTables`.
+    """Cases (T, M, C) whose path ends at each node, by known value and class.
 
-    `batches` are a `Codes`, classes (m,) and weights (m,), None: 1 each. Raises ValueError for a
-    tree without a branch per value, where the table takes more bytes than the budget, and for other
-    cases than those of the tree's counts.
+    They are for `PathCounts.of_ends`. `batches` are a `Codes`, classes (m,) and weights (m,), None:
+    1 each. Raises ValueError where the table takes more bytes than the budget, and for other cases
+    than those of the tree's counts.
     """
-    check_branches(tree)
     offsets = offsets_of([info.size for info in tree.schema])
     (T, C), M = tree.counts.shape, int(offsets[-1])
     n_bytes = 16 * T * M * C  # the sums over subtrees are as many

@@ -81,6 +81,8 @@ def along_path(counts: PathCounts, local: Callable, end, X, y=None) -> np.ndarra
     root. With classes y (m,) these are training cases, each left out of the counts (Steps 2, 3).
     """
     path = counts.paths[end]
+    if local not in SHARES:
+        _ = counts.table  # made for all nodes at once, where there is room
     proba = np.full((len(path), path.shape[1] + 1, counts.n_classes), 1 / len(counts.y))
     for depth, node in enumerate(path.T, start=1):
         proba[:, depth] = at_nodes(counts, local, node, X, y)
@@ -137,10 +139,10 @@ def at_nodes(counts: PathCounts, local: Callable, node, X, y=None) -> np.ndarray
         left_out[np.arange(len(y)), y] = 1
     if local in SHARES:  # no value is looked at
         return np.where(node[:, None] >= 0, local(n[node], left_out), 0)
-    proba = np.zeros(left_out.shape)
+    proba, sizes = np.zeros(left_out.shape), counts.sizes[:, None, None]
     for cases, agree in counts.agreement(node, X):
         seen = (X[cases] >= 0).T[:, :, None]
-        proba[cases] = local(n[node[cases]], left_out[cases], agree, counts.sizes, seen)
+        proba[cases] = local(n[node[cases]], left_out[cases], agree, sizes, seen)
     return proba
 
 

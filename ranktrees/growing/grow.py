@@ -135,6 +135,7 @@ def grow(rows: Rows, propose, classes: Sequence, stop=ONLY_PURE, advance: Callab
         is_open = stop.may_split(counts, len(levels))
         number[taken[is_open]] = np.arange(np.count_nonzero(is_open))
         advance()
+    rows.send(tests, number)  # all are in leaves: what files keep of them is done with
     levels.append((parent, counts, *NO_TESTS))
     return _tree(levels, classes)
 

@@ -63,6 +63,8 @@ class Cases:
 
     def send(self, tests, number: np.ndarray) -> None:
         """Every case goes down its branch to the open node number[branch]; -1: no further."""
+        if number.max(initial=-1) < 0:
+            return  # nobody asks for them again
         branch = self.node if tests is None else self.branch
         if branch is None:
             branch = self._branches(tests)

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number, check_seed
+from ranktrees.basics.arguments import integer
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.evaluate.fitting import fit_each, line_up
 from ranktrees.models.c45 import C44
@@ -16,6 +16,12 @@ from ranktrees.reading.weights import read_weights
 
 MOST_DRAWN = 10**8  # cases of a sample by weight
 TRIES = 10_000  # of a sample with two classes
+
+
+def check_member(what, model) -> None:
+    """Raise TypeError unless a model, None for the default, says probabilities."""
+    if model is not None and (isinstance(model, type) or not hasattr(model, "predict_proba")):
+        raise TypeError(f"{what} must be a classifier such as C44(), not {model!r}")
 
 
 class Bagging(Classifier):
@@ -34,6 +40,11 @@ class Bagging(Classifier):
     """
 
     _takes_unseen = True  # each model says what it takes
+    _checks = Classifier._checks | {
+        "n_models": integer(1),
+        "n_jobs": integer(-np.inf, none=True),
+        "model": check_member,
+    }
 
     def __init__(self, model=None, n_models=10, seed=1, class_weight=None, n_jobs=None):
         self._keep(locals())
@@ -44,14 +55,14 @@ class Bagging(Classifier):
         A case is drawn as often as its weight says, see `rt.weights`; a sample has as many cases as
         they all weigh.
         """
-        model = self._check_parameters()
+        self._check_parameters()
         _, codes = self._read_training(X, y)
         weight = read_weights(sample_weight, self.class_weight, codes, self.classes_)
         rng = np.random.default_rng(self.seed)
         samples = bootstrap_samples(codes, self.n_models, rng, weight)
         y = pd.Categorical.from_codes(codes, pd.Index(self.classes_))  # all classes for all models
         with WarnOnce():
-            self.models_ = fit_in_processes(model, X, y, samples, self.n_jobs)
+            self.models_ = fit_in_processes(self._single(), X, y, samples, self.n_jobs)
         return self
 
     def _read_training(self, X, y):
@@ -62,15 +73,13 @@ class Bagging(Classifier):
             self.model._refuse_missing(columns)
 
     def _check_parameters(self):
-        check_number("n_models", self.n_models, 1, whole=True)
-        check_seed(self.seed)
-        check_number("n_jobs", self.n_jobs, whole=True, none=True)
+        super()._check_parameters()
         if self.n_jobs == 0:
             raise ValueError("n_jobs must be at least 1, or -1 for one on every processor, not 0")
-        model = C44() if self.model is None else self.model
-        if isinstance(model, type) or not hasattr(model, "predict_proba"):
-            raise TypeError(f"model must be a classifier such as C44(), not {model!r}")
-        return model
+
+    def _single(self):
+        """The model of which copies are fitted."""
+        return C44() if self.model is None else self.model
 
     def _allows_missing(self):
         allows = getattr(self.model, "_allows_missing", None)

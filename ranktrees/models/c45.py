@@ -1,19 +1,18 @@
 """C4.5 and C4.4, by the rules of Weka's J48 or of the ranking papers."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from ranktrees import prune
-from ranktrees.basics.arguments import check_flag, check_number, choose
+from ranktrees.basics.arguments import check_flag, one_of
 from ranktrees.basics.split import J48_TIE
 from ranktrees.growing.forest import TrainingSets, tree_numbers
 from ranktrees.growing.tree import Tree, descend
 from ranktrees.models.tree import DecisionTree
 from ranktrees.prune.upper_limit import c45_in_batches
 from ranktrees.reading.encoder import Encoder
-
-RULES = ("weka", "wang2006")
 
 
 class C45(DecisionTree):
@@ -47,6 +46,12 @@ class C45(DecisionTree):
     criterion, split, child_rule = "gain_ratio", "multiway", "two"
     max_depth, significance, tie, min_gain = None, None, J48_TIE, J48_TIE
     _c45 = True
+    _checks = DecisionTree._checks | {
+        "prune": check_flag,
+        "raising": check_flag,
+        "collapse": partial(check_flag, none=True),
+        "rules": one_of("weka", "wang2006"),
+    }
 
     def __init__(
         self,
@@ -98,12 +103,7 @@ class C45(DecisionTree):
         return Encoder(*rule, cut_at="value")
 
     def _check_parameters(self):
-        check_number("min_child", self.min_child, 1, whole=True)
         super()._check_parameters()
-        choose("rules", self.rules, RULES)
-        for name in ("prune", "raising"):
-            check_flag(name, getattr(self, name))
-        check_flag("collapse", self.collapse, none=True)
         if self.prune:
             prune.check_confidence(self.confidence)
 

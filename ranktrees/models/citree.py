@@ -2,21 +2,26 @@
 
 from dataclasses import replace
 
-from ranktrees.basics.arguments import check_flag, check_number, check_seed, choose
+from ranktrees.basics.arguments import check_flag, check_number, integer, one_of
 from ranktrees.basics.warn import warn_of_time
 from ranktrees.bayes.naive import node_bayes
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
 from ranktrees.citree.propose import FOLDS
-from ranktrees.estimates.nodes import ESTIMATES
-from ranktrees.estimates.path_counts import value_tables
-from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees.estimates.path_counts import PathCounts
 from ranktrees.models.tree import DecisionTree
 from ranktrees.reading.classifier import ELSEWHERE, refuse_weights
 from ranktrees.reading.encoder import Encoder
 
-PRUNE = ("children", "subtree")  # or None
+MOST_KEPT = 1 << 26  # cells of the value counts that a tree keeps
 # Seconds per case, attribute and class of a level, as measured; it often ends after three of them.
 PACE = {"auc": 1.5e-7, "accuracy": 4e-8, "log_loss": 4e-8}
+
+
+def check_share(what, value) -> None:
+    """Raise TypeError or ValueError unless `value` is a number from 0 to 1."""
+    check_number(what, value, 0)
+    if value > 1:
+        raise ValueError(f"{what} is a share of at most 1, not {value!r}")
 
 
 class _BayesTree(DecisionTree):
@@ -28,6 +33,12 @@ class _BayesTree(DecisionTree):
     min_reduction, lazy, prune = None, False, None
 
     class_weight = None
+    _checks = DecisionTree._checks | {
+        "scoring": one_of(*SCORINGS),
+        "folds": one_of(*FOLDS),
+        "inner_folds": integer(2),
+        "min_cases": integer(1),
+    }
 
     def fit(self, X, y=None, *, progress=False, **options):
         """Grow the tree on cases X (n, A) with classes y (n,), all of which count alike.
@@ -57,21 +68,13 @@ class _BayesTree(DecisionTree):
         return cut_where_no_better(forest, self._proposer(sets), self.prune)
 
     def _set_tree(self, tree):
-        tables = value_tables(tree, *self.training_)
+        counts = PathCounts(replace(tree, tables=None), *self.training_)
+        tables = counts.all_tables(MOST_KEPT)
         make = None if tables is None else node_bayes
         return super()._set_tree(replace(tree, tables=tables, node_model=make))
 
     def _encoder(self):
         return Encoder("bins", self.discretize, self.n_bins, missing=self.missing)
-
-    def _check_parameters(self):
-        choose("scoring", self.scoring, SCORINGS)
-        choose("folds", self.folds, FOLDS)
-        choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
-        check_number("inner_folds", self.inner_folds, 2, whole=True)
-        check_number("min_cases", self.min_cases, 1, whole=True)
-        check_seed(self.seed)
-        check_number("max_depth", self.max_depth, 1, whole=True, none=True)
 
 
 class CITree(_BayesTree):
@@ -110,6 +113,11 @@ class CITree(_BayesTree):
     [[0.57, 0.36], [0.43, 0.64]]
     """
 
+    _checks = _BayesTree._checks | {
+        "prune": one_of("children", "subtree", none=True),
+        "lazy": check_flag,
+    }
+
     def __init__(
         self,
         scoring="auc",
@@ -135,10 +143,6 @@ class CITree(_BayesTree):
 
     def _check_parameters(self):
         super()._check_parameters()
-        if self.prune is not None and not (isinstance(self.prune, str) and self.prune in PRUNE):
-            known = ", ".join(map(repr, PRUNE))
-            raise ValueError(f"unknown prune {self.prune!r}: choose one of {known} or None")
-        check_flag("lazy", self.lazy)
         if self.lazy and self.prune == "subtree":
             raise ValueError(
                 'prune="subtree" compares a node with all that is grown below it: set lazy=False'
@@ -166,6 +170,8 @@ class NBTree(_BayesTree):
     True
     """
 
+    _checks = _BayesTree._checks | {"min_reduction": check_share}
+
     def __init__(
         self,
         scoring="accuracy",
@@ -183,10 +189,3 @@ class NBTree(_BayesTree):
         seed=1,
     ):
         self._keep(locals())
-
-    def _check_parameters(self):
-        super()._check_parameters()
-        check_number("min_parent", self.min_parent, 2, whole=True)
-        check_number("min_reduction", self.min_reduction, 0)
-        if self.min_reduction > 1:
-            raise ValueError(f"min_reduction is a share of at most 1, not {self.min_reduction!r}")

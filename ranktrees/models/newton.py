@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, check_seed, choose
+from ranktrees.basics.arguments import check_positive, choose, integer, one_of, real
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.ties import TIE
 from ranktrees.basics.warn import progress_bar, warn_of_time
 from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.shrinkage import CASEWISE, checked_params
@@ -22,12 +23,34 @@ MOST_PATHS = 10**9  # drawn for a case
 READINGS = {"standard": "unit", "as_slides": "class"}  # and what their prototypes weigh in a split
 
 
+def check_estimate(what, name) -> None:
+    """Raise ValueError, saying why, unless an estimate of this name looks at counts alone."""
+    if isinstance(name, str) and name in CASEWISE:
+        raise ValueError(
+            f"estimate {name!r} compares the codes of cases, but a tree of prototypes "
+            f"knows distances only: choose one of {', '.join(map(repr, ESTIMATES))}"
+        )
+    choose(what, name, ESTIMATES)
+
+
 class _PrototypeModel(TreeModel):
     """What trees of prototypes share: reading columns of any type, growth, and shares of nodes."""
 
     exponent, eps, stochastic, criterion = 2.0, 0.0, None, "gain_ratio"
     reading, split_mass = "standard", None
     _instead = 'missing="mass" or missing="impute"'
+    _checks = TreeModel._checks | {
+        "criterion": one_of(*CRITERIA),
+        "missing": one_of("mass", "impute", "error"),
+        "reading": one_of(*READINGS),
+        "split_mass": one_of("unit", "class", none=True),
+        "estimate": check_estimate,
+        "min_parent": integer(2),
+        "max_depth": integer(1, none=True),
+        "stochastic": integer(1, none=True, most=MOST_PATHS),
+        "eps": real(0),
+        "exponent": check_positive,
+    }
 
     def __init__(
         self,
@@ -57,7 +80,7 @@ class _PrototypeModel(TreeModel):
         codes = np.zeros((len(y), 1), np.int8)  # none is read: it says itself where cases go
         sets = TrainingSets([], codes, None, y, np.zeros(len(y), np.intp), proposer.weight)
         rows = Cases(sets, len(self.classes_))
-        stop = Stop(self.max_depth, self.min_parent)
+        stop = Stop(self.max_depth, self.min_parent - TIE)  # what cases weigh may be rounded
         pace = 5e-8 * min(self.max_depth or 6, 6)  # as measured; half of the work is in six levels
         warn_of_time(pace * data.code.size * (1 + len(self.classes_) / 6))
         with progress_bar(None, progress, "levels") as advance:
@@ -156,36 +179,10 @@ class _PrototypeModel(TreeModel):
         return super()._read_training(as_categories(X), y)
 
     def _set_estimate(self):
-        self._check_estimate()
+        check_estimate("estimate", self.estimate)
         params = checked_params(self.estimate, self.estimate_params)
         self.node_proba_ = ESTIMATES[self.estimate](self.tree_, **params)
         return self
-
-    def _check_estimate(self):
-        if isinstance(self.estimate, str) and self.estimate in CASEWISE:
-            raise ValueError(
-                f"estimate {self.estimate!r} compares the codes of cases, but a tree of prototypes "
-                f"knows distances only: choose one of {', '.join(map(repr, ESTIMATES))}"
-            )
-        choose("estimate", self.estimate, ESTIMATES)
-
-    def _check_parameters(self):
-        choose("criterion", self.criterion, CRITERIA)
-        choose("missing", self.missing, ("mass", "impute", "error"))
-        choose("reading", self.reading, READINGS)
-        if self.split_mass is not None:
-            choose("split_mass", self.split_mass, ("unit", "class"))
-        self._check_estimate()
-        for name, least in {"min_parent": 2, "max_depth": 1, "stochastic": 1}.items():
-            optional = name in ("max_depth", "stochastic")
-            check_number(name, getattr(self, name), least, whole=True, none=optional)
-        check_seed(self.seed)
-        if self.stochastic is not None and self.stochastic > MOST_PATHS:
-            raise ValueError(f"stochastic must be at most {MOST_PATHS}, not {self.stochastic!r}")
-        check_number("eps", self.eps, 0)
-        check_number("exponent", self.exponent, 0)
-        if not self.exponent > 0:
-            raise ValueError(f"exponent must exceed 0, but it is {self.exponent!r}")
 
 
 class NewtonTree(_PrototypeModel):
@@ -283,6 +280,7 @@ class CentreSplitting(_PrototypeModel):
     """
 
     _share = _PrototypeModel._crisp
+    _checks = _PrototypeModel._checks | {"missing": one_of("impute", "error")}
 
     @property
     def feature_importances_(self):
@@ -294,7 +292,3 @@ class CentreSplitting(_PrototypeModel):
 
     def _attract(self, columns, share):
         return CentreAttraction(self.tree_, self.attributes_, columns, share, self.span_)
-
-    def _check_parameters(self):
-        super()._check_parameters()
-        choose("missing", self.missing, ("impute", "error"))

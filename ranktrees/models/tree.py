@@ -1,18 +1,19 @@
 """The decision tree: scikit-learn's interface over the driver, the proposers, the estimates."""
 
+from collections import ChainMap
 from dataclasses import replace
 from functools import cached_property, partial
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_like, check_number, check_seed, choose
+from ranktrees.basics.arguments import check_like, check_number, choose, integer, one_of, real
 from ranktrees.basics.criteria import CRITERIA, SYNONYMS
 from ranktrees.basics.split import SPLITS
 from ranktrees.basics.warn import progress_bar
 from ranktrees.estimates.nodes import ESTIMATES
-from ranktrees.estimates.path_bayes import PATH_BAYES, STOPS, PathTables, tree_word
-from ranktrees.estimates.path_counts import EndTables
-from ranktrees.estimates.shrinkage import CASEWISE, LOCAL, PathCounts, checked_params
+from ranktrees.estimates.path_bayes import PATH_BAYES, PURPOSE, STOPS, PathFactors, tree_word
+from ranktrees.estimates.path_counts import PathCounts
+from ranktrees.estimates.shrinkage import CASEWISE, LOCAL, checked_params
 from ranktrees.growing.best import BestAttribute, split_kind
 from ranktrees.growing.forest import TrainingSets, plant
 from ranktrees.growing.grow import Stop, grow
@@ -28,6 +29,13 @@ from ranktrees.reading.classifier import (
 from ranktrees.reading.columns import SAMPLE, is_scan
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.weights import as_whole_cases, warn_of_little
+
+
+def check_significance(what, value) -> None:
+    """Raise TypeError or ValueError unless a p-value is a number in (0, 1], or None."""
+    check_number(what, value, 0, none=True)
+    if value is not None and not 0 < value <= 1:
+        raise ValueError(f"{what} must lie in (0, 1], not {value!r}")
 
 
 class DecisionTree(FoldsTogether):
@@ -72,6 +80,19 @@ class DecisionTree(FoldsTogether):
     _c45 = False  # whether C4.5's own rules for cuts and many-valued attributes hold
     _from_tables = True  # whether count tables are all that growing needs
 
+    _checks = FoldsTogether._checks | {
+        "criterion": partial(choose, known=ChainMap(SYNONYMS, CRITERIA)),  # which may be added to
+        "split": one_of(*SPLITS),
+        "estimate": one_of(*ESTIMATES, *CASEWISE),
+        "child_rule": one_of("every", "two"),
+        "min_parent": integer(2),
+        "min_child": integer(1),
+        "max_depth": integer(1, none=True),
+        "min_gain": real(0),
+        "tie": real(0),
+        "significance": check_significance,
+    }
+
     def __init__(
         self,
         criterion="gain_ratio",
@@ -97,7 +118,7 @@ class DecisionTree(FoldsTogether):
 
     weight_ = None  # of the training cases, where they do not count 1 each
     gaps_ = None  # which of their values were missing and are filled in, where some are
-    ended_ = None  # what path Bayes counts of cases in files: see `EndTables`
+    ended_ = None  # what path Bayes counts of cases in files: see `count_ends`
 
     def fit(
         self, X, y=None, sample_weight=None, *, budget=None, engine=None, progress=False
@@ -133,7 +154,7 @@ class DecisionTree(FoldsTogether):
 
     def _proba(self, codes):
         if self.estimate in PATH_BAYES:
-            return self.path_tables_.proba(codes.values, codes.gaps, self.node_proba_)
+            return self.path_factors_.proba(codes.values, codes.gaps, self.node_proba_)
         if self.estimate in CASEWISE:
             return self._by_case(codes.values)
         return self.node_proba_[self.tree_.apply(codes.values)]
@@ -204,7 +225,7 @@ class DecisionTree(FoldsTogether):
 
     def _set_tree(self, tree):
         self.tree_ = tree
-        for name in ("path_counts_", "path_tables_"):  # those of another tree
+        for name in ("path_counts_", "path_factors_"):  # those of another tree
             vars(self).pop(name, None)
         return self._set_estimate()
 
@@ -214,11 +235,12 @@ class DecisionTree(FoldsTogether):
         return PathCounts(self.tree_, *as_whole_cases(*self.training_, self.weight_))
 
     @cached_property
-    def path_tables_(self) -> PathTables:
-        """What the training cases count along the paths, for path Bayes."""
+    def path_factors_(self) -> PathFactors:
+        """Path Bayes' factors, of what the training cases count along the paths."""
         if self.ended_ is not None:
-            return EndTables(self.tree_, self.ended_)
-        return PathTables(self.tree_, *self.training_, self.weight_, self.gaps_)
+            return PathFactors(PathCounts.of_ends(self.tree_, self.ended_))
+        cases = *self.training_, self.weight_, self.gaps_
+        return PathFactors(PathCounts(self.tree_, *cases, PURPOSE))
 
     @cached_property
     def _by_case(self):
@@ -242,7 +264,7 @@ class DecisionTree(FoldsTogether):
         return checked_params(self.estimate, self.estimate_params)
 
     def _set_estimate(self):
-        choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
+        self._checks["estimate"]("estimate", self.estimate)
         params = self._params()
         vars(self).pop("_by_case", None)  # that of another estimate
         is_counted = self.estimate in PATH_BAYES and self.ended_ is not None
@@ -251,7 +273,7 @@ class DecisionTree(FoldsTogether):
             advice = f"{counted}take one per node, such as 'laplace', or {SAMPLE}"
             raise ValueError(f"the estimate {self.estimate!r} asks for the cases: {advice}")
         if self.estimate in PATH_BAYES:
-            self.node_proba_ = tree_word(self.path_tables_.tree, STOPS[self.estimate])
+            self.node_proba_ = tree_word(self.path_factors_.tree, STOPS[self.estimate])
         elif self.estimate in CASEWISE:
             self._by_case(self.training_[0][:0])  # to check its parameters
             self.node_proba_ = ESTIMATES[params.get("leaf", "laplace")](self.tree_)
@@ -273,18 +295,3 @@ class DecisionTree(FoldsTogether):
         """How each attribute is split."""
         rule = self.split, self.numeric, self.child_rule
         return [split_kind(info, *rule) for info in schema]
-
-    def _check_parameters(self):
-        choose("criterion", self.criterion, (*CRITERIA, *SYNONYMS))
-        choose("split", self.split, SPLITS)
-        choose("estimate", self.estimate, (*ESTIMATES, *CASEWISE))
-        choose("child_rule", self.child_rule, ("every", "two"))
-        check_number("min_parent", self.min_parent, 2, whole=True)
-        check_number("min_child", self.min_child, 1, whole=True)
-        check_number("max_depth", self.max_depth, 1, whole=True, none=True)
-        check_number("min_gain", self.min_gain, 0)
-        check_number("tie", self.tie, 0)
-        check_number("significance", self.significance, 0, none=True)
-        check_seed(self.seed)
-        if self.significance is not None and not 0 < self.significance <= 1:
-            raise ValueError(f"significance must lie in (0, 1], not {self.significance!r}")

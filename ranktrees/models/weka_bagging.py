@@ -28,10 +28,10 @@ class WekaBagging(Bagging):
 
     def fit_folds(self, X, y, training) -> list["WekaBagging"]:
         """A fitted copy for each array of training rows; all models of all copies grow together."""
-        model = self._check_parameters()
+        self._check_parameters()
         samples = [weka_samples(rows, self.n_models, self.seed) for rows in training]
         with WarnOnce():
-            models = fit_each(model, X, y, [rows for some in samples for rows in some])
+            models = fit_each(self._single(), X, y, [rows for some in samples for rows in some])
         parts = [models[i : i + self.n_models] for i in range(0, len(models), self.n_models)]
         return [self._copy(models_=part, classes_=part[0].classes_) for part in parts]
 

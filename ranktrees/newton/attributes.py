@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import as_list, check_number, check_text, choose
+from ranktrees.basics.arguments import as_list, check_number, check_positive, check_text, choose
 from ranktrees.basics.warn import warn
 from ranktrees.newton.distances import DISTANCES, as_numbers, cyclic, of_function
 
@@ -182,10 +182,8 @@ def default_distance(values: Sequence) -> str:
 def check_distance(distance, name: str) -> None:
     """Raise TypeError or ValueError, naming the column, unless it is a name, function or matrix."""
     if isinstance(distance, tuple) and len(distance) == 2 and distance[0] == "cyclic":
-        check_number(f"column {name!r}: the period of the distance 'cyclic'", distance[1], 0)
-        if distance[1] > 0:
-            return
-        raise ValueError(f"column {name!r}: the period of the distance 'cyclic' must exceed 0")
+        check_positive(f"column {name!r}: the period of the distance 'cyclic'", distance[1])
+        return
     if isinstance(distance, str) and distance == "cyclic":
         raise ValueError(f'column {name!r}: say the period too, as ("cyclic", 24)')
     if not callable(distance) and not isinstance(distance, np.ndarray):

@@ -21,6 +21,7 @@ from ranktrees.newton.tree import PrototypeTree, prototype_info, with_prototypes
 from ranktrees.newton.values import Runs, Values, values_of
 
 LEAST_GAIN = 1e-12
+PLACES = 9  # of what classes weigh: masses that differ by rounding alone are equal
 CRITERIA = ("gain_ratio", "auc")
 
 
@@ -46,8 +47,9 @@ def prototypes(values: Values, runs: Runs, mass: np.ndarray) -> tuple[np.ndarray
         a, s = (taken & (code[..., k] < 0)).nonzero()  # no value is left: the class merges
         mass[a, s, same[a, s].argmax(axis=-1)] += mass[a, s, k]
         mass[a, s, k] = 0
-    if (mass[..., :-1] < mass[..., 1:]).any():
-        order = np.argsort(-mass, axis=-1, kind="stable")
+    near = mass.round(PLACES)
+    if (near[..., :-1] < near[..., 1:]).any():
+        order = np.argsort(-near, axis=-1, kind="stable")
         code, mass = (np.take_along_axis(part, order, axis=-1) for part in (code, mass))
     return code, mass
 
@@ -109,8 +111,9 @@ class NearestPrototype:
         code = np.full((len(n_classes), n_classes.max()), -1)
         for nodes, inside, node in self._blocks(n_classes, rows.node):
             cases, counts, K = rows.cases[inside], level.counts[nodes], n_classes[nodes].max()
-            rank = (-counts).argsort(axis=1, kind="stable").argsort(axis=1)
-            place, mass = node * K + rank[node, self.y[cases]], -np.sort(-counts)[:, :K]
+            order = (-counts.round(PLACES)).argsort(axis=1, kind="stable")
+            place = node * K + order.argsort(axis=1)[node, self.y[cases]]
+            mass = np.take_along_axis(counts, order[:, :K], axis=1)
             weight = None if rows.weight is None else rows.weight[inside]
             some = NodesOfClasses(cases, node, place, mass, weight)
             attribute[nodes], code[nodes, :K], outcome[inside] = self._best(some)

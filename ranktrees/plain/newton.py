@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ranktrees.plain.criteria import first_best, gain_ratio, information_gain
-from ranktrees.plain.newton_values import Distance, Value, nearest, prototypes
+from ranktrees.plain.newton_values import TIE, Distance, Value, nearest, prototypes
 from ranktrees.plain.tree import Array, Node
 
 LEAST_GAIN = 1e-12
@@ -31,7 +31,7 @@ def newton_tree(
     """The tree of cases that have a weight, by default all: the best gain ratio, no pruning."""
     weight = dict.fromkeys(range(len(y)), 1.0) if weight is None else weight
     node = NewtonNode(class_counts(y, weight, C))
-    if np.count_nonzero(node.counts) < 2 or node.counts.sum() < 2:
+    if np.count_nonzero(node.counts) < 2 or node.counts.sum() < 2 - TIE:
         return node
     splits = [split(X, y, a, node, d, weight, slides) for a, d in enumerate(distances)]
     tables = [np.array([class_counts(y, w, C) for w in s.values()]) for s in splits]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 TIE = 1e-9  # distances so near to each other, relatively, are equal: no unit decides, no rounding
+PLACES = 9  # of masses: those that differ by rounding alone are equal
 Value = Any
 Distance = Callable[[Value, Value], float]
 
@@ -49,7 +50,7 @@ def prototypes(
         return sorted(value) if isinstance(value, frozenset) else value
 
     taken: dict[Value, float] = {}
-    for c in sorted(range(len(mass)), key=lambda c: -mass[c]):
+    for c in sorted(range(len(mass)), key=lambda c: -round(mass[c], PLACES)):
         cases = [(values[i], w) for i, w in weight.items() if y[i] == c and values[i] is not None]
         if not cases:
             continue
@@ -59,7 +60,7 @@ def prototypes(
         free = {u: total for u, total in costs.items() if u not in taken}
         best = argmin(free or costs)
         taken[best] = taken.get(best, 0) + mass[c]
-    return dict(sorted(taken.items(), key=lambda pair: -pair[1]))
+    return dict(sorted(taken.items(), key=lambda pair: -round(pair[1], PLACES)))
 
 
 def argmin(costs: dict[Value, float]) -> Value:

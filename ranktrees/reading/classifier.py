@@ -3,11 +3,13 @@
 import copy
 import inspect
 import sys
+from collections.abc import Callable
+from typing import ClassVar
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_like
+from ranktrees.basics.arguments import check_like, integer
 from ranktrees.basics.logarithms import log
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
@@ -24,7 +26,8 @@ from ranktrees.reading.weights import case_weights, read_weights
 
 ELSEWHERE = {  # what scikit-learn's users may ask for
     "random_state": "it is called seed, a whole number, 1 where none is given",
-    "class_weight": "DecisionTree, C45, C44, PathBayes, NaiveBayes, AODE and Bagging have it",
+    "class_weight": "DecisionTree, C45, C44, PathBayes, PathForest, NaiveBayes, AODE and Bagging "
+    "have it",
 }
 BUDGET = "256MB"  # of memory for a scan of files
 IN_FILES = 'a scan names the column of its weights: rt.scan(files, target, weight="w")'
@@ -40,6 +43,8 @@ class Classifier:
     set_fit_request, set_score_request = set_fit_request, set_score_request
     _instead = 'missing="impute" or missing="value"'  # of "error"
     _takes_unseen = False  # codes of -1, in training
+    # Of each parameter `check(name, value)`, but of those that are checked with the cases.
+    _checks: ClassVar[dict[str, Callable]] = {"seed": integer(0, most=np.inf)}
 
     def __new__(cls, *args, **params):
         """A model; TypeError for a parameter that has another name here, or that it cannot have."""
@@ -69,6 +74,12 @@ class Classifier:
     @classmethod
     def _parameter_names(cls):
         return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
+
+    def _check_parameters(self) -> None:
+        """Raise TypeError or ValueError, naming it, for a parameter that cannot be so."""
+        for name in self._parameter_names():
+            if name in self._checks:
+                self._checks[name](name, getattr(self, name))
 
     def __repr__(self) -> str:
         defaults = inspect.signature(type(self).__init__).parameters

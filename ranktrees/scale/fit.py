@@ -11,7 +11,7 @@ import pandas as pd
 
 from ranktrees.basics.arguments import check_like, choose
 from ranktrees.basics.warn import WarnOnce
-from ranktrees.estimates.path_bayes import PATH_BAYES
+from ranktrees.estimates.path_bayes import PATH_BAYES, check_branches
 from ranktrees.estimates.path_counts import count_ends
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.growing.grow import Stop, grow
@@ -115,6 +115,7 @@ def fit_tree(
             cases = code_batches(
                 log.watch(scan.batches(weigh), "counting"), model.encoder_, classes
             )
+            check_branches(tree)
             model.ended_ = count_ends(tree, cases, budget)
     return model._set_tree(tree)
 

@@ -38,7 +38,7 @@ def leaked_proba(
     if y.shape != (len(X),) or y.dtype.kind not in "iu":
         raise ValueError(f"y must be {len(X)} class codes, one a case, not {y.dtype}{y.shape}")
     info = AttributeInfo("the class", "nominal", tuple(map(str, model.tree_.classes)))
-    tree = replace(model.tree_, schema=(*model.tree_.schema, info))
+    tree = replace(model.tree_, schema=(*model.tree_.schema, info), tables=None)
     known, classes = model.training_
     counts = PathCounts(tree, np.column_stack([known, classes]), classes)
     local, cases = local_of(estimate, "consistent"), np.column_stack([X, y])
