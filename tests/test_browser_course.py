@@ -53,9 +53,10 @@ ASKING = [
     'rt.guess("05.dearer")',
     'rt.guess("04.three")',
 ]
-# For each output of a cell that is seen: its alt texts, or else its text.
+# For each output of a cell that is seen: the alt texts of pictures in sight, or else its text.
 SEEN = """cell => [...cell.querySelectorAll('.jp-OutputArea-child')].filter(o => o.offsetHeight > 0)
-    .map(o => [...o.querySelectorAll('img')].map(i => i.alt).join() || o.innerText)"""
+    .map(o => [...o.querySelectorAll('img')].filter(i => i.checkVisibility())
+        .map(i => i.alt).join() || o.innerText)"""
 # Of an explorer in sight the heights of its picture, of controls and picture, and of the panel.
 HEIGHTS = f"""cell => {{
     const view = cell.querySelector('.rt-view'), image = view?.querySelector('.widget-image');
