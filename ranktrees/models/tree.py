@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cached_property, partial
+from typing import Self
 
 import numpy as np
 
@@ -79,6 +80,7 @@ class DecisionTree(FoldsTogether):
     _c45 = False  # whether C4.5's own rules for cuts and many-valued attributes hold
     _from_tables = True  # whether count tables are all that growing needs
 
+    tree_: Tree
     _checks = FoldsTogether._checks | {
         "criterion": one_of(*CRITERIA, *SYNONYMS),
         "split": one_of(*SPLITS),
@@ -121,7 +123,7 @@ class DecisionTree(FoldsTogether):
 
     def fit(
         self, X, y=None, sample_weight=None, *, budget=None, engine=None, progress=False
-    ) -> "DecisionTree":
+    ) -> Self:
         """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
         A case counts as `sample_weight` (n,) and `class_weight` say, see `rt.weights`; so do all
