@@ -34,6 +34,7 @@ _NAMES = {
     "ranktrees.growing.tree": "Tree",
     "ranktrees.models": """
         Bagging C44 C45 CITree CentreSplitting DecisionTree DistanceTree NBTree NewtonTree PathBayes
+        PathForest
     """,
     "ranktrees.newton": "Attribute",
     "ranktrees.reading.encoder": "Codes Encoder prepare",
@@ -41,6 +42,7 @@ _NAMES = {
     "ranktrees.scale": "scan",
     "ranktrees_lab.ask": "glossary guess quiz",
     "ranktrees_lab.playground": "playground",
+    "ranktrees_lab.progress": "progress solution",
 }
 _ROOMS = {
     "ranktrees": "bayes citree data evaluate newton plain prune scale",

@@ -70,6 +70,7 @@ from ranktrees.models import (
     NBTree,
     NewtonTree,
     PathBayes,
+    PathForest,
 )
 from ranktrees.newton import Attribute
 from ranktrees.reading import bins, weights
@@ -79,6 +80,7 @@ from ranktrees.scale import scan
 from ranktrees_lab import check, explore, papers, plot
 from ranktrees_lab.ask import glossary, guess, quiz
 from ranktrees_lab.playground import playground
+from ranktrees_lab.progress import progress, solution
 
 __version__: str
 __all__ = [
@@ -101,6 +103,7 @@ __all__ = [
     "NaiveBayes",
     "NewtonTree",
     "PathBayes",
+    "PathForest",
     "Results",
     "Tree",
     "accuracy",
@@ -160,6 +163,7 @@ __all__ = [
     "plot",
     "precision",
     "prepare",
+    "progress",
     "prune",
     "quiz",
     "random_subsampling",
@@ -174,6 +178,7 @@ __all__ = [
     "scale",
     "scan",
     "shrinkage",
+    "solution",
     "split",
     "storage",
     "stratified_folds",

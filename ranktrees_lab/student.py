@@ -49,6 +49,12 @@ def find_lessons(names=()) -> list[Path]:
     return paths
 
 
+def lessons_folder() -> Path:
+    """Where the lessons with their solutions are: in an installed package, else in the checkout."""
+    here = Path(__file__).resolve().parent
+    return here / "lessons" if (here / "lessons").is_dir() else here.parent / "notebooks"
+
+
 def copy_text(path: Path, change=student_copy) -> str:
     """A changed notebook as a file's text, the student's copy; ValueError, naming it, if none."""
     try:
@@ -136,8 +142,7 @@ def write_course(
     in the checkout. Raises FileExistsError, which names the files that are there already, before
     anything is written.
     """
-    here = Path(__file__).resolve().parent
-    lessons = here / "lessons" if (here / "lessons").is_dir() else here.parent / "notebooks"
+    lessons = lessons_folder()
     whole = partial(Path.read_text, encoding="utf-8")
     pins = whole(lessons.parent / "constraints.txt")
     first = install_cell(pins, address) if hosted else None

@@ -44,6 +44,7 @@ KINDS = {
     "AODE": rt.AODE(min_count=2),
     "AODE of codes": rt.AODE(missing="error"),
     "path Bayes": rt.PathBayes(estimate="path-bayes-em"),
+    "path forest": rt.PathForest(n_models=2),
     "Bayes of codes": rt.NaiveBayes(smoothing="m"),
     "bagging": rt.Bagging(rt.C45(min_child=1), n_models=2),
     "Weka's bagging": WekaBagging(rt.C44(), n_models=2),

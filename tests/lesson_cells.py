@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from ranktrees_lab.ask.guess import REVEALED
 from ranktrees_lab.student import tags
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
@@ -24,6 +25,16 @@ def worked_through(number):
     """The names that all code of lesson `number` leaves, but for the cells to be filled in."""
     code = [cell for cell in cells_of(number) if cell["cell_type"] == "code"]
     return run([cell for cell in code if not {"answer", "check"} & tags(cell)], {})
+
+
+def put_out_in_words(cell):
+    """The text of a cell's outputs, that which a guess reveals included."""
+    words = []
+    for output in cell["outputs"]:
+        data = output.get("data", {})
+        words += ["".join(output.get("text", data.get("text/plain", "")))]
+        words += data.get(REVEALED, {"texts": []})["texts"]
+    return "\n".join(words)
 
 
 def run(cells, names):

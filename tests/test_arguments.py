@@ -31,15 +31,16 @@ NONSENSE = {
 TAKES = {
     "any text will do": (
         "text",
-        "heading keep path question says source unit xlabel ylabel Attribute.name Dataset.name "
-        "Dataset.target *.to_sql.table guess.choices plot.*.measure *.write_agrawal.folder "
+        "heading keep path reveal source unit xlabel ylabel Attribute.name Dataset.name "
+        "Dataset.target *.to_sql.table plot.*.measure *.write_agrawal.folder "
         "Attribute.*.[ab] Attribute.values Attribute.*.values Results.larger_is_better.measure "
         "bayes.naive_bayes_structure.*",
     ),
     "there may be none of it": (
         "empty",
-        "evidence ids keep Attribute.*.[ab] Attribute.values Attribute.*.values Scan.frames.names "
-        "bayes.naive_bayes_structure.attributes bins.codes.* bins.*.x criteria.*.counts "
+        "evidence ids keep reveal Attribute.*.[ab] Attribute.values Attribute.*.values "
+        "Scan.frames.names bayes.naive_bayes_structure.attributes bins.codes.* bins.*.x "
+        "criteria.*.counts "
         "evaluate.*.ranks evaluate.midranks.score papers.win_tie_loss.tests plot.methods.log "
         "CostComplexityPath.positions.alpha",
     ),
@@ -49,8 +50,8 @@ TAKES = {
     ),
     "a number below 0 means something": (
         "-1",
-        "answer threshold Bagging.n_jobs bins.codes.x evaluate.weka_splits.seed weka_folds.seed "
-        "plot.duel.mark Dataset.target",
+        "threshold Bagging.n_jobs PathForest.n_jobs bins.codes.x evaluate.weka_splits.seed "
+        "weka_folds.seed plot.duel.mark Dataset.target",
     ),
     "no number is too large": ("huge", "seed max_codes Dataset.target"),
     "None is a choice": (
@@ -63,7 +64,7 @@ TAKES = {
         "C4[45].collapse bins.codes.x prune.added_errors.* CostComplexityPath.positions.alpha",
     ),
     "a value that is not known has no bin": ("nan", "bins.codes.x"),
-    "values may be of any kind": ("ragged", "Attribute.values guess.order"),
+    "values may be of any kind": ("ragged", "Attribute.values"),
 }
 # Words in a message that name an argument, too.
 WORDS = {
@@ -115,6 +116,7 @@ UNTESTED = {
     "data.*Error evaluate.[BCFNSTUJ]* evaluate.Repeated prune.Cost* scale.Growth": RECORD,
     "scale.Scan": "rt.scan makes them",
     "papers.[MPRW]* Paper.* Protocol.* Rival.* WekaBagging.*": "the papers' own models",
+    "solution": "it shows what was tried: test_progress does that",
     "papers.reproduce": "tried in test_reproduce, on a paper made for it",
     "bins.entropy_mdl.n_bins bins.e[xv]*.n_bins": "these find the number of bins themselves",
     "explore.Explorer": "its picture is a function of the caller's",
@@ -128,7 +130,7 @@ SCORE, ROWS = np.linspace(0.1, 0.9, len(Y)), [[0.1, 0.2], [0.3, 0.4]]
 SMALL = pd.DataFrame(ROWS, ["outlook", "windy"], ["choosing", "pruning"])
 ESTIMATORS = """
     AODE Bagging C44 C45 CITree CentreSplitting DecisionTree DistanceTree Encoder NBTree NaiveBayes
-    NewtonTree PathBayes
+    NewtonTree PathBayes PathForest
 """
 
 
@@ -187,7 +189,8 @@ class Made(dict):
 def of_data(made):
     made.put(X=X, y=Y, data=NOMINAL, case=X.iloc[0], model=rt.C45(), models={"a": rt.C45()})
     made.put(seed=1, k=2, runs=1, n=9, name="iris", target="class", alpha=0.05, attribute="outlook")
-    made.put(question="q", answer=1, lesson="05", problem=1)
+    made.put(lesson="05", problem=1)
+    made.put("guess", key="05.pairs")
     made.put("compare", progress=False)
     made.put("playground", data="iris", method="C4.5")
     made.put("Dataset", name="n")

@@ -1,16 +1,19 @@
 """Quizzes and guesses: their files, what a press of a button shows, what is stored without one."""
 
+import html
 import re
 import tomllib
 
 import ipywidgets as widgets
+import pandas as pd
 import pytest
 
 import ranktrees as rt
 from ranktrees_lab.ask.card import buttons
 from ranktrees_lab.ask.glossary import FILE
+from ranktrees_lab.ask.guess import COMMIT, REVEALED, SHOW, Guess, kind_of
 from ranktrees_lab.ask.numbers import read_number
-from ranktrees_lab.ask.questions import FOLDER, PARTS, read_questions
+from ranktrees_lab.ask.questions import FOLDER, PARTS, read_guess, read_questions
 from ranktrees_lab.ask.quiz import Quiz
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -234,8 +237,13 @@ def test_what_is_no_number_in_this_unit_is_answered(text, unit, message):
 # Guesses
 
 
+def ask(question, answer, says="", reveal=None, **table):
+    """A guess that no file has."""
+    return Guess(question, kind_of({"text": question, "answer": answer, **table}), says, reveal)
+
+
 def number(text, **more):
-    made = rt.guess("How many pairs are won?", 0.79, unit="share", **more)
+    made = ask("How many pairs are won?", 0.79, unit="share", **more)
     made.kind.box.value = text
     made.button.click()
     return made
@@ -260,7 +268,7 @@ def test_what_is_typed_is_sent_whole():
 
 def test_a_guess_that_is_right_to_the_digits_asked_is_the_answer():
     assert "that is the answer" in number(".794").reply.value
-    made = rt.guess("How large?", 1234.4, unit="cases", digits=0)
+    made = ask("How large?", 1234.4, unit="cases", digits=0)
     made.kind.box.value = "1,300"
     made.commit()
     assert "You said 1,300 cases; it is 1,234 cases: 66 lower." in made.reply.value
@@ -277,19 +285,21 @@ def test_what_cannot_be_read_is_asked_again_and_shows_nothing():
 @pytest.mark.parametrize(
     "made",
     [
-        lambda: rt.guess("Why?", 0.79, unit="share", says="Hidden."),
-        lambda: rt.guess(
-            "Why?", 7, unit="cases", digits=0, says="Hidden.", reveal=rt.plot.impurity()
-        ),
-        lambda: rt.guess("Why?", "b < c", choices=["a", "b < c"], says="Hidden."),
-        lambda: rt.guess("Why?", ["b", "c", "a"], order=["a", "b", "c"], says="Hidden."),
+        lambda: ask("Why?", 0.79, unit="share", says="Hidden."),
+        lambda: ask("Why?", 7, unit="cases", digits=0, says="Hidden.", reveal=rt.plot.impurity()),
+        lambda: ask("Why?", "b < c", choices=["a", "b < c"], says="Hidden."),
+        lambda: ask("Why?", ["b", "c", "a"], order=["a", "b", "c"], says="Hidden."),
     ],
 )
 def test_what_is_stored_has_the_question_and_what_to_do_and_no_answer(made):
     made = made()
     stored = bundle(made)
-    assert set(stored) == {VIEW, "text/html", "text/plain"}
-    texts = stored["text/html"], stored["text/plain"]
+    assert set(stored) == {VIEW, "text/html", "text/plain", REVEALED}
+    page, folded, rest = re.split("</?details>", stored["text/html"])
+    assert "Hidden." in folded
+    assert made.kind.right in html.unescape(folded)
+    assert rest == ""
+    texts = page, stored["text/plain"]
     sent = "".join(str(widget.get_state()) for widget in every(made))
     assert all("Why?" in text and made.kind.how in text for text in texts)
     assert not any("Hidden" in text or ".79" in text or "<img" in text for text in (*texts, sent))
@@ -297,8 +307,39 @@ def test_what_is_stored_has_the_question_and_what_to_do_and_no_answer(made):
     assert made.value is None
 
 
+def test_show_me_shows_the_answer_and_what_it_reveals_without_a_guess():
+    made = ask("How high?", 0.79, "Hidden <b>.", lambda: rt.plot.impurity(), unit="share")
+    assert [button.description for button in (made.button, made.show_me)] == [COMMIT, SHOW]
+    made.show_me.click()
+    assert made.reply.value == ('<p role="alert"><b>0.79 (79 %).</b> Hidden &lt;b&gt;.</p>')
+    assert made.value is None
+    assert "<img alt=" in made.children[-1].value
+    number_of_children = len(made.children)
+    made.kind.box.value = ".5"
+    made.button.click()
+    made.show_me.click()
+    assert (made.value, len(made.children)) == (None, number_of_children)
+
+
+def test_what_a_guess_reveals_is_made_once_and_kept_folded():
+    drawn = []
+
+    def reveal():
+        drawn.append(rt.plot.impurity())
+        return ["two < three", drawn[-1], pd.DataFrame({"n": [7]})]
+
+    made = ask("How high?", 0.79, reveal=reveal)
+    stored = bundle(made)
+    folded = stored["text/html"].split("<details>")[1]
+    assert all(part in folded for part in ("<pre>two &lt; three</pre>", "<img alt=", "<td>7</td>"))
+    assert stored[REVEALED]["texts"][1:3] == ["two < three", drawn[0].alt]
+    made.show()
+    assert len(drawn) == 1
+    assert [type(child) for child in made.children[-3:]] == [widgets.HTML] * 3
+
+
 def test_a_choice_must_be_made_and_is_compared():
-    made = rt.guess("Which ranks better?", "the tree", choices=["the tree", "naive Bayes"])
+    made = ask("Which ranks better?", "the tree", choices=["the tree", "naive Bayes"])
     assert bundle(made)["text/plain"].splitlines()[1:] == ["   - the tree", "   - naive Bayes"]
     made.commit()
     assert "Choose one first." in made.reply.value
@@ -306,14 +347,14 @@ def test_a_choice_must_be_made_and_is_compared():
     made.commit()
     assert made.value == "naive Bayes"
     assert "You chose naive Bayes; it is the tree." in made.reply.value
-    other = rt.guess("Which?", "a", choices="ab")
+    other = ask("Which?", "a", choices="ab")
     other.kind.controls[0].value = "a"
     other.commit()
     assert "that is the answer" in other.reply.value
 
 
 def test_an_order_is_compared_in_pairs():
-    made = rt.guess("Order?", ["c", "a", "b"], order=["a", "b", "c"])
+    made = ask("Order?", ["c", "a", "b"], order=["a", "b", "c"])
     for control, name in zip(made.kind.controls, "aab", strict=True):
         control.value = name
     made.commit()
@@ -323,7 +364,7 @@ def test_an_order_is_compared_in_pairs():
     made.commit()
     assert made.value == ["a", "b", "c"]
     assert "The order is c, a, b: 1 of your 3 pairs stand in it." in made.reply.value
-    right = rt.guess("Order?", ["b", "a"], order=["a", "b"])
+    right = ask("Order?", ["b", "a"], order=["a", "b"])
     for control, name in zip(right.kind.controls, "ba", strict=True):
         control.value = name
     right.commit()
@@ -334,7 +375,7 @@ def test_a_picture_a_widget_or_a_function_is_shown_after_the_guess_only():
     drawn = rt.plot.impurity()
     slider = widgets.IntSlider()
     for reveal, kind in ((drawn, widgets.HTML), (lambda: drawn, widgets.HTML), (slider, None)):
-        made = rt.guess("How high?", 0.79, unit="share", reveal=reveal)
+        made = ask("How high?", 0.79, unit="share", reveal=reveal)
         before = len(made.children)
         made.kind.box.value = ".5"
         assert len(made.children) == before
@@ -358,6 +399,45 @@ def test_a_picture_a_widget_or_a_function_is_shown_after_the_guess_only():
 )
 def test_a_guess_without_a_possible_answer_is_refused(answer, more, message):
     with pytest.raises(ValueError, match=message):
-        rt.guess("Why?", answer, **more)
+        ask("Why?", answer, **more)
     with pytest.raises(TypeError, match="answer must be a number"):
-        rt.guess("Why?", "seven")
+        ask("Why?", "seven")
+
+
+@pytest.mark.parametrize(
+    ("key", "error", "message"),
+    [
+        (None, TypeError, "key must be text"),
+        ("neck", ValueError, "key names a lesson and its guess, as in \"03.neck\", not 'neck'"),
+        ("77.neck", ValueError, "no questions of lesson '77': there are those of 00, 01"),
+        ("03.nack", ValueError, "no guess '03.nack': lesson 03 has 03.neck, 03.married"),
+    ],
+)
+def test_a_guess_that_no_file_has_is_refused(key, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        rt.guess(key)
+
+
+@pytest.mark.parametrize("reveal", [7, [rt.plot.impurity, 7], {"a": 1}])
+def test_what_cannot_be_shown_is_not_revealed(reveal):
+    with pytest.raises(
+        TypeError, match="reveal must be a picture, a widget, a table, text, a list"
+    ):
+        rt.guess("03.neck", reveal=reveal)
+    with pytest.raises(TypeError, match="a function that makes one, not int"):
+        rt.guess("03.neck", reveal=lambda: 7).show()
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ("[guess]\na = 3", r"05.toml, \[guess.a\]: needs text and answer"),
+        ("[guess.a]\ntext = 'x'", r"05.toml, \[guess.a\]: needs text and answer"),
+        ("[guess.a]\ntext = 'x'\nanswer = 1\nhint = 'y'", "needs text and answer; choices, digits"),
+        ("[guess.a]\ntext = 'x'\nanswer = 1\nsays = 3", "says must be text in quotes"),
+        (f"[guess.a]\ntext = '{'x' * 301}'\nanswer = 1", "text has 301 characters"),
+    ],
+)
+def test_a_bad_table_of_a_guess_is_named(written, table, message):
+    with pytest.raises(ValueError, match=message):
+        read_guess("05.a", written(table))

@@ -1,15 +1,19 @@
 """The lessons in a real JupyterLab: Chromium opens them, runs all cells and moves a slider."""
 
+import re
 import statistics
 import subprocess
 import time
 from pathlib import Path
 
+import pytest
 from browser import DISTORTED, PANEL, POLL, PRINTED, Lab, go_to, look, open_lesson, run_all
 from nbformat.v4 import new_code_cell, new_notebook
 
 from ranktrees_lab.ask.card import marked
-from ranktrees_lab.ask.questions import read_questions
+from ranktrees_lab.ask.guess import REVEALED, SHOW
+from ranktrees_lab.ask.questions import read_guess, read_questions
+from ranktrees_lab.student import copy_text
 from tools import lessons
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
@@ -129,7 +133,7 @@ def test_a_course_from_the_wheel_alone(page, fresh, tmp_path):
 ASKING = [
     "import ranktrees as rt",
     'rt.quiz("05")',
-    'guess = rt.guess("Which share?", 0.79, unit="share", says="Ties count one half.")\nguess',
+    'guess = rt.guess("05.pairs")\nguess',
 ]
 
 
@@ -148,11 +152,52 @@ def test_a_quiz_and_a_guess_answer_to_the_keyboard_and_are_saved_as_text(page, l
     page.keyboard.type("70 %")
     page.keyboard.press("Tab")  # to the button
     page.keyboard.press("Enter")
-    assert "0.09 higher. Ties count one half." in guess.get_by_role("alert").inner_text()
+    assert (
+        "0.08 higher. 12 pairs are right and 1 is tied" in guess.get_by_role("alert").inner_text()
+    )
     page.keyboard.press("Control+s")
     page.locator(".jp-mod-dirty").wait_for(state="detached")
     saved = lessons.code_cells(lessons.read(lab.folder / path.name))[-2:]
     quiz, guess = (cell.outputs[1].data for cell in saved)  # the first is the widget's
     assert right.why not in quiz["text/plain"] + quiz["text/html"]
     assert f"<li>{marked(wrong.text)}</li>" in quiz["text/html"]
-    assert "0.79" not in guess["text/plain"] + guess["text/html"]
+    asked, answered, _ = re.split("</?details>", guess["text/html"])
+    assert "0.78" not in guess["text/plain"] + asked
+    assert "0.78" in answered
+
+
+# What a reader sees of a cell's outputs: their words, and the alt texts of their pictures.
+SEEN = """cell => [...cell.querySelectorAll('.jp-OutputArea-child')].filter(o => o.offsetHeight > 0)
+    .map(output => [output.innerText, ...[...output.querySelectorAll('img')]
+        .filter(image => image.checkVisibility()).map(image => image.alt)].join(' ')).join(' ')"""
+PRESS = f"""cell => [...cell.querySelectorAll('.rt-ask button')]
+    .filter(button => button.innerText === '{SHOW}').forEach(button => button.click())"""
+
+
+@pytest.mark.parametrize("name", ["03_naive_bayes.ipynb", "05_auc.ipynb"])
+def test_no_guess_gives_itself_away_before_show_me_is_pressed(page, lab, tmp_path, name):
+    """In a student's copy, after Run All; then the words and the pictures are there."""
+    (tmp_path / name).write_text(copy_text(NOTEBOOKS / name), encoding="utf-8")
+    whole = lessons.code_cells(lessons.read(NOTEBOOKS / name))
+    bundles = [output.get("data", {}) for cell in whole for output in cell.outputs]
+    hidden = [data[REVEALED]["texts"][1:] for data in bundles if REVEALED in data]
+    cells = lessons.read(tmp_path / name).cells
+    asked = [re.search(r'rt\.guess\("([\w.]+)"', cell.source) for cell in cells]
+    asked = {place: found[1] for place, found in enumerate(asked) if found}
+    open_lesson(page, lab, tmp_path / name)
+    assert run_all(page) == []
+    seen, expected = look(page, SEEN), {}
+    for (place, key), texts in zip(asked.items(), hidden, strict=True):
+        says = read_guess(key).get("says", "")
+        assert "Guess first." in seen[place]
+        for text in filter(None, [says, *texts]):
+            assert text not in seen[place] + seen[place + 1], key
+        expected[place] = [text for text in [says, *texts] if "\n" not in text]
+    for _ in range(20):
+        look(page, PRESS)  # again where a cell was not there yet; once is enough for the guess
+        seen = look(page, SEEN)
+        if all(text in seen[place] for place, texts in expected.items() for text in texts):
+            return
+        page.wait_for_timeout(POLL)
+    missing = [t for place, texts in expected.items() for t in texts if t not in seen[place]]
+    raise AssertionError(missing)

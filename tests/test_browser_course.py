@@ -49,13 +49,14 @@ Text with $x^2$, a [link](https://example.org) and `code`.
 | 1 | 2 |"""
 ASKING = [
     'rt.quiz("05")',
-    'rt.guess("Which share?", 0.79, unit="share", says="Ties count one half.")',
-    'rt.guess("Which way?", "up", choices=["up", "down"])',
-    'rt.guess("Which order?", ["b", "a"], order=["a", "b"])',
+    'rt.guess("05.pairs", reveal=rt.plot.impurity)',
+    'rt.guess("05.dearer")',
+    'rt.guess("04.three")',
 ]
-# For each output of a cell that is seen: its alt texts, or else its text.
+# For each output of a cell that is seen: the alt texts of pictures in sight, or else its text.
 SEEN = """cell => [...cell.querySelectorAll('.jp-OutputArea-child')].filter(o => o.offsetHeight > 0)
-    .map(o => [...o.querySelectorAll('img')].map(i => i.alt).join() || o.innerText)"""
+    .map(o => [...o.querySelectorAll('img')].filter(i => i.checkVisibility())
+        .map(i => i.alt).join() || o.innerText)"""
 # Of an explorer in sight the heights of its picture, of controls and picture, and of the panel.
 HEIGHTS = f"""cell => {{
     const view = cell.querySelector('.rt-view'), image = view?.querySelector('.widget-image');
@@ -142,7 +143,7 @@ def test_axe_finds_no_serious_fault(course):
     course.evaluate(pale % (last, "#DDDDDD"))
     ((fault, *words),) = course.evaluate(FAULTS, PLACES)
     assert fault == "color-contrast"
-    assert "Which order?" in "".join(words)
+    assert "Put the three in order" in "".join(words)
     course.evaluate(pale % (last, ""))
     assert course.evaluate(FAULTS, PLACES) == []
 

@@ -263,3 +263,12 @@ class TestConditionsOnAnyImpurity:
     @given(tables(rows=(1, 5), classes=(2, 2), most=40))
     def test_a_split_never_makes_impurer(self, name, n):
         assert cr.impurity_gain(n, cr.IMPURITIES[name]) >= -1e-12
+
+
+def test_a_criterion_of_ones_own_is_known_once_it_is_added(monkeypatch):
+    data = rt.load("weather.nominal")
+    with pytest.raises(ValueError, match="unknown criterion 'half_gini'"):
+        rt.DecisionTree(criterion="half_gini").fit(data.X, data.y)
+    monkeypatch.setitem(rt.CRITERIA, "half_gini", lambda n: rt.CRITERIA["gini"](n) / 2)
+    ours, gini = (rt.DecisionTree(criterion=c).fit(data.X, data.y) for c in ("half_gini", "gini"))
+    assert str(ours.tree_) == str(gini.tree_)

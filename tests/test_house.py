@@ -15,6 +15,7 @@ DOORS = {
     "models.bagging export.explain",
     "models.grown export.explain.paths",
     "models.newton export.explain",
+    "models.path_forest export.explain.forests",
     "models.tree export.explain",
     "reading.classifier export.html",
     "reading.classifier export.sql",

@@ -9,7 +9,7 @@ from statistics import NormalDist
 import numpy as np
 import pandas as pd
 import pytest
-from lesson_cells import cells_of
+from lesson_cells import cells_of, put_out_in_words
 from matplotlib.text import Text
 
 import ranktrees as rt
@@ -410,12 +410,7 @@ def test_a_brake_stops_at_xor_and_raising_halves_the_tree():
 
 
 def test_the_disc_has_its_best_tree_at_twelve_leaves(lesson):
-    (alt,) = [
-        "".join(o["data"]["text/plain"])
-        for c in lesson
-        if "rt.plot.sizes(" in "".join(c["source"])
-        for o in c["outputs"]
-    ]
+    (alt,) = [put_out_in_words(c) for c in lesson if "rt.plot.sizes(" in "".join(c["source"])]
     assert "78 leaves the training error goes from 35.3% to 0.0%" in alt
     assert "the least is 23.1% with 12 leaves" in alt
 
@@ -477,12 +472,7 @@ def test_what_saves_most_at_once_may_end_dearer():
 
 
 def test_the_deciding_costs_are_printed(lesson):
-    texts = [
-        "".join(o["data"]["text/plain"])
-        for c in lesson
-        for o in c.get("outputs", [])
-        if "text/plain" in o.get("data", {})
-    ]
+    texts = [put_out_in_words(c) for c in lesson if "outputs" in c]
     (table,) = [text for text in texts if "whole subtree\n" in text]
     rows = {line[:15].strip(): line.split()[-3:] for line in table.splitlines()[1:]}
     assert rows["pessimistic"] == ["7.500", "7.000", "7.500"]

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from lesson_cells import cells_of, developed
+from lesson_cells import cells_of, developed, put_out_in_words
 from strategies import coded
 
 import ranktrees as rt
@@ -171,10 +171,7 @@ def test_what_is_developed_fits_on_a_screen(lesson):
 )
 def test_numbers_of_the_text_stand_in_the_output_above_it(lesson, text, output):
     cells = {cell["id"]: cell for cell in lesson}
-    put_out = "".join(
-        "".join(o.get("text", o.get("data", {}).get("text/plain", "")))
-        for o in cells[output]["outputs"]
-    )
+    put_out = put_out_in_words(cells[output])
     said = re.findall(r"(?<![\w.])\.\d+", "".join(cells[text]["source"]))
     assert said
     assert [n for n in said if not re.search(rf"\b0?\{n}\b", put_out)] == []

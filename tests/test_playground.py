@@ -29,7 +29,7 @@ from ranktrees_lab.playground.upload import Upload
 from ranktrees_lab.playground.views import VIEWS, Source, draw, safe
 
 SETTINGS = Path(__file__).parents[1] / "tools" / "playground"
-TREELESS = ("naive Bayes", "AODE", "bagged C4.4")
+TREELESS = ("naive Bayes", "AODE", "path forest", "bagged C4.4")
 HOSTILE = "<img src=x onerror=alert(1)>"
 CASES = [f"{'uvw'[i % 3]},{i % 7}.5,{'ab'[i % 3 == 0]}" for i in range(60)]
 SMALL = ("\n".join(["x,n,class", *CASES]) + "\n").encode()

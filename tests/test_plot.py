@@ -186,6 +186,9 @@ DRAWINGS = {
     "explanation, parents": lambda f: plot.explanation(
         fitted("AODE", "labor").explain(data("labor").X.iloc[0]), f
     ),
+    "explanation, a sum": lambda f: plot.explanation(
+        fitted("PathForest", "soybean").explain(data("soybean").X.iloc[0]), f
+    ),
     "path_bayes": lambda f: plot.path_bayes(
         fitted("PathBayes", "weather.nominal"), data("weather.nominal").X.iloc[0], figure=f
     ),
@@ -435,6 +438,10 @@ HOSTILE = {
     "explanation": (
         lambda: plot.explanation(odd("DecisionTree").explain(hostile().X.iloc[0])),
         [A, B, C],
+    ),
+    "explanation, a sum": (
+        lambda: plot.explanation(odd("PathForest").explain(hostile().X.iloc[0])),
+        [A, B, C, W],
     ),
     "path_bayes": (
         lambda: plot.path_bayes(odd("DecisionTree", estimate="path-bayes"), hostile().X.iloc[0]),

@@ -199,7 +199,7 @@ class TestMetadataRouting:
         X, y, weight = cases
         words = "not requested for {}.fit", "not requested for cross_validate's estimator: {}"
         refused = words[SKLEARN < (1, 7)]
-        for model in (rt.PathBayes(), rt.NaiveBayes(), rt.AODE(), rt.Bagging()):
+        for model in (rt.PathBayes(), rt.PathForest(), rt.NaiveBayes(), rt.AODE(), rt.Bagging()):
             name = type(model).__name__
             with pytest.raises(UnsetMetadataPassedError, match=rf"{name}\.set_fit_request"):
                 CalibratedClassifierCV(model).fit(X, y, sample_weight=weight)

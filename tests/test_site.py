@@ -35,7 +35,9 @@ def draw(n, name):
     picture.alt = f"Place {{n}} of {{name}}."
     return picture, f"<b>{{n}}</b>"
 Explorer(draw, n=numbers("n", 0, 3, 1, 1), name=choice("name", ["plain", {HOSTILE!r}], "plain"))"""
-GUESS = f'rt.guess("How many?", 41, digits=0, says="Not {HOSTILE}.", reveal=rt.plot.impurity())'
+GUESS = f"""from ranktrees_lab.ask.guess import Guess, kind_of
+kind = kind_of({{"text": "How many?", "answer": 41, "digits": 0}})
+Guess("How many?", kind, "Not {HOSTILE}.", rt.plot.impurity())"""
 
 
 def coded(source, *tags, hidden=False):

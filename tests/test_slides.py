@@ -108,12 +108,15 @@ def test_each_question_has_a_slide_and_its_answer_comes_later():
     assert not any("stored" in part for slide in made for part in slide.words)
 
 
-def test_what_a_guess_is_about_comes_on_the_next_slide():
-    data = {pages.ANSWERS: {"items": [{"question": "<p>Q</p>", "answer": "<p>A</p>"}]}}
-    outputs = [data, {"image/png": "QUJD", "text/plain": "A curve"}]
-    asked = [new_output("display_data", each) for each in outputs]
-    made = deck(cell("display(rt.guess(1))\nrt.plot.x()", "more", kind="slide", outputs=asked))
-    assert [(len(slide.words), len(slide.figures)) for slide in made] == [(1, 0), (0, 1)]
+def test_what_gives_a_guess_away_is_the_next_step():
+    curve = {"image/png": "QUJD", "text/plain": "A curve"}
+    shown = [curve, {"text/plain": "seven"}]
+    item = {"question": "<p>Q</p>", "answer": "<p>A</p>", "shown": shown}
+    asked = [new_output("display_data", {pages.ANSWERS: {"items": [item]}})]
+    made = deck(cell('rt.guess("05.pairs")', "more", kind="slide", outputs=asked))
+    assert [(len(slide.words), len(slide.figures)) for slide in made] == [(1, 0), (1, 1)]
+    assert "A curve" in made[1].figures[0]
+    assert "seven" in made[1].words[0]
     assert all(slide.more for slide in made)
 
 

@@ -35,6 +35,7 @@ MODELS = {
     "bayes": NaiveBayes(),
     "AODE": rt.AODE(min_count=2),
     "path Bayes": rt.PathBayes(),
+    "path forest": rt.PathForest(n_models=3),
     "gaussian": NaiveBayes(numeric="gaussian"),
     "bagging": Bagging(C45(), n_models=3),
     "Weka's bagging": WekaBagging(n_models=3),

@@ -234,7 +234,17 @@ class TestWeightsThatAddUpToLittle:
         return data, each, pd.Series(np.asarray(data.y)).map(each).to_numpy()
 
     @pytest.mark.parametrize(
-        "kind", [rt.DecisionTree, rt.C45, rt.C44, rt.PathBayes, rt.NaiveBayes, rt.AODE, rt.Bagging]
+        "kind",
+        [
+            rt.DecisionTree,
+            rt.C45,
+            rt.C44,
+            rt.PathBayes,
+            rt.PathForest,
+            rt.NaiveBayes,
+            rt.AODE,
+            rt.Bagging,
+        ],
     )
     def test_inverse_frequencies_balance_classes(self, kind):
         data, each, weight = self.inverse_frequencies()

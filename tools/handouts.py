@@ -3,6 +3,7 @@
 What stands on it is taken from the lesson itself. The page is HTML; a PDF is printed by Chromium.
 """
 
+import html
 import os
 import re
 import shutil
@@ -23,6 +24,7 @@ FLAGS = [
 ]
 HANDOUT = "handout"  # the tag of the picture and of the texts whose formulas stand on the page
 FORMULA = re.compile(r"^\$\$(.+?)\$\$$", re.DOTALL | re.MULTILINE)
+IMAGE = re.compile(r'<img alt="([^"]*)"[^>]* src="([^"]*)"')  # folded below a guess, too
 ITEMS = re.compile(r"^[-*] .+(?:\n(?:[-*] |  ).+)*", re.MULTILINE)
 SIZES = [11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7]  # of the type, in points: the largest that fits
 
@@ -70,10 +72,11 @@ def list_below(word: str, number: str, notebook) -> str:
 def _picture(number, cells):
     """The picture of the lesson's method, as it is stored: {src, alt}."""
     outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
-    shown = [data for data in outputs if "image/png" in data]
+    shown = [found for data in outputs for found in IMAGE.findall(data.get("text/html", ""))]
     if len(shown) != 1:
         raise HandoutError(f'lesson {number}: {len(shown)} pictures are tagged "handout", not 1')
-    return {"src": pages.png_address(shown[0]), "alt": shown[0]["text/plain"].split("\n")[0]}
+    ((alt, source),) = shown
+    return {"src": source, "alt": html.unescape(alt).split("\n")[0]}
 
 
 def find_browser() -> str | None:

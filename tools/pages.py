@@ -31,7 +31,7 @@ INSTALL = 'install the packages of the kit: pip install "ranktrees[kit]"'
 def executed(path: Path):
     """A lesson run with this checkout, its explorers with their states, quizzes with answers.
 
-    It is kept under a digest of the lesson and of `ranktrees/`; SystemExit for one that stops.
+    It is kept under a digest of the lesson and of both packages; SystemExit for one that stops.
     """
     kept = KEPT / f"{path.stem}-{_digest(path)}.ipynb"
     if kept.exists():
@@ -62,8 +62,8 @@ def executed_all(paths: list[Path]) -> list:
 
 
 def _digest(path):
-    """Of what a lesson's outputs hang on: itself, and the package's files."""
-    files = (ROOT / "ranktrees").rglob("*")
+    """Of what a lesson's outputs depend on: itself, and the files of both packages."""
+    files = [f for name in ("ranktrees", "ranktrees_lab") for f in (ROOT / name).rglob("*")]
     used = sorted(f for f in files if f.suffix in (".py", ".toml", ".js"))
     digest = hashlib.sha256(FIRST.encode())
     for file in (path, *used):
@@ -159,8 +159,16 @@ def png_address(data) -> str:
 
 def _folded(item):
     """A question of a quiz or a guess, its answer folded."""
-    answer = f"<details><summary>Answer</summary>{item['answer']}</details>"
+    inside = item["answer"] + "".join(map(output_html, revealed(item)))
+    answer = f"<details><summary>Answer</summary>{inside}</details>"
     return f'<div class="question">{item["question"]}{answer}</div>'
+
+
+def revealed(item) -> list:
+    """The outputs that give a guess away; a question of a quiz has none."""
+    from nbformat.v4 import new_output
+
+    return [new_output("display_data", data) for data in item.get("shown", ())]
 
 
 def title(notebook) -> str:

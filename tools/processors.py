@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parents[1]
 ORACLES = """
 aode bagging c45 casewise casewise_by_hand citree criteria golden golden_probabilities label_leak
 metrics_multiclass metrics_ranking models naive_bayes newton newton_models newton_paths papers
-path_bayes plain_citree plain_estimates plain_models plain_newton plain_trees prune_c45 significance
-ties wang2006_tables weka_folds
+path_bayes path_forest plain_citree plain_estimates plain_models plain_newton plain_trees prune_c45
+significance ties wang2006_tables weka_folds
 """
 CORES = {"x86_64": ("Nehalem", "Haswell"), "aarch64": ("ARMV8", "NEOVERSEN1")}
 NBVAL = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout=60", "notebooks")
@@ -123,9 +123,10 @@ def models() -> dict:
         )
         for criterion, (split, numeric) in product(rt.CRITERIA, SPLITS)
     }
-    of_values = rt.PathBayes, rt.C45, rt.C44, rt.NaiveBayes, rt.AODE, rt.CITree, rt.NBTree
+    of_paths = rt.PathBayes, rt.PathForest
+    of_values = rt.C45, rt.C44, rt.NaiveBayes, rt.AODE, rt.CITree, rt.NBTree
     of_distances = rt.NewtonTree, rt.DistanceTree, rt.CentreSplitting
-    return trees | {kind.__name__: kind() for kind in (*of_values, *of_distances)}
+    return trees | {kind.__name__: kind() for kind in (*of_paths, *of_values, *of_distances)}
 
 
 def answer(model, X, y) -> dict[str, np.ndarray]:

@@ -103,7 +103,7 @@ def cell_html(cell) -> str:
     if "answer" in marks:
         return f"<p>Your answer, in the notebook:</p>{source}"
     if any(pages.ANSWERS in output.get("data", {}) for output in cell.outputs):
-        return outputs  # the source of a guess tells its answer
+        return outputs  # a question needs no source
     if cell.metadata.get("jupyter", {}).get("source_hidden"):
         return folded("Code that checks this" if "verify" in marks else "Code", source) + outputs
     return (folded("By hand", source, "open") if "by-hand" in marks else source) + outputs

@@ -117,14 +117,14 @@ def _add_code(slides, cell):
         return
     if _kind(cell) == "slide":
         _begin(slides, cell)
-    figures, words = [], []
-    for output in cell.outputs:
+    items, figures, words = _items(cell), [], []
+    for output in [o for i in items for o in pages.revealed(i)] if items else cell.outputs:
         (figures if is_picture(output) else words).append(shown(output))
-    if items := _items(cell):
+    if items:
         slides[-1].words += map(_question, items)
-        if figures:  # what is guessed is not seen beside the question
+        if figures or words:  # what gives the guess away is the next step
             _begin(slides, cell)
-            slides[-1].figures += figures
+            slides[-1].words, slides[-1].figures = words, figures
         return
     slide = slides[-1]
     read = "by-hand" in lessons.tags(cell)

@@ -59,12 +59,12 @@ def one_of(*known, none=False) -> Callable:
     return partial(choose, known=known, none=none)
 
 
-def number(least, **limits) -> Callable:
+def real(least, **limits) -> Callable:
     """A check of a parameter, `check(what, value)`: `check_number` within these limits."""
     return partial(check_number, least=least, **limits)
 
 
-def whole(least, **limits) -> Callable:
+def integer(least, **limits) -> Callable:
     """A check of a parameter, `check(what, value)`: a whole number within these limits."""
     return partial(check_number, least=least, whole=True, **limits)
 

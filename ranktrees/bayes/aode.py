@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ranktrees.basics.arguments import number
+from ranktrees.basics.arguments import real
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.logarithms import log
 from ranktrees.bayes import tables
@@ -42,7 +42,7 @@ class AODE(NaiveBayes):
     """
 
     smoothing, m, numeric = "laplace", 0, "bins"  # no parameters here
-    _checks = NaiveBayes._checks | {"min_count": number(1)}
+    _checks = NaiveBayes._checks | {"min_count": real(1)}
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import choose, number, one_of
+from ranktrees.basics.arguments import choose, one_of, real
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.logarithms import log, normalised
 from ranktrees.basics.warn import WarnOnce, warn
@@ -61,7 +61,7 @@ class NaiveBayes(Classifier):
     _takes_unseen = True
     _checks = Classifier._checks | {
         "smoothing": one_of(*tables.SMOOTHINGS),
-        "m": number(0),
+        "m": real(0),
         "numeric": one_of("bins", "gaussian"),
         "discretize": one_of(*DISCRETIZERS),
         "missing": one_of("skip", "impute", "value", "error"),

@@ -65,6 +65,7 @@ def _learnt(model):
     if not hasattr(model, "classes_"):
         return ["not fitted yet: call fit(X, y)"]
     tree, bag = getattr(model, "tree_", None), getattr(model, "models_", None)
+    trees = getattr(model, "trees_", None)
     cases = getattr(model, "class_count_", None) if tree is None else tree.counts[0]
     names = ", ".join(getattr(model, "_names", None) or ["without names"])
     return [
@@ -74,6 +75,7 @@ def _learnt(model):
         *(["numbers lie in " + EQUAL_WIDTH] if _has_equal_bins(model) else []),
         *([repr(tree)] if tree is not None else []),
         *([f"{len(bag)} models, such as {bag[0]!r}"] if bag else []),
+        *([f"{len(trees)} trees, such as {trees[0]!r}"] if trees else []),
     ]
 
 

@@ -5,6 +5,7 @@ from ranktrees.models.c45 import C44, C45
 from ranktrees.models.citree import CITree, NBTree
 from ranktrees.models.newton import CentreSplitting, DistanceTree, NewtonTree
 from ranktrees.models.path_bayes import PathBayes
+from ranktrees.models.path_forest import PathForest
 from ranktrees.models.tree import DecisionTree
 
 __all__ = [
@@ -18,4 +19,5 @@ __all__ = [
     "NBTree",
     "NewtonTree",
     "PathBayes",
+    "PathForest",
 ]

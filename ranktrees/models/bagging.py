@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import whole
+from ranktrees.basics.arguments import integer
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.evaluate.fitting import fit_each, line_up
 from ranktrees.models.c45 import C44
@@ -19,7 +19,7 @@ MOST_DRAWN = 10**8  # cases of a sample by weight
 TRIES = 10_000  # of a sample with two classes
 
 
-def check_model(what, model) -> None:
+def check_member(what, model) -> None:
     """Raise TypeError unless a model, None for the default, says probabilities."""
     if model is not None and (isinstance(model, type) or not hasattr(model, "predict_proba")):
         raise TypeError(f"{what} must be a classifier such as C44(), not {model!r}")
@@ -42,9 +42,9 @@ class Bagging(Classifier):
 
     _takes_unseen = True  # each model says what it takes
     _checks = Classifier._checks | {
-        "n_models": whole(1),
-        "n_jobs": whole(-np.inf, none=True),
-        "model": check_model,
+        "n_models": integer(1),
+        "n_jobs": integer(-np.inf, none=True),
+        "model": check_member,
     }
 
     def __init__(self, model=None, n_models=10, seed=1, class_weight=None, n_jobs=None):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ranktrees.basics.arguments import check_flag, check_number, one_of, whole
+from ranktrees.basics.arguments import check_flag, check_number, integer, one_of
 from ranktrees.basics.warn import warn_of_time
 from ranktrees.bayes.naive import node_bayes
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
@@ -36,8 +36,8 @@ class _BayesTree(DecisionTree):
     _checks = DecisionTree._checks | {
         "scoring": one_of(*SCORINGS),
         "folds": one_of(*FOLDS),
-        "inner_folds": whole(2),
-        "min_cases": whole(1),
+        "inner_folds": integer(2),
+        "min_cases": integer(1),
     }
 
     def fit(self, X, y=None, *, progress=False, **options):

@@ -4,7 +4,7 @@ from typing import Self
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_positive, choose, number, one_of, whole
+from ranktrees.basics.arguments import check_positive, choose, integer, one_of, real
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.ties import TIE
 from ranktrees.basics.warn import progress_bar, warn_of_time
@@ -47,10 +47,10 @@ class _PrototypeModel(TreeModel):
         "reading": one_of(*READINGS),
         "split_mass": one_of("unit", "class", none=True),
         "estimate": check_estimate,
-        "min_parent": whole(2),
-        "max_depth": whole(1, none=True),
-        "stochastic": whole(1, none=True, most=MOST_PATHS),
-        "eps": number(0),
+        "min_parent": integer(2),
+        "max_depth": integer(1, none=True),
+        "stochastic": integer(1, none=True, most=MOST_PATHS),
+        "eps": real(0),
         "exponent": check_positive,
     }
 

@@ -1,12 +1,13 @@
 """The decision tree: scikit-learn's interface over the driver, the proposers, the estimates."""
 
+from collections import ChainMap
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Self
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_like, check_number, number, one_of, whole
+from ranktrees.basics.arguments import check_like, check_number, choose, integer, one_of, real
 from ranktrees.basics.criteria import CRITERIA, SYNONYMS
 from ranktrees.basics.split import SPLITS
 from ranktrees.basics.warn import progress_bar
@@ -82,15 +83,15 @@ class DecisionTree(FoldsTogether):
 
     tree_: Tree
     _checks = FoldsTogether._checks | {
-        "criterion": one_of(*CRITERIA, *SYNONYMS),
+        "criterion": partial(choose, known=ChainMap(SYNONYMS, CRITERIA)),  # which may be added to
         "split": one_of(*SPLITS),
         "estimate": one_of(*ESTIMATES, *CASEWISE),
         "child_rule": one_of("every", "two"),
-        "min_parent": whole(2),
-        "min_child": whole(1),
-        "max_depth": whole(1, none=True),
-        "min_gain": number(0),
-        "tie": number(0),
+        "min_parent": integer(2),
+        "min_child": integer(1),
+        "max_depth": integer(1, none=True),
+        "min_gain": real(0),
+        "tie": real(0),
         "significance": check_significance,
     }
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_like, whole
+from ranktrees.basics.arguments import check_like, integer
 from ranktrees.basics.logarithms import log
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
@@ -26,7 +26,8 @@ from ranktrees.reading.weights import case_weights, read_weights
 
 ELSEWHERE = {  # what scikit-learn's users may ask for
     "random_state": "it is called seed, a whole number, 1 where none is given",
-    "class_weight": "DecisionTree, C45, C44, PathBayes, NaiveBayes, AODE and Bagging have it",
+    "class_weight": "DecisionTree, C45, C44, PathBayes, PathForest, NaiveBayes, AODE and Bagging "
+    "have it",
 }
 BUDGET = "256MB"  # of memory for a scan of files
 IN_FILES = 'a scan names the column of its weights: rt.scan(files, target, weight="w")'
@@ -46,7 +47,7 @@ class Classifier:
     _instead = 'missing="impute" or missing="value"'  # of "error"
     _takes_unseen = False  # codes of -1, in training
     # Of each parameter `check(name, value)`, but of those that are checked with the cases.
-    _checks: ClassVar[dict[str, Callable]] = {"seed": whole(0, most=np.inf)}
+    _checks: ClassVar[dict[str, Callable]] = {"seed": integer(0, most=np.inf)}
 
     def __new__(cls, *args, **params) -> Self:
         """A model; TypeError for a parameter that has another name here, or that it cannot have."""

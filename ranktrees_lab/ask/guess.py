@@ -1,13 +1,17 @@
 """Commit, then reveal: a guess is taken before the answer is shown."""
 
+import html
+from functools import cached_property
 from itertools import combinations
 
 from ranktrees.basics.arguments import as_list, check_number, check_text
 from ranktrees_lab.ask.card import Card, buttons, marked, need_widgets, said, widgets
 from ranktrees_lab.ask.numbers import read_number, wanted, written
+from ranktrees_lab.ask.questions import read_guess
 from ranktrees_lab.plot.picture import Picture
 
-COMMIT = "That is my guess"
+COMMIT, SHOW = "That is my guess", "Show me"
+REVEALED = "application/vnd.ranktrees.revealed+json"
 PLACES = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th"]
 
 
@@ -104,18 +108,22 @@ class Order:
 
 
 class Guess(Card):
-    """A question whose answer is shown when the guess is in; `value` is the guess, or None."""
+    """A question whose answer is shown when the guess is in; `value` is the guess, or None.
+
+    What a notebook keeps has the question, and folded below it, for readers without a kernel, the
+    answer and what it reveals; `REVEALED` holds that as text, so that it can be compared.
+    """
 
     def __init__(self, question: str, kind, says: str = "", reveal=None):
         self.question, self.kind, self.value = question, kind, None
         self._says, self._reveal = says, reveal
-        self.button = widgets.Button(description=COMMIT, tooltip=question)
-        self.button.style.button_color, self.button.style.text_color = "#D9EAF5", "black"
-        self.button.layout.width = "auto"
+        self.button, self.show_me = (_button(text, question) for text in (COMMIT, SHOW))
         self.button.on_click(self.commit)
+        self.show_me.on_click(self.show)
         self.reply = widgets.HTML()
         head = f"<p><b>Guess first.</b> {marked(question)} {marked(kind.how)}</p>"
-        live = [widgets.HTML(head), *kind.controls, self.button, self.reply]
+        row = widgets.HBox([self.button, self.show_me])
+        live = [widgets.HTML(head), *kind.controls, row, self.reply]
         items = "".join(f"<li>{marked(name)}</li>" for name in getattr(kind, "known", []))
         text = [f"Guess first. {question} {kind.how}"]
         text += [f"   - {name}" for name in getattr(kind, "known", [])]
@@ -123,55 +131,94 @@ class Guess(Card):
 
     def commit(self, button=None) -> None:
         """Take what was entered, once, and show the answer; or say what is missing."""
-        if self.value is not None:
+        if self.button.disabled:
             return
         try:
-            value = self.kind.read()
+            self.value = self.kind.read()
         except ValueError as error:
             self.reply.value = said(str(error))
             return
-        self.value = value
-        for control in (*self.kind.controls, self.button):
+        self._end(said(f"{self.kind.outcome(self.value)} {self._says}".strip()))
+
+    def show(self, button=None) -> None:
+        """Show the answer to those who do not want to guess."""
+        if not self.button.disabled:
+            self._end(said(self._says, self._answer))
+
+    def _end(self, reply):
+        for control in (*self.kind.controls, self.button, self.show_me):
             control.disabled = True
-        self.reply.value = said(f"{self.kind.outcome(value)} {self._says}".strip())
-        if self._reveal is not None:
-            self.children = (*self.children, _shown(self._reveal))
+        self.reply.value = reply
+        self.children = (*self.children, *map(live, self.revealed))
+
+    @cached_property
+    def revealed(self) -> list:
+        """The things that give the answer away, made when they are first asked for."""
+        made = self._reveal() if callable(self._reveal) else self._reveal
+        things = made if isinstance(made, list | tuple) else [made]
+        return [check_thing(thing) for thing in things if thing is not None]
+
+    @property
+    def _answer(self):
+        return self.kind.right.rstrip(".") + "."
+
+    def still(self) -> tuple[dict, dict]:
+        """The question, and what is revealed folded below it."""
+        data, metadata = super().still()
+        bundles = [still_of(thing) for thing in self.revealed]
+        told = self._told() + "".join(map(_html, bundles))
+        data["text/html"] += f"<details><summary>{SHOW}</summary>{told}</details>"
+        texts = [f"{self._answer} {self._says}".strip(), *(b["text/plain"] for b in bundles)]
+        return {**data, REVEALED: {"texts": texts}}, metadata
 
     def answers(self) -> list[dict]:
-        """The question and its answer, with what is revealed where that is a picture."""
-        answer = f"<p><b>{marked(self.kind.right)}.</b> {marked(self._says)}</p>"
-        if self._reveal is not None:
-            thing = _shown(self._reveal)
-            if hasattr(thing, "to_html"):
-                answer += thing.to_html(script=False)
-            elif isinstance(thing, widgets.HTML):
-                answer += thing.value
-        return [{"question": self._page, "answer": answer}]
+        """The question, its answer, and the outputs that it reveals, as a notebook has them."""
+        shown = [still_of(thing) for thing in self.revealed]
+        return [{"question": self._page, "answer": self._told(), "shown": shown}]
+
+    def _told(self):
+        return f"<p><b>{marked(self._answer)}</b> {marked(self._says)}".rstrip() + "</p>"
 
 
-def guess(
-    question: str, answer, *, unit="", digits=2, choices=None, order=None, says="", reveal=None
-) -> Guess:
-    """Ask for a guess, and reveal the answer only after it: a number, a choice, or an order.
+def guess(key: str, *, reveal=None) -> Guess:
+    """Ask for a guess, such as "03.neck", and reveal the answer only after it, or on *Show me*.
 
-    `answer`: a number in `unit` ("share" takes per cent, too) with so many `digits`; or one of
-    `choices`; or the things of `order` (shown as they stand there) as they belong. `says`: a
-    sentence for afterwards; `reveal`: a picture, a widget, or a function that makes one.
-    Raises ValueError for an answer that is not among what can be chosen.
+    Question, answer and words are those of the lesson's file. `reveal` gives the answer away: a
+    picture, a widget, a table, text, several of them in a list, or a function that makes it.
+    Raises ValueError for an unknown key, listing those of the lesson; TypeError for another reveal.
     """
     need_widgets()
-    check_text(question=question, unit=unit, says=says)
-    if not (reveal is None or callable(reveal) or isinstance(reveal, Picture | widgets.Widget)):
-        raise TypeError("reveal must be a picture, a widget or a function that makes one")
-    if choices is not None and order is not None:
+    check_text(key=key)
+    if reveal is not None and not callable(reveal):
+        for thing in reveal if isinstance(reveal, list | tuple) else [reveal]:
+            check_thing(thing)
+    table = read_guess(key)
+    try:
+        return Guess(table["text"], kind_of(table), table.get("says", ""), reveal)
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"guess {key}: {error}") from error
+
+
+def kind_of(table: dict):
+    """How a guess is entered: as a number, by buttons, or in order.
+
+    Raises ValueError or TypeError for an answer that cannot be guessed so.
+    """
+    question, answer = table["text"], table["answer"]
+    if "choices" in table and "order" in table:
         raise ValueError("a guess has choices or an order, not both")
-    if choices is not None:
-        kind = OneOf(question, answer, choices)
-    elif order is not None:
-        kind = Order(question, answer, order)
-    else:
-        kind = Number(question, answer, unit, digits)
-    return Guess(question, kind, says, reveal)
+    if "choices" in table:
+        return OneOf(question, answer, table["choices"])
+    if "order" in table:
+        return Order(question, answer, table["order"])
+    return Number(question, answer, table.get("unit", ""), table.get("digits", 2))
+
+
+def _button(text, question):
+    button = widgets.Button(description=text, tooltip=question)
+    button.style.button_color, button.style.text_color = "#D9EAF5", "black"
+    button.layout.width = "auto"
+    return button
 
 
 def _texts(what, names):
@@ -187,9 +234,33 @@ def _decimals(digits):
     )
 
 
-def _shown(thing):
-    """A widget as it is, a picture as an image with its alt text."""
-    thing = thing if isinstance(thing, Picture | widgets.Widget) else thing()
+def check_thing(thing):
+    """What can be revealed, as it is; TypeError for anything else."""
+    if isinstance(thing, str | Picture | widgets.Widget) or hasattr(thing, "_repr_html_"):
+        return thing
+    kind = type(thing).__name__
+    raise TypeError(
+        "reveal must be a picture, a widget, a table, text, a list of them, or a function that "
+        f"makes one, not {kind}"
+    )
+
+
+def live(thing):
+    """A widget as it is; a picture, with its alt text, a table or text as a widget."""
+    return thing if isinstance(thing, widgets.Widget) else widgets.HTML(_html(still_of(thing)))
+
+
+def still_of(thing) -> dict:
+    """The formats of a thing without a kernel, among them text."""
+    if hasattr(thing, "still"):  # an explorer
+        return thing.still()[0]
     if isinstance(thing, Picture):
-        return widgets.HTML(thing._repr_mimebundle_()[0]["text/html"])
-    return thing
+        return thing._repr_mimebundle_()[0]
+    if isinstance(thing, widgets.HTML):
+        return {"text/html": thing.value, "text/plain": ""}
+    data = {"text/plain": thing if isinstance(thing, str) else repr(thing)}
+    return data if isinstance(thing, str) else {**data, "text/html": thing._repr_html_()}
+
+
+def _html(data):
+    return data.get("text/html") or f"<pre>{html.escape(data['text/plain'])}</pre>"

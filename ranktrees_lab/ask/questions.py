@@ -1,4 +1,4 @@
-"""The questions of a quiz, read from one TOML file per lesson and checked."""
+"""The questions of quizzes and guesses, read from one TOML file per lesson and checked."""
 
 import tomllib
 from pathlib import Path
@@ -8,6 +8,9 @@ FOLDER = Path(__file__).parent / "questions"
 PARTS = {"start": 3, "end": 5}  # how many questions open and close a lesson
 CHOICES = (3, 4)
 MOST = 300  # characters of a question, a choice or a sentence
+GUESS = {"text", "answer"}  # what a table [guess.NAME] needs, and what else it may have
+GUESS_MORE = {"says", "unit", "digits", "choices", "order"}
+TEXTS = {"text", "says", "unit"}
 
 
 class Choice(NamedTuple):
@@ -34,6 +37,36 @@ def read_questions(lesson: str, part: str = "end", folder: Path = FOLDER) -> lis
         raise ValueError(f"a quiz has the parts {' and '.join(map(repr, PARTS))}, not {part!r}")
     if not isinstance(lesson, str):
         raise TypeError(f'a lesson is named by text of two digits, such as "05", not {lesson!r}')
+    path, tables = read_tables(lesson, folder)
+    if not isinstance(found := tables.get(part), list):
+        raise ValueError(f"{path.name}: there is no question [[{part}]]")
+    where = f"{path.name}, [[{part}]] question"
+    return [_question(table, f"{where} {i}") for i, table in enumerate(found, start=1)]
+
+
+def read_guess(key: str, folder: Path = FOLDER) -> dict:
+    """The table of a guess, such as "03.neck": text, answer, and what else its file says.
+
+    Raises ValueError for an unknown key, listing those of the lesson, and, naming file and guess,
+    for a table that is not in order.
+    """
+    lesson, dot, name = key.partition(".")
+    if not dot:
+        raise ValueError(f'key names a lesson and its guess, as in "03.neck", not {key!r}')
+    path, tables = read_tables(lesson, folder)
+    known = tables.get("guess", {})
+    if name not in known:
+        names = ", ".join(f"{lesson}.{other}" for other in known) or "none"
+        raise ValueError(f"no guess {key!r}: lesson {lesson} has {names}")
+    table, where = known[name], f"{path.name}, [guess.{name}]"
+    if not isinstance(table, dict) or not GUESS <= table.keys() <= GUESS | GUESS_MORE:
+        raise ValueError(f"{where}: needs text and answer; {', '.join(sorted(GUESS_MORE))} may be")
+    texts = {field: _text(table[field], f"{where}: {field}") for field in table.keys() & TEXTS}
+    return {**table, **texts}
+
+
+def read_tables(lesson: str, folder: Path = FOLDER) -> tuple[Path, dict]:
+    """The path of a lesson's file, and its tables by name."""
     path = Path(folder) / f"{lesson}.toml"
     if lesson not in (known := sorted(other.stem for other in path.parent.glob("*.toml"))):
         names = ", ".join(known) or "none"
@@ -42,12 +75,10 @@ def read_questions(lesson: str, part: str = "end", folder: Path = FOLDER) -> lis
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise ValueError(f"{path.name}: not readable as TOML: {error}") from error
-    if unknown := sorted(tables.keys() - PARTS.keys()):
-        raise ValueError(f"{path.name}: [[{unknown[0]}]] is neither [[start]] nor [[end]]")
-    if not isinstance(found := tables.get(part), list):
-        raise ValueError(f"{path.name}: there is no question [[{part}]]")
-    where = f"{path.name}, [[{part}]] question"
-    return [_question(table, f"{where} {i}") for i, table in enumerate(found, start=1)]
+    if unknown := sorted(tables.keys() - PARTS.keys() - {"guess"}):
+        kinds = "[[start]] nor [[end]] nor [guess.NAME]"
+        raise ValueError(f"{path.name}: [[{unknown[0]}]] is neither {kinds}")
+    return path, tables
 
 
 def _question(table, where):

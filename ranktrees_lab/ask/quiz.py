@@ -2,6 +2,7 @@
 
 from ranktrees_lab.ask.card import Card, buttons, marked, need_widgets, said, widgets
 from ranktrees_lab.ask.questions import FOLDER, read_questions
+from ranktrees_lab.progress import note
 
 HEADS = {"start": "What do you remember?", "end": "What have you learnt?"}
 HOW = "Run this cell, and each answer is explained."
@@ -12,7 +13,7 @@ class Quiz(Card):
 
     def __init__(self, lesson: str, part: str = "end", folder=FOLDER):
         need_widgets()
-        self.questions = read_questions(lesson, part, folder)
+        self.name, self.questions = f"{lesson} {part}", read_questions(lesson, part, folder)
         self.controls, self.replies, children = [], [], []
         for number, question in enumerate(self.questions, start=1):
             heading = widgets.HTML(f"<p><b>{number}.</b> {marked(question.text)}</p>")
@@ -43,6 +44,8 @@ class Quiz(Card):
             if choice.text == change["new"]:
                 head = "Right." if choice.right else "Not this one."
                 self.replies[place].value = said(choice.why, head)
+        if None not in self.chosen:
+            note("quizzes", self.name)
 
 
 def _item(question):

@@ -2,19 +2,20 @@
 
 import functools
 import os
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
+
+from ranktrees_lab.progress import ENOUGH, TRIES, note
 
 TOLERANCE = 0.005  # of a number worked out by hand: two decimals
 MEASURED = 0.0015  # of a measured one: three decimals, and a hair for another machine
 EXERCISES: dict[str, Callable] = {}  # all checks by name, as they are defined
 # Wrong tries in a run of the notebook before one gets a hint; what nbgrader marks has no next.
 PATIENCE = int(os.environ.get("NBGRADER_EXECUTION") != "autograde")
-TRIES = Counter()  # wrong answers so far, by the name of the check
 ONCE_MORE = "Look at it once more: the next try gets a hint."
+SOLVED = "You have tried three times: rt.solution() shows how it can be done."
 PER_CENT = "Give a number from 0 to 1, not per cent."
 MEAN_AUC = "{key} has a mean AUC of {right}, you have {yours}. "
 
@@ -38,6 +39,10 @@ class NotYet(Exception):
     """An answer that is not right yet; the text says what to look at."""
 
 
+class Slip(NotYet):
+    """A common mistake that was recognised; the text, which names it, comes at once."""
+
+
 class Unclear(NotYet):
     """An answer in another form than was asked for; the text, which is no hint, comes at once."""
 
@@ -46,6 +51,12 @@ def need(right: bool, text: str) -> None:
     """Raise `NotYet` with this text unless the answer is right so far."""
     if not right:
         raise NotYet(text)
+
+
+def slip(right: bool, text: str) -> None:
+    """Raise `Slip`, whose text names a mistake, unless it was not made."""
+    if not right:
+        raise Slip(text)
 
 
 def form(right: bool, text: str) -> None:
@@ -57,9 +68,9 @@ def form(right: bool, text: str) -> None:
 def exercise(hint: str) -> Callable:
     """Make a check of one answer: untouched (`...`) or failing answers get words, never an error.
 
-    The decorated function takes the answer and returns its praise, or raises `NotYet`, whose text
-    is held back at the first try; `hint` is for answers that fail. What it becomes returns a
-    `Verdict`, and is listed in EXERCISES.
+    The decorated function takes the answer and returns its praise, or raises `Slip`, or `NotYet`,
+    whose text is held back at the first try; `hint` is for answers that fail. What it becomes
+    returns a `Verdict`, and is listed in EXERCISES.
     """
 
     def decorate(check: Callable) -> Callable:
@@ -68,16 +79,19 @@ def exercise(hint: str) -> Callable:
             if answer is ...:
                 return Verdict(None, "")
             try:
-                return Verdict(True, check(answer))
+                praise = check(answer)
             except Unclear as error:
                 return Verdict(False, str(error))
             except NotYet as error:
-                return _tried(check.__name__, "", str(error))
+                return _tried(check.__name__, "", str(error), isinstance(error, Slip))
             except Exception as error:
                 if "ellipsis" in str(error):  # a function that still returns ...
                     return Verdict(None, "")
                 why = f"Your answer could not be checked: {type(error).__name__}: {error}. "
                 return _tried(check.__name__, why, f"Hint: {hint}")
+            if PATIENCE:
+                note("exercises", check.__name__)
+            return Verdict(True, praise)
 
         EXERCISES[check.__name__] = checked
         return checked
@@ -85,9 +99,10 @@ def exercise(hint: str) -> Callable:
     return decorate
 
 
-def _tried(name, why, hint):
-    TRIES[name] += 1
-    return Verdict(False, why + (hint if TRIES[name] > PATIENCE else ONCE_MORE))
+def _tried(name, why, hint, at_once=False):
+    TRIES[name] = TRIES.pop(name, 0) + 1  # the last key is what was tried last
+    text = why + (hint if at_once or TRIES[name] > PATIENCE else ONCE_MORE)
+    return Verdict(False, f"{text} {SOLVED}" if PATIENCE and TRIES[name] >= ENOUGH else text)
 
 
 def one_number(answer, expected: float, hint: str, slips: dict, tol: float = TOLERANCE) -> None:
@@ -99,11 +114,12 @@ def one_number(answer, expected: float, hint: str, slips: dict, tol: float = TOL
     if abs(value - expected) <= tol:
         return
     exact = [text for wrong, text in slips.items() if abs(value - wrong) < 1e-9]
-    need(not exact, exact[0] if exact else "")
+    slip(not exact, exact[0] if exact else "")
     as_asked(value, expected, tol)
     near = [w for w in slips if abs(value - w) <= tol or _rounds(w, value)]
     nearest = min(near, key=lambda wrong: abs(value - wrong), default=None)
-    raise NotYet(slips.get(nearest, f"{value:g} is not it. Hint: {hint}"))
+    slip(nearest is None, slips.get(nearest, ""))
+    raise NotYet(f"{value:g} is not it. Hint: {hint}")
 
 
 def as_asked(value: float, expected: float, tol: float = TOLERANCE, name: str = "") -> None:
@@ -133,7 +149,7 @@ def same(answer, expected, slips: Iterable[tuple], text: str, tol: float = 1e-8)
     if close(expected):
         return
     for wrong, explanation in slips:
-        need(not close(wrong), explanation)
+        slip(not close(wrong), explanation)
     raise NotYet(text)
 
 

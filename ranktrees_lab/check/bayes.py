@@ -10,6 +10,7 @@ from ranktrees_lab.check.base import (
     need,
     one_number,
     same,
+    slip,
 )
 
 M_VALUES = (0.5, 2, 5, 20, 50, 100, 300)
@@ -175,7 +176,7 @@ def wins_of_aode(answer):
         result = repeated(models, load(name))
         right, lost = result.wins("AODE", "naive Bayes"), result.wins("naive Bayes", "AODE")
         swapped = f"{name}: {lost} are the wins of naive Bayes. Name AODE first."
-        need(right == lost or wins[name] != lost, swapped)
+        slip(right == lost or wins[name] != lost, swapped)
         need(wins[name] == right, f"{name}: AODE wins in {right}, you have {wins[name]}.")
     return (
         "From none to all, and more cases are no promise: it wins on glass, which has 214, and "

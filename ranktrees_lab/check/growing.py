@@ -3,7 +3,7 @@
 import numpy as np
 
 from ranktrees.basics.criteria import gini, gini_gain
-from ranktrees_lab.check.base import exercise, form, judge_measured, keyed, need, one_number
+from ranktrees_lab.check.base import exercise, form, judge_measured, keyed, need, one_number, slip
 
 REFUND = np.array([[3, 0], [4, 3]])  # of the ten tax payers: yes and no, by class No and Yes
 ELEVENTH = {"Ann": "No", "Ben": "Yes", "Cem": "No"}
@@ -47,8 +47,8 @@ def two_bins(answer):
     form(np.shape(answer) == (2,), "Give a pair: (cut of equal width, cut of equal frequency).")
     width, frequency = (float(x) for x in answer)
     swapped = "These are the two cuts in the other order: equal width comes first."
-    need((width, frequency) != (6.5, 15.5), swapped)
-    need(width != 15, "Equal width: 15 is half of 30, but the numbers begin at 1.")
+    slip((width, frequency) != (6.5, 15.5), swapped)
+    slip(width != 15, "Equal width: 15 is half of 30, but the numbers begin at 1.")
     need(width == 15.5, f"Equal width: from 1 to 30, half-way is not at {width:g}.")
     three = "Equal frequency: three cases below and three above, half-way between neighbours."
     need(frequency == 6.5, three)

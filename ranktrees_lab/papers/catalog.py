@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from ranktrees.bayes import AODE, NaiveBayes
-from ranktrees.models import C44, C45, CITree, NewtonTree, PathBayes
+from ranktrees.models import C44, C45, CITree, NewtonTree, PathBayes, PathForest
 from ranktrees.models.weka_bagging import WekaBagging
 from ranktrees_lab.papers.label_leak import honest_proba, leaked_proba
 from ranktrees_lab.papers.paper import HONEST, PUBLISHED, Method, Paper, Protocol, read_printed
@@ -148,12 +148,14 @@ STUDIED = {
     "path Bayes": partial(C45, estimate="path-bayes"),
     "path Bayes EM": partial(GROWN, min_child=5, estimate="path-bayes-em"),
     "path Bayes MDL (raw)": PathBayes,
+    "path forest": PathForest,
     "logistic regression": partial(Rival, "logistic-regression"),
     "random forest": partial(Rival, "random-forest", "numbers"),
     "random forest (raw)": partial(Rival, "random-forest"),
     "boosting": partial(Rival, "boosting", "numbers"),
     "boosting (raw)": partial(Rival, "boosting", "categories"),
 }
+RAW = {"path forest", *(name for name in STUDIED if name.endswith("(raw)"))}
 PATH_BAYES = Paper(
     name="path-bayes",
     title="Path Bayes beside the papers' methods and others: a study of this package",
@@ -161,8 +163,7 @@ PATH_BAYES = Paper(
     protocol=replace(WANG2006.protocol, measures=tuple(MEASURED.split()), printed={}),
     models=STUDIED,
     methods=tuple(
-        Method(name, name, {HONEST: honest_proba}, table="", raw=name.endswith("(raw)"))
-        for name in STUDIED
+        Method(name, name, {HONEST: honest_proba}, table="", raw=name in RAW) for name in STUDIED
     ),
     groups={
         "design": DESIGN,

@@ -15,6 +15,7 @@ from ranktrees.models import (
     NBTree,
     NewtonTree,
     PathBayes,
+    PathForest,
 )
 
 NONE = "—"  # where a method has no such setting
@@ -39,6 +40,7 @@ class Offer(NamedTuple):
 
 METHODS = {
     "path Bayes": Offer(PathBayes, estimate=("estimate", ("path-bayes", "path-bayes-em"))),
+    "path forest": Offer(PathForest),
     "naive Bayes": Offer(NaiveBayes, estimate=("smoothing", ("laplace", "m", "none"))),
     "AODE": Offer(AODE),
     "C4.4": Offer(C44, estimate=("estimate", (*LEAF, *BY_CASE))),

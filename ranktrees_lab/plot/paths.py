@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex
 from ranktrees.basics.arguments import check_like
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.export.explain import one_case
-from ranktrees.export.explain.paths import path_looks
+from ranktrees.export.explain.paths import DECIMALS, path_looks
 from ranktrees_lab.plot.cases import path
 from ranktrees_lab.plot.parts import LINE, canvas, rectangles, write
 from ranktrees_lab.plot.picture import Picture, picture
@@ -19,6 +19,7 @@ MOST = 16  # attributes one by one; of more the weakest are joined
 MIXED = 10  # rows of a mixture
 ROW, STRIP, BARS, SUMS = 0.22, 2.2, 2.6, 0.65  # inches: a row's height, widths of columns
 NAMES, CELL = (1.6, 3.3), (0.34, 0.6)  # inches, least and most: who looks, a node in a strip
+DEPTH = 0.7  # inches: how deep a row looks
 GUIDE, NOTE, EDGE = "#999999", "#555555", "#CCCCCC"
 
 
@@ -55,10 +56,14 @@ def explanation(said, figure=None) -> Picture:
     """What an `Explanation` mixes, row by row: nodes of a path, parents of AODE, models of a bag.
 
     Each row's probabilities and its weight; where only the last node of a path counts, that has all
-    of it. At most ten rows, of a path the last ones. Raises TypeError for an explanation without
-    probabilities of each row, as of naive Bayes and path Bayes, which have pictures of their own.
+    of it. At most ten rows, of a path the last ones. Of a path forest the sum that it is, a bar for
+    the trees' word and for each attribute, with a line from the least to the most that one tree
+    would add. Raises TypeError for an explanation without probabilities of each row, as of naive
+    Bayes and path Bayes, which have pictures of their own.
     """
     check_like("an Explanation, as model.explain gives it", said, "table", "proba", "lines")
+    if "least" in said.table:
+        return _sum(said, figure)
     groups = [name[2:-1] for name in said.table if name.startswith("P(")]
     groups = [name for name in groups if f"w({name})" in said.table] or groups
     if not set(map(str, said.proba)) & set(groups):
@@ -71,6 +76,41 @@ def explanation(said, figure=None) -> Picture:
     fig = path(_row_words(table), table[columns], weights, groups, result, figure)
     fig.alt = f"{said.title}. {' '.join(said.lines)}"
     return fig
+
+
+def _sum(said, figure):
+    """The picture of a path forest's explanation."""
+    proba = np.array([*said.proba.values()])
+    two = np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
+    names, few = [str([*said.proba][c]) for c in two], len(proba) <= len(CLASSES)
+    colours = [class_colours(len(proba))[c] for c in two] if few else CLASSES
+    known = said.table[said.table["value"].notna()]
+    table = known.loc[["the trees", *known.index.drop("the trees")]]
+    who = [(str(name), value) for name, value in zip(table.index, table["value"], strict=True)]
+    columns = table[["log odds", "least", "most", "depth"]].to_numpy()
+    if (rest := len(table) - MOST - 1) > 0:
+        who = [*who[:MOST], (f"{rest + 1} others", "")]
+        others = columns[MOST:]
+        joined = [*others[:, :1].sum(axis=0), np.nan, np.nan, others[:, 3].mean()]
+        columns = np.vstack([columns[:MOST], joined])
+    adds, spans, depths = columns[:, 0], columns[:, 1:3], columns[:, 3]
+    prior = np.log(proba[two[0]] / proba[two[1]]) - said.table["log odds"].sum()
+    missing = len(said.table) - len(known)
+    note = f"{missing} without a known value take no part." if missing else ""
+    wish = max(text_width(" ".join(row)) for row in who) + 0.25
+    start = float(np.clip(wish, *NAMES))
+    left, adds = start + DEPTH, np.append(prior, adds)
+    page, middle = _page(figure, left, 0.1 + 2 * LINE, len(adds), note)
+    spans = np.vstack([[prior, prior], np.where(np.isnan(spans), adds[1:, None], spans)])
+    _bars(page, (start, left), middle, who, adds, names, colours, note, spans)
+    write(page, start, middle[0] - ROW / 2 - 0.1, "depth", color=NOTE)
+    for y, depth in zip(middle[1:], depths, strict=False):
+        write(page, start + 0.05, y, f"{depth:.1f}", color=NOTE)
+    parts = [f"{' '.join(row).strip()} {x:+.2f}" for row, x in zip(who, adds[1:], strict=True)]
+    page.figure.alt = (
+        f"{said.title}. {' '.join(said.lines[1:])} {some(parts, MOST + 1)}. {note}".strip()
+    )
+    return page.figure
 
 
 def _mixture(table, groups):
@@ -126,16 +166,36 @@ def _drawn(figure, path, who, weights, adds, names, colours, note):
     """The path as a staircase; below it a line per row: who looks, weights, bar, number."""
     wish = max(text_width(" ".join(row)) for row in who) + 0.25
     start, cell = float(np.clip(wish, *NAMES)), float(np.clip(STRIP / len(path), *CELL))
-    left = start + max(STRIP, cell * len(path)) + 0.2  # of the bars
-    zero, head, wide = left + BARS / 2, 0.1 + LINE * (len(path) + 1), left + BARS + SUMS
-    middle = head + ROW * (np.arange(len(adds) + 1) + 0.5)
-    fig = picture(figure, (wide, middle[-1] + 0.2 + LINE * bool(note)))
-    page = canvas(fig, 0, 0, *fig.get_size_inches())
+    left, head = start + max(STRIP, cell * len(path)) + 0.2, 0.1 + LINE * (len(path) + 1)
+    page, middle = _page(figure, left, head, len(adds), note)
     _strips(page, path, weights, start, cell, head, middle[1:-1])
-    ends = zero + adds * (BARS / 2 / max(np.abs(adds).max(), 0.5))
+    _bars(page, (start, left), middle, who, adds, names, colours, note)
+    return page.figure
+
+
+def _page(figure, left, head, n_rows, note):
+    """A page for bars from `left` on, below `head`, and the middle (R + 1,) of its lines."""
+    middle = head + ROW * (np.arange(n_rows + 1) + 0.5)
+    fig = picture(figure, (left + BARS + SUMS, middle[-1] + 0.2 + LINE * bool(note)))
+    return canvas(fig, 0, 0, *fig.get_size_inches()), middle
+
+
+def _bars(page, columns, middle, who, adds, names, colours, note, spans=None):
+    """Of the prior and of each row who it is, at `start`, its bar from `left` on, and its number.
+
+    `spans` (R, 2), from the least to the most of some, are drawn as lines over the bars.
+    """
+    start, left = columns
+    zero, wide, head = left + BARS / 2, left + BARS + SUMS, middle[0] - ROW / 2
+    reach = adds if spans is None else np.append(spans, adds)
+    scale = BARS / 2 / max(np.abs(reach).max(), 0.5)
+    ends = zero + adds * scale
     box = np.minimum(zero, ends), middle[:-1] - 0.07, np.maximum(zero, ends), middle[:-1] + 0.07
     rectangles(page, *box, facecolors=[colours[int(x < 0)] for x in adds])
     page.plot([zero, zero], [head, middle[-2] + ROW / 2], color="black", lw=0.8)
+    if spans is not None:
+        lines = [[(x, y) for x in zero + s * scale] for s, y in zip(spans, middle, strict=False)]
+        page.add_collection(LineCollection(lines, colors="black", lw=1.2), autolim=False)
     labels = ["prior", *[both(*row, start - 0.2).strip() for row in who], "log odds together"]
     for y, name, x in zip(middle, labels, [*adds, adds.sum()], strict=True):
         style = {"ha": "right", "fontweight": "bold" if y == middle[-1] else "normal"}
@@ -146,7 +206,6 @@ def _drawn(figure, path, who, weights, adds, names, colours, note):
     write(page, 0.1, middle[-1] + 0.05 + LINE, note, color=NOTE)
     write(page, zero - 0.08, head - 0.1, f"← for {cut(names[1], BARS / 2 - 0.3)}", ha="right")
     write(page, zero + 0.08, head - 0.1, f"for {cut(names[0], BARS / 2 + SUMS - 0.55)} →")
-    return fig
 
 
 def _strips(page, path, weights, start, cell, head, middle):

@@ -51,7 +51,7 @@ def test_an_exercise_is_wrong_three_times_then_right_and_there_again(place):
     assert copy.cells[where[0] - 1].source == "auc_by_hand = ..."
     answers = [f"auc_by_hand = {value}" for value in TRIES]
     first, second, third, right = work(place, folder, *answers)
-    assert first == ["Not yet. Look at it once more: the next try gets a hint."]
+    assert first == ["Not yet. You left out the ties: a tie counts one half."]
     assert second == ["Not yet. You counted a tie as a whole win: it counts one half."]
     assert third == ["Not yet. Give a number from 0 to 1, not per cent."]
     assert right == ["Right. 8 wins and 2 ties of 12 pairs."]

@@ -88,21 +88,22 @@ def path_importances(model) -> np.ndarray:
     It hangs on a case by the end of its path and the value alone, so that tables are enough.
     """
     tree, known, A = model.tree_, model.path_factors_, model.n_features_in_
-    prior, by_tests = tree.counts[0] / tree.counts[0].sum(), _by_tests(tree, log(model.node_proba_))
+    prior = tree.counts[0] / tree.counts[0].sum()
+    by_tests = added_by_tests(tree, log(model.node_proba_))
     total, with_value = np.zeros(A), np.zeros((len(tree), A))
     for values in known.counts.blocks():
         n = _ending(tree, known.counts.of_values(values).sum(axis=2))
         j = known.counts.attribute[values]
         by_factor = log(known.factors(values)[:-1]).reshape(*n.shape, -1)
-        change = _between(by_factor + by_tests[:, j], prior)
+        change = between_classes(by_factor + by_tests[:, j], prior)
         total += np.bincount(j, (n * change).sum(axis=0), A)
         np.add.at(with_value.T, j, n.T)
     without = _ending(tree, tree.counts.sum(axis=1))[:, None] - with_value
-    total += (without * _between(by_tests, prior)).sum(axis=0)
+    total += (without * between_classes(by_tests, prior)).sum(axis=0)
     return total / (total.sum() or 1)
 
 
-def _by_tests(tree: Tree, log_t):
+def added_by_tests(tree: Tree, log_t: np.ndarray) -> np.ndarray:
     """What the tests of each attribute on the paths to the nodes add to ln T: (T, A, C)."""
     added = np.zeros((len(tree), len(tree.schema), log_t.shape[1]))
     for level in tree.levels[1:]:
@@ -119,7 +120,7 @@ def _ending(tree: Tree, n):
     return ending
 
 
-def _between(log_p, prior):
+def between_classes(log_p: np.ndarray, prior: np.ndarray) -> np.ndarray:
     """The differences (...) of log_p (..., C), summed over pairs of classes by prior (C,)."""
     order = np.argsort(log_p, axis=-1)
     share, log_p = prior[order], np.take_along_axis(log_p, order, axis=-1)

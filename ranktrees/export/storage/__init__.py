@@ -207,6 +207,8 @@ def complete(model) -> None:
     learnt, proba = vars(model), np.zeros(0)
     if "training_" in learnt:
         proba = model._set_tree(model.tree_).node_proba_
+    elif "trees_" in learnt:
+        proba = np.exp(np.concatenate([member.log_t for member in model.members_]))
     elif "attributes_" in learnt:
         proba = model._set_estimate().node_proba_
     elif "counts_" in learnt:

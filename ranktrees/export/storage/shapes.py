@@ -11,6 +11,7 @@ import pandas as pd
 from ranktrees import bayes, models
 from ranktrees.growing.count import offsets_of
 from ranktrees.growing.tree import Tree
+from ranktrees.models.path_forest import FineEncoder
 from ranktrees.models.weka_bagging import WekaBagging
 from ranktrees.newton import Attribute, PrototypeInfo, PrototypeTree
 from ranktrees.reading.classifier import Classifier
@@ -86,6 +87,15 @@ PAIRS = BAYES | {
         are_counts(m.pairs_, *m.counts_.shape[:1], *m.counts_.shape) and are_pairs(m)
     ),
 }
+FOREST = MODEL | {
+    "codes_": lambda m: are_columns(m, m.codes_.schema) and has_both(m, "encoder_", "_names"),
+    "known_": lambda m: len(m.known_) == 1 + 2 * hasattr(m, "grids_") and are_grids(m),
+    "y_": lambda m: is_array(m.y_, "iu", len(m.codes_), low=0, high=len(m.classes_) - 1),
+    "weight_": lambda m: m.weight_ is None or are_counts(m.weight_, len(m.y_)),
+    "trees_": lambda m: len(m.trees_) == m.n_models and all(is_member(m, t) for t in m.trees_),
+    "encoder_?": lambda m: m.encoder_.schema_ == m.codes_.schema and hasattr(m, "grids_"),
+    "grids_?": lambda m: [e.schema_ for e in m.grids_] == [known.schema for known in m.known_],
+}
 NET = {
     "states_": lambda m: all(are_labels(states, list) for states in m.states_.values()),
     "cpts_": lambda m: m.cpts_.keys() == m.states_.keys() and all(is_cpt(m, k) for k in m.cpts_),
@@ -138,12 +148,14 @@ SHAPES = {
     models.NewtonTree: DRAWN,
     models.DistanceTree: DRAWN,
     models.CentreSplitting: CENTRES,
+    models.PathForest: FOREST,
     models.Bagging: BAG,
     WekaBagging: BAG,
     bayes.NaiveBayes: BAYES,
     bayes.AODE: PAIRS,
     bayes.BayesNet: NET,
     Encoder: ENCODER,
+    FineEncoder: ENCODER,
     Codes: CODES,
     Tree: TREE,
     PrototypeTree: TREE,
@@ -233,6 +245,23 @@ def is_of_bag(bag, model) -> bool:
     """Whether a bag's model takes its columns and knows no other classes."""
     same = model.n_features_in_ == getattr(bag, "n_features_in_", model.n_features_in_)
     return same and isinstance(model, Classifier) and {*bag.classes_} >= {*model.classes_}
+
+
+def are_grids(model) -> bool:
+    """Whether these are codes of a path forest's training cases that its factors can take."""
+    kinds = [(info.name, info.kind) for info in model.codes_.schema]
+    return all(
+        len(known) == len(model.codes_)
+        and [(info.name, info.kind) for info in known.schema] == kinds
+        and bool((known.values < known.sizes - [i.missing for i in known.schema]).all())
+        for known in model.known_
+    )
+
+
+def is_member(model, tree) -> bool:
+    """Whether a tree of a path forest knows its attributes and classes."""
+    same = tree.schema == model.codes_.schema
+    return same and tree.classes == tuple(model.classes_.tolist())
 
 
 def coded(model) -> tuple:

@@ -1,0 +1,269 @@
+"""The model that competes: path Bayes over trees that see half of the attributes."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from ranktrees import prune
+from ranktrees.basics.arguments import check_number, check_seed, choose
+from ranktrees.basics.logarithms import normalised
+from ranktrees.basics.split import J48_TIE
+from ranktrees.basics.warn import WarnOnce, progress_bar
+from ranktrees.estimates.path_forest import Member, halves, log_prior, log_words, without_gaps
+from ranktrees.evaluate.fitting import unfitted
+from ranktrees.growing.best import BestAttribute, split_kind
+from ranktrees.growing.forest import TrainingSets, check_training, in_batches, plant
+from ranktrees.growing.grow import Stop, grow
+from ranktrees.growing.rows import Cases
+from ranktrees.growing.tree import Tree
+from ranktrees.models.c45 import cuts_at_values
+from ranktrees.reading.bins import equal_frequency, exact, value_table
+from ranktrees.reading.classifier import Classifier, check_fitted
+from ranktrees.reading.columns import refuse_missing
+from ranktrees.reading.encoder import Codes, Encoder
+from ranktrees.reading.schema import AttributeInfo
+
+GRIDS = ("entropy-mdl", 10), ("equal-frequency", 5), ("equal-frequency", 10)
+MOST_CUTS = 255  # of a number, for the trees
+MIN_CHILD = 2
+
+
+class FineEncoder(Encoder):
+    """Codes for trees that cut numbers in two: between all values, or in 255 bins of many."""
+
+    def __init__(self):
+        super().__init__("thresholds", missing="value")
+
+    def cuts(self, x: np.ndarray, y=None, counts=None) -> np.ndarray:
+        """Cuts half-way between the numbers, of at most 256, else those of 255 bins."""
+        values, counts = value_table(x, None, counts)
+        if len(values) - 1 > MOST_CUTS:
+            return equal_frequency(values, MOST_CUTS, counts=counts)
+        return exact(values, counts=counts)
+
+
+class PathForest(Classifier):
+    """Ranking by path Bayes over many trees, each of which may test half of the attributes.
+
+    Each tree is C4.5's, pruned, with numbers cut in two; what it and all attributes say is averaged
+    over its prunings (see `PathBayes`). A number's share is taken in one of three grids: cuts by
+    description length, five and ten bins of equal frequency. A prediction is a sum: log odds are
+    the trees' word, the prior and one number per attribute, which `explain` shows. A missing value
+    is a value of its own to the trees, and takes no part in the sum over attributes.
+
+    Parameters
+    ----------
+    n_models : trees; 24 are hardly better than 12, and 6 slightly worse.
+    seed : of the halves.
+    missing : "value", or "error", which refuses missing values.
+    class_weight : as of `DecisionTree`.
+    n_jobs : processes that grow trees, -1 for one on every processor, None for one or what joblib's
+        context says: the trees are the same.
+
+    Attributes: `trees_`, `classes_`, `class_count_`, `n_features_in_`, `feature_names_in_`.
+    `feature_importances_` count what attributes say, by their factors and by the tests of them.
+
+    >>> import ranktrees as rt
+    >>> data = rt.load("iris")
+    >>> rt.PathForest().fit(data.X, data.y).predict_proba(data.X)[0].round(2).tolist()
+    [0.98, 0.01, 0.01]
+    """
+
+    _instead = 'missing="value"'
+
+    def __init__(self, n_models=12, seed=1, missing="value", class_weight=None, n_jobs=None):
+        self._keep(locals())
+
+    def fit(self, X, y=None, sample_weight=None, *, progress=False) -> "PathForest":
+        """Grow the trees on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
+
+        A case counts as `sample_weight` (n,) and `class_weight` say, see `rt.weights`. With
+        `progress` a bar shows how many trees are done.
+        """
+        self._check_parameters()
+        with WarnOnce():
+            cases, y = self._read_training(X, y)
+            self._learn(*self._weigh(cases, y, sample_weight))
+        grow_together([self], progress)
+        return self
+
+    def fit_folds(self, X, y, training: Sequence[np.ndarray]) -> list["PathForest"]:
+        """A fitted copy for each array of training rows (which may repeat), grown together.
+
+        The trees are those of single fits. All classes of y, and all values of a nominal column of
+        X, are known to every copy.
+        """
+        whole = unfitted(self)
+        whole._check_parameters()
+        models = []
+        with WarnOnce():
+            cases, y = whole._read_training(X, y)
+            for rows in check_training(training, y):
+                rows, codes, weight = whole._weigh(rows, y[rows])
+                one_by_one = isinstance(cases, list)
+                part = [column.take(rows) for column in cases] if one_by_one else cases.take(rows)
+                models.append(whole._copy()._learn(part, codes, weight))
+        for few in in_batches([(model.codes_, model.y_) for model in models]):
+            grow_together(models[few])
+        return models
+
+    def predict_proba(self, X) -> np.ndarray:
+        """Class probabilities (n, C), a column for each of `classes_`."""
+        codes, grids = self.encode(X)
+        log_t, log_f = log_words(self.members_, codes, grids)
+        log_p = log_t + log_f + log_prior(self.members_)
+        return normalised(log_p, np.ones(log_p.shape[1]))
+
+    def encode(self, X) -> tuple[np.ndarray, list[np.ndarray]]:
+        """Codes (n, A) as the trees see these cases, and as the factors see them in each grid.
+
+        -1 where a value was never seen, and in grids where it is missing.
+        """
+        check_fitted(self, "trees_")
+        if isinstance(X, Codes):
+            X.check(self.schema_, unseen=True)
+            return X.values, [without_gaps(X).values]
+        if not hasattr(self, "encoder_"):
+            raise TypeError("PathForest was fitted on Codes: give it Codes again")
+        with WarnOnce():
+            columns = self._read_new(X)
+            self._refuse_missing(columns)
+            grids = [without_gaps(encoder.apply(columns)).values for encoder in self.grids_]
+            return self.encoder_.apply(columns).values, grids
+
+    def explain(self, case):
+        """One prediction as a sum: the trees' word, the prior, and each attribute, with its depth.
+
+        `case` is one case (1, A), as for `DecisionTree.explain`.
+        """
+        from ranktrees.export.explain.forests import explain_forest
+
+        return explain_forest(self, case)
+
+    @property
+    def feature_importances_(self) -> np.ndarray:
+        """(A,) each attribute's share in all changes of log odds, over the training cases."""
+        check_fitted(self, "trees_")
+        from ranktrees.export.explain.forests import forest_importances
+
+        return forest_importances(self)
+
+    @property
+    def schema_(self) -> tuple[AttributeInfo, ...]:
+        """What the codes mean that the trees see."""
+        return self.codes_.schema
+
+    @property
+    def class_count_(self) -> np.ndarray:
+        """(C,) training cases of each class."""
+        return self.trees_[0].counts[0]
+
+    @cached_property
+    def members_(self) -> list[Member]:
+        """The trees with their factors, which are counted when they are first asked."""
+        cases = self.y_, self.weight_
+        return [
+            Member(tree, tree.apply(self.codes_.values), known, *cases)
+            for tree, known in zip(self.trees_, self._known(), strict=True)
+        ]
+
+    def _known(self):
+        """The training cases in the grid of each tree, one after the other."""
+        return [self.known_[e % len(self.known_)] for e in range(len(self.trees_))]
+
+    def _learn(self, cases, y, weight):
+        """Codes of the training cases, as trees and as factors see them."""
+        self.y_, self.weight_ = y, weight
+        if isinstance(cases, Codes):
+            self.codes_ = cases.take(np.arange(len(cases)))  # lest they change afterwards
+            self.known_ = [without_gaps(self.codes_)]
+            return self
+        self.encoder_ = FineEncoder()
+        self.grids_ = [Encoder("bins", how, n_bins, missing="value") for how, n_bins in GRIDS]
+        for encoder in (self.encoder_, *self.grids_):
+            encoder.learn(cases, y, weight)
+        self.codes_ = self.encoder_.apply(cases)
+        self.known_ = [without_gaps(encoder.apply(cases)) for encoder in self.grids_]
+        return self
+
+    def _refuse_missing(self, columns):
+        if self.missing == "error":
+            refuse_missing(columns, self._instead)
+
+    def _read_codes(self, codes, y):
+        vars(self).pop("grids_", None)
+        return super()._read_codes(codes, y)
+
+    def _set_trees(self, trees):
+        vars(self).pop("members_", None)
+        self.trees_ = trees
+        return self.members_  # made now, since predictions leave a model as it is
+
+    def _check_parameters(self):
+        check_number("n_models", self.n_models, 1, whole=True)
+        check_seed(self.seed)
+        choose("missing", self.missing, ("value", "error"))
+        check_number("n_jobs", self.n_jobs, whole=True, none=True)
+        if self.n_jobs == 0:
+            raise ValueError("n_jobs must be at least 1, or -1 for one on every processor, not 0")
+
+
+def grow_together(models: list[PathForest], progress=False) -> None:
+    """Grow the trees of models with the same parameters; those of one half grow in one pass."""
+    first = models[0]
+    each = [(model.codes_, model.y_, model.weight_) for model in models]
+    parts = halves(first.n_features_in_, first.n_models, first.seed)
+    trees, classes = [], first.classes_.tolist()
+    with progress_bar(len(parts), progress, "trees") as advance:
+        for some in in_processes(subspace_trees, parts, (each, classes), first.n_jobs):
+            trees.append(some)
+            advance()
+    for model, own in zip(models, zip(*trees, strict=True), strict=True):
+        model._set_trees(list(own))
+
+
+def in_processes(function, items: list, arguments: tuple, n_jobs: int | None):
+    """Yield function(item, *arguments) of each item, in their order, by so many processes."""
+    if n_jobs is not None or "joblib" in sys.modules:  # without it there is no context, either
+        from joblib import Parallel, delayed, effective_n_jobs
+
+        if min(effective_n_jobs(n_jobs), len(items)) > 1:
+            tasks = (delayed(function)(item, *arguments) for item in items)
+            yield from Parallel(n_jobs=n_jobs, return_as="generator")(tasks)
+            return
+    yield from (function(item, *arguments) for item in items)
+
+
+def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[Tree]:
+    """C4.5's pruned trees of codes, classes and weights, which test this half of the attributes."""
+    parts = [as_ordered(codes, half) for codes, _, _ in each]
+    rows = [(part, np.arange(len(part))) for part in parts]
+    sets = TrainingSets.of(rows, [y for _, y, _ in each], [weight for _, _, weight in each])
+    kinds = [split_kind(info, "multiway", "thresholds", "two") for info in parts[0].schema]
+    limits = {"min_child": MIN_CHILD, "min_gain": J48_TIE, "tie": J48_TIE, "c45": True}
+    best = BestAttribute(sets.sizes, sets.n_cases, kinds, "gain_ratio", **limits)
+    forest = grow(Cases(sets, len(classes)), best, classes, Stop(min_parent=2 * MIN_CHILD))
+    forest = cuts_at_values(replace(forest, schema=parts[0].schema), sets)
+    forest = prune.collapse(forest)
+    trees = []
+    for tree, part, (codes, y, weight) in zip(
+        plant(forest, [part.schema for part in parts]), parts, each, strict=True
+    ):
+        tree = prune.c45(tree, part.values, y, weight=weight)
+        tested = np.where(tree.attribute < 0, -1, half[tree.attribute])
+        trees.append(replace(tree, attribute=tested, schema=codes.schema))
+    return trees
+
+
+def as_ordered(codes: Codes, half: np.ndarray) -> Codes:
+    """The codes of some attributes, where those of numbers are what C4.5 cuts in two."""
+    schema = []
+    for j in half:
+        info = codes.schema[j]
+        if info.kind == "numeric":
+            info = AttributeInfo(info.name, "ordinal", tuple(range(info.size)))
+        schema.append(info)
+    return Codes(np.ascontiguousarray(codes.values[:, half]), tuple(schema))

@@ -1,0 +1,91 @@
+"""Path forest: path Bayes over trees that see half of the attributes, numbers in three grids.
+
+    ln P(c | x) = 2/3 mean_e ln T_e(c | x) + 1/3 [ln(n_c + 1/2) + sum_j mean_e ln f_ej(c)] - const
+
+Trees of halves: Ho (1998); several grids of a number: Yang & Webb (2002, 2009); a mean of naive
+models: Webb et al. (2005); the pool: Genest & Zidek (1986); T and f: see path_bayes.py. X (n, A)
+are numbers, where sizes[j] is 0, and codes; a missing value is NaN, a code never seen -1.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from ranktrees.plain import bins
+from ranktrees.plain.c45 import c45
+from ranktrees.plain.path_bayes import Training, class_tables, mixed, stops, value_tables
+from ranktrees.plain.tree import Array, Node
+
+
+def halves(A: int, E: int, seed: int) -> list[Array]:
+    """The attributes of each of E trees: two after each other see all of them (1.)."""
+    rng, h, each = np.random.default_rng(seed), (A + 1) // 2, []
+    for _ in range(0, E, 2):
+        order = rng.permutation(A)
+        each += [np.sort(order[:h]), np.sort(order[-h:])]
+    return each[:E]
+
+
+def tree_cuts(x: Array) -> list[float]:
+    """Cuts between all different numbers; of more than 255, those of 255 bins (2.)."""
+    middles = [bins.between(low, high) for low, high in pairwise(sorted(set(x)))]
+    return middles if len(middles) <= 255 else bins.equal_frequency(x, 255)
+
+
+def tree_codes(x: Array, train: Array, V: int) -> Array:
+    """How trees see values x: a gap lies above all others; -1 if training had none (2.)."""
+    gap, own = np.isnan(x), V
+    if V == 0:
+        cuts = tree_cuts(train[~np.isnan(train)])
+        x, own = bins.codes(x, cuts), len(cuts) + 1
+    return np.where(gap, own if np.isnan(train).any() else -1, x).astype(int)
+
+
+def grid_codes(x: Array, train: Array, y: Array, V: int, g: int) -> tuple[Array, int]:
+    """How factors see values x, -1 of a gap, and how many there are: MDL, 5 or 10 bins (4.)."""
+    gap, there = np.isnan(x), ~np.isnan(train)
+    if V == 0:
+        known, cuts = train[there], []
+        if len(known) and g == 0:
+            cuts = bins.entropy_mdl(known, y[there], y.max() + 1)
+        elif len(known):
+            cuts = bins.equal_frequency(known, 5 * g)
+        x, V = bins.codes(x, cuts), len(cuts) + 1
+    return np.where(gap, -1, x).astype(int), V
+
+
+def subspace_tree(codes: Array, y: Array, sizes: Sequence, C: int, half: Array) -> Node:
+    """C4.5's pruned tree of codes (n, A) that tests `half` of the attributes alone (2.)."""
+    own = [max(sizes[j], codes[:, j].max() + 1) if sizes[j] else 0 for j in half]  # with gaps
+    root = c45(codes[:, half], y, own, C)
+    for node in root.nodes():
+        node.attribute = -1 if node.is_leaf else int(half[node.attribute])
+    return root
+
+
+def log_factor(root: Node, train: Training, j: int, ends: bool, paths, known) -> Array:
+    """ln f_ej (m, C), 0 of a gap; nodes that test j settle it if `ends`: if it is nominal (4.)."""
+    n = value_tables(root, train, j)
+    stop = stops(root, n, ends=j if ends else -1)
+    pairs = zip(paths, known, strict=True)
+    return np.log([mixed(path, stop, n)[:, v] if v >= 0 else np.ones(train.C) for path, v in pairs])
+
+
+def path_forest(X: Array, y: Array, sizes: Sequence, C: int, cases: Array, E=12, seed=1) -> Array:
+    """P(c | x), (m, C), of cases (m, A), by E trees of training cases X (n, A), y (n,)."""
+    n, columns = len(X), [*zip(np.vstack([X, cases]).T, X.T, sizes, strict=True)]
+    codes = np.stack([tree_codes(x, train, V) for x, train, V in columns], axis=1)
+    log_P = np.zeros((len(cases), C)) + np.log(np.bincount(y, minlength=C) + 0.5) / 3
+    for e, half in enumerate(halves(X.shape[1], E, seed)):
+        root = subspace_tree(codes[:n], y, sizes, C, half)
+        paths, counts = [root.path(x) for x in codes[n:]], class_tables(root)
+        stop = stops(root, counts)
+        log_P += 2 / 3 / E * np.log([mixed(path, stop, counts)[0] for path in paths])  # (3.)
+        grid = [grid_codes(x, train, y, V, e % 3) for x, train, V in columns]
+        known, width = np.stack([code for code, _ in grid], axis=1), [V for _, V in grid]
+        train = Training(codes[:n], y, width, C, known[:n], np.ones(n))
+        for j, V in enumerate(sizes):
+            log_P += log_factor(root, train, j, V > 0, paths, known[n:, j]) / 3 / E
+    odds = np.exp(log_P - log_P.max(axis=1, keepdims=True))  # (5.)
+    return odds / odds.sum(axis=1, keepdims=True)

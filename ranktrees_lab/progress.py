@@ -1,0 +1,128 @@
+"""What a reader has tried and done: a file beside the copies, solutions after three tries."""
+
+import json
+import os
+import re
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from ranktrees_lab.student import lessons_folder, tags
+
+FILE = "progress.json"
+KINDS = "exercises", "quizzes"
+CHECK = re.compile(r"rt\.check\.(\w+)\(")
+QUIZ = re.compile(r'rt\.quiz\("(\d\d)"(?:, "(\w+)")?\)')
+ENOUGH = 3  # wrong tries, after which the solution is shown to whoever asks for it
+TRIES = Counter()  # wrong answers so far, by the name of the check; the last one was tried last
+DONE = {kind: set() for kind in KINDS}  # in this kernel
+
+
+def note(kind: str, name: str) -> None:
+    """Remember that an exercise or a quiz is done; a file that cannot be used stays as it is."""
+    DONE[kind].add(name)
+    path = _file(Path.cwd())
+    if path is None:
+        return
+    try:
+        known = _read(path)
+        if name in known[kind]:
+            return
+        found = {each: sorted(known[each] | DONE[each]) for each in KINDS}
+        new = path.with_suffix(f".{os.getpid()}")
+        new.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8", newline="\n")
+        os.replace(new, path)  # whole or not at all, also where two lessons are open
+    except (OSError, ValueError):
+        return  # an answer is right all the same; `progress` says what is wrong with the file
+
+
+def progress():
+    """How many exercises and quizzes of each lesson are done, as a table: pandas.DataFrame.
+
+    It is kept in progress.json beside a student's copies of the lessons, elsewhere only until the
+    kernel ends; nothing leaves this computer. Raises ValueError for a file that cannot be read.
+    """
+    import pandas as pd
+
+    path = _file(Path.cwd())
+    known = _read(path) if path else {kind: set() for kind in KINDS}
+    rows = {}
+    for title, asked in _course().items():
+        done = [asked[kind] & (known[kind] | DONE[kind]) for kind in KINDS]
+        counts = zip(done, asked.values(), strict=True)
+        rows[title] = [f"{len(some)} of {len(each)}" for some, each in counts]
+    return pd.DataFrame(rows, index=KINDS).T
+
+
+def _read(path):
+    """What the file says is done, {kind: names}; ValueError, saying what to do, for nonsense."""
+    if not path.exists():
+        return {kind: set() for kind in KINDS}
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return {kind: {str(name) for name in list(found[kind])} for kind in KINDS}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ValueError(
+            f"{path} cannot be read, so what is done cannot be said or kept: "
+            "rename or delete it, and it is begun anew"
+        ) from error
+
+
+@cache
+def _file(folder):
+    """Where it is kept: in a folder of copies without solutions; None for any other folder."""
+    copies = [folder / path.name for path in sorted(lessons_folder().glob("*.ipynb"))]
+    here = next((path for path in copies if path.is_file()), None)
+    try:
+        solved = here is None or '"solution"' in here.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+    return None if solved else folder / FILE
+
+
+@cache
+def _course():
+    """{lesson: {kind: names}} of the lessons that ask something, in their order."""
+    found = {}
+    for path in sorted(lessons_folder().glob("*.ipynb")):
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        sources = ["".join(cell["source"]) for cell in cells]
+        after = [i + 1 for i, cell in enumerate(cells) if "answer" in tags(cell)]
+        checks = {name for i in after for name in CHECK.findall(sources[i])}
+        quizzes = {" ".join([n, part or "end"]) for s in sources for n, part in QUIZ.findall(s)}
+        if quizzes:
+            title = sources[0].splitlines()[0].strip("# ")
+            found[title] = dict(zip(KINDS, (checks, quizzes), strict=True))
+    return found
+
+
+class Code(str):
+    """Python that a notebook shows in colours."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_markdown_(self) -> str:
+        return f"```python\n{self}\n```"
+
+
+def solution() -> Code:
+    """The solution of the exercise whose check last said "Not yet", after three wrong tries.
+
+    Raises ValueError where none was tried, or not so often.
+    """
+    name = next(reversed(TRIES), None)
+    if name is None:
+        raise ValueError("no answer was wrong yet: fill in an answer, and run the check below it")
+    if TRIES[name] < ENOUGH:
+        tries = f"{TRIES[name]} {'try' if TRIES[name] == 1 else 'tries'}"
+        raise ValueError(f"{name}: {tries} so far; the solution is shown after {ENOUGH}")
+    for path in sorted(lessons_folder().glob("*.ipynb")):
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        for check, cell in pairwise(cells):
+            if "solution" in tags(cell) and f"rt.check.{name}(" in "".join(check["source"]):
+                return Code("".join(cell["source"]))
+    raise ValueError(f"{name}: no lesson has a solution of it")

@@ -1,0 +1,367 @@
+"""The path forest: its plain form, a case by hand, a sum that explains, and a model's habits."""
+
+import math
+import re
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib.collections import LineCollection
+from matplotlib.text import Text
+from oracles import assert_every_check_passes, quietly
+
+import ranktrees as rt
+from ranktrees.estimates import path_forest as package
+from ranktrees.estimates.path_forest import halves
+from ranktrees.export.explain.forests import forest_looks
+from ranktrees.models.path_forest import FineEncoder
+from ranktrees.plain import path_forest as plain
+
+FEW = settings(max_examples=25, deadline=None)
+
+
+def cases(seed, n, sizes, C, gaps=0.1):
+    """Numbers and codes (n, A), NaN where missing, and classes that depend on two of them."""
+    rng = np.random.default_rng(seed)
+    columns = [
+        rng.integers(0, V, n) if V else np.round(rng.normal(size=n), rng.integers(0, 4))
+        for V in sizes
+    ]
+    X = np.stack(columns, axis=1).astype(float)
+    y = ((X[:, 0] > 0).astype(int) + (X[:, -1] > 0)) % C
+    y = np.where(rng.random(n) < 0.2, rng.integers(0, C, n), y)
+    y[:2] = 0, 1
+    return np.where(rng.random(X.shape) < gaps, np.nan, X), y
+
+
+def framed(X, sizes):
+    """The cases as columns: categories of codes, of which -1 is a word that was never seen."""
+    columns = {}
+    for j, (x, V) in enumerate(zip(X.T, sizes, strict=True)):
+        if V:
+            words = pd.Index([*(f"v{v}" for v in range(V)), *["new"] * bool((x == -1).any())])
+            codes = np.where(x == -1, V, np.nan_to_num(x, nan=-1)).astype(int)
+            x = pd.Categorical.from_codes(codes, words)
+        columns[f"x{j}"] = x
+    return pd.DataFrame(columns)
+
+
+def both(X, y, new, sizes, C, weight=None, **params):
+    """What the package says of new cases, and what its plain form says."""
+    model = rt.PathForest(**params)
+    quietly(model.fit, framed(X, sizes), pd.Categorical(y, range(C)), weight)
+    rows = np.arange(len(y)) if weight is None else np.repeat(np.arange(len(y)), weight)
+    E, seed = model.n_models, model.seed
+    said = plain.path_forest(X[rows], y[rows], sizes, C, new, E, seed)
+    return quietly(model.predict_proba, framed(new, sizes)), said
+
+
+class TestThePlainForm:
+    @given(
+        seed=st.integers(0, 10**6),
+        sizes=st.sampled_from([(0, 3), (0, 0, 2, 3), (3, 2, 4), (0, 0, 0), (0,), (2, 0, 5, 0, 3)]),
+        C=st.integers(2, 4),
+        gaps=st.sampled_from([0, 0.15]),
+        weighted=st.booleans(),
+    )
+    @FEW
+    def test_equals_the_package(self, seed, sizes, C, gaps, weighted):
+        """Gaps, values never seen, classes that do not occur, weights."""
+        rng = np.random.default_rng(seed)
+        X, y = cases(seed, int(rng.integers(12, 80)), sizes, C, gaps)
+        new, _ = cases(seed + 1, 20, sizes, 2, 0.2)
+        new = np.where((rng.random(new.shape) < 0.1) & (np.array(sizes) > 0), -1, new)
+        weight = rng.integers(1, 4, len(y)) if weighted else None
+        params = {"n_models": int(rng.integers(1, 7)), "seed": seed % 5}
+        found, said = both(X, y, new, sizes, C, weight, **params)
+        assert np.abs(found - said).max() < 1e-12
+
+    @pytest.mark.parametrize("n_values", [256, 257, 300])
+    def test_numbers_of_many_values(self, n_values):
+        """256 numbers have a cut between all of them, of more there are 254."""
+        rng = np.random.default_rng(n_values)
+        x = rng.permutation(np.arange(n_values) ** 1.5)
+        X = np.stack([x, rng.normal(size=n_values)], axis=1)
+        y = (np.sin(x / 500) + X[:, 1] / 2 > 0).astype(int)
+        cuts = plain.tree_cuts(x)
+        assert len(cuts) == (255 if n_values == 256 else 254)
+        model = rt.PathForest(2).fit(X, y)
+        assert model.schema_[0].cuts == tuple(cuts)
+        said = plain.path_forest(X, y, (0, 0), 2, X[:25], 2, 1)
+        assert np.abs(model.predict_proba(X[:25]) - said).max() < 1e-12
+
+    @given(A=st.integers(1, 9), E=st.integers(1, 7), seed=st.integers(0, 9))
+    def test_two_halves_see_every_attribute(self, A, E, seed):
+        each = halves(A, E, seed)
+        assert [half.tolist() for half in each] == [h.tolist() for h in plain.halves(A, E, seed)]
+        assert {len(half) for half in each} == {math.ceil(A / 2)}
+        for one, other in [*pairwise(each)][::2]:
+            assert {*one.tolist(), *other.tolist()} == {*range(A)}
+        assert all(np.array_equal(half, np.sort(half)) for half in each)
+
+
+class TestByHand:
+    def test_one_attribute(self):
+        """Four cases a 0, four b 1: T and f are mixed at the root and below, by evidence."""
+        X = pd.DataFrame({"x": list("aaaabbbb")})
+        model = rt.PathForest(n_models=2).fit(X, [0] * 4 + [1] * 4)
+        assert [len(tree) for tree in model.trees_] == [3, 3]
+        four = 1 / 2 * 3 / 4 * 5 / 6 * 7 / 8  # evidence of four cases alike
+        root = np.exp(
+            2 * sum(math.log((i + 0.5) / 1) for i in range(4)) - math.lgamma(9)
+        )  # of four and four
+        stop = root / 2 / (root / 2 + four**2 / 2)
+        T = stop * 0.5 + (1 - stop) * 4.5 / 5  # P(0 | a): 4.5/5 below
+        f = np.array([4.5 / 5, 0.5 / 5])  # the root ends for x, whose counts are (4, 0), (0, 4)
+        odds = (T / (1 - T)) ** (2 / 3) * (f[0] / f[1]) ** (1 / 3)  # the prior is even
+        found = model.predict_proba(X)[0]
+        assert found[0] / found[1] == pytest.approx(odds)
+
+    def test_a_cut_does_not_settle_a_number(self):
+        """Deep below the cut the grid's bins are still told apart."""
+        x = np.arange(40.0)
+        model = rt.PathForest(n_models=3).fit(x[:, None], (x > 19).astype(int))
+        numbers, nominal = model.members_[2], None
+        assert not numbers.tested.any()
+        words = pd.DataFrame({"x": list("ab") * 20})
+        nominal = rt.PathForest(n_models=1).fit(words, np.arange(40) % 2).members_[0]
+        assert nominal.tested.tolist() == [[True], [False], [False]]
+
+    def test_missing_values(self):
+        """Where training had a gap it has a branch of its own; else the case stops."""
+        x = pd.Series([1.0, 2, 3, 4] * 10)
+        y = (x > 2).astype(int)
+        model = rt.PathForest(n_models=1).fit(x.to_frame("x"), y)
+        gap = pd.DataFrame({"x": [np.nan]})
+        codes, grids = model.encode(gap)
+        assert model.trees_[0].apply(codes).tolist() == [0]
+        assert [grid.tolist() for grid in grids] == [[[-1]]] * 3
+        assert model.predict_proba(gap)[0] == pytest.approx([0.5, 0.5])
+        some = x.where(x < 4)
+        model = rt.PathForest(n_models=1).fit(some.to_frame("x"), y)
+        assert model.trees_[0].apply(model.encode(gap)[0]).tolist() != [0]
+        assert model.predict(gap).tolist() == [1]
+
+
+class TestPermutedClasses:
+    @pytest.mark.filterwarnings("ignore:column .* has only one value")
+    @pytest.mark.parametrize("name", ["credit-g", "breast-cancer", "diabetes", "ionosphere"])
+    def test_nothing_is_learnt(self, name):
+        data = rt.load(name)
+        areas = [
+            rt.cross_validate(rt.PathForest(), rt.papers.permuted(data, seed), k=5, folds="weka")
+            for seed in range(3)
+        ]
+        assert np.mean([area["auc"].mean() for area in areas]) == pytest.approx(0.5, abs=0.05)
+
+
+@pytest.fixture(scope="module")
+def credit():
+    data = rt.load("credit-g")
+    X = data.X.copy()
+    X.loc[::7, "duration"] = np.nan
+    return X, data.y, rt.PathForest().fit(X, data.y)
+
+
+class TestTheSum:
+    def test_it_adds_up_to_the_log_odds(self, credit):
+        X, _, model = credit
+        for row in (0, 1, 7, 500):
+            case = X.iloc[[row]]
+            told, proba = model.explain(case), model.predict_proba(case)[0]
+            assert list(told.proba.values()) == proba.tolist()
+            prior = float(re.search(r": ([+-][\d.]+) from the prior", told.lines[2])[1])
+            exact = forest_looks(model, *model.encode(case)).odds(proba)[1]
+            assert prior == pytest.approx(exact, abs=5e-4)
+            odds = exact + told.table["log odds"].sum()
+            assert odds == pytest.approx(math.log(proba.max() / proba.min()), abs=1e-9)
+            assert (told.table["least"] <= told.table["log odds"] + 1e-12).all()
+            assert (told.table["most"] >= told.table["log odds"] - 1e-12).all()
+
+    def test_what_is_missing_takes_no_part(self, credit):
+        X, _, model = credit
+        table = model.explain(X.iloc[[0]]).table
+        assert table.index[-1] == "duration"
+        assert table.loc["duration", "value"] is None
+        assert table.loc["duration", "log odds"] == 0
+        assert table.loc["age", "value"] == f"{X['age'][0]:g}"
+
+    def test_how_deep_each_looks(self, credit):
+        """The mean over trees of the depth at which a pruning stops, by the weights of nodes."""
+        X, _, model = credit
+        codes, grids = model.encode(X.iloc[[3]])
+        depth = forest_looks(model, codes, grids).depth
+        for e, member in enumerate(model.members_):
+            path = member.tree.paths()[member.tree.apply(codes)[0]]
+            come, expected = 1.0, np.zeros(X.shape[1])
+            for k, node in enumerate(path[path >= 0]):
+                is_last = k == (path >= 0).sum() - 1
+                here = come * (1.0 if is_last else member.stop[node])
+                expected, come = expected + k * here, come * (1 - member.stop[node])
+            assert depth[e, 1:] == pytest.approx(expected)
+
+    def test_importances(self):
+        """Noise says little; what decides says most, also where some cases weigh more."""
+        rng = np.random.default_rng(3)
+        X = pd.DataFrame({"noise": rng.normal(size=300), "decides": rng.normal(size=300)})
+        X["word"] = np.where(rng.random(300) < 0.5, "a", "b")
+        y = (X["decides"] > 0).astype(int)
+        for weight in (None, rng.integers(1, 3, 300)):
+            share = rt.PathForest(4).fit(X, y, weight).feature_importances_
+            assert share.sum() == pytest.approx(1)
+            assert share[1] > 0.8
+        model = rt.PathForest(4).fit(X, y)
+        by_case = np.zeros(3)
+        for row in range(300):
+            table = model.explain(X.iloc[[row]]).table["log odds"]
+            by_case += table[list(X)].abs()
+        assert by_case.argmax() == share.argmax()
+
+    def test_its_picture(self, credit):
+        """A bar for the prior, the trees and 15 attributes, one for the rest, and what they say."""
+        X, _, model = credit
+        told = model.explain(X.iloc[[0]])
+        figure = rt.plot.explanation(told)
+        texts = [text.get_text() for text in figure.findobj(Text)]
+        assert {"prior", "the trees", "4 others", "log odds together"} <= {*texts}
+        assert "1 without a known value take no part." in texts
+        assert not any("duration" in text for text in texts)
+        table = told.table["log odds"]
+        for name in ("the trees", *table.index.drop("the trees")[:3]):
+            assert f"{table[name]:+.2f}" in texts
+            assert f"{table[name]:+.2f}" in figure.alt
+        (spans,) = figure.findobj(LineCollection)
+        assert len(spans.get_segments()) == 18
+        assert figure.alt.startswith(f"{told.title}. 12 trees, each of which may test 10 of 20")
+        few = rt.PathForest(2).fit(X[["age", "housing"]], credit[1])
+        alt = rt.plot.explanation(few.explain(X[["age", "housing"]].iloc[[0]])).alt
+        assert "others" not in alt
+
+    def test_in_html(self, credit):
+        _, _, model = credit
+        assert "12 trees, such as Tree(" in model._repr_html_()
+        assert "1,000 cases" in model._repr_html_()
+        assert "not fitted yet" in rt.PathForest()._repr_html_()
+
+
+class TestHabits:
+    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+    @pytest.mark.filterwarnings("ignore:Estimator PathForest does not inherit:UserWarning")
+    @pytest.mark.filterwarnings("default:::ranktrees")
+    @pytest.mark.parametrize("model", [rt.PathForest(2), rt.PathForest(2, missing="error")])
+    def test_every_check_of_scikit_learn_passes(self, model):
+        assert_every_check_passes(model)
+
+    def test_the_same_with_any_n_jobs(self, credit):
+        X, y, model = credit
+        other = rt.PathForest(n_jobs=2).fit(X, y)
+        assert np.array_equal(other.predict_proba(X), model.predict_proba(X))
+
+    def test_the_same_in_folds(self, credit):
+        X, y, _ = credit
+        training = [np.arange(0, 800), np.arange(200, 1000), np.repeat(np.arange(0, 500, 2), 2)]
+        for rows, model in zip(training, rt.PathForest(4).fit_folds(X, y, training), strict=True):
+            alone = rt.PathForest(4).fit(X.iloc[rows], y[rows])
+            assert np.array_equal(alone.predict_proba(X), model.predict_proba(X))
+
+    def test_a_weight_of_two_is_two_cases(self, credit):
+        X, y, _ = credit
+        weight = 1 + (np.arange(len(y)) % 3 == 0)
+        rows = np.repeat(np.arange(len(y)), weight)
+        twice = rt.PathForest(3).fit(X.iloc[rows], y[rows]).predict_proba(X)
+        weighed = rt.PathForest(3).fit(X, y, weight).predict_proba(X)
+        assert np.abs(twice - weighed).max() < 1e-12
+        balanced = rt.PathForest(3, class_weight={"bad": 2}).fit(X, y).predict_proba(X)
+        meant = rt.PathForest(3).fit(X, y, np.where(y == "bad", 2, 1)).predict_proba(X)
+        assert np.array_equal(balanced, meant)
+
+    def test_large_tables_are_used_in_blocks(self, credit, monkeypatch):
+        """The same where nothing is kept, the first time and afterwards."""
+        X, y, model = credit
+        expected = model.predict_proba(X[:50])
+        monkeypatch.setattr(package, "KEPT", 0)
+        monkeypatch.setattr(package, "AT_ONCE", 1000)
+        other = rt.PathForest().fit(X, y)
+        for _ in range(2):
+            assert np.abs(other.predict_proba(X[:50]) - expected).max() < 1e-14
+        assert other.members_[0].kept is None
+
+    def test_of_codes(self, credit):
+        X, y, _ = credit
+        codes = rt.Encoder().fit_transform(X)
+        model = rt.PathForest(3).fit(codes, y)
+        assert model.predict_proba(codes).shape == (1000, 2)
+        assert model.explain(codes.take([0])).table.loc["duration", "value"] is None
+        with pytest.raises(TypeError, match="PathForest was fitted on Codes: give it Codes again"):
+            model.predict_proba(X)
+
+    def test_ordered_attributes_are_cut(self):
+        size = pd.Categorical.from_codes(np.arange(80) % 4, list("smlx"), ordered=True)
+        model = rt.PathForest(2).fit(pd.DataFrame({"size": size}), np.arange(80) % 4 > 1)
+        assert model.trees_[0].cut.tolist() == [1, -1, -1]
+        assert not model.members_[0].tested.any()
+
+    def test_progress(self, capsys):
+        data = rt.load("iris")
+        rt.PathForest(3).fit(data.X, data.y, progress=True)
+        assert "3/3" in capsys.readouterr().err
+
+    @pytest.mark.parametrize(
+        ("params", "message"),
+        [
+            ({"n_models": 0}, "n_models must be at least 1"),
+            ({"n_models": 2.5}, "n_models must be a whole number"),
+            ({"missing": "impute"}, "unknown missing 'impute'.*'value', 'error'"),
+            ({"n_jobs": 0}, "n_jobs must be at least 1, or -1"),
+            ({"seed": -1}, "seed"),
+        ],
+    )
+    def test_wrong_parameters(self, params, message):
+        data = rt.load("iris")
+        with pytest.raises((ValueError, TypeError), match=message):
+            rt.PathForest(**params).fit(data.X, data.y)
+
+    def test_missing_values_that_are_refused(self, credit):
+        X, y, _ = credit
+        model = rt.PathForest(2, missing="error")
+        with pytest.raises(ValueError, match=r"'duration' contains NaN .* row 0: .* missing="):
+            model.fit(X, y)
+        model.fit(X.drop(columns="duration"), y)
+        gap = X.drop(columns="duration")[:3].assign(age=[20, np.nan, 30])
+        with pytest.raises(ValueError, match=r"'age' contains NaN .* row 1"):
+            model.predict_proba(gap)
+
+    def test_what_it_cannot(self, credit, tmp_path):
+        X, y, model = credit
+        with pytest.raises(TypeError, match="PathForest is no single tree of tests"):
+            model.to_sql("cases")
+        frame = X.assign(risk=y)
+        frame.to_csv(tmp_path / "cases.csv", index=False)
+        scan = rt.scan(tmp_path / "cases.csv", "risk")
+        with pytest.raises(TypeError, match=r"PathForest needs the cases in memory.*scan\.sample"):
+            rt.PathForest().fit(scan)
+        with pytest.raises(TypeError, match=r"PathForest needs the cases in memory"):
+            model.predict_proba(scan)
+        with pytest.raises(ValueError, match="not fitted yet"):
+            rt.PathForest().predict_proba(X)
+
+    def test_memory_of_many_classes(self):
+        """26 classes: the tables of a tree's factors are made, used and left, block by block."""
+        import tracemalloc
+
+        rng = np.random.default_rng(1)
+        X, y = rng.integers(0, 16, (3000, 16)).astype(float), rng.integers(0, 26, 3000)
+        y = np.where(rng.random(3000) < 0.7, (X[:, 0] + X[:, 1]).astype(int) % 26, y)
+        tracemalloc.start()
+        rt.PathForest(2).fit(X, y).predict_proba(X)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 400e6
+
+
+def test_fine_codes_have_no_parameters():
+    """They are stored with what they learnt."""
+    assert (FineEncoder().numeric, FineEncoder().missing) == ("thresholds", "value")

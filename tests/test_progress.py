@@ -1,0 +1,107 @@
+"""What helps a student who is stuck, and what a course remembers: solutions after three tries."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import ranktrees as rt
+from ranktrees_lab import progress
+from ranktrees_lab.check import EXERCISES, base
+from ranktrees_lab.student import copy_text, lessons_folder
+from tools import lessons
+
+TITLE = "00 · Who should get the letter? Ranking with a decision tree"
+
+
+@pytest.fixture(autouse=True)
+def anew(monkeypatch, tmp_path):
+    """A kernel that has just begun, in an empty folder."""
+    monkeypatch.setattr(base, "PATIENCE", 1)
+    progress.TRIES.clear()
+    monkeypatch.setattr(progress, "DONE", {kind: set() for kind in progress.KINDS})
+    monkeypatch.chdir(tmp_path)
+    progress._file.cache_clear()
+
+
+@pytest.fixture
+def copies(tmp_path):
+    """The folder of a student's copies of two lessons."""
+    for path in sorted(lessons_folder().glob("0[05]_*.ipynb")):
+        (tmp_path / path.name).write_text(copy_text(path), encoding="utf-8")
+    return tmp_path
+
+
+def test_a_slip_is_named_at_once_and_a_hint_comes_at_the_second_try():
+    assert "left out the ties" in repr(rt.check.pairs_by_hand(8 / 12))
+    assert "next try gets a hint" in repr(rt.check.gini_of_split(0.9))
+    assert "Hint:" in repr(rt.check.gini_of_split(0.9))
+
+
+def test_after_three_wrong_tries_the_solution_is_shown():
+    with pytest.raises(ValueError, match="no answer was wrong yet"):
+        rt.solution()
+    said = [repr(rt.check.pairs_by_hand(0.11)) for _ in range(2)]
+    with pytest.raises(ValueError, match="pairs_by_hand: 2 tries so far"):
+        rt.solution()
+    said.append(repr(rt.check.pairs_by_hand(0.11)))
+    assert ["rt.solution()" in text for text in said] == [False, False, True]
+    shown = rt.solution()
+    assert "rt.check.pairs_by_hand" in repr(shown)
+    assert shown._repr_markdown_() == f"```python\n{shown}\n```"
+    names = {"rt": rt}
+    exec(shown, names)
+    assert rt.check.pairs_by_hand(names["auc_by_hand"])
+
+
+def test_the_solution_is_that_of_the_check_tried_last():
+    for _ in range(3):
+        rt.check.pairs_by_hand(0.11)
+        rt.check.gini_of_split(0.9)
+    assert "rt.check.gini_of_split" in rt.solution()
+    rt.check.pairs_by_hand(0.11)
+    assert "rt.check.pairs_by_hand" in rt.solution()
+
+
+@pytest.mark.parametrize("name", sorted(EXERCISES))
+def test_every_exercise_has_a_solution_and_a_lesson(name):
+    progress.TRIES[name] = progress.ENOUGH
+    assert f"rt.check.{name}(" in rt.solution()
+    assert sum(name in asked["exercises"] for asked in progress._course().values()) == 1
+
+
+def test_what_is_done_is_kept_beside_the_copies_of_a_student(copies):
+    assert rt.progress().loc[TITLE].tolist() == ["0 of 4", "0 of 2"]
+    rt.check.pairs_by_hand(0.11)
+    assert not (copies / progress.FILE).exists()
+    assert rt.check.pairs_by_hand(0.75)
+    quiz = rt.quiz("05")
+    for control in quiz.controls:
+        assert not progress.DONE["quizzes"]
+        control.value = control.options[0][1]
+    kept = json.loads((copies / progress.FILE).read_text(encoding="utf-8"))
+    assert kept == {"exercises": ["pairs_by_hand"], "quizzes": ["05 end"]}
+    command = "import ranktrees as rt; print(rt.progress().to_string())"
+    run = [sys.executable, "-c", command]
+    told = subprocess.run(run, cwd=copies, capture_output=True, text=True, check=True).stdout
+    assert "1 of 4" in told
+    assert "1 of 2" in told
+    assert sorted(path.suffix for path in copies.iterdir()) == [".ipynb", ".ipynb", ".json"]
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"exercises": 3}', "\ufeff"])
+def test_a_file_that_cannot_be_read_is_named_and_stays_and_no_check_fails(copies, text):
+    (copies / progress.FILE).write_text(text, encoding="utf-8")
+    assert rt.check.pairs_by_hand(0.75)
+    with pytest.raises(ValueError, match=r"progress.json cannot be read.*rename or delete it"):
+        rt.progress()
+    assert (copies / progress.FILE).read_text(encoding="utf-8") == text
+
+
+def test_beside_lessons_with_solutions_nothing_is_written(tmp_path):
+    (path,) = lessons_folder().glob("00_*.ipynb")
+    lessons.write(lessons.read(path), tmp_path / path.name)
+    assert rt.check.pairs_by_hand(0.75)
+    assert rt.progress().loc[TITLE, "exercises"] == "1 of 4"
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
