@@ -20,14 +20,9 @@ BELOW_AVERAGE = 1e-3  # a gain may lie so far below the average
 
 
 def c45(
-    X: Array,
-    y: Array,
-    sizes: Sizes,
-    C: int,
-    min_child: int = 2,
-    confidence: float = 0.25,
-    raising: bool = True,
-) -> Node:
+    X: Array, y: Array, sizes: Sizes, C: int,
+    min_child: int = 2, confidence: float = 0.25, raising: bool = True,
+) -> Node:  # fmt: skip
     """Grown, collapsed, pruned: C4.5, whose estimate is the leaf's shares."""
     tree = c44(X, y, sizes, C, min_child)
     collapse(tree)

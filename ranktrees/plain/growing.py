@@ -50,15 +50,9 @@ def table(x: Array, y: Array, V: int, C: int) -> Array:
 
 
 def decision_tree(
-    X: Array,
-    y: Array,
-    sizes: Sizes,
-    C: int,
-    tests: Tests,
-    criterion: Criterion,
-    min_child: int = 1,
-    tie: float = TIE,
-) -> Node:
+    X: Array, y: Array, sizes: Sizes, C: int,
+    tests: Tests, criterion: Criterion, min_child: int = 1, tie: float = TIE,
+) -> Node:  # fmt: skip
     """A tree of the best `tests` (see below) whose branches have `min_child` cases or none."""
 
     def scored(X: Array, y: Array) -> Iterator[Split]:

@@ -28,13 +28,9 @@ class NewtonNode(Node):
 
 
 def newton_tree(
-    X: Sequence[Vector],
-    y: Vector,
-    C: int,
-    distances: Metrics,
-    weight: Weights | None = None,
-    slides: bool = False,
-) -> NewtonNode:
+    X: Sequence[Vector], y: Vector, C: int,
+    distances: Metrics, weight: Weights | None = None, slides: bool = False,
+) -> NewtonNode:  # fmt: skip
     """The tree of cases that have a weight, by default all: the best gain ratio, no pruning."""
     weight = dict.fromkeys(range(len(y)), 1.0) if weight is None else weight
     node = NewtonNode(class_counts(y, weight, C))

@@ -65,13 +65,9 @@ def diw(train: Cases, D: Rows, local: Local, leave_out: bool, iterations: int) -
 
 
 def shrinkage(
-    root: Node,
-    train: Cases,
-    X: Array,
-    local: Local = class_share,
-    published: bool = False,
-    iterations: int = 1,
-) -> Array:
+    root: Node, train: Cases, X: Array,
+    local: Local = class_share, published: bool = False, iterations: int = 1,
+) -> Array:  # fmt: skip
     """P(c | e), (m, C), of codes X (m, A), as the paper is written, or as in `published` tables."""
     rows, weights = training_cases(root, train.X), dict[Node, Array]()
     proba = np.zeros((len(X), train.C))
