@@ -26,7 +26,7 @@ _NAMES = {
         roc_curve total_cost weighted_accuracy bootstrap bootstrap_632 cross_validate
         cross_val_proba holdout learning_curve leave_one_out random_subsampling stratified_folds
         weka_folds Results average_ranks compare corrected_t critical_difference friedman
-        paired_t rank_sums repeated wilcoxon
+        holm paired_t rank_sums repeated wilcoxon
     """,
     "ranktrees.export.explain": "Explanation",
     "ranktrees.export.storage": "load_model save",

@@ -20,7 +20,12 @@ FORMULAS = """async () => {
     const wrong = "[data-mml-node='merror'], mjx-container [fill='red']";
     return document.querySelectorAll(wrong).length === 0;
 }"""
-UNFOLDED = "document.querySelectorAll('details').forEach(d => { d.open = true; })"
+# Everything; of the sources in the reference, which are alike, the first few of a page.
+UNFOLDED = """(() => {
+    const sources = [...document.querySelectorAll('details.source')].slice(0, 4);
+    const others = document.querySelectorAll('details:not(.source)');
+    [...others, ...sources].forEach(d => { d.open = true; });
+})()"""
 # What an explorer shows: picture, alt text, words, the line that is said.
 SHOWN = """explorer => {
     const [image, words] = [explorer.querySelector('img'), explorer.querySelector('.rt-words')];
@@ -40,6 +45,17 @@ REST = [path.name for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.name not
 both = pytest.mark.parametrize(
     "built", [TWO, pytest.param(REST, marks=pytest.mark.long)], indirect=True, ids=["two", "rest"]
 )
+
+
+def lessons_of(built):
+    return [path for path in built if path.name[:2].isdigit()]
+
+
+def looked_at(built):
+    """The pages to look at: of the reference `rt` and two rooms, all with the rest of lessons."""
+    few = "rt.plain.c45.html", "rt.storage.html"
+    every = len(lessons_of(built)) > len(TWO)
+    return [p for p in built if every or not p.name.startswith("rt.") or p.name in few]
 
 
 def open_page(page, path):
@@ -63,8 +79,9 @@ def places(page, explorer, control):
 @both
 def test_every_control_moves_by_keyboard_without_a_kernel(disk, built):
     moved = 0
-    for path in built:
+    for path in lessons_of(built):
         open_page(disk, path)
+        disk.evaluate(UNFOLDED)
         for explorer in disk.locator(".rt-explorer").all():
             controls = explorer.locator("input, select")
             assert controls.count() > 0
@@ -79,7 +96,7 @@ def test_every_control_moves_by_keyboard_without_a_kernel(disk, built):
                 assert all(alt.strip() for alt in alts)
                 moved += 1
             assert explorer.evaluate("e => e.querySelector('img').naturalWidth") > 100
-    assert moved >= 2 * (len(built) - 2)
+    assert moved >= 2 * len(lessons_of(built))
 
 
 @pytest.mark.parametrize("built", [TWO], indirect=True, ids=["two"])
@@ -105,13 +122,13 @@ def test_a_second_control_returns_the_first_to_its_start_and_says_so(disk, built
 @both
 def test_no_picture_is_distorted(disk, built):
     seen = []
-    for path in built:
+    for path in lessons_of(built):
         open_page(disk, path)
         disk.evaluate(UNFOLDED)
         for width in (390, 1280):
             disk.set_viewport_size({"width": width, "height": 800})
             seen.append(seen_as_drawn(disk))
-    assert all(seen[2:-2])
+    assert all(seen)
     assert seen[::2] == seen[1::2]
 
 
@@ -119,8 +136,7 @@ def test_no_picture_is_distorted(disk, built):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_keeps_a_reader_out(disk, built, scheme):
     disk.emulate_media(color_scheme=scheme)
-    every = len(built) > len(TWO) + 2  # the reference, long, is looked at with the rest
-    for path in built if every else built[:-1]:
+    for path in looked_at(built):
         open_page(disk, path)
         disk.evaluate(UNFOLDED)
         disk.evaluate(AXE.read_text(encoding="utf-8"))
@@ -163,7 +179,7 @@ def test_the_search_finds_a_section_and_leads_there(disk, built):
 
 @both
 def test_pages_fit_a_phone_and_paper(disk, built):
-    for path in built:
+    for path in looked_at(built):
         disk.set_viewport_size({"width": 390, "height": 800})
         open_page(disk, path)
         wide = disk.evaluate("document.documentElement.scrollWidth")
@@ -171,6 +187,24 @@ def test_pages_fit_a_phone_and_paper(disk, built):
         text = pypdf.PdfReader(io.BytesIO(disk.pdf(format="A4"))).pages[0].extract_text()
         assert disk.locator("h1").inner_text().removesuffix("¶")[:12] in text
         assert "Search" not in text
+
+
+@pytest.mark.parametrize("built", [TWO], indirect=True, ids=["two"])
+def test_a_name_of_the_package_is_found_with_its_source_by_keyboard(disk, built):
+    open_page(disk, built[0])
+    disk.get_by_label("Search").fill("rt.auc chance positive")
+    disk.get_by_role("link", name="Reference: rt.auc", exact=True).press("Enter")
+    disk.wait_for_url("**/reference.html#rt.auc")
+    source = disk.locator("details", has_text="Source of auc").first
+    source.locator("summary").press("Enter")
+    assert source.locator("pre").inner_text().startswith("def auc(y, score, pos_label=None)")
+    disk.locator("h2[id='rt.load'] + pre a").press("Enter")
+    disk.wait_for_url("**/reference.html#rt.Dataset")
+    disk.get_by_role("link", name="rt.plain.c45", exact=True).press("Enter")
+    disk.wait_for_url("**/rt.plain.c45.html")
+    assert disk.locator("h1").inner_text() == "rt.plain.c45"
+    disk.locator("a.home").press("Enter")
+    disk.wait_for_url("**/index.html")
 
 
 def test_a_list_that_follows_another_says_what_it_is_now(disk, tmp_path):

@@ -13,6 +13,7 @@ from ranktrees.evaluate import (
     critical_difference,
     friedman,
     groups,
+    holm,
     paired_t,
     rank_rows,
     rank_sums,
@@ -180,3 +181,30 @@ def test_groups_are_the_longest_runs():
     assert groups([1.0, 1.5, 2.0], 5) == [(0, 2)]
     assert groups([1.0, 2.0, 3.0], 0.5) == []
     assert groups([1.0, 1.0], 0.1) == [(0, 1)]
+
+
+def test_holm_by_hand():
+    """.01 times 4, .02 times 3, .03 times 2: no less than the .06 before it; .9 once."""
+    p = [0.03, 0.9, 0.01, 0.02]
+    assert holm(p) == pytest.approx([0.06, 0.9, 0.04, 0.06])
+    assert holm([0.6, 0.7]).tolist() == [1, 1]
+    assert holm([0.04]).tolist() == [0.04]
+    named = holm(pd.Series(p, list("abcd")))
+    assert named.to_dict() == pytest.approx(dict(zip("abcd", holm(p), strict=True)))
+
+
+@pytest.mark.parametrize("p", [[], [0.5, 1.5], [-0.1], [np.nan, 0.5]])
+def test_holm_wants_probabilities(p):
+    with pytest.raises(ValueError, match="p must"):
+        holm(p)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=20))
+def test_holm_rejects_what_the_steps_reject(p):
+    """Step by step, from the smallest: go on while p is below .05 over the number of tests left."""
+    rejected = set()
+    for left, place in zip(range(len(p), 0, -1), np.argsort(p, kind="stable"), strict=True):
+        if p[place] * left >= 0.05:
+            break
+        rejected.add(int(place))
+    assert set(np.flatnonzero(holm(p) < 0.05).tolist()) == rejected

@@ -1,5 +1,6 @@
 """The site of the lessons: its files, where links lead, what is folded, and what is left out."""
 
+import ast
 import json
 import re
 from html.parser import HTMLParser
@@ -111,7 +112,12 @@ def check_links(folder):
 def test_files_and_links_of_a_site(small):
     found = check_links(small)
     lessons = {"90_small.html", "91_second.html"}
-    assert set(found) == lessons | {"index.html", "reference.html", "references.html"}
+    others = set(found) - lessons
+    rooms = {name for name in others if name.startswith("rt.")}
+    assert others - rooms == {"index.html", "reference.html", "references.html"}
+    assert {"rt.plot.html", "rt.plain.c45.html"} <= rooms
+    assert rooms <= set(found["reference.html"].links)
+    assert not rooms & set(found["90_small.html"].links), "the rooms are listed in the reference"
     named = {"site.css", "site.js", "theme.js", "words.js", "explorer.js", "tex-svg.js"}
     assert {file.name for file in (small / "files").iterdir()} == named
     assert "90_small.html" in found["index.html"].links
@@ -219,24 +225,59 @@ def test_outputs_as_html(output, expected):
 
 
 @pytest.fixture(scope="module")
-def text():
-    return reference.page()
+def texts():
+    """The pages of the reference: {file: body}."""
+    return {page["file"]: page["body"] for page in reference.written()}
+
+
+def entry(text, name):
+    """What a page says of one name, up to the next."""
+    return re.split("<h2 ", text.partition(f'<h2 id="{name}">')[2])[0]
 
 
 class TestReference:
-    def test_every_public_name_is_there_once(self, text):
-        ids = re.findall(r'<dt id="([^"]+)"', text)
+    def test_every_public_name_is_there_once(self, texts):
+        ids = [name for text in texts.values() for name in re.findall('<h2 id="([^"]+)"', text)]
         assert len(ids) == len(set(ids))
         rooms = {name for name in rt.__all__ if isinstance(getattr(rt, name), type(pytest))}
         assert {f"rt.{name}" for name in rt.__all__ if name not in rooms} <= set(ids)
         for room in ("plot", "explore", "check"):
             assert {f"rt.{room}.{name}" for name in getattr(rt, room).__all__} <= set(ids)
+        for path in (ROOT / "ranktrees" / "plain").glob("[a-z]*.py"):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            named = [d.name for d in tree.body if isinstance(d, ast.FunctionDef | ast.ClassDef)]
+            public = {f"rt.plain.{path.stem}.{name}" for name in named if name[0] != "_"}
+            assert public <= set(ids)
 
-    def test_signature_and_docstring_are_the_packages(self, text):
-        assert "rt.auc(y, score, pos_label=None) -&gt; float</dt>" in text
-        assert "<p>The chance that a positive case has a higher score than a negative one" in text
-        assert "<code>with_estimate(name: str, **params)" in text
-        assert "&gt;&gt;&gt; auc([&quot;no&quot;" in text or '&gt;&gt;&gt; auc(["no"' in text
+    def test_signature_and_docstring_are_the_packages(self, texts):
+        shown = entry(texts["reference.html"], "rt.auc")
+        assert "rt.auc(y, score, pos_label=None) -&gt; float</pre>" in shown
+        assert "<p>The chance that a positive case has a higher score than a negative one" in shown
+        assert "<pre>&gt;&gt;&gt; auc([&quot;no&quot;" in shown
+        assert "<code>with_estimate(name: str, **params)" in texts["reference.html"]
+
+    def test_types_are_short_and_ours_are_links(self, texts):
+        shown = entry(texts["reference.html"], "rt.load")
+        assert "source: str | None = None" in shown
+        assert '-&gt; <a href="reference.html#rt.Dataset">Dataset</a></pre>' in shown
+        calls = [c for t in texts.values() for c in re.findall('<pre class="call">.*?</pre>', t)]
+        assert len(calls) > 200
+        for call in calls:
+            assert not re.search(r"ranktrees\.|pandas\.core|typing\.| at 0x|self", call), call
+
+    def test_source_stands_with_the_name_and_says_where(self, texts):
+        shown = entry(texts["reference.html"], "rt.auc")
+        lines = (ROOT / "ranktrees/evaluate/ranking.py").read_text(encoding="utf-8").splitlines()
+        line = next(i for i, text in enumerate(lines, 1) if text.startswith("def auc("))
+        assert f"<p>ranktrees/evaluate/ranking.py, line {line}</p>" in shown
+        assert site.plain(shown.partition("Source of auc")[2]).count("def auc(y, score,") == 1
+
+    def test_what_is_inherited_is_shown_and_its_source_once_on_a_page(self, texts):
+        text = texts["reference.html"]
+        for model in ("C44", "C45", "CITree", "PathBayes"):
+            assert "<code>predict_proba(X) -&gt; numpy.ndarray</code>" in entry(text, f"rt.{model}")
+        assert len(re.findall(r"<summary>Source of \w+\.predict_log_proba<", text)) == 1
+        assert "agg_filter" not in texts["rt.plot.html"], "what matplotlib gives is its own"
 
     def test_text_is_escaped(self):
         def shout():
@@ -246,9 +287,81 @@ class TestReference:
             True
             """
 
+        doc = reference.documented("rt", {"shout": shout}, rt).members["shout"]
         expected = "<p>Say <code>&lt;b&gt;</code> loudly.</p><pre>&gt;&gt;&gt; 1 &lt; 2\nTrue</pre>"
-        assert reference.described(shout) == expected
-        assert reference.signature(shout) == "()"
+        assert reference.described(doc) == expected
+        assert reference.call(doc) == "()"
+
+    def test_names_lead_from_the_search_and_source_does_not(self, texts):
+        page = {"file": "reference.html", "title": "Reference", "body": texts["reference.html"]}
+        (auc,) = [found for found in site.entries(page) if found["section"] == "rt.auc"]
+        assert auc["url"] == "reference.html#rt.auc"
+        assert "The chance that a positive case" in auc["text"]
+        assert "Source of" not in auc["text"]
+
+
+class Head(HTMLParser):
+    """The description of a page and its facts in the words of schema.org."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.described, self.facts, self.inside = [], [], False
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        known = dict(attrs)
+        self.inside = tag == "script" and known.get("type") == "application/ld+json"
+        if tag == "meta" and known.get("name") == "description":
+            self.described.append(known["content"])
+
+    def handle_data(self, data):
+        if self.inside:
+            self.facts.append(json.loads(data))
+
+    def handle_endtag(self, tag):
+        self.inside = False
+
+
+def check_heads(folder):
+    """Each page has one description and one set of facts, which agree; return {file: facts}."""
+    heads = {p.name: Head(p.read_text(encoding="utf-8")) for p in folder.glob("*.html")}
+    kinds = {"index.html": "Course"}
+    for name, head in heads.items():
+        (description,), (facts,) = head.described, head.facts
+        assert len(description) > 10, name
+        assert facts["description"] == description
+        assert (facts["@context"], facts["inLanguage"]) == ("https://schema.org", "en")
+        lesson = name[:2].isdigit()
+        kind = kinds.get(name, "LearningResource" if lesson else "WebPage")
+        assert facts["@type"] == kind, name
+        assert "creativecommons.org/licenses/by/4.0" in facts["license"] or (
+            "BSD-3-Clause" in facts["license"] and name.startswith(("reference.", "rt."))
+        )
+        assert name == "index.html" or facts["isPartOf"]["@type"] == "Course"
+    return {name: head.facts[0] for name, head in heads.items()}
+
+
+def test_each_page_says_in_its_head_what_it_teaches(small):
+    facts = check_heads(small)
+    lesson = facts["90_small.html"]
+    assert lesson["name"] == "90 · A small lesson"
+    assert lesson["teaches"] == ["tell a from $b$", "stop"]
+    assert lesson["timeRequired"] == "PT3M"
+    assert lesson["competencyRequired"] == "lesson 00."
+    assert lesson["educationalLevel"] == "university, from the third year on"
+    assert lesson["isPartOf"]["name"] == facts["index.html"]["name"]
+    assert lesson["description"] == "After this lesson you can: tell a from $b$; stop."
+    assert facts["91_second.html"]["description"] == "Nothing here."
+    assert not {"timeRequired", "competencyRequired"} & facts["91_second.html"].keys()
+
+
+def test_a_head_cannot_end_its_script():
+    page = {"file": "x.html", "title": "</script><b>", "body": "<p>&lt;/script&gt;</p>"}
+    text = pages.template("site.html.j2").render(
+        pages=[page], facts=site.facts(page), description=site.description(page), **page
+    )
+    (facts,) = Head(text).facts
+    assert facts["name"] == "</script><b>"
 
 
 @pytest.mark.long
@@ -257,7 +370,8 @@ def test_the_whole_site(tmp_path, monkeypatch):
     monkeypatch.chdir(ROOT)
     written = site.write_site(find_lessons(), tmp_path / "site")
     check_links(tmp_path / "site")
-    assert len(written) == len(find_lessons()) + 3
+    check_heads(tmp_path / "site")
+    assert len(written) == len(find_lessons()) + 2 + len(reference.rooms())
     size = sum(file.stat().st_size for file in tmp_path.rglob("*") if file.is_file())
     assert size < 60e6
     for path in written:

@@ -1,39 +1,98 @@
-"""The reference of the site: the public names of the package, from their docstrings."""
+"""The reference of the site, from pdoc: the public names, with types, docstrings and source."""
 
 import html
 import inspect
 import re
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
 from types import ModuleType
 
 import ranktrees
+from ranktrees import plain
 from ranktrees_lab.ask.card import marked
+from tools import pages
 
-DOCTEST = re.compile(r"^>>> ", re.MULTILINE)
+OURS = re.compile(r"\branktrees(?:_lab)?(?:\.\w+)+")
+OTHERS = re.compile(r"\b(?:collections\.abc|typing|(?<=pandas\.)core(?:\.\w+)*)\.(?=\w)")
+UNNAMED = re.compile(r"<function (\w+)>| at 0x[0-9a-f]+")
+SELF = re.compile(r"^\((?:self|cls)\b(?:, ?)?")
+LINES = re.compile(r"(?<=[(])\n +|\n(?=[)])|(?<=,)\n   ")
+UNCOLOURED = re.compile(r'<span class="(?:n|o|p|w|nb|nn|ne|bp|kr|vm)">([^<]*)</span>')
+BLOCK = re.compile(r"^>>> |\n    |\n---", re.MULTILINE)
 
 
-def page() -> str:
-    """The names of `ranktrees`, then those of each room that are not among them, as HTML."""
+def written() -> list[dict]:
+    """The pages: `rt` itself, each room that has names of its own, each file of `rt.plain`.
+
+    Each is a dict of its file, its title and its body in HTML.
+    """
+    found = rooms()
+    places = {full_name(doc): (_file(room), f"{room}.{doc.name}") for room, doc in _every(found)}
+    return [
+        {
+            "file": _file(name),
+            "title": "Reference" if name == "rt" else name,
+            "body": _body(name, found, places),
+            "room": name != "rt",
+        }
+        for name in found
+    ]
+
+
+def _body(name, found, places):
+    """The HTML of one page; what several classes inherit is shown whole at the first of them."""
+    shown = set()
+
+    def first(doc):
+        known = full_name(doc) in shown
+        shown.add(full_name(doc))
+        return not known
+
+    return pages.template("reference.html.j2").render(
+        name=name,
+        rooms=found,
+        file=_file,
+        first=first,
+        typed=lambda doc: typed(call(doc), places),
+        code=coloured,
+        described=described,
+        members=members,
+        where=where,
+    )
+
+
+def _file(room):
+    return "reference.html" if room == "rt" else f"{room}.html"
+
+
+def _every(found):
+    return [(name, doc) for name, room in found.items() for doc in room.members.values()]
+
+
+def rooms() -> dict:
+    """What pdoc knows of `rt`, its rooms and the files of `rt.plain`; each thing is in one."""
     found = {name: getattr(ranktrees, name) for name in ranktrees.__all__}
-    rooms = {name: thing for name, thing in found.items() if isinstance(thing, ModuleType)}
-    names = {name: thing for name, thing in found.items() if name not in rooms}
-    parts = ["<h1>Reference</h1>", "<p>Every public name, after <code>import ranktrees as rt"]
-    parts += ["</code>. Rooms such as <code>rt.plot</code> are modules.</p>"]
-    parts += [_section("rt", names)]
-    shown = {id(thing) for thing in names.values()}
-    for module, called in _once(rooms).items():
-        inside = {n: t for n, t in public(module).items() if id(t) not in shown}
+    modules = {f"rt.{name}": thing for name, thing in found.items() if inspect.ismodule(thing)}
+    for file in iter_modules(plain.__path__):
+        modules[f"rt.plain.{file.name}"] = import_module(f"{plain.__name__}.{file.name}")
+    names = {name: thing for name, thing in found.items() if not inspect.ismodule(thing)}
+    made, shown = {"rt": documented("rt", names, ranktrees)}, {id(t) for t in names.values()}
+    for name, module in modules.items():
+        inside = {n: thing for n, thing in public(module).items() if id(thing) not in shown}
         if inside:
-            parts.append(_section(" or ".join(f"rt.{name}" for name in called), inside, module))
+            made[name] = documented(name, inside, module)
         shown |= {id(thing) for thing in inside.values()}
-    return "\n".join(parts)
+    return made
 
 
-def _once(rooms):
-    """The public names of each module, which may have several."""
-    names = {}
-    for name, module in rooms.items():
-        names.setdefault(module, []).append(name)
-    return names
+def documented(name, things, module):
+    """pdoc's view of these things, as if a module of this name defined them."""
+    from pdoc.doc import Module
+
+    shown = ModuleType(name, module.__doc__)
+    shown.__dict__.update(things, __all__=sorted(things))
+    return Module(shown)
 
 
 def public(module: ModuleType) -> dict:
@@ -43,68 +102,70 @@ def public(module: ModuleType) -> dict:
         every = {name: getattr(module, name) for name in named}
     else:
         every = {n: t for n, t in vars(module).items() if _own(t, module) and n[0] != "_"}
-    return {name: thing for name, thing in every.items() if not isinstance(thing, ModuleType)}
+    return {name: thing for name, thing in every.items() if not inspect.ismodule(thing)}
 
 
 def _own(thing, module):
     return callable(thing) and getattr(thing, "__module__", None) == module.__name__
 
 
-def _section(called, things, module=None):
-    """A heading, the module's first sentence, and what it holds."""
-    about = f"<p>{marked(summary(module))}</p>" if module else ""
-    entries = "\n".join(_entry(called.split(" or ")[0], *pair) for pair in sorted(things.items()))
-    head = f'<h2 id="{called.replace(" ", "-")}">{called}</h2>'
-    return f'{head}{about}<dl class="reference">{entries}</dl>'
+def full_name(doc) -> str:
+    """Where a thing is defined, as annotations name it."""
+    return ".".join(filter(None, doc.taken_from))
 
 
-def _entry(room, name, thing):
-    """A name, its signature and docstring; a class has its methods in a line each."""
-    methods = "".join(_method(*pair) for pair in _methods(thing)) if inspect.isclass(thing) else ""
-    listed = f"<ul>{methods}</ul>" if methods else ""
-    head = f"{room}.{name}{signature(thing)}"
-    return f'<dt id="{room}.{name}">{html.escape(head)}</dt><dd>{described(thing)}{listed}</dd>'
+def members(doc) -> list:
+    """The public methods and properties of a class that ours define, inherited ones as well."""
+    if doc.kind != "class":
+        return []
+    ours = (m for m in doc.members.values() if m.taken_from[0].startswith("ranktrees"))
+    shown = [m for m in ours if m.name[0] != "_"]
+    return [m for m in shown if (where(m) if m.kind == "function" else m.docstring)]
 
 
-def _methods(kind):
-    """(name, method) of what a class of ours has, inherited from ours or its own."""
-    for name, found in inspect.getmembers_static(kind, inspect.isroutine):
-        thing = getattr(found, "__func__", found)  # of a class method
-        if not name.startswith("_") and getattr(thing, "__module__", "").startswith("ranktrees"):
-            yield name, thing
-
-
-def _method(name, thing):
-    head = html.escape(f"{name}{signature(thing)}")
-    return f"<li><code>{head}</code> {marked(summary(thing))}</li>"
-
-
-def signature(thing) -> str:
-    """The parameters in brackets; nothing where there are none to be had, as of a dict."""
+def call(doc) -> str:
+    """The parameters in brackets with their types, a type alone, or nothing where none is known."""
+    if doc.kind == "variable":
+        return doc.annotation_str
     try:
-        shown = re.sub(r" at 0x[0-9a-f]+", "", str(inspect.signature(thing)))
-        return re.sub(r"^\((self|cls)(, )?", "(", shown)
+        if doc.kind == "class":
+            return str(inspect.signature(doc.obj)).removesuffix(" -> None")
+        shown = str(doc.signature)
+        return SELF.sub("(", "".join(LINES.split(shown))) if "." in doc.qualname else shown
     except (TypeError, ValueError):
         return ""
 
 
-def summary(thing) -> str:
-    """The first paragraph of a docstring."""
-    return (inspect.getdoc(thing) or "").split("\n\n")[0]
+def typed(text: str, places: dict) -> str:
+    """Escaped text in which our classes are links to where they are shown."""
+
+    def link(found):
+        name = found[0].rpartition(".")[2]
+        file, place = places.get(found[0], ("", ""))
+        return f'<a href="{file}#{place}">{name}</a>' if file else name
+
+    short = OTHERS.sub("", UNNAMED.sub(r"\1", text))
+    return OURS.sub(link, html.escape(short, quote=False))
 
 
-def described(thing) -> str:
-    """A docstring: paragraphs, what is indented or an example as it stands; a dict's names."""
-    if not callable(thing):
-        known = ", ".join(map(str, thing)) if isinstance(thing, dict | tuple) else str(thing)
-        return f"<p>{marked(known)}</p>"
-    parts = (inspect.getdoc(thing) or "").split("\n\n")
-    return "".join(_preformatted(p) if _stands(p) else f"<p>{marked(p)}</p>" for p in parts if p)
+def described(doc) -> str:
+    """A docstring as HTML: paragraphs, blocks as they stand; of a dict or tuple the names in it."""
+    if doc.kind == "variable" and isinstance(doc.default_value, dict | tuple):
+        return f"<p>{marked(', '.join(map(str, doc.default_value)))}</p>"
+    return "".join(
+        f"<pre>{html.escape(part)}</pre>" if BLOCK.search(part) else f"<p>{marked(part)}</p>"
+        for part in filter(None, doc.docstring.split("\n\n"))
+    )
 
 
-def _stands(part):
-    return DOCTEST.search(part) or "\n    " in part or "\n---" in part
+def coloured(source: str) -> str:
+    """Python as HTML, with spans where the site has a colour alone: there are many lines of it."""
+    return UNCOLOURED.sub(r"\1", pages.code_html(source))
 
 
-def _preformatted(part):
-    return f"<pre>{html.escape(part)}</pre>"
+def where(doc) -> str:
+    """The file of ours in which a thing is defined, and its first line, or nothing."""
+    path = Path(doc.source_file or "").resolve()
+    if not doc.source or not path.is_relative_to(pages.ROOT):
+        return ""
+    return f"{path.relative_to(pages.ROOT).as_posix()}, line {doc.source_lines[0]}"

@@ -107,7 +107,8 @@ def _outside(kept, body, pattern, change):
 def page() -> str:
     """The list of all entries as HTML, each with an id that is its key."""
     listed = "\n".join(f'<li id="{entry.key}">{_shown(entry)}</li>' for entry in entries())
-    return f'<h1>References</h1>\n<ul class="references">{listed}</ul>'
+    about = "The papers and books that lessons and methods come from."
+    return f'<h1>References</h1>\n<p>{about}</p>\n<ul class="references">{listed}</ul>'
 
 
 def _shown(entry):

@@ -2,7 +2,7 @@
 
 Each lesson is a page with its pictures, sliders that need no kernel, folded answers; beside them
 the course map, a reference of the public names, the papers and books, and a search. Nothing on
-them is fetched.
+them is fetched; each says in its head what it teaches, for those who search.
 """
 
 import argparse
@@ -26,6 +26,14 @@ BLOCK = re.compile(r"</?(?:p|li|[uo]l|div|pre|t[dhr]|h\d|summary|details|d[dt]|b
 LINK = re.compile(r'<a href="([\w-]+)\.ipynb(#[^"]*)?">(.*?)</a>', re.DOTALL)
 GOALS = re.compile(r"goals.*?<ul>(.*?)</ul>", re.DOTALL | re.IGNORECASE)
 NEEDS = re.compile(r"<strong>(You need</strong>.*?\.)(?= |</p>)", re.DOTALL)
+PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
+SOURCE = re.compile(r'<details class="source">.*?</details>', re.DOTALL)
+COURSE = {"@type": "Course", "name": "Decision trees that rank", "url": "index.html"}
+LEVEL = "university, from the third year on"
+LICENCES = {
+    "text": "https://creativecommons.org/licenses/by/4.0/",
+    "code": "https://spdx.org/licenses/BSD-3-Clause.html",
+}
 
 
 def write_site(paths: list[Path], folder: Path = SITE) -> list[Path]:
@@ -37,9 +45,8 @@ def write_site(paths: list[Path], folder: Path = SITE) -> list[Path]:
         lesson["body"] = relinked(lesson["body"], known)
     start = {"file": "index.html", "title": "Course map"}
     start["body"] = pages.template("map.html.j2").render(lessons=lessons)
-    end = {"file": "reference.html", "title": "Reference", "body": reference.page()}
     papers = {"file": "references.html", "title": "References", "body": references.page()}
-    every = [start, *lessons, end, papers]
+    every = [start, *lessons, papers, *reference.written()]
     pages.make_room(folder)
     (folder / "files").mkdir()
     for file in (mathjax, SCRIPT, *(pages.TEMPLATES / name for name in STYLE)):
@@ -60,6 +67,8 @@ def _write(folder, every, place):
         "explorers": "rt-explorer" in page["body"],
         "formulas": "$" in page["body"],
         "sections": [s for s in sections(page["body"]) if s["level"] == 2],
+        "description": description(page),
+        "facts": facts(page),
     }
     path = folder / page["file"]
     text = pages.template("site.html.j2").render(pages=every, **near, **more, **page)
@@ -79,6 +88,33 @@ def lesson_page(path: Path, notebook) -> dict:
         "goals": _items(goals[1]) if goals else [],
         "needs": plain(needs[1]) if needs else "",
     }
+
+
+def description(page: dict) -> str:
+    """What a reader learns on a page: the goals of a lesson, or else its first paragraph."""
+    if page.get("goals"):
+        return f"After this lesson you can: {'; '.join(page['goals'])}."
+    first = PARAGRAPH.search(page["body"])
+    return plain(first[1]) if first else page["title"]
+
+
+def facts(page: dict) -> dict:
+    """A page in the words of schema.org: a lesson, the course, or a page to look something up."""
+    said = {"@context": "https://schema.org", "name": page["title"], "inLanguage": "en"}
+    said |= {"description": description(page), "license": LICENCES["text"]}
+    if page["file"] == COURSE["url"]:
+        return said | COURSE
+    said |= {"isPartOf": COURSE}
+    if "goals" not in page:
+        return (
+            said | {"@type": "WebPage"} | ({"license": LICENCES["code"]} if "room" in page else {})
+        )
+    said |= {"@type": "LearningResource", "educationalLevel": LEVEL, "teaches": page["goals"]}
+    if page["needs"]:
+        said["competencyRequired"] = page["needs"].removeprefix("You need ")
+    if page["minutes"]:
+        said["timeRequired"] = f"PT{page['minutes']}M"
+    return said
 
 
 def _items(listed):
@@ -132,7 +168,7 @@ def sections(body: str) -> list[dict]:
 
 def entries(page: dict):
     """What the search knows: a page's text, section by section."""
-    parts = re.split(r'(?=<h[23] id=")', page["body"])
+    parts = re.split(r'(?=<h[23] id=")', SOURCE.sub("", page["body"]))
     for part in parts:
         head = HEADING.match(part)
         url = page["file"] + (f"#{head[2]}" if head else "")

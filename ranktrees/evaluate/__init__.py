@@ -22,7 +22,7 @@ _CONTENTS = {  # file: its public names
     "cross": "Bootstrap632 bootstrap_632 cross_val_proba cross_validate learning_curve"
     " training_sizes",
     "significance": "Friedman Significance average_ranks corrected_t critical_difference friedman"
-    " groups paired_t rank_rows rank_sums wilcoxon",
+    " groups holm paired_t rank_rows rank_sums wilcoxon",
     "results": "Results compare",
     "subsamples": "Repeated repeated",
 }

@@ -1,0 +1,153 @@
+"""Who wins, as the lessons say it, holds on splits that no lesson has seen.
+
+`claims.toml` has an entry for each such sentence. `make test-long` measures it on two fresh batches
+of twenty halves and prints the table; the quick tests see to it that every entry can be measured
+and that its words still stand in the lesson.
+"""
+
+import re
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from claim_methods import METHODS, OTHER_MEASURES, SPLITS, data_set, values
+from lesson_cells import cells_of
+
+from ranktrees.basics.ties import TIE
+from ranktrees.evaluate import MEASURES
+from ranktrees_lab.ask.questions import read_guess
+
+CLAIMS = tomllib.loads(Path(__file__).with_name("claims.toml").read_text("utf-8"))["claim"]
+FRESH = (101, 201)  # first seeds of the batches; the lessons' own splits are those of 1 to 20
+FIELDS = {"lesson", "cell", "says", "methods", "data", "measure", "direction", "least", "batches"}
+ALWAYS = re.compile(r"\b(?:all|always|every|everywhere|never|none|no|worst)\b", re.IGNORECASE)
+DIRECTIONS = {
+    "ahead": "the first wins `least` splits, and more than the second",
+    "by mean": "the first has the better mean (and wins `least` splits)",
+    "not ahead": "the first wins fewer than `least` splits",
+    "level": "neither wins `least` splits",
+}
+COUNTED = re.compile(
+    r"\bof (?:the )?(?:20|twenty)\b|every split|(?:all|most) (?:20 )?splits|neither leads"
+)
+# Cells with such words that ask or explain, and say of no two methods who wins
+NO_CLAIM = {"c43", "c49", "e49f9ac4", "text-25", "text-49", "l11-45"}
+
+
+def gains(claim, name, seed):
+    """What the first method is better by than the second, split by split (20,)."""
+    first, second = (values(method, name, claim["measure"], seed) for method in claim["methods"])
+    return first - second
+
+
+def holds(claim, gain):
+    """(the direction, the count) that the claim states: are they those of these splits?"""
+    won, lost, least = (gain > TIE).sum(), (gain < -TIE).sum(), claim["least"]
+    return {
+        "ahead": (won > lost, won >= least),
+        "by mean": (gain.mean() > TIE, won >= least),
+        "not ahead": (won < least, won < least),
+        "level": (max(won, lost) < least, max(won, lost) < least),
+    }[claim["direction"]]
+
+
+def named(claim):
+    return f"{claim['lesson']} {claim['says'][:50]}"
+
+
+def each_measured(claims=CLAIMS):
+    """(claim, data set, gains of each fresh batch) one after the other."""
+    for claim in claims:
+        for name in claim["data"]:
+            yield claim, name, [gains(claim, name, seed) for seed in FRESH]
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore:.*only one value")  # of a column, in some halves
+def test_who_wins_wins_on_fresh_splits(capsys):
+    rows, failed = [], []
+    for claim, name, batches in each_measured():
+        kept = np.array([holds(claim, gain) for gain in batches])
+        counts = [f"{(gain > TIE).sum()}:{(gain < -TIE).sum()}" for gain in batches]
+        good = kept[:, 0].all() and kept[:, 1].sum() >= claim["batches"]
+        wanted = f"{claim['direction']} {claim['least']}"
+        rows.append(
+            (claim["lesson"], " / ".join(claim["methods"]), name, claim["measure"], wanted, *counts)
+        )
+        if not good:
+            failed.append((named(claim), *rows[-1]))
+    head = ["lesson", "first / second", "data", "measure", "claim", "batch 1", "batch 2"]
+    with capsys.disabled():
+        print("\n" + pd.DataFrame(rows, columns=head).to_string(index=False))
+    assert failed == []
+
+
+def text_of(lesson, cell):
+    """The text of a cell, by its id, or of a guess, by "guess." and its name."""
+    if cell.startswith("guess."):
+        asked = read_guess(f"{lesson}.{cell.removeprefix('guess.')}")
+        return f"{asked['text']} {asked.get('says', '')}"
+    texts = {
+        c["id"]: "".join(c["source"]) for c in cells_of(lesson) if c["cell_type"] == "markdown"
+    }
+    return texts[cell]
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=named)
+def test_an_entry_can_be_measured_and_its_words_stand_in_the_lesson(claim):
+    assert set(claim) == FIELDS
+    assert len(claim["methods"]) == 2
+    assert set(claim["methods"]) <= set(METHODS)
+    assert claim["data"]
+    assert all(len(data_set(name)) for name in claim["data"])
+    assert claim["measure"] in {*MEASURES, *OTHER_MEASURES}
+    assert claim["direction"] in DIRECTIONS
+    assert 0 <= claim["least"] <= SPLITS
+    assert 1 <= claim["batches"] <= len(FRESH)
+    assert claim["says"] in text_of(claim["lesson"], claim["cell"])
+    if ALWAYS.search(claim["says"]):
+        assert claim["batches"] == len(FRESH), "such a word needs every batch"
+
+
+def test_each_method_is_claimed_something_of():
+    assert {method for claim in CLAIMS for method in claim["methods"]} == set(METHODS)
+
+
+def test_no_entry_stands_twice():
+    keys = [
+        (*claim["methods"], name, claim["measure"], claim["direction"], claim["says"])
+        for claim in CLAIMS
+        for name in claim["data"]
+    ]
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("lesson", sorted({claim["lesson"] for claim in CLAIMS}))
+def test_a_cell_that_counts_splits_has_an_entry(lesson):
+    texts = {
+        c["id"]: "".join(c["source"]) for c in cells_of(lesson) if c["cell_type"] == "markdown"
+    }
+    counted = {cell for cell, text in texts.items() if COUNTED.search(text)}
+    known = {claim["cell"] for claim in CLAIMS if claim["lesson"] == lesson}
+    assert counted - known - NO_CLAIM == set()
+
+
+@pytest.mark.parametrize(
+    ("direction", "gain", "expected"),
+    [
+        ("ahead", [1] * 12 + [-1] * 8, (True, True)),
+        ("ahead", [1] * 8 + [0] * 12, (True, False)),
+        ("ahead", [-1] * 12 + [1] * 8, (False, False)),
+        ("by mean", [3] * 5 + [-0.5] * 15, (True, False)),
+        ("by mean", [0] * 20, (False, False)),
+        ("not ahead", [-1] * 20, (True, True)),
+        ("not ahead", [1] * 12, (False, False)),
+        ("level", [-1] * 12 + [1] * 8, (False, False)),
+        ("level", [1] * 11 + [-1] * 9, (True, True)),
+    ],
+)
+def test_directions_can_fail(direction, gain, expected):
+    claim = {"direction": direction, "least": 12}
+    assert holds(claim, np.array(gain)) == expected
