@@ -107,6 +107,7 @@ test: lint unit doctest notebooks-check browser
 lint: $(STAMP)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
+	$(PY) -m basedpyright
 
 unit: $(STAMP)
 	$(PYTEST) $(UNIT)

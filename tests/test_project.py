@@ -672,3 +672,16 @@ def test_the_stub_says_what_the_package_gives():
         home = importlib.import_module(module)
         named = getattr(home, inside, None)
         assert value is (importlib.import_module(f"{module}.{inside}") if named is None else named)
+
+
+@pytest.mark.parametrize("room", ["evaluate", "plain"])
+def test_the_stub_of_a_room_says_what_it_gives(room):
+    module, folder = importlib.import_module(f"ranktrees.{room}"), ROOT / "ranktrees" / room
+    said, files = {}, {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    for node in ast.parse((folder / "__init__.pyi").read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            said |= {alias.name: importlib.import_module(node.module) for alias in node.names}
+    public = getattr(module, "__all__", files)
+    assert set(public) <= said.keys() <= {*public, *files}
+    for name, home in said.items():
+        assert getattr(module, name) is getattr(home, name)

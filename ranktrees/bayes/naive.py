@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import compress
+from typing import Self
 
 import numpy as np
 import pandas as pd
@@ -80,7 +81,7 @@ class NaiveBayes(Classifier):
     ):
         self._keep(locals())
 
-    def fit(self, X, y=None, sample_weight=None, *, budget=None) -> "NaiveBayes":
+    def fit(self, X, y=None, sample_weight=None, *, budget=None) -> Self:
         """Count the tables of cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
         Codes are taken as they are, numbers' bins included; -1 in them takes no part. A case counts

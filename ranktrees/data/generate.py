@@ -162,7 +162,9 @@ NOMINAL = {
 }
 
 
-def agrawal(n: int, function: int = 1, noise: float = 0.0, seed: int = 1, extra: int = 0):
+def agrawal(
+    n: int, function: int = 1, noise: float = 0.0, seed: int = 1, extra: int = 0
+) -> Dataset:
     """n people who apply for a loan, in group A or B by one of ten functions: a `Dataset`.
 
     Six numbers and three nominal attributes, as SPRINT's and RainForest's papers used them. `noise`

@@ -2,6 +2,7 @@
 
 import sys
 from itertools import pairwise
+from typing import Self
 
 import numpy as np
 import pandas as pd
@@ -49,7 +50,7 @@ class Bagging(Classifier):
     def __init__(self, model=None, n_models=10, seed=1, class_weight=None, n_jobs=None):
         self._keep(locals())
 
-    def fit(self, X, y=None, sample_weight=None) -> "Bagging":
+    def fit(self, X, y=None, sample_weight=None) -> Self:
         """Fit `n_models` models to samples, with replacement, of cases X (n, A), classes y (n,).
 
         A case is drawn as often as its weight says, see `rt.weights`; a sample has as many cases as

@@ -1,5 +1,7 @@
 """Newton trees, and their antecedents: distance-based trees and centre splitting."""
 
+from typing import Self
+
 import numpy as np
 
 from ranktrees.basics.arguments import check_positive, choose, integer, one_of, real
@@ -64,7 +66,7 @@ class _PrototypeModel(TreeModel):
     ):
         self._keep(locals())
 
-    def fit(self, X, y=None, *, progress=False, **options) -> "_PrototypeModel":
+    def fit(self, X, y=None, *, progress=False, **options) -> Self:
         """Grow the tree on cases X (n, A) with classes y (n,), all of which count alike.
 
         With `progress` a bar shows how far it is.

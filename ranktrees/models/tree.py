@@ -3,6 +3,7 @@
 from collections import ChainMap
 from dataclasses import replace
 from functools import cached_property, partial
+from typing import Self
 
 import numpy as np
 
@@ -80,6 +81,7 @@ class DecisionTree(FoldsTogether):
     _c45 = False  # whether C4.5's own rules for cuts and many-valued attributes hold
     _from_tables = True  # whether count tables are all that growing needs
 
+    tree_: Tree
     _checks = FoldsTogether._checks | {
         "criterion": partial(choose, known=ChainMap(SYNONYMS, CRITERIA)),  # which may be added to
         "split": one_of(*SPLITS),
@@ -122,7 +124,7 @@ class DecisionTree(FoldsTogether):
 
     def fit(
         self, X, y=None, sample_weight=None, *, budget=None, engine=None, progress=False
-    ) -> "DecisionTree":
+    ) -> Self:
         """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
         A case counts as `sample_weight` (n,) and `class_weight` say, see `rt.weights`; so do all

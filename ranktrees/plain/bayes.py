@@ -12,11 +12,11 @@ from itertools import product
 import numpy as np
 
 from ranktrees.plain.criteria import TIE, first_best, log2
-from ranktrees.plain.tree import Array, Cases, Node, training_cases
+from ranktrees.plain.tree import Array, Cases, Node, Sizes, Vector, training_cases
 
 NaiveBayes = tuple[Array, list[Array]]  # P(c) (C,); of each attribute P(v | c) (V, C)
 Parents = list[list[int]]
-Tables = list[dict[tuple, Array]]  # of each column, by its parents' values: shares (V,)
+Tables = list[dict[tuple[int, ...], Array]]  # of each column, by its parents' values: shares (V,)
 
 
 def shares(counts: Array, m: float | None) -> Array:
@@ -26,17 +26,17 @@ def shares(counts: Array, m: float | None) -> Array:
     return (counts + m / V) / (N + m) if N + m > 0 else np.full(V, 1 / V)
 
 
-def learn(X: Array, y: Array, sizes: Sequence, C: int, m=None) -> NaiveBayes:
+def learn(X: Array, y: Array, sizes: Sizes, C: int, m: float | None = None) -> NaiveBayes:
     """Count cases (n, A) of codes, of which -1 takes no part; only Laplace smooths the prior."""
     prior = shares(np.bincount(y, minlength=C), None if m is None else 0)
-    tables = []
+    tables: list[Array] = []
     for x, V in zip(X.T, sizes, strict=True):
         of_class = [np.bincount(x[(y == c) & (x >= 0)], minlength=V) for c in range(C)]
         tables.append(np.array([shares(counts, m) for counts in of_class]).T)
     return prior, tables
 
 
-def posterior(model: NaiveBayes, case: Sequence) -> Array:
+def posterior(model: NaiveBayes, case: Vector) -> Array:
     """P(c | x) (C,) of a case (A,); the prior where no class is possible."""
     prior, tables = model
     known = [(v, P) for v, P in zip(case, tables, strict=True) if v >= 0]
@@ -46,21 +46,21 @@ def posterior(model: NaiveBayes, case: Sequence) -> Array:
 
 def leaf_naive_bayes(root: Node, train: Cases, X: Array) -> Array:
     """P(c | x) (m, C) by the cases where each one stops, of what its path leaves open (Kohavi)."""
-    rows, proba = training_cases(root, train.X), []
-    for case in X:
+    rows, proba = training_cases(root, train.X), np.zeros((len(X), train.C))
+    for i, case in enumerate(X):
         *above, last = root.path(case)
         known = case.copy()
         for node in above:
             joined = node.groups is not None and list(node.groups).count(node.outcome(case)) > 1
             if node.threshold is None and not joined:
                 known[node.attribute] = -1  # the path settles it
-        proba.append(posterior(learn(*train.take(rows[last])), known))
-    return np.array(proba)
+        proba[i] = posterior(learn(*train.take(rows[last])), known)
+    return proba
 
 
-def learn_network(Z: Array, sizes: Sequence[int], parents: Parents, m=None) -> Tables:
+def learn_network(Z: Array, sizes: Sizes, parents: Parents, m: float | None = None) -> Tables:
     """P(value | parents' values) of each column."""
-    tables = []
+    tables: Tables = []
     for i, above in enumerate(parents):
         counts = {key: np.zeros(sizes[i]) for key in product(*(range(sizes[p]) for p in above))}
         for case in Z[(Z[:, [i, *above]] >= 0).all(axis=1)]:

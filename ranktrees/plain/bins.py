@@ -24,12 +24,12 @@ def equal_width(x: Array, n_bins: int = 10) -> list[float]:
 
 def equal_frequency(x: Array, n_bins: int = 10) -> list[float]:
     """Cuts of bins of about as many cases: the i-th follows the case of rank i n / n_bins."""
-    x = sorted(x)
-    cuts = set()
+    values: list[float] = sorted(x)
+    cuts: set[float] = set()
     for i in range(1, n_bins):
-        value = x[math.ceil(len(x) * i / n_bins) - 1]
-        if value < x[-1]:
-            cuts.add(between(value, min(other for other in x if other > value)))
+        value = values[math.ceil(len(x) * i / n_bins) - 1]
+        if value < values[-1]:
+            cuts.add(between(value, min(other for other in values if other > value)))
     return sorted(cuts)
 
 
@@ -56,7 +56,7 @@ def entropy_mdl(x: Array, y: Array, C: int) -> list[float]:
 def price(n: Array) -> float:
     """(log2(N - 1) + log2(3^k - 2) - (k E - k1 E1 - k2 E2)) / N, k classes, E entropy (Eq. 9)."""
 
-    def k_times_entropy(counts):
+    def k_times_entropy(counts: Array) -> float:
         return (counts > 0).sum() * entropy(counts)
 
     N, k = n.sum(), n.any(axis=0).sum()

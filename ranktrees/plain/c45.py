@@ -11,16 +11,18 @@ import numpy as np
 from ranktrees.plain.criteria import entropy, first_best, information_gain, log2
 from ranktrees.plain.growing import Split, grow, table
 from ranktrees.plain.pruning_c45 import collapse, prune
-from ranktrees.plain.tree import Array, Node
+from ranktrees.plain.tree import Array, Node, Sizes
 
+Cut = tuple[float, float, float]  # gain, and the numbers on either side
 TIE = 1e-6  # what J48 takes to be equal
 APART = 1e-5  # no cut lies between numbers that are no further apart
 BELOW_AVERAGE = 1e-3  # a gain may lie so far below the average
 
 
 def c45(
-    X: Array, y: Array, sizes: list, C: int, min_child=2, confidence=0.25, raising=True
-) -> Node:
+    X: Array, y: Array, sizes: Sizes, C: int,
+    min_child: int = 2, confidence: float = 0.25, raising: bool = True,
+) -> Node:  # fmt: skip
     """Grown, collapsed, pruned: C4.5, whose estimate is the leaf's shares."""
     tree = c44(X, y, sizes, C, min_child)
     collapse(tree)
@@ -28,13 +30,13 @@ def c45(
     return tree
 
 
-def c44(X: Array, y: Array, sizes: list, C: int, min_child: int = 2) -> Node:
+def c44(X: Array, y: Array, sizes: Sizes, C: int, min_child: int = 2) -> Node:
     """Grown by gain ratio; with `estimates.laplace` it is C4.4 (Provost & Domingos 2003)."""
     counted = [0.3 * len(y) > V for V in sizes]  # of more values every branch looks good
     counted = counted if any(counted) else [True] * len(sizes)
 
     def tests(here: Array, y: Array) -> list[Split]:
-        splits = []
+        splits: list[Split] = []
         for j, V in enumerate(sizes):
             x = here[:, j]
             split = nominal(x, y, V, C, min_child) if V else numeric(x, y, X[:, j], C, min_child)
@@ -64,11 +66,11 @@ def nominal(x: Array, y: Array, V: int, C: int, min_child: int) -> Split | None:
 def numeric(x: Array, y: Array, training: Array, C: int, min_child: int) -> Split | None:
     """The first best cut, its gain less log2(number of cuts) / N, the price of the choice."""
     least = max(min_child, min(25, 0.1 * len(y) / C))  # cases on either side
-    n, cuts = np.array([[0] * C, np.bincount(y, minlength=C)]), []
-    for i, above in pairwise(np.argsort(x, kind="stable")):
+    n, cuts = np.array([[0] * C, np.bincount(y, minlength=C)]), list[Cut]()
+    for i, above in pairwise(np.argsort(x, kind="stable").tolist()):
         n[:, y[i]] += 1, -1
         if x[i] + APART < x[above] and n.sum(axis=1).min() >= least:
-            cuts.append((information_gain(n), x[i], x[above]))
+            cuts.append((information_gain(n), float(x[i]), float(x[above])))
     if not cuts:
         return None
     gain, low, high = cuts[first_best([gain for gain, _, _ in cuts], TIE)]

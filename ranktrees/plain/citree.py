@@ -14,9 +14,10 @@ import numpy as np
 from ranktrees.plain.bayes import learn, posterior
 from ranktrees.plain.criteria import TIE, first_best
 from ranktrees.plain.evaluate import hand_till
-from ranktrees.plain.tree import Array, Node
+from ranktrees.plain.tree import Array, Node, Sizes
 
 DECIMALS = 9  # logarithms that agree so far are equal
+Accept = Callable[[Array, list[int], float], bool]  # of rows, path and best score
 Leaf = tuple[Array, list[int]]  # the rows of a would-be leaf, and the attributes of its path
 
 
@@ -30,7 +31,7 @@ def auc(proba: Array, y: Array) -> float:
 
 def accuracy(proba: Array, y: Array) -> float:
     """The share of cases whose most probable class, the first of equals, is right."""
-    return float(np.mean(np.log(proba).round(DECIMALS).argmax(axis=1) == y))
+    return float((np.log(proba).round(DECIMALS).argmax(axis=1) == y).mean())
 
 
 class Search(NamedTuple):
@@ -38,19 +39,19 @@ class Search(NamedTuple):
 
     X: Array
     y: Array
-    sizes: Sequence[int]
+    sizes: Sizes
     C: int
     place: Sequence[Array]  # `evaluate.places` twice: for folds that choose, that prune
     k: int = 5
     anew: bool = True  # whether a leaf deals its cases anew, or each keeps its fold
-    score: Callable = auc
+    score: Callable[[Array, Array], float] = auc
     min_cases: int = 5
 
 
 def citree(s: Search) -> Node:
     """The tree of all cases, grown and pruned."""
     rows = np.arange(len(s.y))
-    root = grow(s, rows, [], accept=lambda *_: True)
+    root = grow(s, rows, [], accept=lambda rows, path, best: True)
     prune(s, root, rows, [])
     return root
 
@@ -58,7 +59,7 @@ def citree(s: Search) -> Node:
 def nbtree(s: Search, min_parent: int = 30, min_reduction: float = 0.05) -> Node:
     """A node of 30 cases or more is split if that takes a twentieth of its error or more."""
 
-    def accept(rows, path, best):
+    def accept(rows: Array, path: list[int], best: float) -> bool:
         error = 1 - score(s, [(rows, path)], 0)
         is_better = error > 0 and 1 - best <= (1 - min_reduction) * error + TIE
         return len(rows) >= min_parent and is_better
@@ -67,7 +68,7 @@ def nbtree(s: Search, min_parent: int = 30, min_reduction: float = 0.05) -> Node
     return grow(s, np.arange(len(s.y)), [], accept)
 
 
-def grow(s: Search, rows: Array, path: list[int], accept: Callable) -> Node:
+def grow(s: Search, rows: Array, path: list[int], accept: Accept) -> Node:
     """The tree below a node: always the best attribute, unless accept(rows, path, score) fails."""
     node, off = Node(np.bincount(s.y[rows], minlength=s.C)), candidates(s, rows, path)
     if len(rows) < s.min_cases or np.count_nonzero(node.counts) < 2 or not off:
@@ -105,7 +106,7 @@ def cross_validated(s: Search, rows: Array, path: list[int], t: int) -> Array:
     fold, off = deal(s, rows, t), [a for a in range(len(s.sizes)) if a not in path]
     X, y, sizes = s.X[rows][:, off], s.y[rows], [s.sizes[a] for a in off]
     models = [learn(X[fold != f], y[fold != f], sizes, s.C) for f in range(s.k)]
-    return np.array([posterior(models[f], x) for f, x in zip(fold, X, strict=True)])
+    return np.array([posterior(models[int(f)], x) for f, x in zip(fold, X, strict=True)])
 
 
 def deal(s: Search, rows: Array, t: int) -> Array:
@@ -119,7 +120,7 @@ def prune(s: Search, node: Node, rows: Array, path: list[int]) -> None:
     if node.is_leaf:
         return
     children = branches(s, rows, path, node.attribute)
-    for part, longer in children:
-        prune(s, node.branches[s.X[part[0], node.attribute]], part, longer)
+    for child, (part, longer) in zip(node.children, children, strict=True):
+        prune(s, child, part, longer)
     if score(s, children, 1) <= score(s, [(rows, path)], 1) + TIE:
         node.make_leaf()

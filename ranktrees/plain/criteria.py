@@ -4,13 +4,15 @@ Numbers in brackets are sections of Rokach & Maimon, Data Mining and Knowledge D
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
-from ranktrees.plain.tree import Array
+from ranktrees.plain.tree import Array, Vector
 
+Criterion = Callable[[Array], float]
 TIE = 1e-9  # scores so close are equal, and a gain so small is none: no rounding decides
 
 
@@ -20,7 +22,7 @@ def first_best(scores: Sequence[float], tie: float = TIE) -> int:
     return next(i for i, score in enumerate(scores) if score >= best - tie)
 
 
-def share(part: float | Array, whole: float) -> float | Array:
+def share(part: Any, whole: float) -> Any:
     """part / whole, and 0 of nothing, of which rounding may leave a trace."""
     return part / whole if whole > 1e-12 else 0.0
 
@@ -30,25 +32,25 @@ def log2(x: float) -> float:
     return math.log(x) / math.log(2)
 
 
-def entropy(counts: Sequence) -> float:
+def entropy(counts: Vector) -> float:
     """- sum p_c log2 p_c, bits of a class distribution; with p_c = n_c / N (9.3.3)."""
     N = sum(counts)
     return log2(N) - sum(n_c * log2(n_c) for n_c in counts if n_c > 0) / N if N > 0 else 0.0
 
 
-def gini(counts: Sequence) -> float:
+def gini(counts: Vector) -> float:
     """1 - sum p_c^2, how often two cases drawn with return differ in class (9.3.4)."""
     N = sum(counts)
     return 1 - sum((n_c / N) ** 2 for n_c in counts) if N > 0 else 0.0
 
 
-def dkm_impurity(counts: Sequence) -> float:
+def dkm_impurity(counts: Vector) -> float:
     """2 sqrt(p_1 p_2) of two classes (9.3.6)."""
     N = sum(counts)
     return 2 * math.sqrt(counts[0] / N * counts[1] / N) if N > 0 else 0.0
 
 
-def impurity_gain(n: Array, impurity: Callable) -> float:
+def impurity_gain(n: Array, impurity: Callable[[Vector], float]) -> float:
     """Impurity of the node less that of its branches, weighted by their cases (9.3.2)."""
     gain = impurity(n.sum(axis=0))
     for branch in n:
@@ -75,7 +77,7 @@ def chi_squared(n: Array) -> float:
 def hypergeometric(n: Array) -> float:
     """- log2 P, P = prod n_v! prod n_c! / (N! prod n_vc!): chance, given the margins (9.3.15)."""
 
-    def ln_factorials(counts):
+    def ln_factorials(counts: Iterable[int]) -> float:
         return sum(math.lgamma(count + 1) for count in counts)
 
     margins = ln_factorials(n.sum(axis=1)) + ln_factorials(n.sum(axis=0))

@@ -1,20 +1,22 @@
 """How well a ranking ranks: AUC, the ROC curve, Hand and Till's M; folds, cross-validation."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import combinations
 
 import numpy as np
 
-from ranktrees.plain.tree import Array
+from ranktrees.plain.tree import Array, Vector
+
+Fit = Callable[[Array, Array], Callable[[Array], Array]]  # of cases and classes: a model
 
 
-def auc(positive: Sequence, negative: Sequence) -> float:
+def auc(positive: Vector, negative: Vector) -> float:
     """How often a positive case has a higher score than a negative one; a tie counts half."""
     right = sum((p > q) + (p == q) / 2 for p in positive for q in negative)
     return right / (len(positive) * len(negative))
 
 
-def roc(positive: Sequence, negative: Sequence) -> list[tuple[float, float]]:
+def roc(positive: Vector, negative: Vector) -> list[tuple[float, float]]:
     """False and true positive rates: a corner for each score from which on cases are positive."""
     corners = [(0.0, 0.0)]
     for least in sorted({*positive, *negative}, reverse=True):
@@ -26,7 +28,7 @@ def roc(positive: Sequence, negative: Sequence) -> list[tuple[float, float]]:
 def hand_till(y: Array, proba: Array) -> float:
     """The mean over pairs of classes that occur of (A(i|j) + A(j|i)) / 2 (Hand & Till 2001)."""
 
-    def A(i, j):  # ranks the cases of two classes by P(c_i)
+    def A(i: int, j: int) -> float:  # ranks the cases of two classes by P(c_i)
         return auc(proba[y == i, i], proba[y == j, i])
 
     pairs = list(combinations(np.unique(y), 2))
@@ -46,7 +48,7 @@ def stratified_folds(y: Array, k: int = 10, seed: int = 1) -> Array:
     return places(y, np.random.default_rng(seed)) % k
 
 
-def cross_validate(fit: Callable, X: Array, y: Array, fold: Array, C: int) -> Array:
+def cross_validate(fit: Fit, X: Array, y: Array, fold: Array, C: int) -> Array:
     """P(c | x) (n, C) of each case by the model, `fit(X, y)(cases)`, that did not see its fold."""
     proba = np.zeros((len(y), C))
     for f in range(fold.max() + 1):

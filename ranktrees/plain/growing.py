@@ -3,15 +3,17 @@
 A table X (n, A) holds codes, attribute j those below sizes[j]; y (n,) are classes below C.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.plain.criteria import TIE, first_best, gini_gain, information_gain
-from ranktrees.plain.tree import Array, Node
+from ranktrees.plain.criteria import TIE, Criterion, first_best, gini_gain, information_gain
+from ranktrees.plain.tree import Array, Node, Sizes
+
+Tests = Callable[..., Iterable["Split"]]  # of (X, y), scored, or of (x, V), an attribute
 
 
 class Split(NamedTuple):
@@ -25,10 +27,10 @@ class Split(NamedTuple):
     score: float = 0.0
 
 
-def grow(X: Array, y: Array, C: int, tests: Callable, tie=TIE, gain=TIE) -> Node:
+def grow(X: Array, y: Array, C: int, tests: Tests, tie: float = TIE, gain: float = TIE) -> Node:
     """A tree whose nodes take the first best of the scored `tests(X, y)`, if above `gain`."""
     node = Node(np.bincount(y, minlength=C))
-    splits = tests(X, y) if np.count_nonzero(node.counts) > 1 else []
+    splits = list(tests(X, y)) if np.count_nonzero(node.counts) > 1 else []
     best = splits[first_best([split.score for split in splits], tie)] if splits else None
     if best is None or best.score <= gain:
         return node
@@ -48,19 +50,18 @@ def table(x: Array, y: Array, V: int, C: int) -> Array:
 
 
 def decision_tree(
-    X: Array, y: Array, sizes: Sequence, C: int, tests, criterion, min_child=1, tie=TIE
-) -> Node:
+    X: Array, y: Array, sizes: Sizes, C: int,
+    tests: Tests, criterion: Criterion, min_child: int = 1, tie: float = TIE,
+) -> Node:  # fmt: skip
     """A tree of the best `tests` (see below) whose branches have `min_child` cases or none."""
 
-    def scored(X: Array, y: Array) -> list[Split]:
-        splits = []
+    def scored(X: Array, y: Array) -> Iterator[Split]:
         for j, V in enumerate(sizes):
             for split in tests(X[:, j], V):
                 n = table(split.branch, y, split.n_branches, C)
                 cases = [branch.sum() for branch in n if branch.any()]
                 if len(cases) > 1 and min(cases) >= min_child:
-                    splits.append(split._replace(attribute=j, score=criterion(n)))
-        return splits
+                    yield split._replace(attribute=j, score=criterion(n))
 
     return grow(X, y, C, scored, tie)
 

@@ -5,16 +5,18 @@ everywhere, with the probability by which each prototype attracts it. X holds ro
 type, None where missing, and `distances` (A,) how far two values of an attribute are apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from ranktrees.plain.criteria import first_best, gain_ratio, information_gain
 from ranktrees.plain.newton_values import TIE, Distance, Value, nearest, prototypes
-from ranktrees.plain.tree import Array, Node
+from ranktrees.plain.tree import Array, Node, Vector
 
 LEAST_GAIN = 1e-12
+Share = Callable[..., Array]  # of a node, a value and a distance: the share of each branch
+Metrics = Sequence[Distance]
 Weights = dict[int, float]  # the rows of some cases, and what they weigh
 
 
@@ -26,8 +28,9 @@ class NewtonNode(Node):
 
 
 def newton_tree(
-    X: Sequence, y: Sequence, C: int, distances: Sequence, weight=None, slides=False
-) -> NewtonNode:
+    X: Sequence[Vector], y: Vector, C: int,
+    distances: Metrics, weight: Weights | None = None, slides: bool = False,
+) -> NewtonNode:  # fmt: skip
     """The tree of cases that have a weight, by default all: the best gain ratio, no pruning."""
     weight = dict.fromkeys(range(len(y)), 1.0) if weight is None else weight
     node = NewtonNode(class_counts(y, weight, C))
@@ -37,20 +40,19 @@ def newton_tree(
     tables = [np.array([class_counts(y, w, C) for w in s.values()]) for s in splits]
     scores = [gain_ratio(n) if n.any() and information_gain(n) > LEAST_GAIN else -1 for n in tables]
     if max(scores) > 0:
-        node.attribute = first_best(scores)
-        for prototype, w in splits[node.attribute].items():
-            node.prototypes.append(prototype)
-            node.branches.append(newton_tree(X, y, C, distances, w, slides))
+        a = node.attribute = first_best(scores)
+        node.prototypes = list(splits[a])
+        node.branches = [newton_tree(X, y, C, distances, w, slides) for w in splits[a].values()]
     return node
 
 
-def class_counts(y: Sequence[int], weight: Weights, C: int) -> Array:
+def class_counts(y: Vector, weight: Weights, C: int) -> Array:
     """What the cases of each class weigh."""
     return np.bincount([y[i] for i in weight], list(weight.values()), C)
 
 
 def split(
-    X: Sequence, y: Sequence, a: int, node: Node, d: Distance, weight: Weights, slides: bool
+    X: Sequence[Vector], y: Vector, a: int, node: Node, d: Distance, weight: Weights, slides: bool
 ) -> dict[Value, Weights]:
     """The cases that go to each prototype of attribute a, and what they weigh there."""
     values = [x[a] for x in X]
@@ -69,17 +71,17 @@ def split(
 
 def attraction(node: NewtonNode, value: Value, d: Distance) -> Array:
     """p_k = (m_k / d_k**2) / sum_j (m_j / d_j**2) of each branch (step 1 of the slides)."""
-    m = np.array([branch.counts.sum() for branch in node.branches])
+    m = np.array([branch.counts.sum() for branch in node.children])
     if value is not None:  # else the masses alone draw it; at distance 0 a prototype has all
         far = [d(value, prototype) for prototype in node.prototypes]
         m = m * [(min(far) / d_k) ** 2 if d_k > 0 else 1.0 for d_k in far]
     return m / m.sum()
 
 
-def probabilities(node: NewtonNode, case: Sequence, distances: Sequence, share=attraction) -> Array:
+def probabilities(node: Node, case: Vector, distances: Metrics, share: Share = attraction) -> Array:
     """P(c | case), (C,): all leaves' (n_c + 1)/(n + C), by the probability of coming there."""
     if node.is_leaf:
         return (node.counts + 1) / (node.counts.sum() + len(node.counts))
     p = share(node, case[node.attribute], distances[node.attribute])
-    below = [probabilities(branch, case, distances, share) for branch in node.branches]
-    return sum(p_k * vector for p_k, vector in zip(p, below, strict=True))
+    below = [probabilities(branch, case, distances, share) for branch in node.children]
+    return np.sum([p_k * vector for p_k, vector in zip(p, below, strict=True)], axis=0)

@@ -8,12 +8,11 @@ there (Buntine 1992; Willems, Shtarkov & Tjalkens 1995), with half a case for ea
 """
 
 import math
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.plain.tree import Array, Node
+from ranktrees.plain.tree import Array, Node, Sizes
 
 Stops = dict[Node, float]  # of each node: the probability that a pruning which comes there stops
 Tables = dict[Node, Array]  # of each node: rows of counts (..., V) of what is to be told
@@ -24,7 +23,7 @@ class Training(NamedTuple):
 
     X: Array
     y: Array
-    sizes: Sequence[int]
+    sizes: Sizes
     C: int
     known: Array
     weight: Array
@@ -56,7 +55,7 @@ def stops(root: Node, n: Tables, ends: int = -1) -> Stops:
 
 def path_weights(path: list[Node], stop: Stops) -> list[float]:
     """pi_s, the probability of stopping at each node of a path; the last takes the rest (2.)."""
-    weights, rest = [], 1.0
+    weights, rest = list[float](), 1.0
     for node in path[:-1]:
         weights.append(rest * stop[node])
         rest *= 1 - stop[node]
@@ -65,7 +64,7 @@ def path_weights(path: list[Node], stop: Stops) -> list[float]:
 
 def mixed(path: list[Node], stop: Stops, n: Tables) -> Array:
     """sum_s pi_s (n_sv + 1/2)/(N_s + V/2), (..., V), over the nodes of a path (3., 4.)."""
-    total = 0.0
+    total = np.zeros(n[path[0]].shape)
     for node, pi in zip(path, path_weights(path, stop), strict=True):
         N, V = n[node].sum(axis=1, keepdims=True), n[node].shape[1]
         total += pi * (n[node] + 0.5) / (N + V / 2)
@@ -86,7 +85,9 @@ def value_tables(root: Node, train: Training, j: int) -> Tables:
     return n
 
 
-def path_bayes(root: Node, train: Training, X: Array, known: Array, stop=None) -> Array:
+def path_bayes(
+    root: Node, train: Training, X: Array, known: Array, stop: Stops | None = None
+) -> Array:
     """P(c | x), (m, C), of codes X (m, A), `known` with gaps; `stop` is by evidence or learnt."""
     paths, n = [root.path(x) for x in X], class_tables(root)
     stop = stop or stops(root, n)

@@ -7,7 +7,6 @@ models: Webb et al. (2005); the pool: Genest & Zidek (1986); T and f: see path_b
 are numbers, where sizes[j] is 0, and codes; a missing value is NaN, a code never seen -1.
 """
 
-from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -15,12 +14,12 @@ import numpy as np
 from ranktrees.plain import bins
 from ranktrees.plain.c45 import c45
 from ranktrees.plain.path_bayes import Training, class_tables, mixed, stops, value_tables
-from ranktrees.plain.tree import Array, Node
+from ranktrees.plain.tree import Array, Node, Sizes
 
 
 def halves(A: int, E: int, seed: int) -> list[Array]:
     """The attributes of each of E trees: two after each other see all of them (1.)."""
-    rng, h, each = np.random.default_rng(seed), (A + 1) // 2, []
+    rng, h, each = np.random.default_rng(seed), (A + 1) // 2, list[Array]()
     for _ in range(0, E, 2):
         order = rng.permutation(A)
         each += [np.sort(order[:h]), np.sort(order[-h:])]
@@ -46,25 +45,29 @@ def grid_codes(x: Array, train: Array, y: Array, V: int, g: int) -> tuple[Array,
     """How factors see values x, -1 of a gap, and how many there are: MDL, 5 or 10 bins (4.)."""
     gap, there = np.isnan(x), ~np.isnan(train)
     if V == 0:
-        known, cuts = train[there], []
+        known, cuts = train[there], list[float]()
         if len(known) and g == 0:
             cuts = bins.entropy_mdl(known, y[there], y.max() + 1)
         elif len(known):
             cuts = bins.equal_frequency(known, 5 * g)
-        x, V = bins.codes(x, cuts), len(cuts) + 1
+        x = bins.codes(x, cuts)
+        return np.where(gap, -1, x).astype(int), len(cuts) + 1
     return np.where(gap, -1, x).astype(int), V
 
 
-def subspace_tree(codes: Array, y: Array, sizes: Sequence, C: int, half: Array) -> Node:
+def subspace_tree(codes: Array, y: Array, sizes: Sizes, C: int, half: Array) -> Node:
     """C4.5's pruned tree of codes (n, A) that tests `half` of the attributes alone (2.)."""
-    own = [max(sizes[j], codes[:, j].max() + 1) if sizes[j] else 0 for j in half]  # with gaps
+    # own sizes, with gaps
+    own = [max(sizes[j], codes[:, j].max() + 1) if sizes[j] else 0 for j in map(int, half)]
     root = c45(codes[:, half], y, own, C)
     for node in root.nodes():
         node.attribute = -1 if node.is_leaf else int(half[node.attribute])
     return root
 
 
-def log_factor(root: Node, train: Training, j: int, ends: bool, paths, known) -> Array:
+def log_factor(
+    root: Node, train: Training, j: int, ends: bool, paths: list[list[Node]], known: Array
+) -> Array:
     """ln f_ej (m, C), 0 of a gap; nodes that test j settle it if `ends`: if it is nominal (4.)."""
     n = value_tables(root, train, j)
     stop = stops(root, n, ends=j if ends else -1)
@@ -72,7 +75,9 @@ def log_factor(root: Node, train: Training, j: int, ends: bool, paths, known) ->
     return np.log([mixed(path, stop, n)[:, v] if v >= 0 else np.ones(train.C) for path, v in pairs])
 
 
-def path_forest(X: Array, y: Array, sizes: Sequence, C: int, cases: Array, E=12, seed=1) -> Array:
+def path_forest(
+    X: Array, y: Array, sizes: Sizes, C: int, cases: Array, E: int = 12, seed: int = 1
+) -> Array:
     """P(c | x), (m, C), of cases (m, A), by E trees of training cases X (n, A), y (n,)."""
     n, columns = len(X), [*zip(np.vstack([X, cases]).T, X.T, sizes, strict=True)]
     codes = np.stack([tree_codes(x, train, V) for x, train, V in columns], axis=1)

@@ -2,18 +2,17 @@
 
 import copy
 import math
-from collections.abc import Callable, Sequence
-
-import numpy as np
+from collections.abc import Callable
 
 from ranktrees.plain.criteria import TIE, gini, log2
 from ranktrees.plain.pruning_c45 import errors
-from ranktrees.plain.tree import Array, Node
+from ranktrees.plain.tree import Array, Node, Sizes
 
+Cost = Callable[[Node], float]
 EQUAL = 1e-12  # strengths of links so close are equal
 
 
-def bottom_up(node: Node, leaf_cost: Callable, test_cost: Callable = lambda node: 0) -> float:
+def bottom_up(node: Node, leaf_cost: Cost, test_cost: Cost = lambda node: 0) -> float:
     """Make leaves, from the bottom, of nodes that cost no more so; the cost of what is left."""
     if not node.is_leaf:
         below = sum(bottom_up(child, leaf_cost, test_cost) for child in node.children)
@@ -38,7 +37,7 @@ def minimum_error(root: Node) -> None:
     """Fewest expected errors: N (1 - max_c (n_c + l p_c) / (N + l)), l = C (9.6.4)."""
     p, weight = root.distribution, len(root.counts)
 
-    def expected(node):
+    def expected(node: Node) -> float:
         N = node.counts.sum()
         return N * (1 - max(node.counts + weight * p) / (N + weight))
 
@@ -61,15 +60,17 @@ def pessimistic_top_down(node: Node, standard_error: bool = False) -> None:
         pessimistic_top_down(child, standard_error)
 
 
-def minimum_description_length(root: Node, sizes: Sequence[int]) -> None:
+def minimum_description_length(root: Node, sizes: Sizes) -> None:
     """Fewest bits that tell the tree and its errors (Quinlan & Rivest 1989)."""
     C = len(root.counts)
 
-    def leaf_bits(node):  # a leaf; its class; how many errors, which cases, which classes
+    def leaf_bits(
+        node: Node,
+    ) -> float:  # a leaf; class; how many errors, which cases, which classes
         N, e = int(node.counts.sum()), int(errors(node))
         return 1 + log2(C) + log2(N + 1) + log2(math.comb(N, e)) + e * log2(max(C - 1, 1))
 
-    def test_bits(node):  # a test; which attribute; which cut, or which group of each value
+    def test_bits(node: Node) -> float:  # a test; which attribute; which cut, or each value's group
         bits, V, groups = 1 + log2(len(sizes)), sizes[node.attribute], node.groups or []
         if node.threshold is not None:
             return bits + log2(max(V - 1, 1))
@@ -81,13 +82,13 @@ def minimum_description_length(root: Node, sizes: Sequence[int]) -> None:
 
 def cost_complexity(root: Node, impurity: bool = False) -> list[tuple[float, Node]]:
     """Trees and their alphas: the weakest link goes, again and again (9.6.2; Breiman et al.)."""
-    N, alpha, whole, pruned = root.counts.sum(), 0.0, copy.deepcopy(root), {}
+    N, alpha, whole, pruned = root.counts.sum(), 0.0, copy.deepcopy(root), dict[float, Node]()
 
-    def risk(node):
+    def risk(node: Node) -> float:
         return (node.counts.sum() * gini(node.counts) if impurity else errors(node)) / N
 
     while not root.is_leaf:
-        strength = {}  # the increase in risk per pruned leaf
+        strength: dict[Node, float] = {}  # the increase in risk per pruned leaf
         for node in root.nodes():
             if not node.is_leaf:
                 leaves = node.leaves()
@@ -103,10 +104,10 @@ def cost_complexity(root: Node, impurity: bool = False) -> list[tuple[float, Nod
 
 def best_of(trees: list[Node], X: Array, y: Array, one_se: bool = False) -> Node:
     """The smallest tree, the last, of fewest errors on a pruning set or one standard error more."""
-    rates = []
+    rates: list[float] = []
     for tree in trees:
         wrong = [tree.leaf_of(x).counts.argmax() != c for x, c in zip(X, y, strict=True)]
-        rates.append(np.mean(wrong))
+        rates.append(sum(wrong) / len(wrong))
     least = min(rates)
     allowed = least + math.sqrt(least * (1 - least) / len(y)) * one_se
     return [tree for tree, rate in zip(trees, rates, strict=True) if rate <= allowed + EQUAL][-1]

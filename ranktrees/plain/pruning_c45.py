@@ -45,13 +45,13 @@ def as_leaf(counts: Array, confidence: float) -> float:
     return e + added_errors(N, e, confidence) if N > 0 else 0.0
 
 
-def prune(node: Node, X: Array, y: Array, confidence=0.25, raising=True) -> None:
+def prune(node: Node, X: Array, y: Array, confidence: float = 0.25, raising: bool = True) -> None:
     """From the bottom: a node becomes a leaf, or its largest branch, where that looks no worse."""
     if node.is_leaf:
         return
-    for child, *cases in parts(node, X, y):
+    for child, X_b, y_b in parts(node, X, y):
         if child is not None:
-            prune(child, *cases, confidence, raising)
+            prune(child, X_b, y_b, confidence, raising)
     largest = max(reversed(node.children), key=lambda child: child.counts.sum())
     leaf, subtree = as_leaf(node.counts, confidence), estimated_errors(node, X, y, confidence)
     raised = estimated_errors(largest, X, y, confidence) if raising else math.inf
@@ -63,7 +63,7 @@ def prune(node: Node, X: Array, y: Array, confidence=0.25, raising=True) -> None
         prune(node, X, y, confidence, raising)
 
 
-def parts(node: Node, X: Array, y: Array) -> list[tuple]:
+def parts(node: Node, X: Array, y: Array) -> list[tuple[Node | None, Array, Array]]:
     """Each branch with the cases that take it."""
     branch = np.array([node.outcome(case) for case in X], int)
     return [(child, X[branch == b], y[branch == b]) for b, child in enumerate(node.branches)]
@@ -79,7 +79,7 @@ def estimated_errors(node: Node | None, X: Array, y: Array, confidence: float) -
 def recount(node: Node, X: Array, y: Array) -> None:
     """Count these cases anew in a subtree; a branch that was empty becomes a leaf."""
     node.counts = np.bincount(y, minlength=len(node.counts))
-    for b, (child, *cases) in enumerate(parts(node, X, y) if node.branches else ()):
-        if len(cases[1]):
-            node.branches[b] = child or Node(node.counts)
-            recount(node.branches[b], *cases)
+    for b, (child, X_b, y_b) in enumerate(parts(node, X, y) if node.branches else ()):
+        if len(y_b):
+            node.branches[b] = child = child or Node(node.counts)
+            recount(child, X_b, y_b)

@@ -5,22 +5,23 @@ the class counts of every attribute's values. One pass over the cases fills thos
 SPRINT (Shafer, Agrawal & Mehta 1996) sorts a list of each attribute once; split it stays sorted.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 import numpy as np
 
 from ranktrees.plain.bins import between
-from ranktrees.plain.criteria import TIE, first_best, gini_gain, information_gain
-from ranktrees.plain.tree import Array, Node
+from ranktrees.plain.criteria import TIE, Criterion, first_best, gini_gain, information_gain
+from ranktrees.plain.tree import Array, Node, Sizes
 
 Case = tuple[Array, int]  # codes (A,) without gaps, and class
 Scan = Callable[[], Iterable[Case]]  # reads all cases once more
+Groups = dict[Node, list[Array]]
 Entry = tuple[float, int, int]  # value, class and case, in the list of an attribute
 Cut = tuple[float, int, float, Array]  # score, attribute, threshold, class counts up to it
 
 
-def rf_read(scan: Scan, sizes: Sequence, C: int, criterion: Callable = information_gain) -> Node:
+def rf_read(scan: Scan, sizes: Sizes, C: int, criterion: Criterion = information_gain) -> Node:
     """The tree that `growing.id3` grows."""
     root = Node(np.zeros(C, int))
     for _, c in scan():
@@ -37,7 +38,7 @@ def rf_read(scan: Scan, sizes: Sequence, C: int, criterion: Callable = informati
     return root
 
 
-def avc_groups(scan: Scan, root: Node, level: list[Node], sizes: Sequence, C: int) -> dict:
+def avc_groups(scan: Scan, root: Node, level: list[Node], sizes: Sizes, C: int) -> Groups:
     """The AVC group of each open node, tables (V, C) of every attribute, in one pass."""
     groups = {node: [np.zeros((V, C), int) for V in sizes] for node in level}
     for case, c in scan():
@@ -47,15 +48,15 @@ def avc_groups(scan: Scan, root: Node, level: list[Node], sizes: Sequence, C: in
     return groups
 
 
-def sprint(X: Array, y: Array, C: int, criterion: Callable = gini_gain) -> Node:
+def sprint(X: Array, y: Array, C: int, criterion: Criterion = gini_gain) -> Node:
     """A tree of cuts, `value <= threshold`, of numbers X (n, A) without gaps."""
     lists = [sorted(zip(x, y, range(len(y)), strict=True)) for x in X.T]
     return grow_from_lists(lists, np.bincount(y, minlength=C), criterion)
 
 
-def grow_from_lists(lists: list[list[Entry]], counts: Array, criterion: Callable) -> Node:
+def grow_from_lists(lists: list[list[Entry]], counts: Array, criterion: Criterion) -> Node:
     """A node of the cases in these lists, and all below it."""
-    node, cuts = Node(counts), []
+    node, cuts = Node(counts), list[Cut]()
     for j, entries in enumerate(lists):
         cuts += read_list(entries, j, counts, criterion)
     scores = [score for score, *_ in cuts]
@@ -69,7 +70,7 @@ def grow_from_lists(lists: list[list[Entry]], counts: Array, criterion: Callable
     return node
 
 
-def read_list(entries: list, j: int, counts: Array, criterion: Callable) -> Iterator[Cut]:
+def read_list(entries: list[Entry], j: int, counts: Array, criterion: Criterion) -> Iterator[Cut]:
     """Every cut of attribute j's list."""
     left = np.zeros_like(counts)
     for (value, label, _), (following, *_) in pairwise(entries):

@@ -8,12 +8,13 @@ training case of that class, which has been left out of D. Shrinkage mixes local
 over the nodes N_1, the root, to N_k, where the case stops; N_0 gives every class 1/|D_1|.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
-from ranktrees.plain.tree import Array, Cases, Node, training_cases
+from ranktrees.plain.tree import Array, Cases, Node, Vector, training_cases
 
+Local = Callable[..., Array]  # (D, e) or (D, e, label), as below
 Rows = list[list[int]]  # of the training cases D_1 ... D_k of a path's nodes
 
 
@@ -22,12 +23,12 @@ def smoothed(weight: Array) -> Array:
     return (weight + 1 / len(weight)) / (weight.sum() + 1)
 
 
-def class_share(D: Cases, e: Sequence, label: int | None = None) -> Array:
+def class_share(D: Cases, e: Vector, label: int | None = None) -> Array:
     """(n_c + 1/C)/(|D| + 1): the same for all cases of a node (Eq. 1)."""
     return smoothed(np.bincount(D.y, minlength=D.C))
 
 
-def wpe(D: Cases, e: Sequence, label: int | None = None) -> Array:
+def wpe(D: Cases, e: Vector, label: int | None = None) -> Array:
     """Each case votes for its class, with the values, and label, that it shares, + 1 (Eq. 6)."""
     weight = np.zeros(D.C)
     for x, c in zip(D.X, D.y, strict=True):
@@ -36,19 +37,21 @@ def wpe(D: Cases, e: Sequence, label: int | None = None) -> Array:
     return smoothed(weight)
 
 
-def last_node(root: Node, train: Cases, X: Array, local: Callable = wpe) -> Array:
+def last_node(root: Node, train: Cases, X: Array, local: Local = wpe) -> Array:
     """The local estimate (m, C) where each case stops."""
     rows = training_cases(root, train.X)
     return np.array([local(train.take(rows[root.leaf_of(e)]), e) for e in X])
 
 
-def local_estimates(train: Cases, D: Rows, local: Callable, e: Sequence, label=None) -> Array:
+def local_estimates(
+    train: Cases, D: Rows, local: Local, e: Vector, label: int | None = None
+) -> Array:
     """P_i(c | e), (k + 1, C), of N_0 ... N_k."""
     uniform = np.full(train.C, 1 / len(train.y))
     return np.array([uniform, *(local(train.take(rows), e, label) for rows in D)])
 
 
-def diw(train: Cases, D: Rows, local: Callable, leave_out: bool, iterations: int) -> Array:
+def diw(train: Cases, D: Rows, local: Local, leave_out: bool, iterations: int) -> Array:
     """Algorithm DIW: the weights (k + 1, C) of N_0 ... N_k, by the training cases of N_k."""
     w = np.full((len(D) + 1, train.C), 1 / (len(D) + 1))  # Step 1
     for _ in range(iterations):
@@ -62,17 +65,19 @@ def diw(train: Cases, D: Rows, local: Callable, leave_out: bool, iterations: int
 
 
 def shrinkage(
-    root: Node, train: Cases, X: Array, local=class_share, published=False, iterations=1
-) -> Array:
+    root: Node, train: Cases, X: Array,
+    local: Local = class_share, published: bool = False, iterations: int = 1,
+) -> Array:  # fmt: skip
     """P(c | e), (m, C), of codes X (m, A), as the paper is written, or as in `published` tables."""
-    rows, weights, proba = training_cases(root, train.X), {}, []
+    rows, weights = training_cases(root, train.X), dict[Node, Array]()
+    proba = np.zeros((len(X), train.C))
     leave_out = not (published and local is class_share)  # Step 2 of the tables leaves nothing out
-    for e in X:
+    for i, e in enumerate(X):
         path = root.path(e)
         D = [rows[node] for node in path]
         if path[-1] not in weights:
             weights[path[-1]] = diw(train, D, local, leave_out, iterations)
         P = local_estimates(train, D, local, e)
-        proba.append((weights[path[-1]] * P).sum(axis=0))  # Eq. 2
-    proba = np.array(proba)  # which the tables do not normalise with WPE
+        proba[i] = (weights[path[-1]] * P).sum(axis=0)  # Eq. 2
+    # the tables do not normalise with WPE
     return proba if published and local is wpe else proba / proba.sum(axis=1, keepdims=True)

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-Array = np.ndarray
+Array = NDArray[Any]
+Vector = Array | Sequence[Any]  # the values of a case, or counts of classes
+Sizes = Sequence[int]  # of each attribute the number of its codes
 
 
 @dataclass(eq=False)
@@ -40,7 +43,7 @@ class Node:
         """The branches that have training cases."""
         return [branch for branch in self.branches if branch is not None]
 
-    def outcome(self, case: Sequence) -> int:
+    def outcome(self, case: Vector) -> int:
         """The branch of a case (A,); -1 where its value is missing or was never seen."""
         value = case[self.attribute]
         is_missing = np.isnan(value) if isinstance(value, float) else value < 0
@@ -50,13 +53,13 @@ class Node:
             return int(value > self.threshold)
         return int(value) if self.groups is None else self.groups[int(value)]
 
-    def path(self, case: Sequence) -> list["Node"]:
+    def path(self, case: Vector) -> list["Node"]:
         """The nodes that a case (A,) passes, from this one to the one where it stops."""
         branch = -1 if self.is_leaf else self.outcome(case)
         below = self.branches[branch] if branch >= 0 else None
         return [self] if below is None else [self, *below.path(case)]
 
-    def leaf_of(self, case: Sequence) -> "Node":
+    def leaf_of(self, case: Vector) -> "Node":
         """The node where a case (A,) stops: a leaf, or one that has no branch for its value."""
         return self.path(case)[-1]
 
@@ -90,7 +93,7 @@ class Cases(NamedTuple):
 
     X: Array
     y: Array
-    sizes: Sequence[int]
+    sizes: Sizes
     C: int
 
     def take(self, rows: list[int]) -> "Cases":

@@ -4,7 +4,7 @@ import copy
 import inspect
 import sys
 from collections.abc import Callable
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import pandas as pd
@@ -39,6 +39,9 @@ class Classifier:
     `__init__` of a subclass only stores its arguments; what `fit` learns ends in an underscore.
     """
 
+    classes_: np.ndarray
+    n_features_in_: int
+    feature_names_in_: np.ndarray
     get_metadata_routing = get_metadata_routing
     set_fit_request, set_score_request = set_fit_request, set_score_request
     _instead = 'missing="impute" or missing="value"'  # of "error"
@@ -46,12 +49,16 @@ class Classifier:
     # Of each parameter `check(name, value)`, but of those that are checked with the cases.
     _checks: ClassVar[dict[str, Callable]] = {"seed": integer(0, most=np.inf)}
 
-    def __new__(cls, *args, **params):
+    def __new__(cls, *args, **params) -> Self:
         """A model; TypeError for a parameter that has another name here, or that it cannot have."""
         for name in ELSEWHERE.keys() & params.keys():
             if name not in cls._parameter_names():
                 raise TypeError(f"{cls.__name__} has no {name}: {ELSEWHERE[name]}")
         return super().__new__(cls)
+
+    if TYPE_CHECKING:  # the constructor's arguments, which `_keep` stores, under their names
+
+        def __getattr__(self, name: str) -> Any: ...
 
     def _keep(self, arguments: dict) -> None:
         """Store the arguments of `__init__`, which are its `locals()`, under their names."""

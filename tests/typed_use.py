@@ -1,0 +1,83 @@
+"""What a user writes, with the types that an editor shows for it: `make lint` checks it."""
+
+from pathlib import Path
+from typing import assert_type
+
+import numpy as np
+import pandas as pd
+
+import ranktrees as rt
+from ranktrees.evaluate.cross import Bootstrap632
+from ranktrees.evaluate.decisions import Threshold
+from ranktrees.evaluate.significance import Friedman, Significance
+
+
+def data_is_read(path: Path) -> rt.Dataset:
+    data = rt.load("credit-g")
+    assert_type(data, rt.Dataset)
+    assert_type(data.X, pd.DataFrame)
+    assert_type(rt.datasets(), pd.DataFrame)
+    assert_type(rt.agrawal(100, function=2), rt.Dataset)
+    assert_type(rt.read_arff(path), rt.Dataset)
+    return rt.read_csv(path, target="class")
+
+
+def models_are_fitted(data: rt.Dataset, path: Path) -> np.ndarray:
+    models = (
+        rt.DecisionTree(estimate="laplace"),
+        rt.C44(),
+        rt.C45(confidence=0.1),
+        rt.CITree(),
+        rt.NBTree(),
+        rt.NewtonTree(),
+        rt.CentreSplitting(),
+        rt.DistanceTree(),
+        rt.PathBayes(),
+        rt.Bagging(rt.C44()),
+        rt.NaiveBayes(),
+        rt.AODE(),
+    )
+    for model in models:
+        assert_type(model.predict_proba(data.X), np.ndarray)
+    tree = assert_type(rt.DecisionTree().fit(data.X, data.y), rt.DecisionTree)
+    rt.save(tree, path)
+    assert_type(tree.tree_, rt.Tree)
+    assert_type(rt.tally((2, 2), np.zeros(3, int), np.ones(3, int)), np.ndarray)
+    return tree.predict_proba(data.X)
+
+
+def rankings_are_measured(y: pd.Series, proba: np.ndarray, predicted: np.ndarray) -> None:
+    score = proba[:, 1]
+    assert_type(rt.auc(y, score), float)
+    assert_type(rt.evaluate.auc(y, score), float)
+    assert_type(rt.hand_till(y, proba), float)
+    assert_type(rt.log_loss(y, proba), float)
+    assert_type(rt.brier(y, proba), float)
+    assert_type(rt.lift(y, score, 0.1), float)
+    assert_type(rt.accuracy(y, predicted), float)
+    assert_type(rt.confusion_matrix(y, predicted), pd.DataFrame)
+    assert_type(rt.roc_curve(y, score), tuple[np.ndarray, np.ndarray, np.ndarray])
+    assert_type(rt.best_threshold(y, score, [[0, 1], [5, 0]]), Threshold)
+    assert_type(rt.least_cost_class(proba, [[0, 1], [5, 0]]), np.ndarray)
+
+
+def methods_are_compared(data: rt.Dataset) -> rt.Results:
+    model = rt.C44()
+    assert_type(rt.cross_validate(model, data), pd.DataFrame)
+    assert_type(rt.cross_val_proba(model, data), np.ndarray)
+    assert_type(rt.bootstrap_632(model, data), Bootstrap632)
+    assert_type(rt.leave_one_out(10), np.ndarray)
+    assert_type(rt.weka_folds(data.y), np.ndarray)
+    assert_type(rt.paired_t([0.8, 0.9], [0.7, 0.9]), Significance)
+    assert_type(rt.friedman([[0.8, 0.9], [0.7, 0.9]]), Friedman)
+    assert_type(rt.critical_difference(4, 30), float)
+    results = rt.compare({"C4.4": model, "C4.5": rt.C45()}, [data])
+    assert_type(results.table("auc"), pd.DataFrame)
+    return results
+
+
+def plain_methods_are_called(X: np.ndarray, y: np.ndarray) -> float:
+    root = rt.plain.c45.c44(X, y, [2, 3], 2)
+    assert_type(root.leaves(), list[rt.plain.tree.Node])
+    assert_type(rt.plain.evaluate.auc([0.9], [0.1]), float)
+    return rt.plain.criteria.information_gain(np.eye(2))
