@@ -225,6 +225,7 @@ def of_measures(made):
     made.put(positive_rank_sum=10.0, n_positive=3, n_negative=4, k_methods=3, n_sets=5)
     made.put(fold=rt.stratified_folds(Y, 2), sizes="geometric")
     repeated = rt.repeated({"p": rt.C45(), "q": rt.NaiveBayes()}, NOMINAL, n=3)
+    made.put("holm", p=[0.01, 0.2])
     made.put(Repeated=repeated)
     made.put("Repeated", a="p", b="q")
 

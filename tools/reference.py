@@ -120,7 +120,12 @@ def members(doc) -> list:
         return []
     ours = (m for m in doc.members.values() if m.taken_from[0].startswith("ranktrees"))
     shown = [m for m in ours if m.name[0] != "_"]
-    return [m for m in shown if (where(m) if m.kind == "function" else m.docstring)]
+    return [m for m in shown if (_ours(m) if m.kind == "function" else m.docstring)]
+
+
+def _ours(doc):
+    """Whether a function is written here: matplotlib puts its own `set` into each class."""
+    return (getattr(doc.obj, "__module__", None) or "").startswith("ranktrees") and where(doc)
 
 
 def call(doc) -> str:

@@ -11,7 +11,7 @@ from ranktrees.basics.split import J48_TIE
 from ranktrees.growing.forest import TrainingSets, tree_numbers
 from ranktrees.growing.tree import Tree, descend
 from ranktrees.models.tree import DecisionTree
-from ranktrees.prune.upper_limit import c45_in_batches
+from ranktrees.prune.in_batches import c45_in_batches
 from ranktrees.reading.encoder import Encoder
 
 

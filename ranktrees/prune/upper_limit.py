@@ -3,8 +3,6 @@
 Source: Quinlan 1993, chapter 4; Weka 3.6.14 (J48), whose ties and tolerances these are.
 """
 
-from collections.abc import Callable
-from itertools import islice
 from statistics import NormalDist
 
 import numpy as np
@@ -20,6 +18,7 @@ from ranktrees.prune.surgery import (
     check_tree,
     read_cases,
 )
+from ranktrees.reading.weights import class_counts
 
 TOLERANCE = 1e-6  # Weka's "smaller or equal"
 
@@ -103,18 +102,9 @@ def c45(
     codes, y = read_cases(tree, codes, y)
     if not np.array_equal(cases_reaching(tree, codes, y, weight)[0], tree.counts):
         raise ValueError("these are not the cases on which the tree was grown: its counts differ")
-    return c45_in_batches(tree, lambda: [(codes, y, weight)], confidence, slack)
-
-
-def c45_in_batches(tree: Tree, batches: Callable, confidence: float, slack: float = 0.1) -> Tree:
-    """`c45` of the training cases that `batches()` yields: codes, classes and weights.
-
-    That is codes (m, A), class codes (m,) and weights (m,), None: 1 each. All are asked for once
-    for each level of the tree, and more for what was raised.
-    """
-    raising = Raising(tree, batches, confidence, slack + TOLERANCE)
-    raising.prune(np.zeros(1, np.intp), 0)
-    return raising.finished(tree)
+    raised = Raising(tree, codes, y, weight, confidence, slack + TOLERANCE)
+    raised.prune(np.arange(len(y)), np.zeros(len(y), np.intp))
+    return raised.finished(tree)
 
 
 class Raising:
@@ -122,12 +112,12 @@ class Raising:
 
     As in `Tree`, but node t's children are `width[t]` from `offset[t]` on, so that a node can take
     over those of its largest branch; and each empty branch is a leaf, after all other nodes.
-    `worse` is how many errors more are as good as none. Cases take their way from the root anew
-    for each level: they can, since nothing above a node changes before the node is done.
+    `worse` is how many errors more are as good as none.
     """
 
-    def __init__(self, tree: Tree, batches: Callable, confidence: float, worse: float):
-        self.batches, self.confidence, self.worse = batches, confidence, worse
+    def __init__(self, tree: Tree, codes, y, weight, confidence: float, worse: float):
+        self.codes, self.y, self.weight = codes, y, weight
+        self.confidence, self.worse = confidence, worse
         empty = tree.child < 0
         more = 0, int(empty.sum())
         self.attribute = np.pad(tree.attribute, more, constant_values=-1)
@@ -135,34 +125,41 @@ class Raising:
         self.offset, self.width = np.pad(tree.offset[:-1], more), np.pad(np.diff(tree.offset), more)
         self.child = np.where(empty, len(tree) + np.cumsum(empty) - 1, tree.child)
         self.counts = np.pad(tree.counts, (more, (0, 0)))
-        self.errors = estimated_errors(self.counts, confidence)
+        self.errors = np.zeros(len(self.counts))
 
-    def prune(self, tops: np.ndarray, depth: int) -> None:
-        """Prune what hangs from nodes (S,) at a depth, all of whose cases are counted."""
-        levels = [tops]
-        while len(levels[-1]):
-            below = np.unique(branches(self, levels[-1][self.attribute[levels[-1]] >= 0])[1])
-            levels.append(below[self.counts[below].any(axis=1)])
-        for k, level in reversed([*enumerate(levels, depth)]):
-            ids = level[self.attribute[level] >= 0]
-            if len(ids):
-                raised = self._change(ids, k)
-                if len(raised):
-                    self._count(raised, k)
-                    self.prune(raised, k)
+    def prune(self, cases: np.ndarray, node: np.ndarray) -> None:
+        """Prune what hangs from the nodes (m,) at which the cases (m,) are, counting them anew."""
+        passed = list(descend(self, self.codes[cases], node))
+        for some, node in passed:
+            ids, row = np.unique(node, return_inverse=True)
+            self.counts[ids], self.errors[ids] = self._leaves(len(ids), row, cases[some])
+        for some, node in reversed(passed):
+            inner = self.attribute[node] >= 0
+            if inner.any():
+                self._decide(cases[some[inner]], node[inner])
 
-    def _change(self, ids, depth):
-        """Make leaves of nodes (S,) of one level, or raise their largest branches: of which."""
+    def _decide(self, cases, node):
+        ids, row = np.unique(node, return_inverse=True)
+        raised = self.change(ids, lambda largest: self._errors_in(largest, row, cases))
+        if raised.any():
+            again = raised[row]
+            self.prune(cases[again], node[again])
+
+    def change(self, ids, errors_in) -> np.ndarray:
+        """Make leaves of nodes (S,) of one level, or raise their largest branches: which (S,).
+
+        `errors_in(largest)` (S,) are those of these branches with all cases of the nodes.
+        """
         as_leaf = self.errors[ids]
         as_tree, largest = self._subtrees(ids)
-        as_largest = self._errors_in(largest, ids, depth)
+        as_largest = errors_in(largest)
         leaf = (as_leaf - as_tree < self.worse) & (as_leaf - as_largest < self.worse)
         raised = ~leaf & (as_largest - as_tree < self.worse)
         self.attribute[ids[leaf]] = -1
         self.errors[ids] = np.where(leaf, as_leaf, as_tree)
         for part in (self.attribute, self.cut, self.offset, self.width):
             part[ids[raised]] = part[largest[raised]]
-        return ids[raised]
+        return raised
 
     def _subtrees(self, ids):
         """Errors (S,) of the subtrees of nodes (S,), and the child of most cases, the last one."""
@@ -172,39 +169,21 @@ class Raising:
         order = np.lexsort((np.arange(len(child)), self.counts[child].sum(axis=1), row))
         return errors, child[order[np.cumsum(self.width[ids]) - 1]]
 
-    def _cases_at(self, ids, depth):
-        """Of each batch codes, classes and weights of the cases (m,) at nodes (S,); which node."""
-        row = np.full(len(self.counts), -1)
-        row[ids] = np.arange(len(ids))
-        for codes, y, weight in self.batches():
-            for cases, node in islice(descend(self, codes), depth, depth + 1):
-                here = row[node] >= 0
-                cases, place = cases[here], row[node[here]]
-                yield codes[cases], y[cases], None if weight is None else weight[cases], place
+    def _errors_in(self, top, row, cases):
+        """Errors (S,) of the subtrees of `top` (S,) when the cases of each row (m,) go there."""
+        end = top[row]
+        for some, node in descend(self, self.codes[cases], end):
+            end[some] = node
+        ends, place = np.unique(end, return_inverse=True)
+        row_of = np.empty(len(ends), np.intp)
+        row_of[place] = row
+        return np.bincount(row_of, self._leaves(len(ends), place, cases)[1], minlength=len(top))
 
-    def _errors_in(self, largest, ids, depth):
-        """Errors (S,) of the subtrees of `largest` (S,) with all cases of the nodes `ids` (S,)."""
-        ended, row = np.zeros_like(self.counts), np.zeros(len(self.counts), np.intp)
-        for codes, y, weight, place in self._cases_at(ids, depth):
-            end = largest[place]
-            for some, node in descend(self, codes, end):
-                end[some] = node
-            row[end] = place
-            np.add.at(ended, (end, y), 1 if weight is None else weight)
-        ends = np.flatnonzero(ended.any(axis=1))
-        errors = estimated_errors(ended[ends], self.confidence)
-        return np.bincount(row[ends], errors, minlength=len(ids))
-
-    def _count(self, ids, depth):
-        """Count the cases that come to nodes (S,), and to all below them, and their errors."""
-        counts = np.zeros_like(self.counts)
-        for codes, y, weight, place in self._cases_at(ids, depth):
-            for some, node in descend(self, codes, ids[place]):
-                add = 1 if weight is None else weight[some]
-                np.add.at(counts, (node, y[some]), add)
-        come = np.flatnonzero(counts.any(axis=1))
-        self.counts[come] = counts[come]
-        self.errors[come] = estimated_errors(counts[come], self.confidence)
+    def _leaves(self, size, row, cases):
+        """Class counts (size, C) of the cases in each row (m,), and their errors as leaves."""
+        weight = None if self.weight is None else self.weight[cases]
+        counts = class_counts(row, self.y[cases], weight, (size, self.counts.shape[1]))
+        return counts, estimated_errors(counts, self.confidence)
 
     def finished(self, tree: Tree) -> Tree:
         """What hangs from node 0, numbered breadth first; a child without cases becomes -1."""
