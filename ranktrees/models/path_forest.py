@@ -69,7 +69,7 @@ class PathForest(Classifier):
     >>> import ranktrees as rt
     >>> data = rt.load("iris")
     >>> rt.PathForest().fit(data.X, data.y).predict_proba(data.X)[0].round(2).tolist()
-    [0.98, 0.01, 0.01]
+    [0.99, 0.01, 0.01]
     """
 
     _instead = 'missing="value"'
