@@ -1,13 +1,13 @@
 """What a reader has tried and done: a file beside the copies, solutions after three tries."""
 
 import json
-import os
 import re
 from collections import Counter
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+from ranktrees.data.files import replacing
 from ranktrees_lab.student import lessons_folder, tags
 
 FILE = "progress.json"
@@ -30,9 +30,8 @@ def note(kind: str, name: str) -> None:
         if name in known[kind]:
             return
         found = {each: sorted(known[each] | DONE[each]) for each in KINDS}
-        new = path.with_suffix(f".{os.getpid()}")
-        new.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8", newline="\n")
-        os.replace(new, path)  # whole or not at all, also where two lessons are open
+        with replacing(path) as new:  # whole or not at all, also where two lessons are open
+            new.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8", newline="\n")
     except (OSError, ValueError):
         return  # an answer is right all the same; `progress` says what is wrong with the file
 
@@ -81,12 +80,17 @@ def _file(folder):
     return None if solved else folder / FILE
 
 
+def _lessons():
+    """The cells of each lesson, in their order."""
+    for path in sorted(lessons_folder().glob("*.ipynb")):
+        yield json.loads(path.read_text(encoding="utf-8"))["cells"]
+
+
 @cache
 def _course():
     """{lesson: {kind: names}} of the lessons that ask something, in their order."""
     found = {}
-    for path in sorted(lessons_folder().glob("*.ipynb")):
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    for cells in _lessons():
         sources = ["".join(cell["source"]) for cell in cells]
         after = [i + 1 for i, cell in enumerate(cells) if "answer" in tags(cell)]
         checks = {name for i in after for name in CHECK.findall(sources[i])}
@@ -120,8 +124,7 @@ def solution() -> Code:
     if TRIES[name] < ENOUGH:
         tries = f"{TRIES[name]} {'try' if TRIES[name] == 1 else 'tries'}"
         raise ValueError(f"{name}: {tries} so far; the solution is shown after {ENOUGH}")
-    for path in sorted(lessons_folder().glob("*.ipynb")):
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    for cells in _lessons():
         for check, cell in pairwise(cells):
             if "solution" in tags(cell) and f"rt.check.{name}(" in "".join(check["source"]):
                 return Code("".join(cell["source"]))

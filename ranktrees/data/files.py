@@ -56,7 +56,7 @@ def replacing(path) -> Iterator[Path]:
         yield Path(path)
         return
     path = Path(os.path.realpath(path))  # a link stays one
-    part = path.with_name(f"{path.name}.part")
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")  # two processes may write it
     try:
         yield part
         if path.exists():
