@@ -54,6 +54,13 @@ def check_seed(seed, what="seed") -> None:
     check_number(what, seed, 0, whole=True, most=np.inf)
 
 
+def check_jobs(what, value, least=-np.inf) -> None:
+    """Raise TypeError or ValueError unless `value` is joblib's number of processes, or None."""
+    check_number(what, value, least, whole=True, none=True)
+    if value == 0:
+        raise ValueError(f"{what} must be at least 1, or -1 for one on every processor, not 0")
+
+
 def one_of(*known, none=False) -> Callable:
     """A check of a parameter, `check(what, value)`: `choose` among these names."""
     return partial(choose, known=known, none=none)

@@ -255,8 +255,7 @@ class NaiveBayes(Classifier):
                 raise TypeError("Codes hold no numbers, but this NaiveBayes uses them: give it X")
             X.check(self.schema_, unseen=True)
             return X.values, np.zeros((len(X), 0))
-        if not hasattr(self, "encoder_"):
-            raise TypeError(f"{type(self).__name__} was fitted on Codes: give it Codes again")
+        self._check_read()
         return self._values(self._read_new(X))
 
 

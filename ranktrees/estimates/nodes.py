@@ -12,7 +12,7 @@ import numpy as np
 from ranktrees.basics.arguments import check_number, choose
 from ranktrees.basics.criteria import entropy
 from ranktrees.estimates.path_bayes import tree_word
-from ranktrees.growing.tree import Tree, check_counted
+from ranktrees.growing.tree import Tree, check_counted, less_children
 
 
 def frequency(tree: Tree) -> np.ndarray:
@@ -138,8 +138,7 @@ def importances(tree: Tree, A: int, impurity: Callable = entropy) -> np.ndarray:
             f"impurity must be a function of counts, such as gini, not {impurity!r:.80}"
         )
     mass = tree.counts.sum(axis=1) * impurity(tree.counts)
-    gain, inner = mass.copy(), ~tree.is_leaf
-    np.subtract.at(gain, tree.parent[1:], mass[1:])
+    gain, inner = less_children(tree, mass), ~tree.is_leaf
     total = np.bincount(tree.attribute[inner], gain[inner].clip(0), A)
     return total / (total.sum() or 1)
 

@@ -20,10 +20,16 @@ from functools import cached_property, partial
 import numpy as np
 
 from ranktrees.basics.arguments import check_like
-from ranktrees.basics.blocks import blocks
 from ranktrees.basics.logarithms import log, log_gamma_halves, normalised
 from ranktrees.estimates.path_counts import ROOM, PathCounts, known_codes
-from ranktrees.growing.tree import Tree, check_counted, sum_above, sum_below, sum_families
+from ranktrees.growing.tree import (
+    Tree,
+    check_counted,
+    less_children,
+    sum_above,
+    sum_below,
+    sum_families,
+)
 
 PURPOSE = "path Bayes needs"  # the training cases
 
@@ -68,8 +74,22 @@ def mixed(tree: Tree, shares: np.ndarray, stop: np.ndarray) -> np.ndarray:
 
     A node weighs `stop` (T, M) times the probability of coming to it; the last takes the rest.
     """
-    last = reaching(tree, stop)[..., None] * shares
-    return sum_above(tree, stop[..., None] * last) + last
+    shares = shares.copy()
+    mix_along(tree, shares, stop)
+    return shares
+
+
+def mix_along(tree: Tree, shares: np.ndarray, stop: np.ndarray, j=slice(None)) -> None:
+    """`mixed` in place, level by level; with `stop` (T, A) value m's is that of attribute j[m]."""
+    come, above = reaching(tree, stop)[:, j, None], np.zeros((1, 1, 1))
+    for depth, level in enumerate(tree.levels):
+        last = shares[level] * come[level]
+        np.add(above, last, out=shares[level])
+        if depth < tree.depth:
+            up, first = tree.families[depth + 1]
+            stay = last[up - level.start] * stop[up][:, j, None]
+            stay += above if depth == 0 else above[up - level.start]
+            above = np.repeat(stay, np.diff(first), axis=0)
 
 
 def tree_word(tree: Tree, stops=stops) -> np.ndarray:
@@ -105,8 +125,7 @@ def learnt_stops(tree: Tree, log_e: np.ndarray, steps: int = 10) -> np.ndarray:
     stop, it is (r + 1)/(n + 2).
     """
     counts, leaf = tree.counts, tree.is_leaf[:, None]
-    ended = np.array(counts)  # less those that went on
-    np.subtract.at(ended, tree.parent[1:], counts[1:])
+    ended = less_children(tree, counts)
     own = counts / (counts.sum(axis=1, keepdims=True) + counts.shape[1] - 1)
     stop = np.where(leaf, 1, 0.5)
     for _ in range(steps):
@@ -153,7 +172,7 @@ class PathFactors:
         counts, C = self.counts, self.counts.n_classes
         j = counts.attribute[values]
         shares = share(counts.of_values(values), counts.known[:, j], counts.sizes[j, None])
-        shares = mixed(self.tree, shares, self.stop[:, j])
+        mix_along(self.tree, shares, self.stop, j)
         return np.concatenate([shares.reshape(-1, C), np.ones((1, C))])
 
     @cached_property
@@ -167,15 +186,11 @@ class PathFactors:
 
         Of codes X (m, A) whose paths end at nodes (m,); 0 of a missing or new value.
         """
-        counts, T = self.counts, len(self.tree)
+        counts = self.counts
         is_small = len(counts.attribute) * self.tree.counts.size <= ROOM
         parts = [self.all_factors] if is_small else ((v, self.factors(v)) for v in counts.blocks(X))
         for values, factors in parts:
-            few = X.size < len(factors)  # then logarithms of what is taken are fewer than of all
-            table = factors if few else log(factors)
-            for cases in blocks(len(X), X[:1].size * table.shape[1]):
-                found = table.take(counts.rows(X[cases], end[cases], T, values).T, axis=0)
-                yield counts.attributes(values), cases, log(found) if few else found
+            yield from counts.logarithms(values, factors, X, end)
 
     def log_word(self, X: np.ndarray, end: np.ndarray) -> np.ndarray:
         """ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c), n_c at the root."""

@@ -7,8 +7,9 @@ from functools import cached_property
 import numpy as np
 
 from ranktrees.basics.blocks import LIMIT, blocks
+from ranktrees.basics.logarithms import log
 from ranktrees.growing.count import offsets_of
-from ranktrees.growing.tree import Tree, sum_below
+from ranktrees.growing.tree import Tree, less_children, sum_below
 from ranktrees.reading.weights import bincount
 
 ROOM = 16 * LIMIT  # cells of the tables that are made at once, and kept where they are all
@@ -30,11 +31,9 @@ class PathCounts:
     def __init__(
         self, tree: Tree, X: np.ndarray, y: np.ndarray, weight=None, gaps=None, purpose=BY_CASE
     ):
-        self._set_values(tree)
+        self._set_values(tree, [info.size for info in tree.schema])
         self.X, self.y, self.weight, self.end = known_codes(X, gaps), y, weight, tree.apply(X)
-        ended = np.array(tree.counts)  # less those that went on
-        np.subtract.at(ended, tree.parent[1:], tree.counts[1:])
-        if not np.array_equal(self._by_class(self.end, slice(None), len(tree)), ended):
+        if not self._are_the_trees():
             raise ValueError(
                 f"the tree's counts are not those of the {len(y)} training cases: {purpose} the "
                 "cases that the tree was grown on"
@@ -51,17 +50,22 @@ class PathCounts:
     def of_ends(cls, tree: Tree, ended: np.ndarray) -> "PathCounts":
         """The counts alone, of cases whose paths end `ended` (T, M, C) times: see `count_ends`."""
         self = cls.__new__(cls)
-        self._set_values(tree)
+        self._set_values(tree, [info.size for info in tree.schema])
         self.X, self.table = None, sum_below(tree, ended)
         self.known = np.zeros((len(tree), len(self.sizes), ended.shape[2]), ended.dtype)
         np.add.at(self.known, (slice(None), self.attribute), self.table)
         return self
 
-    def _set_values(self, tree):
+    def _set_values(self, tree, sizes):
         self.tree, self.n_classes = tree, tree.counts.shape[1]
-        self.sizes = np.array([info.size for info in tree.schema], np.intp)
+        self.sizes = np.array(sizes, np.intp)
         self.offsets = offsets_of(self.sizes)
         self.attribute = np.repeat(np.arange(len(self.sizes)), self.sizes)  # of each value
+
+    def _are_the_trees(self):
+        """Whether these are the cases that the tree's counts are of."""
+        ended = self._by_class(self.end, slice(None), len(self.tree))
+        return np.array_equal(ended, less_children(self.tree, self.tree.counts))
 
     # The tables
 
@@ -155,6 +159,19 @@ class PathCounts:
             occurs[start + codes[codes >= 0]] = True
         values = np.flatnonzero(occurs)
         return (values[part] for part in blocks(len(values), self.tree.counts.size, ROOM))
+
+    def logarithms(self, values, table: np.ndarray, X, end, taken=False) -> Iterator[tuple]:
+        """Yield attributes, cases and the logarithms (A', q, C) of what a table has for them.
+
+        The `table` (T M' + 1, C) is of values (M',), as numbers or with their logarithms `taken`;
+        codes X (m, A) look up the rows of the nodes `end` (m,) at which their paths end.
+        """
+        few = not taken and X.size < len(table)  # then there are fewer to take afterwards
+        table = table if few or taken else log(table)
+        for cases in blocks(len(X), X[:1].size * table.shape[1]):
+            rows = self.rows(X[cases], end[cases], len(self.tree), values)
+            found = table.take(rows.T, axis=0)
+            yield self.attributes(values), cases, log(found) if few else found
 
     # Cases along the paths
 

@@ -18,12 +18,11 @@ from ranktrees.basics.logarithms import log
 from ranktrees.estimates.path_bayes import (
     log_evidence,
     log_numerators,
-    reaching,
+    mix_along,
     stops,
     tree_word,
 )
 from ranktrees.estimates.path_counts import PathCounts
-from ranktrees.growing.count import offsets_of
 from ranktrees.growing.tree import Tree
 from ranktrees.reading.encoder import Codes
 
@@ -61,11 +60,9 @@ class Member(PathCounts):
 
     def __init__(self, tree: Tree, end: np.ndarray, known: Codes, y: np.ndarray, weight=None):
         sizes = [max(info.size - info.missing, 1) for info in known.schema]
-        self.tree, self.n_classes, self.sizes = tree, tree.counts.shape[1], np.array(sizes, np.intp)
-        self.offsets = offsets_of(self.sizes)
-        self.attribute = np.repeat(np.arange(len(sizes)), self.sizes)  # of each value, end to end
+        self._set_values(tree, sizes)
         self.X, self.end, self.y, self.weight = known.values, end, y, weight
-        if not np.array_equal(self._sums(end, slice(None), 1)[:, 0], tree.counts):
+        if not self._are_the_trees():
             raise ValueError(
                 f"a tree's counts are not those of the {len(y)} training cases: a path forest "
                 "needs the cases that its trees were grown on"
@@ -132,29 +129,7 @@ class Member(PathCounts):
         """
         kept = self.kept
         for values, table in [kept] if kept else self.tables(X):
-            few = not kept and X.size < len(table)  # logarithms of what is taken are fewer
-            table = table if few or kept else log(table)
-            for cases in blocks(len(X), X[:1].size * table.shape[1]):
-                found = table.take(
-                    self.rows(X[cases], end[cases], len(self.tree), values).T, axis=0
-                )
-                yield self.attributes(values), cases, log(found) if few else found
-
-
-def mix_along(tree: Tree, shares: np.ndarray, stop: np.ndarray, j: np.ndarray) -> None:
-    """Mix shares (T, M, C) over the nodes of each path, in place: as `mixed`, level by level.
-
-    `stop` (T, A) are those of attributes, j (M,) to which of them each value belongs.
-    """
-    come, above = reaching(tree, stop)[:, j, None], np.zeros((1, 1, 1))
-    for depth, level in enumerate(tree.levels):
-        last = shares[level] * come[level]
-        np.add(above, last, out=shares[level])
-        if depth < tree.depth:
-            up, first = tree.families[depth + 1]
-            stay = last[up - level.start] * stop[up][:, j, None]
-            stay += above if depth == 0 else above[up - level.start]
-            above = np.repeat(stay, np.diff(first), axis=0)
+            yield from self.logarithms(values, table, X, end, taken=bool(kept))
 
 
 def log_words(members: list[Member], codes: np.ndarray, grids: list[np.ndarray]) -> tuple:

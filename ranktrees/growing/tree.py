@@ -207,6 +207,13 @@ def sum_below(tree: Tree, x: np.ndarray) -> np.ndarray:
     return total
 
 
+def less_children(tree: Tree, x: np.ndarray) -> np.ndarray:
+    """x (T, ...) of each node less that of its children: of cases that come, those that end."""
+    rest = np.array(x)
+    np.subtract.at(rest, tree.parent[1:], x[1:])
+    return rest
+
+
 def sum_families(tree: Tree, depth: int, x: np.ndarray) -> np.ndarray:
     """The sums (P, ...) of x (T, ...) over the children, at this depth, of each of P parents."""
     first, x = tree.families[depth][1], x[tree.levels[depth]]

@@ -1,15 +1,14 @@
 """Bagging: the average of models that learnt from bootstrap samples."""
 
-import sys
 from itertools import pairwise
 from typing import Self
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import integer
+from ranktrees.basics.arguments import check_jobs, integer
 from ranktrees.basics.warn import WarnOnce, warn
-from ranktrees.evaluate.fitting import fit_each, line_up
+from ranktrees.evaluate.fitting import fit_each, in_processes, line_up, n_processes
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
 from ranktrees.reading.classifier import Classifier, check_fitted
@@ -43,7 +42,7 @@ class Bagging(Classifier):
     _takes_unseen = True  # each model says what it takes
     _checks = Classifier._checks | {
         "n_models": integer(1),
-        "n_jobs": integer(-np.inf, none=True),
+        "n_jobs": check_jobs,
         "model": check_member,
     }
 
@@ -72,11 +71,6 @@ class Bagging(Classifier):
     def _refuse_missing(self, columns):
         if isinstance(self.model, Classifier):
             self.model._refuse_missing(columns)
-
-    def _check_parameters(self):
-        super()._check_parameters()
-        if self.n_jobs == 0:
-            raise ValueError("n_jobs must be at least 1, or -1 for one on every processor, not 0")
 
     def _single(self):
         """The model of which copies are fitted."""
@@ -128,22 +122,18 @@ class Bagging(Classifier):
 
 def fit_in_processes(model, X, y, samples: list[np.ndarray], n_jobs: int | None) -> list:
     """`fit_each` in so many processes, each with as many of the samples as the others."""
-    if n_jobs is None and "joblib" not in sys.modules:  # then it has no context, either
-        return fit_each(model, X, y, samples)
-    from joblib import Parallel, delayed, effective_n_jobs
-
-    n_parts = min(effective_n_jobs(n_jobs), len(samples))
+    n_parts = n_processes(n_jobs, len(samples))
     if n_parts == 1:
         return fit_each(model, X, y, samples)
     ends = [part * len(samples) // n_parts for part in range(n_parts + 1)]
-    tasks = (delayed(_fit_some)(model, X, y, samples[i:j]) for i, j in pairwise(ends))
-    fitted = Parallel(n_jobs=n_jobs)(tasks)
+    parts = [samples[i:j] for i, j in pairwise(ends)]
+    fitted = list(in_processes(_fit_some, parts, (model, X, y), n_jobs))
     for message, category in (said for _, kept in fitted for said in kept):
         warn(message, category)
     return [one for models, _ in fitted for one in models]
 
 
-def _fit_some(model, X, y, samples):
+def _fit_some(samples, model, X, y):
     """`fit_each`, and what it warned of, which is said in the first process."""
     with WarnOnce(without=("",)) as said:
         models = fit_each(model, X, y, samples)

@@ -1,6 +1,5 @@
 """The model that competes: path Bayes over trees that see half of the attributes."""
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -8,12 +7,12 @@ from functools import cached_property
 import numpy as np
 
 from ranktrees import prune
-from ranktrees.basics.arguments import check_number, check_seed, choose
+from ranktrees.basics.arguments import check_jobs, integer, one_of
 from ranktrees.basics.logarithms import normalised
 from ranktrees.basics.split import J48_TIE
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.estimates.path_forest import Member, halves, log_prior, log_words, without_gaps
-from ranktrees.evaluate.fitting import unfitted
+from ranktrees.evaluate.fitting import in_processes, unfitted
 from ranktrees.growing.best import BestAttribute, split_kind
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches, plant
 from ranktrees.growing.grow import Stop, grow
@@ -21,8 +20,7 @@ from ranktrees.growing.rows import Cases
 from ranktrees.growing.tree import Tree
 from ranktrees.models.c45 import cuts_at_values
 from ranktrees.reading.bins import equal_frequency, exact, value_table
-from ranktrees.reading.classifier import Classifier, check_fitted
-from ranktrees.reading.columns import refuse_missing
+from ranktrees.reading.classifier import Classifier, check_fitted, take_cases
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.schema import AttributeInfo
 
@@ -73,6 +71,11 @@ class PathForest(Classifier):
     """
 
     _instead = 'missing="value"'
+    _checks = Classifier._checks | {
+        "n_models": integer(1),
+        "missing": one_of("value", "error"),
+        "n_jobs": check_jobs,
+    }
 
     def __init__(self, n_models=12, seed=1, missing="value", class_weight=None, n_jobs=None):
         self._keep(locals())
@@ -103,9 +106,7 @@ class PathForest(Classifier):
             cases, y = whole._read_training(X, y)
             for rows in check_training(training, y):
                 rows, codes, weight = whole._weigh(rows, y[rows])
-                one_by_one = isinstance(cases, list)
-                part = [column.take(rows) for column in cases] if one_by_one else cases.take(rows)
-                models.append(whole._copy()._learn(part, codes, weight))
+                models.append(whole._copy()._learn(take_cases(cases, rows), codes, weight))
         for few in in_batches([(model.codes_, model.y_) for model in models]):
             grow_together(models[few])
         return models
@@ -126,8 +127,7 @@ class PathForest(Classifier):
         if isinstance(X, Codes):
             X.check(self.schema_, unseen=True)
             return X.values, [without_gaps(X).values]
-        if not hasattr(self, "encoder_"):
-            raise TypeError("PathForest was fitted on Codes: give it Codes again")
+        self._check_read()
         with WarnOnce():
             columns = self._read_new(X)
             self._refuse_missing(columns)
@@ -189,10 +189,6 @@ class PathForest(Classifier):
         self.known_ = [without_gaps(encoder.apply(cases)) for encoder in self.grids_]
         return self
 
-    def _refuse_missing(self, columns):
-        if self.missing == "error":
-            refuse_missing(columns, self._instead)
-
     def _read_codes(self, codes, y):
         vars(self).pop("grids_", None)
         return super()._read_codes(codes, y)
@@ -201,14 +197,6 @@ class PathForest(Classifier):
         vars(self).pop("members_", None)
         self.trees_ = trees
         return self.members_  # made now, since predictions leave a model as it is
-
-    def _check_parameters(self):
-        check_number("n_models", self.n_models, 1, whole=True)
-        check_seed(self.seed)
-        choose("missing", self.missing, ("value", "error"))
-        check_number("n_jobs", self.n_jobs, whole=True, none=True)
-        if self.n_jobs == 0:
-            raise ValueError("n_jobs must be at least 1, or -1 for one on every processor, not 0")
 
 
 def grow_together(models: list[PathForest], progress=False) -> None:
@@ -223,18 +211,6 @@ def grow_together(models: list[PathForest], progress=False) -> None:
             advance()
     for model, own in zip(models, zip(*trees, strict=True), strict=True):
         model._set_trees(list(own))
-
-
-def in_processes(function, items: list, arguments: tuple, n_jobs: int | None):
-    """Yield function(item, *arguments) of each item, in their order, by so many processes."""
-    if n_jobs is not None or "joblib" in sys.modules:  # without it there is no context, either
-        from joblib import Parallel, delayed, effective_n_jobs
-
-        if min(effective_n_jobs(n_jobs), len(items)) > 1:
-            tasks = (delayed(function)(item, *arguments) for item in items)
-            yield from Parallel(n_jobs=n_jobs, return_as="generator")(tasks)
-            return
-    yield from (function(item, *arguments) for item in items)
 
 
 def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[Tree]:

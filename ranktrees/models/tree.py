@@ -182,8 +182,7 @@ class DecisionTree(FoldsTogether):
         if isinstance(X, Codes):
             X.check(self.tree_.schema, unseen=True)
             return X
-        if not hasattr(self, "encoder_"):
-            raise TypeError(f"{type(self).__name__} was fitted on Codes: give it Codes again")
+        self._check_read()
         return self.encoder_.apply(self._read_new(X))
 
     def with_tree(self, tree: Tree) -> "DecisionTree":

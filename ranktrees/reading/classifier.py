@@ -186,9 +186,7 @@ class Classifier:
         if weight is None or weight.all():
             return cases, y, weight
         rows = np.flatnonzero(weight)
-        one_by_one = isinstance(cases, list)
-        cases = [column.take(rows) for column in cases] if one_by_one else cases.take(rows)
-        return cases, y[rows], weight[rows]
+        return take_cases(cases, rows), y[rows], weight[rows]
 
     def _refuse_missing(self, columns):
         if not self._allows_missing():
@@ -203,6 +201,11 @@ class Classifier:
         for name in ("encoder_", "feature_names_in_", "_names"):
             vars(self).pop(name, None)
         return y
+
+    def _check_read(self):
+        """Raise TypeError for a model that learnt from codes, and cannot read anything else."""
+        if not hasattr(self, "encoder_"):
+            raise TypeError(f"{type(self).__name__} was fitted on Codes: give it Codes again")
 
     def _remember(self, names, classes):
         """Names and classes of a scan, as of a DataFrame."""
@@ -237,6 +240,13 @@ class Classifier:
         elif named != (fitted is not None):
             has, was = ("has", "without") if named else ("does not have valid", "with")
             warn(f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names")
+
+
+def take_cases(cases, rows: np.ndarray):
+    """These rows of columns, which stand in a list, of codes or of rows."""
+    if isinstance(cases, list):
+        return [column.take(rows) for column in cases]
+    return cases.take(rows)
 
 
 def refuse_weights(model, why: str, **given) -> None:

@@ -14,7 +14,14 @@ import numpy as np
 import pandas as pd
 
 import ranktrees
-from ranktrees.basics.arguments import as_path, check_flag, check_number, check_seed, choose
+from ranktrees.basics.arguments import (
+    as_path,
+    check_flag,
+    check_jobs,
+    check_number,
+    check_seed,
+    choose,
+)
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.data import Dataset, FetchError, load
 from ranktrees.evaluate import MEASURES
@@ -57,7 +64,7 @@ def reproduce(
     paper = _with_runs(find_paper(paper), runs)
     check_flag("progress", progress, none=True)
     check_seed(seed)
-    check_jobs(jobs)
+    check_jobs("jobs", jobs, -1)
     chosen, names = paper.chosen(methods), paper.chosen_sets(datasets)
     out = check_target(as_path("out", out))  # before sets are fetched
     sets = load_sets(paper, names)
@@ -88,13 +95,6 @@ def find_paper(paper: str | Paper) -> Paper:
 def _with_runs(paper, runs):
     check_number("runs", runs, 1, whole=True, none=True)
     return paper if runs is None else replace(paper, protocol=replace(paper.protocol, runs=runs))
-
-
-def check_jobs(jobs: int | None) -> None:
-    """Raise unless `jobs` is a number of processes, -1 for all processors, or None."""
-    if jobs == 0:
-        raise ValueError("jobs must be at least 1, or -1 for one on every processor, not 0")
-    check_number("jobs", jobs, -1, whole=True, none=True)
 
 
 def check_target(path: Path) -> Path:

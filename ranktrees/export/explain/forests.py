@@ -10,7 +10,13 @@ from ranktrees.estimates.path_bayes import class_stops, reaching
 from ranktrees.estimates.path_counts import ROOM
 from ranktrees.estimates.path_forest import FACTORS, TREES, log_prior
 from ranktrees.export.explain.explanation import Explanation, one_case
-from ranktrees.export.explain.paths import DECIMALS, added_by_tests, between_classes
+from ranktrees.export.explain.paths import (
+    DECIMALS,
+    added_by_tests,
+    as_a_sum,
+    between_classes,
+    heaviest_first,
+)
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.schema import number
 
@@ -76,14 +82,14 @@ def explain_forest(model, case) -> Explanation:
     table["depth"] = looks.depth.mean(axis=0)
     table["log odds"], table["least"], table["most"] = adds, each.min(axis=0), each.max(axis=0)
     table.index = pd.Index(["the trees", *(info.name for info in model.schema_)], name="who")
-    order = np.lexsort((-np.round(np.abs(adds), DECIMALS), [False, *table["value"].isna()[1:]]))
+    order = heaviest_first(adds, table)
     lines = _lines(model, two, prior, adds)
     return Explanation.of(model.classes_, proba, lines, table.iloc[order])
 
 
 def _lines(model, two, prior, adds):
     A, E = model.n_features_in_, len(model.trees_)
-    one, other = (str(model.classes_[c]) for c in two)
+    classes = [str(model.classes_[c]) for c in two]
     counts = ", ".join(
         f"{n:g} {c}" for n, c in zip(model.class_count_, model.classes_, strict=True) if n
     )
@@ -91,9 +97,7 @@ def _lines(model, two, prior, adds):
         f"Training data: {counts}.",
         f"{E} trees, each of which may test {(A + 1) // 2} of {A} attributes. The mean logarithm "
         "of what they say counts two thirds, that of the prior and of all attributes one third.",
-        f"Log odds of {one} against {other}: {prior:+.3f} from the prior, {adds[0]:+.3f} from the "
-        f"trees' word, {adds[1:].sum():+.3f} from the attributes: {prior + adds.sum():+.3f} in "
-        f"all, which is odds of {np.exp(prior + adds.sum()):.3g} to 1.",
+        as_a_sum(classes, prior, adds, "trees'"),
     ]
 
 

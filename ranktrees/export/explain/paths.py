@@ -8,7 +8,7 @@ import pandas as pd
 from ranktrees.basics.logarithms import log
 from ranktrees.estimates.path_bayes import STOPS, class_stops, reaching, tree_word
 from ranktrees.estimates.path_counts import known_codes
-from ranktrees.growing.tree import Tree
+from ranktrees.growing.tree import Tree, less_children
 
 DECIMALS = 9  # probabilities that agree so far differ by rounding alone: the first goes first
 
@@ -61,15 +61,27 @@ def path_says(model, codes, nodes: np.ndarray, proba: np.ndarray) -> tuple[list,
         table[f"at node {t}"] = looks.weights[:, k]
     table["log odds"] = adds
     table.index = pd.Index(names, name="who")
-    order = np.lexsort((-np.round(np.abs(adds), DECIMALS), [False, *table["value"].isna()[1:]]))
-    one, two = map(tree.class_name, two)
+    order, classes = heaviest_first(adds, table), [*map(tree.class_name, two)]
     lines = [
         "The tree and each attribute mix all nodes of this path, each by its own weights.",
-        f"Log odds of {one} against {two}: {prior:+.3f} from the prior, {adds[0]:+.3f} from the "
-        f"tree's word, {adds[1:].sum():+.3f} from the attributes: {prior + adds.sum():+.3f} in "
-        f"all, which is odds of {np.exp(prior + adds.sum()):.3g} to 1.",
+        as_a_sum(classes, prior, adds, "tree's"),
     ]
     return lines, table.iloc[order]
+
+
+def heaviest_first(adds: np.ndarray, table: pd.DataFrame) -> np.ndarray:
+    """The rows (1 + A,) by what they add, without a value last."""
+    return np.lexsort((-np.round(np.abs(adds), DECIMALS), [False, *table["value"].isna()[1:]]))
+
+
+def as_a_sum(classes: list[str], prior: float, adds: np.ndarray, owner: str) -> str:
+    """The log odds of the first of two classes: the prior's, the word of trees, the attributes'."""
+    odds = prior + adds.sum()
+    return (
+        f"Log odds of {classes[0]} against {classes[1]}: {prior:+.3f} from the prior, "
+        f"{adds[0]:+.3f} from the {owner} word, {adds[1:].sum():+.3f} from the attributes: "
+        f"{odds:+.3f} in all, which is odds of {np.exp(odds):.3g} to 1."
+    )
 
 
 def _values(tree, codes):
@@ -92,13 +104,13 @@ def path_importances(model) -> np.ndarray:
     by_tests = added_by_tests(tree, log(model.node_proba_))
     total, with_value = np.zeros(A), np.zeros((len(tree), A))
     for values in known.counts.blocks():
-        n = _ending(tree, known.counts.of_values(values).sum(axis=2))
+        n = less_children(tree, known.counts.of_values(values).sum(axis=2))
         j = known.counts.attribute[values]
         by_factor = log(known.factors(values)[:-1]).reshape(*n.shape, -1)
         change = between_classes(by_factor + by_tests[:, j], prior)
         total += np.bincount(j, (n * change).sum(axis=0), A)
         np.add.at(with_value.T, j, n.T)
-    without = _ending(tree, tree.counts.sum(axis=1))[:, None] - with_value
+    without = less_children(tree, tree.counts.sum(axis=1))[:, None] - with_value
     total += (without * between_classes(by_tests, prior)).sum(axis=0)
     return total / (total.sum() or 1)
 
@@ -111,13 +123,6 @@ def added_by_tests(tree: Tree, log_t: np.ndarray) -> np.ndarray:
         added[level] = added[up]
         added[nodes, tree.attribute[up]] += log_t[level] - log_t[up]
     return added
-
-
-def _ending(tree: Tree, n):
-    """Of n (T, ...) cases that come to each node, those whose path ends there."""
-    ending = np.array(n)
-    np.subtract.at(ending, tree.parent[1:], n[1:])
-    return ending
 
 
 def between_classes(log_p: np.ndarray, prior: np.ndarray) -> np.ndarray:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from ranktrees import bayes, models
 from ranktrees.growing.count import offsets_of
-from ranktrees.growing.tree import Tree
+from ranktrees.growing.tree import Tree, less_children
 from ranktrees.models.path_forest import FineEncoder
 from ranktrees.models.weka_bagging import WekaBagging
 from ranktrees.newton import Attribute, PrototypeInfo, PrototypeTree
@@ -200,8 +200,7 @@ def are_ends(tree, ended) -> bool:
     fits = are_counts(ended, len(tree.cut), sum(sizes), len(tree.classes))
     if not fits or not sizes:
         return False
-    here = np.array(tree.counts)  # less those that went on
-    np.subtract.at(here, tree.parent[1:], tree.counts[1:])
+    here = less_children(tree, tree.counts)
     known = np.zeros((len(here), len(sizes), here.shape[1]))
     np.add.at(known, (slice(None), np.repeat(np.arange(len(sizes)), sizes)), ended)
     return bool((known <= here[:, None] * (1 + 1e-9)).all())
