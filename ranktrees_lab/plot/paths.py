@@ -9,7 +9,8 @@ from matplotlib.colors import to_hex
 from ranktrees.basics.arguments import check_like
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.export.explain import one_case
-from ranktrees.export.explain.paths import DECIMALS, path_looks
+from ranktrees.export.explain.explanation import two_likeliest
+from ranktrees.export.explain.paths import path_looks
 from ranktrees_lab.plot.cases import path
 from ranktrees_lab.plot.parts import LINE, canvas, rectangles, write
 from ranktrees_lab.plot.picture import Picture, picture
@@ -44,9 +45,7 @@ def path_bayes(model, case, figure=None) -> Picture:
     words = [f"{tree.schema[tree.attribute[s]].name} {tree.conditions[t]}" for s, t in pairs]
     sizes = zip(["all cases", *words], tree.counts[nodes].sum(axis=1), strict=True)
     path = [f"{word} ({n:g})" for word, n in sizes]
-    few, colours = len(proba) <= len(CLASSES), class_colours(len(proba))  # few are told apart
-    colours = [colours[c] for c in two] if few else CLASSES
-    note = f"{missing} without a known value take no part." if missing else ""
+    colours, note = _colours(two, len(proba)), _note(missing)
     fig = _drawn(figure, path, who, weights, adds, names, colours, note)
     fig.alt = f"{_sentence(path, who, weights, adds, names, proba[two])} {note}".strip()
     return fig
@@ -81,9 +80,8 @@ def explanation(said, figure=None) -> Picture:
 def _sum(said, figure):
     """The picture of a path forest's explanation."""
     proba = np.array([*said.proba.values()])
-    two = np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
-    names, few = [str([*said.proba][c]) for c in two], len(proba) <= len(CLASSES)
-    colours = [class_colours(len(proba))[c] for c in two] if few else CLASSES
+    two = two_likeliest(proba)
+    names, colours = [str([*said.proba][c]) for c in two], _colours(two, len(proba))
     known = said.table[said.table["value"].notna()]
     table = known.loc[["the trees", *known.index.drop("the trees")]]
     who = [(str(name), value) for name, value in zip(table.index, table["value"], strict=True)]
@@ -95,8 +93,7 @@ def _sum(said, figure):
         columns = np.vstack([columns[:MOST], joined])
     adds, spans, depths = columns[:, 0], columns[:, 1:3], columns[:, 3]
     prior = np.log(proba[two[0]] / proba[two[1]]) - said.table["log odds"].sum()
-    missing = len(said.table) - len(known)
-    note = f"{missing} without a known value take no part." if missing else ""
+    note = _note(len(said.table) - len(known))
     wish = max(text_width(" ".join(row)) for row in who) + 0.25
     start = float(np.clip(wish, *NAMES))
     left, adds = start + DEPTH, np.append(prior, adds)
@@ -111,6 +108,16 @@ def _sum(said, figure):
         f"{said.title}. {' '.join(said.lines[1:])} {some(parts, MOST + 1)}. {note}".strip()
     )
     return page.figure
+
+
+def _colours(two, n_classes):
+    """Those of two classes, where so few classes are told apart by colour."""
+    every = class_colours(n_classes)
+    return [every[c] for c in two] if n_classes <= len(CLASSES) else CLASSES
+
+
+def _note(missing):
+    return f"{missing} without a known value take no part." if missing else ""
 
 
 def _mixture(table, groups):

@@ -14,6 +14,8 @@ from ranktrees.reading.classifier import check_fitted
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.frames import as_pandas
 
+DECIMALS = 9  # numbers that agree so far differ by rounding alone: the first goes first
+
 
 @dataclass(eq=False)
 class Explanation:
@@ -41,6 +43,16 @@ class Explanation:
         items = "".join(f"<li>{escape(line)}</li>" for line in self.lines)
         table = wide(self.table, float_format="{:.3f}".format)
         return page(self.title, f"<ol>{items}</ol>{table}")
+
+
+def two_likeliest(proba: np.ndarray) -> np.ndarray:
+    """The two most probable classes (2,) of probabilities (C,); of equals the first."""
+    return np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
+
+
+def heaviest_first(weight, is_last) -> np.ndarray:
+    """The rows (n,) by the size of their weight (n,), but for those that are last (n,)."""
+    return np.lexsort((-np.round(np.abs(weight), DECIMALS), is_last))
 
 
 def one_case(model, case):

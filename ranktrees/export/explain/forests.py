@@ -9,13 +9,16 @@ from ranktrees.basics.blocks import blocks
 from ranktrees.estimates.path_bayes import class_stops, reaching
 from ranktrees.estimates.path_counts import ROOM
 from ranktrees.estimates.path_forest import FACTORS, TREES, log_prior
-from ranktrees.export.explain.explanation import Explanation, one_case
+from ranktrees.export.explain.explanation import (
+    Explanation,
+    heaviest_first,
+    one_case,
+    two_likeliest,
+)
 from ranktrees.export.explain.paths import (
-    DECIMALS,
     added_by_tests,
     as_a_sum,
     between_classes,
-    heaviest_first,
 )
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.schema import number
@@ -36,7 +39,7 @@ class ForestLooks(NamedTuple):
 
     def odds(self, proba: np.ndarray) -> tuple[np.ndarray, float, np.ndarray]:
         """The two most probable classes (2,), their prior's log odds, the others' (E, 1 + A)."""
-        two = np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
+        two = two_likeliest(proba)
         prior, log_p = self.log_prior[two], self.log_p[..., two]
         return two, prior[0] - prior[1], log_p[..., 0] - log_p[..., 1]
 
@@ -82,7 +85,7 @@ def explain_forest(model, case) -> Explanation:
     table["depth"] = looks.depth.mean(axis=0)
     table["log odds"], table["least"], table["most"] = adds, each.min(axis=0), each.max(axis=0)
     table.index = pd.Index(["the trees", *(info.name for info in model.schema_)], name="who")
-    order = heaviest_first(adds, table)
+    order = heaviest_first(adds, table["value"].isna())
     lines = _lines(model, two, prior, adds)
     return Explanation.of(model.classes_, proba, lines, table.iloc[order])
 

@@ -8,9 +8,8 @@ import pandas as pd
 from ranktrees.basics.logarithms import log
 from ranktrees.estimates.path_bayes import STOPS, class_stops, reaching, tree_word
 from ranktrees.estimates.path_counts import known_codes
+from ranktrees.export.explain.explanation import heaviest_first, two_likeliest
 from ranktrees.growing.tree import Tree, less_children
-
-DECIMALS = 9  # probabilities that agree so far differ by rounding alone: the first goes first
 
 
 class Looks(NamedTuple):
@@ -26,7 +25,7 @@ class Looks(NamedTuple):
 
     def odds(self, proba: np.ndarray) -> tuple[np.ndarray, float, np.ndarray]:
         """The two most probable classes (2,), their prior's log odds, and the others' (1 + A,)."""
-        two = np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
+        two = two_likeliest(proba)
         prior, log_p = self.log_prior[two], self.log_p[:, two]
         return two, (prior[0] - prior[1]) / 2, (log_p[:, 0] - log_p[:, 1]) / 2
 
@@ -61,17 +60,12 @@ def path_says(model, codes, nodes: np.ndarray, proba: np.ndarray) -> tuple[list,
         table[f"at node {t}"] = looks.weights[:, k]
     table["log odds"] = adds
     table.index = pd.Index(names, name="who")
-    order, classes = heaviest_first(adds, table), [*map(tree.class_name, two)]
+    order, classes = heaviest_first(adds, table["value"].isna()), [*map(tree.class_name, two)]
     lines = [
         "The tree and each attribute mix all nodes of this path, each by its own weights.",
         as_a_sum(classes, prior, adds, "tree's"),
     ]
     return lines, table.iloc[order]
-
-
-def heaviest_first(adds: np.ndarray, table: pd.DataFrame) -> np.ndarray:
-    """The rows (1 + A,) by what they add, without a value last."""
-    return np.lexsort((-np.round(np.abs(adds), DECIMALS), [False, *table["value"].isna()[1:]]))
 
 
 def as_a_sum(classes: list[str], prior: float, adds: np.ndarray, owner: str) -> str:

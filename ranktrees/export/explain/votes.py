@@ -5,11 +5,15 @@ import pandas as pd
 
 from ranktrees.basics.logarithms import normalised
 from ranktrees.basics.ties import first_best
-from ranktrees.export.explain.explanation import Explanation, one_case
+from ranktrees.export.explain.explanation import (
+    Explanation,
+    heaviest_first,
+    one_case,
+    two_likeliest,
+)
 from ranktrees.reading.classifier import check_fitted
 from ranktrees.reading.schema import number
 
-DECIMALS = 9  # what agrees so far differs by rounding alone: the first goes first
 MOST_STEPS = 6  # of the way down that are told
 
 
@@ -17,7 +21,7 @@ def explain_naive(model, case) -> Explanation:
     """The `Explanation` of a fitted `NaiveBayes` for a single case, as for `one_case`."""
     case = one_case(model, case)
     factors, proba = model.log_factors(case)[0], model.predict_proba(case)[0]
-    first, second = np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
+    first, second = two_likeliest(proba)
     names = [str(c) for c in model.classes_]
     one, two = factors[:, first], factors[:, second]
     both = np.isneginf(one) & np.isneginf(two)  # impossible for both classes: says nothing
@@ -28,8 +32,7 @@ def explain_naive(model, case) -> Explanation:
     table.index = pd.Index([info.name for info in model.schema_], name="attribute")
     table["log odds"] = weight
     absent = np.array([text is None for text in shown])
-    order = np.lexsort((-np.round(np.abs(weight), DECIMALS), absent))
-    table = table.iloc[order]
+    table = table.iloc[heaviest_first(weight, absent)]
     prior = model.class_prior_[[first, second]]
     lines = _lines(table, names[first], names[second], prior, proba[[first, second]])
     return Explanation.of(model.classes_, proba, lines, table)
@@ -83,7 +86,7 @@ def explain_aode(model, case) -> Explanation:
         table[f"P({name})"] = alone[:, c]
     table.index = pd.Index([info.name for info in model.schema_], name="attribute")
     table["share"] = mass / (mass.sum() or 1)
-    table = table.iloc[np.lexsort((-np.round(table["share"], DECIMALS), ~heard))]
+    table = table.iloc[heaviest_first(table["share"], ~heard)]
     lines = [
         f"{heard.sum()} of {len(heard)} attributes have a value of at least {model.min_count:g} "
         "cases, on which all others can hang besides the class."
