@@ -1,13 +1,16 @@
 # make lab         JupyterLab on copies of the lessons without solutions; LECTURE=1: on fresh copies
-#                  with solutions, in large type, no sidebar; TEACHER=1: on the lessons, to write them
+#                  in large type, solutions on buttons, no bars at the sides; TEACHER=1: on the
+#                  lessons, to write them
 # make playground  the page of lesson 16 alone, without code, for this machine's browser only
 # make test        everything that is tested
 # make slides      a deck per lesson, in build/slides/
-# make site        the lessons as pages in build/site/, which need neither a server nor the net
+# make site        the lessons as pages in build/site/, which need neither a server nor the net;
+#                  STATES=2000 draws so many states of each explorer (else 600)
 # make kit         slides, handouts, solutions, questions, plans, data: build/kit/; FROM=ADDRESS of
-#                  a wheel: what hosted notebooks install
+#                  a wheel: what hosted notebooks install; and tasks for marks: build/kit-marks/,
+#                  with the numbers of SEED=
 # make bench       the benchmark tables          make notebooks  format, execute, strip the lessons
-# make student     copies without solutions      make lecture    fresh copies with solutions
+# make student     copies without solutions      make lecture    fresh copies, solutions on buttons
 # make clean       remove what was built, no copy
 # make processors  oracles and lessons once more, as on another processor
 # make test-long   the tests that take too long for every day
@@ -24,6 +27,8 @@ LAB_FLAGS ?=
 TEACHER ?=
 LECTURE ?=
 FROM =
+SEED =
+STATES =
 CONSTRAINTS ?= constraints.txt
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -39,7 +44,6 @@ FRESH := $(VENV)-wheel/bin/python
 UNIT := -q -n auto --dist loadfile -p no:nbval --ignore-glob='tests/test_browser*.py'
 DOCTEST := -q --doctest-modules ranktrees ranktrees_lab
 SETTINGS := $(VENV)/share/jupyter/lab/settings
-LARGE_TYPE := {"overrides": {"code-font-size": "18px", "content-font-size1": "20px", "ui-font-size1": "15px"}}
 # nbgrader checks what the kit holds; its buttons and its server are not for the lessons' readers.
 GRADER := etc/jupyter/jupyter_server_config.d/nbgrader.json share/jupyter/labextensions/@jupyter/nbgrader
 # So that a file too large for the playground gets its sentence: what is larger is dropped in silence.
@@ -86,13 +90,12 @@ $(STAMP): pyproject.toml $(CONSTRAINTS)
 	rm -rf $(addprefix $(VENV)/,$(GRADER)) || exit 1; \
 	printf '%s\n' "$(CURDIR)" > $(STAMP)
 
-# Of JupyterLab's settings for type only those of a user take effect: a lecture has its own folder.
+# Of JupyterLab's settings for type only those of a user take effect: a lecture has its own folder,
+# with large type, nothing saved by itself, and a workspace without the bars at the sides.
 lab: COPIES := $(if $(LECTURE),lecture,$(if $(TEACHER),,student))
 lab: STAGE := $(CURDIR)/$(VENV)/lecture
-lab: TYPE := @jupyterlab/apputils-extension
 lab: $(or $(if $(LECTURE),lecture),$(if $(TEACHER),$(STAMP)),student)
-	$(if $(LECTURE),rm -rf $(STAGE) && mkdir -p $(STAGE)/$(TYPE) && \
-	  printf '%s\n' '$(LARGE_TYPE)' > $(STAGE)/$(TYPE)/themes.jupyterlab-settings)
+	$(if $(LECTURE),rm -rf $(STAGE) && mkdir -p $(VENV) && cp -R tools/lecture $(STAGE))
 	$(PY) -m jupyterlab $(AS_ROOT) --ServerApp.ip=127.0.0.1 --ServerApp.root_dir=notebooks \
 	  --ServerApp.tornado_settings='$(UPLOADS)' \
 	  --LabApp.default_url=/$(if $(LECTURE),doc,lab)/tree/$(addsuffix /,$(COPIES))00_ranking.ipynb \
@@ -172,10 +175,10 @@ slides: $(STAMP)
 	$(PY) -m tools.slides
 
 kit: slides
-	$(PY) -m tools.kit $(if $(FROM),--from '$(FROM)')
+	$(PY) -m tools.kit $(if $(FROM),--from '$(FROM)') $(if $(SEED),--seed '$(SEED)')
 
 site: $(STAMP)
-	$(PY) -m tools.site
+	$(PY) -m tools.site $(if $(STATES),--states '$(STATES)')
 
 clean:
 	rm -rf $(VENV) $(VENV)-lowest $(VENV)-next $(VENV)-release $(VENV)-wheel build dist .pytest_cache .ruff_cache .hypothesis

@@ -43,7 +43,7 @@ def command_line() -> argparse.ArgumentParser:
     part = commands.add_parser("student", help=text, description=text)
     part.set_defaults(run=run_student)
     part.add_argument("files", nargs="*", help="lessons (default: notebooks/*.ipynb)")
-    text = "Write fresh copies of one's own lessons, with solutions, into lecture/."
+    text = "Write fresh copies of one's own lessons, solutions on buttons, into lecture/."
     part = commands.add_parser("lecture", help=text, description=text)
     part.set_defaults(run=run_lecture)
     part.add_argument("files", nargs="*", help="lessons (default: notebooks/*.ipynb)")

@@ -13,6 +13,7 @@ VIEW = "application/vnd.jupyter.widget-view+json"
 # all outputs only that of a widget has no data-mime-type.
 LIVE = """<style>
 .jp-OutputArea:has(.rt-live) > .jp-OutputArea-child:has(.rt-still) {display: none}
+.rt-live .widget-html-content {font-size: var(--jp-content-font-size1, 14px)}
 </style>"""
 DEAD = ":not(:has(.rt-live)):has(> .jp-OutputArea-output:not([data-mime-type]))"
 STILL = f"""<style>
@@ -25,6 +26,8 @@ FITTING = """<style>
 .rt-view {position: relative; max-height: calc(100vh - 130px)}
 .rt-view > .widget-hbox {flex: none}
 .rt-view .widget-inline-hbox > .widget-label {width: auto; min-width: 72px}
+.rt-view .widget-slider > .widget-readout {flex: none; max-width: none; white-space: nowrap}
+.rt-view .widget-slider > .slider-container {min-width: 80px}
 .rt-view > .widget-image {flex: 0 1 auto; min-height: 0; object-fit: contain;
   object-position: left top; background: white}
 .rt-view::after {content: "working …"; position: absolute; right: 0; bottom: 0; padding: 2px 8px;

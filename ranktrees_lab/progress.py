@@ -7,12 +7,14 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+import pandas as pd
+
 from ranktrees.data.files import replacing
-from ranktrees_lab.student import lessons_folder, tags
+from ranktrees_lab.live import Live, widgets
+from ranktrees_lab.student import CHECK, lessons_folder, tags
 
 FILE = "progress.json"
 KINDS = "exercises", "quizzes"
-CHECK = re.compile(r"rt\.check\.(\w+)\(")
 QUIZ = re.compile(r'rt\.quiz\("(\d\d)"(?:, "(\w+)")?\)')
 ENOUGH = 3  # wrong tries, after which the solution is shown to whoever asks for it
 TRIES = Counter()  # wrong answers so far, by the name of the check; the last one was tried last
@@ -36,14 +38,12 @@ def note(kind: str, name: str) -> None:
         return  # an answer is right all the same; `progress` says what is wrong with the file
 
 
-def progress():
+def progress() -> pd.DataFrame:
     """How many exercises and quizzes of each lesson are done, as a table: pandas.DataFrame.
 
     It is kept in progress.json beside a student's copies of the lessons, elsewhere only until the
     kernel ends; nothing leaves this computer. Raises ValueError for a file that cannot be read.
     """
-    import pandas as pd
-
     path = _file(Path.cwd())
     known = _read(path) if path else {kind: set() for kind in KINDS}
     rows = {}
@@ -113,19 +113,48 @@ class Code(str):
         return f"```python\n{self}\n```"
 
 
-def solution() -> Code:
+class Answer(Live):
+    """A button that shows the solution of an exercise below itself."""
+
+    def __init__(self, code: Code):
+        self.code, self.shown = code, widgets.HTML()
+        layout = {"width": "auto", "align_self": "flex-start"}
+        self.button = widgets.Button(description="Show the solution", layout=layout)
+        self.button.on_click(self._show)
+        super().__init__([self.button, self.shown])
+
+    def still(self) -> tuple[dict, dict]:
+        """Nothing of the solution: only where it is to be had."""
+        text = "The solution appears on a button: run this cell."
+        return {"text/plain": text, "text/html": f"<p>{text}</p>"}, {}
+
+    def _show(self, _button):
+        from IPython.display import Code as Coloured
+
+        self.shown.value = Coloured(str(self.code), language="python")._repr_html_()
+        self.button.disabled = True
+
+
+def solution(name: str | None = None) -> "Code | Answer":
     """The solution of the exercise whose check last said "Not yet", after three wrong tries.
 
-    Raises ValueError where none was tried, or not so often.
+    With the `name` of a check a button that shows it, as copies for a lecture have it. Raises
+    ValueError where none was tried, or not so often, and for a name that no exercise has.
     """
+    if name is not None:
+        return Answer(_solution_of(name))
     name = next(reversed(TRIES), None)
     if name is None:
         raise ValueError("no answer was wrong yet: fill in an answer, and run the check below it")
     if TRIES[name] < ENOUGH:
         tries = f"{TRIES[name]} {'try' if TRIES[name] == 1 else 'tries'}"
         raise ValueError(f"{name}: {tries} so far; the solution is shown after {ENOUGH}")
+    return _solution_of(name)
+
+
+def _solution_of(name):
     for cells in _lessons():
         for check, cell in pairwise(cells):
-            if "solution" in tags(cell) and f"rt.check.{name}(" in "".join(check["source"]):
+            if "solution" in tags(cell) and name in CHECK.findall("".join(check["source"])):
                 return Code("".join(cell["source"]))
     raise ValueError(f"{name}: no lesson has a solution of it")

@@ -6,8 +6,9 @@ its check (`rt.check...`) and the solution (tag "solution"). A notebook is read 
 
 import hashlib
 import json
+import re
 from functools import partial
-from itertools import chain, count
+from itertools import chain, count, pairwise
 from pathlib import Path
 
 from ranktrees_lab.hosted import install_cell
@@ -17,6 +18,7 @@ METADATA = {
     "language_info": {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"},
 }
 
+CHECK = re.compile(r"rt\.check\.(\w+)\(")
 WRITTEN = "ranktrees_written"  # in a lecture copy's metadata: a digest of the cells as written
 
 
@@ -77,26 +79,34 @@ def write_copies(names=()) -> tuple[list[Path], list[Path]]:
     return [path for path in texts if path not in kept], kept
 
 
+def lecture_copy(notebook: dict) -> dict:
+    """A notebook (nbformat 4) without outputs, with a button in place of each solution.
+
+    Its metadata says what it holds, so that it is known when somebody has changed it.
+    """
+    cells = [_without_outputs(cell) for cell in notebook["cells"]]
+    for check, cell in pairwise(cells):
+        names = CHECK.findall("".join(check["source"]))
+        if names and "solution" in tags(cell):
+            cell["source"] = f'rt.solution("{names[0]}")'
+    copy = {**notebook, "cells": cells}
+    return {**copy, "metadata": {**METADATA, WRITTEN: _digest(json.dumps(copy))}}
+
+
 def write_lecture(names=()) -> tuple[list[Path], dict[Path, Path]]:
-    """Write a fresh copy of each notebook as it is, with solutions, into lecture/ beside it.
+    """Write a fresh `lecture_copy` of each notebook into lecture/ beside it.
 
     A copy whose text or code somebody has changed is moved to lecture/changed/ before. Returns the
     copies, and {copy: where its changed version is now}.
     """
     paths, moved = find_lessons(names), {}
-    texts = {path.parent / "lecture" / path.name: copy_text(path, _marked) for path in paths}
+    texts = {path.parent / "lecture" / path.name: copy_text(path, lecture_copy) for path in paths}
     for path in texts:
         if path.exists() and not _is_as_written(path):
             moved[path] = _free(path.parent / "changed" / path.name)
             moved[path].parent.mkdir(exist_ok=True)
             path.rename(moved[path])
     return _write(texts), moved
-
-
-def _marked(notebook):
-    """The notebook, which now says in its metadata what it holds."""
-    mark = {WRITTEN: _digest(json.dumps(notebook))}
-    return {**notebook, "metadata": {**notebook["metadata"], **mark}}
 
 
 def _is_as_written(path):

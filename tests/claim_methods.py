@@ -4,7 +4,6 @@ from functools import cache, partial
 
 import numpy as np
 import pandas as pd
-from scipy.special import softmax
 
 import ranktrees as rt
 from ranktrees.data import structured
@@ -56,18 +55,6 @@ class Crisp:
         return np.column_stack([bad, ~bad]).astype(float)
 
 
-class TreesWord:
-    """What the tree alone says in path Bayes."""
-
-    def fit(self, X, y):
-        self.model = rt.C45(estimate="path-bayes").fit(X, y)
-        self.classes_ = self.model.classes_
-        return self
-
-    def predict_proba(self, X):
-        return softmax(np.log(rt.path_bayes.words(self.model, X)[0]), axis=1)
-
-
 class TAN:
     """Tree-augmented naive Bayes, as lesson 04 builds it."""
 
@@ -99,7 +86,7 @@ METHODS = {
     "TAN": TAN,
     "bagged C4.4": rt.Bagging,
     "path Bayes, ten bins": partial(rt.C45, estimate="path-bayes"),
-    "tree's word": TreesWord,
+    "path forest": rt.PathForest,
     "stump": partial(rt.DecisionTree, **BINARY, max_depth=1, estimate="laplace"),
     "binary": partial(rt.DecisionTree, **BINARY),
     "binary, Laplace": partial(rt.DecisionTree, **BINARY, estimate="laplace"),
@@ -128,8 +115,10 @@ METHODS = {
     "DIW": partial(rt.C45, estimate="shrinkage"),
     "uniform": partial(rt.C45, estimate="shrinkage", estimate_params={"weights": "uniform"}),
     "WPE": partial(rt.C45, estimate="wpe"),
-    "WPE on the path": partial(rt.C45, estimate="shrinkage+wpe"),
-    "naive Bayes on the path": partial(rt.C45, estimate="shrinkage+naive-bayes"),
+    "shrinkage with WPE": partial(rt.C45, estimate="shrinkage+wpe"),
+    "shrinkage with WPE, uniform": partial(
+        rt.C45, estimate="shrinkage+wpe", estimate_params={"weights": "uniform"}
+    ),
 }
 CRITERIA = ["gini", "kolmogorov_smirnov"]
 METHODS |= {c: partial(rt.DecisionTree, criterion=c, split="binary", max_depth=6) for c in CRITERIA}

@@ -16,9 +16,9 @@ def cells_of(number):
 
 
 def developed(number, **known):
-    """What lesson `number` develops in view: the names of its first code cell and those by hand."""
+    """What lesson `number` develops in view: its first code cell, set-up and cells by hand, run."""
     code = [cell for cell in cells_of(number) if cell["cell_type"] == "code"]
-    return run([c for c in code if c is code[0] or "by-hand" in tags(c)], known)
+    return run([c for c in code if c is code[0] or {"by-hand", "setup"} & tags(c)], known)
 
 
 def worked_through(number):

@@ -41,7 +41,7 @@ TAKES = {
         "evidence ids keep reveal Attribute.*.[ab] Attribute.values Attribute.*.values "
         "Scan.frames.names bayes.naive_bayes_structure.attributes bins.codes.* bins.*.x "
         "criteria.*.counts "
-        "evaluate.*.ranks evaluate.midranks.score papers.win_tie_loss.tests plot.methods.log "
+        "evaluate.*.ranks evaluate.midranks.score papers.win_tie_loss.tests "
         "CostComplexityPath.positions.alpha",
     ),
     "a dict is a list of its keys": (
@@ -72,7 +72,7 @@ WORDS = {
     "Explanation": "said",
     "Tree": "tree",
     "X": "data",
-    "attribute": "by name root target",
+    "attribute": "by name root target who",
     "candidate": "best chosen",
     "case": "example y",
     "class": "positive target y",
@@ -105,10 +105,11 @@ UNTESTED = {
     "citree.[BIOR]* citree.cut_* BestRanking.* Inner*.* Prototype*.* PathFactors.*": INSIDE,
     "path_bayes.[!cw]* path_bayes.check_branches path_bayes.class_stops.stops": INSIDE,
     "Codes* Encoder.[aceilw]* Encoder.fill_value NaiveBayes.of_counts Tree Tree.[abc]*": INSIDE,
-    "bins.value_table bins.*.counts bins.*.y bins.k_means.max_rounds": INSIDE,
+    "bins.value_table bins.*.counts bins.*.y": INSIDE,
     "criteria.impurity_gain criteria.gain_and_information generate.agrawal_parts": INSIDE,
     "Tree.to_sql.proba Tree.to_sql.fill Tree.to_sql.refuse prune.*.weight": INSIDE,
     "Scan.batches Scan.labels Scan.weights Blocks.* JavaRandom.* Explorer.plans": INSIDE,
+    "Explorer.control_of": INSIDE,
     "explain.* Explanation*": "model.explain calls them",
     "*.fit_folds *.predict_folds": "cross-validation calls them",
     "*.get_params *.set_params *.set_*_request": "scikit-learn's; fit reads the values",
@@ -305,7 +306,10 @@ def of_pictures(made):
     made.put("plot.dependence", data=NOMINAL)
     made.put("plot.duel", test="corrected")
     made.put("plot.growing", data=DATA, splits=None)
+    made.put("plot.falling_cases", data=DATA)
     made.put("plot.lens", table=[[3, 1], [1, 3]])
+    one = {"a": {"b": 0.5}}
+    made.put("plot.one_path", counts=ROWS, said=one, classes=["a", "b"], positive="a")
     made.put("plot.path", classes=["a", "b"])
     made.put("plot.series", x=[1, 2, 3], lines={"a": [1, 2, 3]})
     made.put("plot.table", n=[[3, 1], [1, 4]])
@@ -317,13 +321,19 @@ def of_pictures(made):
         made.put(f"plot.{picture}", model=made["NaiveBayes"])
     for picture, model in ("citree", "CITree"), ("newton_tree", "NewtonTree"):
         made.put(f"plot.{picture}", model=made[model])
-    made.put("plot.path_bayes", model=made["PathBayes"])
+    for picture in ("plot.path_bayes", "plot.stops", "explore.stops"):
+        made.put(picture, model=made["PathBayes"])
+    made.put("plot.stops", who="the class", times=1)
+    made.put("explore.stops", who="the class")
+    made.put("plot.separable", n=np.ones((2, 2, 2), int), split="a", classes=["even", "odd"])
+    made.put("plot.votes", similarity=[1, 2], classes=[0, 1], attributes=3, names=["a", "b"])
     traffic = rt.scale.grow(rt.DecisionTree(), made["scan"], "rf-read")
     made.put("plot.traffic", tables={"rf": traffic.table})
     made.put("explore", case=0, scores={"a": SCORE}, growth=traffic)
     made.put("explore.mailing", positive="yes")
     made.put("explore.bins", data=DATA)
-    made.put("explore.growing", model=c45, data=DATA)
+    for name in ("growing", "falling_cases"):
+        made.put(f"explore.{name}", model=c45, data=DATA)
 
 
 def bound(name, thing, made):

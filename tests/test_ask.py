@@ -10,7 +10,7 @@ import pytest
 
 import ranktrees as rt
 from ranktrees_lab.ask.card import buttons
-from ranktrees_lab.ask.glossary import FILE
+from ranktrees_lab.ask.glossary import FILE, letters
 from ranktrees_lab.ask.guess import COMMIT, REVEALED, SHOW, Guess, kind_of
 from ranktrees_lab.ask.numbers import read_number
 from ranktrees_lab.ask.questions import FOLDER, PARTS, read_guess, read_questions
@@ -187,6 +187,47 @@ def test_the_glossary_says_one_term_or_all():
     assert "(Lesson 01 What is a good split?)" in page
     with pytest.raises(ValueError, match="no term 'entropie': did you mean 'entropy'"):
         rt.glossary("entropie")
+
+
+@pytest.mark.parametrize(
+    ("asked", "term"),
+    [
+        ("ROC", "ROC curve"),
+        ("roc-Curves", "ROC curve"),
+        ("diw", "DIW"),
+        ("hand & till", "Hand and Till's M"),
+        ("HAND AND TILL'S", "Hand and Till's M"),
+        ("holm", "Holm's correction"),
+        ("c45", "C4.5"),
+        ("nb tree", "NBTree"),
+        ("log-loss", "log loss"),
+        ("cost complexity", "cost-complexity pruning"),
+        ("Wilcoxon’s tests", "Wilcoxon's test"),
+    ],
+)
+def test_a_term_is_found_by_any_spelling(asked, term):
+    assert [found.name for found in rt.glossary(asked)] == [term]
+
+
+@pytest.mark.parametrize(
+    ("asked", "hint"),
+    [
+        ("rok curve", "did you mean 'ROC curve'"),
+        ("SPRNT", "did you mean 'SPRINT'"),
+        ("xyzzy", "rt.glossary\\(\\) lists all"),
+        ("", "lists all"),
+    ],
+)
+def test_a_near_miss_gives_the_nearest_terms(asked, hint):
+    with pytest.raises(ValueError, match=hint):
+        rt.glossary(asked)
+
+
+def test_other_names_are_those_of_terms():
+    file = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    assert set(file["also"].values()) <= set(file["terms"])
+    names = list(map(letters, [*file["terms"], *file["also"]]))
+    assert len(set(names)) == len(names)
 
 
 # Numbers as they are typed

@@ -23,9 +23,13 @@ growth = None""",
 rt.explore.pairs(eleven, np.array([6, 10, 8, 4, 2, 7, 6, 5, 3, 1, 0]), "bad")""",
     'rt.explore.mailing(credit.y, scores, positive="bad")',
     "rt.explore.lens(node=(6, 6), branch=(5, 2))",
+    "rt.explore.separable()",
     'rt.explore.split(credit, "duration", criterion="gini")',
     """cuts = {"criterion": "gini", "split": "binary", "numeric": "thresholds"}
 rt.explore.growing(rt.DecisionTree(**cuts).fit(payers.X, payers.y), payers, case=7)""",
+    """shallow = rt.DecisionTree(criterion="gini", split="binary", max_depth=3)
+some = rt.Dataset(credit.X[:100], credit.y[:100], "some", "")
+rt.explore.falling_cases(shallow.fit(credit.X, credit.y), some)""",
     'rt.explore.bins(credit, "duration", n_bins=5)',
     """married = {"Refund": "No", "Status": "Married", "Income": 92.0}
 rt.explore.smoothing(payers, "Status", case=married, smoothing="m")""",
@@ -37,8 +41,12 @@ rt.explore.smoothing(payers, "Status", case=married, smoothing="m")""",
     "rt.explore.newton(iris, case=70)",
     'rt.explore.shrinkage(cancer, case=2, weights="mine")',
     'rt.explore.shrinkage(cancer, case=2, estimate="WPE")',
+    "rt.explore.wpe_votes(cancer, case=2)",
+    "rt.explore.one_path(credit, case=2)",
     'rt.explore.results("wang2006")',
     'rt.explore.path_bayes(credit, rt.C45(estimate="path-bayes"), case=2)',
+    """weather = rt.load("weather.nominal")
+rt.explore.stops(rt.C45(estimate="path-bayes").fit(weather.X, weather.y))""",
 ]
 WORDS = """## A heading (5 min)
 

@@ -155,6 +155,23 @@ def check_page(page):
         assert box["y"] + box["height"] <= 800
 
 
+def check_phone_at_night(page):
+    """At the width of a phone nothing runs off, and in the dark all is legible."""
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    off = """() => [...document.querySelectorAll('.rt-play :is(button, select, input, p, pre, a)')]
+        .filter(e => e.getBoundingClientRect().right > 390 && !e.closest('.rt-box, table'))
+        .map(e => e.outerHTML.slice(0, 100))"""
+    assert page.evaluate(off) == []
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(ground) == "rgb(22, 25, 29)"
+    found = Axe().run(page, context=PAGE).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"]) for v in found if v["impact"] in BAD] == []
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
 def wait_until(done):
     """Look again and again until it is so, or an AssertionError after a long time."""
     end = time.monotonic() + PATIENCE
@@ -178,6 +195,7 @@ def test_a_whole_job_where_it_is_served_alone(page, voila, tmp_path):
     check_trees(page)
     job(page, tmp_path)
     check_page(page)
+    check_phone_at_night(page)
     assert page.get_by_text("rt.playground()").count() == 0
     assert page.get_by_text("Ideas for projects").count() == 0
     with page.expect_file_chooser() as chosen:

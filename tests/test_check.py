@@ -5,10 +5,12 @@ import subprocess
 import sys
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import ranktrees as rt
 from ranktrees_lab.check import Verdict, base
+from ranktrees_lab.check.growing import measured_stopping
 from ranktrees_lab.check.papers import published_gains
 
 ALL = [name for name in rt.check.__all__ if name != "Verdict"]
@@ -88,6 +90,24 @@ def test_criterion_finds_broken_contracts(function, complaint):
     assert complaint in repr(rt.check.criterion(function))
 
 
+def test_a_criterion_of_counts_is_named():
+    def saved(n):
+        return n.max(axis=-1).sum(axis=-1) - n.sum(axis=-2).max(axis=-1)
+
+    verdict = rt.check.criterion(saved)
+    assert verdict.right is False
+    assert "divide by all cases" in repr(verdict)
+    assert rt.check.criterion(lambda n: saved(n) / np.maximum(n.sum(axis=(-2, -1)), 1))
+
+
+def test_keys_of_a_study_may_be_text():
+    means = measured_stopping()
+    assert rt.check.stopping_study({str(key): mean for key, mean in means.items()})
+    assert rt.check.stopping_study(pd.Series(means))
+    twice = rt.check.stopping_study({**means, "1": means[1]})
+    assert twice.right is None or not twice.right
+
+
 def test_criterion_takes_all_of_ours():
     assert all(rt.check.criterion(rt.CRITERIA[name]) for name in ("gini", "gain_ratio", "dkm"))
 
@@ -102,7 +122,7 @@ SHARES = {  # what is right, and the fewest decimals that are enough
     "ward_posterior": (10 / 109, 3),
     "laplace_by_hand": (0.2, 1),
     "smoker_risk": (0.71, 2),
-    "wpe_by_hand": (8.5 / 16, 3),
+    "wpe_by_hand": (28.5 / 34, 3),
     "two_leaves_auc": (127.5 / 180, 2),
     "held_out_probability": (5 / 6, 2),
     "attraction_by_hand": (7.5 / 17.5, 2),
@@ -167,8 +187,8 @@ def test_a_rounded_slip_is_told_from_its_neighbours():
     assert "odds" in repr(rt.check.ward_posterior(0.101))
     assert "You divided by P(S | not M)" in repr(rt.check.ward_posterior(0.1))
     assert "without a family history" in repr(rt.check.smoker_risk(0.7))
-    assert "counts cases" in repr(rt.check.wpe_by_hand(0.42))
-    assert "may be right, but give 3 decimals" in repr(rt.check.wpe_by_hand(0.53))
+    assert "counts cases" in repr(rt.check.wpe_by_hand(0.81))
+    assert "may be right, but give 3 decimals" in repr(rt.check.wpe_by_hand(0.84))
     assert "the step from one printed number" in repr(rt.check.rounding_error(0.01))
 
 

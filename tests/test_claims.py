@@ -33,7 +33,17 @@ COUNTED = re.compile(
     r"\bof (?:the )?(?:20|twenty)\b|every split|(?:all|most) (?:20 )?splits|neither leads"
 )
 # Cells with such words that ask or explain, and say of no two methods who wins
-NO_CLAIM = {"c43", "c49", "e49f9ac4", "text-25", "text-49", "l11-45"}
+NO_CLAIM = {
+    "c43",
+    "c49",
+    "e49f9ac4",
+    "text-25",
+    "text-49",
+    "l11-45",
+    "l12-44b",
+    "n04-03",
+    "text-40",
+}
 
 
 def gains(claim, name, seed):

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from nbformat import v4
 
-from ranktrees_lab.ask.glossary import all_terms
+from ranktrees_lab.ask.glossary import all_terms, glossary
 from ranktrees_lab.student import tags
-from tools import lessons
+from tools import lessons, texts
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 # Terms that must be explained in time. The glossary's other ones (case, leaf, evidence, ...) are
@@ -27,6 +27,12 @@ TERMS = """accuracy, AODE, AUC, AVC-group, bagging, boosting, bootstrap, Brier s
     log loss, log odds, m-branch, m-estimate, naive Bayes, Newton tree, overfitting, path Bayes,
     permutation, posterior, prior, prototype, pruning, random forest, ROC curve, shrinkage,
     split information, stratified, subtree raising, tie, underfitting, Wilcoxon's test, WPE"""
+ABBREVIATION = re.compile(
+    r"\b(?:[A-Z][a-z]{0,4}[A-Z][A-Za-z]*\d?|[A-Z]{2,}s?|[A-Z]{1,3}\d(?:\.\d)?)\b"
+)
+# Capitals that are no terms of the course: licences, conferences, formats, sizes, names, letters
+NO_TERMS = """BSD CC BY ECML EDBT ICDM ICML IEEE IJCAI JMLR KDD TKDE VLDB ARFF CSV JSON KB MB DuckDB
+    NumPy McCallum McLachlan LungCancer US AI DNA TATAAT TRUE NP M1 M2 M3 C1 C2 C3 C4 N0 N3 X1 X2"""
 # How texts have a term, where it is not the glossary's with or without s
 FORMS = {
     "corrected t-test": "corrected (?:t-)?tests?",
@@ -49,7 +55,7 @@ CHANCE = {
     ("04", "risk"): {0.71},  # an AUC
     ("06", "n_sets"): {35},  # cases of a class
     ("08", "shrunk_by_ten"): {0.3},  # the root's share
-    ("13", "forest_duel"): {24},  # a count of cells
+    ("13", "numbers_kept"): {48},  # the median of nodes
 }
 LEAST = 20  # smaller whole numbers, and numbers of one decimal, stand in any lesson
 FREE = re.compile("project|for home")  # exercises in which readers choose their own data
@@ -68,6 +74,22 @@ def test_a_lesson_takes_at_most_45_minutes_those_of_its_sections():
     assert {"13", "14", "15"} <= set(COURSE)
     problems = [problem for book in COURSE.values() for problem in lessons.check(book)]
     assert [problem for problem in problems if "minutes" in problem] == []
+
+
+def test_the_core_is_marked_in_the_lessons_and_said_alike_in_map_and_readme():
+    part = {number: texts.part(book.cells[0].source) for number, book in ALL}
+    core = [number for number, found in part.items() if found == "core lesson"]
+    assert sum(lessons.minutes(COURSE[number])[0] for number in core) == 450
+    assert [number for number, found in part.items() if not found] == ["16"]
+    readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    said = re.search(r"core of the course is ten lessons of 45 minutes: ([\d, and]+)\.", readme)
+    assert re.findall(r"\d\d", said[1]) == core
+    rows = re.findall(r"^\| \*\*(\d\d) .*", ALL[0][1].cells[-1].source, re.MULTILINE)
+    marked = re.findall(
+        r"^\| \*\*(\d\d) [^|]*\(further reading\)", ALL[0][1].cells[-1].source, re.MULTILINE
+    )
+    assert rows == list(part)
+    assert marked == [number for number, found in part.items() if found == "further reading"]
 
 
 def sentences(notebook):
@@ -103,6 +125,26 @@ def test_terms_are_explained_before_they_are_used():
     homes = {term: known[term].lesson[:2] for term in " ".join(TERMS.split()).split(", ")}
     assert len(homes) >= 50
     assert list(late_terms(COURSE, homes)) == []
+
+
+def abbreviations(notebook):
+    """Words of a lesson with two capitals or more, or a capital and a number: methods, measures."""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            words = re.sub(r"\$+[^$]*\$+|`[^`]*`|\]\([^)]*\)", " ", cell.source)
+            yield from ABBREVIATION.findall(words)
+
+
+def test_each_abbreviation_of_a_lesson_is_in_the_glossary():
+    named = {word for _, book in ALL for word in abbreviations(book)} - set(NO_TERMS.split())
+    assert len(named) >= 20
+    unknown = []
+    for name in sorted(named):
+        try:
+            glossary(name)
+        except ValueError as error:
+            unknown.append(str(error))
+    assert unknown == []
 
 
 DEFINES, USES = "To cut a tree is **pruning**.", "We prune it."

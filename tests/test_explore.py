@@ -2,21 +2,31 @@
 
 import html
 import re
+from itertools import pairwise, product
 
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.collections import PathCollection
+from matplotlib.colors import to_hex
 from matplotlib.lines import Line2D
 
 import ranktrees as rt
+from ranktrees import plain
 from ranktrees.evaluate import expected_hits
 from ranktrees_lab.explore import Explorer
 from ranktrees_lab.explore.base import Control, choice, numbers, table_html
 from ranktrees_lab.explore.estimates import half
-from ranktrees_lab.explore.paths import Paths
+from ranktrees_lab.explore.paths import ALL_ESTIMATES, Paths
+from ranktrees_lab.explore.votes import voters
+from ranktrees_lab.plot.separable import by_naive_bayes
+from ranktrees_lab.plot.stops import likeliest, stop_probabilities, who_looks
 from ranktrees_lab.plot.style import CLASSES
 
 HOSTILE = ["$x$", "<img src=x onerror=alert(1)>", "a_b", "back\\slash & co", "氏名 नाम\t"]
+
+PLAIN = ("frequency", "Laplace", "m-estimate", "curtailment", "m-branch", "shrinking")
+PLAIN += ("hierarchical shrinkage",)
 
 
 @pytest.fixture
@@ -329,7 +339,10 @@ def explorer():
     return rt.explore.path_bayes(rt.load("breast-cancer"))
 
 
-@pytest.mark.parametrize("explore", [rt.explore.path_bayes, rt.explore.shrinkage])
+ONE_CASE = [rt.explore.path_bayes, rt.explore.shrinkage, rt.explore.wpe_votes]
+
+
+@pytest.mark.parametrize("explore", ONE_CASE)
 def test_a_new_split_is_that_of_its_seed_and_where_rows_are_given_there_is_none(explore):
     data = rt.load("breast-cancer")
     explorer, before = explore(data), explore(data).picture.alt
@@ -356,6 +369,51 @@ def test_in_a_deeper_tree_of_a_new_split_the_last_slider_stands_for_the_rest():
     assert re.search(f">mine</td>{cells}", words)
 
 
+class TestVotes:
+    @pytest.mark.parametrize("name", ["breast-cancer", "soybean", "labor"])
+    def test_those_who_vote_make_the_packages_wpe_at_each_node(self, name):
+        """Labor has numbers and gaps: a missing value is shared with nobody."""
+        paths = rt.explore.wpe_votes(rt.load(name)).paths
+        for case in range(0, len(paths.truth), 5):
+            proba = paths.path(case, "WPE", "uniform")[0]
+            for node in range(len(proba) - 1):
+                similarity, classes = voters(paths, case, node)
+                votes = np.bincount(classes, similarity + 1, len(paths.names))
+                expected = (votes + 1 / len(votes)) / (votes.sum() + 1)
+                assert np.allclose(expected, proba[node + 1])
+
+    def test_every_control_changes_picture_sentence_and_table(self):
+        explorer = rt.explore.wpe_votes(rt.load("breast-cancer"), case=2)
+        assert explorer.settings == {"case": 2, "node": 2, "split": 1}
+        seen = set()
+        for name, value in [("case", 2), ("node", 0), ("node", 1), ("case", 9), ("split", 2)]:
+            explorer.controls[name].value = value
+            seen.add((bytes(explorer.image.value), explorer.picture.alt, explorer.words.value))
+            now, paths = explorer.settings, explorer.paths
+            if now["split"] == 1:
+                where = f"Case {now['case']} is of class {paths.truth[now['case']]}. At N"
+                assert explorer.picture.alt.startswith(where)
+                similarity, classes = voters(paths, now["case"], now["node"])
+                row = f"{(classes == 0).sum()}</td><td[^>]*>{(similarity + 1)[classes == 0].sum()}<"
+                assert re.search(row, explorer.words.value)
+        assert len(seen) == 5
+
+    def test_the_nodes_are_those_of_the_case_and_the_last_is_shown_first(self):
+        explorer = rt.explore.wpe_votes(rt.load("breast-cancer"), case=2)
+        for case in (1, 2, 9):
+            explorer.controls["case"].value = case
+            nodes = explorer.paths.nodes(case)[1:]
+            assert list(explorer.controls["node"]._options_labels) == nodes
+            assert explorer.settings["node"] == len(nodes) - 1
+
+    def test_a_tree_of_one_leaf_and_a_model_of_ones_own(self):
+        weather = rt.load("weather.nominal")
+        explorer = rt.explore.wpe_votes(weather, model=rt.DecisionTree(min_parent=20))
+        assert "At N1 root (7), 7 cases vote on a case of 4 attributes" in explorer.picture.alt
+        with pytest.raises(ValueError, match="case must be 0 to 6"):
+            rt.explore.wpe_votes(weather, case=7)
+
+
 class TestPathBayes:
     def test_cases_are_of_the_half_that_did_not_train(self, explorer):
         data, train = rt.load("breast-cancer"), np.random.default_rng(1).permutation(286)[:143]
@@ -371,7 +429,7 @@ class TestPathBayes:
     @pytest.mark.parametrize("estimate", ["path-bayes", "path-bayes-em"])
     def test_the_two_words_pooled_are_the_answer(self, credit, estimate):
         said = rt.explore.path_bayes(credit, rt.PathBayes(estimate=estimate)).said
-        pooled = np.sqrt(said["the tree's word"] * said["naive Bayes' word"])
+        pooled = np.sqrt(said["the tree's estimate"] * said["naive Bayes' estimate"])
         pooled /= pooled.sum(axis=1, keepdims=True)
         assert np.allclose(pooled, said["path Bayes"])
         assert all(np.allclose(proba.sum(axis=1), 1) for proba in said.values())
@@ -397,3 +455,285 @@ class TestPathBayes:
         top = np.argsort(-explorer.said["path Bayes"][10], kind="stable")[:3]
         heads = re.findall("<th[^>]*>([^<]*)</th>", explorer.words.value)
         assert heads == ["probability", *[html.escape(explorer.paths.names[c]) for c in top]]
+
+
+def path_bayes_of(name):
+    data = rt.load(name)
+    return rt.C45(estimate="path-bayes").fit(data.X, data.y)
+
+
+def all_prunings(tree, stop, is_end, t=0):
+    """Every pruning of a node's subtree, {ends: probability}, one by one."""
+    if is_end[t]:
+        return {(t,): 1.0}
+    whole = {(t,): stop[t]}
+    below = [all_prunings(tree, stop, is_end, s) for s in np.flatnonzero(tree.parent == t)]
+    for parts in product(*(each.items() for each in below)):
+        ends = tuple(int(node) for nodes, _ in parts for node in nodes)
+        whole[ends] = (1 - stop[t]) * float(np.prod([p for _, p in parts]))
+    return whole
+
+
+class TestStops:
+    @pytest.mark.parametrize("name", ["weather.nominal", "contact-lenses"])
+    @pytest.mark.parametrize("times", [0, 0.5, 1, 4])
+    def test_the_likeliest_prunings_are_the_first_of_all_of_them(self, name, times):
+        model = path_bayes_of(name)
+        for who in who_looks(model):
+            stop, is_end = stop_probabilities(model, who, times)
+            every = all_prunings(model.tree_, stop, is_end)
+            found = likeliest(model.tree_, stop, is_end)
+            assert sum(every.values()) == pytest.approx(1)
+            first = sorted(every.values(), reverse=True)[:4]
+            assert [each.p for each in found] == pytest.approx(first)
+            assert [every[each.ends] for each in found] == pytest.approx(first)
+
+    def test_stops_are_those_of_the_model_and_one_half_before_any_case(self):
+        model = path_bayes_of("weather.nominal")
+        for j, who in enumerate(who_looks(model)):
+            stop, is_end = stop_probabilities(model, who)
+            known = model.path_factors_.stop
+            here = known[:, j - 1] if j else [0.0197, 0.0909, 1, 0.0909, 1, 1, 1, 1]
+            reached = [0, *np.flatnonzero(~is_end[model.tree_.parent] & (model.tree_.parent >= 0))]
+            assert stop[reached] == pytest.approx(np.asarray(here)[reached], abs=5e-5)
+            nothing, is_end = stop_probabilities(model, who, 0)
+            assert set(nothing[~is_end]) <= {0.5}
+
+    def test_every_control_changes_picture_and_words(self):
+        explorer = rt.explore.stops(path_bayes_of("weather.nominal"))
+        seen = set()
+        for who, times in product(explorer.controls["who"].options, (0, 0.25, 0.5, 1, 2, 4)):
+            explorer.controls["who"].value, explorer.controls["times"].value = who, times
+            seen.add((explorer.picture.alt, explorer.words.value))
+            assert f"Prunings chosen by {who}" in explorer.picture.alt
+        assert len(seen) == 30
+
+    def test_more_cases_for_the_class_keep_the_leaves(self):
+        explorer = rt.explore.stops(path_bayes_of("weather.nominal"))
+        assert "The most probable: all leaves 0.810;" in explorer.picture.alt
+        explorer.controls["times"].value = 0
+        assert "The most probable: the root alone 0.500;" in explorer.picture.alt
+        explorer.controls["times"].value = 4
+        assert "The most probable: all leaves 1.000;" in explorer.picture.alt
+
+    def test_what_it_cannot_show_is_refused_by_name(self):
+        with pytest.raises(TypeError, match=r"give PathBayes\(\)"):
+            rt.explore.stops(rt.C45())
+        with pytest.raises(TypeError, match="fitted model"):
+            rt.explore.stops(rt.PathBayes())
+        with pytest.raises(ValueError, match="did you mean 'outlook'"):
+            rt.explore.stops(path_bayes_of("weather.nominal"), "outlok")
+        with pytest.raises(ValueError, match="leaves are too many to be read: at most 12"):
+            rt.explore.stops(path_bayes_of("soybean"))
+
+
+class TestSeparable:
+    @pytest.mark.parametrize("split", ["", "a", "b"])
+    def test_estimates_are_those_of_naive_bayes(self, split):
+        n = np.random.default_rng(3).integers(1, 6, (2, 2, 2))
+        rows = np.repeat([*product((0, 1), repeat=3)], n.ravel(), axis=0)
+        X = pd.DataFrame(rows[:, :2].astype(str), columns=["a", "b"])
+        p, y = by_naive_bayes(n, split), rows[:, 2]
+        branches = [X.index] if not split else X.groupby(split).indices.values()
+        for few in branches:
+            part = X.iloc[few].drop(columns=[split] * bool(split))
+            said = rt.NaiveBayes().fit(part, y[few]).predict_proba(part)[:, 1]
+            assert said == pytest.approx(p[rows[few, 0], rows[few, 1]])
+
+    def test_xor_takes_a_split_and_a_sum_of_evidence_takes_none(self):
+        explorer = rt.explore.separable()
+        assert "by one naive Bayes, AUC 0.50" in explorer.picture.alt
+        assert "in each branch of a, AUC 1.00: a = 0, b = 0 0.25" in explorer.picture.alt
+        explorer.controls["split"].value = "b"
+        assert "in each branch of b, AUC 1.00" in explorer.picture.alt
+        explorer.controls["rule"].value = "a and b are both 1"
+        assert explorer.picture.alt.count("AUC 1.00") == 2
+
+    def test_every_control_changes_the_picture(self):
+        explorer, seen = rt.explore.separable(), set()
+        for rule, split in product(explorer.controls["rule"].options, "ab"):
+            explorer.controls["rule"].value, explorer.controls["split"].value = rule, split
+            for copies in range(2, 7):
+                explorer.controls["copies"].value = copies
+                for wrong in range(copies // 2 + 1):
+                    explorer.controls["wrong"].value = wrong
+                    seen.add(explorer.picture.alt)
+                    assert f"{4 * copies} cases" in explorer.picture.alt
+        assert len(seen) == 3 * 2 * sum(n // 2 + 1 for n in range(2, 7))
+        with pytest.raises(ValueError, match="no rule 'xor'"):
+            rt.explore.separable("xor")
+
+    def test_counts_that_are_no_table_are_refused(self):
+        for wrong in ([[1, 2]], np.zeros((2, 2, 2)), np.full((2, 2, 2), 0.5)):
+            with pytest.raises(ValueError, match="both classes by a, b and class"):
+                rt.plot.separable(wrong)
+
+
+class TestOnePath:
+    @pytest.fixture
+    def explorer(self):
+        return rt.explore.one_path(rt.load("iris"), case=4, model=rt.C44(collapse=False))
+
+    def test_the_estimates_are_those_of_the_plain_functions_on_fewer_and_fewer_cases(
+        self, explorer
+    ):
+        paths = explorer.paths
+        X, y = paths.model.training_
+        case = next(
+            i
+            for i in range(75)
+            if len(paths.passed(i)) > 2 and len(set(y[paths.cases_at_end(i)])) > 1
+        )
+        sizes, e = [info.size for info in paths.model.tree_.schema], paths.codes[[case]]
+        root = plain.c45.c44(X, y, sizes, 3)
+        nodes = list(root.path(e[0]))
+        assert len(nodes) > 2
+        order = paths.cases_at_end(case)
+        assert len(order) == nodes[-1].counts.sum()
+        for left in range(1, len(order) + 1):
+            stays = np.setdiff1d(np.arange(len(y)), order[left:])
+            cases = plain.tree.Cases(X[stays], y[stays], sizes, 3)
+            for node, rows in plain.tree.training_cases(root, cases.X).items():
+                node.counts = np.bincount(cases.y[rows], minlength=3)
+            training = plain.path_bayes.Training(
+                cases.X, cases.y, sizes, 3, cases.X, np.ones(len(stays))
+            )
+            by_plain = {
+                "WPE": plain.shrinkage.last_node(root, cases, e)[0],
+                "DIW": plain.shrinkage.shrinkage(root, cases, e)[0],
+                "DIW of WPE": plain.shrinkage.shrinkage(root, cases, e, plain.shrinkage.wpe)[0],
+                "path Bayes": plain.path_bayes.path_bayes(root, training, e, e)[0],
+            }
+            for name in PLAIN:
+                function = getattr(plain.estimates, re.sub("[- ]", "_", name.lower()))
+                by_plain[name] = function(nodes)
+            for c in range(3):
+                counts, said = paths.estimates(case, left, c)
+                assert counts.tolist() == [node.counts.tolist() for node in nodes]
+                said = {name: p for group in said.values() for name, p in group.items()}
+                assert set(said) - set(by_plain) == {"naive Bayes there"}
+                for name, p in by_plain.items():
+                    assert said[name] == pytest.approx(p[c], abs=1e-9), (name, left)
+
+    def test_with_all_cases_they_are_the_package_s(self):
+        data = rt.load("labor")  # with gaps
+        paths = rt.explore.one_path(data).paths
+        for group in ALL_ESTIMATES.values():
+            for name, short in group.items():
+                proba = paths.model.with_estimate(short).predict_proba(paths.coded)
+                for case in (0, 7):
+                    said = paths.estimates(case, None, 1)[1]
+                    (p,) = [rows[name] for rows in said.values() if name in rows]
+                    assert p == pytest.approx(proba[case, 1], abs=1e-12), name
+
+    def test_cases_leave_with_shares_as_equal_as_can_be(self, explorer):
+        paths = explorer.paths
+        for case in range(0, 75, 5):
+            y = paths.model.training_[1][paths.cases_at_end(case)]
+            n, share = np.arange(1, len(y) + 1), np.bincount(y, minlength=3) / len(y)
+            kept = np.cumsum(y[:, None] == np.arange(3), axis=0)
+            assert np.abs(kept - n[:, None] * share).max() <= 1
+
+    def test_each_control_moves_picture_and_sentence(self, explorer):
+        n, seen = explorer.controls["left"].max, {explorer.picture.alt}
+        assert explorer.settings == {"case": 4, "left": n, "positive": "Iris-setosa", "split": 1}
+        rings = [len(explorer.picture.axes[0].lines)]
+        for name, value in [("positive", "Iris-virginica"), ("left", 1), ("case", 5), ("split", 2)]:
+            explorer.controls[name].value = value
+            assert explorer.picture.alt not in seen
+            seen.add(explorer.picture.alt)
+            rings.append(len(explorer.picture.axes[0].lines))
+            if name == "left":
+                assert " of 1. P(Iris-virginica) by the last node alone: " in explorer.picture.alt
+            else:
+                assert explorer.settings["left"] == explorer.controls["left"].max
+        assert rings[2] > rings[1] == rings[3] == rings[4], "a ring where it was"
+        truth = explorer.paths.truth
+        assert explorer.picture.alt.startswith("Case 5 is of class Iris-")
+        assert len(truth) == 75
+
+    def test_a_single_case_cannot_leave(self):
+        explorer = rt.explore.one_path(rt.load("contact-lenses"))
+        paths = explorer.paths
+        alone = [i for i in range(len(paths.truth)) if len(paths.cases_at_end(i)) == 1]
+        for case in alone:
+            explorer.controls["case"].value = case
+            assert explorer.controls["left"].disabled
+
+    def test_wrong_arguments_are_named(self):
+        data = rt.load("iris")
+        with pytest.raises(ValueError, match="rose"):
+            rt.explore.one_path(data, positive="rose")
+        with pytest.raises(ValueError, match="case must be 0 to 74"):
+            rt.explore.one_path(data, case=75)
+        with pytest.raises(ValueError, match="a branch per value"):
+            rt.explore.one_path(data, model=rt.DecisionTree(numeric="thresholds"))
+
+
+class TestFallingCases:
+    @pytest.fixture
+    def falling(self):
+        data = rt.load("breast-cancer")
+        model = rt.DecisionTree(max_depth=2, split="binary", missing="value").fit(data.X, data.y)
+        few = rt.Dataset(data.X[::3], data.y[::3], "few", "")
+        return rt.explore.falling_cases(model, few, "recurrence-events"), model, few
+
+    def test_at_each_level_the_score_is_that_of_the_tree_that_ends_there(self, falling):
+        explorer, _, few = falling
+        assert explorer.settings == {"level": 0, "estimate": "frequency"}
+        known = set()
+        for estimate in ("frequency", "laplace", "m-branch"):
+            explorer.controls["estimate"].value = estimate
+            for level in (0, 1, 2):
+                explorer.controls["level"].value = level
+                whole = rt.load("breast-cancer")
+                how = {"split": "binary", "missing": "value", "estimate": estimate}
+                how |= {"max_depth": level} if level else {"min_parent": 1000}
+                grown = rt.DecisionTree(**how).fit(whole.X, whole.y)
+                score = grown.predict_proba(few.X)[:, 1]
+                values, n = np.unique(score.round(9), return_counts=True)
+                alt = explorer.picture.alt
+                assert f"{level} of 2 levels down, in {len(values)} pile" in alt
+                auc = rt.auc(few.y, score, "recurrence-events")
+                assert f", AUC {auc:.3f}: " in alt
+                for value, cases in zip(values, n, strict=True):
+                    assert f"{cases} cases of score {value:.3f}" in alt
+                known.add(alt)
+        assert len(known) == 9
+
+    def test_every_case_is_a_dot_at_a_node_and_one_in_a_pile(self, falling):
+        explorer, _, few = falling
+        colours = dict(zip(np.unique(few.y), CLASSES, strict=False))
+        for level in (0, 1, 2):
+            explorer.controls["level"].value = level
+            for ax in explorer.picture.axes:
+                dots = [tuple(map(tuple, d.get_facecolors())) for d in ax.collections if dotted(d)]
+                dots = [colour for crowd in dots for colour in crowd]
+                for name, colour in colours.items():
+                    same = sum(to_hex(dot).upper() == colour for dot in dots)
+                    assert same == np.count_nonzero(few.y == name)
+
+    def test_piles_are_apart_and_in_order(self, falling):
+        explorer, _, _ = falling
+        explorer.controls["level"].value = 2
+        piles = [d.get_offsets() for d in explorer.picture.axes[-1].collections if dotted(d)]
+        assert len(piles) == 4
+        for left, right in pairwise(piles):
+            assert left[:, 0].max() < right[:, 0].min()
+
+    def test_what_cannot_be_told_apart_is_refused(self, falling):
+        _, model, few = falling
+        whole = rt.load("breast-cancer")
+        with pytest.raises(ValueError, match=r"at most 120 cases .* not 286 cases"):
+            rt.explore.falling_cases(model, whole)
+        deep = rt.DecisionTree().fit(whole.X, whole.y)
+        with pytest.raises(ValueError, match=r"16 leaves: not 96 cases of data, \d\d+ leaves"):
+            rt.explore.falling_cases(deep, few)
+        with pytest.raises(ValueError, match="level must be 0 to 2, not 3"):
+            rt.plot.falling_cases(model, few, 3)
+        with pytest.raises(ValueError, match="no class 'maybe': there is"):
+            rt.plot.falling_cases(model, rt.Dataset(few.X, ["maybe"] * 96, "x", ""))
+
+
+def dotted(collection):
+    return isinstance(collection, PathCollection) and len(collection.get_offsets()) > 0

@@ -112,6 +112,7 @@ def test_what_is_counted(other, capsys):
     other("ranktrees/plain/b.py", '@wrapped\ndef f(x):\n    """Says\n    more."""\n    return x\n')
     other("ranktrees_lab/c.py", "# 1\n# 2\n# 3\n")
     other("tools/d.py", "# 1\n# 2\n")
+    other("tools/tasks/e.py", "# 1\n")
     counted = {"ranktrees": 6, "ranktrees_lab": 3, "tools": 2, "ranktrees/plain": 5}
     assert house.sizes() == counted | {"ranktrees/scale": 0}
     where = house.ROOT / "ranktrees" / "plain" / "b.py"

@@ -5,6 +5,8 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from lark import UnexpectedInput
 from ranktrees import __version__
 from ranktrees_lab.ask.card import marked, without_marks
 from ranktrees_lab.ask.questions import PARTS, read_questions
-from tools import handouts, kit, lessons, pages
+from tools import handouts, kit, lessons, marks, pages
 from tools.grading import assignment
 from tools.quizzes import as_text, gift
 
@@ -118,21 +120,35 @@ def test_nbgrader_passes_solutions_and_fails_stubs(tmp_path, path):
 
 
 @pytest.mark.parametrize("weeks", kit.PLANS)
-def test_a_plan_has_each_lesson_once_and_a_project_each_week(weeks):
+def test_a_plan_has_each_core_lesson_a_revision_and_an_exam(weeks):
     course = {path: lessons.read(path) for path in TAUGHT}
     planned = " ".join(kit.PLANS[weeks]).split()
-    assert planned == [f"{n:02}" for n in range(16)]
+    core = [p.stem[:2] for p, book in course.items() if "further" not in kit.planned(book)]
+    assert [number for number in planned if number in core] == core
+    assert len(set(planned)) == len(planned) == {8: 12, 15: 16}[weeks]
     text = kit.syllabus(course, weeks)
-    rows = re.findall(r"^\| (\d+) \| (.+) \| (\d+) \| (.+) \|$", text, re.M)
+    rows = re.findall(r"^\| (\d+) \| (.+) \| (\d*) ?\| (.*) ?\| (.*) ?\|$", text, re.M)
     assert [int(row[0]) for row in rows] == list(range(1, weeks + 1))
-    for (_, titles, minutes, _), numbers in zip(rows, kit.PLANS[weeks], strict=True):
+    assert "lesson 16" in rows[-2][1]
+    assert rows[-2][1].startswith("Revision")
+    assert rows[-1][1].startswith("Exam")
+    for (_, titles, minutes, cut, project), numbers in zip(
+        rows[:-2], kit.PLANS[weeks], strict=True
+    ):
         taught = [book for path, book in course.items() if path.stem[:2] in numbers.split()]
         said = [re.search(r"\*\*Time:\*\* (\d+) min", book.cells[0].source) for book in taught]
         assert int(minutes) == sum(int(found[1]) for found in said) <= 90
-        assert titles == "; ".join(map(kit.title_of, taught))
+        assert int(cut.split()[0]) * len(taught) == 90
+        assert project.count("Exercise") == len(taught)
+        in_order = sorted(taught, key=lambda book: numbers.index(pages.title(book)[:2]))
+        assert titles == "; ".join(map(kit.planned, in_order))
+        marked = re.findall(r"\(further reading\)", titles)
+        assert len(marked) == sum("**Further reading.**" in book.cells[0].source for book in taught)
     for path, notebook in course.items():
         assert kit.title_of(notebook) in text
-        assert f"### {path.stem}\n\n- " in text
+        goals = f"### {path.stem}\n\n- "
+        assert (goals in text) == (path.stem[:2] in planned)
+    assert ("To read at home" in text) == (len(planned) < 16)
 
 
 def test_a_page_says_what_its_lesson_says():
@@ -149,8 +165,9 @@ def test_a_page_says_what_its_lesson_says():
 SHOWN = {  # what the picture of a lesson's handout is about, in words of its alternative
     "00": "pairs", "01": "impurity", "02": "splits", "03": "P(Status | class)",
     "04": "A belief network", "05": "threshold", "06": "Rounds", "07": "training error",
-    "08": "unpruned, Laplace", "09": "a naive Bayes at each leaf", "10": "prototypes",
-    "11": "weights", "12": "WPE", "13": "published", "14": "rf-read", "15": "Path Bayes",
+    "08": "hierarchical shrinkage", "09": "a naive Bayes at each leaf", "10": "prototypes",
+    "11": "greatest weight is 0.334, of N4", "12": "WPE", "13": "published", "14": "rf-read",
+    "15": "Path Bayes",
 }  # fmt: skip
 
 
@@ -229,6 +246,19 @@ def test_without_chromium_the_rest_is_built_and_it_is_said(tmp_path, monkeypatch
     licences = {path.name for path in (target / "licenses").iterdir()}
     assert licences == {"LICENSE", "CC-BY-4.0.txt"}
     assert '"solution"' not in (target / "students" / SMALL.name).read_text(encoding="utf-8")
+    assert_no_task_is_in(target, target / wheel)
+
+
+def assert_no_task_is_in(target, wheel):
+    """Neither the kit nor its wheel has a task for marks or a hidden test."""
+    files = [path.read_bytes() for path in target.rglob("*") if path.is_file()]
+    with zipfile.ZipFile(wheel) as archive:
+        files += [archive.read(name) for name in archive.namelist()]
+    tasks = [import_module(f"tools.tasks.lesson_{lesson}") for lesson in sorted(marks.LESSONS)]
+    asked = [re.split(r"\{\{.*?\}\}", part.ask) for task in tasks for part in task.PARTS]
+    assert len(asked) > 20
+    for secret in ("BEGIN HIDDEN", *(max(texts, key=len).strip() for texts in asked)):
+        assert not [file for file in files if secret.encode() in file], secret
 
 
 def test_a_kit_names_the_wheel_that_hosted_notebooks_install(tmp_path, monkeypatch, capsys):

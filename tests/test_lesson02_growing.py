@@ -100,6 +100,8 @@ class TestChecks:
         rt.check.stopping_study(dict.fromkeys(LEAST, 0.5))
         assert "min_child 1 has" in repr(rt.check.stopping_study(dict.fromkeys(LEAST, 0.5)))
         assert "keys 1, 5, 20, 80" in repr(rt.check.stopping_study({"1": 0.5}))
+        texts = {str(k): 0.5 for k in LEAST}
+        assert "min_child 1 has" in repr(rt.check.stopping_study(texts)), "as .to_dict() has them"
 
 
 class TestGrowing:

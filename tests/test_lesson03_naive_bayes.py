@@ -226,7 +226,7 @@ class TestExplorer:
         ("wrong", "words"),
         [
             ({"attribute": "nonsense"}, "Refund"),
-            ({"case": 10}, "rows 0 to 9"),
+            ({"case": 10}, "case must be 0 to 9, not 10"),
             ({"case": {"Refund": "No"}}, "lacks 'Status'"),
             ({"smoothing": "much"}, "laplace"),
         ],

@@ -34,7 +34,7 @@ class TestChecks:
             (0.63, "only the part without"),
             (0.8, "That is with a family history"),
             (0.7, "That is without a family history"),
-            (0.213, "Given the smoking"),
+            (0.213, "Given that they smoke"),
             (0.24, "everyone smokes"),
             (71, "not per cent"),
         ],

@@ -65,7 +65,7 @@ class TestChecks:
             (0.37, "Three cases of this rate"),
             (0.63, "That is 1 - U"),
             (1.89, "the chance that one case"),
-            (0.75, "no error rate"),
+            (0.75, "not an error rate"),
             (0.274, "not 0.75"),
             (2, "is not it"),
             ("much", "could not be checked"),

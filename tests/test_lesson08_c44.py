@@ -1,8 +1,8 @@
 """Lesson 08: its checks, its pictures, and the estimates that it works out on other paths."""
 
 import ast
-import math
 import re
+from inspect import getsource
 
 import numpy as np
 import pandas as pd
@@ -10,6 +10,7 @@ import pytest
 from lesson_cells import cells_of
 
 import ranktrees as rt
+from ranktrees import plain
 from ranktrees_lab.check.pruning import SMOOTHED
 
 
@@ -96,6 +97,10 @@ class TestChecks:
         means = rt.repeated(tried, rt.load("credit-g")).table.mean()
         study = {m: means[str(m)] for m in SMOOTHED}
         assert "m = 16 ranks best of these" in repr(rt.check.branch_study(study))
+        assert rt.check.branch_study(means.to_dict()), "its keys are texts"
+        assert rt.check.branch_study({float(m): auc for m, auc in study.items()})
+        twice = rt.check.branch_study({**study, "4": study[4]})
+        assert "keys" in repr(twice)
         wrong = rt.check.branch_study({**study, 4: 0.6})
         assert wrong.right is False
         assert "m = 4 gives a mean AUC of 0.715, you have 0.600" in repr(wrong)
@@ -117,37 +122,45 @@ class TestStaircase:
             rt.plot.staircase(["a", "b"], {str(i): [0, 1] for i in range(5)}, "b")
 
 
-class TestMethods:
-    table = pd.DataFrame({"x": [8.0, 2.0], "y": [2.0, 2.0]}, index=["full", "cut"])
-
-    def test_dots_means_and_words(self):
-        picture = rt.plot.methods({"leaves": self.table, "AUC": self.table / 10}, log=("leaves",))
-        first, second = picture.axes
-        assert first.lines[0].get_xdata().tolist() == [8, 2]
-        assert np.allclose(first.lines[2].get_xdata(), [4, 2]), "the geometric mean"
-        assert np.allclose(second.lines[2].get_xdata(), [0.5, 0.2])
-        assert (
-            "geometric mean of leaves is lowest for cut (2) and highest for full (4)" in picture.alt
-        )
-
-    def test_wrong_tables_are_named(self):
-        with pytest.raises(ValueError, match="other rows or columns"):
-            rt.plot.methods({"a": self.table, "b": self.table.T})
-        with pytest.raises(ValueError, match="not a number"):
-            rt.plot.methods({"a": self.table.where(self.table > 2)})
-        with pytest.raises(ValueError, match="no measure"):
-            rt.plot.methods({})
-
-
 @pytest.fixture(scope="module")
 def lesson():
     return cells_of("08")
 
 
-def source(lesson, words):
+def source(lesson, words, by_hand=True):
     (cell,) = [c for c in lesson if words in "".join(c["source"]) and c["cell_type"] == "code"]
-    assert "by-hand" in cell["metadata"]["tags"]
+    assert not by_hand or "by-hand" in cell["metadata"]["tags"]
     return "".join(cell["source"])
+
+
+def clients(lesson):
+    """The names of the cell that makes the 70 clients and their tree."""
+    names = {"np": np, "pd": pd, "rt": rt, "say": {}}
+    exec(source(lesson, "kinds = pd.DataFrame", by_hand=False), names)
+    return names
+
+
+def test_the_table_of_other_estimates_has_their_numbers(lesson):
+    names = clients(lesson)
+    (table,) = ["".join(c["source"]) for c in lesson if "| **curtailment**" in "".join(c["source"])]
+    for row, name in (("curtailment", "curtailment"), ("shrinkage", "hierarchical-shrinkage")):
+        value = names["small"].with_estimate(name).predict_proba(names["client"])[0, 0]
+        (line,) = [line for line in table.splitlines() if f"{row}**" in line]
+        assert line.endswith(f"| {value:.3f} |".replace("0.", "."))
+
+
+def test_c45_asks_for_enough_gain_and_then_for_the_best_ratio(lesson):
+    names = {"np": np, "pd": pd, "rt": rt, "plain": plain, "getsource": getsource}
+    names["credit"] = credit = rt.load("credit-g")
+    exec(source(lesson, "plain.c45.ratios"), names)
+    table, root = names["table"], names["root"]
+    assert table["enough gain"].tolist() == (table["gain"] >= table["gain"].mean() - 1e-3).tolist()
+    (asked,) = [node.name for node in root.children if node.condition == "= >=200"]
+    enough = table[table["enough gain"]]
+    assert enough["ratio"].idxmax() == asked == "property_magnitude"
+    assert (credit.X["checking_status"] == ">=200").sum() == names["here"].sum() == 63
+    assert table["ratio"].idxmax() == "foreign_worker" not in enough.index
+    assert table["gain"].idxmax() == "age" == table["split information"].idxmax()
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -163,29 +176,24 @@ def test_the_estimates_by_hand_are_the_packages_on_any_path(lesson, seed):
     ]
     text = source(lesson, "path = [(21, 70, 4)")
     body = ast.parse(text).body[1:]  # all but the lesson's own path
-    bad, cases, _ = path[-1]
-    names = {"path": path, "math": math}
+    names = {"path": path}
     exec("\n".join(map(ast.unparse, body)), names)
-    smooth = bad / cases, (bad + 1) / (cases + 2), (bad + 2 * path[0][0] / 70) / (cases + 2)
-    by_hand = names["say"] | dict(zip(("frequency", "laplace", "m"), smooth, strict=True))
-    assert len(by_hand) == 7
-    for name, value in by_hand.items():
+    assert set(names["say"]) == {"laplace", "m", "shrinking", "m-branch"}
+    for name, value in names["say"].items():
         assert model.with_estimate(name).predict_proba(case)[0, 0] == pytest.approx(value), name
 
 
 def test_the_vote_by_hand(lesson):
-    names = {"np": np, "pd": pd, "rt": rt, "say": {}}
+    names = clients(lesson)
     exec(source(lesson, "weight = np.array"), names)
     assert names["say"]["ling-yan"] == pytest.approx(0.5074, abs=1e-4)
-    tree = rt.DecisionTree(criterion="gini").fit(names["X"], names["paid"])
-    vote = tree.with_estimate("ling-yan").predict_proba(names["client"])[0, 0]
+    vote = names["small"].with_estimate("ling-yan").predict_proba(names["client"])[0, 0]
     assert vote == pytest.approx(names["say"]["ling-yan"])
     assert len(names["each"]) == 10
 
 
 def test_hierarchical_shrinkage_by_ten_is_the_package_s(lesson):
-    names = {"np": np, "pd": pd, "rt": rt, "say": {}}
-    exec(source(lesson, "weight = np.array"), names)
+    names = clients(lesson)
     ten = names["small"].with_estimate("hierarchical-shrinkage", lam=10)
     by_hand = 0.3 + (7 / 54 - 0.3) / (1 + 10 / 70) + (0.6 - 7 / 54) / (1 + 10 / 54)
     assert ten.predict_proba(names["client"])[0, 0] == pytest.approx(by_hand)

@@ -27,9 +27,9 @@ class TestChecks:
     @pytest.mark.parametrize(
         ("answer", "right", "words"),
         [
-            (7.5 / 17.5, True, "does not make up"),
+            (7.5 / 17.5, True, "is not enough"),
             (0.6, False, "square of the distance"),
-            (0.2, False, "masses pull, too"),
+            (0.2, False, "masses attract, too"),
             (10 / 17.5, False, "lighter prototype"),
             (0.75, False, "share of the masses"),
             (7.5, False, "sum of both, 17.5"),
@@ -44,7 +44,7 @@ class TestChecks:
     @pytest.mark.parametrize(
         ("colours", "words"),
         [
-            (("red", "blue", None), "Heaviest first"),
+            (("red", "blue", None), "others take"),
             (("blue", "red", None), "chooses first"),
             (("red", "red", None), "red is taken"),
             (("red", "green", None), "its own values"),
@@ -55,7 +55,7 @@ class TestChecks:
     def test_collision_by_hand(self, colours, words):
         answer = dict(zip(("punctual", "late", "never"), colours, strict=True))
         verdict = rt.check.collision_by_hand(answer)
-        assert verdict.right is (words == "Heaviest first")
+        assert verdict.right is (words == "others take")
         assert words in repr(verdict)
 
     def test_the_collision_is_the_packages(self):
@@ -224,7 +224,7 @@ class TestExplorer:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            ({"case": 150}, "case must be a number from 0 to 149"),
+            ({"case": 150}, "case must be 0 to 149"),
             ({"case": -1}, "case must be"),
             ({"attribute": "petalwidht"}, "did you mean 'petalwidth'"),
             ({"depth": 0}, "max_depth"),

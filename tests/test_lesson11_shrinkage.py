@@ -100,11 +100,11 @@ class TestChecks:
     @pytest.mark.parametrize(
         ("answer", "words"),
         [
-            (0.233, "one case tells"),
-            (0.5 / 2.1440, "one case tells"),
-            (0.236, "uniform node, which says 1/40"),
+            (0.233, "one case is enough"),
+            (0.5 / 2.1440, "one case is enough"),
+            (0.236, "uniform node, which gives 1/40"),
             (0.2, "All start with 1/5"),
-            (0.5, "what the leaf says"),
+            (0.5, "the leaf's estimate"),
             (0.191, "1/40, not 1/2"),
             (0.331, "leaf north"),
             (0.7, "is not it"),
@@ -113,7 +113,7 @@ class TestChecks:
     def test_weight_without_removal(self, answer, words):
         rt.check.weight_without_removal(-1)
         verdict = rt.check.weight_without_removal(answer)
-        assert verdict.right is (words == "one case tells")
+        assert verdict.right is (words == "one case is enough")
         assert words in repr(verdict)
 
     def test_the_expected_weight_is_algorithm_diws(self, lesson):
@@ -128,7 +128,7 @@ class TestChecks:
         ("function", "words"),
         [
             (mixture, "refuses"),
-            (lambda p, w: (w / w.sum(axis=0) * p).sum(axis=0), "Divide it by its sum"),
+            (lambda p, w: (w / w.sum(axis=0) * p).sum(axis=0), "divide it by its sum"),
             (lambda p, w: mixture(p, w / 1) if (w > 0).all() else np.ones(3), "raise a ValueError"),
             (lambda p, w: (w * p).sum(axis=0) / (w * p).sum(), "for each class"),
             (lambda p, w: p, "three numbers"),
@@ -153,6 +153,7 @@ class TestChecks:
         verdict = rt.check.path_study(("iris", wins[0], wins[1] + 1))
         assert f"not {wins[1] + 1}" in repr(verdict)
         assert "two numbers" in repr(rt.check.path_study(("iris", 3)))
+        assert "choose another set" in repr(rt.check.path_study(("glass", 1, 1)))
         assert "at most 1000" in repr(rt.check.path_study(("segment", 1, 1)))
 
 
@@ -365,7 +366,7 @@ class TestExplorer:
         [
             ({"estimate": "magic"}, "naive Bayes"),
             ({"weights": "magic"}, "uniform"),
-            ({"case": 999}, "case must be a number from 0 to 142"),
+            ({"case": 999}, "case must be 0 to 142"),
             ({"case": -1}, "case must be"),
             ({"train": np.arange(286)}, "train holds every row"),
         ],

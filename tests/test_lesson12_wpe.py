@@ -1,28 +1,23 @@
-"""Lesson 12: the leaks it develops in view, its checks, and the picture of printed and measured."""
+"""Lesson 12: WPE and shrinkage with it as developed in view, its checks, and its pictures."""
 
 import numpy as np
 import pandas as pd
 import pytest
-from lesson_cells import developed
+from lesson_cells import cells_of, developed
 
 import ranktrees as rt
 from ranktrees.estimates import shrinkage as casewise
 from ranktrees_lab import papers as experiment
-from ranktrees_lab.papers import label_leak, leaked_proba, permuted
 
 
 @pytest.fixture(scope="module")
 def lesson():
-    """What the cells tagged by-hand define, as names."""
+    """What the cells of set-up and those by hand define, as names."""
     return developed("12")
 
 
-@pytest.fixture(scope="module")
-def golf():
-    """The tree that asks for the outlook, and the lesson's day, which is not in its data."""
-    data = rt.load("weather.nominal")
-    stump = rt.DecisionTree(criterion="information_gain", max_depth=1).fit(data.X, data.y)
-    return stump, pd.DataFrame([("sunny", "cool", "high", "TRUE")], columns=data.X.columns)
+def trains(lesson, *values):
+    return pd.DataFrame(list(values), columns=lesson["X"].columns)
 
 
 def look_up(tables, case):
@@ -31,59 +26,49 @@ def look_up(tables, case):
 
 
 class TestInView:
-    @pytest.mark.parametrize("name", ["labor", "breast-cancer"])
-    def test_honest_and_own_class_are_the_packages(self, lesson, name):
-        data = rt.prepare(rt.load(name), "papers")
-        half = np.arange(len(data)) % 2 == 0
-        tree = rt.C45(prune=False).fit(data.X[half], data.y[half])
-        X, y = tree.encode(data.X[~half]), data.y.codes[~half]
-        honest = tree.with_estimate("wpe").predict_proba(X)
-        assert np.allclose(lesson["leaky_wpe"](tree, X, y), honest)
-        leak = lesson["leaky_wpe"](tree, X, y, own_class=True)
-        assert np.allclose(leak, leaked_proba(tree, X, y, "wpe"))
-        assert not np.allclose(leak, honest)
+    def test_the_trains_are_those_of_lesson_11(self):
+        sources = [["".join(c["source"]) for c in cells_of(number)] for number in ("11", "12")]
+        here, there = (next(s for s in each if "def trains" in s) for each in sources)
+        plain = [
+            text.replace("  # as in lesson 11", "").split("X, y =")[0] for text in (here, there)
+        ]
+        assert plain[0] == plain[1]
 
-    @pytest.mark.parametrize("c", [0, 1])
-    def test_own_vote_is_wpe_of_a_node_that_holds_the_case(self, lesson, golf, c):
-        """Grown on the fourteen days and this one, the root's branch sunny has all six."""
-        stump, day = golf
-        data = rt.load("weather.nominal")
-        X = pd.concat([data.X, day.astype(data.X.dtypes)], ignore_index=True)
-        y = [*data.y, stump.classes_[c]]
-        with_it = rt.DecisionTree(criterion="information_gain", max_depth=1).fit(X, y)
-        assert with_it.tree_.root.name == "outlook"
-        expected = with_it.with_estimate("wpe").predict_proba(day)
-        found = lesson["leaky_wpe"](stump, stump.encode(day), [c], own_vote=True)
-        assert with_it.classes_.tolist() == stump.classes_.tolist()
-        assert np.allclose(found, expected)
+    def test_wpe_of_the_new_train_is_the_packages(self, lesson):
+        model, new = lesson["model"].with_estimate("wpe"), lesson["new"]
+        proba = model.predict_proba(trains(lesson, new, (*new[:3], "week")))
+        assert proba[:, 0] == pytest.approx([lesson["p_late"], 28.5 / 34])
+        assert lesson["votes"] == {"late": 26, "on time": 4}
 
-    @pytest.mark.parametrize(
-        ("how", "p_no"),
-        [
-            ({}, (10.5 / 17, 10.5 / 17)),
-            ({"own_class": True}, (13.5 / 20, 1 - 8.5 / 19)),
-            ({"own_vote": True}, (15.5 / 22, 10.5 / 22)),
-            ({"own_class": True, "own_vote": True}, (19.5 / 26, 1 - 14.5 / 25)),
-        ],
-    )
-    def test_the_day_by_hand(self, lesson, golf, how, p_no):
-        stump, day = golf
-        no = stump.classes_.tolist().index("no")
-        for c, expected in zip((no, 1 - no), p_no, strict=True):
-            proba = lesson["leaky_wpe"](stump, stump.encode(day), [c], **how)
-            assert proba[0, no] == pytest.approx(expected)
+    @pytest.mark.parametrize("day", ["week", "weekend"])
+    def test_together_is_the_package(self, lesson, day):
+        e = (*lesson["new"][:3], day)
+        model = lesson["model"].with_estimate("shrinkage+wpe")
+        assert np.allclose(lesson["together"](e)[1], model.predict_proba(trains(lesson, e))[0])
+
+    def test_the_order_of_the_leaf_turns(self, lesson):
+        week, weekend = (
+            lesson["together"]((*lesson["new"][:3], day))[1][0] for day in ("week", "weekend")
+        )
+        assert week > weekend
+        assert lesson["p_late"] > 28.5 / 34
+
+    def test_local_and_weights_are_the_packages(self, lesson):
+        model, local = lesson["model"], casewise.local_of("shrinkage+wpe")
+        counts = casewise.PathCounts(model.tree_, *model.training_)
+        end = model.apply(trains(lesson, lesson["new"]))
+        assert np.allclose(lesson["weights"], casewise.diw_weights(counts, local, end)[0])
+        x = model.encode(trains(lesson, lesson["new"])).values
+        theirs = casewise.along_path(counts, local, end, x, np.array([0]))[0, 1:]
+        e, label = lesson["x"]
+        mine = [lesson["local"](lesson["without"](D, (e, label)), e, label) for D in lesson["path"]]
+        assert np.allclose(mine, theirs)
+        assert mine[3][0] == pytest.approx(26.5 / 31)
+        assert rt.check.wpe_in_training(mine[2][0])
 
     def test_the_tables_hold_the_similarities(self, lesson):
-        sums = look_up(lesson["tables"], lesson["day"])
-        votes = lesson["votes"]
-        assert [sums[0] + 3, sums[1] + 2] == [votes["no"], votes["yes"]] == [10, 6]
-
-    def test_the_packages_wpe_of_the_day(self, lesson, golf):
-        stump, day = golf
-        no = stump.classes_.tolist().index("no")
-        assert lesson["p_no"] == pytest.approx(10.5 / 17)
-        proba = stump.with_estimate("wpe").predict_proba(day)[0, no]
-        assert lesson["p_no"] == pytest.approx(proba)
+        late, on_time = look_up(lesson["tables"], lesson["new"])
+        assert [late + 6, on_time + 1] == list(lesson["votes"].values())
 
     def test_look_ups_are_the_comparisons_of_all_pairs(self):
         vote = rt.prepare(rt.load("vote"), "papers")
@@ -94,29 +79,58 @@ class TestInView:
         same = (X[:, None] == X[None]).sum(axis=2)  # 435 times 435 cases, one by one
         assert (by_table == np.stack([same[:, y == c].sum(axis=1) for c in (0, 1)], axis=1)).all()
 
-    @pytest.mark.parametrize("name", ["labor", "credit-g"])
-    def test_folds_are_those_of_the_experiment(self, lesson, name):
-        """Of credit-g the declared order of the classes is not the alphabet's."""
-        data = rt.prepare(rt.load(name), "papers")
-        folds = lesson["grown"](data, runs=2)
-        leak = [(y, lesson["leaky_wpe"](tree, X, y, own_class=True)) for tree, X, y in folds]
-        own = [lesson["score"](y, proba) for y, proba in leak]
-        frame = label_leak(data, runs=2).query("estimate == 'wpe'")
-        assert np.allclose(own, frame["leaked"])
+    def test_leaves_give_three_scores_and_case_2_has_one_near_neighbour(self):
+        cancer = rt.prepare(rt.load("breast-cancer"), "papers")
+        half = np.random.default_rng(1).permutation(len(cancer)) % 2 == 0
+        c45 = rt.C45().fit(cancer.X[half], cancer.y[half])
+        assert len(np.unique(c45.predict_proba(cancer.X[~half])[:, 0].round(10))) == 3
+        alt = rt.explore.wpe_votes(cancer, case=2).picture.alt
+        assert "1 case of no-recurrence-events, 9 each" in alt
+        assert "15 cases of recurrence-events, 3 to 7 each" in alt
+        assert "P(recurrence-events) is 0.912 by counts and 0.893 by votes" in alt
+
+
+@pytest.mark.filterwarnings("ignore:column .* has only one value")
+@pytest.mark.parametrize("name", ["credit-g", "breast-cancer", "glass", "ionosphere", "labor"])
+def test_wpe_seldom_overturns_a_leaf(name):
+    """The most probable class of at most one case in twelve is another than by counts."""
+    data, changed = rt.prepare(rt.load(name), "papers"), []
+    for seed in range(1, 6):
+        half = np.random.default_rng(seed).permutation(len(data)) % 2 == 0
+        c45 = rt.C45().fit(data.X[half], data.y[half])
+        by_votes = c45.with_estimate("wpe").predict(data.X[~half])
+        changed += (by_votes != c45.predict(data.X[~half])).tolist()
+    assert 0 < np.mean(changed) < 1 / 12
+
+
+def test_markers_on_one_path_as_the_leaf_gets_smaller():
+    """What lessons 11 and 12 say of the path of case 2."""
+    cancer = rt.prepare(rt.load("breast-cancer"), "papers")
+    paths = rt.explore.one_path(cancer, case=2, model=rt.C45()).paths
+    each = [paths.estimates(2, left, 1)[1].values() for left in range(1, 17)]
+    table = pd.DataFrame([{name: p for group in row for name, p in group.items()} for row in each])
+    assert table["DIW"].between(0.46, 0.57).all()
+    assert table["m-branch"].iloc[[-1, 0]].round(2).tolist() == [0.85, 0.45]
+    assert table["WPE"].between(0.79, 0.99).all()
+    assert table["DIW of WPE"].between(0.50, 0.57).all()
+    span = table.max() - table.min()
+    assert span["DIW"] > 0.1
+    assert span["WPE"] > 0.19
 
 
 class TestChecks:
     @pytest.mark.parametrize(
         ("answer", "right", "words"),
         [
-            (8.5 / 16, True, "8.5 / 16"),
-            (0.531, True, "8.5 / 16"),
-            (0.53, False, "may be right, but give 3 decimals"),
-            (6.5 / 11, False, "sim + 1"),
-            (8 / 15, False, "adds 1/C above"),
-            (9 / 17, False, "not 1 and C"),
-            (2.5 / 6, False, "Equation 1"),
-            (7.5 / 16, False, "probability of no"),
+            (28.5 / 34, True, "28.5 / 34"),
+            (0.838, True, "28.5 / 34"),
+            (0.84, False, "may be right, but give 3 decimals"),
+            (22.5 / 27, False, "sim + 1"),
+            (28 / 33, False, "adds 1/C to the numerator"),
+            (28.5 / 35, False, "not 1 and C"),
+            (6.5 / 8, False, "Equation 1"),
+            (26.5 / 31, False, "weekend train"),
+            (5.5 / 34, False, "probability of on time"),
             (0.9, False, "is not it"),
         ],
     )
@@ -125,39 +139,34 @@ class TestChecks:
         assert verdict.right is right
         assert words in repr(verdict)
 
-    def test_the_expected_probability_is_the_packages(self):
-        golf = rt.load("weather.nominal")
-        stump = rt.DecisionTree(criterion="information_gain", max_depth=1).fit(golf.X, golf.y)
-        values = ["sunny", "cool", "normal", "TRUE"]
-        day = pd.DataFrame([dict(zip(golf.X.columns, values, strict=True))])
-        yes = stump.classes_.tolist().index("yes")
-        assert rt.check.wpe_by_hand(stump.with_estimate("wpe").predict_proba(day)[0, yes])
-
-    def test_own_vote(self, lesson, golf):
-        stump, day = golf
-        no = stump.classes_.tolist().index("no")
-        found = lesson["leaky_wpe"](stump, stump.encode(day), [no], own_vote=True)
-        assert rt.check.own_vote(found[0, no])
-        assert rt.check.own_vote(0.705)
-
     @pytest.mark.parametrize(
         ("answer", "words"),
         [
-            (14.5 / 21, "its weight is 4 + 1"),
-            (13.5 / 20, "class compared with the three"),
-            (16.5 / 23, "it would weigh 6"),
-            (10.5 / 17, "honest number"),
-            (10.5 / 22, "above the line"),
-            (6.5 / 22, "probability of yes"),
+            (39.5 / 54, "twelve voters"),
+            (0.731, "twelve voters"),
+            (45.5 / 60, "still among the voters"),
+            (31.5 / 46, "classes are compared, too"),
+            (26.5 / 31, "That is the leaf's"),
+            (31.5 / 42, "similarity + 1"),
+            (36.5 / 51, "a new case's"),
+            (8.5 / 13, "Equation 1"),
+            (39 / 53, "adds 1/C above"),
+            (14.5 / 54, "probability of on time"),
             (0.9, "is not it"),
-            (0.7, "give 3 decimals"),
         ],
     )
-    def test_slips_of_own_vote(self, answer, words):
-        rt.check.own_vote(-1)  # the first wrong try has no hint
-        verdict = rt.check.own_vote(answer)
-        assert verdict.right is False
+    def test_wpe_in_training(self, answer, words):
+        rt.check.wpe_in_training(-1)  # the first wrong try has no hint
+        verdict = rt.check.wpe_in_training(answer)
+        assert verdict.right is (words == "twelve voters")
         assert words in repr(verdict)
+
+    def test_the_slips_at_n3_are_what_they_say(self, lesson):
+        D, (e, label), local = lesson["path"][2], lesson["x"], lesson["local"]
+        rest = lesson["without"](D, lesson["x"])
+        assert local(D, e, label)[0] == pytest.approx(45.5 / 60)
+        assert local(rest, e)[0] == pytest.approx(31.5 / 46)
+        assert local(D, e)[0] == pytest.approx(36.5 / 51)
 
     @pytest.mark.parametrize(
         ("function", "words"),
@@ -179,18 +188,54 @@ class TestChecks:
     def test_look_up_function_untouched(self):
         assert rt.check.look_up_function(lambda tables, case: ...).right is None
 
-    def test_control_study(self):
-        frame = label_leak(permuted(rt.prepare(rt.load("iris"), "papers"), 1))
-        right = frame.query("estimate == 'wpe'")[["honest", "leaked"]].mean().to_dict()
-        assert rt.check.control_study(("iris", right))
-        assert rt.check.control_study(...).right is None
-        rt.check.control_study(("iris", {"honest": 0.9, "leaked": 0.9}))
-        wrong = rt.check.control_study(("iris", {**right, "leaked": 0.95}))
-        assert "leaked has a mean AUC of" in repr(wrong)
-        cent = rt.check.control_study(("iris", {w: 100 * v for w, v in right.items()}))
-        assert "not per cent" in repr(cent)
-        assert "keys" in repr(rt.check.control_study(("iris", 0.5)))
-        assert "at most 1000" in repr(rt.check.control_study(("segment", right)))
+    def test_wpe_study(self):
+        both, wpe = rt.C45(estimate="shrinkage+wpe"), rt.C45(estimate="wpe")
+        models = {"both": both, "wpe": wpe, "bayes": rt.NaiveBayes()}
+        result = rt.repeated(models, rt.prepare(rt.load("iris"), "papers"))
+        wins = result.wins("both", "wpe"), result.wins("both", "bayes")
+        assert rt.check.wpe_study(("iris", *wins))
+        assert rt.check.wpe_study(...).right is None
+        wrong = rt.check.wpe_study(("iris", wins[0], wins[1] + 1))
+        assert f"in {wins[1]} of 20" in repr(wrong)
+        assert "three things" in repr(rt.check.wpe_study(("iris", 3)))
+        assert "labor is measured above" in repr(rt.check.wpe_study(("labor", 3, 4)))
+        assert "at most 1000" in repr(rt.check.wpe_study(("segment", 3, 4)))
+
+
+class TestVotes:
+    def test_lines_are_as_wide_as_votes_and_the_nearer_the_more_is_shared(self):
+        picture = rt.plot.votes([3, 3, 4, 0], [0, 1, 1, 1], 4, ["late", "on time"])
+        fan = picture.axes[0]
+        lines, ends = fan.collections
+        wide = np.array(lines.get_linewidths())
+        assert np.allclose(wide / wide[0], [1, 5 / 4, 1, 1 / 4]), "of a class the nearest first"
+        far = np.hypot(*ends.get_offsets().T)
+        assert far[0] == pytest.approx(far[2])
+        assert far[1] < far[0] < far[3]
+        assert np.allclose([segment[1] for segment in lines.get_segments()], ends.get_offsets())
+        assert "1 case of late, 4 each, together 4" in picture.alt
+        assert "3 cases of on time, 1 to 5 each, together 10" in picture.alt
+        assert "P(on time) is 0.700 by counts and 0.700 by votes (WPE)" in picture.alt
+
+    def test_of_many_cases_some_are_drawn_and_all_are_counted(self):
+        picture = rt.plot.votes([2] * 600 + [5] * 400, [0] * 600 + [1] * 400, 5, ["a", "b"])
+        assert len(picture.axes[0].collections[0].get_segments()) == 240
+        assert "1000 cases vote" in picture.alt
+        assert "240 of them are drawn" in picture.alt
+        assert f"P(b) is {400.5 / 1001:.3f} by counts and {2400.5 / 4201:.3f}" in picture.alt
+
+    @pytest.mark.parametrize(
+        ("similarity", "classes", "words"),
+        [
+            ([1, 2], [0], "as many numbers"),
+            ([], [], "as many numbers"),
+            ([5], [0], "between 0 and the 4 attributes"),
+            ([1], [2], "codes from 0 to 1"),
+        ],
+    )
+    def test_wrong_input_is_named(self, similarity, classes, words):
+        with pytest.raises(ValueError, match=words):
+            rt.plot.votes(similarity, classes, 4, ["a", "b"])
 
 
 class TestDumbbells:
@@ -221,8 +266,7 @@ class TestDumbbells:
 
 def test_what_the_prose_says_of_the_committed_study():
     _, frame = experiment.results("wang2006")
-    paper = experiment.PAPERS["wang2006"]
-    cells = experiment.cell_table(frame, paper)
+    cells = experiment.cell_table(frame, experiment.PAPERS["wang2006"])
     published, leaked, honest = (
         cells.pivot_table(column, "dataset", "method")
         for column in ("published", "measured", "honest")
@@ -233,57 +277,11 @@ def test_what_the_prose_says_of_the_committed_study():
             gap = (leaked - published)[f"{tree}-{column}"].abs()
             assert gap.max() < within
     means = honest.mean().round(2)
-    assert (means["C45"], means["C45-C"], published["C45-C"].mean().round(2)) == (
-        81.96,
-        88.28,
-        92.59,
-    )
+    assert means[["C45", "C45-S", "C45-W", "C45-C"]].tolist() == [81.96, 84.46, 86.91, 88.28]
+    assert published["C45-C"].mean().round(2) == 92.59
     assert means["C44-W"] == means[["C44-W", "C44-S", "C44-L", "C44-M"]].min() == 86.31
     gains = {c: (honest[c] > honest[c[:3]]).sum() for c in ("C45-S", "C44-S", "C45-M")}
     assert gains == {"C45-S": 28, "C44-S": 24, "C45-M": 33}, "lesson 11"
-
-
-WAYS = {"honest": {}, "own class": {"own_class": True}, "own vote": {"own_vote": True}}
-WAYS["both"] = {"own_class": True, "own_vote": True}
-
-
-@pytest.fixture(scope="module")
-def laboratory(lesson):
-    """Mean AUC in per cent of each variant over some folds, as in the lesson."""
-
-    def mean(folds):
-        score, leaky = lesson["score"], lesson["leaky_wpe"]
-        each = [[score(y, leaky(t, X, y, **how)) for how in WAYS.values()] for t, X, y in folds]
-        return dict(zip(WAYS, 100 * np.mean(each, axis=0), strict=True))
-
-    return mean
-
-
-@pytest.mark.filterwarnings("ignore:column .* has only one value")
-class TestLaboratory:
-    def test_the_variants_against_what_is_printed(self, lesson, laboratory):
-        names = ("breast-cancer", "labor", "diabetes")
-        folds = {name: lesson["grown"](rt.prepare(rt.load(name), "papers")) for name in names}
-        found = {name: laboratory(part) for name, part in folds.items()}
-        rounded = {name: [round(auc, 2) for auc in row.values()] for name, row in found.items()}
-        assert rounded["breast-cancer"] == [66.24, 92.21, 83.57, 95.03]
-        assert rounded["labor"] == [87.5, 93.5, 98.25, 98.5]
-        assert abs(found["diabetes"]["own class"] - 85.47) < 1
-        assert abs(found["diabetes"]["own vote"] - 85.47) < 1
-        runs = [laboratory(folds["diabetes"][i : i + 10]) for i in range(0, 50, 10)]
-        spread = pd.DataFrame(runs)[["own class", "own vote"]]
-        assert (spread.max() - spread.min() > 2).all()
-
-    def test_permuted_classes(self, lesson, laboratory):
-        cancer = rt.prepare(rt.load("breast-cancer"), "papers")
-        shuffled = [permuted(cancer, seed) for seed in (1, 2, 3)]
-        folds = [fold for data in shuffled for fold in lesson["grown"](data, runs=1)]
-        control = laboratory(folds)
-        assert 45 < control["honest"] < 55
-        assert min(control["own class"], control["own vote"], control["both"]) > 60
-        assert control["own vote"] < 80
-        assert control["own class"] > 99
-        assert (sum(len(tree.tree_) == 1 for tree, _, _ in folds), len(folds)) == (29, 30)
 
 
 def test_the_printed_row_of_breast_cancer_and_the_two_labels():

@@ -3,11 +3,20 @@
 import numpy as np
 import pandas as pd
 import pytest
-from lesson_cells import cells_of
+from lesson_cells import cells_of, developed, put_out_in_words
 
 import ranktrees as rt
-from ranktrees_lab.check.papers import _duels, published_gains
-from ranktrees_lab.papers import PAPERS, average_table, fold_grids, label_leak, results, verdict
+from ranktrees.plain.tree import Cases
+from ranktrees_lab.check.papers import published_gains
+from ranktrees_lab.papers import (
+    PAPERS,
+    average_table,
+    fold_grids,
+    label_leak,
+    results,
+    size_table,
+    verdict,
+)
 
 WANG = PAPERS["wang2006"]
 
@@ -66,18 +75,24 @@ class TestChecks:
         flipped = {tree: 1 / value for tree, value in share.items()}
         assert "Upside down" in repr(rt.check.honest_share(flipped))
 
-    def test_forest_duel(self, monkeypatch):
-        duels = _duels()
-        monkeypatch.setattr("ranktrees_lab.check.papers._duels", lambda: duels)
-        assert duels["corrected"] == (3, 24, 8)
-        assert rt.check.forest_duel((3, 24, 8))
-        assert rt.check.forest_duel(np.array([3, 24, 8]))
-        assert "other way round" in repr(rt.check.forest_duel((8, 24, 3)))
-        assert "plain t" in repr(rt.check.forest_duel(duels["paired"]))
-        assert "bare means" in repr(rt.check.forest_duel(duels["higher"]))
-        assert "Over 35 sets" in repr(rt.check.forest_duel((3, 24, 9)))
-        assert "three numbers" in repr(rt.check.forest_duel(3))
-        assert "by folds" in repr(rt.check.forest_duel((4, 24, 7)))
+    def test_numbers_kept_names_the_slips(self):
+        sizes = size_table(results("su2004")[1], PAPERS["su2004"]).loc["vote"]
+        leaves, nodes = (sizes.xs(size, level="measure") for size in ("leaves", "nodes"))
+        right = {"CITree": 66 * leaves["CITree"], "C4.4": 2 * leaves["C4.4"]}
+        assert rt.check.numbers_kept(right)
+        assert rt.check.numbers_kept({tree: round(n) for tree, n in right.items()})
+        assert rt.check.numbers_kept({"CITree": 66 * 10.8, "C4.4": 2 * 24.2})
+        for wrong, words in [
+            ({**right, "CITree": 66 * nodes["CITree"]}, "not `nodes`"),
+            ({**right, "C4.4": leaves["C4.4"]}, "number of leaves"),
+            ({**right, "CITree": 33 * leaves["CITree"]}, "two classes"),
+            ({**right, "CITree": 64 * leaves["CITree"]}, "cases of each class"),
+            ({**right, "CITree": 34 * leaves["CITree"]}, "two values"),
+            ({"CITree": 1}, "keys CITree and C4.4"),
+        ]:
+            assert words in repr(rt.check.numbers_kept(wrong))
+        rt.check.numbers_kept({**right, "C4.4": 7})
+        assert "C4.4: 7.0 is not it" in repr(rt.check.numbers_kept({**right, "C4.4": 7}))
 
 
 @pytest.fixture(scope="module")
@@ -86,17 +101,14 @@ def lesson():
 
 
 @pytest.fixture(scope="module")
-def four_readings(lesson):
-    (cell,) = [c for c in lesson if "by-hand" in c["metadata"].get("tags", [])]
-    names = {}
-    exec("".join(cell["source"]), names)
-    return names["four_readings"]
+def four_readings():
+    return developed("13")["four_readings"]
 
 
 class TestColumnW:
     def test_on_paper(self, four_readings):
-        cases, classes = [["a", "x"], ["a", "y"], ["b", "y"]], [0, 1, 1]
-        found = four_readings(["a", "x"], 1, cases, classes, 2)  # votes 3, and 2 + 1
+        leaf = Cases([[0, 0], [0, 1], [1, 1]], [0, 1, 1], (2, 2), 2)
+        found = four_readings(leaf, (0, 0), 1)  # votes 3, and 2 + 1
         each = [(3.5, 3.5), (3.5, 5.5), (3.5, 6.5), (3.5, 9.5)]  # own: +2, +3, and +2 +4
         assert np.allclose(found, [np.array(w) / sum(w) for w in each])
 
@@ -110,7 +122,8 @@ class TestColumnW:
             (known, classes), X = tree.training_, tree.encode(data.X.iloc[test]).values
             leaf, codes, rows = tree.tree_.apply(known), data.y[test].codes, []
             for x, own, at in zip(X, codes, tree.tree_.apply(X), strict=True):
-                rows.append(four_readings(x, own, known[leaf == at], classes[leaf == at], 2))
+                D = Cases(known[leaf == at], classes[leaf == at], (), 2)
+                rows.append(four_readings(D, x, own))
             honest, leaked = np.array(rows).swapaxes(0, 1)[:2]
             assert np.allclose(honest, tree.with_estimate("wpe").predict_proba(data.X.iloc[test]))
             assert measure(codes, honest) == pytest.approx(found.loc[f, "honest"])
@@ -164,6 +177,49 @@ class TestClaims:
             "C44-B": 87.84,
         }
 
+    def test_without_wpe_the_row_of_breast_cancer_lies_between_60_and_68(self):
+        row = WANG.cells.query("dataset == 'breast-cancer' and table == '3'").set_index("method")
+        assert row.loc["C45-W", "value"] == 92.21
+        assert row.drop(["C45-W", "C45-C"])["value"].between(60, 68).all()
+
+    def test_permuted_trees_are_nearly_all_one_leaf(self):
+        sizes = []
+        for seed in (1, 2, 3):
+            data = rt.papers.permuted(rt.load("breast-cancer"), seed)
+            fold = rt.weka_folds(data.y, 10, 1)
+            trees = [rt.C45().fit(data.X[fold != f], data.y[fold != f]) for f in range(10)]
+            sizes += [len(tree.tree_) for tree in trees]
+        assert len(sizes) == 30
+        assert sizes.count(1) >= 27
+
+    def test_what_is_said_of_citree(self):
+        su = PAPERS["su2004"]
+        frame, cells = results("su2004")[1], su.cells.query("measure == 'auc' and dataset != 'all'")
+        cells = cells.pivot_table(["value", "deviation"], "dataset", "method")
+        same = [cells[column, "CITree"] == cells[column, "NB"] for column in ("value", "deviation")]
+        assert (same[0] & same[1]).sum() == 4
+        signs, grids = [], fold_grids(frame)
+        for name in su.datasets:
+            a, b = (grids[name, m, "as_published", "auc-su2004"] for m in ("CITree", "NB"))
+            signs.append([verdict(a[[r]], b[[r]], 10, "paired") for r in range(10)])
+        assert np.mean(np.equal(signs, 1), axis=1).sum().round(1) == 13.7
+        assert np.mean(np.equal(signs, -1), axis=1).sum().round(1) == 1.3
+        one_leaf = grids["credit-g", "CITree", "as_published", "nodes"] == 1
+        assert one_leaf.sum() == 67
+        a, b = (grids["credit-g", m, "as_published", "auc-su2004"] for m in ("CITree", "NB"))
+        assert (a[one_leaf] == b[one_leaf]).all()
+        leaves = size_table(frame, su).drop("average")["CITree", "leaves"]
+        assert leaves["letter"] / leaves.sum() == pytest.approx(0.43, abs=0.005)
+
+    def test_a_perfect_model_of_zoo_is_not_perfect_in_the_convention_of_2006(self, lesson):
+        (cell,) = [c for c in lesson if c["id"] == "c39"]
+        words = put_out_in_words(cell)
+        assert "'standard': 100.0, 'wang2006': 82.14, 'su2004': 100.0" in words.replace(
+            "np.float64", ""
+        )
+        printed = WANG.cells.query("dataset == 'zoo' and method == 'C45-C'")
+        assert printed["value"].item() == 88.48
+
     def test_newton_counts_disagree_where_the_text_says_so(self):
         paper = PAPERS["martinez2010"]
         table = rt.papers.win_tie_loss(results(paper.name)[1], paper, tests=["wilcoxon"])
@@ -181,6 +237,6 @@ class TestClaims:
     def test_nobody_is_said_to_be_proved_guilty(self, lesson):
         text = "".join(map("".join, (c["source"] for c in lesson if c["cell_type"] == "markdown")))
         assert "nobody has asked the authors" in text
-        assert "was not tried" in text
+        assert "we did not try the address of their program" in text
         for words in ("met only if", "settles it", "the leaky one"):
             assert words not in text

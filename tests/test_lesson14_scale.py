@@ -1,7 +1,6 @@
 """Lesson 14: its checks, its explorer, its picture, and what it develops in view."""
 
 import time
-from collections import defaultdict
 
 import numpy as np
 import pandas as pd
@@ -189,60 +188,6 @@ class TestPicture:
         assert in_bytes(n) == text
 
 
-def grown_by_hand(names, rows):
-    """{algorithm: tree} of all four sources, for any rows of the tax payers' attributes."""
-    columns, grow, classes = names["names"], names["grow"], [row[-1] for row in rows]
-    lists = {a: sorted((row[j], i) for i, row in enumerate(rows)) for j, a in enumerate(columns)}
-    sliq = {"lists": lists, "label": classes, "node": [0] * len(rows)}
-    sprint = defaultdict(lambda: {a: [] for a in columns})
-    sprint[0] = {a: [(v, i, classes[i]) for v, i in entries] for a, entries in lists.items()}
-    forest, files = {"rows": rows, "tests": {}, "child": {}}, defaultdict(list, {0: rows})
-    trees = {
-        "sliq": grow(sliq, names["sliq_tables"], names["sliq_send"]),
-        "sprint": grow(sprint, names["sprint_tables"], names["sprint_send"]),
-        "rf-read": grow(forest, names["read_tables"], names["read_send"]),
-        "rf-write": grow(files, names["write_tables"], names["write_send"]),
-    }
-    return trees, forest["child"]
-
-
-def passed(tree, child, row, names):
-    """The open nodes that a row passes on its way down."""
-    node, way = 0, []
-    while node in tree:
-        way.append(node)
-        test = tree[node]
-        node = child[node, names["goes_left"](test, row[names["names"].index(test[0])])]
-    return way
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_by_hand_grows_the_packages_tree_from_other_people_too(seed):
-    rng, n = np.random.default_rng(seed), 60
-    X = pd.DataFrame(
-        {
-            "Refund": rng.choice(["Yes", "No"], n),
-            "Status": rng.choice(["Single", "Married", "Divorced"], n),
-            "Income": rng.permutation(n) + 0.5,
-        }
-    )
-    odd = 3 * (X["Refund"] == "No") + 2 * (X["Status"] == "Single") + X["Income"] / 20
-    y = (odd + rng.normal(size=n) > 4).astype(int).to_numpy()
-    rows = [(*row, int(c)) for row, c in zip(X.to_numpy().tolist(), y, strict=True)]
-    names = developed("14")
-    trees, child = grown_by_hand(names, rows)
-    assert all(tree == trees["sliq"] for tree in trees.values())
-    model = rt.DecisionTree(criterion="gini", split="binary", numeric="thresholds")
-    own = model.fit(X, np.where(y, "Yes", "No")).tree_
-    counts = defaultdict(lambda: [0, 0])
-    for row in rows:
-        for depth, node in enumerate(passed(trees["sliq"], child, row, names)):
-            counts[depth, node][row[-1]] += 1
-    by_hand = [(d, n, trees["sliq"][k][0]) for (d, k), n in counts.items()]
-    inner = [node for node in own.nodes() if not node.is_leaf]
-    assert sorted(by_hand) == sorted((n.depth, list(n.counts), n.name) for n in inner)
-
-
 def test_by_hand_counts_what_the_package_counts():
     names, payers = developed("14"), rt.load("tax-payers")
     table = names["count_tables"](names["rows"])["Status"]
@@ -251,15 +196,21 @@ def test_by_hand_counts_what_the_package_counts():
     assert {v: list(counted[k]) for k, v in enumerate(status.cat.categories)} == table
 
 
-def test_two_tests_cost_the_same_at_the_root_and_the_first_attribute_wins():
+def test_sliq_counts_the_table_of_a_node_from_its_two_lists():
     names = developed("14")
-    tables = names["count_tables"](names["rows"])
-    for test in (("Status", "Married"), ("Income", 95.0)):
-        parts = names["sides"](tables[test[0]], test)
-        assert {side: list(n) for side, n in parts.items()} == {True: [3, 3], False: [4, 0]}
-    assert names["best_test"](tables) == ("Status", "Married")
-    turned = {name: tables[name] for name in reversed(tables)}
-    assert names["best_test"](turned) == ("Income", 95.0)
+    single = names["count_tables"]([row for row in names["rows"] if row[1] != "Married"])
+    assert names["table"] == single["Income"]
+    assert list(names["table"]) == sorted(names["table"])
+
+
+def test_rainforest_scans_once_for_the_classes_and_once_a_level():
+    names = developed("14")
+    levels = {node.depth for node in names["own"].nodes() if not node.is_leaf}
+    assert len(names["log"]) == 1 + len(levels) == 3
+    assert set(names["log"]) == {10 * 3}
+    assert np.array_equal(names["counts"], names["own"].counts)
+    tests = {node.name for node in names["own"].nodes() if not node.is_leaf}
+    assert tests == {"Income", "Status"}
 
 
 def test_what_the_text_says_of_200_000_people(tmp_path):

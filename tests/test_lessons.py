@@ -9,7 +9,7 @@ from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from ranktrees_lab.student import METADATA, student_copy, tags
-from tools import lessons
+from tools import lessons, texts
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 LESSONS = sorted(FOLDER.glob("*.ipynb"))
@@ -51,7 +51,8 @@ def good():
     by_hand = code("\n".join(f"x{i} = {i}" for i in range(20)), "by-hand")
     cells = [
         new_markdown_cell(
-            "# 05 AUC\n\n**Goals**\n\n- Count pairs.\n- Draw a curve.\n\n**Time:** 45 minutes."
+            "# 05 AUC\n\n**Core lesson.**\n\n**Goals**\n\n- Count pairs.\n- Draw a curve.\n\n"
+            "**Time:** 45 minutes."
         ),
         code("import ranktrees as rt", outputs=[picture(**{"text/plain": "A tree."})]),
         code('rt.quiz("05", "start")'),
@@ -225,6 +226,7 @@ def drop_two(notebook):
         (swap("45 minutes", "46 minutes"), "take 45 minutes, **Time:** is 46"),
         (swap("**Time:** 45 minutes.", ""), "take 45 minutes, **Time:** is 0"),
         (swap("- Count pairs.\n", ""), "no list of goals"),
+        (swap("**Core lesson.**", "A core lesson."), 'no line "**Core lesson.**" or'),
         (put(2, 'rt.quiz("05")'), 'no rt.quiz("NN", "start") in the first cells'),
         (put(27, 'rt.quiz("05", "start")'), 'no rt.quiz("NN") in the last cells'),
         (put(27, 'rt.quiz("06")'), "quizzes of several lessons: 05, 06"),
@@ -232,6 +234,9 @@ def drop_two(notebook):
         (put(28, "## Take-aways"), 'no "Where to read on" in the last cells'),
         (add(1, "\nx = 1" * 12), "cell 2 ('import ranktrees as rt'): 13 lines, more than 12"),
         (add(4, "\nx = 1"), "21 lines, more than 20"),
+        (add(3, "\n\nThe order hangs on the\nscores."), '"hangs on": say depends on'),
+        (add(3, "\n\n- Who prunes loses ties."), "only a question begins with Who"),
+        (add(3, " word" * 1600), "words, more than 1,600"),
         (add(8, "\nx = 1" * 20), "21 lines, more than 20"),
     ],
 )
@@ -239,6 +244,81 @@ def test_check_reports_each_broken_rule_of_teaching(good, spoil, message):
     spoil(good)
     (problem,) = lessons.check(good)
     assert message in problem
+
+
+def test_a_lesson_that_is_dense_has_fewer_words(good):
+    add(3, " word" * 1400)(good)
+    assert lessons.check(good) == []
+    for cell in good.cells:
+        cell.source = cell.source.replace('rt.quiz("05"', 'rt.quiz("12"')
+    (problem,) = lessons.check(good)
+    assert "words, more than 1,400" in problem
+
+
+def test_lines_are_counted_but_for_answers_and_what_verifies(good):
+    good.cells[26:26] = more = [code("x = 1\n" * 12) for _ in range(12)]
+    for count, cell in enumerate(lessons.code_cells(good), start=1):
+        cell.execution_count = count
+    (problem,) = lessons.check(good)
+    assert problem == "171 lines of code outside of answers and their checks, more than 160"
+    more[-1].metadata["tags"] = ["setup"]
+    assert lessons.check(good) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "One could foresee it.",
+        "It hangs only on ties.",
+        "C4.5 reckons with more.",
+        "Both columns are nearly met.",
+        "A miss is dearer.",
+        "**Whoever prunes** gains.",
+        "The tree's word is kept.",
+        "Both words are kept.",
+        "The leaf speaks.",
+        "It mends ties.",
+        "It saves not one error.",
+        "So. Who prunes loses.",
+        "**So.** Who prunes loses",
+        "1. Who prunes loses.",
+        "Not the number decides.",
+    ],
+)
+def test_what_nobody_says_aloud_is_refused_once(text):
+    (problem,) = set(map(str, texts.phrases(text)))
+    assert problem
+
+
+def test_what_is_said_aloud_is_not_refused():
+    good = (
+        "Who prunes? A reader who prunes, `foresees`, and meets $dear$ words: two words, in a word."
+        "\nThose who prune lose ties. The recommendation is not the point.\n\n"
+        "```\nThe tree's word hangs on it.\n```\n[here](dear.md)"
+    )
+    assert texts.phrases(good) == []
+
+
+def test_a_phrase_in_a_file_of_questions_is_named_with_its_line(tmp_path):
+    path = tmp_path / "05.toml"
+    path.write_text('# dear\n[guess.dear]\ntext = "Is it \\"dear\\"?"\n', encoding="utf-8")
+    assert texts.of_page(path) == ['line 3: "dear": say costly']
+
+
+def test_right_choices_are_the_longest_in_a_third_of_all_questions_at_most(tmp_path):
+    def row(right, wrong):
+        both = f'{{right = "{right}", why = "a"}}, {{wrong = "{wrong}", why = "b"}}'
+        return f'text = "?"\nchoices = [{both}, {{wrong = "c", why = "d"}}]\n'
+
+    longest, equal = row("xxx", "xx"), row("xxx", "yyy")
+    path = tmp_path / "05.toml"
+    path.write_text(f"[[start]]\n{longest}[[end]]\n{equal}[[end]]\n{equal}", encoding="utf-8")
+    assert texts.longest(tmp_path) == []
+    guess = '[guess.a]\ntext = "?"\nanswer = "xxx"\nchoices = ["xxx", "x"]\n'
+    path.write_text(path.read_text() + guess, encoding="utf-8")
+    assert texts.longest(tmp_path) == [
+        "the right choice is the longest in 2 of 4 questions, over 1/3 (05: 2)"
+    ]
 
 
 def test_check_wants_a_method_by_hand(good):
@@ -372,6 +452,19 @@ def test_command_line_says_when_there_is_nothing_to_do(tmp_path, monkeypatch):
     (tmp_path / "broken.ipynb").write_text("{", encoding="utf-8")
     with pytest.raises(SystemExit, match=r"broken\.ipynb: not readable"):
         lessons.main(["check", "broken.ipynb"])
+
+
+def test_the_course_is_written_as_a_lecturer_speaks_and_its_choices_give_nothing_away():
+    assert texts.of_course(FOLDER.parent) == []
+
+
+def test_command_line_checks_the_whole_course_where_no_lesson_is_named(monkeypatch, capsys):
+    monkeypatch.chdir(FOLDER.parent)
+    monkeypatch.setattr(lessons, "find_lessons", lambda names: [])
+    monkeypatch.setattr(texts, "of_course", lambda root: [f"{root}: dear"] * root.exists())
+    assert lessons.main(["check"]) == 1
+    assert capsys.readouterr().out == ".: dear\n"
+    assert lessons.main(["check", "notebooks/00_ranking.ipynb"]) == 0
 
 
 def test_there_are_lessons():

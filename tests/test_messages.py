@@ -167,7 +167,7 @@ def test_rows_that_an_explorer_does_not_have(explore, train):
 @pytest.mark.parametrize("case", [99, -1])
 @pytest.mark.parametrize("name", ["newton", "smoothing", "shrinkage", "path_bayes"])
 def test_a_case_that_an_explorer_does_not_have(name, case):
-    with pytest.raises(ValueError, match=rf"case must be .* 0 to \d+, not {case}"):
+    with pytest.raises(ValueError, match=rf"case must be 0 to \d+, not {case}"):
         getattr(rt.explore, name)(DATA, case=case)
 
 

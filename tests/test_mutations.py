@@ -150,7 +150,7 @@ def trials(kind, n, seed, folder):
         yield folder / f"some.{kind}", changed(samples[which], rng), read_table(read, **options)
 
 
-DAILY = [("arff", 600, 0), ("csv", 600, 0), *(("model", 40, k) for k in range(len(damage.KINDS)))]
+DAILY = [("arff", 600, 0), ("csv", 200, 0), *(("model", 40, k) for k in range(len(damage.KINDS)))]
 LONG = [("arff", 10_000, seed) for seed in range(1, 11)]
 LONG += [("csv", 10_000, seed) for seed in range(1, 6)]
 LONG += [("model", 2_400, seed) for seed in range(21, 42)]

@@ -106,6 +106,13 @@ def test_a_model_shows_parameters_data_and_size(weather, model, words):
     assert "details" in page.tags
 
 
+def test_what_follows_a_word_from_the_right_stays_where_it_is():
+    age = pd.DataFrame({"العمر": [k % 7 - 3.5 for k in range(42)]})
+    model = rt.C45().fit(age, age["العمر"] < 0)
+    page = model.explain(pd.DataFrame({"العمر": [-2.5]}))._repr_html_()
+    assert "<bdi>العمر</bdi> -2.5 lies in" in page
+
+
 def test_names_do_nothing(weather):
     X = pd.DataFrame({BAD: [BAD, "b"] * 10})
     model = rt.C44(estimate_params={BAD: 1})

@@ -24,7 +24,7 @@ from ranktrees.estimates.path_bayes import (
     tree_word,
 )
 from ranktrees.estimates.path_counts import PathCounts, known_codes
-from ranktrees.export.explain.paths import path_looks
+from ranktrees.export.explain.paths import path_looks, shares_of_all
 from ranktrees.growing.tree import single_leaf
 from ranktrees.plain import path_bayes as plain
 from ranktrees.prune.surgery import cases_reaching
@@ -294,7 +294,7 @@ class TestImportances:
         codes = Codes(np.array([[0, 0], [0, 1], [0, 0], [1, 1]]), schema_of([2, 2]))
         model = grown(codes, [0, 0, 0, 1], 2)
         assert model.tree_.attribute.tolist() == [0, -1, -1]
-        # a: its factor at the root, and the step of the tree's word from the root's 3.5 to 1.5
+        # a: its factor at the root, and the step of the tree's estimate from the root's 3.5 to 1.5
         root = math.log(3.5 / 1.5)
         left = math.log(0.84 / 0.16) - root + math.log(3.5 / 4 / (0.5 / 2))
         right = math.log(0.34 / 0.66) - root + math.log(0.5 / 4 / (1.5 / 2))
@@ -320,12 +320,18 @@ class TestImportances:
                 change[tree.attribute[above]] += log_t[below] - log_t[above]
             for c, d in combinations(range(len(n)), 2):
                 total += weight[i] * n[c] * n[d] * abs(change[:, c] - change[:, d])
+        total[total < 1e-9 * weight.sum() * n.sum() ** 2] = 0
         found = model.feature_importances_
         assert found == pytest.approx(total / (total.sum() or 1), abs=1e-12)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("ranktrees.estimates.path_bayes.ROOM", 1)
             patch.setattr("ranktrees.estimates.path_counts.ROOM", 1)
             assert model.feature_importances_ == pytest.approx(found, abs=1e-12)
+
+    def test_what_rounding_makes_is_no_importance(self):
+        """Where nothing changes the odds, the last digit of a sum is not the whole."""
+        assert shares_of_all(np.array([1e-15, -0.0]), 6).tolist() == [0, 0]
+        assert shares_of_all(np.array([1e-15, 0.6]), 6).tolist() == [0, 1]
 
     def test_of_two_classes_as_explanations_tell_it(self):
         data = rt.load("credit-g")

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 from datetime import UTC, datetime, timedelta
-from html import escape
+from html import escape, unescape
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -62,6 +62,46 @@ def run(code, folder, monkeypatch):
 @pytest.fixture
 def page():
     return rt.playground("weather.nominal")
+
+
+def numbered(n=60):
+    """A table whose first column numbers its cases and whose second names them."""
+    rows = [f"{1000 + i},k{i},{case}" for i, case in enumerate(CASES[:n])]
+    return ("\n".join(["nr,who,x,n,class", *rows]) + "\n").encode()
+
+
+class TestLeftOut:
+    """Columns that are left out, at first those that name or number each case."""
+
+    def test_identifiers_are_left_out_at_first_with_a_sentence(self, page):
+        send(page, "t.csv", numbered())
+        assert page.controls["without"].value == ("nr", "who")
+        assert "Left out, as each case has a value of its own: nr, who." in page.status.value
+        page.controls["without"].value = ("nr",)
+        assert "of its own: nr." in page.status.value
+        page.controls["without"].value = ()
+        assert page.status.value == '<p role="status"><b></b>Done: tree.</p>'
+        assert "replace(" not in page.view.code
+
+    def test_measurements_and_small_tables_have_no_identifiers(self, page):
+        rows = "".join(f"{i * 37 % 60 + i / 100},{i * i},{'ab'[i % 3 == 0]}\n" for i in range(60))
+        for table in (f"x,y,class\n{rows}".encode(), numbered(12)):
+            send(page, "t.csv", table)
+            assert page.controls["without"].value == ()
+
+    def test_the_code_leaves_them_out_too(self, page, tmp_path, monkeypatch):
+        (tmp_path / "t.csv").write_bytes(numbered())
+        send(page, "t.csv", numbered())
+        page.controls["against"].value = ("naive Bayes",)
+        for view in ("tree", "ROC", "comparison"):
+            page.controls["view"].value = view
+            there = run(page.view.code, tmp_path, monkeypatch)
+            assert list(there["data"].X) == ["x", "n"]
+            assert there["picture"].alt == page.picture.alt
+
+    def test_one_attribute_must_stay(self, page):
+        page.controls["without"].value = tuple(page.controls["without"].options)
+        assert "Every attribute is left out: keep one or more." in page.status.value
 
 
 class TestUpload:
@@ -181,7 +221,7 @@ class TestUpload:
         assert re.search(f"This cannot be shown: </b>.*{says}: choose another", page.status.value)
         assert page.figure.value == page.words.value == page.links.value == ""
         page.controls["target"].value = "c"
-        assert page.status.value == '<p role="status"><b></b>Done: tree.</p>'
+        assert page.status.value.startswith('<p role="status"><b></b>Done: tree.')
 
 
 class TestModels:
@@ -248,6 +288,8 @@ class TestViews:
         assert "C4.5, as set" in shown.picture.alt
         if view == "comparison":
             auc = there["results"].table().iloc[0]
+            assert there["picture"].alt.startswith("Mean AUC in 10 splits")
+            assert all(f"{name} {value:.3f} (" in shown.picture.alt for name, value in auc.items())
             assert all(f"{value:.3f}" in shown.words for value in auc)
 
     def test_a_comparison_needs_two(self):
@@ -316,6 +358,21 @@ class TestPage:
             there = run(page.view.code, tmp_path, monkeypatch)
             assert there["picture"].png() == page.picture.png()
             assert f'alt="{escape(page.picture.alt)}"' in page.figure.value
+
+    @pytest.mark.parametrize("words", [("возраст", "да"), ("العمر $", "نعم"), ("年齢", "👎🏽")])
+    def test_letters_of_all_scripts(self, page, words):
+        name, label = words
+        send(
+            page,
+            "t.csv",
+            SMALL.replace(b"x,", f"{name},".encode(), 1).replace(b",a", f",{label}".encode()),
+        )
+        for view in ("tree", "one case"):
+            page.controls["view"].value = view
+            assert page.status.value.startswith('<p role="status"><b></b>Done')
+            (alt,) = re.findall('alt="([^"]*)"', page.figure.value)
+            assert unescape(alt) == page.picture.alt
+            assert label in alt
 
     def test_the_same_name_with_other_content_is_read_anew(self, page):
         send(page, "t.csv", SMALL)
@@ -450,6 +507,7 @@ class TestHostileNames:
     def test_safe(self):
         assert safe("<b>$x$") == "&lt;b&gt;<span>$</span>x<span>$</span>"
         assert safe(r"\(x") == r"<span>\</span>(x"
+        assert safe("العمر <= -1.5") == "<bdi>العمر</bdi> &lt;= -1.5"
 
 
 def test_a_kernel_ends_within_a_minute_of_its_page():

@@ -1,6 +1,7 @@
 """Every picture: the same on a used figure, readable, true to its alt text, safe for odd names."""
 
 import base64
+import dataclasses
 import html
 import io
 import re
@@ -27,7 +28,7 @@ from ranktrees_lab import plot
 from ranktrees_lab.plot import style
 from ranktrees_lab.plot.parts import legend_rows, spread
 from ranktrees_lab.plot.picture import tiles
-from ranktrees_lab.plot.style import CLASSES, COLOURS, plain, shorten, some, text_width
+from ranktrees_lab.plot.style import CLASSES, COLOURS, other_font, plain, shorten, some, text_width
 
 CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}
 PETALS = ("petallength", "petalwidth")
@@ -36,6 +37,11 @@ PETALS = ("petallength", "petalwidth")
 @cache
 def data(name):
     return rt.load(name)
+
+
+def some_of(name, n=120):
+    whole = data(name)
+    return rt.Dataset(whole.X[:n], whole.y[:n], name, "")
 
 
 @cache
@@ -112,9 +118,11 @@ def line(n=3):
 
 TABLE = pd.DataFrame({"said": [90.0, 80.0], "found": [70.0, 79.0]}, index=["x", "y"])
 RANKS = {f"a method with a long name, number {i}": 1 + i * 24 / 25 for i in range(25)}
+XOR = [[[3, 0], [0, 3]], [[0, 3], [3, 0]]]
 GROWN = {"leaves": [1, 4, 20], "train": [0.4, 0.2, 0.1], "test": [0.4, 0.3, 0.35]}
 AUC = {"laplace": [0.5, 0.7, 0.75], "frequency": [0.5, 0.6, 0.5]}
 
+SAID = {"a group of a long name": {"one": 0.0, "an estimate of a long name": 0.75}, "b": {"z": 1.0}}
 TRAFFIC = [
     pd.DataFrame({"scans": [1.0, 2.11, 1.75], "read": [10, 2e9, 5e8], "written": [0, 99, 7e11]}),
     pd.DataFrame({"scans": [1.0] * 12, "read": [999_600] * 12, "written": [0] * 12}),
@@ -180,6 +188,18 @@ DRAWINGS = {
     "belief_network, tan": lambda f: plot.belief_network(star(), apart="party", figure=f),
     "path": lambda f: plot.path(*path_of(), ["a", "b"], figure=f),
     "path, many classes": lambda f: plot.path(*path_of(6, 12), list("abcdefghijkl"), figure=f),
+    "one_path": lambda f: plot.one_path(
+        ["root", "leaf"], [[5, 3], [4, 0]], SAID, ["a", "b"], "a", figure=f
+    ),
+    "one_path, deep": lambda f: plot.one_path(
+        [f"a test with quite a long name, number {k}" for k in range(9)],
+        np.arange(180, 0, -1).reshape(9, 20),
+        SAID,
+        list("abcdefghijklmnopqrst"),
+        "c",
+        {group: {name: 1 - p for name, p in rows.items()} for group, rows in SAID.items()},
+        f,
+    ),
     "explanation": lambda f: plot.explanation(
         fitted("C44", "soybean", estimate="shrinkage").explain(data("soybean").X.iloc[0]), f
     ),
@@ -263,7 +283,26 @@ DRAWINGS = {
     "growing, half": lambda f: plot.growing(
         grown("contact-lenses"), data("contact-lenses"), 2, case=5, figure=f
     ),
+    "falling_cases": lambda f: plot.falling_cases(
+        grown("weather.nominal"), data("weather.nominal"), figure=f
+    ),
+    "falling_cases, on the way": lambda f: plot.falling_cases(
+        grown("credit-g", max_depth=2, split="binary"), some_of("credit-g"), 1, "good", figure=f
+    ),
+    "falling_cases, wide": lambda f: plot.falling_cases(
+        grown("soybean", max_depth=1),
+        some_of("soybean"),
+        None,
+        "phytophthora-rot",
+        figure=f,
+    ),
     "lens": lambda f: plot.lens([[9, 1], [3, 7]], figure=f),
+    "separable": lambda f: plot.separable(XOR, figure=f),
+    "separable, by b": lambda f: plot.separable([[[9, 1], [3, 7]]] * 2, "b", figure=f),
+    "stops": lambda f: plot.stops(grown("weather.nominal", estimate="path-bayes"), figure=f),
+    "stops, of an attribute": lambda f: plot.stops(
+        grown("contact-lenses", estimate="path-bayes"), "astigmatism", 0.5, figure=f
+    ),
     "choices": lambda f: plot.choices(*candidates(), figure=f),
     "choices, many": lambda f: plot.choices(*candidates("ionosphere"), figure=f),
     "series": lambda f: plot.series(
@@ -293,23 +332,26 @@ DRAWINGS = {
     "dumbbells": lambda f: plot.dumbbells(TABLE, "AUC", ring="said", figure=f),
     "dumbbells, log": lambda f: plot.dumbbells(TABLE, "leaves", log=True, figure=f),
     "differences": lambda f: plot.differences(TABLE - TABLE.mean(), "difference of AUC", figure=f),
-    "methods": lambda f: plot.methods({"AUC": TABLE, "leaves": TABLE}, ("leaves",), figure=f),
     "strips": lambda f: plot.strips(Repeated(TABLE, "auc"), figure=f),
     "strips, many": lambda f: plot.strips(
         Repeated(pd.DataFrame({f"a long name, number {i}": [0.5, 0.7] for i in range(9)}), "auc"),
         "a long name, number 3",
         figure=f,
     ),
-    "published": lambda f: plot.published(cells(), figure=f),
-    "published, differences": lambda f: plot.published(cells(), 10, difference=True, figure=f),
-    "published, eight": lambda f: plot.published(cells(methods=tuple("ABCDEFGH")), 0, figure=f),
-    "published, one cell": lambda f: plot.published(cells(1), figure=f),
+    "residuals": lambda f: plot.residuals(cells(), 10, figure=f),
+    "residuals, eight": lambda f: plot.residuals(cells(methods=tuple("ABCDEFGH")), 0, figure=f),
+    "residuals, one cell": lambda f: plot.residuals(cells(1), figure=f),
     "duel": lambda f: plot.duel(*folds(), ("C45-C", "C45"), mark=1.2, figure=f),
     "duel, ties": lambda f: plot.duel(*[folds()[0]] * 2, test="wilcoxon", mark=0, figure=f),
     "duel, runs": lambda f: plot.duel(*folds(), test="paired, runs", figure=f),
     "critical_difference": lambda f: plot.critical_difference(RANKS, 3, figure=f),
     "traffic": lambda f: plot.traffic(dict(zip("abcde", TRAFFIC * 3, strict=False)), "b", figure=f),
     "traffic, nothing": lambda f: plot.traffic({"a": 0 * TRAFFIC[0]}, figure=f),
+    "votes": lambda f: plot.votes([3, 4, 3], [0, 0, 1], 4, ["late", "on time"], figure=f),
+    "votes, one": lambda f: plot.votes([0], [0], 1, ["a"], figure=f),
+    "votes, many": lambda f: plot.votes(
+        np.arange(3000) % 51, np.arange(3000) % 24, 60, list("abcdefghijklmnopqrstuvwx"), figure=f
+    ),
     "critical_difference, wide": lambda f: plot.critical_difference(
         {"a": 1.2, "b": 1.8}, 40, figure=f
     ),
@@ -436,6 +478,10 @@ HOSTILE = {
         [A, B, V],
     ),
     "path": (lambda: plot.path([A, B, C], *path_of(3, 2)[1:], [V, W]), [A, V, W]),
+    "one_path": (
+        lambda: plot.one_path([A, B], [[1, 2], [3, 4]], {C: {V: 0.5}}, [W, B], W),
+        [A, B, C, V, W],
+    ),
     "explanation": (
         lambda: plot.explanation(odd("DecisionTree").explain(hostile().X.iloc[0])),
         [A, B, C],
@@ -456,7 +502,13 @@ HOSTILE = {
     "split": (lambda: plot.split(hostile(), A), [A, B, V, W]),
     "bins": (lambda: plot.bins(hostile(), B), [A, B]),
     "growing": (lambda: plot.growing(*odd_and_small(), case=3), [A, B, V, W]),
+    "falling_cases": (lambda: plot.falling_cases(*odd_and_small()), [A, B]),
     "lens": (lambda: plot.lens([[9, 1], [3, 7]]), []),
+    "separable": (lambda: plot.separable(XOR, classes=[A, C]), [A, C]),
+    "stops": (
+        lambda: plot.stops(odd("DecisionTree", A, B, n_bins=2, estimate="path-bayes"), A),
+        [A, B],
+    ),
     "table": (lambda: plot.table([[1, 2], [3, 4]], [A, B], [V, W]), [A, B, V, W]),
     "impurity": (lambda: plot.impurity({A: (9, 5), C: (1, 5)}), [A, C]),
     "ranking": (lambda: plot.ranking(*odd_scores()), [A, B, C]),
@@ -481,14 +533,14 @@ HOSTILE = {
     "rounds": (lambda: plot.rounds([A, B, C] * 10, rounds_of(30), range(5), V), [A, B, C, V]),
     "dumbbells": (lambda: plot.dumbbells(ODD, C, ring=A), [A, B, C, V, W]),
     "differences": (lambda: plot.differences(ODD, C), [A, B, C]),
-    "methods": (lambda: plot.methods({A: ODD, C: ODD}, log=(C,)), [A, B, C, V, W]),
     "strips": (lambda: plot.strips(Repeated(ODD, V)), [A, B, V]),
-    "published": (
-        lambda: plot.published(cells(4, (A, B)).assign(dataset=[A, B, V, W])),
+    "residuals": (
+        lambda: plot.residuals(cells(4, (A, B)).assign(dataset=[A, B, V, W])),
         [A, B, V, W],
     ),
     "duel": (lambda: plot.duel(*folds(), (A, C)), [A, C]),
     "traffic": (lambda: plot.traffic({A: TRAFFIC[0], C: TRAFFIC[1]}), [A, C]),
+    "votes": (lambda: plot.votes([1, 2], [0, 1], 3, [V, W]), [V, W]),
     "critical_difference": (lambda: plot.critical_difference({A: 1, C: 2}, 0.5), [A, C]),
 }
 
@@ -590,6 +642,25 @@ def test_a_letter_of_another_font_is_drawn_in_it(fonts_of_matplotlib):
     (text,) = [t for t in fig.findobj(Text) if t.get_text() == "Ⓐ"]
     assert text.get_fontfamily()[-1] == "STIXGeneral"
     assert plain("Ⓐ\ue000字") == "Ⓐ U+E000 U+5B57", "letters, and no boxes for what is lacking"
+
+
+def test_a_family_that_has_no_regular_font_serves_in_its_medium(fonts_of_matplotlib, caplog):
+    for place, font in enumerate(fontManager.ttflist):
+        if font.name == "STIXGeneral":
+            fontManager.ttflist[place] = dataclasses.replace(font, weight=500)
+    assert plain("Ⓐ") == "Ⓐ"
+    assert other_font("Ⓐ")["fontfamily"][-1] == "STIXGeneral"
+    plot.tree(rt.DecisionTree().fit(pd.DataFrame({"Ⓐ": [0, 1]}), ["no", "Ⓑ"])).png()
+    assert "findfont" not in caplog.text
+
+
+def test_words_from_the_right_do_not_turn_what_follows():
+    """Without marks <= -1.5 would follow them to the left: as 1.5- =>."""
+    assert plain("العمر <= -1.5") == "\u200eالعمر\u200e <= -1.5"
+    assert plain("גיל הלקוח = זקן") == "\u200eגיל הלקוח\u200e = \u200eזקן\u200e"
+    assert plain(plain("العمر (54)")) == plain("العمر (54)")
+    assert text_width("العمر") == pytest.approx(text_width("\u200eالعمر\u200e"))
+    assert text_width(shorten("العمر <= -1.5" * 9, 1)) <= 1
 
 
 # the frame

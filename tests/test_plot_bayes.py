@@ -166,7 +166,7 @@ def test_weights_sum_to_one_and_bars_to_the_log_odds(name, estimate):
         picture = plot.path_bayes(model, X)
         weights, lengths = strips_and_bars(picture)
         assert weights.shape[1] == len(nodes)
-        assert np.allclose(weights[0], known[0], atol=0.003), "the tree's word stands first"
+        assert np.allclose(weights[0], known[0], atol=0.003), "the tree's estimate stands first"
         assert np.allclose(weights.sum(axis=1), 1, atol=0.003 * len(nodes))
         p = np.sort(model.predict_proba(X)[0])[::-1]
         inch = adds[0] / lengths[1]
@@ -181,10 +181,10 @@ def test_path_bayes_says_class_path_and_strongest_attribute():
     picture = plot.path_bayes(rt.PathBayes().fit(data.X, data.y), data.X.iloc[0])
     assert picture.alt == (
         "Path Bayes gives P(no) = 0.870, P(yes) = 0.130, log odds of +1.90: prior -0.27, the "
-        "tree's word +0.83, humidity = high +0.57, outlook = sunny +0.41, temperature = hot +0.37 "
-        "and windy = FALSE +0.01. On the path each weighs one node most: the tree's word 0.89 at "
-        "humidity = high (3), humidity = high 0.52 at all cases (14), outlook = sunny 1.00 at all "
-        "cases (14) and temperature = hot 0.35 at all cases (14)."
+        "tree's estimate +0.83, humidity = high +0.57, outlook = sunny +0.41, temperature = hot "
+        "+0.37 and windy = FALSE +0.01. On the path each weighs one node most: the tree's estimate "
+        "0.89 at humidity = high (3), humidity = high 0.52 at all cases (14), outlook = sunny 1.00 "
+        "at all cases (14) and temperature = hot 0.35 at all cases (14)."
     )
     words = texts(picture)
     assert words.index("all cases (14)") < words.index("outlook = sunny (5)")
@@ -222,7 +222,7 @@ def test_path_bayes_leaves_out_what_is_missing():
     assert "1 without a known value take no part." in texts(picture)
     assert picture.alt.endswith(" 1 without a known value take no part.")
     nothing = plot.path_bayes(model, dict.fromkeys(data.X.columns))
-    assert len(strips_and_bars(nothing)[0]) == 1, "the tree's word alone"
+    assert len(strips_and_bars(nothing)[0]) == 1, "the tree's estimate alone"
 
 
 def test_path_bayes_of_a_single_leaf_is_naive_bayes_with_all_weight_at_the_root():

@@ -12,7 +12,7 @@ from ranktrees_lab.check.papers import published_gains
 from ranktrees_lab.explore.evaluation import Kept
 from ranktrees_lab.papers import PAPERS, cell_table, results, stored_papers, verdict
 from ranktrees_lab.papers.wins import TESTS
-from ranktrees_lab.plot.verdicts import interval
+from ranktrees_lab.plot.inputs import interval
 
 # checks
 
@@ -82,29 +82,32 @@ def test_honest_share_names_the_slips(monkeypatch):
 SIZES = pd.DataFrame({"small": [30.0, 4], "large": [3000.0, 500]}, ["one", "two"])
 
 
-def test_published_places_every_cell_and_names_the_furthest():
+def test_residuals_places_every_cell_and_names_the_furthest():
     table = cells(9)
     table.loc[4, "measured"] = table.loc[4, "published"] + 20
     table.loc[5, "measured"] = np.nan
-    fig = plot.published(table, most=1)
+    fig = plot.residuals(table, most=1)
     dots = [line for line in fig.axes[0].lines if line.get_linestyle() == "None"]
-    drawn = np.vstack([line.get_xydata() for line in dots])
-    kept = table.drop(index=5)[["published", "measured"]].to_numpy()
-    assert sorted(map(tuple, drawn)) == sorted(map(tuple, kept))
+    off = (table["measured"] - table["published"]).dropna()
+    for column, (line, (name, part)) in enumerate(
+        zip(dots, off.groupby(table["method"], sort=False), strict=True)
+    ):
+        x, y = line.get_data()
+        assert np.abs(x - column).max() < 0.35, "beside its method's name"
+        assert sorted(y) == sorted(part)
+        assert f"{name} {part.abs().mean():.3f}" in fig.alt
     assert "8 cells of 3 methods" in fig.alt
     assert fig.alt.split("Furthest apart: ")[1].startswith("a data set 4, two:")
-    off = (table["measured"] - table["published"]).abs()
-    assert f"the mean difference is {off.mean():.3f}" in fig.alt
     assert any(text.endswith("+20.00") for text, _, _ in all_text(fig))
 
 
-def test_published_refuses_what_it_cannot_draw():
+def test_residuals_refuses_what_it_cannot_draw():
     with pytest.raises(ValueError, match="lack the column published"):
-        plot.published(cells().drop(columns="published"))
+        plot.residuals(cells().drop(columns="published"))
     with pytest.raises(ValueError, match="no cell has both"):
-        plot.published(cells().assign(measured=np.nan))
+        plot.residuals(cells().assign(measured=np.nan))
     with pytest.raises(ValueError, match="9 methods are too many"):
-        plot.published(cells(methods=tuple("ABCDEFGHI")))
+        plot.residuals(cells(methods=tuple("ABCDEFGHI")))
 
 
 @pytest.mark.parametrize("test", ["paired", "corrected", "paired, runs"])
@@ -239,7 +242,7 @@ def test_the_honest_reading_is_that_of_methods_that_leak(explorer):
 
 
 def test_results_refuses_names_it_does_not_know(explorer):
-    with pytest.raises(ValueError, match="unknown paper 'su'"):
+    with pytest.raises(ValueError, match="no paper 'su': did you mean 'su2004'"):
         rt.explore.results("su")
     with pytest.raises(ValueError, match="unknown data set 'adult'"):
         explorer.folds("wang2006", "adult", "C45", "honest")

@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 
+import ranktrees as rt
 from tools import processors
 
 CHECK = "from tools.processors import check_other; check_other()"
@@ -41,16 +42,14 @@ def test_every_file_of_an_oracle_is_there():
 
 
 THIS = {
-    ("set", "model"): {
-        "classes": np.array(["a", "b"]),
-        "probabilities": np.array([[0.5, 0.5], [np.nan, 0.1]]),
-        "tree's child": np.array([1, 2, -1]),
-    }
+    "set, model, classes": np.array(["a", "b"]),
+    "set, model, probabilities": np.array([[0.5, 0.5], [np.nan, 0.1]]),
+    "set, model, tree's child": np.array([1, 2, -1]),
 }
 
 
 def changed(what, array):
-    return {("set", "model"): THIS["set", "model"] | {what: np.array(array)}}
+    return THIS | {f"set, model, {what}": np.array(array)}
 
 
 @pytest.mark.parametrize(
@@ -69,6 +68,15 @@ def test_a_difference_is_seen(other, count):
     assert len(list(processors.differences(THIS, other))) == count
 
 
+def test_what_is_recorded_is_read_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(processors, "sets", lambda: ["weather.nominal"])
+    monkeypatch.setattr(processors, "models", lambda: {"NaiveBayes": rt.NaiveBayes()})
+    processors.record(str(tmp_path / "this.npz"))
+    said = dict(np.load(tmp_path / "this.npz"))
+    assert said["weather.nominal, NaiveBayes, classes"].tolist()
+    assert list(processors.differences(said, said)) == []
+
+
 def test_a_model_says_its_tree_classes_and_areas():
     said = dict(processors.answers("weather.nominal"))
     assert len(said) > 40
@@ -76,4 +84,4 @@ def test_a_model_says_its_tree_classes_and_areas():
         *("classes", "probabilities", "auc-wang2006", "auc-su2004"),
         *(f"tree's {part}" for part in ("attribute", "cut", "parent", "child", "counts")),
     }
-    assert "probabilities" in said["NaiveBayes "]
+    assert "probabilities" in said["NaiveBayes"]

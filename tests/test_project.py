@@ -1,9 +1,11 @@
 """Equal bounds for pip and conda, a wheel that stands alone, no trace of one machine in a file."""
 
 import ast
+import functools
 import hashlib
 import importlib
 import importlib.util
+import inspect
 import os
 import re
 import shutil
@@ -15,12 +17,14 @@ import tomllib
 import zipfile
 from importlib import metadata
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 import yaml
 from fresh import project_files
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from ranktrees_lab import hosted
@@ -318,6 +322,23 @@ def test_constraints_lie_within_the_bounds_of_pyproject():
     assert outside({}, ["numpy>=2.0"]) == ["numpy>=2.0"]
 
 
+def test_constraints_hold_for_the_oldest_python_that_is_allowed():
+    """Also where a distribution stays with an early 3.11, as Debian 12 does with 3.11.2."""
+    oldest = PROJECT["requires-python"].removeprefix(">=") + ".0"
+    wrong = [
+        name
+        for name, version in PINS.items()
+        if (known := installed(name)) and known.version == version
+        if not SpecifierSet(known.metadata.get("Requires-Python", "")).contains(oldest)
+    ]
+    assert wrong == []
+
+
+def installed(name):
+    """What is known of an installed package; None of one that is not there."""
+    return next(iter(metadata.distributions(name=name)), None)
+
+
 def test_constraints_are_complete():
     """What is needed by a package that is installed as constrained, is constrained itself."""
     todo, seen = [Requirement(line) for line in NEEDS], set()
@@ -517,8 +538,7 @@ def test_make_lab_for_a_lecture_has_its_own_settings_and_one_document():
     assert "-m ranktrees student" not in done.stdout
     settings, words = done.stdout.replace("\\\n", " ").split("-m jupyterlab")
     stage = f"{ROOT}/.venv/lecture"
-    assert '"content-font-size1": "20px"' in settings
-    assert f"> {stage}/@jupyterlab/apputils-extension/themes.jupyterlab-settings" in settings
+    assert f"cp -R tools/lecture {stage}" in settings
     assert "--LabApp.default_url=/doc/tree/lecture/00_ranking.ipynb" in words
     assert f"--LabApp.user_settings_dir={stage} --LabApp.workspaces_dir={stage}/workspaces" in words
 
@@ -630,7 +650,7 @@ def test_the_readme_quotes_the_study():
     table = table.set_index(["group", "method", "measure"])
     row = r"\| ([\w.() -]+?)(?:, honest)? \| (\.\d+) \| (\.\d+) \| (\.\d+) \| ([\d/]*) ?\|"
     quoted = re.findall(row, readme)
-    assert len(quoted) == 11
+    assert len(quoted) == 12
     for method, *means, counts in quoted:
         parts = [("all", "auc"), ("report", "auc"), ("all", "log-loss-clipped")]
         for mean, (group, measure) in zip(means, parts, strict=True):
@@ -674,9 +694,9 @@ def test_the_stub_says_what_the_package_gives():
         assert value is (importlib.import_module(f"{module}.{inside}") if named is None else named)
 
 
-@pytest.mark.parametrize("room", ["evaluate", "plain"])
+@pytest.mark.parametrize("room", ["ranktrees.evaluate", "ranktrees.plain", "ranktrees_lab.check"])
 def test_the_stub_of_a_room_says_what_it_gives(room):
-    module, folder = importlib.import_module(f"ranktrees.{room}"), ROOT / "ranktrees" / room
+    module, folder = importlib.import_module(room), ROOT / room.replace(".", "/")
     said, files = {}, {path.stem for path in folder.glob("*.py")} - {"__init__"}
     for node in ast.parse((folder / "__init__.pyi").read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom):
@@ -685,3 +705,51 @@ def test_the_stub_of_a_room_says_what_it_gives(room):
     assert set(public) <= said.keys() <= {*public, *files}
     for name, home in said.items():
         assert getattr(module, name) is getattr(home, name)
+
+
+CALLS = ("__init__", "__call__")  # what else a reader sees of a class
+
+
+def public_functions():
+    """{name: function} of all that `rt` and its rooms give: functions, methods, properties."""
+    import ranktrees as rt
+
+    found, waiting = {}, [(f"rt.{name}", getattr(rt, name)) for name in rt.__all__]
+    while waiting:
+        name, thing = waiting.pop()
+        if isinstance(thing, ModuleType):
+            ours = {n: v for n, v in vars(thing).items() if not n.startswith("_")}
+            names = getattr(thing, "__all__", ours)
+            waiting += [(f"{name}.{n}", getattr(thing, n)) for n in names if made_in(thing, n)]
+        elif inspect.isclass(thing):
+            for owner in thing.__mro__:
+                if owner.__module__.startswith("ranktrees"):
+                    inside = {n: v for n, v in vars(owner).items() if n in CALLS or n[0] != "_"}
+                    waiting += [(f"{owner.__qualname__}.{n}", v) for n, v in inside.items()]
+        elif isinstance(thing, property | functools.cached_property):
+            found[name] = thing.fget if isinstance(thing, property) else thing.func
+        elif isinstance(thing, classmethod | staticmethod):
+            found[name] = thing.__func__
+        elif inspect.isfunction(thing) and thing.__module__.startswith("ranktrees"):
+            found[name] = thing
+    return found
+
+
+def made_in(module, name):
+    """Whether a public name of a module is its own, or one of those that it says it gives."""
+    value = getattr(module, name)
+    if isinstance(value, ModuleType):
+        return value.__name__.startswith(f"{module.__name__}.")
+    return hasattr(module, "__all__") or getattr(value, "__module__", "") == module.__name__
+
+
+def test_every_public_name_says_what_it_takes_and_gives():
+    functions, lacking = public_functions(), []
+    for name, function in functions.items():
+        signature = inspect.signature(function)
+        parameters = [p for p in signature.parameters.values() if p.name not in ("self", "cls")]
+        lacking += [f"{name}: {p.name}" for p in parameters if p.annotation is p.empty]
+        if signature.return_annotation is signature.empty and not name.endswith("__init__"):
+            lacking.append(f"{name}: what it returns")
+    assert len(functions) > 600
+    assert not lacking, "no type: " + ", ".join(sorted(lacking))

@@ -1,6 +1,7 @@
 """The site of the lessons: its files, where links lead, what is folded, and what is left out."""
 
 import ast
+import base64
 import json
 import re
 from html.parser import HTMLParser
@@ -8,6 +9,7 @@ from importlib import metadata
 from pathlib import Path
 from urllib.parse import unquote
 
+import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
@@ -18,6 +20,8 @@ from tools import lessons, pages, reference, site
 ROOT = Path(__file__).parents[1]
 HOSTILE = "<img src=x onerror=alert(1)>"
 TEXT = """# 90 · A *small* lesson
+
+**Further reading.**
 
 **Goals.** After this lesson you can
 
@@ -95,8 +99,8 @@ def check_links(folder):
     found = {path.name: Links(path.read_text(encoding="utf-8")) for path in folder.glob("*.html")}
     for name, page in found.items():
         for link in page.links:
-            if link.startswith(("http://", "https://")):
-                continue  # a link to a paper: nothing is loaded from there
+            if link.startswith(("http://", "https://", "data:")):
+                continue  # a link to a paper: nothing is loaded from there; or a notebook to save
             file, _, place = link.partition("#")
             target = found.get(unquote(file) or name)
             assert target is not None, f"{name}: {link}"
@@ -114,16 +118,16 @@ def test_files_and_links_of_a_site(small):
     lessons = {"90_small.html", "91_second.html"}
     others = set(found) - lessons
     rooms = {name for name in others if name.startswith("rt.")}
-    assert others - rooms == {"index.html", "reference.html", "references.html"}
+    assert others - rooms == {"index.html", "reference.html", "references.html", "book.html"}
     assert {"rt.plot.html", "rt.plain.c45.html"} <= rooms
     assert rooms <= set(found["reference.html"].links)
     assert not rooms & set(found["90_small.html"].links), "the rooms are listed in the reference"
-    named = {"site.css", "site.js", "theme.js", "words.js", "explorer.js", "tex-svg.js"}
+    named = {"site.css", "site.js", "ask.js", "theme.js", "words.js", "explorer.js", "tex-svg.js"}
     assert {file.name for file in (small / "files").iterdir()} == named
     assert "90_small.html" in found["index.html"].links
     assert {"index.html", "91_second.html"} <= set(found["90_small.html"].links)
     scripts = found["91_second.html"].loaded
-    assert not {"files/explorer.js", "files/tex-svg.js"} & set(scripts), (
+    assert not {"files/explorer.js", "files/ask.js", "files/tex-svg.js"} & set(scripts), (
         "only where they are needed"
     )
     assert {"files/explorer.js", "files/tex-svg.js"} <= set(found["90_small.html"].loaded)
@@ -131,7 +135,10 @@ def test_files_and_links_of_a_site(small):
 
 def test_the_course_map_says_what_a_lesson_takes(small):
     text = site.plain((small / "index.html").read_text(encoding="utf-8"))
-    assert "90 · A small lesson 3 minutes. You need lesson 00. tell a from $b$ stop" in text
+    assert (
+        "90 · A small lesson Further reading. 3 minutes. You need lesson 00. tell a from $b$ stop"
+        in text
+    )
 
 
 def test_what_is_folded_and_what_is_left_out(small):
@@ -172,6 +179,58 @@ def test_the_search_knows_every_section(small):
     assert not any("data:image" in entry["text"] for entry in entries)
 
 
+def test_the_search_shows_formulas_as_plain_letters():
+    texts = {
+        r"so $\frac{n_c + 1}{n + |C|}$ and $\hat p$": "so (nc + 1)/(n + |C|) and hat p",
+        r"$$P(\text{bad} \mid a) \le \tfrac12$$ is": "P(bad | a) ≤ 1/2 is",
+        r"$\sum_{i} w_i \cdot \left( x_i \right)$": "sumi wi · ( xi )",
+        r"costs $5, no formula": r"costs $5, no formula",
+    }
+    assert {text: site.without_tex(text) for text in texts} == texts
+
+
+def test_the_search_holds_no_formula_in_tex(small):
+    words = (small / "files" / "words.js").read_text(encoding="utf-8")
+    assert "tell a from b," in words
+    assert "Not this one." not in words, "nor the answers of questions"
+    assert "$b$" not in words
+
+
+def test_the_book_holds_all_lessons_and_its_links_stay_inside(small):
+    text = (small / "book.html").read_text(encoding="utf-8")
+    assert '<a href="#91_second">lesson 91</a>' in text
+    ids = 'id="90_small"', 'id="91_second"', 'id="references"'
+    assert sorted(ids, key=text.index) == list(ids)
+    assert 'id="90_small.First-part-(2-min)"' in text
+    assert 'class="rt-picture"' in text
+    for word in ("rt-explorer", "rt-controls", 'type="text/plain"', "explorer.js"):
+        assert word not in text, "explorers are pictures here"
+    words = (small / "files" / "words.js").read_text(encoding="utf-8")
+    assert "book.html" not in words
+
+
+def test_the_notebook_of_a_page_has_the_exercises_open(small):
+    text = (small / "90_small.html").read_text(encoding="utf-8")
+    (data,) = re.findall('<a download="90_small.ipynb" href="data:[^,"]*,([^"]*)">', text)
+    notebook = nbformat.reads(base64.b64decode(data).decode(), as_version=4)
+    nbformat.validate(notebook)
+    assert "answer = ..." in [cell.source for cell in notebook.cells]
+    assert not any("solution" in site.tags(cell) for cell in notebook.cells)
+    assert "Open in" not in text, "no address is set"
+
+
+def test_addresses_to_open_a_lesson_elsewhere_are_set_once(tmp_path, monkeypatch):
+    text = '[tool.ranktrees.open-in]\n"A Hub" = "https://hub.test/lab/{file}"\n'
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(pages, "ROOT", tmp_path)
+    opened = site.elsewhere({"notebook": "05_auc.ipynb"})
+    assert opened == {"A Hub": "https://hub.test/lab/05_auc.ipynb"}
+    assert site.elsewhere({"file": "index.html"}) == {}
+    page = {"file": "x.html", "title": "X", "body": "", "notebook": "05_auc.ipynb"}
+    made = pages.template("site.html.j2").render(pages=[], facts={}, elsewhere=opened, **page)
+    assert '<a href="https://hub.test/lab/05_auc.ipynb">Open in A Hub</a>' in made
+
+
 def test_a_lesson_is_executed_once(small, monkeypatch):
     monkeypatch.setattr(pages, "KEPT", small.parent / "executed")
     monkeypatch.setattr(lessons, "execute", lambda *_: pytest.fail("it is kept"))
@@ -179,6 +238,27 @@ def test_a_lesson_is_executed_once(small, monkeypatch):
     assert pages.executed(path).cells[0].source.startswith("# 91")
     kept = sorted(file.name for file in pages.KEPT.iterdir())
     assert [name.split("-")[0] for name in kept] == ["90_small", "91_second"]
+
+
+def test_what_explorers_depend_on_is_not_the_text_of_a_lesson(tmp_path, monkeypatch):
+    monkeypatch.setattr(pages, "KEPT", tmp_path / "executed")
+    path = tmp_path / "93_more.ipynb"
+
+    def run(text, explorer=EXPLORER):
+        cells = [new_markdown_cell(text), coded(explorer)]
+        lessons.write(new_notebook(cells=cells), path)
+        (output,) = [o for o in pages.executed(path, 4).cells[1].outputs if "data" in o]
+        (kept,) = tmp_path.glob("states/**/*.json")  # what is not used any more is removed
+        return output["data"][pages.STATES], kept.name, kept.stat().st_ino
+
+    first = run("# 93 · One")
+    assert run("# 93 · Two") == first
+    with monkeypatch.context() as patch:
+        patch.setattr(lessons, "execute", lambda *_: pytest.fail("more states will do"))
+        pages.executed(path, 3)
+    other = run("# 93 · Two", EXPLORER.replace("of {name}", "for {name}"))
+    assert other[0]["picture"]["alt"] == "Place 1 for plain."
+    assert other[1] != first[1]
 
 
 def test_a_lesson_that_stops_is_named(tmp_path, monkeypatch):
@@ -251,10 +331,13 @@ class TestReference:
 
     def test_signature_and_docstring_are_the_packages(self, texts):
         shown = entry(texts["reference.html"], "rt.auc")
-        assert "rt.auc(y, score, pos_label=None) -&gt; float</pre>" in shown
+        assert (
+            "rt.auc(y: ArrayLike, score: ArrayLike, pos_label: object = None) -&gt; float</pre>"
+            in shown
+        )
         assert "<p>The chance that a positive case has a higher score than a negative one" in shown
         assert "<pre>&gt;&gt;&gt; auc([&quot;no&quot;" in shown
-        assert "<code>with_estimate(name: str, **params)" in texts["reference.html"]
+        assert "<code>with_estimate(name: str, **params: Any)" in texts["reference.html"]
 
     def test_types_are_short_and_ours_are_links(self, texts):
         shown = entry(texts["reference.html"], "rt.load")
@@ -270,12 +353,14 @@ class TestReference:
         lines = (ROOT / "ranktrees/evaluate/ranking.py").read_text(encoding="utf-8").splitlines()
         line = next(i for i, text in enumerate(lines, 1) if text.startswith("def auc("))
         assert f"<p>ranktrees/evaluate/ranking.py, line {line}</p>" in shown
-        assert site.plain(shown.partition("Source of auc")[2]).count("def auc(y, score,") == 1
+        assert site.plain(shown.partition("Source of auc")[2]).count("def auc(y: ArrayLike,") == 1
 
     def test_what_is_inherited_is_shown_and_its_source_once_on_a_page(self, texts):
         text = texts["reference.html"]
         for model in ("C44", "C45", "CITree", "PathBayes"):
-            assert "<code>predict_proba(X) -&gt; numpy.ndarray</code>" in entry(text, f"rt.{model}")
+            assert "<code>predict_proba(X: Input) -&gt; numpy.ndarray</code>" in entry(
+                text, f"rt.{model}"
+            )
         assert len(re.findall(r"<summary>Source of \w+\.predict_log_proba<", text)) == 1
         assert "agg_filter" not in texts["rt.plot.html"], "what matplotlib gives is its own"
 
@@ -357,9 +442,8 @@ def test_each_page_says_in_its_head_what_it_teaches(small):
 
 def test_a_head_cannot_end_its_script():
     page = {"file": "x.html", "title": "</script><b>", "body": "<p>&lt;/script&gt;</p>"}
-    text = pages.template("site.html.j2").render(
-        pages=[page], facts=site.facts(page), description=site.description(page), **page
-    )
+    said = {"facts": site.facts(page), "description": site.description(page), "elsewhere": {}}
+    text = pages.template("site.html.j2").render(pages=[page], **said, **page)
     (facts,) = Head(text).facts
     assert facts["name"] == "</script><b>"
 
@@ -368,12 +452,12 @@ def test_a_head_cannot_end_its_script():
 def test_the_whole_site(tmp_path, monkeypatch):
     """All lessons: links, sizes of explorers and of the site."""
     monkeypatch.chdir(ROOT)
-    written = site.write_site(find_lessons(), tmp_path / "site")
+    written = site.write_site(find_lessons(), tmp_path / "site", states=60)
     check_links(tmp_path / "site")
     check_heads(tmp_path / "site")
-    assert len(written) == len(find_lessons()) + 2 + len(reference.rooms())
+    assert len(written) == len(find_lessons()) + 3 + len(reference.rooms())
     size = sum(file.stat().st_size for file in tmp_path.rglob("*") if file.is_file())
     assert size < 60e6
     for path in written:
         for part in path.read_text(encoding="utf-8").split('<div class="rt-explorer"')[1:]:
-            assert len(part.split("</script>")[0]) < 1.7e6  # 1.5 MB, and the present state again
+            assert len(part.split("</script>")[0]) < 1.1e6  # 1 MB, and the present picture

@@ -1,5 +1,6 @@
 """Splits against brute force over all cuts and all subsets."""
 
+import itertools
 from itertools import product
 
 import numpy as np
@@ -10,7 +11,17 @@ from strategies import fits, tables
 
 import ranktrees as rt
 from ranktrees.basics import criteria as cr
-from ranktrees.basics.split import SPLITS, multiway, multiway_two, subset, threshold
+from ranktrees.basics.split import (
+    J48_TIE,
+    SPLITS,
+    c45_penalty,
+    multiway,
+    multiway_two,
+    subset,
+    threshold,
+)
+from ranktrees.basics.ties import TIE
+from ranktrees.growing.cuts import best_cuts, count_cells
 
 CONCAVE = pytest.mark.parametrize("name", ["gini", "information_gain"])
 TWO_WAY = pytest.mark.parametrize("split", [threshold, subset])
@@ -185,3 +196,73 @@ def test_a_torn_order_is_left_to_subsets():
     n = np.array([[5, 0], [0, 5], [5, 0]])
     assert subset(n, cr.gini_gain)[0] == pytest.approx(cr.gini(np.array([10, 5])))
     assert threshold(n, cr.gini_gain)[0] < cr.gini(np.array([10, 5])) - 0.1
+
+
+def judged_one_by_one(table, criterion, least, numbers=None):
+    """Score and code of the best cut of a table (V, C), each that is allowed judged by itself."""
+    occurs = np.flatnonzero(table.any(axis=1))
+    found = []
+    for low, high in itertools.pairwise(occurs):
+        sides = np.stack([table[: low + 1].sum(axis=0), table[high:].sum(axis=0)])
+        apart = numbers is None or not numbers[low] + 1e-5 >= numbers[high]  # NaN is above all
+        if apart and sides.sum(axis=1).min() >= least:
+            found.append((float(criterion(sides)), int(low), int(high)))
+    if not found:
+        return -np.inf, -1
+    tie = TIE if numbers is None else J48_TIE
+    best = max(score for score, *_ in found)
+    score, low, high = next(cut for cut in found if cut[0] >= best - tie)
+    if numbers is not None:
+        middle = (numbers[low] + numbers[high]) / 2
+        low = max(v for v in range(low, high) if v == low or not numbers[v] >= middle + 1e-6)
+        score = float(c45_penalty(np.array(score), len(found), table.sum()))
+    return score, low
+
+
+@pytest.mark.parametrize("name", ["gini", "information_gain", "twoing", "chi_squared"])
+@pytest.mark.parametrize("weights", [None, int, float])
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_cuts_of_all_nodes_are_those_that_judging_each_cut_gives(name, weights, data):
+    """Of all attributes and nodes at once, from tables or by sorting: ties, gaps, least cases."""
+    ranges = (1, 3), (1, 4), (2, 4), (2, 40), (4, 60), (0, 1), (0, 1), (0, 1 << 20)
+    A, S, C, V, m, by_c45, gaps, seed = (data.draw(st.integers(*each)) for each in ranges)
+    rng = np.random.default_rng(seed)
+    codes, node, y = rng.integers(0, V, (A, m)), rng.integers(0, S, m), rng.integers(0, C, m)
+    codes[:, : m // 2] //= 2  # so that some values are common
+    weight = None if weights is None else rng.integers(1, 8, m) * weights(1)
+    if weights is float:
+        weight /= 4  # sums of such parts are exact
+    tables = np.zeros((A, S, V, C), float if weights is float else int)
+    for a in range(A):
+        np.add.at(tables[a], (node, codes[a], y), 1 if weight is None else weight)
+    least = rng.integers(1, 5, S)
+    numbers = np.cumsum(rng.choice([4e-6, 0.1, 2.0], (A, 1, V)), axis=2)
+    if gaps:
+        numbers[:, :, -1] = np.nan  # the code of missing values
+    values = (numbers, np.zeros(S, int)) if by_c45 else ()
+    cells = count_cells(codes, node, y, (S, C, V), weight)
+    criterion, totals = rt.CRITERIA[name], tables[0].sum(axis=1)
+    best = best_cuts(cells, totals, A, criterion, least, values)
+    for a, s in np.ndindex(A, S):
+        line = numbers[a, 0] if by_c45 else None
+        score, code = judged_one_by_one(tables[a, s], criterion, least[s], line)
+        assert best.score[a, s] == pytest.approx(score, abs=1e-9)
+        assert best.code[a, s] == code
+        assert np.array_equal(best.left[a, s], tables[a, s, : code + 1].sum(axis=0))
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_c45_takes_the_first_cut_within_a_millionth_of_the_best(weighted):
+    n = np.array([[20_000, 0], [1, 1], [0, 20_500]])
+    code, y = n.nonzero()
+    weight = n[code, y] if weighted else None
+    if not weighted:
+        code, y = (np.repeat(part, n[n > 0]) for part in (code, y))
+    cells = count_cells(code[None], np.zeros(len(y), int), y, (1, 2, 3), weight)
+    values = np.arange(3.0)[None, None], np.zeros(1, int)
+    gain = cr.information_gain(np.array([[n[:1].sum(0), n[1:].sum(0)], [n[:2].sum(0), n[2]]]))
+    assert 1e-9 < gain[1] - gain[0] < 1e-6, "the second cut is better, but not by much"
+    how = cells, n.sum(axis=0)[None], 1, cr.information_gain, 1
+    assert best_cuts(*how, values).code.item() == 0
+    assert best_cuts(*how).code.item() == 1

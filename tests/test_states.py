@@ -1,20 +1,22 @@
-"""Explorers on a page without a kernel: the states of each control, and the page of them."""
+"""Explorers on a page without a kernel: the states of all controls, and the page of them."""
 
 import base64
 import html
-import io
 import json
+import os
 import re
+import sys
 import tempfile
+import zlib
 
 import pytest
-from PIL import Image
 from test_explore import said
 
 import ranktrees as rt
 from ranktrees_lab.explore import Explorer
 from ranktrees_lab.explore.base import STATES, Control, choice, numbers
-from ranktrees_lab.explore.states import evenly, small
+from ranktrees_lab.explore.spread import evenly, spread_of
+from ranktrees_lab.explore.states import ALONE, ForPages, drawn
 
 HOSTILE = ["$x$", "<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "a\"b'c"]
 
@@ -39,6 +41,11 @@ def small_newton():
     return rt.explore.newton(rt.load("iris"), depth=1)
 
 
+def stopping():
+    data = rt.load("weather.nominal")
+    return rt.explore.stops(rt.C45(estimate="path-bayes").fit(data.X, data.y))
+
+
 def budget():
     with tempfile.TemporaryDirectory() as folder:
         rt.scale.write_agrawal(folder, 600, function=7, noise=0.05)
@@ -52,27 +59,57 @@ EXPLORERS = {
     "budget": budget,
     "citree": lambda: rt.explore.citree(rt.load("contact-lenses")),
     "citree_growth": lambda: rt.explore.citree_growth(rt.load("contact-lenses")),
+    "falling_cases": lambda: rt.explore.falling_cases(*payers()),
     "folds": lambda: rt.explore.folds(rt.load("labor")),
     "growing": lambda: rt.explore.growing(*payers()),
     "lens": rt.explore.lens,
     "mailing": letters,
     "newton": small_newton,
+    "one_path": lambda: rt.explore.one_path(rt.load("labor")),
     "pairs": lambda: rt.explore.pairs(list("aababb"), [3, 2, 2, 1, 0, 0], "a"),
     "path_bayes": lambda: rt.explore.path_bayes(rt.load("labor")),
     "pruning": lambda: rt.explore.pruning(rt.load("labor")),
     "results": lambda: rt.explore.results("wang2006"),
     "roc": lambda: rt.explore.roc(*ranked()),
+    "separable": rt.explore.separable,
     "shrinkage": lambda: rt.explore.shrinkage(rt.load("labor"), weights="mine"),
     "smoothing": lambda: rt.explore.smoothing(rt.load("labor")),
     "split": lambda: rt.explore.split(rt.load("iris")),
+    "stops": stopping,
+    "wpe_votes": lambda: rt.explore.wpe_votes(rt.load("labor")),
 }
 
 
 @pytest.fixture(scope="module", params=EXPLORERS)
 def known(request):
-    """An explorer, and a few states of each of its controls."""
+    """An explorer, and a few of its states."""
     explorer = EXPLORERS[request.param]()
-    return explorer, explorer.states(most=2)
+    return explorer, explorer.states(most=4)
+
+
+def opened(states):
+    """What explorer.js reads; its shots as (SVG, alt text, tables), or a sentence."""
+    data = json.loads(zlib.decompress(base64.b64decode(states["data"])))
+    for i, shot in enumerate(data["shots"]):
+        if not isinstance(shot, str):
+            data["shots"][i] = tuple("".join(data["parts"][k] for k in part) for part in shot)
+    return data
+
+
+def walked(data, now):
+    """The number of the shot at these places of all controls, and what they offer there."""
+    node, plans = data["tree"], []
+    for at in now:
+        plans.append(data["plans"][node[0]])
+        node = node[1][plans[-1]["at"].index(at) if plans[-1]["enabled"] else 0]
+    return node, plans
+
+
+def all_states(explorer, most):
+    """(settings, shot) of each state of an explorer."""
+    return list(
+        zip(spread_of(explorer, most).settings, opened(explorer.states(most))["shots"], strict=True)
+    )
 
 
 def test_every_explorer_is_tried():
@@ -81,41 +118,47 @@ def test_every_explorer_is_tried():
 
 def test_states_are_few_and_the_present_one_is_among_them(known):
     explorer, states = known
-    start = states["picture"]
+    start, data = states["picture"], opened(states)
     assert start["alt"] == explorer.picture.alt
-    assert start["words"] == explorer.words.value
-    working = {name for name, c in explorer.controls.items() if not c.disabled}
-    assert {c["name"] for c in states["controls"]} == working
+    assert f"<p>{html.escape(start['alt'])}</p>{start['words']}" == explorer.words.value
+    assert 2 <= len(data["shots"]) <= 4
+    assert data["shots"][walked(data, data["now"])[0]] == (
+        explorer.picture.svg(),
+        start["alt"],
+        start["words"],
+    )
     for control in states["controls"]:
-        texts, pictures = control["texts"], control["pictures"]
-        assert 2 <= len(texts) == len(set(texts)) == len(pictures) <= 2
-        assert pictures[control["start"]] == start
+        assert 2 <= len(control["texts"]) == len(set(control["texts"])) <= 4
         assert control["label"] == explorer.controls[control["name"]].description
+        assert control["enabled"] != explorer.controls[control["name"]].disabled
     assert json.loads(json.dumps(states)) == states
 
 
-def test_alt_and_words_are_those_of_the_live_explorer(known):
+def test_pictures_and_words_are_those_of_the_live_explorer(known):
     explorer, states = known
-    before = explorer.settings
-    for control in states["controls"]:
-        widget = explorer.controls[control["name"]]
-        last = len(control["texts"]) - 1 if control["start"] == 0 else 0
-        ends = [widget.min, widget.max] if hasattr(widget, "min") else widget._options_values
-        explorer.controls[control["name"]].value = ends[-1] if last else ends[0]
-        assert control["pictures"][last]["alt"] == explorer.picture.alt
-        assert control["pictures"][last]["words"] == explorer.words.value
-        for name in explorer.controls:  # leaders before those that follow them
+    shots, before = opened(states)["shots"], explorer.settings
+    try:
+        settings, shot = spread_of(explorer, 4).settings[-1], shots[-1]
+        for name in explorer.order:
+            explorer.controls[name].value = settings[name]
+        assert explorer.settings == settings
+        svg, alt, tables = shot
+        assert svg == explorer.picture.svg()
+        assert alt == explorer.picture.alt
+        assert f"<p>{html.escape(alt)}</p>{tables}" == explorer.words.value
+    finally:
+        for name in explorer.order:
             explorer.controls[name].value = before[name]
-        assert explorer.settings == before
 
 
-def test_a_picture_keeps_its_size_in_few_colours():
-    picture = rt.explore.lens().picture
-    kind, code = small(picture).split(",")
-    image = Image.open(io.BytesIO(base64.b64decode(code)))
-    assert kind == "data:image/webp;base64"
-    assert image.size == tuple(round(100 * side) for side in picture.get_size_inches())
-    assert len(image.convert("RGB").getcolors()) <= 128
+def test_an_svg_is_the_same_each_time_and_names_only_what_is_used():
+    first, second = (EXPLORERS["lens"]().picture.svg() for _ in range(2))
+    assert first == second
+    assert first.startswith("<svg ")
+    assert "<metadata" not in first
+    named = re.findall(r'id="([^"]+)"', first)
+    assert len(named) == len(set(named))
+    assert set(named) == set(re.findall(r'(?:href="|url\()#([\w-]+)', first))
 
 
 @pytest.fixture
@@ -137,56 +180,130 @@ def animals():
 
 
 def test_each_kind_of_control_has_its_places(animals):
-    place, animal, count, weight, loud = animals.states()["controls"]
-    assert (place["kind"], place["texts"], place["start"]) == ("select", ["house", "farm"], 0)
-    assert (animal["texts"], animal["start"]) == (["cat", "dog"], 1)
-    assert (count["kind"], len(count["texts"]), count["texts"][count["start"]]) == (
-        "range",
-        12,
-        "7",
+    shown = {control.pop("name"): control for control in animals.states(most=100)["controls"]}
+    assert list(shown) == list(animals.controls)
+    assert [control["kind"] for control in shown.values()] == ["select"] * 2 + ["range"] * 3 + [
+        "select"
+    ]
+    assert (shown["place"]["texts"], shown["place"]["start"]) == (["house", "farm"], 0)
+    assert (shown["animal"]["texts"], shown["animal"]["start"]) == (["cat", "dog"], 1)
+    assert shown["count"]["texts"][shown["count"]["start"]] == "7"
+    assert {"0", "7", "100"} <= set(shown["count"]["texts"])
+    assert shown["weight"]["texts"][shown["weight"]["start"]] == "0.30"
+    assert (shown["loud"]["texts"], shown["loud"]["start"]) == (["no", "yes"], 0)
+    assert [control["enabled"] for control in shown.values()] == [True] * 4 + [False, True]
+
+
+def test_all_combinations_are_drawn_where_there_are_few():
+    explorer = Explorer(
+        lambda a, b: said("", f"{a} of {b:.3g}."),
+        a=numbers("a", 1, 3, 1, 2),
+        b=numbers("b", 0.0, 0.7, 0.1, 0.3),
     )
-    assert [count["texts"][0], count["texts"][-1]] == ["0", "100"]
-    assert weight["texts"] == [f"{i / 10:.2f}" for i in range(11)]
-    assert "('weight', 0.7)" in weight["pictures"][7]["words"], "not 0.7000000000000001"
-    assert (loud["kind"], loud["texts"]) == ("select", ["no", "yes"])
+    shots = all_states(explorer, 24)
+    assert [(s["a"], s["b"]) for s, _ in shots] == [
+        (a, b / 10) for a in (1, 2, 3) for b in range(8)
+    ]
+    assert [shot[1] for _, shot in shots][-1] == "3 of 0.7.", "not of 0.7000000000000001"
 
 
-def test_what_follows_begins_anew_and_the_page_can_say_where(animals):
-    place = animals.states()["controls"][0]
-    moved = place["pictures"][1]
-    assert "('animal', 'hen')" in moved["words"]
-    assert moved["others"] == {"animal": "hen"}
-    assert place["pictures"][0]["others"] == {}
+def test_places_are_alike_many_and_stop_at_most(animals):
+    found = spread_of(animals, 100)
+    assert len(found.settings) == (1 * 2 + 2 * 3) * 3 * 2 * 2, "never moves on the farm alone"
+    assert found.caps == {"place": 2, "animal": 3, "count": 3, "weight": 2, "never": 2, "loud": 2}
 
 
-def test_what_cannot_be_drawn_is_left_out():
+def test_what_follows_begins_anew_and_what_is_disabled_has_one_place(animals):
+    data = opened(animals.states(most=100))
+    place, animal, never = (animals.order.index(name) for name in ("place", "animal", "never"))
+    farm = [*data["now"]]
+    farm[place], farm[animal] = 1, 0
+    (_, at_home), (_, outside) = walked(data, data["now"]), walked(data, farm)
+    assert at_home[animal]["texts"] == ["cat", "dog"]
+    assert outside[animal]["texts"] == ["cow", "dog", "hen"]
+    assert outside[animal]["start"] == 2
+    assert outside[animal]["follows"] == [place]
+    assert (at_home[never]["enabled"], outside[never]["enabled"]) == (False, True)
+    assert at_home[never]["at"] == outside[never]["at"] == [0, 1]
+    assert at_home[never]["follows"] == []
+
+
+@pytest.mark.parametrize("explorer", [rt.explore.one_path, rt.explore.wpe_votes])
+def test_what_follows_needs_no_control_that_is_not_there(explorer):
+    """Where the training rows are given, there is no control of new splits."""
+    data = rt.load("labor")
+    states = explorer(data, train=range(40)).states(8)
+    assert "split" not in [control["name"] for control in states["controls"]]
+
+
+def test_where_it_stands_and_where_it_begins_anew_are_places():
+    explorer = Explorer(
+        lambda a, b: said("", f"{a} {b}."),
+        a=numbers("a", 0, 1, 1, 0),
+        b=lambda now: numbers("b", 0, 1000, 1, 123 + now["a"], follows=("a",)),
+    )
+    explorer.controls["b"].value = 777
+    plans = [p for p in opened(explorer.states(most=10))["plans"] if p["follows"]]
+    assert [plan["texts"][plan["start"]] for plan in plans] == ["123", "124"]
+    assert ["777" in plan["texts"] for plan in plans] == [True, False]
+
+
+def test_what_cannot_be_drawn_is_a_sentence():
     def draw(n):
         if n == 2:
             raise ValueError("no picture of two")
         return said("", f"It is {n}.")
 
-    (control,) = Explorer(draw, n=numbers("n", 1, 4, 1, 3)).states()["controls"]
-    assert (control["texts"], control["start"]) == (["1", "3", "4"], 1)
+    explorer = Explorer(draw, n=numbers("n", 1, 4, 1, 3))
+    shots = [shot for _, shot in all_states(explorer, 10)]
+    assert shots[1] == "no picture of two"
+    assert [shot[1] for shot in shots[:1] + shots[2:]] == ["It is 1.", "It is 3.", "It is 4."]
+
+
+def test_two_processes_draw_what_one_draws():
+    seen = []
+
+    def draw(n):
+        seen.append(os.getpid())
+        if n == ALONE:
+            raise ValueError("the last")
+        return said(str(os.getpid()), f"It is {n}.")
+
+    shots = drawn(draw, [{"n": n} for n in range(ALONE + 1)])
+    assert [shot[1] for shot in shots[:-1]] == [f"It is {n}." for n in range(ALONE)]
+    assert shots[-1] == "the last"
+    if sys.platform == "linux":
+        assert len({shot[2] for shot in shots[:-1]}) == 2
+        assert len(seen) == (ALONE + 1) // 2
+
+
+def test_an_error_of_the_second_process_is_no_silence(capfd):
+    def draw(n):
+        if n == ALONE:
+            raise TypeError("a fault")
+        return said("", "")
+
+    error = RuntimeError if sys.platform == "linux" else TypeError
+    with pytest.raises(error, match=r"the process that draws half of the states has ended|a fault"):
+        drawn(draw, [{"n": n} for n in range(ALONE + 1)])
+    assert sys.platform != "linux" or "a fault" in capfd.readouterr().err
 
 
 def test_fewer_states_where_more_would_not_fit(animals, monkeypatch):
-    every = animals.states()["controls"]
-    size = sum(len(shot["src"] + shot["words"]) for c in every for shot in c["pictures"])
-    for part in (0.5, 0.05, 0.0):
+    size = len(animals.states(most=100)["data"])
+    for part in (0.7, 0.0):
         monkeypatch.setattr("ranktrees_lab.explore.states.MOST_BYTES", size * part)
-        states = animals.states()
-        left = [shot for control in states["controls"] for shot in control["pictures"]]
-        assert sum(len(shot["src"] + shot["words"]) for shot in left) <= size * part
-        assert len(left) < sum(len(control["texts"]) for control in every)
-        for control in states["controls"]:
-            assert control["pictures"][control["start"]] == states["picture"]
-            assert len(control["pictures"]) == len(control["texts"]) >= 2
+        animals = Explorer(animals.draw, **animals._plans)
+        states = animals.states(most=100)
+        assert len(states["data"]) <= size * part or not part
+        assert len(opened(states)["shots"]) < 100
+        assert states["picture"]["alt"] == animals.picture.alt
     assert states["controls"] == []
-    assert "<img" in animals.to_html()
+    assert "<img" in animals.to_html(most=100)
 
 
 def test_one_state_is_no_choice(animals):
-    with pytest.raises(ValueError, match="most must be 2 states or more per control, not 1"):
+    with pytest.raises(ValueError, match="most must be 2 states or more, not 1"):
         animals.states(most=1)
 
 
@@ -208,26 +325,45 @@ def test_hostile_names_are_text(name):
         other=choice(name, ["plain", name], name, slider=True),
     )
     page = explorer.to_html()
-    shown, data = re.split('<script type="application/json">', page)
+    shown, data = re.split('<script type="text/plain">', page)
     assert shown.count("<img") == 1
     assert html.escape(name) in shown
     assert name not in shown or name == "$x$"
-    assert "<" not in data.split("</script>")[0]
-    assert json.loads(data.split("</script>")[0])[0]["texts"] == ["plain", name]
+    states = {"data": data.split("</script>")[0]}
+    assert opened(states)["plans"][0]["texts"] == ["plain", name]
 
 
 def test_a_page_has_a_labelled_control_per_control(animals):
-    page = animals.to_html()
+    page = animals.to_html(most=100)
     assert page.count("<select") == 3
-    assert page.count('<input type="range"') == 2
-    assert page.count("<label>") == 5
+    assert page.count('<input type="range"') == 3
+    assert page.count("<label>") == 6
     assert '<label>how many <input type="range"' in page
     assert page.count("<script>") == 1
-    assert "<script>" not in animals.to_html(script=False)
+    assert "<script>" not in animals.to_html(most=100, script=False)
     assert "http" not in page
 
 
 def test_outputs_carry_states_only_where_asked(animals, monkeypatch):
     assert STATES not in animals._repr_mimebundle_()[0]
-    monkeypatch.setattr(Explorer, "for_pages", True)
-    assert animals._repr_mimebundle_()[0][STATES] == animals.states()
+    monkeypatch.setattr(Explorer, "for_pages", ForPages(most=100))
+    assert animals._repr_mimebundle_()[0][STATES] == animals.states(most=100)
+
+
+def test_states_are_kept_by_content(animals, monkeypatch, tmp_path):
+    def carried(depend="", **changes):
+        monkeypatch.setattr(Explorer, "for_pages", ForPages(50, str(tmp_path), depend))
+        for name, value in changes.items():
+            animals.controls[name].value = value
+        return animals._repr_mimebundle_()[0][STATES]
+
+    first = carried()
+    (kept,) = tmp_path.iterdir()
+    os.utime(kept, (0, 0))
+    with monkeypatch.context() as patch:
+        patch.setattr("ranktrees_lab.explore.states.drawn", lambda *_: pytest.fail("it is kept"))
+        assert carried() == first
+    assert kept.stat().st_mtime > 0, "so that what is not used any more can be found"
+    assert carried(count=8) != first
+    assert carried("another package", count=7) == first
+    assert len(list(tmp_path.iterdir())) == 3

@@ -23,7 +23,7 @@ from packaging.requirements import Requirement
 from ranktrees import __version__
 from ranktrees.__main__ import main
 from ranktrees_lab.hosted import NEEDS, requirement
-from ranktrees_lab.student import METADATA, student_copy, tags
+from ranktrees_lab.student import CHECK, METADATA, student_copy, tags
 from tools import lessons
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
@@ -323,13 +323,21 @@ def lecture(tmp_path, monkeypatch):
     return lesson, copy
 
 
-def test_a_lecture_has_a_fresh_copy_with_solutions_each_time(lecture, capsys):
+def test_a_lecture_has_a_fresh_copy_with_solutions_on_buttons_each_time(lecture, capsys):
     lesson, copy = lecture
     assert main(["lecture"]) == 0
     assert capsys.readouterr().out == f"{copy}\n"
     made = nbformat.read(copy, as_version=4)
     nbformat.validate(made)
-    assert made.cells == nbformat.read(lesson, as_version=4).cells
+    cells = nbformat.read(lesson, as_version=4).cells
+    assert len(made.cells) == len(cells)
+    for before, cell, there in zip([None, *cells[:-1]], made.cells, cells, strict=True):
+        asked = there.source
+        if "solution" in tags(there):
+            asked = f'rt.solution("{CHECK.findall(before.source)[0]}")'
+            assert there.source not in copy.read_text(encoding="utf-8")
+        assert (cell.source, tags(cell)) == (asked, tags(there))
+        assert not cell.get("outputs")
     run = nbformat.from_dict(made)  # as a lecturer leaves it: run, not changed
     for cell in run.cells:
         if cell.cell_type == "code":
@@ -373,7 +381,14 @@ def run(cell, names):
         repr(eval(compile(ast.Expression(last.value), cell, "eval"), names))
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+# Every third each day, the others in the long tests.
+DAILY = [
+    path if i % 3 == 0 else pytest.param(path, marks=pytest.mark.long)
+    for i, path in enumerate(LESSONS)
+]
+
+
+@pytest.mark.parametrize("path", DAILY, ids=lambda path: path.stem)
 def test_an_untouched_copy_runs_without_an_error(path, monkeypatch):
     """In this process: the kernel, and how outputs are shown, nbval tests with the solutions.
 

@@ -81,3 +81,39 @@ def plain_methods_are_called(X: np.ndarray, y: np.ndarray) -> float:
     assert_type(root.leaves(), list[rt.plain.tree.Node])
     assert_type(rt.plain.evaluate.auc([0.9], [0.1]), float)
     return rt.plain.criteria.information_gain(np.eye(2))
+
+
+def frames_of_all_kinds_are_read(data: rt.Dataset, cases: list[list[float]]) -> None:
+    model = rt.PathForest(n_models=3).fit(data.X, data.y, np.ones(len(data)))
+    assert_type(model.predict_proba(cases), np.ndarray)
+    assert_type(model.score(data.X, data.y), float)
+    codes = assert_type(rt.Encoder().fit(data.X, data.y).transform(data.X), rt.Codes)
+    assert_type(rt.DecisionTree().fit(codes, data.y).apply(codes), np.ndarray)
+    assert_type(rt.prepare(data), rt.Dataset)
+    assert_type(rt.read_classes(["a", "b"]), tuple[np.ndarray, np.ndarray])
+
+
+def files_are_scanned_and_kept(path: Path) -> None:
+    scan = assert_type(rt.scan([path], "class"), rt.scale.Scan)
+    model = rt.DecisionTree().fit(scan, budget="1GB")
+    rt.save(model, path)
+    again = rt.load_model(path)
+    assert_type(again.predict_proba(scan.sample(10).X), np.ndarray)
+    assert_type(again.predict(scan.sample(10).X), np.ndarray)
+    assert_type(again.classes_, np.ndarray)
+
+
+def answers_are_explained_and_drawn(data: rt.Dataset) -> rt.plot.Picture:
+    model = rt.C44().fit(data.X, data.y)
+    said = assert_type(model.explain(data.X[:1]), rt.Explanation)
+    assert_type(rt.NaiveBayes().fit(data.X, data.y).explain({"a": 1}), rt.Explanation)
+    assert_type(rt.plot.explanation(said), rt.plot.Picture)
+    assert_type(rt.explore.growing(model, data), rt.explore.Explorer)
+    assert_type(rt.plot.roc(data.y, {"C4.4": model.predict_proba(data.X)[:, 1]}), rt.plot.Picture)
+    return rt.plot.tree(model.tree_, figure=rt.plot.picture(None, (5, 3)))
+
+
+def exercises_are_checked(answer: float) -> pd.DataFrame:
+    assert_type(rt.check.rank_auc(answer), rt.check.Verdict)
+    rt.guess("03.neck", reveal=lambda: answer)
+    return rt.progress()

@@ -6,7 +6,13 @@ import copy
 from ranktrees_lab.student import METADATA, tags
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
-CONFIG = """c = get_config()
+CONFIG = """import os
+import sys
+from pathlib import Path
+
+# nbgrader calls alembic by its name, which lies beside this Python, activated or not.
+os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+c = get_config()
 c.CourseDirectory.course_id = "ranktrees"
 c.GenerateAssignment.force = True  # release/ has them already; nbgrader must enter them in its book
 c.ClearSolutions.code_stub = {"python": ""}  # the `...` above each solution remains
@@ -33,10 +39,10 @@ def assignment(notebook: dict, solutions: bool) -> dict:
             number += 1
             if solutions:
                 cell["source"] = _solved("".join(cell["source"]), notebook["cells"][i + 2])
-            _mark(cell, f"exercise-{number}", solution=True)
+            mark(cell, f"exercise-{number}", solution=True)
         elif before is not None and "answer" in tags(before):
             cell["source"] = _test("".join(cell["source"]))
-            _mark(cell, f"check-{number}", grade=True, locked=True, points=1)
+            mark(cell, f"check-{number}", grade=True, locked=True, points=1)
         cells.append(cell)
     return {**notebook, "cells": cells, "metadata": METADATA}
 
@@ -58,14 +64,7 @@ def _test(source):
     return "\n".join([*head, f"verdict = {verdict}", "assert verdict, verdict"])
 
 
-def _mark(cell, name, solution=False, grade=False, locked=False, **points):
-    """Set the metadata by which nbgrader (schema 3) knows a cell."""
-    cell["metadata"]["nbgrader"] = {
-        "schema_version": 3,
-        "grade_id": name,
-        "grade": grade,
-        "solution": solution,
-        "locked": locked,
-        "task": False,
-        **points,
-    }
+def mark(cell, name, **how):
+    """Set the metadata by which nbgrader (schema 3) knows a cell: what it is not is False."""
+    plain = dict.fromkeys(["grade", "solution", "locked", "task"], False)
+    cell["metadata"]["nbgrader"] = {"schema_version": 3, "grade_id": name} | plain | how

@@ -7,6 +7,7 @@ import html
 import os
 import re
 import shutil
+from contextlib import contextmanager
 from pathlib import Path
 
 from ranktrees_lab.ask.card import marked
@@ -90,6 +91,13 @@ def print_pages(paths: list[Path], browser: str) -> list[Path]:
     Type shrinks until a page is enough; HandoutError, naming the file, where 7 points are too
     large still; BrowserError where the browser does not start.
     """
+    with browsing(browser) as chromium:
+        return [_print(chromium.new_page(), path) for path in paths]
+
+
+@contextmanager
+def browsing(browser: str):
+    """A Chromium that is closed in the end; BrowserError where it does not start."""
     from playwright.sync_api import Error, sync_playwright
 
     how = {"chromium_sandbox": not is_root(), "args": FLAGS}
@@ -100,7 +108,7 @@ def print_pages(paths: list[Path], browser: str) -> list[Path]:
             why = str(error).splitlines()[0]
             raise BrowserError(f"{browser} does not start: {why}") from error
         try:
-            return [_print(chromium.new_page(), path) for path in paths]
+            yield chromium
         finally:
             chromium.close()
 

@@ -3,11 +3,13 @@
 build/kit/ gets slides (as `make slides` left them), handouts, solutions, students' copies, those
 for hosted notebooks, the same as assignments of nbgrader, the questions for learning platforms,
 plans for 8 and for 15 weeks, the data with their licences, and the package that all of it needs.
+build/kit-marks/, for lecturers alone, gets tasks for marks with the numbers of a seed.
 """
 
 import argparse
 import json
 import re
+import secrets
 import shutil
 import subprocess
 import sys
@@ -15,28 +17,37 @@ from pathlib import Path
 
 from ranktrees_lab.hosted import requirement
 from ranktrees_lab.student import write_course
-from tools import handouts, lessons, pages
+from tools import handouts, lessons, marks, pages, texts
 from tools.grading import CONFIG, assignment
 from tools.quizzes import as_text, gift
 
 ROOT = Path(__file__).resolve().parents[1]
-PLANS = {  # lessons per week, in the course's order
-    8: ["00 01", "02 03", "04 05", "06 07", "08 09", "10 11", "12 13", "14 15"],
-    15: [*(f"{n:02}" for n in range(13)), "13 14", "15"],
+PLANS = {  # lessons per week, before the LAST two
+    8: ["00 01", "02 03", "05 06", "07 08", "09 11", "12 13"],
+    15: ["00", "01", "02", "03", "05", "06", "04 07", "08", "09", "11", "12", "10 13", "14 15"],
 }
+LAST = (
+    "Revision: the playground (lesson 16), and the questions of all lessons",
+    "Exam: tasks such as those for marks, with a seed of their own",
+)
 
 
-def build(paths, target: Path, slides: Path, address: str | None = None) -> list[str]:
+def build(
+    paths, target: Path, slides: Path, address: str | None = None, seed: str = "1"
+) -> list[str]:
     """Write the kit of these lessons anew and return what is missing from it, in sentences.
 
-    Hosted notebooks install the wheel at `address`, else the package from an index. Raises
+    Tasks for marks, with the numbers of a `seed`, go into a folder beside it, TARGET-marks. Hosted
+    notebooks install the wheel at `address`, else the package from an index. Raises
     HandoutError, naming the lesson, for one that has no goals or fits no page, and ValueError for
     an address of no wheel.
     """
     asked = requirement(address)
-    pages.make_room(target)
     course = {path: lessons.read(path) for path in paths}
     asking = {path: nb for path, nb in course.items() if lessons.is_taught(nb)}
+    names = {path.stem[:2]: path.stem for path in asking}
+    marks.write(target.with_name(f"{target.name}-marks"), seed, names)
+    pages.make_room(target)
     no_pdf = write_handouts(asking, target / "handouts")
     missing = [*no_pdf, *write_wheel(target)]
     write_course(target / "students")
@@ -47,8 +58,8 @@ def build(paths, target: Path, slides: Path, address: str | None = None) -> list
     for weeks in PLANS:
         text = syllabus(asking, weeks)
         (target / f"syllabus-{weeks}-weeks.md").write_text(text, encoding="utf-8")
-    write_data(target / "data")
-    write_licences(target / "licenses")
+    copy_files([*sorted((ROOT / "data").glob("*.arff")), ROOT / "data/README.md"], target / "data")
+    copy_files([ROOT / "LICENSE", *sorted((ROOT / "licenses").iterdir())], target / "licenses")
     if slides.is_dir():
         shutil.copytree(slides, target / "slides")
     else:
@@ -107,39 +118,54 @@ def write_quizzes(course: dict, folder: Path) -> None:
             (folder / f"{path.stem}{suffix}").write_text(text, encoding="utf-8")
 
 
-def write_data(folder: Path) -> None:
-    """Copy the data sets, and their list of sources and licences."""
+def copy_files(paths: list[Path], folder: Path) -> None:
+    """Copy files, as data with their sources or the texts of licences, into a new folder."""
     folder.mkdir()
-    for path in [*sorted((ROOT / "data").glob("*.arff")), ROOT / "data" / "README.md"]:
-        shutil.copy(path, folder)
-
-
-def write_licences(folder: Path) -> None:
-    """Copy the text of each licence of the project."""
-    folder.mkdir()
-    for path in [ROOT / "LICENSE", *sorted((ROOT / "licenses").iterdir())]:
+    for path in paths:
         shutil.copy(path, folder)
 
 
 def syllabus(course: dict, weeks: int) -> str:
-    """A plan of so many weeks as Markdown: lessons, minutes, goals, the project for home."""
+    """A plan of so many weeks as Markdown: lessons, minutes, cut, goals, the project for home."""
     known = {path.stem[:2]: (path, notebook) for path, notebook in course.items()}
-    rows = [f"# {weeks} weeks of ranktrees", "", "| week | lessons | minutes | project for home |"]
-    rows.append("|---|---|---|---|")
+    rows = [f"# {weeks} weeks of ranktrees", ""]
+    rows.append("| week | lessons | minutes, with quizzes | cut | project for home |")
+    rows.append("|---|---|---|---|---|")
     goals = []
     for week, numbers in enumerate(PLANS[weeks], start=1):
         taught = [known[number] for number in numbers.split() if number in known]
-        titles = "; ".join(title_of(notebook) for _, notebook in taught)
+        titles = "; ".join(planned(notebook) for _, notebook in taught)
         minutes = sum(lessons.minutes(notebook)[0] for _, notebook in taught)
+        cut = 90 if len(taught) == 1 else 45
         projects = "; ".join(f"{p.stem[:2]}, {project_of(notebook)}" for p, notebook in taught)
-        rows.append(f"| {week} | {titles} | {minutes} | {projects} |")
+        rows.append(f"| {week} | {titles} | {minutes} | {cut} minutes | {projects} |")
         goals += [f"\n## Week {week}", *(goals_of(path, notebook) for path, notebook in taught)]
+    for week, text in enumerate(LAST, start=len(PLANS[weeks]) + 1):
+        rows.append(f"| {week} | {text} | | | |")
+    rows += ["", *below(known, weeks)]
     return "\n".join([*rows, "", "After each week students can:", *goals]) + "\n"
+
+
+def below(known: dict, weeks: int) -> list[str]:
+    """What stands below a plan: which lessons are not taught, and what a cut is."""
+    taught = " ".join(PLANS[weeks]).split()
+    rest = [title_of(notebook) for number, (_, notebook) in known.items() if number not in taught]
+    return [
+        "What is not marked as further reading is the core of the course.",
+        "A cut is the deck of the slides; in that of 90 minutes exercises take the rest.",
+        *([f"To read at home, if you like: {'; '.join(rest)}."] if rest else []),
+    ]
 
 
 def title_of(notebook) -> str:
     """The lesson's title, without its number."""
     return pages.title(notebook).partition(" · ")[2]
+
+
+def planned(notebook) -> str:
+    """The lesson's title, marked where the lesson is further reading."""
+    part = texts.part(notebook.cells[0].source)
+    return title_of(notebook) + f" ({part})" * (part == "further reading")
 
 
 def project_of(notebook) -> str:
@@ -160,13 +186,16 @@ def main(arguments=None) -> int:
     parser.add_argument("--slides", type=Path, default=ROOT / "build" / "slides")
     text = "the wheel that hosted notebooks install (default: the package from an index)"
     parser.add_argument("--from", metavar="ADDRESS", dest="address", help=text)
+    text = "of the numbers in the tasks for marks (default: a new one)"
+    parser.add_argument("--seed", default=str(secrets.randbelow(10**6)), help=text)
     given = parser.parse_args(arguments)
     try:
-        missing = build(lessons.find_lessons(), given.to, given.slides, given.address)
+        paths = lessons.find_lessons()
+        missing = build(paths, given.to, given.slides, given.address, given.seed)
     except ValueError as error:
         print(f"tools.kit: {error}", file=sys.stderr)
         return 2
-    print(f"{given.to}: see README.md there")
+    print(f"{given.to}: see README.md there\n{given.to}-marks: tasks for marks, seed {given.seed}")
     for sentence in missing:
         print(f"MISSING: {sentence}", file=sys.stderr)
     return 0

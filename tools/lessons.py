@@ -8,12 +8,12 @@ that verify. The playground is a page and no lesson: it is short, and asks nothi
 import argparse
 import re
 import sys
+from pathlib import Path
 
 from ranktrees_lab.student import METADATA, find_lessons, tags
+from tools import texts
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-REPR = re.compile(r"<.*>|[\w.]+\(.*\)", re.DOTALL)
-ALT = re.compile(r"""<img[^>]*\balt=(["'])\s*[^\s"'][^>]*\1""")
 MARKS = {"nbval-ignore-output", "nbval-skip"}
 COMMENTS = re.compile(r"^# *(NBVAL_IGNORE_OUTPUT|NBVAL_SKIP)", re.MULTILINE)
 LESSON, PAGE = (range(30, 51), 4), (range(5, 9), 0)  # cells, and the least number of exercises
@@ -28,6 +28,7 @@ TIME = re.compile(
 GOALS = re.compile(r"\bgoals?\b(?:.|\n)*\n[-*] .*\n+[-*] ", re.IGNORECASE)
 ENDING = "Take-aways", "Where to read on"
 MOST_MINUTES, LINES, BY_HAND, NEAR = 45, 12, 20, 8  # NEAR: cells from the start or the end
+IN_ALL, ASIDE = 160, {"answer", "solution", "verify", "setup"}  # lines of code, and where uncounted
 
 
 def run(path):
@@ -89,7 +90,7 @@ def check(notebook):
     cells, exercises = PAGE if is_page else LESSON
     rules = [_executed, _outputs, _ignored]
     if not is_page:
-        rules += [_times, _goals_and_ending, _quizzes, _verified, _lengths]
+        rules += [_times, _goals_and_ending, _quizzes, _verified, _lengths, _prose]
     problems = [*_form(notebook, cells), *_exercises(notebook, exercises)]
     return problems + [problem for rule in rules for problem in rule(notebook)]
 
@@ -125,7 +126,7 @@ def _outputs(notebook):
                 yield f"{where}: stored error {output.ename}: {output.evalue}"
             if WIDGET_VIEW in data:
                 yield f"{where}: a widget view is stored: strip it"
-            if "image/png" in data and not has_text(data):
+            if "image/png" in data and not texts.has_text(data):
                 yield f"{where}: a picture without a text alternative"
 
 
@@ -183,6 +184,8 @@ def _times(notebook):
 def _goals_and_ending(notebook):
     if not any(GOALS.search(cell.source) for cell in _texts(notebook.cells[:NEAR])):
         yield 'no list of goals (the word "goals", then "- " lines) in the first cells'
+    if not texts.part(notebook.cells[0].source):
+        yield 'no line "**Core lesson.**" or "**Further reading.**" in the first cell'
     last = "\n".join(cell.source for cell in _texts(notebook.cells[-NEAR:])).lower()
     for words in ENDING:
         if words.lower() not in last:
@@ -219,6 +222,21 @@ def _lengths(notebook):
         lines = sum(bool(line.strip()) for line in cell.source.splitlines())
         if lines > most:
             yield f"{place(notebook, cell)}: {lines} lines, more than {most}"
+    shown = [cell for cell in code_cells(notebook) if not ASIDE & tags(cell)]
+    count = sum(bool(line.strip()) for cell in shown for line in cell.source.splitlines())
+    if count > IN_ALL:
+        yield f"{count} lines of code outside of answers and their checks, more than {IN_ALL}"
+
+
+def _prose(notebook):
+    """A lesson has so many words, and none that nobody says aloud."""
+    quizzes = [found for cell in code_cells(notebook) for found in QUIZ.findall(cell.source)]
+    most = texts.most_words(quizzes[0][0] if quizzes else "")
+    if (count := sum(texts.words(cell.source) for cell in _texts(notebook.cells))) > most:
+        yield f"{count:,} words, more than {most:,}"
+    for cell in _texts(notebook.cells):
+        for problem in texts.phrases(cell.source):
+            yield f"{place(notebook, cell)}: {problem}"
 
 
 def _folded(cell):
@@ -227,22 +245,6 @@ def _folded(cell):
 
 def _texts(cells):
     return [cell for cell in cells if cell.cell_type == "markdown"]
-
-
-def has_text(data):
-    """Whether a picture's MIME bundle says in words what it shows; a repr does not.
-
-    >>> has_text({"image/png": "", "text/plain": "<Figure size 640x480 with 1 Axes>"})
-    False
-    >>> has_text({"image/png": "", "text/plain": "Gini and entropy over p: both peak at one half."})
-    True
-    >>> has_text({"image/png": "", "text/html": '<img src="x.png" alt="A tree of three leaves">'})
-    True
-    """
-    text = data.get("text/plain", "").strip()
-    if text and not REPR.fullmatch(text):
-        return True
-    return ALT.search(data.get("text/html", "")) is not None
 
 
 def code_cells(notebook):
@@ -280,17 +282,18 @@ def main(arguments=None):
     parser.add_argument("action", choices=("run", "strip", "check"))
     parser.add_argument("files", nargs="*", help="by default notebooks/*.ipynb")
     options = parser.parse_args(arguments)
-    problems = 0
-    for path in find_lessons(options.files):
+    paths = find_lessons(options.files)
+    problems = [] if options.files or options.action != "check" else texts.of_course(Path())
+    for path in paths:
         if options.action == "run":
             run(path)
         elif options.action == "strip":
             write(strip(read(path)), path)
         else:
-            for problem in check(read(path)):
-                problems += 1
-                print(f"{path}: {problem}")
-    return int(problems > 0)
+            problems += [f"{path}: {problem}" for problem in check(read(path))]
+    for problem in problems:
+        print(problem)
+    return int(bool(problems))
 
 
 if __name__ == "__main__":

@@ -6,12 +6,12 @@ Then both processors grow the same trees and predict, and what they say is compa
 """
 
 import os
-import pickle
 import platform
 import subprocess
 import sys
 import tempfile
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
 
@@ -68,22 +68,31 @@ def check_other() -> None:
         raise RuntimeError(f"OpenBLAS uses {', '.join(kernels())}, not {wanted}")
 
 
-def run_tests(*arguments: str) -> None:
-    """Run pytest on the other processor; end with its status if a test fails."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tools.processors", *arguments]
-    done = subprocess.run(command, cwd=ROOT, env=os.environ | another())
-    if done.returncode:
-        sys.exit(done.returncode)
+def run_tests(*runs: tuple[str, ...]) -> None:
+    """Run pytest on the other processor, each run at the same time; end if a test fails."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tools.processors"]
+    how = {"cwd": ROOT, "env": os.environ | another(), "text": True}
+    how |= {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with ThreadPoolExecutor() as pool:
+        done = [*pool.map(lambda words: subprocess.run([*command, *words], **how), runs)]
+    print(*(each.stdout for each in done), sep="\n")
+    if any(each.returncode for each in done):
+        sys.exit(1)
 
 
 # What both processors say
 
 
 def record(path: str) -> None:
-    """Write what all models say of all sets, {(set, model): {what: array}}, to a file."""
+    """Write what all models say of all sets, {"set, model, what": array}, to an .npz file."""
     warnings.simplefilter("ignore")
-    said = {(name, model): what for name in sets() for model, what in answers(name)}
-    Path(path).write_bytes(pickle.dumps(said))
+    said = {
+        f"{name}, {model}, {what}": array
+        for name in sets()
+        for model, found in answers(name)
+        for what, array in found.items()
+    }
+    np.savez(path, **said)
 
 
 def sets() -> list[str]:
@@ -110,7 +119,7 @@ def answers(name: str):
             continue
         for estimate in (*ESTIMATES, *CASEWISE) if title == "C44" else ("",):  # "": the model's own
             said = model.with_estimate(estimate) if estimate else model
-            yield f"{title} {estimate}", answer(said, X[test], y[test])
+            yield f"{title} {estimate}".strip(), answer(said, X[test], y[test])
 
 
 def models() -> dict:
@@ -149,7 +158,7 @@ def answer(model, X, y) -> dict[str, np.ndarray]:
 def compare() -> int:
     """Print where two processors differ; the number of such places."""
     with tempfile.TemporaryDirectory() as folder:
-        files = [Path(folder, name) for name in ("this", "another")]
+        files = [Path(folder, name) for name in ("this.npz", "another.npz")]
         settings = {}, another()
         command = [sys.executable, __file__]
         running = [
@@ -159,9 +168,10 @@ def compare() -> int:
         failed = [process.wait() for process in running]
         if any(failed):
             sys.exit("a model failed: see above")
-        this, other = (pickle.loads(file.read_bytes()) for file in files)
+        this, other = (dict(np.load(file)) for file in files)
     found = list(differences(this, other))
-    print(*found, f"{len(this)} models compared, {len(found)} differences", sep="\n")
+    models = {key.rpartition(", ")[0] for key in this}
+    print(*found, f"{len(models)} models compared, {len(found)} differences", sep="\n")
     return len(found)
 
 
@@ -169,10 +179,9 @@ def differences(this: dict, other: dict):
     """Yield a line for each array that two processors do not share."""
     if this.keys() != other.keys():
         yield f"only one of them fits {sorted(this.keys() ^ other.keys())}"
-    for key in this.keys() & other.keys():
-        for what, array in this[key].items():
-            if not alike(array, other[key][what]):
-                yield f"{' '.join(key)}: other {what}"
+    for key in sorted(this.keys() & other.keys()):
+        if not alike(this[key], other[key]):
+            yield f"other {key}"
 
 
 def alike(a: np.ndarray, b: np.ndarray) -> bool:
@@ -188,8 +197,7 @@ def main(arguments: list[str]) -> int:
         record(arguments[0])
         return 0
     print("The other processor:", *(f"{name}={value}" for name, value in another().items()))
-    run_tests("-n", "auto", *(f"tests/test_{name}.py" for name in ORACLES.split()))
-    run_tests(*NBVAL)
+    run_tests(NBVAL, tuple(f"tests/test_{name}.py" for name in ORACLES.split()))
     return int(compare() > 0)
 
 

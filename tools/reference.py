@@ -28,7 +28,11 @@ def written() -> list[dict]:
     Each is a dict of its file, its title and its body in HTML.
     """
     found = rooms()
-    places = {full_name(doc): (_file(room), f"{room}.{doc.name}") for room, doc in _every(found)}
+    places = {
+        full_name(doc): (_file(name), f"{name}.{doc.name}")
+        for name, room in found.items()
+        for doc in room.members.values()
+    }
     return [
         {
             "file": _file(name),
@@ -64,10 +68,6 @@ def _body(name, found, places):
 
 def _file(room):
     return "reference.html" if room == "rt" else f"{room}.html"
-
-
-def _every(found):
-    return [(name, doc) for name, room in found.items() for doc in room.members.values()]
 
 
 def rooms() -> dict:

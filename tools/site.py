@@ -11,23 +11,32 @@ import json
 import re
 import shutil
 import sys
+import tomllib
+from base64 import b64encode
 from pathlib import Path
 
-from ranktrees_lab.explore.states import SCRIPT
-from ranktrees_lab.student import find_lessons, tags
-from tools import pages, reference, references
+from ranktrees_lab.explore.states import SCRIPT, STATES
+from ranktrees_lab.student import copy_text, find_lessons, tags
+from tools import book, pages, reference, references, texts
 from tools.lessons import minutes
 
 SITE = pages.ROOT / "build" / "site"
-STYLE = "site.css", "site.js", "theme.js"
+STYLE = "site.css", "site.js", "ask.js", "theme.js"
 MATHJAX = "mathjax/tex-svg.js"
 HEADING = re.compile(r'<h([23]) id="([^"]*)">(.*?)</h\1>', re.DOTALL)
 BLOCK = re.compile(r"</?(?:p|li|[uo]l|div|pre|t[dhr]|h\d|summary|details|d[dt]|br)\b[^>]*>")
+UNSEEN = re.compile(r'<(script|style)\b.*?</\1>|<a class="anchor-link".*?</a>', re.DOTALL)
 LINK = re.compile(r'<a href="([\w-]+)\.ipynb(#[^"]*)?">(.*?)</a>', re.DOTALL)
 GOALS = re.compile(r"goals.*?<ul>(.*?)</ul>", re.DOTALL | re.IGNORECASE)
 NEEDS = re.compile(r"<strong>(You need</strong>.*?\.)(?= |</p>)", re.DOTALL)
 PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
+FORMULA = re.compile(r"(\$\$?)([^$]+)\1")
+FRACTION = re.compile(r"\\[td]?frac *(?:\{([^{}]*)\}|(\w)) *(?:\{([^{}]*)\}|(\w))")
+GROUP = re.compile(r"(?:_|\\text|\\mathrm) *\{([^{}]*)\}")
+SIGNS = {"mid": "|", "cdot": "·", "dots": "…", "le": "≤", "ge": "≥", "ne": "≠", "approx": "≈"}
+NO_WORD = {"text", "mathrm", "left", "right", "bigl", "bigr", "lvert", "rvert", "qquad", "mathrel"}
 SOURCE = re.compile(r'<details class="source">.*?</details>', re.DOTALL)
+ANSWER = re.compile(r"<summary>Answer</summary>.*?<script type=.application/json.*?</script>", re.S)
 COURSE = {"@type": "Course", "name": "Decision trees that rank", "url": "index.html"}
 LEVEL = "university, from the third year on"
 LICENCES = {
@@ -36,42 +45,48 @@ LICENCES = {
 }
 
 
-def write_site(paths: list[Path], folder: Path = SITE) -> list[Path]:
-    """Write the pages of these lessons into a folder, made anew; return the files of the pages."""
+def write_site(paths: list[Path], folder: Path = SITE, states: int = STATES) -> list[Path]:
+    """Write the pages of these lessons into a folder, made anew; return the files of the pages.
+
+    Each explorer shows at most so many `states`.
+    """
     mathjax = pages.vendored(MATHJAX)
-    lessons = [lesson_page(*pair) for pair in zip(paths, pages.executed_all(paths), strict=True)]
+    run = pages.executed_all(paths, states)
+    lessons = [lesson_page(*pair) for pair in zip(paths, run, strict=True)]
     known = {lesson["file"] for lesson in lessons}
     for lesson in lessons:
         lesson["body"] = relinked(lesson["body"], known)
     start = {"file": "index.html", "title": "Course map"}
     start["body"] = pages.template("map.html.j2").render(lessons=lessons)
     papers = {"file": "references.html", "title": "References", "body": references.page()}
-    every = [start, *lessons, papers, *reference.written()]
+    every = [start, *lessons, papers, book.book([*lessons, papers]), *reference.written()]
     pages.make_room(folder)
     (folder / "files").mkdir()
     for file in (mathjax, SCRIPT, *(pages.TEMPLATES / name for name in STYLE)):
         shutil.copyfile(file, folder / "files" / file.name)
-    words = json.dumps([entry for page in every for entry in entries(page)], ensure_ascii=False)
+    said = [entry for page in every if page["file"] != book.FILE for entry in entries(page)]
+    words = json.dumps(said, ensure_ascii=False)
     (folder / "files" / "words.js").write_text(f"window.WORDS = {words};\n", encoding="utf-8")
-    return [_write(folder, every, place) for place in range(len(every))]
+    near = zip([None, *every], every, [*every[1:], None], strict=False)
+    return [_write(folder, every, *three) for three in near]
 
 
-def _write(folder, every, place):
+def _write(folder, every, before, page, after):
     """Write one of the pages, with its neighbours."""
-    page = every[place]
-    near = {
-        "previous": every[place - 1] if place else None,
-        "next": every[place + 1] if place + 1 < len(every) else None,
-    }
+    named = page.get("parts") or sections(page["body"])
     more = {
+        "previous": before,
+        "next": after,
         "explorers": "rt-explorer" in page["body"],
+        "asks": 'class="question"' in page["body"],
         "formulas": "$" in page["body"],
-        "sections": [s for s in sections(page["body"]) if s["level"] == 2],
+        "sections": [s for s in named if s["level"] == 2],
+        "elsewhere": elsewhere(page),
         "description": description(page),
         "facts": facts(page),
     }
     path = folder / page["file"]
-    text = pages.template("site.html.j2").render(pages=every, **near, **more, **page)
+    text = pages.template("site.html.j2").render(pages=every, **more, **page)
     path.write_text(text, encoding="utf-8", newline="\n")
     return path
 
@@ -82,12 +97,24 @@ def lesson_page(path: Path, notebook) -> dict:
     goals, needs = GOALS.search(body), NEEDS.search(body)
     return {
         "file": f"{path.stem}.html",
+        "notebook": path.name,
+        # Of a file beside it a page from the disk may not say that it is to be saved.
+        "copy": b64encode(copy_text(path).encode()).decode(),
         "title": pages.title(notebook),
         "body": body,
         "minutes": minutes(notebook)[0],
+        "part": texts.part(notebook.cells[0].source),
         "goals": _items(goals[1]) if goals else [],
         "needs": plain(needs[1]) if needs else "",
     }
+
+
+def elsewhere(page: dict) -> dict[str, str]:
+    """Where else a lesson can be opened: the addresses of pyproject.toml, with its file's name."""
+    with (pages.ROOT / "pyproject.toml").open("rb") as file:
+        known = tomllib.load(file)["tool"]["ranktrees"]["open-in"]
+    name = page.get("notebook")
+    return {place: at.format(file=name) for place, at in known.items() if name}
 
 
 def description(page: dict) -> str:
@@ -104,12 +131,12 @@ def facts(page: dict) -> dict:
     said |= {"description": description(page), "license": LICENCES["text"]}
     if page["file"] == COURSE["url"]:
         return said | COURSE
-    said |= {"isPartOf": COURSE}
+    said |= {"isPartOf": COURSE, "@type": "LearningResource" if "goals" in page else "WebPage"}
+    if "room" in page:
+        said["license"] = LICENCES["code"]
     if "goals" not in page:
-        return (
-            said | {"@type": "WebPage"} | ({"license": LICENCES["code"]} if "room" in page else {})
-        )
-    said |= {"@type": "LearningResource", "educationalLevel": LEVEL, "teaches": page["goals"]}
+        return said
+    said |= {"educationalLevel": LEVEL, "teaches": page["goals"]}
     if page["needs"]:
         said["competencyRequired"] = page["needs"].removeprefix("You need ")
     if page["minutes"]:
@@ -168,28 +195,52 @@ def sections(body: str) -> list[dict]:
 
 def entries(page: dict):
     """What the search knows: a page's text, section by section."""
-    parts = re.split(r'(?=<h[23] id=")', SOURCE.sub("", page["body"]))
+    parts = re.split(r'(?=<h[23] id=")', ANSWER.sub("", SOURCE.sub("", page["body"])))
     for part in parts:
         head = HEADING.match(part)
         url = page["file"] + (f"#{head[2]}" if head else "")
-        section, text = plain(head[3]) if head else "", plain(part[head.end() if head else 0 :])
+        inside = head[3] if head else "", part[head.end() if head else 0 :]
+        section, text = (without_tex(plain(body)) for body in inside)
         yield {"page": page["title"], "section": section, "url": html.unescape(url), "text": text}
+
+
+def without_tex(text: str) -> str:
+    r"""Text with its formulas in plain letters: $\frac{n_c}{n}$ becomes nc/n."""
+
+    def letters(found):
+        formula, before = found[2], ""
+        while formula != before:
+            before, formula = formula, FRACTION.sub(_divided, GROUP.sub(r"\1", formula))
+        formula = re.sub(r"\\([A-Za-z]+)", lambda name: _word(name[1]), formula)
+        return " ".join(re.sub(r"[{}_^]|\\.", "", formula).split())
+
+    return FORMULA.sub(letters, text)
+
+
+def _divided(found):
+    above, below = found[1] or found[2], found[3] or found[4]
+    return "/".join(part if part.isalnum() else f"({part})" for part in (above, below))
+
+
+def _word(name):
+    return "" if name in NO_WORD else f"{SIGNS.get(name, name)} "
 
 
 def plain(body: str) -> str:
     """The text of HTML, without scripts, and without the marks of anchors."""
-    body = re.sub(
-        r"<(script|style)\b.*?</\1>|<a class=\"anchor-link\".*?</a>", " ", body, flags=re.DOTALL
-    )
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", BLOCK.sub(" ", body))).split())
+    seen = BLOCK.sub(" ", UNSEEN.sub(" ", body))
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", seen)).split())
 
 
 def main(arguments=None) -> int:
     """Run the command line; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
     parser.add_argument("files", nargs="*", help="by default notebooks/*.ipynb")
-    written = write_site(find_lessons(parser.parse_args(arguments).files))
-    print(f"{len(written)} pages: open {written[0]}")
+    parser.add_argument("--states", type=int, default=STATES, help="of an explorer, %(default)s")
+    given = parser.parse_args(arguments)
+    written = write_site(find_lessons(given.files), states=given.states)
+    printed = book.print_book(written[0].with_name(book.FILE))
+    print(f"{len(written)} pages: open {written[0]}; as a book: {printed or book.FILE}")
     return 0
 
 

@@ -2,17 +2,20 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from numbers import Integral, Real
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+
+from ranktrees.basics.kinds import AnyPath, ArrayLike
 
 DATASET = "a Dataset, as rt.load(name) and rt.Dataset(X, y) make"
 
 
-def choose(what: str, name, known, none=False) -> None:
+def choose(what: str, name: object, known: Iterable[str], none: bool = False) -> None:
     """Raise ValueError, listing the known names, unless `name` is one of them.
 
     With `none` it may also be None.
@@ -23,7 +26,13 @@ def choose(what: str, name, known, none=False) -> None:
 
 
 def check_number(
-    what, value, least=-np.inf, whole=False, finite=True, none=False, most=None
+    what: str,
+    value: Any,
+    least: float = -np.inf,
+    whole: bool = False,
+    finite: bool = True,
+    none: bool = False,
+    most: float | None = None,
 ) -> None:
     """Raise TypeError or ValueError unless `value` is a (whole) number from `least` to `most`.
 
@@ -31,7 +40,8 @@ def check_number(
     """
     if none and value is None:
         return
-    if isinstance(value, bool) or not isinstance(value, Integral if whole else Real):
+    kind: type = Integral if whole else Real
+    if isinstance(value, bool) or not isinstance(value, kind):
         raise TypeError(f"{what} must be a {'whole ' * whole}number, not {value!r}")
     if not value >= least:
         raise ValueError(f"{what} must be at least {least}, but it is {value!r}")
@@ -42,74 +52,74 @@ def check_number(
         raise ValueError(f"{what} must be at most {most}, but it is larger")
 
 
-def check_positive(what, value) -> None:
+def check_positive(what: str, value: Any) -> None:
     """Raise TypeError or ValueError unless `value` is a number above 0."""
     check_number(what, value, 0)
     if not value > 0:
         raise ValueError(f"{what} must exceed 0, but it is {value!r}")
 
 
-def check_seed(seed, what="seed") -> None:
+def check_seed(seed: object, what: str = "seed") -> None:
     """Raise TypeError or ValueError unless a seed is a whole number of 0 or more, however large."""
     check_number(what, seed, 0, whole=True, most=np.inf)
 
 
-def check_jobs(what, value, least=-np.inf) -> None:
+def check_jobs(what: str, value: object, least: float = -np.inf) -> None:
     """Raise TypeError or ValueError unless `value` is joblib's number of processes, or None."""
     check_number(what, value, least, whole=True, none=True)
     if value == 0:
         raise ValueError(f"{what} must be at least 1, or -1 for one on every processor, not 0")
 
 
-def one_of(*known, none=False) -> Callable:
+def one_of(*known: str, none: bool = False) -> Callable:
     """A check of a parameter, `check(what, value)`: `choose` among these names."""
     return partial(choose, known=known, none=none)
 
 
-def real(least, **limits) -> Callable:
+def real(least: float, **limits: float) -> Callable:
     """A check of a parameter, `check(what, value)`: `check_number` within these limits."""
     return partial(check_number, least=least, **limits)
 
 
-def integer(least, **limits) -> Callable:
+def integer(least: float, **limits: float) -> Callable:
     """A check of a parameter, `check(what, value)`: a whole number within these limits."""
     return partial(check_number, least=least, whole=True, **limits)
 
 
-def check_flag(what, value, none=False) -> None:
+def check_flag(what: str, value: object, none: bool = False) -> None:
     """Raise TypeError unless `value` is True or False, or with `none` None."""
     if not (isinstance(value, bool | np.bool_) or (none and value is None)):
         known = "True, False or None" if none else "True or False"
         raise TypeError(f"{what} must be {known}, not {value!r:.80}")
 
 
-def check_text(**given) -> None:
+def check_text(**given: object) -> None:
     """Raise TypeError, naming it, for the first of the arguments given that is no text."""
     for what, value in given.items():
         if not isinstance(value, str):
             raise TypeError(f"{what} must be text, not {value!r:.80}")
 
 
-def check_name(what, value) -> None:
+def check_name(what: str, value: object) -> None:
     """Raise TypeError unless `value` can name a column: text, or a whole number as pandas has."""
     if isinstance(value, bool) or not isinstance(value, str | Integral):
         raise TypeError(f"{what} must be the name of a column, not {value!r:.80}")
 
 
-def check_dict(what, value, form="{name: values}") -> None:
+def check_dict(what: str, value: object, form: str = "{name: values}") -> None:
     """Raise TypeError, saying its form, unless `value` is a dict or behaves as one."""
     if isinstance(value, type) or not hasattr(value, "items"):
         raise TypeError(f"{what}: give a dict {form}, not {type(value).__name__}")
 
 
-def as_list(what, values) -> list:
+def as_list(what: str, values: Iterable) -> list:
     """The values as a list; TypeError, naming `what`, for a text and for a single thing."""
     if isinstance(values, str | bytes | type) or not hasattr(values, "__iter__"):
         raise TypeError(f"{what} must be a list, not {values!r:.80}")
     return list(values)
 
 
-def as_names(what, values) -> list[str]:
+def as_names(what: str, values: Iterable) -> list[str]:
     """The values, names or numbers, as texts; TypeError, naming `what`, for anything else."""
     values = as_list(what, values)
     for value in values:
@@ -118,19 +128,19 @@ def as_names(what, values) -> list[str]:
     return list(map(str, values))
 
 
-def as_path(what, path) -> Path:
+def as_path(what: str, path: AnyPath) -> Path:
     """The path; TypeError, naming `what`, for anything but text and paths."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"{what} must be the path of a file, as text or Path, not {path!r:.80}")
     return Path(path)
 
 
-def floats(what: str, values) -> np.ndarray:
+def floats(what: str, values: ArrayLike) -> np.ndarray:
     """The values as floats; ValueError, naming `what`, for text, dates, masks and uneven rows."""
     refuse_masked(values, what, "give numbers there")
     try:
         typed = hasattr(getattr(values, "dtype", None), "kind")
-        given = values if typed else np.asarray(values)
+        given: Any = values if typed else np.asarray(values)
         if given.dtype.kind in "mM":
             raise TypeError("these are dates or times")
         return np.asarray(given, dtype=float)
@@ -138,7 +148,7 @@ def floats(what: str, values) -> np.ndarray:
         raise ValueError(f"{what} must hold numbers only, in even rows: {error}") from error
 
 
-def number_row(what: str, values) -> np.ndarray:
+def number_row(what: str, values: ArrayLike) -> np.ndarray:
     """The numbers (n,) as floats; ValueError, naming `what`, for anything else."""
     numbers = floats(what, values)
     if numbers.ndim != 1:
@@ -146,7 +156,7 @@ def number_row(what: str, values) -> np.ndarray:
     return numbers
 
 
-def even(what: str, values) -> np.ndarray:
+def even(what: str, values: ArrayLike) -> np.ndarray:
     """The values as an array; ValueError, naming `what`, for rows of unequal length."""
     try:
         return np.asarray(values)
@@ -154,20 +164,20 @@ def even(what: str, values) -> np.ndarray:
         raise ValueError(f"{what} must have rows that are equally long: {error}") from error
 
 
-def refuse_masked(values, what: str, advice: str) -> None:
+def refuse_masked(values: object, what: str, advice: str) -> None:
     """Raise ValueError, naming the row, for a masked array in which values are masked."""
     if isinstance(values, np.ma.MaskedArray) and (mask := np.ma.getmaskarray(values)).any():
         row = int(np.argwhere(mask)[0, 0])
         raise ValueError(f"{what} is masked {mask.sum()} times, first in row {row}: {advice}")
 
 
-def check_like(what: str, thing, *names: str) -> None:
+def check_like(what: str, thing: object, *names: str) -> None:
     """Raise TypeError, saying to give `what`, unless `thing` has attributes of these names."""
     if isinstance(thing, type) or not all(hasattr(thing, name) for name in names):
         given = repr(thing) if isinstance(thing, str) else type(thing).__name__
         raise TypeError(f"give {what}, not {given}")
 
 
-def is_dataset(data) -> bool:
+def is_dataset(data: object) -> bool:
     """Whether cases X and classes y are together in `data`; columns of such names do not count."""
     return hasattr(data, "X") and hasattr(data, "y") and not hasattr(data, "columns")

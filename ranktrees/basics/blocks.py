@@ -7,7 +7,7 @@ import numpy as np
 LIMIT = 1 << 18  # cells of a block: 2 MB of numbers, so that what a block makes stays in the cache
 
 
-def blocks(n: int, cells, limit: int | None = None) -> Iterator[slice]:
+def blocks(n: int, cells: int | np.ndarray, limit: int | None = None) -> Iterator[slice]:
     """Slices of n items, end to end, whose `cells`, a number or (n,), add up to at most `limit`.
 
     By default that is `LIMIT`. An item of more cells is a block of its own; no block is empty.
@@ -17,7 +17,7 @@ def blocks(n: int, cells, limit: int | None = None) -> Iterator[slice]:
     """
     limit = LIMIT if limit is None else limit
     if np.ndim(cells) == 0:
-        step = int(max(1, limit // max(cells, 1)))
+        step = int(max(1, limit // max(int(cells), 1)))
         yield from (slice(start, min(start + step, n)) for start in range(0, n, step))
         return
     up_to, start = np.cumsum(cells), 0

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ranktrees.basics.arguments import even
+from ranktrees.basics.kinds import Array
 from ranktrees.basics.logarithms import log2, xlog2x
 
 
@@ -19,8 +20,8 @@ def _share(part, whole):
     return np.where(whole > 0, part / np.maximum(whole, 1e-300), 0.0)
 
 
-def _counts(counts, what="counts", axes=1):
-    """The counts as an array of numbers with at least so many axes; ValueError for any other."""
+def _counts(counts, what="counts", axes=1) -> np.ndarray:
+    """The counts as an array of numbers with at least `axes` axes; ValueError for any other."""
     counts = even(what, counts)
     if counts.ndim < axes or counts.dtype.kind not in "biuf":
         axes = ("a class", "value x class")[axes - 1]
@@ -91,19 +92,21 @@ def information_gain(n: np.ndarray) -> np.ndarray:
     return np.subtract.reduce(np.concatenate([before, within], axis=-1), axis=-1)
 
 
-def gain_and_information(n, rows=None, classes=None) -> tuple[np.ndarray, np.ndarray]:
+def gain_and_information(
+    n: Array, rows: Array | None = None, classes: Array | None = None
+) -> tuple[Array, Array]:
     """Information gain and split information, which share their sums: two arrays (...,).
 
     `rows` (..., V) and `classes` (..., C): the tables' margins, where they are known already.
     """
     n = _counts(n, "n", 2)
-    rows = n.sum(axis=-1) if rows is None else rows
-    classes = n.sum(axis=-2) if classes is None else classes
-    total = classes.sum(axis=-1)
+    by_value = n.sum(axis=-1) if rows is None else rows
+    by_class = n.sum(axis=-2) if classes is None else classes
+    total = by_class.sum(axis=-1)
     all_cases, total = xlog2x(total), np.maximum(total, 1e-300)
-    between = (all_cases - xlog2x(rows).sum(axis=-1)) / total
+    between = (all_cases - xlog2x(by_value).sum(axis=-1)) / total
     cells = xlog2x(n).sum(axis=-1).sum(axis=-1)
-    within = (xlog2x(classes).sum(axis=-1) - cells) / total
+    within = (xlog2x(by_class).sum(axis=-1) - cells) / total
     return between - within, between
 
 
@@ -143,7 +146,7 @@ def chi_squared(n: np.ndarray) -> np.ndarray:
 
 
 def hypergeometric(n: np.ndarray) -> np.ndarray:
-    """-log2 of the probability of the table given its margins, if values had nothing to do with it.
+    """-log2 of the probability of the table given its margins, if value and class are independent.
 
     The exact counterpart of chi-squared for small tables (Martin 1997, named in R&M 9.3.15). It is
     0 only where nothing is split, so let `significance` or a least score stop the tree.

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 _LARGE = 1 << 12
-_TABLE_LIMIT = 1 << 17  # counts below this are looked up, larger ones computed
+TABLE_LIMIT = 1 << 17  # counts below this are looked up, larger ones computed
 _LOG2 = {"log2": np.zeros(1), "xlog2x": np.zeros(1)}  # of 0, 1, 2, ...; grow on demand
 
 
@@ -37,7 +37,7 @@ def _look_up(name, n):
     try:
         return _take(_LOG2[name], n)
     except IndexError:
-        if (largest := int(n.max())) >= _TABLE_LIMIT:
+        if (largest := int(n.max())) >= TABLE_LIMIT:
             return None
         _fill_tables(1 << (largest + 1).bit_length())
         return _take(_LOG2[name], n)
@@ -57,10 +57,18 @@ def _fill_tables(size: int) -> None:
     _LOG2.update(log2=log, xlog2x=np.arange(size) * log)
 
 
+@cache
+def whole_xlog2x(size: int) -> np.ndarray:
+    """n log2 n of n = 0 ... size - 1, up to `TABLE_LIMIT`, in whole parts of a power of two."""
+    log2(np.array([size - 1]))
+    x = _LOG2["xlog2x"][:size]
+    return np.rint(np.ldexp(x, 61 - math.frexp(x[-1])[1])).astype(np.int64)
+
+
 def log_gamma_halves(k: np.ndarray) -> np.ndarray:
     """ln Gamma(k / 2) of numbers k >= 1 of any shape; those of whole numbers come from a table."""
     k = np.asarray(k)
-    if k.dtype.kind not in "iu" or k.max(initial=1) >= _TABLE_LIMIT:
+    if k.dtype.kind not in "iu" or k.max(initial=1) >= TABLE_LIMIT:
         from scipy.special import gammaln
 
         return gammaln(k / 2)

@@ -1,9 +1,10 @@
 """Packages that not everyone needs: a base install does without them."""
 
 from importlib import import_module
+from types import ModuleType
 
 
-def optional(module: str, use: str = "data in files", extra: str = "scale"):
+def optional(module: str, use: str = "data in files", extra: str = "scale") -> ModuleType:
     """An optional module; ImportError says what needs it and how to install what is missing."""
     try:
         return import_module(module)

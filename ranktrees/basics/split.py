@@ -6,24 +6,29 @@ A split that is none, or that leaves a branch with fewer than `min_child` cases,
 """
 
 from collections.abc import Callable
+from functools import cache
 from itertools import product
 
 import numpy as np
 
+from ranktrees.basics.criteria import gini_gain, information_gain
+from ranktrees.basics.kinds import Array
+from ranktrees.basics.logarithms import TABLE_LIMIT, whole_xlog2x
 from ranktrees.basics.ties import TIE, first_best
 
-EXHAUSTIVE_VALUES = 8  # up to so many values all 2^(V-1) - 1 subsets are tried
+Split = tuple[np.ndarray, np.ndarray]  # score (...,), branch (..., V)
+EXHAUSTIVE_VALUES = 8  # up to this number of values all 2^(V-1) - 1 subsets are tried
 J48_APART = 1e-5  # numbers of no greater distance are not cut apart by Weka's J48
 J48_TIE = 1e-6  # what Weka's J48 takes to be equal
 
 
-def multiway(n: np.ndarray, criterion: Callable, min_child: int = 1):
+def multiway(n: np.ndarray, criterion: Callable, min_child: int = 1) -> Split:
     """A branch for each value; those that occur need `min_child` cases each (R&M 9.5)."""
     rows = n.sum(axis=-1)
     return _score(every_branch(rows, min_child), criterion(n)), _one_each(rows)
 
 
-def multiway_two(n: np.ndarray, criterion: Callable, min_child: int = 1):
+def multiway_two(n: np.ndarray, criterion: Callable, min_child: int = 1) -> Split:
     """As `multiway`, but it is enough that two branches have `min_child` cases (Quinlan 1993)."""
     rows = n.sum(axis=-1)
     return _score(two_branches(rows, min_child), criterion(n)), _one_each(rows)
@@ -60,7 +65,7 @@ def cut_tables(n: np.ndarray) -> np.ndarray:
     return np.stack([left, left[..., -1:, :] - left], axis=-2)[..., :-1, :, :]
 
 
-def threshold(n: np.ndarray, criterion: Callable, min_child: int = 1):
+def threshold(n: np.ndarray, criterion: Callable, min_child: int = 1) -> Split:
     """Two branches, `value <= v` and `value > v`, with the best v; values must be ordered."""
     score, cut = _best(cut_tables(n), criterion, min_child)
     return score, (np.arange(n.shape[-2]) > cut[..., None]).astype(np.intp)
@@ -80,7 +85,7 @@ def c45_penalty(gain: np.ndarray, n_cuts: np.ndarray, cases: np.ndarray) -> np.n
     return _score(gain > J48_TIE, gain)
 
 
-def subset(n: np.ndarray, criterion: Callable, min_child: int = 1):
+def subset(n: np.ndarray, criterion: Callable, min_child: int = 1) -> Split:
     """Two branches, a subset of the values and the rest, with the best subset.
 
     Two classes: cutting the values ordered by class share is optimal for every concave impurity
@@ -88,7 +93,7 @@ def subset(n: np.ndarray, criterion: Callable, min_child: int = 1):
     beyond that the best cut of the orders by each class's share. Branch 0 has the first value.
     """
     tables, lead = n.reshape(-1, *n.shape[-2:]), n.shape[:-2]
-    occupied = tables.any(axis=-1)
+    occupied = np.asarray(tables.any(axis=-1))
     order = np.argsort(~occupied, axis=-1, kind="stable")  # values that occur go first
     ordered = np.take_along_axis(tables, order[..., None], axis=-2)
     few = (occupied.sum(axis=-1) <= EXHAUSTIVE_VALUES) & (tables.any(axis=-2).sum(axis=-1) > 2)
@@ -149,3 +154,30 @@ def _best(tables, criterion, min_child):
 
 SPLITS: dict[str, Callable] = {"multiway": multiway, "binary": subset, "threshold": threshold}
 MULTIWAY: dict[Callable, Callable] = {multiway: every_branch, multiway_two: two_branches}
+
+
+def in_sums(criterion: Callable, totals: Array) -> tuple[Array, Callable] | None:
+    """The table f and the score of a criterion in `SUMS`, if whole numbers `totals` (S, C) allow.
+
+    Of cuts, it needs no more than sums of f(n), in whole numbers, over the classes of a side.
+    """
+    n = int(totals.sum(axis=1).max(initial=2))
+    if criterion not in SUMS or totals.dtype.kind != "i" or n >= TABLE_LIMIT:
+        return None
+    table, score = SUMS[criterion]
+    return table(1 << n.bit_length()), score
+
+
+def _gini_of_sums(f, n_left, n, in_left, in_right, whole):
+    return (in_left / n_left + in_right / (n - n_left) - whole / n) / n
+
+
+def _information_of_sums(f, n_left, n, in_left, in_right, whole):
+    within = f[n_left] - in_left + f[n - n_left] - in_right
+    return (f[n] - whole - within) / (n * (f[2] / 2))
+
+
+SUMS = {
+    gini_gain: (cache(lambda size: np.arange(size) ** 2), _gini_of_sums),
+    information_gain: (whole_xlog2x, _information_of_sums),
+}

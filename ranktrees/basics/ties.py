@@ -1,11 +1,11 @@
-"""Ties: what differs by rounding alone is equal, so that no processor's last digit decides."""
+"""Ties: what differs by rounding alone is equal, so that no processor's last digit matters."""
 
 import numpy as np
 
 TIE = 1e-9  # scores (and, relatively, costs and distances) so close are equal: the first wins
 
 
-def first_best(score: np.ndarray, tie=TIE, axis: int = -1) -> np.ndarray:
+def first_best(score: np.ndarray, tie: float = TIE, axis: int = -1) -> np.ndarray:
     """The place, along an axis, of the first score that is within `tie` of the largest.
 
     >>> int(first_best(np.array([0.1, 0.3, 0.1 + 0.2])))

@@ -16,7 +16,9 @@ PATIENCE = 2.0  # seconds before a progress bar appears by itself
 _kept: ContextVar[dict | None] = ContextVar("kept", default=None)
 
 
-def warn(message: str, category: type[Warning] = UserWarning, at_once=False, same="") -> None:
+def warn(
+    message: str, category: type[Warning] = UserWarning, at_once: bool = False, same: str = ""
+) -> None:
     """Warn at the line outside of the package that led here, or within `WarnOnce` keep it.
 
     Of messages that are the `same` but for their numbers, such as the batches' of a scan, the first

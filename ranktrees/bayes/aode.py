@@ -1,11 +1,13 @@
-"""AODE: naive Bayes once for each attribute, on which all others hang besides the class."""
+"""AODE: naive Bayes once for each attribute, on which all others depend besides the class."""
 
 from itertools import pairwise
+from typing import NoReturn
 
 import numpy as np
 
 from ranktrees.basics.arguments import real
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.kinds import Case, ClassWeight, Explanation, Input
 from ranktrees.basics.logarithms import log
 from ranktrees.bayes import tables
 from ranktrees.bayes.cpt import check_cells
@@ -20,8 +22,8 @@ class AODE(NaiveBayes):
     P(c, x) is the mean, over the attributes i whose value is frequent enough, of P(c, x_i) times
     the product over all others of P(x_j | c, x_i), with Laplace: (n_ci + 1)/(N_i + C V_i), N_i the
     cases whose value of i is known, and (n_cij + 1)/(n_ci' + V_j), n_ci' those of the n_ci cases
-    whose value of j is known. So says Weka's AODE, which these formulas and the default follow; the
-    paper takes `min_count` 30. Where no value is frequent enough, naive Bayes answers.
+    whose value of j is known. Formulas and default are those of Weka's AODE; the paper takes
+    `min_count` 30. Where no value is frequent enough, naive Bayes predicts.
 
     Parameters
     ----------
@@ -46,12 +48,12 @@ class AODE(NaiveBayes):
 
     def __init__(
         self,
-        min_count=1,
-        discretize="equal-width",
-        n_bins=10,
-        missing="skip",
-        class_weight=None,
-        seed=1,
+        min_count: float = 1,
+        discretize: str = "equal-width",
+        n_bins: int = 10,
+        missing: str = "skip",
+        class_weight: ClassWeight = None,
+        seed: int = 1,
     ):
         self._keep(locals())
 
@@ -91,8 +93,8 @@ class AODE(NaiveBayes):
             self.pair_tables_[start:end, start:end] = 0  # no attribute is its own child
         return self
 
-    def log_estimates(self, X) -> np.ndarray:
-        """log P(c, x) (n, A, C) as each attribute says as a parent, -inf where it is none."""
+    def log_estimates(self, X: Input) -> np.ndarray:
+        """log P(c, x) (n, A, C) with each attribute as the parent, -inf where it is none."""
         return self._estimates(self._read(X)[0])
 
     def _estimates(self, values):
@@ -113,7 +115,7 @@ class AODE(NaiveBayes):
             proba[part][heard] = sums / sums.sum(axis=1, keepdims=True)
         return proba
 
-    def explain(self, case):
+    def explain(self, case: Case) -> Explanation:
         """Why one case (a row as DataFrame, dict, Series, list, array) gets its probabilities.
 
         The `Explanation` has a row for each attribute: what its estimator alone would say, and how
@@ -124,8 +126,8 @@ class AODE(NaiveBayes):
         return explain_aode(self, case)
 
     @property
-    def log_factors(self):
-        """AttributeError: what an attribute says of a class hangs on the parent, too."""
+    def log_factors(self) -> NoReturn:
+        """AttributeError: the factor of an attribute depends on the parent, too."""
         raise AttributeError(
             "AODE has no factor for each attribute, and Laplace alone: see log_estimates and "
             "explain, or take NaiveBayes"

@@ -1,5 +1,6 @@
 """Naive Bayes: the class's prior times one factor for each attribute."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import compress
 from typing import Self
@@ -9,6 +10,7 @@ import pandas as pd
 
 from ranktrees.basics.arguments import choose, one_of, real
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.kinds import Budget, Case, Classes, ClassWeight, Explanation, Input, Weights
 from ranktrees.basics.logarithms import log, normalised
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.bayes import tables
@@ -50,7 +52,7 @@ class NaiveBayes(Classifier):
     `schema_`, `gaussian_` (A,) which attributes are normal, `means_` and `deviations_` (G, C).
 
     A value not seen at `fit` takes no part. Where every class has probability zero (only without
-    smoothing, or for numbers too far away for a double) the answer is the class prior.
+    smoothing, or for numbers too far away for a double) the prediction is the class prior.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
@@ -70,18 +72,20 @@ class NaiveBayes(Classifier):
 
     def __init__(
         self,
-        smoothing="laplace",
-        m=2.0,
-        numeric="bins",
-        discretize="equal-width",
-        n_bins=10,
-        missing="skip",
-        class_weight=None,
-        seed=1,
+        smoothing: str = "laplace",
+        m: float = 2.0,
+        numeric: str = "bins",
+        discretize: str = "equal-width",
+        n_bins: int = 10,
+        missing: str = "skip",
+        class_weight: ClassWeight = None,
+        seed: int = 1,
     ):
         self._keep(locals())
 
-    def fit(self, X, y=None, sample_weight=None, *, budget=None) -> Self:
+    def fit(
+        self, X: Input, y: Classes = None, sample_weight: Weights = None, *, budget: Budget = None
+    ) -> Self:
         """Count the tables of cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
         Codes are taken as they are, numbers' bins included; -1 in them takes no part. A case counts
@@ -119,7 +123,13 @@ class NaiveBayes(Classifier):
         self.counts_ = self.counts_ + more  # whole, until a weight is not
 
     @classmethod
-    def of_counts(cls, counts, class_count, schema, classes) -> "NaiveBayes":
+    def of_counts(
+        cls,
+        counts: np.ndarray,
+        class_count: np.ndarray,
+        schema: Sequence[AttributeInfo],
+        classes: np.ndarray,
+    ) -> "NaiveBayes":
         """A model with Laplace of counts made elsewhere: (M, C) of values, (C,) of classes.
 
         `schema` are the attributes, whose values lie end to end in `counts`. It predicts `Codes`.
@@ -140,7 +150,7 @@ class NaiveBayes(Classifier):
         self.tables_ = log(tables.conditional_tables(self.counts_, self.offsets_, *rule))
         return self
 
-    def predict_proba(self, X) -> np.ndarray:
+    def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 
         Of an `rt.scan` of files an iterator, batch by batch.
@@ -158,7 +168,7 @@ class NaiveBayes(Classifier):
             )
         return normalised(joint, self.class_prior_)
 
-    def log_factors(self, X) -> np.ndarray:
+    def log_factors(self, X: Input) -> np.ndarray:
         """log P(x_j | c) (n, A, C) of each case, attribute and class; 0 where it takes no part."""
         values, numbers = self._read(X)
         factors = np.empty((len(self.schema_), len(values), len(self.classes_)))
@@ -181,12 +191,12 @@ class NaiveBayes(Classifier):
         return pd.DataFrame(table, pd.Index(index, name=name), pd.Index(self.classes_))
 
     def with_smoothing(self, smoothing: str, m: float = 2.0) -> "NaiveBayes":
-        """A fitted copy that smooths the very same counts in another way."""
+        """A fitted copy that smooths the same counts in another way."""
         check_fitted(self, "classes_")
         tables.check_smoothing(smoothing, m)
         return self._copy(smoothing=smoothing, m=m)._set_tables()
 
-    def explain(self, case):
+    def explain(self, case: Case) -> Explanation:
         """Why one case (a row as DataFrame, dict, Series, list, array) gets its probabilities.
 
         The `Explanation` has the prior odds of the most probable class against the next, each

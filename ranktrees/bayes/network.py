@@ -34,7 +34,9 @@ class BayesNet:
     0.083
     """
 
-    def __init__(self, parents, smoothing="laplace", m=2.0):
+    def __init__(
+        self, parents: Mapping[str, Iterable[str]], smoothing: str = "laplace", m: float = 2.0
+    ):
         check_smoothing(smoothing, m)
         self.parents, self.smoothing, self.m = read_parents(parents), smoothing, m
         self.states_, self.cpts_ = {}, {}
@@ -75,7 +77,7 @@ class BayesNet:
         self.states_, self.cpts_ = states, cpts
         return self
 
-    def set_cpt(self, name: str, table) -> None:
+    def set_cpt(self, name: str, table: Mapping | pd.DataFrame) -> None:
         """Set one table by hand, after those of its parents.
 
         A dict {parents' values: {value: P}}, for a root {value: P}, or a DataFrame with a row for

@@ -59,7 +59,7 @@ def _parents_first(parents):
 
 
 def ancestors(parents: Mapping[str, list[str]], nodes: Iterable[str]) -> list[str]:
-    """The nodes and all above them, in the order of `parents`: nothing else bears on them."""
+    """The nodes and all above them, in the order of `parents`: they depend on nothing else."""
     above = set(nodes)
     for node in reversed(parents):  # children before their parents
         if node in above:

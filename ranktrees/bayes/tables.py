@@ -1,4 +1,4 @@
-"""What attributes say of the class: tables, smoothed by one formula, and normal densities.
+"""Distributions of attributes in each class: tables, smoothed by one formula; normal densities.
 
 Tables are counted in one pass and laid end to end, as the rows of one array (M, C): attribute j has
 the rows offsets[j] ... offsets[j + 1] - 1, one per value, so that none is padded to the widest.

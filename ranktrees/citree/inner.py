@@ -8,6 +8,8 @@ No model is fitted twice, and no case is looked at on its own.
 import numpy as np
 
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.kinds import Array
+from ranktrees.growing.forest import TrainingSets
 
 
 class OpenNodes:
@@ -19,7 +21,15 @@ class OpenNodes:
     (m, A) numbers those that occur there.
     """
 
-    def __init__(self, sets, first, on_path, cases, node, counts):
+    def __init__(
+        self,
+        sets: TrainingSets,
+        first: Array,
+        on_path: Array,
+        cases: Array,
+        node: Array,
+        counts: Array,
+    ):
         someone = cases[np.searchsorted(node, np.arange(len(counts)))]
         self.cases, self.y, self.node, self.counts = cases, sets.y[cases], node, counts
         self.cell = sets.take(cases) + first[:-1]
@@ -42,7 +52,16 @@ class InnerBayes:
         self.distinct = np.unique(sizes)
         self.log = np.log(np.arange(1, most_cases + self.distinct[-1] + 2))  # log[i] = log(i + 1)
 
-    def log_joint(self, level, pair, group, fold, node, used, own=None) -> np.ndarray:
+    def log_joint(
+        self,
+        level: OpenNodes,
+        pair: Array,
+        group: Array,
+        fold: Array,
+        node: Array,
+        used: Array,
+        own: Array | None = None,
+    ) -> Array:
         """log P(c, x) (q, R) of q pairs of a case and a would-be leaf that it belongs to.
 
         Pair i is the case pair[i] of the level, in leaf group[i] with fold number fold[i]; what is
@@ -92,13 +111,13 @@ class InnerBayes:
         total += base.take(fold * G + group, axis=0)
         return total
 
-    def log_of_others(self, counts):
+    def log_of_others(self, counts: np.ndarray) -> np.ndarray:
         """log(1 + count) in the other folds, from counts (k, ...) of each."""
         np.subtract(counts.sum(axis=0), counts, out=counts)
         return self.log.take(counts)
 
     def _base(self, n, used, weight):
-        """What does not hang on the values (k, G, C): prior and denominators.
+        """What does not depend on the values (k, G, C): prior and denominators.
 
         An attribute that is left out has a single value in the leaf: its look-up adds log(n_c + 1),
         which is taken off here.

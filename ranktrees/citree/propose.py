@@ -10,11 +10,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.kinds import Array
 from ranktrees.basics.ties import TIE, first_best
 from ranktrees.citree.inner import InnerBayes, OpenNodes
 from ranktrees.citree.scoring import PERFECT, SCORINGS
 from ranktrees.growing.count import offsets_of
-from ranktrees.growing.grow import Proposal
+from ranktrees.growing.forest import TrainingSets
+from ranktrees.growing.grow import Level, Proposal
+from ranktrees.growing.rows import Cases
 from ranktrees.growing.tree import Tree, descend
 from ranktrees.prune import cut_back
 from ranktrees.reading.folds import by_class, generator
@@ -70,7 +73,7 @@ class BestRanking:
     score is proposed, if `rule` lets it. One proposer serves one growth.
     """
 
-    def __init__(self, sets, C: int, folds: InnerFolds, rule: Rule):
+    def __init__(self, sets: TrainingSets, C: int, folds: InnerFolds, rule: Rule):
         self.sets, self.C, self.folds, self.rule = sets, C, folds, rule
         self.R = 1 if C == 2 else C  # numbers that say all of a case: log odds, or one per class
         self.score_of = SCORINGS[rule.scoring]
@@ -81,7 +84,7 @@ class BestRanking:
         self.bayes = InnerBayes(largest, sets.sizes, C, folds.k)
         self.on_path = np.zeros((len(sets.y), len(widest)), bool)
 
-    def __call__(self, rows, level) -> Proposal:
+    def __call__(self, rows: Cases, level: Level) -> Proposal:
         """The best test of each open node of a level."""
         cases, node, counts = rows.cases, rows.node, level.counts
         attribute = np.full(len(counts), -1)
@@ -95,7 +98,7 @@ class BestRanking:
         width = np.where(attribute < 0, 0, self.sets.sizes[level.root, attribute])
         return Proposal(attribute, width)
 
-    def levels(self, cases, node, counts) -> Iterator[tuple[slice, OpenNodes]]:
+    def levels(self, cases: Array, node: Array, counts: Array) -> Iterator[tuple[slice, OpenNodes]]:
         """The open nodes, some at a time, with their cases, as many as memory allows."""
         order = np.argsort(node.astype(np.min_scalar_type(len(counts))), kind="stable")
         n = counts.sum(axis=1)
@@ -116,8 +119,8 @@ class BestRanking:
             scores[:, tried[part]] = self.score_of(joint, level.y, level.node, level.counts)
         return np.where(candidate, scores, -np.inf)
 
-    def branches(self, level: OpenNodes, some: np.ndarray, candidate, which: int) -> np.ndarray:
-        """What naive Bayes in the branches of attributes `some` says (m, some, R).
+    def branches(self, level: OpenNodes, some: Array, candidate: Array, which: int) -> Array:
+        """Log P(c, x) (m, some, R) by naive Bayes in the branches of attributes `some`.
 
         `candidate` (S, A): which attributes each node may test; `which` folds.
         """
@@ -128,7 +131,7 @@ class BestRanking:
         return self.held_out(level, group, node, which, own)
 
     def as_leaves(self, level: OpenNodes, which: int) -> np.ndarray:
-        """What the naive Bayes of the nodes themselves says (m, 1, R); `which` folds."""
+        """Log P(c, x) (m, 1, R) by the naive Bayes of the nodes themselves; `which` folds."""
         large = level.counts.sum(axis=1) >= self.rule.min_cases
         node, number = _numbered(large)
         return self.held_out(level, number.take(level.node)[:, None], node, which)
@@ -144,8 +147,10 @@ class BestRanking:
         node = leaf[kept] // self.M
         return self.held_out(level, group[:, None], node, 1, best[node])
 
-    def held_out(self, level, group, node, which, own=None) -> np.ndarray:
-        """log P(c, x) (m, K, R) of each case in its leaf group[:, k]; 0, no opinion, where -1."""
+    def held_out(
+        self, level: OpenNodes, group: Array, node: Array, which: int, own: Array | None = None
+    ) -> Array:
+        """log P(c, x) (m, K, R) of each case in its leaf group[:, k]; 0 where -1."""
         K = group.shape[1]
         pairs = np.flatnonzero(group.ravel() >= 0)
         joint = np.zeros((group.size, self.R))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from ranktrees.basics.arguments import check_number
+from ranktrees.basics.kinds import AnyPath
 
 from . import scan
 from .arff_columns import Columns, Declared
@@ -31,7 +32,10 @@ class ArffError(ValueError):
 
 
 def read_arff(
-    path, target: str | None = None, missing_class: str = "error", max_cells: int | None = None
+    path: AnyPath,
+    target: str | None = None,
+    missing_class: str = "error",
+    max_cells: int | None = None,
 ) -> Dataset:
     """The data set in an ARFF file; its class is the last attribute unless target names it.
 

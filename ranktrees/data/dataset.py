@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import as_list, check_name, check_text, choose, even
+from ranktrees.basics.kinds import AnyPath
 from ranktrees.basics.warn import warn
 from ranktrees.reading.frames import as_pandas, refuse_twice
 from ranktrees.reading.labels import one_dimensional
@@ -116,7 +118,9 @@ def drop_unknown(X, y: pd.Series, path: Path, missing_class: str):
 # CSV
 
 
-def read_csv(path, target: str | None = None, missing_class: str = "error", **options) -> Dataset:
+def read_csv(
+    path: AnyPath, target: str | None = None, missing_class: str = "error", **options: Any
+) -> Dataset:
     """The data set in a CSV file; its class is the last column unless target names it.
 
     Text columns become nominal with sorted values, numbers float64; an empty field, ?, NA and

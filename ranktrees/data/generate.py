@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import as_path, check_number, check_seed
+from ranktrees.basics.kinds import AnyPath
 from ranktrees.basics.optional import optional
 
 from .dataset import Dataset
@@ -179,7 +180,9 @@ def agrawal(
     return Dataset(frame, y, "agrawal", source, target="group")
 
 
-def agrawal_parts(n, function=1, noise=0.0, seed=1, extra=0) -> Iterator[pd.DataFrame]:
+def agrawal_parts(
+    n: int, function: int = 1, noise: float = 0.0, seed: int = 1, extra: int = 0
+) -> Iterator[pd.DataFrame]:
     """The same in frames of 2^16 cases with the class as column "group": never all in memory."""
     check_number("n", n, 1, whole=True)
     check_number("extra", extra, 0, whole=True)
@@ -207,7 +210,9 @@ def agrawal_parts(n, function=1, noise=0.0, seed=1, extra=0) -> Iterator[pd.Data
         yield pd.DataFrame(columns).iloc[: n - chunk * CHUNK]
 
 
-def write_agrawal(folder, n: int, function=1, noise=0.0, seed=1, extra=0) -> list[Path]:
+def write_agrawal(
+    folder: AnyPath, n: int, function: int = 1, noise: float = 0.0, seed: int = 1, extra: int = 0
+) -> list[Path]:
     """Write the n cases of `rt.agrawal` to Parquet files in a folder, and return their paths.
 
     No more than a batch is in memory, so n may be 10^8. Raises FileExistsError for a folder that

@@ -1,1 +1,1 @@
-"""What a tree says: of each node, and of each case along its path."""
+"""Estimates of class probabilities: at each node of a tree, and for each case along its path."""

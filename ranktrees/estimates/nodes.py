@@ -1,4 +1,4 @@
-"""What a finished tree says: class probabilities at each node, computed from its counts.
+"""Estimates of a finished tree: class probabilities at each node, computed from its counts.
 
 An estimate never changes the tree. Contract: `estimate(tree, **params) -> (T, C)`, rows sum to 1
 (but for one of the papers' own readings, which says so). A case that stops at an inner node, since
@@ -25,7 +25,7 @@ def laplace(tree: Tree, classes: str = "all") -> np.ndarray:
     """(n_c + 1) / (N + C): one imagined case of each class (Provost & Domingos 2003).
 
     With classes="parent" K, the number of classes that occur in the node's parent, stands for C,
-    and an empty branch says 1 / K: Weka before 2007, and the tables of Wang & Zhang (2006). Such
+    and an empty branch gets 1 / K: Weka before 2007, and the tables of Wang & Zhang (2006). Such
     rows sum to more than one where K < C; only their order within a class is meant.
 
     >>> import numpy as np
@@ -76,7 +76,7 @@ def m_branch(tree: Tree, m: float = 4.0) -> np.ndarray:
 def curtailment(tree: Tree, v: int = 20) -> np.ndarray:
     """Class shares of the nearest node upwards with at least v cases (Zadrozny & Elkan 2001).
 
-    Where even the root has fewer, the root's. v is theirs to choose, by cross-validation say.
+    Where even the root has fewer, the root's. They choose v, for example by cross-validation.
     """
     check_number("v", v, 1)
     share = frequency(tree)

@@ -4,7 +4,7 @@ A case goes down a tree. Which nodes of its path should say how probable a class
 probable a value is in that class? The counts of a node have an *evidence*: the probability of its
 cases where nothing is known of the shares. From it follows how probable each pruning of the tree
 is, and from that the weight of each node of a path: for the class, and for each attribute anew.
-Both words, the tree's T and naive Bayes' B, are then pooled: P(c | x) ~ sqrt(T(c | x) B(c | x)).
+Both estimates, the tree's T and naive Bayes' B, are pooled: P(c | x) ~ sqrt(T(c | x) B(c | x)).
 
 No number is tuned: each value starts with half a case (Krichevsky & Trofimov 1981), and a pruning
 stops at a node with probability 1/2. Averages over all prunings: Buntine (1992), Willems, Shtarkov
@@ -14,14 +14,15 @@ Genest & Zidek (1986).
 Of T nodes, tables (T, M, K) have the M values of all attributes, end to end, by K classes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 
 import numpy as np
 
 from ranktrees.basics.arguments import check_like
+from ranktrees.basics.kinds import Array, ArrayLike, Input
 from ranktrees.basics.logarithms import log, log_gamma_halves, normalised
-from ranktrees.estimates.path_counts import ROOM, PathCounts, known_codes
+from ranktrees.estimates.path_counts import ROOM, Coded, PathCounts, known_codes
 from ranktrees.growing.tree import (
     Tree,
     check_counted,
@@ -30,16 +31,17 @@ from ranktrees.growing.tree import (
     sum_below,
     sum_families,
 )
+from ranktrees.reading.classifier import Classifier
 
 PURPOSE = "path Bayes needs"  # the training cases
 
 
-def share(n, N, V):
+def share(n: ArrayLike, N: ArrayLike, V: ArrayLike) -> np.ndarray:
     """(n + 1/2)/(N + V/2): of N cases n have one of V values, each of which starts with 1/2."""
     return (n + 0.5) / (N + V / 2)
 
 
-def log_evidence(log_n: np.ndarray, N, V) -> np.ndarray:
+def log_evidence(log_n: np.ndarray, N: ArrayLike, V: ArrayLike) -> np.ndarray:
     """ln E, the probability of N cases, one after the other, by the `share` of those before.
 
     E = prod_v Gamma(n_v + 1/2)/Gamma(1/2) * Gamma(V/2)/Gamma(N + V/2), of V values; `log_n` is the
@@ -53,7 +55,7 @@ def log_numerators(n: np.ndarray) -> np.ndarray:
     return log_gamma_halves(2 * n + 1) - log_gamma_halves(1)
 
 
-def stops(tree: Tree, log_e: np.ndarray, is_end=False) -> np.ndarray:
+def stops(tree: Tree, log_e: np.ndarray, is_end: np.ndarray | bool = False) -> np.ndarray:
     """Probability (T, A) that a pruning which comes to a node stops there, given all cases.
 
     W = E/2 + prod(W of the children)/2, and E at an end; stop = E/(2 W), and 1 at an end: the sum
@@ -79,7 +81,7 @@ def mixed(tree: Tree, shares: np.ndarray, stop: np.ndarray) -> np.ndarray:
     return shares
 
 
-def mix_along(tree: Tree, shares: np.ndarray, stop: np.ndarray, j=slice(None)) -> None:
+def mix_along(tree: Tree, shares: Array, stop: Array, j: Array | slice = slice(None)) -> None:
     """`mixed` in place, level by level; with `stop` (T, A) value m's is that of attribute j[m]."""
     come, above = reaching(tree, stop)[:, j, None], np.zeros((1, 1, 1))
     for depth, level in enumerate(tree.levels):
@@ -92,14 +94,14 @@ def mix_along(tree: Tree, shares: np.ndarray, stop: np.ndarray, j=slice(None)) -
             above = np.repeat(stay, np.diff(first), axis=0)
 
 
-def tree_word(tree: Tree, stops=stops) -> np.ndarray:
+def tree_word(tree: Tree, stops: Callable = stops) -> np.ndarray:
     """T(c | x) (T, C): class shares (n_c + 1/2)/(N + C/2), mixed over the nodes of each path."""
     n, C = tree.counts, tree.counts.shape[1]
     shares = share(n, n.sum(axis=1, keepdims=True), C)
     return mixed(tree, shares[..., None], class_stops(tree, stops))[..., 0]
 
 
-def class_stops(tree: Tree, stops=stops) -> np.ndarray:
+def class_stops(tree: Tree, stops: Callable = stops) -> np.ndarray:
     """Stop probabilities (T, 1) of the classes themselves, by `stops` or `learnt_stops`."""
     check_counted(tree)
     n, C = tree.counts, tree.counts.shape[1]
@@ -108,7 +110,7 @@ def class_stops(tree: Tree, stops=stops) -> np.ndarray:
 
 
 def pool(log_t: np.ndarray, log_b: np.ndarray) -> np.ndarray:
-    """sqrt(T B) (m, C), normalised: the logarithmic pool in which both words weigh the same."""
+    """sqrt(T B) (m, C), normalised: the logarithmic pool in which both estimates weigh the same."""
     return normalised((log_t + log_b) / 2, np.ones(log_t.shape[1]))
 
 
@@ -137,7 +139,7 @@ def learnt_stops(tree: Tree, log_e: np.ndarray, steps: int = 10) -> np.ndarray:
     return stop
 
 
-# Naive Bayes' word
+# Naive Bayes' estimate
 
 
 class PathFactors:
@@ -199,7 +201,7 @@ class PathFactors:
             total[cases] += log_p.sum(axis=0)
         return total
 
-    def proba(self, X: np.ndarray, gaps, word: np.ndarray) -> np.ndarray:
+    def proba(self, X: np.ndarray, gaps: np.ndarray, word: np.ndarray) -> np.ndarray:
         """P(c | x) (m, C) of codes X (m, A) with `gaps`, where the nodes' T is `word` (T, C)."""
         end = self.tree.apply(X)
         return pool(log(word)[end], self.log_word(known_codes(X, gaps), end))
@@ -218,13 +220,20 @@ def check_branches(tree: Tree) -> None:
         )
 
 
-def path_bayes(tree: Tree, X_train, y_train, X, gaps=None, stops=stops) -> np.ndarray:
+def path_bayes(
+    tree: Tree,
+    X_train: Coded,
+    y_train: Array | None,
+    X: Array,
+    gaps: Array | None = None,
+    stops: Callable = stops,
+) -> Array:
     """P(c | x) ~ sqrt(T B), (m, C), of codes X (m, A) with `gaps`: see the top of this file."""
     counts = PathCounts(tree, X_train, y_train, purpose=PURPOSE)
     return PathFactors(counts).proba(X, gaps, tree_word(tree, stops))
 
 
-def words(model, X) -> tuple[np.ndarray, np.ndarray]:
+def words(model: Classifier, X: Input) -> tuple[np.ndarray, np.ndarray]:
     """T(c | x) and B(c | x), (m, C) each, of cases X, for a fitted model that pools the two."""
     check_like("a fitted model, such as PathBayes()", model, "encode", "path_factors_")
     codes, known = model.encode(X), model.path_factors_

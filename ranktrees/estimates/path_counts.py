@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from ranktrees.basics.blocks import LIMIT, blocks
+from ranktrees.basics.kinds import Array
 from ranktrees.basics.logarithms import log
 from ranktrees.growing.count import offsets_of
 from ranktrees.growing.tree import Tree, less_children, sum_below
@@ -29,7 +30,13 @@ class PathCounts:
     """
 
     def __init__(
-        self, tree: Tree, X: np.ndarray, y: np.ndarray, weight=None, gaps=None, purpose=BY_CASE
+        self,
+        tree: Tree,
+        X: Array,
+        y: Array,
+        weight: Array | None = None,
+        gaps: Array | None = None,
+        purpose: str = BY_CASE,
     ):
         self._set_values(tree, [info.size for info in tree.schema])
         self.X, self.y, self.weight, self.end = known_codes(X, gaps), y, weight, tree.apply(X)
@@ -42,7 +49,7 @@ class PathCounts:
             self.table = tree.tables
 
     @classmethod
-    def of(cls, tree: Tree, X, y) -> "PathCounts":
+    def of(cls, tree: Tree, X: "Coded", y: np.ndarray | None) -> "PathCounts":
         """The counts of training cases; in place of the codes X, those of this tree themselves."""
         return X if isinstance(X, PathCounts) else cls(tree, X, y)
 
@@ -130,7 +137,7 @@ class PathCounts:
 
     # Which row of the tables a case looks at
 
-    def rows(self, X: np.ndarray, node: np.ndarray, n_nodes: int, values=None) -> np.ndarray:
+    def rows(self, X: Array, node: Array, n_nodes: int, values: Array | None = None) -> Array:
         """Row (m, A'), in the tables of nodes end to end, of the codes X (m, A) at a `node` (m,).
 
         The tables are of `n_nodes` nodes and of values (M',) in ascending order, None: of all M. A
@@ -160,7 +167,9 @@ class PathCounts:
         values = np.flatnonzero(occurs)
         return (values[part] for part in blocks(len(values), self.tree.counts.size, ROOM))
 
-    def logarithms(self, values, table: np.ndarray, X, end, taken=False) -> Iterator[tuple]:
+    def logarithms(
+        self, values: Array, table: Array, X: Array, end: Array, taken: bool = False
+    ) -> Iterator[tuple]:
         """Yield attributes, cases and the logarithms (A', q, C) of what a table has for them.
 
         The `table` (T M' + 1, C) is of values (M',), as numbers or with their logarithms `taken`;
@@ -238,7 +247,10 @@ class PathCounts:
             yield asked[inside], number[inside] - block.start, self.of_nodes(nodes[block])
 
 
-def known_codes(X: np.ndarray, gaps) -> np.ndarray:
+Coded = np.ndarray | PathCounts  # training cases: their codes, or what was counted of these
+
+
+def known_codes(X: np.ndarray, gaps: np.ndarray) -> np.ndarray:
     """Codes X (n, A) with -1 where a value was missing, of which the tables know nothing."""
     return X if gaps is None else np.where(gaps, np.int8(-1), X)
 

@@ -15,18 +15,12 @@ import numpy as np
 
 from ranktrees.basics.blocks import LIMIT, blocks
 from ranktrees.basics.logarithms import log
-from ranktrees.estimates.path_bayes import (
-    log_evidence,
-    log_numerators,
-    mix_along,
-    stops,
-    tree_word,
-)
+from ranktrees.estimates.path_bayes import log_evidence, log_numerators, mix_along, stops, tree_word
 from ranktrees.estimates.path_counts import PathCounts
 from ranktrees.growing.tree import Tree
 from ranktrees.reading.encoder import Codes
 
-TREES, FACTORS = 2 / 3, 1 / 3  # what their words weigh in the pool
+TREES, FACTORS = 2 / 3, 1 / 3  # what their estimates weigh in the pool
 AT_ONCE = 4 * LIMIT  # cells of the tables that are made at once: fewer are made faster
 KEPT = 1 << 20  # cells of a tree's factors, so many of which are kept
 
@@ -133,7 +127,7 @@ class Member(PathCounts):
 
 
 def log_words(members: list[Member], codes: np.ndarray, grids: list[np.ndarray]) -> tuple:
-    """The trees' word and the factors' (m, C) of cases: logarithms, in their shares of the pool.
+    """Logarithms (m, C) of the trees' estimate and the factors', by their weights in the pool.
 
     `codes` (m, A) are those of the trees, `grids` those of the factors.
     """

@@ -1,6 +1,6 @@
-"""What a tree says of one case: estimates that differ between cases which end at the same node.
+"""Estimates of a tree for one case, which differ between cases that end at the same node.
 
-Wang & Zhang (2006): a *local* estimate is what one node says of a case. WPE takes that of the last
+Wang & Zhang (2006): a *local* estimate is that of one node for a case. WPE takes that of the last
 node, shrinkage mixes those of all nodes on the case's path. A case that stops at an inner node has
 its path end there. As plain/shrinkage.py `diw` and `shrinkage` and plain/wpe.py, all cases at once.
 
@@ -10,22 +10,22 @@ is, and its `PathCounts` may stand in place of X_train, so that nothing is count
 
 Readings: "as_written" is the paper's text: a training case is left out of the counts while weights
 are sought (Step 2), two training cases are compared by their classes, too, and the result is
-normalised. "as_published" meets the paper's tables: shrinkage of class shares leaves nothing out;
-with WPE the result is not normalised, so that rows need not sum to 1. "consistent" is as written,
+normalised. "as_published" reproduces the paper's tables: shrinkage of class shares leaves no case
+out; with WPE the result is not normalised, and rows need not sum to 1. "consistent" is as written,
 but two training cases are compared by their attributes alone, as a test case is.
 """
 
 from collections.abc import Callable
-from functools import cache, partial
-from inspect import signature
+from functools import partial
 
 import numpy as np
 
 from ranktrees.basics.arguments import check_number, choose
 from ranktrees.basics.blocks import LIMIT, blocks
+from ranktrees.basics.kinds import Array
 from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.path_bayes import PATH_BAYES
-from ranktrees.estimates.path_counts import PathCounts
+from ranktrees.estimates.path_counts import Coded, PathCounts
 from ranktrees.growing.tree import Tree, outcome_of
 
 READINGS = ("as_written", "as_published", "consistent")
@@ -38,17 +38,19 @@ MOST_ITERATIONS = 100_000  # the paper's longest run has 3,500
 # value of an attribute, `sizes` (A, 1, 1) of the attributes, `seen` (A, q, 1) False for new values.
 
 
-def class_share(n, left_out=0, *_) -> np.ndarray:
+def class_share(n: np.ndarray, left_out: np.ndarray | int = 0, *_: object) -> np.ndarray:
     """(n_c + 1/C) / (N + 1): the same for all cases of a node (Eq. 1)."""
     return smoothed(n - left_out)
 
 
-def full_share(n, *_) -> np.ndarray:
+def full_share(n: np.ndarray, *_: object) -> np.ndarray:
     """Eq. 1 with nothing left out, as published."""
     return smoothed(n)
 
 
-def similarity(n, left_out, agree, *_, compare_class: bool = True) -> np.ndarray:
+def similarity(
+    n: Array, left_out: Array, agree: Array, *_: object, compare_class: bool = True
+) -> Array:
     """Every training case votes for its class with weight sim + 1 (Eqs. 5 and 6).
 
     sim is the number of attributes in which two cases agree: its sum over a class is the sum of
@@ -60,7 +62,7 @@ def similarity(n, left_out, agree, *_, compare_class: bool = True) -> np.ndarray
     return smoothed(votes)
 
 
-def bayes_posterior(n, left_out, agree, sizes, seen) -> np.ndarray:
+def bayes_posterior(n: Array, left_out: Array, agree: Array, sizes: Array, seen: Array) -> Array:
     """A naive Bayes of the node's cases, Laplace throughout (section 7, as future work)."""
     n, agree = n - left_out, agree - left_out
     factors = np.where(seen, (agree + 1) / (n + sizes), 1)
@@ -74,7 +76,9 @@ def smoothed(weight: np.ndarray) -> np.ndarray:
     return (weight + 1 / weight.shape[-1]) / (weight.sum(axis=-1, keepdims=True) + 1)
 
 
-def along_path(counts: PathCounts, local: Callable, end, X, y=None) -> np.ndarray:
+def along_path(
+    counts: PathCounts, local: Callable, end: Array, X: Array, y: Array | None = None
+) -> Array:
     """Local estimates (m, depth + 2, C) of codes X (m, A) on the paths to `end` (m,), 0 beyond.
 
     First comes the uniform node, which gives every class 1 / (number of training cases), then the
@@ -89,7 +93,7 @@ def along_path(counts: PathCounts, local: Callable, end, X, y=None) -> np.ndarra
     return proba
 
 
-def diw_weights(counts: PathCounts, local: Callable, ends, iterations: int = 1) -> np.ndarray:
+def diw_weights(counts: PathCounts, local: Callable, ends: Array, iterations: int = 1) -> Array:
     """Algorithm DIW: weights (E, depth + 2, C) of each node and class on the paths to `ends` (E,).
 
     Every training case that came to the path's end gives each node of the path, class by class,
@@ -128,7 +132,9 @@ def mix(proba: np.ndarray, weights: np.ndarray) -> np.ndarray:
     return (weights * proba).sum(axis=-2)
 
 
-def at_nodes(counts: PathCounts, local: Callable, node, X, y=None) -> np.ndarray:
+def at_nodes(
+    counts: PathCounts, local: Callable, node: Array, X: Array, y: Array | None = None
+) -> Array:
     """Local estimates (m, C) of codes X (m, A) at a `node` (m,) each, 0 where it is -1.
 
     With classes y (m,) these are training cases, each left out of the counts of its node.
@@ -184,12 +190,12 @@ def shrink(counts: PathCounts, local: Callable, weigh: Callable, X: np.ndarray) 
 def on_path(
     estimate: str,
     tree: Tree,
-    X_train,
-    y_train,
-    X,
-    reading="as_written",
-    weights="diw",
-    iterations=1,
+    X_train: Coded,
+    y_train: np.ndarray,
+    X: np.ndarray,
+    reading: str = "as_written",
+    weights: str = "diw",
+    iterations: int = 1,
 ) -> np.ndarray:
     """Shrinkage (m, C) by its name: of class shares (section 3), WPE (5) or naive Bayes (7).
 
@@ -205,13 +211,15 @@ def on_path(
     return proba / proba.sum(axis=1, keepdims=True)
 
 
-def on_path_bayes(tree: Tree, X_train, y_train, X, weights="diw", iterations=1) -> np.ndarray:
+def on_path_bayes(
+    tree: Tree, X_train: Coded, y_train: Array, X: Array, weights: str = "diw", iterations: int = 1
+) -> Array:
     """Shrinkage of naive Bayes (m, C), of which the paper's readings say nothing."""
     how = {"weights": weights, "iterations": iterations}
     return on_path("shrinkage+naive-bayes", tree, X_train, y_train, X, **how)
 
 
-def at_end(estimate: str, tree: Tree, X_train, y_train, X) -> np.ndarray:
+def at_end(estimate: str, tree: Tree, X_train: Coded, y_train: Array, X: Array) -> Array:
     """The local estimate (m, C) of the node where a case ends, by name: WPE or a naive Bayes.
 
     "leaf-naive-bayes" leaves out attributes that are settled above (Su & Zhang 2004; Kohavi 1996):
@@ -224,7 +232,9 @@ def at_end(estimate: str, tree: Tree, X_train, y_train, X) -> np.ndarray:
     return at_nodes(counts, local_of(estimate), end, X)
 
 
-def ling_yan(tree: Tree, X_train, y_train, X, s: float = 0.4, leaf: str = "laplace") -> np.ndarray:
+def ling_yan(
+    tree: Tree, X_train: Coded, y_train: Array, X: Array, s: float = 0.4, leaf: str = "laplace"
+) -> Array:
     """All leaves vote, each with weight s to the number of tests in which the case differs.
 
     Ling & Yan (2003): a case need not follow its own branch; for every test on a leaf's path that
@@ -272,24 +282,3 @@ LOCAL = {
     "shrinkage+naive-bayes": on_path_bayes,
 }
 CASEWISE: dict[str, Callable] = {"ling-yan": ling_yan, **LOCAL, **PATH_BAYES}
-
-DATA = ("tree", "X_train", "y_train", "X", "gaps", "stops")  # these are not its parameters
-
-
-def checked_params(estimate: str, given: dict | None) -> dict:
-    """An estimate's parameters as given; TypeError or ValueError for what it does not know."""
-    given = {} if given is None else given
-    if not isinstance(given, dict):
-        raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {given!r}")
-    known = parameters_of(estimate)
-    if unknown := [name for name in given if name not in known]:
-        has = f"only {', '.join(map(repr, known))}" if known else "none"
-        raise ValueError(f"estimate {estimate!r} has no parameter {unknown[0]!r}: {has}")
-    return given
-
-
-@cache
-def parameters_of(estimate: str) -> tuple[str, ...]:
-    """The names of an estimate's own parameters."""
-    how = ESTIMATES.get(estimate) or CASEWISE[estimate]
-    return tuple(name for name in signature(how).parameters if name not in DATA)

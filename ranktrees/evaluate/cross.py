@@ -9,8 +9,9 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_number, check_seed, choose, even, is_dataset
+from ranktrees.basics.kinds import Array, Classes, Data, Folds, Model, Names
 from ranktrees.basics.warn import WarnOnce, progress_bar
-from ranktrees.evaluate.fitting import fit_each, line_up, take_rows
+from ranktrees.evaluate.fitting import check_model, fit_each, line_up, take_rows
 from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
 from ranktrees.reading.classifier import check_same_length
@@ -62,15 +63,6 @@ def read_task(data, y=None) -> Task:
     return Task(X, pd.Categorical(y), codes, pd.Index(classes))
 
 
-def check_model(model) -> None:
-    """Raise TypeError unless the model can be fitted and asked for probabilities."""
-    if isinstance(model, type):
-        raise TypeError(f"{model.__name__} is a class, not a model: write {model.__name__}()")
-    for name in ("fit", "predict_proba"):
-        if not callable(getattr(model, name, None)):
-            raise TypeError(f"a model needs fit and predict_proba, but {model!r} has no {name}")
-
-
 def fit_all(model, task: Task, training: list[np.ndarray]) -> list:
     """A model fitted to each of these arrays of rows, all in one pass where the model can."""
     check_model(model)
@@ -104,7 +96,16 @@ def held_out(model, task: Task, splits: list[tuple]) -> list[np.ndarray]:
 
 
 def cross_validate(
-    model, data, y=None, *, k=10, runs=1, seed=1, folds="stratified", measures=USUAL, progress=False
+    model: Model,
+    data: Data,
+    y: Classes = None,
+    *,
+    k: int = 10,
+    runs: int = 1,
+    seed: int = 1,
+    folds: Folds = "stratified",
+    measures: Names = USUAL,
+    progress: bool | None = False,
 ) -> pd.DataFrame:
     """Measures of a model on cases that it was not trained on: a row for each run and fold.
 
@@ -158,7 +159,15 @@ def measured(scores: dict, codes: np.ndarray, proba: np.ndarray) -> dict[str, fl
     return {name: float(score(codes, proba)) for name, score in scores.items()}
 
 
-def cross_val_proba(model, data, y=None, *, k=10, seed=1, folds="stratified") -> np.ndarray:
+def cross_val_proba(
+    model: Model,
+    data: Data,
+    y: Classes = None,
+    *,
+    k: int = 10,
+    seed: int = 1,
+    folds: Folds = "stratified",
+) -> Array:
     """Probabilities (n, C) of each case by the model whose training did not hold it.
 
     Arguments as in `cross_validate`; a column for every declared class, in sorted order.
@@ -180,17 +189,17 @@ def _together(splits, parts):
 
 
 def learning_curve(
-    model,
-    data,
-    y=None,
+    model: Model,
+    data: Data,
+    y: Classes = None,
     *,
-    sizes="geometric",
-    k=10,
-    runs=1,
-    seed=1,
-    folds="stratified",
-    measures=USUAL,
-    progress=False,
+    sizes: Folds = "geometric",
+    k: int = 10,
+    runs: int = 1,
+    seed: int = 1,
+    folds: Folds = "stratified",
+    measures: Names = USUAL,
+    progress: bool | None = False,
 ) -> pd.DataFrame:
     """Measures on each test fold of models trained on more and more of the other cases.
 
@@ -205,7 +214,7 @@ def learning_curve(
     return in_runs(partial(_grow, sizes, model), (data, y), measures, progress, **drawn)
 
 
-def training_sizes(sizes, n: int, least: int = LEAST) -> np.ndarray:
+def training_sizes(sizes: Folds, n: int, least: int = LEAST) -> np.ndarray:
     """Ascending numbers of training cases, at most n: by name, or checked.
 
     Raises ValueError for an unknown name, numbers that are not whole, or beyond 2 to n.
@@ -261,7 +270,13 @@ class Bootstrap632(NamedTuple):
 
 
 def bootstrap_632(
-    model, data, y=None, *, runs: int = 25, seed: int = 1, measure: str = "accuracy"
+    model: Model,
+    data: Data,
+    y: Classes = None,
+    *,
+    runs: int = 25,
+    seed: int = 1,
+    measure: str = "accuracy",
 ) -> Bootstrap632:
     """.632 bootstrap: 0.632 x mean out-of-bag value + 0.368 x value on the training data.
 

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_number, even
+from ranktrees.basics.kinds import ArrayLike, Classes
 from ranktrees.basics.ties import TIE, first_best
 from ranktrees.evaluate.inputs import (
     UndefinedMeasure,
@@ -25,7 +26,7 @@ from ranktrees.growing.count import tally
 from ranktrees.reading.labels import is_declared
 
 
-def confusion_matrix(y, predicted, classes=None) -> pd.DataFrame:
+def confusion_matrix(y: ArrayLike, predicted: ArrayLike, classes: Classes = None) -> pd.DataFrame:
     """Cases by class, rows true and columns predicted: a DataFrame (C, C) with named axes.
 
     `y`, `predicted` (n,) labels or codes; `classes` (C,) in the order wanted, by default sorted:
@@ -63,7 +64,7 @@ def _common_classes(y, predicted):
     return true.union(called)
 
 
-def accuracy(y, predicted) -> float:
+def accuracy(y: ArrayLike, predicted: ArrayLike) -> float:
     """Share of cases predicted right; `y`, `predicted` (n,) as in `confusion_matrix`.
 
     >>> accuracy(["no"] * 10, ["no"] * 9 + ["yes"])
@@ -73,7 +74,7 @@ def accuracy(y, predicted) -> float:
     return float(np.mean(true == called))
 
 
-def error_rate(y, predicted) -> float:
+def error_rate(y: ArrayLike, predicted: ArrayLike) -> float:
     """Share of cases predicted wrong, 1 - accuracy."""
     return 1 - accuracy(y, predicted)
 
@@ -81,7 +82,7 @@ def error_rate(y, predicted) -> float:
 # Measures of one class against the rest; for (TP, FN, FP) see Yang's confusion matrix
 
 
-def precision(y, predicted, pos_label=None) -> float:
+def precision(y: ArrayLike, predicted: ArrayLike, pos_label: object = None) -> float:
     """TP / (TP + FP), the share of right ones among the cases called positive.
 
     The positive class defaults to the last of two. UndefinedMeasure where none is called so.
@@ -90,7 +91,7 @@ def precision(y, predicted, pos_label=None) -> float:
     return _ratio(tp, tp + fp, "precision", "no case is predicted to be of the positive class")
 
 
-def recall(y, predicted, pos_label=None) -> float:
+def recall(y: ArrayLike, predicted: ArrayLike, pos_label: object = None) -> float:
     """TP / (TP + FN), the share of the positive cases that are called so: the true positive rate.
 
     The positive class defaults to the last of two. UndefinedMeasure where no case is positive.
@@ -99,7 +100,9 @@ def recall(y, predicted, pos_label=None) -> float:
     return _ratio(tp, tp + fn, "recall", "no case of y is of the positive class")
 
 
-def f_measure(y, predicted, pos_label=None, beta: float = 1.0) -> float:
+def f_measure(
+    y: ArrayLike, predicted: ArrayLike, pos_label: object = None, beta: float = 1.0
+) -> float:
     """The harmonic mean of precision and recall, 2 TP / (2 TP + FP + FN); beta weights recall.
 
     (1 + b²) TP / ((1 + b²) TP + b² FN + FP) (van Rijsbergen 1979). UndefinedMeasure where no
@@ -124,7 +127,7 @@ def _ratio(part, whole, measure, why):
     return float(part / whole)
 
 
-def weighted_accuracy(confusion, weights) -> float:
+def weighted_accuracy(confusion: ArrayLike, weights: ArrayLike) -> float:
     """Weighted right cases over all weighted cases, (w₁a + w₄d) / (w₁a + w₂b + w₃c + w₄d) (Yang).
 
     `confusion` and `weights` (C, C), rows true, columns predicted; two DataFrames are matched by
@@ -142,7 +145,7 @@ def weighted_accuracy(confusion, weights) -> float:
 # Costs
 
 
-def total_cost(confusion, cost) -> float:
+def total_cost(confusion: ArrayLike, cost: ArrayLike) -> float:
     """The sum over cells of cases times cost; both (C, C), two DataFrames are matched by label.
 
     Yang's C(i|j), the cost of calling a case of class j class i, stands in row j, column i.
@@ -154,7 +157,7 @@ def total_cost(confusion, cost) -> float:
     return float((n * cost).sum())
 
 
-def expected_cost(confusion, cost) -> float:
+def expected_cost(confusion: ArrayLike, cost: ArrayLike) -> float:
     """The mean cost of a case, `total_cost` over the number of cases.
 
     Where every right decision costs a and every error b it is (a - b) accuracy + b (Yang).
@@ -165,7 +168,7 @@ def expected_cost(confusion, cost) -> float:
     return total_cost(confusion, cost) / float(n.sum())
 
 
-def least_cost_class(proba, cost, classes=None) -> np.ndarray:
+def least_cost_class(proba: ArrayLike, cost: ArrayLike, classes: Classes = None) -> np.ndarray:
     """The class (n,) of minimal expected cost for probabilities (n, C); of equals the first.
 
     The names come from `classes` (C,), else from a DataFrame `cost`; without either, codes. Rows of
@@ -198,11 +201,13 @@ class Threshold(NamedTuple):
     cost: float
 
 
-def best_threshold(y, score, cost, pos_label=None) -> Threshold:
+def best_threshold(
+    y: ArrayLike, score: ArrayLike, cost: ArrayLike, pos_label: object = None
+) -> Threshold:
     """The threshold of least mean cost on these cases; of equal ones the highest.
 
     `y` (n,) of two classes, `score` (n,), `cost` (2, 2) in the order of the sorted classes or a
-    DataFrame by label; inf calls no case positive. A choice made on training cases is too hopeful:
+    DataFrame by label; inf calls no case positive. A choice made on training cases is optimistic:
     measure it on others. ValueError for other than two classes.
     """
     codes, classes = class_codes(y)
@@ -222,8 +227,8 @@ def best_threshold(y, score, cost, pos_label=None) -> Threshold:
     return Threshold(float(np.append(np.inf, blocks.score)[best]), float(costs[best]))
 
 
-def cost_threshold(cost) -> float:
-    """The probability of the second class from which calling it is cheaper (Elkan 2001, Eq. 2).
+def cost_threshold(cost: ArrayLike) -> float:
+    """The probability of the second class from which calling it costs less (Elkan 2001, Eq. 2).
 
     `cost` (2, 2), rows true, columns predicted. ValueError unless each error costs more than the
     right decision on the same case.

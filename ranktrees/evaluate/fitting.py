@@ -22,6 +22,15 @@ def take_rows(values, rows: np.ndarray):
     return as_array(values)[rows]
 
 
+def check_model(model) -> None:
+    """Raise TypeError unless the model can be fitted and asked for probabilities."""
+    if isinstance(model, type):
+        raise TypeError(f"{model.__name__} is a class, not a model: write {model.__name__}()")
+    for name in ("fit", "predict_proba"):
+        if not callable(getattr(model, name, None)):
+            raise TypeError(f"a model needs fit and predict_proba, but {model!r} has no {name}")
+
+
 def unfitted(model):
     """A new model with the same settings, so that the user's own stays as it is."""
     if not hasattr(model, "get_params"):
@@ -52,7 +61,7 @@ def line_up(model, learnt: np.ndarray, classes: pd.Index) -> np.ndarray:
 
 
 def n_processes(n_jobs: int | None, n_items: int) -> int:
-    """How many processes work on so many items; None: what joblib's context says."""
+    """How many processes work on `n_items`; None: what joblib's context says."""
     if n_jobs is None and "joblib" not in sys.modules:  # then it has no context, either
         return 1
     from joblib import effective_n_jobs
@@ -61,7 +70,7 @@ def n_processes(n_jobs: int | None, n_items: int) -> int:
 
 
 def in_processes(function: Callable, items: list, arguments: tuple, n_jobs) -> Iterator:
-    """Yield function(item, *arguments) of each item, in their order, by so many processes."""
+    """Yield function(item, *arguments) of each item, in their order, by `n_jobs` processes."""
     if n_processes(n_jobs, len(items)) < 2:
         yield from (function(item, *arguments) for item in items)
         return

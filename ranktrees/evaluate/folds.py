@@ -5,6 +5,7 @@ from numbers import Integral
 import numpy as np
 
 from ranktrees.basics.arguments import check_flag, check_number, check_seed, choose, even
+from ranktrees.basics.kinds import ArrayLike
 from ranktrees.reading.folds import by_class, check_folds, generator, stratified_folds
 from ranktrees.reading.folds import fold_rows as fold_rows  # it belongs to this file, too
 from ranktrees.reading.labels import declared_codes, one_dimensional, read_classes
@@ -42,7 +43,7 @@ def leave_one_out(n: int) -> np.ndarray:
     return np.arange(n)
 
 
-def holdout(y, test: float = 1 / 3, seed: int = 1, stratify: bool = True) -> Split:
+def holdout(y: ArrayLike, test: float = 1 / 3, seed: int = 1, stratify: bool = True) -> Split:
     """Rows (train, test), each ascending, of a single random division.
 
     `y` (n,) classes. `test` is the share of cases held out, below 1, or their whole number. With
@@ -74,7 +75,9 @@ def _number_held(n, test):
     return held
 
 
-def random_subsampling(y, runs: int = 10, test: float = 1 / 3, seed: int = 1) -> list[Split]:
+def random_subsampling(
+    y: ArrayLike, runs: int = 10, test: float = 1 / 3, seed: int = 1
+) -> list[Split]:
     """`runs` stratified holdouts (train, test), run r with seed + r: a case may be tested again."""
     check_number("runs", runs, 1, whole=True)
     check_seed(seed)
@@ -97,7 +100,7 @@ def bootstrap(n: int, runs: int = 10, seed: int = 1) -> list[Split]:
 # The folds and random numbers of Weka, so that published numbers can be met exactly
 
 
-def weka_folds(y, k: int = 10, seed: int = 1) -> np.ndarray:
+def weka_folds(y: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
     """Fold (n,), 0 to k - 1, in which Weka tests each case of y (n,) in stratified k folds.
 
     The cases are shuffled with Java's `Random(seed)`, classes are brought together, every k-th case
@@ -110,7 +113,7 @@ def weka_folds(y, k: int = 10, seed: int = 1) -> np.ndarray:
     return fold
 
 
-def weka_splits(y, k: int = 10, seed: int = 1) -> list[tuple[np.ndarray, np.ndarray]]:
+def weka_splits(y: ArrayLike, k: int = 10, seed: int = 1) -> list[tuple[np.ndarray, np.ndarray]]:
     """For each fold the rows (train, test) in the order in which Weka trains and tests.
 
     Weka shuffles every training set once more with the same generator (Instances.trainCV), which
@@ -158,7 +161,7 @@ class JavaRandom:
     def __init__(self, seed: int):
         self._state = (seed ^ 0x5DEECE66D) % 2**48
 
-    def integers(self, bounds) -> np.ndarray:
+    def integers(self, bounds: ArrayLike) -> np.ndarray:
         """One `nextInt(bound)` for each of `bounds` (m,), in their order: (m,) int64.
 
         Raises ValueError unless every bound lies between 1 and 2^31 - 1.

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.basics.arguments import as_list, check_number, choose
+from ranktrees.basics.kinds import ArrayLike, Classes
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
 from ranktrees.evaluate.inputs import (
@@ -20,7 +21,7 @@ from ranktrees.evaluate.multiclass import hand_till
 from ranktrees.evaluate.ranking import Blocks
 
 
-def brier(y, proba, classes=None) -> float:
+def brier(y: ArrayLike, proba: ArrayLike, classes: Classes = None) -> float:
     """Squared error of the probability vectors, per case and divided by the declared classes C.
 
     `y` (n,), `proba` (n, C) with rows that sum to 1, `classes` (C,) as in `hand_till`. This is
@@ -36,11 +37,11 @@ def brier(y, proba, classes=None) -> float:
     return float(((proba**2).sum(axis=1) - 2 * true + 1).mean() / proba.shape[1])
 
 
-def log_loss(y, proba, classes=None, eps: float = 0.0) -> float:
+def log_loss(y: ArrayLike, proba: ArrayLike, classes: Classes = None, eps: float = 0.0) -> float:
     """Mean of -ln P(true class), in nats; arguments as in `brier`.
 
-    It is inf as soon as one true class has probability 0, which is what an estimate without
-    smoothing deserves; `eps` (0 to 1) raises smaller probabilities to it, without normalising anew.
+    It is inf as soon as one true class has probability 0, as an estimate without
+    smoothing may give; `eps` (0 to 1) raises smaller probabilities to it, without normalising anew.
     """
     check_number("eps", eps, 0)
     if eps > 1:
@@ -62,7 +63,9 @@ class Calibration(NamedTuple):
     count: np.ndarray
 
 
-def calibration_curve(y, score, bins: int = 10, pos_label=None) -> Calibration:
+def calibration_curve(
+    y: ArrayLike, score: ArrayLike, bins: int = 10, pos_label: object = None
+) -> Calibration:
     """What was predicted and what occurred, in bins of equal width over 0 to 1; empty ones go.
 
     `y` (n,), `score` (n,) probabilities of the positive class (default the last); a score on a cut
@@ -83,7 +86,9 @@ def _in_bins(hits, score, bins):
     return Calibration(predicted[full] / count, observed[full] / count, count)
 
 
-def expected_calibration_error(y, score, bins: int = 10, pos_label=None) -> float:
+def expected_calibration_error(
+    y: ArrayLike, score: ArrayLike, bins: int = 10, pos_label: object = None
+) -> float:
     """Mean over cases of the gap between predicted and observed in their bin (Naeini et al. 2015).
 
     Arguments and errors as in `calibration_curve`; 0 is perfect.
@@ -96,7 +101,9 @@ def _mean_gap(curve):
     return float((gaps * curve.count).sum() / curve.count.sum())
 
 
-def classwise_calibration_error(y, proba, classes=None, bins: int = 10) -> float:
+def classwise_calibration_error(
+    y: ArrayLike, proba: ArrayLike, classes: Classes = None, bins: int = 10
+) -> float:
     """Mean over the declared classes of `expected_calibration_error` of each against the rest.
 
     Arguments as in `brier`, rows that sum to 1; each class has `bins` bins of equal width. Source:
@@ -158,7 +165,7 @@ Codes are places in the sorted classes, as in `classes_`; "auc" is the binary AU
 classes, else Hand and Till's M. A measure that the fold leaves undefined (no case, a single class)
 is nan; so are, with a warning, "brier", the log losses and "calibration-error" (classwise, in ten
 bins) of scores that are no probabilities. "log-loss-clipped" raises them to at least `CLIP`: one 0
-for a true class makes "log_loss" infinite, and what it costs here hangs on the clip. NaN scores and
+for a true class makes "log_loss" infinite, and its cost here depends on the clip. NaN scores and
 codes without a column are errors all the same.
 """
 

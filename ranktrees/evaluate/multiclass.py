@@ -1,15 +1,16 @@
-"""AUC of more than two classes: Hand and Till's M, in as many sorts as there are classes."""
+"""AUC of more than two classes: Hand and Till's M, which sorts the cases once for each class."""
 
 import numpy as np
 
 from ranktrees.basics.arguments import choose
+from ranktrees.basics.kinds import ArrayLike, Classes
 from ranktrees.evaluate.inputs import UndefinedMeasure, class_scores
 
 CONVENTIONS = ("standard", "wang2006", "su2004")
 DECIMALS = 10  # what the papers' tables count as equal scores
 
 
-def pairwise_auc(y, proba, classes=None) -> np.ndarray:
+def pairwise_auc(y: ArrayLike, proba: ArrayLike, classes: Classes = None) -> np.ndarray:
     """A(i|j) (C, C): the chance that a case of class i has a higher P(c_i) than one of class j.
 
     `y` (n,), `proba` (n, C), `classes` as in `hand_till`; ties count half. NaN on the diagonal and
@@ -38,7 +39,9 @@ def lost_pairs(codes, score, c, C) -> np.ndarray:
     return np.bincount(codes, twice, minlength=C) / 2
 
 
-def hand_till(y, proba, classes=None, convention: str = "standard") -> float:
+def hand_till(
+    y: ArrayLike, proba: ArrayLike, classes: Classes = None, convention: str = "standard"
+) -> float:
     """Hand and Till's M, the AUC of several classes: a mean over pairs of classes.
 
     `y` (n,) labels, a Categorical or codes; `proba` (n, C) scores that need not sum to 1; `classes`
@@ -47,7 +50,7 @@ def hand_till(y, proba, classes=None, convention: str = "standard") -> float:
     - "wang2006": mean of A(i|j) over all declared i < j; a pair with an absent class counts 1/2 if
       the other one's P(c_i) are all tied or it is absent too, else 1 (Wang & Zhang 2006's tables).
     - "su2004": the same mean without the pairs that lack a class (Su & Zhang 2004's tables).
-    The papers' two, which rank by P(c_i) alone, hang on the order of the classes, which in Weka is
+    The papers' two rank by P(c_i) alone and depend on the order of the classes, which in Weka is
     the declared one (`pd.Categorical.from_codes(y.codes, range(C))` keeps it). They round scores to
     10 decimals first, so that rounding breaks no tie. UndefinedMeasure where no pair is left.
     """

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.basics.arguments import check_number, even, number_row
+from ranktrees.basics.kinds import Array, ArrayLike
 from ranktrees.evaluate.inputs import UndefinedMeasure, positive_scores, score_row
 
 STRAIGHT = 1e-13  # rounding makes no corner of a straight line
@@ -58,7 +59,7 @@ def _running(n):
 
 
 def expected_hits(hits: np.ndarray, score: np.ndarray, letters: float) -> float:
-    """Positive cases among the `letters` highest scores; a tie is broken by lot, on average."""
+    """Positive cases among the `letters` highest scores; ties are broken at random, on average."""
     hits = even("hits", hits)
     if hits.ndim != 1 or hits.dtype != bool or not hits.any():
         raise ValueError("hits must say of each case whether it is positive, and of one that it is")
@@ -71,7 +72,7 @@ def expected_hits(hits: np.ndarray, score: np.ndarray, letters: float) -> float:
 # AUC
 
 
-def auc(y, score, pos_label=None) -> float:
+def auc(y: ArrayLike, score: ArrayLike, pos_label: object = None) -> float:
     """The chance that a positive case has a higher score than a negative one, a tie counting half.
 
     `y` (n,) classes, `score` (n,); the positive class defaults to the last. Nothing is rounded.
@@ -83,7 +84,7 @@ def auc(y, score, pos_label=None) -> float:
     return Blocks.of(*positive_scores(y, score, pos_label, "AUC")).auc
 
 
-def midranks(score) -> np.ndarray:
+def midranks(score: ArrayLike) -> np.ndarray:
     """Ranks (n,) of scores (n,), the lowest is 1; equal scores share the mean of their ranks.
 
     >>> midranks([0.3, 0.1, 0.3, 0.9]).tolist()
@@ -115,7 +116,9 @@ def _no_pairs(n_positive, n_negative):
 # Curves
 
 
-def roc_curve(y, score, pos_label=None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def roc_curve(
+    y: ArrayLike, score: ArrayLike, pos_label: object = None
+) -> tuple[Array, Array, Array]:
     """False and true positive rates and thresholds, each (B + 1,): a corner per distinct score.
 
     At a threshold the cases with a score of at least that are called positive; the first one, inf,
@@ -125,7 +128,7 @@ def roc_curve(y, score, pos_label=None) -> tuple[np.ndarray, np.ndarray, np.ndar
     return *blocks.roc(), np.concatenate([[np.inf], blocks.score])
 
 
-def convex_hull(fpr, tpr) -> tuple[np.ndarray, np.ndarray]:
+def convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """The corners of the ROC convex hull of points (n,), from (0, 0) to (1, 1).
 
     No classifier under it is the best at any cost or class share (Provost & Fawcett 1998).
@@ -153,24 +156,24 @@ def _turn(a, b, c):
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def gains_curve(y, score, pos_label=None) -> tuple[np.ndarray, np.ndarray]:
+def gains_curve(y: ArrayLike, score: ArrayLike, pos_label: object = None) -> tuple[Array, Array]:
     """Shares (B + 1,) of the cases written to and of the positive ones reached, best scores first.
 
-    Between two corners a tie is broken by lot, so the curve is straight. Errors as in `auc`.
+    Between two corners a tie is broken at random: the curve is straight. Errors as in `auc`.
     """
     return Blocks.of(*positive_scores(y, score, pos_label, "the gains curve")).gains()
 
 
-def lift_curve(y, score, pos_label=None) -> tuple[np.ndarray, np.ndarray]:
+def lift_curve(y: ArrayLike, score: ArrayLike, pos_label: object = None) -> tuple[Array, Array]:
     """Shares (B,) of the cases written to, and the lift at each: gains over what chance reaches."""
     share, reached = Blocks.of(*positive_scores(y, score, pos_label, "the lift curve")).gains()
     return share[1:], reached[1:] / share[1:]
 
 
-def lift(y, score, share: float, pos_label=None) -> float:
+def lift(y: ArrayLike, score: ArrayLike, share: float, pos_label: object = None) -> float:
     """How many times more positive cases the best `share` (0 to 1) holds than chance would.
 
-    Ties are broken by lot, on average. ValueError for a share that is not above 0 and at most 1.
+    Ties are broken at random, on average. ValueError for a share outside (0, 1].
     """
     check_number("share", share, 0)
     if not 0 < share <= 1:

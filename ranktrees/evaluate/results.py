@@ -1,5 +1,6 @@
 """Several methods on several data sets, all on the same folds: tables, tests, ranks."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -14,8 +15,10 @@ from ranktrees.basics.arguments import (
     check_text,
     choose,
 )
+from ranktrees.basics.kinds import AnyPath, Dataset, Model, Names
 from ranktrees.basics.warn import WarnOnce, progress_bar
-from ranktrees.evaluate.cross import USUAL, check_model, evaluate, in_runs
+from ranktrees.evaluate.cross import USUAL, evaluate, in_runs
+from ranktrees.evaluate.fitting import check_model
 from ranktrees.evaluate.significance import (
     TESTS,
     Significance,
@@ -32,11 +35,19 @@ SMALLER_IS_BETTER = ("brier", "log_loss", "log-loss-clipped", "calibration-error
 
 
 def compare(
-    models, data, *, k=10, runs=1, seed=1, folds="stratified", measures=USUAL, progress=None
+    models: Mapping[str, Model],
+    data: Iterable[Dataset],
+    *,
+    k: int = 10,
+    runs: int = 1,
+    seed: int = 1,
+    folds: str = "stratified",
+    measures: Names = USUAL,
+    progress: bool | None = None,
 ) -> "Results":
     """Cross-validate every one of `models` {name: model} on every data set of the list `data`.
 
-    All methods meet the same folds; run r draws them with seed + r. `folds`: "stratified", "weka"
+    All methods have the same folds; run r draws them with seed + r. `folds`: "stratified", "weka"
     or "leave-one-out". `measures` as in `cross_validate`, "seconds" always among the results.
     `progress`: True for a bar, False for none, None for one once the work has taken two seconds.
     Raises TypeError or ValueError for no models or sets, sets without a name of their own, unknown
@@ -195,12 +206,12 @@ class Results:
         check_text(measure=measure)
         return measure not in SMALLER_IS_BETTER
 
-    def to_csv(self, path) -> None:
+    def to_csv(self, path: AnyPath) -> None:
         """Write the frame as CSV, exactly."""
         self.frame.to_csv(as_path("path", path), index=False, encoding="utf-8", lineterminator="\n")
 
     @classmethod
-    def read_csv(cls, path) -> "Results":
+    def read_csv(cls, path: AnyPath) -> "Results":
         """Read what `to_csv` wrote; ValueError for other columns or no number (its row)."""
         frame = pd.read_csv(
             as_path("path", path), dtype=str, keep_default_na=False, encoding="utf-8"

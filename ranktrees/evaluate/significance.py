@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_flag, check_number, floats, number_row
+from ranktrees.basics.kinds import ArrayLike
 
 DIGITS = 12  # differences below 1e-12 of the largest value are rounding, not evidence
 
@@ -32,17 +33,17 @@ class Friedman(NamedTuple):
     f_df: tuple[int, int]
 
 
-def paired_t(a, b) -> Significance:
+def paired_t(a: ArrayLike, b: ArrayLike) -> Significance:
     """Student's paired t-test of a (J,) against b (J,), measured on the same J folds.
 
-    It takes folds for independent, which their overlapping training sets are not: over repeated
-    cross-validation it calls far too much significant (Dietterich 1998). Equal inputs give p = 1.
+    It assumes independent folds, but their training sets overlap: over repeated cross-validation it
+    finds too many differences significant (Dietterich 1998). Equal inputs give p = 1.
     Raises ValueError for unequal lengths, NaN or fewer than two values.
     """
     return corrected_t(a, b, test_to_train=0)
 
 
-def corrected_t(a, b, test_to_train: float = 1 / 9) -> Significance:
+def corrected_t(a: ArrayLike, b: ArrayLike, test_to_train: float = 1 / 9) -> Significance:
     """Corrected resampled t-test: the variance is multiplied by 1/J + n_test/n_train.
 
     `test_to_train` is n_test/n_train, 1/9 in ten folds. Weka's Experimenter uses it. Otherwise as
@@ -61,7 +62,7 @@ def corrected_t(a, b, test_to_train: float = 1 / 9) -> Significance:
     return Significance(mean, statistic, float(2 * t.sf(abs(statistic), n - 1)), n - 1)
 
 
-def wilcoxon(a, b) -> Significance:
+def wilcoxon(a: ArrayLike, b: ArrayLike) -> Significance:
     """Wilcoxon's signed-rank test of a (J,) against b (J,); pairs without a difference are dropped.
 
     The statistic is the smaller of the `rank_sums`, which also say which side the evidence is on:
@@ -78,7 +79,7 @@ def wilcoxon(a, b) -> Significance:
     return Significance(float(d.mean()), float(statistic), float(p), None)
 
 
-def rank_sums(a, b) -> tuple[float, float]:
+def rank_sums(a: ArrayLike, b: ArrayLike) -> tuple[float, float]:
     """The ranks of |a - b| summed where a is larger, and where b is; ties share, zeros are dropped.
 
     >>> rank_sums([3, 2, 5, 4], [1, 2, 6, 1])
@@ -92,7 +93,7 @@ def rank_sums(a, b) -> tuple[float, float]:
     return float(ranks[d > 0].sum()), float(ranks[d < 0].sum())
 
 
-def holm(p) -> np.ndarray | pd.Series:
+def holm(p: ArrayLike) -> np.ndarray | pd.Series:
     """p-values (n,) of n tests made at once, corrected by Holm's step-down method, in their order.
 
     The smallest is multiplied by n, the next by n - 1, and so on; none is below one before it. A
@@ -131,7 +132,7 @@ def _scale(values):
 TESTS = {"corrected": corrected_t, "paired": paired_t, "wilcoxon": wilcoxon}
 
 
-def rank_rows(values, larger_is_better: bool = True) -> np.ndarray:
+def rank_rows(values: ArrayLike, larger_is_better: bool = True) -> np.ndarray:
     """Ranks (sets, methods) of values (sets, methods) within each row: 1 is best, ties averaged.
 
     Values that agree to 12 digits are ties, and so are infinite ones. Raises ValueError for NaN.
@@ -149,7 +150,7 @@ def rank_rows(values, larger_is_better: bool = True) -> np.ndarray:
     return rankdata(-rounded if larger_is_better else rounded, axis=1)
 
 
-def average_ranks(values, larger_is_better: bool = True) -> np.ndarray | pd.Series:
+def average_ranks(values: ArrayLike, larger_is_better: bool = True) -> np.ndarray | pd.Series:
     """Mean rank (methods,) over data sets of values (sets, methods), 1 is best, ties averaged.
 
     A DataFrame gives a Series by its columns. Source: Demsar 2006, section 3.2.2.
@@ -158,7 +159,7 @@ def average_ranks(values, larger_is_better: bool = True) -> np.ndarray | pd.Seri
     return pd.Series(ranks, values.columns) if isinstance(values, pd.DataFrame) else ranks
 
 
-def friedman(values, larger_is_better: bool = True) -> Friedman:
+def friedman(values: ArrayLike, larger_is_better: bool = True) -> Friedman:
     """Friedman's test that methods rank alike, over values (sets, methods), corrected for ties.
 
     Iman and Davenport's F is the less conservative form. Without any difference p = 1. Raises

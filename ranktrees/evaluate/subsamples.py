@@ -1,4 +1,4 @@
-"""Models compared over many random splits, since one split is one throw of the dice."""
+"""Models compared over many random splits, since the result of one split depends on chance."""
 
 import hashlib
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.kinds import Data
 from ranktrees.basics.ties import TIE
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.evaluate.cross import Task, held_out, measured, read_task
@@ -49,7 +50,7 @@ class Repeated:
 
 
 def repeated(
-    models: dict, data, n: int = 20, measure: str = "auc", test: float = 0.5, seed: int = 1
+    models: dict, data: Data, n: int = 20, measure: str = "auc", test: float = 0.5, seed: int = 1
 ) -> Repeated:
     """Measure `models` {name: model} on n random stratified splits, all on the same ones.
 

@@ -1,1 +1,1 @@
-"""Which tree: counts, cuts, the best split of each open node, and the finished tree."""
+"""Growing a tree: counts, cuts, the best split of each open node, and the finished tree."""

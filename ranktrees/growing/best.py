@@ -20,7 +20,6 @@ from ranktrees.growing.grow import Proposal
 
 BELOW_AVERAGE = 1e-3  # C4.5: an attribute may lie so far below the average gain
 MANY_VALUED = 0.3  # Weka: with so many values per case, an attribute is left out of the average
-WIDE = 32  # an ordered attribute with more codes is cut at those that occur
 
 
 def split_kind(info, split: str, numeric: str = "bins", child_rule: str = "every") -> Callable:
@@ -77,7 +76,7 @@ class BestAttribute:
         min_gain=1e-9,
         tie=1e-9,
         c45=False,
-        wide=WIDE,
+        wide=0,
     ):
         self.sizes, self.c45 = sizes, c45
         self.min_child, self.min_gain, self.tie = min_child, min_gain, tie

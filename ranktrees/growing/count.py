@@ -6,10 +6,13 @@ attribute by attribute, from codes that take a byte each. As plain/growing.py `t
 """
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.kinds import Array
+from ranktrees.growing.forest import TrainingSets
 from ranktrees.reading.weights import bincount
 
 # The C library of Linux hands freed arrays back to the system, which zeroes their pages for the
@@ -19,7 +22,7 @@ SMALL = 1 << 15  # tables of so few cells are counted as they are, absent classe
 MANY = 1 << 20  # codes; from so many on they are counted attribute by attribute
 
 
-def node_blocks(n_present, width):
+def node_blocks(n_present: np.ndarray, width: int) -> list[np.ndarray]:
     """Blocks of nodes of 2 to 4, 5 to 10, 11 to 22, ... classes: alike up to two times."""
     bits, parts = np.frexp((n_present + 1) // 3)[1], []
     for b in np.bincount(bits).nonzero()[0]:
@@ -48,7 +51,7 @@ def tally(shape: tuple[int, ...], *codes: np.ndarray) -> np.ndarray:
 class OneCount:
     """Counts a block with one bincount: case i counts in a row, at each of its cells[i] (A,)."""
 
-    def __init__(self, sets, groups):
+    def __init__(self, sets: TrainingSets, groups: Sequence[np.ndarray]):
         sizes = sets.sizes.max(axis=0)
         self.groups, self.sizes = groups, [int(sizes[members].max()) for members in groups]
         ends = np.cumsum([0] + [len(m) * V for m, V in zip(groups, self.sizes, strict=True)])
@@ -59,7 +62,9 @@ class OneCount:
         self.cells += np.concatenate([start + V * np.arange(len(m)) for m, V, start in each])
         self.buffer = np.empty((len(sets.y), self.cells.shape[1]), np.intp)  # fresh memory is slow
 
-    def __call__(self, rows, row, n_nodes, C, weight=None):
+    def __call__(
+        self, rows: Array, row: Array, n_nodes: int, C: int, weight: Array | None = None
+    ) -> list[Array]:
         """Tables (S', A', V, C') of each group, of cases that count in row (m',) of S' * C'."""
         index = self.buffer[: len(rows)]
         self.cells.take(rows, axis=0, out=index, mode="clip")
@@ -78,14 +83,16 @@ class OneCount:
 class OneByOne:
     """Counts a block attribute by attribute, from codes that lie together, a byte each."""
 
-    def __init__(self, sets, groups):
+    def __init__(self, sets: TrainingSets, groups: Sequence[np.ndarray]):
         sizes = sets.sizes.max(axis=0)
         self.groups, self.sizes = groups, [int(sizes[members].max()) for members in groups]
         self.width = sum(len(m) * V for m, V in zip(groups, self.sizes, strict=True))
         small = np.uint8 if max(self.sizes) <= 1 << 8 else sets.values.dtype
         self.codes = {a: sets.values[:, a].astype(small) for m in groups for a in m.tolist()}
 
-    def __call__(self, rows, row, n_nodes, C, weight=None):
+    def __call__(
+        self, rows: Array, row: Array, n_nodes: int, C: int, weight: Array | None = None
+    ) -> list[Array]:
         """Tables (S', A', V, C') of each group, of cases that count in row (m',) of S' * C'."""
         tables, index = [], np.empty(len(rows), np.intp)
         dtype = np.intp if weight is None else weight.dtype

@@ -5,6 +5,9 @@ of all its cuts (SLIQ and SPRINT, Yang's slides). Values that do not occur there
 that a cut costs the same however many values an attribute has. C4.5 release 8 has rules of its own
 (Quinlan 1996; Weka's J48): no cut between numbers that lie within 1e-5, the first cut within 1e-6
 of the best wins, and its gain pays for the choice.
+
+A sum of f(n) over the classes of a side changes, from cut to cut, in the classes of the cases in
+between alone: so a cut costs the same however many classes there are, too.
 """
 
 import math
@@ -13,22 +16,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.split import J48_APART, J48_TIE, c45_penalty
+from ranktrees.basics.split import J48_APART, J48_TIE, c45_penalty, in_sums
 from ranktrees.basics.ties import TIE, first_of_each
 from ranktrees.reading.weights import bincount
 
 FILLED = 4  # tables of at most so many cells per case are counted as they are; others are sorted
 
 
-class CodeRuns(NamedTuple):
-    """What occurs: class `counts` (C, K) of the cases of each `segment` (K,) with a `code` (K,).
+class Cells(NamedTuple):
+    """What occurs: `count` (K,) cases of a class `y` (K,) with a `code` (K,) in a `segment` (K,).
 
     A segment is a node in an attribute, a * S + s. Segments ascend, and the codes in each.
     """
 
     segment: np.ndarray
     code: np.ndarray
-    counts: np.ndarray
+    y: np.ndarray
+    count: np.ndarray
 
 
 class BestCuts(NamedTuple):
@@ -42,82 +46,132 @@ class BestCuts(NamedTuple):
     left: np.ndarray
 
 
-def count_runs(codes, node, y, shape: tuple[int, int, int], weight=None) -> CodeRuns:
-    """The runs of codes (A, m) of cases with a node (m,), class y (m,) and weight (m,) or 1.
+def count_cells(codes, node, y, shape: tuple[int, int, int], weight=None) -> Cells:
+    """The cells of codes (A, m) of cases with a node (m,), class y (m,) and weight (m,) or 1.
 
     `shape` is (S, C, V): how many nodes, classes and codes there are.
     """
     A, (S, C, V) = len(codes), shape
-    n_rows = A * S * V
-    dtype = np.int32 if n_rows * C < 1 << 31 else np.int64
-    row = codes + (node * V).astype(dtype) + (np.arange(A, dtype=dtype) * (S * V))[:, None]
+    n_cells = A * S * V * C
+    dtype = np.int32 if n_cells < 1 << 31 else np.int64
+    cell = codes + (node * V).astype(dtype) + (np.arange(A, dtype=dtype) * (S * V))[:, None]
+    cell *= C
+    cell += y.astype(dtype)
     weight = None if weight is None else np.broadcast_to(weight, codes.shape).ravel()
-    if n_rows * C <= FILLED * row.size:
-        row += (y * n_rows).astype(dtype)
-        table = bincount(row.ravel(), weight, n_rows * C).reshape(C, n_rows)
-        place = np.flatnonzero(table.any(axis=0))
-        counts = table[:, place]
+    if n_cells <= FILLED * cell.size:
+        count = bincount(cell.ravel(), weight, n_cells)
+        cell = count.nonzero()[0]
+        count = count.take(cell)
+    elif weight is None:
+        cell = np.sort(cell, axis=1).ravel()
+        first = np.flatnonzero(np.diff(cell, prepend=-1))
+        cell, count = cell.take(first), np.diff(first, append=len(cell))
     else:
-        row *= C
-        row += y.astype(dtype)
-        if weight is None:
-            row = np.sort(row, axis=1).ravel()
-        else:
-            order = np.argsort(row.ravel(), kind="stable")
-            row, weight = row.ravel()[order], weight[order]
-        row, own = np.divmod(row, dtype(C))
-        first = np.concatenate([[True], row[1:] != row[:-1]])
-        place = row[first]
-        index = own * len(place) + (first.cumsum() - 1)
-        counts = bincount(index, weight, C * len(place)).reshape(C, -1)
-    return CodeRuns(place // V, place % V, counts)
+        order = np.argsort(cell.ravel(), kind="stable")
+        cell, count = cell.ravel()[order], weight[order]
+    value = cell // cell.dtype.type(C)  # numpy does this fast, unlike a remainder
+    segment = value // cell.dtype.type(V)
+    code, y = value - segment * V, cell - value * C
+    return Cells(segment.astype(np.intp, copy=False), code, y, count)
 
 
 def best_cuts(
-    runs: CodeRuns, totals: np.ndarray, A: int, criterion: Callable, least, numbers=None
+    cells: Cells, totals: np.ndarray, A: int, criterion: Callable, least, values=()
 ) -> BestCuts:
     """The best cut of each of A attributes at each node with class counts `totals` (S, C).
 
-    Each side needs `least` cases, a number or (S,). By C4.5's rules where `numbers` (A, S, V), that
-    the codes stand for, are given.
+    Each side needs `least` cases, a number or (S,). By C4.5's rules where `values` are given: the
+    numbers (A, R, V) that the codes of each tree stand for, and the nodes' trees (S,).
     """
-    S = len(totals)
-    inside = runs.segment[1:] == runs.segment[:-1]  # the next value is of the same segment
-    if numbers is not None:
-        number = numbers.reshape(A * S, -1)[runs.segment, runs.code]
-        inside &= number[:-1] + J48_APART < number[1:]
-    end = np.flatnonzero(inside)
-    segment, totals_of_all = runs.segment[end], np.tile(totals.T, A)  # (C, A * S)
-    left, total = _up_to(runs, totals_of_all, end), totals_of_all[:, segment]
-    n_left, n = left.sum(axis=0), total.sum(axis=0)
-    valid = np.minimum(n_left, n - n_left) >= np.broadcast_to(least, S)[segment % S]
-    if not valid.all():
-        end, segment, left, total = end[valid], segment[valid], left[:, valid], total[:, valid]
-    score = criterion(np.stack([left, total - left]).transpose(2, 0, 1))
-    best = np.full(A * S, -np.inf), np.full(A * S, -1), np.zeros((A * S, len(left)), left.dtype)
-    chosen = _best_cuts(score, segment, TIE if numbers is None else J48_TIE)
-    for part, values in zip(best, (score, runs.code[end], left.T), strict=True):
-        part[segment[chosen]] = values[chosen]
-    score, code, left = best
-    score = score.reshape(A, S)
-    if numbers is not None:
-        n_cuts = np.bincount(segment, minlength=A * S).reshape(A, S)
-        score = c45_penalty(score, n_cuts, totals.sum(axis=1))
-    return BestCuts(score, code.reshape(A, S), left.reshape(A, S, -1))
+    (S, C), segment, code = totals.shape, cells.segment, cells.code
+    totals = np.tile(totals, (A, 1))  # of each segment
+    n, least = totals.sum(axis=1), np.broadcast_to(least, (A, S)).ravel()
+    end = np.flatnonzero((segment[1:] == segment[:-1]) & (code[1:] != code[:-1]))
+    at = segment[end]
+    n_left = _up_to(cells.count, n, end, at)
+    valid = np.minimum(n_left, n[at] - n_left) >= least[at]
+    if values:
+        numbers, root = values
+        (_, R, V), numbers = numbers.shape, numbers.ravel()
+        first = ((np.arange(A)[:, None] * R + root) * V).ravel()  # of each segment's numbers
+        low, high = (numbers.take(first[at] + code[place]) for place in (end, end + 1))
+        valid &= low + J48_APART < np.fmin(high, np.inf)
+    end, at, n_left = end[valid], at[valid], n_left[valid]
+    score = _scores(criterion, cells, totals, end, at, n_left)
+    chosen = _best_cuts(score, at, J48_TIE if values else TIE)
+    last = end[chosen]
+    there, cut = at[chosen], code[last]
+    if values:
+        cut = _c45_place(lambda v: numbers.take(first[there] + v), cut, code[last + 1])
+    best = np.full(A * S, -np.inf), np.full(A * S, -1), np.full(A * S, -1)
+    for part, found in zip(best, (score[chosen], cut, last), strict=True):
+        part[there] = found
+    score, cut, last = best
+    if values:
+        score = c45_penalty(score, np.bincount(at, minlength=A * S), n)
+    goes = np.flatnonzero(np.arange(len(segment)) <= last.take(segment))
+    left = bincount(segment[goes] * C + cells.y[goes], cells.count[goes], A * S * C)
+    return BestCuts(score.reshape(A, S), cut.reshape(A, S), left.reshape(A, S, C))
 
 
-def _up_to(runs, totals, end):
-    """Class counts (C, K') of the segment's runs up to each `end` (K',), by sums over all of them.
+def _scores(criterion, cells, totals, end, at, n_left):
+    """The criterion (K',) of the cuts behind cells `end` (K',), in segments `at` (K',)."""
+    sums = in_sums(criterion, totals)
+    if sums is None:
+        each = (np.where(cells.y == c, cells.count, 0) for c in range(totals.shape[1]))
+        left = np.stack([_up_to(*part, end, at) for part in zip(each, totals.T, strict=True)])
+        return criterion(np.stack([left, totals[at].T - left]).transpose(2, 0, 1))
+    f, score = sums
+    whole, changes = f.take(totals).sum(axis=1), _changes(f, cells, totals)
+    gained, lost = (_up_to(part, whole, end, at) for part in changes)
+    whole = whole[at]
+    return score(f, n_left, totals.sum(axis=1)[at], gained, whole - lost, whole)
 
-    They are exact: sums of whole numbers, which weights are made, may wrap around in between.
+
+def _changes(f, cells, totals):
+    """What the sum of f over the classes gains left of a cut, and loses right, with each cell."""
+    n, K = totals.ravel(), len(cells.y)
+    key = (cells.segment * totals.shape[1] + cells.y) * K + np.arange(K)
+    key.sort()  # by class, and in each by code
+    group = key // K
+    order = key - group * K
+    count = cells.count.take(order)
+    left = _up_to(count, n, slice(None), group)
+    right = n.take(group) - left
+    changes = np.empty((2, K), np.int64)
+    changes[0, order] = f.take(left) - f.take(left - count)
+    changes[1, order] = f.take(right + count) - f.take(right)
+    return changes
+
+
+def _c45_place(number, low, high):
+    """The code (K,) at which C4.5 cuts between neighbouring codes (K,) of a node's cases.
+
+    That of the largest value of the whole training set below their middle (Quinlan 1993).
+    `number(code)` is what codes stand for, infinite above all values.
     """
-    counts, scale = runs.counts, None
-    if counts.dtype.kind == "f":
+    middle = number(low) / 2 + number(high) / 2
+    last = np.where(middle == np.inf, low, high - 1)
+    while (low < last).any():
+        half = (low + last + 1) // 2
+        below = ~(number(half) >= middle + J48_TIE)
+        low, last = np.where(below, half, low), np.where(below, last, half - 1)
+    return low
+
+
+def _up_to(part, totals, end, at):
+    """Sums (K',) of `part` (K,) over the cells of a segment `at` (K',) up to each `end` (K',).
+
+    `totals` are those of whole segments. Sums are exact: those of whole numbers, which weights are
+    made, may wrap around in between.
+    """
+    scale = 1
+    if part.dtype.kind == "f":
         scale = math.ldexp(1.0, 62 - math.frexp(totals.max())[1])
-        counts, totals = ((n * scale).astype(np.int64) for n in (counts, totals))
-    before = np.cumsum(totals, axis=1) - totals
-    left = np.cumsum(counts, axis=1)[:, end] - before[:, runs.segment[end]]
-    return left if scale is None else left / scale
+        part, totals = ((n * scale).astype(np.int64) for n in (part, totals))
+    before = totals.cumsum() - totals
+    total = part.cumsum()[end] - before[at]
+    return total if scale == 1 else total / scale
 
 
 def _best_cuts(score, segment, tie):

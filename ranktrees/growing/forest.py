@@ -29,7 +29,9 @@ class TrainingSets:
     weight: np.ndarray | None = None
 
     @classmethod
-    def single(cls, codes: Codes, y: np.ndarray, weight=None) -> "TrainingSets":
+    def single(
+        cls, codes: Codes, y: np.ndarray, weight: np.ndarray | None = None
+    ) -> "TrainingSets":
         """The training set of one tree."""
         return cls([codes], codes.values, None, y, np.zeros(len(y), np.intp), weight)
 
@@ -57,7 +59,8 @@ class TrainingSets:
     def numbers(self) -> np.ndarray:
         """(A, R, V) what codes stand for in each set: numbers, or the codes themselves.
 
-        A numeric attribute's code v stands for its cut v, as `bins.every_value` has them.
+        A numeric attribute's code v stands for its cut v, as `bins.every_value` has them, and the
+        last code for infinity. The code of missing values stands for NaN.
         """
         return code_numbers([codes.schema for codes in self.each], int(self.sizes.max()))
 
@@ -66,11 +69,7 @@ class TrainingSets:
         """(R,) number of cases of each set, or what they weigh."""
         return np.bincount(self.root, self.weight)
 
-    def batches(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """Codes (m, A) and trees (m,) of all cases, in one batch."""
-        yield self.take(slice(None)), self.root
-
-    def take(self, cases) -> np.ndarray:
+    def take(self, cases: np.ndarray) -> np.ndarray:
         """Codes (m', A) of these cases."""
         return self.values[cases if self.rows is None else self.rows[cases]]
 
@@ -83,6 +82,8 @@ def code_numbers(schemas: Sequence, V: int) -> np.ndarray:
             if info.kind == "numeric":
                 numbers[a, r] = np.inf
                 numbers[a, r, : len(info.cuts)] = info.cuts
+            if info.missing:
+                numbers[a, r, info.size - 1 :] = np.nan
     return numbers
 
 
@@ -116,7 +117,9 @@ def plant(forest: Tree, schemas: Sequence) -> list[Tree]:
     """
     if len(schemas) == 1:
         return [forest]
-    tree, width = tree_numbers(forest), np.diff(forest.offset)
+    tree, width = np.arange(len(forest)), np.diff(forest.offset)
+    for level in forest.levels[1:]:
+        tree[level] = tree[forest.parent[level]]
     nodes = _by_tree(tree, len(schemas))
     outcomes = _by_tree(np.repeat(tree, width), len(schemas))
     number = np.empty(len(tree) + 1, np.intp)
@@ -135,14 +138,6 @@ def plant(forest: Tree, schemas: Sequence) -> list[Tree]:
         )
         for part, places, schema in zip(nodes, outcomes, schemas, strict=True)
     ]
-
-
-def tree_numbers(forest: Tree) -> np.ndarray:
-    """The number (T,) of the tree, counted by its root, to which each node of a forest belongs."""
-    tree = np.arange(len(forest))
-    for level in forest.levels[1:]:
-        tree[level] = tree[forest.parent[level]]
-    return tree
 
 
 def _by_tree(tree, n_trees):

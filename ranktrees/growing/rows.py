@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.split import in_sums
 from ranktrees.growing import count
-from ranktrees.growing.cuts import BestCuts, best_cuts, count_runs
+from ranktrees.growing.cuts import BestCuts, best_cuts, count_cells
 from ranktrees.growing.forest import TrainingSets
 from ranktrees.growing.tree import outcome_of
 from ranktrees.reading.weights import class_counts
@@ -23,7 +24,7 @@ class Cases:
         self.sets, self.C, self.weight = sets, n_classes, sets.weight
         self.cases, self.node = np.arange(len(sets.y)), sets.root
         self.branch = None  # of each case, where branches were counted and not proposed
-        self.counter = None
+        self.counter = self.columns = None
 
     def counts(self) -> np.ndarray:
         """Class counts (R, C) of the roots, in cases or in weight."""
@@ -46,14 +47,17 @@ class Cases:
 
         Each side needs `least` cases, a number or (S,). `c45`: by C4.5's rules, see `best_cuts`.
         """
+        if self.columns is None:  # made once: all levels have the same attributes
+            self.columns = np.ascontiguousarray(self.sets.values[:, attributes].T)
         rows, y = self._rows(), self.sets.y.take(self.cases)
-        shape = *level.counts.shape, int(self.sets.sizes[:, attributes].max())
-        parts = []
-        for part in blocks(len(attributes), 4 * len(rows) * self.C):  # four arrays as large
-            codes = self.sets.values[rows[:, None], attributes[part]].T
-            runs = count_runs(codes, self.node, y, shape, self.weight)
-            numbers = self.sets.numbers[attributes[part]][:, level.root] if c45 else None
-            parts.append(best_cuts(runs, level.counts, len(codes), criterion, least, numbers))
+        S, C, V = shape = *level.counts.shape, int(self.sets.sizes[:, attributes].max())
+        tables = 1 if in_sums(criterion, level.counts) else C  # of each cut, else a row per class
+        parts, width = [], 4 * max(len(rows), min(len(rows), S * V) * tables)
+        for part in blocks(len(attributes), width):
+            codes = self.columns[part].take(rows, axis=1)
+            cells = count_cells(codes, self.node, y, shape, self.weight)
+            values = (self.sets.numbers[attributes[part]], level.root) if c45 else ()
+            parts.append(best_cuts(cells, level.counts, len(codes), criterion, least, values))
         return BestCuts(*map(np.concatenate, zip(*parts, strict=True)))
 
     def count(self, tests) -> np.ndarray:

@@ -191,7 +191,7 @@ def sum_above(tree: Tree, x: np.ndarray) -> np.ndarray:
     return total
 
 
-def check_counted(tree) -> None:
+def check_counted(tree: object) -> None:
     """Raise TypeError for what is no tree with class counts."""
     check_like("a Tree, such as model.tree_", tree, "counts", "parent")
 

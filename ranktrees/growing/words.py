@@ -1,10 +1,12 @@
 """What every tree says of itself: names, conditions and nodes here, longer texts by doors."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
+import pandas as pd
 
+from ranktrees.basics.kinds import Array, Names
 from ranktrees.growing.node import Node
 
 
@@ -71,7 +73,7 @@ class InWords:
 
         return words.rules(self)
 
-    def to_frame(self):
+    def to_frame(self) -> pd.DataFrame:
         """DataFrame, one row a node: parent, depth, condition, test, cases, a column a class."""
         from ranktrees.export import words
 
@@ -102,7 +104,14 @@ class InWords:
 
         return words.to_json(self)
 
-    def to_sql(self, table: str, keep=(), proba=None, fill=None, refuse=False) -> str:
+    def to_sql(
+        self,
+        table: str,
+        keep: Names = (),
+        proba: Array | None = None,
+        fill: Sequence | None = None,
+        refuse: bool = False,
+    ) -> str:
         """A SELECT, for SQLite and DuckDB: class shares where each row of a table ends.
 
         Or of `proba` (T, C): see `export.sql.to_sql`, which says what `keep`, `fill` and `refuse`

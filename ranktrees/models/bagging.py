@@ -1,12 +1,13 @@
 """Bagging: the average of models that learnt from bootstrap samples."""
 
 from itertools import pairwise
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_jobs, integer
+from ranktrees.basics.kinds import Case, Classes, ClassWeight, Explanation, Input, Model, Weights
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.evaluate.fitting import fit_each, in_processes, line_up, n_processes
 from ranktrees.models.c45 import C44
@@ -19,7 +20,7 @@ TRIES = 10_000  # of a sample with two classes
 
 
 def check_member(what, model) -> None:
-    """Raise TypeError unless a model, None for the default, says probabilities."""
+    """Raise TypeError unless a model, None for the default, predicts probabilities."""
     if model is not None and (isinstance(model, type) or not hasattr(model, "predict_proba")):
         raise TypeError(f"{what} must be a classifier such as C44(), not {model!r}")
 
@@ -46,10 +47,17 @@ class Bagging(Classifier):
         "model": check_member,
     }
 
-    def __init__(self, model=None, n_models=10, seed=1, class_weight=None, n_jobs=None):
+    def __init__(
+        self,
+        model: Model | None = None,
+        n_models: int = 10,
+        seed: int = 1,
+        class_weight: ClassWeight = None,
+        n_jobs: int | None = None,
+    ):
         self._keep(locals())
 
-    def fit(self, X, y=None, sample_weight=None) -> Self:
+    def fit(self, X: Input, y: Classes = None, sample_weight: Weights = None) -> Self:
         """Fit `n_models` models to samples, with replacement, of cases X (n, A), classes y (n,).
 
         A case is drawn as often as its weight says, see `rt.weights`; a sample has as many cases as
@@ -80,13 +88,13 @@ class Bagging(Classifier):
         allows = getattr(self.model, "_allows_missing", None)
         return True if allows is None else allows()
 
-    def predict_proba(self, X) -> np.ndarray:
+    def predict_proba(self, X: Input) -> np.ndarray:
         """The mean (n, C) of the models' class probabilities."""
         check_fitted(self, "models_")
         return self.each_proba(X).mean(axis=0)
 
-    def each_proba(self, X) -> np.ndarray:
-        """What each of K models says: (K, n, C), 0 for a class that its sample lacked."""
+    def each_proba(self, X: Input) -> np.ndarray:
+        """What each of K models predicts: (K, n, C), 0 for a class that its sample lacked."""
         classes = pd.Index(self.classes_)
         with WarnOnce():
             return np.stack([line_up(m, m.predict_proba(X), classes) for m in self.models_])
@@ -97,8 +105,8 @@ class Bagging(Classifier):
         check_fitted(self, "models_")
         return np.mean([model.feature_importances_ for model in self.models_], axis=0)
 
-    def explain(self, case):
-        """One prediction in words and numbers: what each model says of one case (1, A)."""
+    def explain(self, case: Case) -> Explanation:
+        """One prediction in words and numbers: what each model predicts for one case (1, A)."""
         from ranktrees.export.explain import explain_bag
 
         return explain_bag(self, case)
@@ -109,7 +117,7 @@ class Bagging(Classifier):
         inner = self.model.get_params() if deep and hasattr(self.model, "get_params") else {}
         return {**params, **{f"model__{name}": value for name, value in inner.items()}}
 
-    def set_params(self, **params) -> "Bagging":
+    def set_params(self, **params: Any) -> "Bagging":
         """Set arguments; `model__name` sets one of the model's."""
         own = {name: value for name, value in params.items() if not name.startswith("model__")}
         super().set_params(**own)

@@ -1,15 +1,11 @@
 """C4.5 and C4.4, by the rules of Weka's J48 or of the ranking papers."""
 
-from dataclasses import replace
 from functools import partial
-
-import numpy as np
 
 from ranktrees import prune
 from ranktrees.basics.arguments import check_flag, one_of
+from ranktrees.basics.kinds import ClassWeight
 from ranktrees.basics.split import J48_TIE
-from ranktrees.growing.forest import TrainingSets, tree_numbers
-from ranktrees.growing.tree import Tree, descend
 from ranktrees.models.tree import DecisionTree
 from ranktrees.prune.in_batches import c45_in_batches
 from ranktrees.reading.encoder import Encoder
@@ -27,7 +23,7 @@ class C45(DecisionTree):
     ----------
     prune, confidence, raising : pruning by the upper limit of the error at this confidence, and
         whether a node may be replaced by its largest branch.
-    collapse : None follows `rules`: only the C4.4 of "wang2006" does without.
+    collapse : None follows `rules`: only the C4.4 of "wang2006" is not collapsed.
     rules : "weka", or "wang2006" for the trees behind Wang & Zhang's tables, where Laplace counts
         the classes of the leaf's parent (see `rt.estimate.laplace`).
     estimate, estimate_params, numeric, discretize, n_bins, missing, class_weight, seed : as of
@@ -55,21 +51,21 @@ class C45(DecisionTree):
 
     def __init__(
         self,
-        prune=True,
-        confidence=0.25,
-        raising=True,
-        collapse=None,
-        rules="weka",
-        min_child=2,
-        estimate="frequency",
-        estimate_params=None,
-        numeric="bins",
-        discretize="equal-width",
-        n_bins=10,
-        max_codes=None,
-        missing="impute",
-        class_weight=None,
-        seed=1,
+        prune: bool = True,
+        confidence: float = 0.25,
+        raising: bool = True,
+        collapse: bool | None = None,
+        rules: str = "weka",
+        min_child: int = 2,
+        estimate: str = "frequency",
+        estimate_params: dict | None = None,
+        numeric: str = "bins",
+        discretize: str = "equal-width",
+        n_bins: int = 10,
+        max_codes: int | None = None,
+        missing: str = "impute",
+        class_weight: ClassWeight = None,
+        seed: int = 1,
     ):
         self._keep(locals())
 
@@ -82,7 +78,6 @@ class C45(DecisionTree):
         return (self.prune or self.rules == "weka") if self.collapse is None else self.collapse
 
     def _trim(self, forest, sets):
-        forest = cuts_at_values(forest, sets)
         return prune.collapse(forest) if self._collapses() else forest
 
     def _prune(self, tree, batches=None):
@@ -124,55 +119,17 @@ class C44(C45):
 
     def __init__(
         self,
-        collapse=None,
-        rules="weka",
-        min_child=2,
-        estimate="laplace",
-        estimate_params=None,
-        numeric="bins",
-        discretize="equal-width",
-        n_bins=10,
-        max_codes=None,
-        missing="impute",
-        class_weight=None,
-        seed=1,
+        collapse: bool | None = None,
+        rules: str = "weka",
+        min_child: int = 2,
+        estimate: str = "laplace",
+        estimate_params: dict | None = None,
+        numeric: str = "bins",
+        discretize: str = "equal-width",
+        n_bins: int = 10,
+        max_codes: int | None = None,
+        missing: str = "impute",
+        class_weight: ClassWeight = None,
+        seed: int = 1,
     ):
         self._keep(locals())
-
-
-def cuts_at_values(forest: Tree, sets: TrainingSets) -> Tree:
-    """The trees with each cut at the largest value of its training set below the cut's middle.
-
-    C4.5 places the cut of a node between two values of the node's own cases, and then moves it to
-    the largest value of the whole training set that is not above their middle.
-    """
-    if not (forest.cut >= 0).any():
-        return forest
-    low, high = _gaps(forest, sets)
-    cut, tree = forest.cut.copy(), tree_numbers(forest)
-    nodes = np.flatnonzero(cut >= 0)
-    for r, a in np.unique(np.stack([tree[nodes], forest.attribute[nodes]], axis=1), axis=0):
-        info = sets.each[r].schema[a]
-        values = np.array(info.cuts) if info.kind == "numeric" else np.arange(len(info.values))
-        mine = nodes[(tree[nodes] == r) & (forest.attribute[nodes] == a)]
-        if info.missing:  # all numbers lie on one side, what is missing on the other
-            cut[mine[high[mine] == info.size - 1]] = info.size - 2
-        mine = mine[high[mine] < len(values)]
-        middle = values[low[mine]] / 2 + values[high[mine]] / 2
-        cut[mine] = np.searchsorted(values, middle + J48_TIE) - 1
-        cut[mine] = np.clip(cut[mine], low[mine], high[mine] - 1)
-    return replace(forest, cut=cut)
-
-
-def _gaps(forest, sets):
-    """For each cut (T,) the largest training code below it and the smallest above, at its node."""
-    low, high = np.full(len(forest), -1), np.full(len(forest), np.iinfo(np.intp).max)
-    for codes, root in sets.batches():
-        for cases, node in descend(forest, codes, root):
-            is_cut = forest.cut[node] >= 0
-            cases, node = cases[is_cut], node[is_cut]
-            code = codes[cases, forest.attribute[node]].astype(np.intp)
-            left = code <= forest.cut[node]
-            np.maximum.at(low, node[left], code[left])
-            np.minimum.at(high, node[~left], code[~left])
-    return low, high

@@ -1,8 +1,10 @@
 """CITree and NBTree: trees with a naive Bayes at every leaf."""
 
 from dataclasses import replace
+from typing import Self
 
 from ranktrees.basics.arguments import check_flag, check_number, integer, one_of
+from ranktrees.basics.kinds import Classes, Input
 from ranktrees.basics.warn import warn_of_time
 from ranktrees.bayes.naive import node_bayes
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
@@ -40,7 +42,9 @@ class _BayesTree(DecisionTree):
         "min_cases": integer(1),
     }
 
-    def fit(self, X, y=None, *, progress=False, **options):
+    def fit(
+        self, X: Input, y: Classes = None, *, progress: bool | None = False, **options: object
+    ) -> Self:
         """Grow the tree on cases X (n, A) with classes y (n,), all of which count alike.
 
         With `progress` a bar shows how far it is.
@@ -104,7 +108,7 @@ class CITree(_BayesTree):
     Attributes: as of `DecisionTree`; `tree_.tables` (T, M, C) are the value counts of each node and
     `node.model` its naive Bayes. A case whose value has no branch gets the model of the node where
     it stops. Growing takes time with the square of the number of attributes and in proportion to
-    the cases; values by the thousand cost more time, but no more memory.
+    the cases; thousands of values cost more time, but no more memory.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
@@ -120,19 +124,19 @@ class CITree(_BayesTree):
 
     def __init__(
         self,
-        scoring="auc",
-        inner_folds=5,
-        folds="global",
-        min_cases=5,
-        prune="children",
-        lazy=True,
-        max_depth=None,
-        estimate="leaf-naive-bayes",
-        estimate_params=None,
-        discretize="equal-width",
-        n_bins=10,
-        missing="impute",
-        seed=1,
+        scoring: str = "auc",
+        inner_folds: int = 5,
+        folds: str = "global",
+        min_cases: int = 5,
+        prune: str = "children",
+        lazy: bool = True,
+        max_depth: int | None = None,
+        estimate: str = "leaf-naive-bayes",
+        estimate_params: dict | None = None,
+        discretize: str = "equal-width",
+        n_bins: int = 10,
+        missing: str = "impute",
+        seed: int = 1,
     ):
         self._keep(locals())
 
@@ -174,18 +178,18 @@ class NBTree(_BayesTree):
 
     def __init__(
         self,
-        scoring="accuracy",
-        inner_folds=5,
-        folds="global",
-        min_cases=5,
-        min_parent=30,
-        min_reduction=0.05,
-        max_depth=None,
-        estimate="leaf-naive-bayes",
-        estimate_params=None,
-        discretize="equal-width",
-        n_bins=10,
-        missing="impute",
-        seed=1,
+        scoring: str = "accuracy",
+        inner_folds: int = 5,
+        folds: str = "global",
+        min_cases: int = 5,
+        min_parent: int = 30,
+        min_reduction: float = 0.05,
+        max_depth: int | None = None,
+        estimate: str = "leaf-naive-bayes",
+        estimate_params: dict | None = None,
+        discretize: str = "equal-width",
+        n_bins: int = 10,
+        missing: str = "impute",
+        seed: int = 1,
     ):
         self._keep(locals())

@@ -1,27 +1,38 @@
 """What all models with a tree share, and how the trees of many training sets grow together."""
 
 from collections.abc import Sequence
+from functools import cache
+from inspect import signature
+from typing import Any
 
 import numpy as np
 
 from ranktrees.basics.criteria import entropy, gini
+from ranktrees.basics.kinds import Array, ArrayLike, Input
 from ranktrees.basics.warn import WarnOnce
-from ranktrees.estimates.nodes import importances
+from ranktrees.estimates.nodes import ESTIMATES, importances
 from ranktrees.estimates.path_bayes import PATH_BAYES
+from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.evaluate.fitting import unfitted
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches
 from ranktrees.reading.classifier import Classifier, check_fitted
 from ranktrees.reading.columns import Column
 from ranktrees.reading.encoder import Codes
 
+DATA = ("tree", "X_train", "y_train", "X", "gaps", "stops")  # these are not its parameters
+
 
 class TreeModel(Classifier):
     """A model that is a `tree_` and an estimate of it."""
 
-    def with_estimate(self, name: str, **params) -> "TreeModel":
-        """A fitted copy with another estimate on the very same tree."""
+    def with_estimate(self, name: str, **params: Any) -> "TreeModel":
+        """A fitted copy with another estimate on the same tree."""
         check_fitted(self, "tree_")
         return self._copy(estimate=name, estimate_params=params or None)._set_estimate()
+
+    def _params(self):
+        """The estimate's parameters; TypeError or ValueError for what it does not know."""
+        return checked_params(self.estimate, self.estimate_params)
 
     @property
     def feature_importances_(self) -> np.ndarray:
@@ -42,7 +53,7 @@ class TreeModel(Classifier):
 class FoldsTogether(TreeModel):
     """A tree model of which copies grow together, each on its own cases."""
 
-    def fit_folds(self, X, y, training: Sequence[np.ndarray]) -> list["FoldsTogether"]:
+    def fit_folds(self, X: Input, y: ArrayLike, training: Sequence[Array]) -> list["FoldsTogether"]:
         """A fitted copy for each array of training rows (which may repeat), grown together.
 
         The trees are those of single fits; they share the passes over the data, level by level.
@@ -63,7 +74,7 @@ class FoldsTogether(TreeModel):
                 model._finish(tree, codes.take(rows), *known)
         return models
 
-    def predict_folds(self, models: Sequence, X, tests: Sequence[np.ndarray]) -> list[np.ndarray]:
+    def predict_folds(self, models: Sequence, X: Input, tests: Sequence[Array]) -> list[Array]:
         """Probabilities (n_f, C) of each array of test rows by its model; X is read once.
 
         `models` are those of `fit_folds`, and X the same cases.
@@ -81,7 +92,7 @@ class FoldsTogether(TreeModel):
     def _learn_folds(self, columns, y, training, weights):
         """A model for each training set, and its codes with the rows of them that it takes.
 
-        Where no bin or filled value hangs on the training set, all take rows of the same codes.
+        Where no bin or filled value depends on the training set, all take rows of the same codes.
         """
         models = [self._copy() for _ in training]
         if isinstance(columns, Codes):
@@ -98,5 +109,24 @@ class FoldsTogether(TreeModel):
 
 
 def alike(columns: Sequence[Column]) -> bool:
-    """Whether the codes hang on no training set: nothing is cut into bins, nothing filled in."""
+    """Whether the codes depend on no training set: nothing is cut into bins, nothing filled in."""
     return all(column.kind != "numeric" and not column.missing.any() for column in columns)
+
+
+def checked_params(estimate: str, given: dict | None) -> dict:
+    """An estimate's parameters as given; TypeError or ValueError for what it does not know."""
+    given = {} if given is None else given
+    if not isinstance(given, dict):
+        raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {given!r}")
+    known = parameters_of(estimate)
+    if unknown := [name for name in given if name not in known]:
+        has = f"only {', '.join(map(repr, known))}" if known else "none"
+        raise ValueError(f"estimate {estimate!r} has no parameter {unknown[0]!r}: {has}")
+    return given
+
+
+@cache
+def parameters_of(estimate: str) -> tuple[str, ...]:
+    """The names of an estimate's own parameters."""
+    how = ESTIMATES.get(estimate) or CASEWISE[estimate]
+    return tuple(name for name in signature(how).parameters if name not in DATA)

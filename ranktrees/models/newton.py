@@ -1,15 +1,16 @@
 """Newton trees, and their antecedents: distance-based trees and centre splitting."""
 
-from typing import Self
+from typing import NoReturn, Self
 
 import numpy as np
 
 from ranktrees.basics.arguments import check_positive, choose, integer, one_of, real
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.kinds import Case, Classes, Explanation, Input
 from ranktrees.basics.ties import TIE
 from ranktrees.basics.warn import progress_bar, warn_of_time
 from ranktrees.estimates.nodes import ESTIMATES
-from ranktrees.estimates.shrinkage import CASEWISE, checked_params
+from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.growing.forest import TrainingSets
 from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.rows import Cases
@@ -56,17 +57,19 @@ class _PrototypeModel(TreeModel):
 
     def __init__(
         self,
-        distances=None,
-        estimate="laplace",
-        estimate_params=None,
-        missing="impute",
-        max_depth=None,
-        min_parent=2,
-        seed=1,
+        distances: dict | None = None,
+        estimate: str = "laplace",
+        estimate_params: dict | None = None,
+        missing: str = "impute",
+        max_depth: int | None = None,
+        min_parent: int = 2,
+        seed: int = 1,
     ):
         self._keep(locals())
 
-    def fit(self, X, y=None, *, progress=False, **options) -> Self:
+    def fit(
+        self, X: Input, y: Classes = None, *, progress: bool | None = False, **options: object
+    ) -> Self:
         """Grow the tree on cases X (n, A) with classes y (n,), all of which count alike.
 
         With `progress` a bar shows how far it is.
@@ -94,7 +97,7 @@ class _PrototypeModel(TreeModel):
     def _proposer(self, data, y):
         return NearestPrototype(data, y, self.criterion, self._power())
 
-    def predict_proba(self, X) -> np.ndarray:
+    def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 
         They are the estimates of all leaves by the probability of coming there: the exact sum, but
@@ -107,17 +110,17 @@ class _PrototypeModel(TreeModel):
             proba[:, cases] += attraction.leaf_sums(reach[leaf], self.node_proba_[node[leaf]])
         return np.ascontiguousarray(proba.T)
 
-    def reach(self, X) -> np.ndarray:
+    def reach(self, X: Input) -> np.ndarray:
         """Probability (n, T) that each case comes to each node."""
         return self._reach(self._columns(X))
 
-    def attraction(self, X) -> np.ndarray:
+    def attraction(self, X: Input) -> np.ndarray:
         """Share (n, T) of the attraction that each node has among its siblings; 1 at the root."""
         columns = self._columns(X)
         attract, cases = self._attract(columns, self._share), slice(0, len(columns[0].values))
         return np.ascontiguousarray(attraction.all_shares(self.tree_, attract, cases).T)
 
-    def apply(self, X) -> np.ndarray:
+    def apply(self, X: Input) -> np.ndarray:
         """Leaf (n,) of a case that goes to one child at each node, as training cases do.
 
         That is the nearest, or under reading="as_slides" the one that attracts it most; where the
@@ -129,7 +132,7 @@ class _PrototypeModel(TreeModel):
             leaf[cases] += (reach * (node * is_leaf[node])[:, None]).sum(axis=0).astype(np.intp)
         return leaf
 
-    def explain(self, case):
+    def explain(self, case: Case) -> Explanation:
         """One prediction in words and numbers: attraction on the way, leaves, estimates."""
         from ranktrees.export.explain import explain_prototypes
 
@@ -182,7 +185,7 @@ class _PrototypeModel(TreeModel):
 
     def _set_estimate(self):
         check_estimate("estimate", self.estimate)
-        params = checked_params(self.estimate, self.estimate_params)
+        params = self._params()
         self.node_proba_ = ESTIMATES[self.estimate](self.tree_, **params)
         return self
 
@@ -217,23 +220,23 @@ class NewtonTree(_PrototypeModel):
 
     def __init__(
         self,
-        distances=None,
-        reading="standard",
-        split_mass=None,
-        eps=0.0,
-        exponent=2.0,
-        stochastic=None,
-        criterion="gain_ratio",
-        estimate="laplace",
-        estimate_params=None,
-        missing="mass",
-        max_depth=None,
-        min_parent=2,
-        seed=1,
+        distances: dict | None = None,
+        reading: str = "standard",
+        split_mass: str | None = None,
+        eps: float = 0.0,
+        exponent: float = 2.0,
+        stochastic: int | None = None,
+        criterion: str = "gain_ratio",
+        estimate: str = "laplace",
+        estimate_params: dict | None = None,
+        missing: str = "mass",
+        max_depth: int | None = None,
+        min_parent: int = 2,
+        seed: int = 1,
     ):
         self._keep(locals())
 
-    def predict_proba(self, X) -> np.ndarray:
+    def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 
         With `stochastic` paths they are the mean of the leaves at their ends.
@@ -259,14 +262,14 @@ class DistanceTree(_PrototypeModel):
 
     def __init__(
         self,
-        distances=None,
-        criterion="gain_ratio",
-        estimate="laplace",
-        estimate_params=None,
-        missing="mass",
-        max_depth=None,
-        min_parent=2,
-        seed=1,
+        distances: dict | None = None,
+        criterion: str = "gain_ratio",
+        estimate: str = "laplace",
+        estimate_params: dict | None = None,
+        missing: str = "mass",
+        max_depth: int | None = None,
+        min_parent: int = 2,
+        seed: int = 1,
     ):
         self._keep(locals())
 
@@ -285,7 +288,7 @@ class CentreSplitting(_PrototypeModel):
     _checks = _PrototypeModel._checks | {"missing": one_of("impute", "error")}
 
     @property
-    def feature_importances_(self):
+    def feature_importances_(self) -> NoReturn:
         """None: AttributeError, since a test compares all attributes at once."""
         raise AttributeError("centre splitting has no importances: it compares all attributes")
 

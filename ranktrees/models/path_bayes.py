@@ -1,22 +1,23 @@
 """The recommended model: path Bayes over C4.5's pruned tree."""
 
+from ranktrees.basics.kinds import ClassWeight
 from ranktrees.basics.split import multiway_two
 from ranktrees.models.c45 import C45
 
 
 class PathBayes(C45):
-    """Ranking by a tree and naive Bayes together, each attribute looking as deep as it pays.
+    """Ranking by a tree and naive Bayes together, each attribute at the depths of most evidence.
 
     C4.5's pruned tree with a branch per value (`C45`), whose estimate is path Bayes: on the path of
     a case, the tree's class shares and each attribute's share of its value are averaged over all
-    prunings by their evidence, and the two words are pooled (see `rt.path_bayes`). Nothing is
+    prunings by their evidence, and the two estimates are pooled (see `rt.path_bayes`). Nothing is
     tuned. A missing value takes no part, but the tree follows the mean or most frequent one. Of
     cases in files (`rt.scan`) it keeps the counts of each node alone.
 
     Parameters
     ----------
-    min_child : a test needs two branches of so many cases.
-    estimate : "path-bayes"; "path-bayes-em" learns how deep the tree's own word looks.
+    min_child : a test needs two branches with this number of cases.
+    estimate : "path-bayes"; "path-bayes-em" learns how deep the tree's own estimate looks.
     discretize : how numbers are cut: "entropy-mdl" looks at the classes of the training data; how
         it and bins of equal width rank is said at `DecisionTree`.
     missing, class_weight, seed : as of `DecisionTree`. Attributes with an order branch, too.
@@ -34,12 +35,12 @@ class PathBayes(C45):
 
     def __init__(
         self,
-        min_child=2,
-        estimate="path-bayes",
-        discretize="entropy-mdl",
-        missing="impute",
-        class_weight=None,
-        seed=1,
+        min_child: int = 2,
+        estimate: str = "path-bayes",
+        discretize: str = "entropy-mdl",
+        missing: str = "impute",
+        class_weight: ClassWeight = None,
+        seed: int = 1,
     ):
         self._keep(locals())
 

@@ -1,4 +1,4 @@
-"""The model that competes: path Bayes over trees that see half of the attributes."""
+"""The path forest: path Bayes over trees that see half of the attributes."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,6 +8,15 @@ import numpy as np
 
 from ranktrees import prune
 from ranktrees.basics.arguments import check_jobs, integer, one_of
+from ranktrees.basics.kinds import (
+    ArrayLike,
+    Case,
+    Classes,
+    ClassWeight,
+    Explanation,
+    Input,
+    Weights,
+)
 from ranktrees.basics.logarithms import normalised
 from ranktrees.basics.split import J48_TIE
 from ranktrees.basics.warn import WarnOnce, progress_bar
@@ -18,7 +27,6 @@ from ranktrees.growing.forest import TrainingSets, check_training, in_batches, p
 from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.rows import Cases
 from ranktrees.growing.tree import Tree
-from ranktrees.models.c45 import cuts_at_values
 from ranktrees.reading.bins import equal_frequency, exact, value_table
 from ranktrees.reading.classifier import Classifier, check_fitted, take_cases
 from ranktrees.reading.encoder import Codes, Encoder
@@ -49,8 +57,8 @@ class PathForest(Classifier):
     Each tree is C4.5's, pruned, with numbers cut in two; what it and all attributes say is averaged
     over its prunings (see `PathBayes`). A number's share is taken in one of three grids: cuts by
     description length, five and ten bins of equal frequency. A prediction is a sum: log odds are
-    the trees' word, the prior and one number per attribute, which `explain` shows. A missing value
-    is a value of its own to the trees, and takes no part in the sum over attributes.
+    the trees' estimate, the prior and one number per attribute, which `explain` shows. A missing
+    value is a value of its own to the trees, and takes no part in the sum over attributes.
 
     Parameters
     ----------
@@ -77,10 +85,24 @@ class PathForest(Classifier):
         "n_jobs": check_jobs,
     }
 
-    def __init__(self, n_models=12, seed=1, missing="value", class_weight=None, n_jobs=None):
+    def __init__(
+        self,
+        n_models: int = 12,
+        seed: int = 1,
+        missing: str = "value",
+        class_weight: ClassWeight = None,
+        n_jobs: int | None = None,
+    ):
         self._keep(locals())
 
-    def fit(self, X, y=None, sample_weight=None, *, progress=False) -> "PathForest":
+    def fit(
+        self,
+        X: Input,
+        y: Classes = None,
+        sample_weight: Weights = None,
+        *,
+        progress: bool | None = False,
+    ) -> "PathForest":
         """Grow the trees on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
         A case counts as `sample_weight` (n,) and `class_weight` say, see `rt.weights`. With
@@ -93,7 +115,9 @@ class PathForest(Classifier):
         grow_together([self], progress)
         return self
 
-    def fit_folds(self, X, y, training: Sequence[np.ndarray]) -> list["PathForest"]:
+    def fit_folds(
+        self, X: Input, y: ArrayLike, training: Sequence[np.ndarray]
+    ) -> list["PathForest"]:
         """A fitted copy for each array of training rows (which may repeat), grown together.
 
         The trees are those of single fits. All classes of y, and all values of a nominal column of
@@ -111,14 +135,14 @@ class PathForest(Classifier):
             grow_together(models[few])
         return models
 
-    def predict_proba(self, X) -> np.ndarray:
+    def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), a column for each of `classes_`."""
         codes, grids = self.encode(X)
         log_t, log_f = log_words(self.members_, codes, grids)
         log_p = log_t + log_f + log_prior(self.members_)
         return normalised(log_p, np.ones(log_p.shape[1]))
 
-    def encode(self, X) -> tuple[np.ndarray, list[np.ndarray]]:
+    def encode(self, X: Input) -> tuple[np.ndarray, list[np.ndarray]]:
         """Codes (n, A) as the trees see these cases, and as the factors see them in each grid.
 
         -1 where a value was never seen, and in grids where it is missing.
@@ -134,8 +158,8 @@ class PathForest(Classifier):
             grids = [without_gaps(encoder.apply(columns)).values for encoder in self.grids_]
             return self.encoder_.apply(columns).values, grids
 
-    def explain(self, case):
-        """One prediction as a sum: the trees' word, the prior, and each attribute, with its depth.
+    def explain(self, case: Case) -> Explanation:
+        """One prediction as a sum: the trees' estimate, the prior, each attribute, with its depth.
 
         `case` is one case (1, A), as for `DecisionTree.explain`.
         """
@@ -222,8 +246,7 @@ def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[T
     limits = {"min_child": MIN_CHILD, "min_gain": J48_TIE, "tie": J48_TIE, "c45": True}
     best = BestAttribute(sets.sizes, sets.n_cases, kinds, "gain_ratio", **limits)
     forest = grow(Cases(sets, len(classes)), best, classes, Stop(min_parent=2 * MIN_CHILD))
-    forest = cuts_at_values(replace(forest, schema=parts[0].schema), sets)
-    forest = prune.collapse(forest)
+    forest = prune.collapse(replace(forest, schema=parts[0].schema))
     trees = []
     for tree, part, (codes, y, weight) in zip(
         plant(forest, [part.schema for part in parts]), parts, each, strict=True

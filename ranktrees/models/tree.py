@@ -9,24 +9,20 @@ import numpy as np
 
 from ranktrees.basics.arguments import check_like, check_number, choose, integer, one_of, real
 from ranktrees.basics.criteria import CRITERIA, SYNONYMS
+from ranktrees.basics.kinds import Case, Classes, ClassWeight, Explanation, Input, Sparse, Weights
 from ranktrees.basics.split import SPLITS
 from ranktrees.basics.warn import progress_bar
 from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.path_bayes import PATH_BAYES, PURPOSE, STOPS, PathFactors, tree_word
 from ranktrees.estimates.path_counts import PathCounts
-from ranktrees.estimates.shrinkage import CASEWISE, LOCAL, checked_params
+from ranktrees.estimates.shrinkage import CASEWISE, LOCAL
 from ranktrees.growing.best import BestAttribute, split_kind
 from ranktrees.growing.forest import TrainingSets, plant
 from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.rows import Cases
 from ranktrees.growing.tree import Tree, descend
 from ranktrees.models.grown import FoldsTogether
-from ranktrees.reading.classifier import (
-    IN_FILES,
-    check_fitted,
-    refuse_of_scans,
-    refuse_weights,
-)
+from ranktrees.reading.classifier import IN_FILES, check_fitted, refuse_of_scans, refuse_weights
 from ranktrees.reading.columns import SAMPLE, is_scan
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.weights import as_whole_cases, warn_of_little
@@ -47,7 +43,7 @@ class DecisionTree(FoldsTogether):
     criterion : a name in `rt.CRITERIA`; "gain_ratio" goes in two stages, as C4.5 does; "entropy" is
         another name of "information_gain".
     split : "multiway" (a branch a value), "binary" (a subset and the rest) or "threshold" (all
-        attributes cut as if ordered). Ordered attributes are cut, never torn.
+        attributes cut as if ordered). Ordered attributes are always cut in their order.
     estimate : a name in `rt.estimate.ESTIMATES` ("frequency", "laplace", "m", "m-branch",
         "curtailment", "shrinking", "hierarchical-shrinkage", "prunings") or in
         `rt.shrinkage.CASEWISE` ("ling-yan", "shrinkage", "wpe", "shrinkage+wpe", "naive-bayes",
@@ -62,7 +58,7 @@ class DecisionTree(FoldsTogether):
         to be split, cases of a branch, a score (in the criterion's unit) that the best test must
         exceed, highest p-value of chi-squared.
     child_rule : "every" branch needs `min_child` cases, or "two" of them (Quinlan 1993).
-    tie : the first attribute within so much of the best score wins.
+    tie : the first attribute within this distance of the best score wins.
     class_weight : {class: weight}, "balanced" (all classes weigh the same in all), None: 1 each.
     seed : part of every model's interface; growing this tree uses no random numbers.
 
@@ -97,24 +93,24 @@ class DecisionTree(FoldsTogether):
 
     def __init__(
         self,
-        criterion="gain_ratio",
-        split="multiway",
-        estimate="frequency",
-        estimate_params=None,
-        numeric="bins",
-        discretize="equal-width",
-        n_bins=10,
-        max_codes=255,
-        missing="impute",
-        max_depth=None,
-        min_parent=2,
-        min_child=1,
-        child_rule="every",
-        min_gain=1e-9,
-        significance=None,
-        tie=1e-9,
-        class_weight=None,
-        seed=1,
+        criterion: str = "gain_ratio",
+        split: str = "multiway",
+        estimate: str = "frequency",
+        estimate_params: dict | None = None,
+        numeric: str = "bins",
+        discretize: str = "equal-width",
+        n_bins: int = 10,
+        max_codes: int | None = 255,
+        missing: str = "impute",
+        max_depth: int | None = None,
+        min_parent: int = 2,
+        min_child: int = 1,
+        child_rule: str = "every",
+        min_gain: float = 1e-9,
+        significance: float | None = None,
+        tie: float = 1e-9,
+        class_weight: ClassWeight = None,
+        seed: int = 1,
     ):
         self._keep(locals())
 
@@ -123,7 +119,14 @@ class DecisionTree(FoldsTogether):
     ended_ = None  # what path Bayes counts of cases in files: see `count_ends`
 
     def fit(
-        self, X, y=None, sample_weight=None, *, budget=None, engine=None, progress=False
+        self,
+        X: Input,
+        y: Classes = None,
+        sample_weight: Weights = None,
+        *,
+        budget: int | str | None = None,
+        engine: str | None = None,
+        progress: bool | None = False,
     ) -> Self:
         """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
@@ -148,7 +151,7 @@ class DecisionTree(FoldsTogether):
         tree = self._grow(TrainingSets.single(codes, y, weight), progress)[0]
         return self._finish(tree, codes, y, weight)
 
-    def predict_proba(self, X) -> np.ndarray:
+    def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), a column for each of `classes_`; of a scan an iterator."""
         if is_scan(X):
             return X.predict_proba(self)
@@ -161,12 +164,12 @@ class DecisionTree(FoldsTogether):
             return self._by_case(codes.values)
         return self.node_proba_[self.tree_.apply(codes.values)]
 
-    def apply(self, X) -> np.ndarray:
+    def apply(self, X: Input) -> np.ndarray:
         """Node (n,) at which each case ends: a leaf, or where its value has no branch."""
         values = self.encode(X).values
         return self.tree_.apply(values)
 
-    def decision_path(self, X):
+    def decision_path(self, X: Input) -> Sparse:
         """Which nodes each case passes: a sparse matrix (n, T) of ones, as scikit-learn has it."""
         from scipy.sparse import csr_array
 
@@ -176,7 +179,7 @@ class DecisionTree(FoldsTogether):
         shape = len(values), len(self.tree_)
         return csr_array((np.ones(len(cases), np.int64), (cases, node)), shape)
 
-    def encode(self, X) -> Codes:
+    def encode(self, X: Input) -> Codes:
         """The codes (n, A) in which the tree sees these cases; -1 where a value was never seen."""
         check_fitted(self, "tree_")
         if isinstance(X, Codes):
@@ -193,7 +196,7 @@ class DecisionTree(FoldsTogether):
             raise ValueError("the tree has other attributes or classes than this model's")
         return self._copy(ended_=None)._set_tree(tree)
 
-    def explain(self, case):
+    def explain(self, case: Case) -> Explanation:
         """One prediction in words and numbers: path, counts and estimate of one case (1, A)."""
         from ranktrees.export.explain import explain_tree
 
@@ -259,10 +262,6 @@ class DecisionTree(FoldsTogether):
     def _prune(self, tree, batches=None):
         """What is done to each grown tree, whose cases `batches()` yields if they are in files."""
         return tree
-
-    def _params(self):
-        """The estimate's parameters; TypeError or ValueError for what it does not know."""
-        return checked_params(self.estimate, self.estimate_params)
 
     def _set_estimate(self):
         self._checks["estimate"]("estimate", self.estimate)

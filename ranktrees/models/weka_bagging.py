@@ -1,8 +1,11 @@
-"""Bagging with the very samples that Weka drew, so that published cells can be met."""
+"""Bagging with the samples that Weka drew, so that published cells can be reproduced."""
+
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.kinds import Array, ArrayLike, Input, Model
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.evaluate.fitting import fit_each, line_up
 from ranktrees.evaluate.folds import JavaRandom
@@ -17,16 +20,16 @@ class WekaBagging(Bagging):
     are added up as they are; the sum is normalised.
     """
 
-    def __init__(self, model=None, n_models=10, seed=1):
+    def __init__(self, model: Model | None = None, n_models: int = 10, seed: int = 1):
         super().__init__(model, n_models, seed)
 
-    def fit(self, X, y) -> "WekaBagging":
+    def fit(self, X: Input, y: ArrayLike) -> "WekaBagging":
         """Fit `n_models` models to samples of cases X (n, A), classes y (n,), in their order."""
         (fitted,) = self.fit_folds(X, y, [np.arange(len(y))])
         vars(self).update(vars(fitted))
         return self
 
-    def fit_folds(self, X, y, training) -> list["WekaBagging"]:
+    def fit_folds(self, X: Input, y: ArrayLike, training: Sequence[Array]) -> list["WekaBagging"]:
         """A fitted copy for each array of training rows; all models of all copies grow together."""
         self._check_parameters()
         samples = [weka_samples(rows, self.n_models, self.seed) for rows in training]
@@ -35,8 +38,8 @@ class WekaBagging(Bagging):
         parts = [models[i : i + self.n_models] for i in range(0, len(models), self.n_models)]
         return [self._copy(models_=part, classes_=part[0].classes_) for part in parts]
 
-    def predict_proba(self, X) -> np.ndarray:
-        """The sum (n, C) of what the models say, normalised."""
+    def predict_proba(self, X: Input) -> np.ndarray:
+        """The sum (n, C) of what the models predict, normalised."""
         classes = pd.Index(self.classes_)
         total = sum(line_up(m, m.predict_proba(X), classes) for m in self.models_)
         return total / total.sum(axis=1, keepdims=True)

@@ -100,7 +100,7 @@ def _value(attribute, x):
 class CentreAttraction:
     """How the centres, at which the nodes of a tree stand, attract cases, given as columns.
 
-    Each attribute's distance is divided by its `span` (A,); without one it has no say.
+    Each attribute's distance is divided by its `span` (A,); without one it takes no part.
     """
 
     def __init__(self, tree: PrototypeTree, attributes: Sequence[Attribute], columns, share, span):

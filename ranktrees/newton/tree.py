@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ranktrees.basics.kinds import ArrayLike
 from ranktrees.growing.tree import Tree
 from ranktrees.newton.attributes import Attribute, ascending
 from ranktrees.reading.schema import AttributeInfo, number
@@ -27,7 +28,7 @@ class PrototypeInfo(AttributeInfo):
         """Number of values that are prototypes."""
         return len(self.values)
 
-    def describe(self, codes) -> str:
+    def describe(self, codes: ArrayLike) -> str:
         """The branch of the prototype with this code in words: `nearest to 1.4`."""
         return "nearest to " + " or ".join(value_text(self.values[c]) for c in codes)
 
@@ -88,7 +89,7 @@ class PrototypeTree(Tree):
             places = (sizes == K).nonzero()[0]
             yield places, self.first_child[nodes[places]] + np.arange(K)[:, None]
 
-    def value(self, t: int):
+    def value(self, t: int) -> object:
         """The value at which node t stands; None at the root."""
         return None if t == 0 else self.schema[self.tested[t]].values[self.prototype[t]]
 

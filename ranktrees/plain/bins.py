@@ -25,12 +25,8 @@ def equal_width(x: Array, n_bins: int = 10) -> list[float]:
 def equal_frequency(x: Array, n_bins: int = 10) -> list[float]:
     """Cuts of bins of about as many cases: the i-th follows the case of rank i n / n_bins."""
     values: list[float] = sorted(x)
-    cuts: set[float] = set()
-    for i in range(1, n_bins):
-        value = values[math.ceil(len(x) * i / n_bins) - 1]
-        if value < values[-1]:
-            cuts.add(between(value, min(other for other in values if other > value)))
-    return sorted(cuts)
+    last = {values[math.ceil(len(x) * i / n_bins) - 1] for i in range(1, n_bins)} - {values[-1]}
+    return sorted(between(value, min(v for v in values if v > value)) for value in last)
 
 
 def between(low: float, high: float) -> float:

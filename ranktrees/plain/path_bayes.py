@@ -1,6 +1,6 @@
 """Path Bayes: the tree, and each factor of naive Bayes, decides how deep on a path to look.
 
-    P(c | x) = sqrt(T(c | x) B(c | x)), normalised: the tree's word and naive Bayes' word
+    P(c | x) = sqrt(T(c | x) B(c | x)), normalised: the tree's estimate and naive Bayes' estimate
 
 Both mix what the nodes of the case's path say, by the probability that a pruning of the tree ends
 there (Buntine 1992; Willems, Shtarkov & Tjalkens 1995), with half a case for each value

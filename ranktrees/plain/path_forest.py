@@ -44,15 +44,14 @@ def tree_codes(x: Array, train: Array, V: int) -> Array:
 def grid_codes(x: Array, train: Array, y: Array, V: int, g: int) -> tuple[Array, int]:
     """How factors see values x, -1 of a gap, and how many there are: MDL, 5 or 10 bins (4.)."""
     gap, there = np.isnan(x), ~np.isnan(train)
-    if V == 0:
-        known, cuts = train[there], list[float]()
-        if len(known) and g == 0:
-            cuts = bins.entropy_mdl(known, y[there], y.max() + 1)
-        elif len(known):
-            cuts = bins.equal_frequency(known, 5 * g)
-        x = bins.codes(x, cuts)
-        return np.where(gap, -1, x).astype(int), len(cuts) + 1
-    return np.where(gap, -1, x).astype(int), V
+    if V:
+        return np.where(gap, -1, x).astype(int), V
+    known, cuts = train[there], list[float]()
+    if len(known) and g == 0:
+        cuts = bins.entropy_mdl(known, y[there], y.max() + 1)
+    elif len(known):
+        cuts = bins.equal_frequency(known, 5 * g)
+    return np.where(gap, -1, bins.codes(x, cuts)).astype(int), len(cuts) + 1
 
 
 def subspace_tree(codes: Array, y: Array, sizes: Sizes, C: int, half: Array) -> Node:

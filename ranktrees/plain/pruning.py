@@ -64,9 +64,8 @@ def minimum_description_length(root: Node, sizes: Sizes) -> None:
     """Fewest bits that tell the tree and its errors (Quinlan & Rivest 1989)."""
     C = len(root.counts)
 
-    def leaf_bits(
-        node: Node,
-    ) -> float:  # a leaf; class; how many errors, which cases, which classes
+    def leaf_bits(node: Node) -> float:
+        # a leaf; class; how many errors, which cases, which classes
         N, e = int(node.counts.sum()), int(errors(node))
         return 1 + log2(C) + log2(N + 1) + log2(math.comb(N, e)) + e * log2(max(C - 1, 1))
 

@@ -15,14 +15,7 @@ from ranktrees.prune.errors import (
     reduced_error_costs,
     training_errors,
 )
-from ranktrees.prune.surgery import (
-    Costs,
-    bottom_up,
-    cut_back,
-    greedy,
-    subtree_costs,
-    sum_leaves,
-)
+from ranktrees.prune.surgery import Costs, bottom_up, cut_back, greedy, subtree_costs, sum_leaves
 from ranktrees.prune.upper_limit import added_errors, c45, check_confidence, estimated_errors
 from ranktrees.prune.weakest_link import (
     CostComplexityPath,

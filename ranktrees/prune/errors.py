@@ -34,7 +34,7 @@ def collapse(tree: Tree) -> Tree:
     return cut_back(tree, sum_leaves(tree, as_leaf) >= as_leaf - WEKA_COLLAPSE)
 
 
-def reduced_error_costs(tree: Tree, codes, y) -> Costs:
+def reduced_error_costs(tree: Tree, codes: np.ndarray, y: np.ndarray) -> Costs:
     """Errors on a pruning set, codes (n, A) and class codes (n,), for the training majorities.
 
     A case that stops at an inner node, its value being unknown there, is judged by that node, and
@@ -46,7 +46,7 @@ def reduced_error_costs(tree: Tree, codes, y) -> Costs:
     return Costs(*wrong)
 
 
-def reduced_error(tree: Tree, codes, y) -> Tree:
+def reduced_error(tree: Tree, codes: np.ndarray, y: np.ndarray) -> Tree:
     """The smallest of the pruned trees with fewest errors on a pruning set (R&M 9.6.3).
 
     The set, codes (n, A) and class codes (n,), must not have been used for growing. Source:

@@ -31,7 +31,7 @@ class RaisingInBatches(Raising):
         self.batches, self.errors = batches, estimated_errors(self.counts, confidence)
 
     def prune(self, tops: np.ndarray) -> None:
-        """Prune what hangs from nodes (S,) of one level, all of whose cases are counted."""
+        """Prune the subtrees of nodes (S,) of one level, all of whose cases are counted."""
         levels = [tops]
         while len(levels[-1]):
             below = np.unique(branches(self, levels[-1][self.attribute[levels[-1]] >= 0])[1])

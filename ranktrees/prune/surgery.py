@@ -152,8 +152,8 @@ def subtree_costs(tree: Tree, costs: Costs) -> np.ndarray:
 def bottom_up(tree: Tree, costs: Costs, slack: float = 0.0) -> Tree:
     """Prune, from the bottom, each node whose leaf costs at most its subtree's cost + `slack`.
 
-    The subtree's cost is that of what is left of it. Without slack no other pruned tree is cheaper,
-    and none as cheap is smaller.
+    The subtree's cost is that of what is left of it. Without slack no other pruned tree costs
+    less, and none of the same cost is smaller.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")

@@ -8,6 +8,7 @@ from statistics import NormalDist
 import numpy as np
 
 from ranktrees.basics.arguments import check_flag, check_number, floats
+from ranktrees.basics.kinds import ArrayLike
 from ranktrees.growing.tree import Tree, descend
 from ranktrees.prune.surgery import (
     Costs,
@@ -23,7 +24,7 @@ from ranktrees.reading.weights import class_counts
 TOLERANCE = 1e-6  # Weka's "smaller or equal"
 
 
-def added_errors(cases, errors, confidence: float = 0.25) -> np.ndarray:
+def added_errors(cases: ArrayLike, errors: ArrayLike, confidence: float = 0.25) -> np.ndarray:
     """Errors to add so that they are the upper limit at this confidence; arrays of any shape.
 
     Below one error exact or interpolated, then the normal approximation with a continuity
@@ -54,7 +55,7 @@ def added_errors(cases, errors, confidence: float = 0.25) -> np.ndarray:
     return np.where(N > 0, np.where(e < 1, none + e * (upper - none), upper), 0.0)
 
 
-def check_confidence(confidence) -> None:
+def check_confidence(confidence: object) -> None:
     """Raise TypeError or ValueError unless `confidence` is a number in (0, 0.5]."""
     check_number("confidence", confidence, 0)
     if not 0 < confidence <= 0.5:
@@ -73,12 +74,12 @@ def estimated_errors(counts: np.ndarray, confidence: float = 0.25) -> np.ndarray
 
 def c45(
     tree: Tree,
-    codes=None,
-    y=None,
+    codes: np.ndarray | None = None,
+    y: np.ndarray | None = None,
     confidence: float = 0.25,
     raising: bool = True,
     slack: float = 0.1,
-    weight=None,
+    weight: np.ndarray | None = None,
 ) -> Tree:
     """Prune as C4.5 does: a node becomes a leaf or, with `raising`, its largest branch.
 

@@ -6,9 +6,11 @@ import numpy as np
 
 from ranktrees.basics.arguments import check_like, check_number, choose, floats
 from ranktrees.basics.criteria import gini
+from ranktrees.basics.kinds import Array, ArrayLike, Input
 from ranktrees.growing.tree import Tree
 from ranktrees.prune.errors import training_errors
 from ranktrees.prune.surgery import below, check_tree, cut_back, read_cases, sum_below
+from ranktrees.reading.classifier import Classifier
 from ranktrees.reading.folds import stratified_folds
 from ranktrees.reading.labels import read_classes
 from ranktrees.reading.weights import read_weights
@@ -32,7 +34,7 @@ class CostComplexityPath:
         check_number("alpha", alpha, 0, finite=False)
         return self.trees[int(self.positions(alpha))]
 
-    def positions(self, alpha: np.ndarray) -> np.ndarray:
+    def positions(self, alpha: ArrayLike) -> np.ndarray:
         """The position in `trees` for each alpha, of any shape."""
         if not ((alpha := floats("alpha", alpha)) >= 0).all():
             raise ValueError("alpha must be numbers of 0 or more")
@@ -85,7 +87,9 @@ def choose_tree(errors, cases: float, rule: str) -> int:
     return int(np.flatnonzero(rate <= allowed + TIE)[-1])
 
 
-def cost_complexity_best(path: CostComplexityPath, codes, y, rule: str = "best") -> Tree:
+def cost_complexity_best(
+    path: CostComplexityPath, codes: Array, y: Array, rule: str = "best"
+) -> Tree:
     """The tree of the sequence that does best on a pruning set; see `choose_tree` for `rule`.
 
     The set, codes (n, A) and class codes (n,), must not have been used for growing.
@@ -97,8 +101,14 @@ def cost_complexity_best(path: CostComplexityPath, codes, y, rule: str = "best")
 
 
 def cost_complexity_cv(
-    model, X, y, k: int = 10, seed: int = 1, rule: str = "one-se", risk: str = "error"
-):
+    model: Classifier,
+    X: Input,
+    y: ArrayLike,
+    k: int = 10,
+    seed: int = 1,
+    rule: str = "one-se",
+    risk: str = "error",
+) -> Classifier:
     """A copy of `model`, fitted, with the tree that cross-validation chooses (R&M 9.6.2).
 
     The trees of k folds are judged at the geometric means of neighbouring alphas of the tree grown

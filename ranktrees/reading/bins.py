@@ -12,14 +12,18 @@ import numpy as np
 
 from ranktrees.basics.arguments import check_number, even, floats, number_row
 from ranktrees.basics.criteria import entropy, information_gain
+from ranktrees.basics.kinds import Array, ArrayLike
 from ranktrees.basics.split import cut_tables
 from ranktrees.basics.ties import TIE, first_best
 from ranktrees.reading.weights import class_counts
 
+MOST_ROUNDS = 100  # of k-means
 MOST_BINS = 1 << 16  # of a number: each has a cell in the tables of a node
 
 
-def equal_width(x, n_bins=10, y=None, counts=None) -> np.ndarray:
+def equal_width(
+    x: ArrayLike, n_bins: int = 10, y: Array | None = None, counts: Array | None = None
+) -> Array:
     """Cuts of bins of equal width, min + w (1 ... n_bins - 1); none for a constant (Weka's rule).
 
     >>> equal_width(np.array([0.0, 10.0]), 5).tolist()
@@ -38,7 +42,9 @@ def equal_width(x, n_bins=10, y=None, counts=None) -> np.ndarray:
     return low * (1 - part) + high * part
 
 
-def equal_frequency(x, n_bins=10, y=None, counts=None) -> np.ndarray:
+def equal_frequency(
+    x: ArrayLike, n_bins: int = 10, y: Array | None = None, counts: Array | None = None
+) -> Array:
     """Cuts half-way between neighbours, so that bins hold about as many cases each."""
     check_bins(n_bins)
     values, table = value_table(x, None, counts)
@@ -50,7 +56,9 @@ def equal_frequency(x, n_bins=10, y=None, counts=None) -> np.ndarray:
     return _between(values, np.unique(below[below < len(values) - 1]))
 
 
-def entropy_mdl(x, n_bins=None, y=None, counts=None) -> np.ndarray:
+def entropy_mdl(
+    x: ArrayLike, n_bins: int | None = None, y: Array | None = None, counts: Array | None = None
+) -> Array:
     """Cuts by recursive least entropy, until the description length stops it.
 
     A cut of N cases is kept if gain > (log2(N - 1) + log2(3^k - 2) - k E + k1 E1 + k2 E2) / N,
@@ -84,7 +92,9 @@ def _mdl_cut(table):
     return best if gain[best] > (places + delta) / n + TIE else None
 
 
-def k_means(x, n_bins=10, y=None, counts=None, max_rounds=100) -> np.ndarray:
+def k_means(
+    x: ArrayLike, n_bins: int = 10, y: Array | None = None, counts: Array | None = None
+) -> Array:
     """Cuts half-way between the means of one-dimensional k-means, started at equal frequencies."""
     check_bins(n_bins)
     values, table = value_table(x, None, counts)
@@ -92,11 +102,11 @@ def k_means(x, n_bins=10, y=None, counts=None, max_rounds=100) -> np.ndarray:
         return _between(values, np.arange(len(values) - 1))
     scale = np.abs(values).max()  # sums of numbers near the largest double would overflow
     start = equal_frequency(values / scale, n_bins, counts=table)
-    return scale * _k_means_cuts(values / scale, table.sum(axis=1), start, max_rounds)
+    return scale * _k_means_cuts(values / scale, table.sum(axis=1), start)
 
 
-def _k_means_cuts(values, weights, cuts, max_rounds):
-    for _ in range(max_rounds):
+def _k_means_cuts(values, weights, cuts):
+    for _ in range(MOST_ROUNDS):
         group = codes(values, cuts)
         size = np.bincount(group, weights)
         means = np.bincount(group, weights * values)[size > 0] / size[size > 0]
@@ -107,18 +117,24 @@ def _k_means_cuts(values, weights, cuts, max_rounds):
     return cuts
 
 
-def exact(x, n_bins=None, y=None, counts=None) -> np.ndarray:
+def exact(
+    x: ArrayLike, n_bins: int | None = None, y: Array | None = None, counts: Array | None = None
+) -> Array:
     """A cut half-way between all neighbouring distinct values: nothing is lost."""
     values, _ = value_table(x, None, counts)
     return _between(values, np.arange(max(len(values) - 1, 0)))
 
 
-def every_value(x, n_bins=None, y=None, counts=None) -> np.ndarray:
+def every_value(
+    x: ArrayLike, n_bins: int | None = None, y: Array | None = None, counts: Array | None = None
+) -> Array:
     """A cut at each distinct value, the largest included: above it is a code of its own."""
     return value_table(x, None, counts)[0]
 
 
-def value_table(x, y=None, counts=None, weight=None) -> tuple[np.ndarray, np.ndarray]:
+def value_table(
+    x: ArrayLike, y: Array | None = None, counts: Array | None = None, weight: Array | None = None
+) -> tuple[Array, Array]:
     """The distinct values (V,) of numbers x (n,), ascending, and their counts (V, C) by class.
 
     C is 1 without classes y (n,); NaN is left out. Where counts are known, x and they are it. Of
@@ -139,7 +155,7 @@ def value_table(x, y=None, counts=None, weight=None) -> tuple[np.ndarray, np.nda
     return values, class_counts(row, y[known], weight, (len(values), int(y.max()) + 1))
 
 
-def codes(x, cuts) -> np.ndarray:
+def codes(x: ArrayLike, cuts: ArrayLike) -> np.ndarray:
     """Bin number of each value (n,): v for cuts[v - 1] < x <= cuts[v]."""
     return np.searchsorted(number_row("cuts", cuts), floats("x", x), side="left")
 
@@ -150,8 +166,8 @@ def _between(values, below):
     return np.where((half := low + (high / 2 - low / 2)) < high, half, low)
 
 
-def check_bins(n_bins) -> None:
-    """Raise TypeError or ValueError unless a number can be cut into so many bins."""
+def check_bins(n_bins: object) -> None:
+    """Raise TypeError or ValueError unless a number can be cut into `n_bins` bins."""
     check_number("n_bins", n_bins, 2, whole=True)
     if n_bins > MOST_BINS:
         raise ValueError(

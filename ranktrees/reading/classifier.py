@@ -10,15 +10,11 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_like, integer
+from ranktrees.basics.kinds import Classes, Input, Names, Weights
 from ranktrees.basics.logarithms import log
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
-from ranktrees.reading.columns import (
-    check_same_names,
-    is_scan,
-    read_columns,
-    refuse_missing,
-)
+from ranktrees.reading.columns import check_same_names, is_scan, read_columns, refuse_missing
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import one_dimensional, read_classes
 from ranktrees.reading.routing import get_metadata_routing, set_fit_request, set_score_request
@@ -59,6 +55,7 @@ class Classifier:
     if TYPE_CHECKING:  # the constructor's arguments, which `_keep` stores, under their names
 
         def __getattr__(self, name: str) -> Any: ...
+        def predict_proba(self, X: Input) -> np.ndarray: ...
 
     def _keep(self, arguments: dict) -> None:
         """Store the arguments of `__init__`, which are its `locals()`, under their names."""
@@ -68,7 +65,7 @@ class Classifier:
         """The constructor's arguments by name."""
         return {name: getattr(self, name) for name in self._parameter_names()}
 
-    def set_params(self, **params) -> "Classifier":
+    def set_params(self, **params: Any) -> "Classifier":
         """Set constructor arguments; ValueError lists the known names for any other."""
         known = self._parameter_names()
         for name, value in params.items():
@@ -106,23 +103,23 @@ class Classifier:
     def _allows_missing(self):
         return getattr(self, "missing", "impute") != "error"
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: Input) -> np.ndarray:
         """The most probable class (n,) of each case; of equals the first in `classes_`.
 
         Probabilities are equal where they differ by rounding alone.
         """
         if is_scan(X):
             return (self.classes_[first_best(proba)] for proba in self.predict_proba(X))
-        best = first_best(self.predict_proba(X))
+        best = first_best(self.predict_proba(X))  # first, since it refuses a model without a fit
         return self.classes_[best]
 
-    def predict_log_proba(self, X) -> np.ndarray:
+    def predict_log_proba(self, X: Input) -> np.ndarray:
         """Natural logarithms of `predict_proba` (n, C), -inf of 0."""
         if is_scan(X):
             return map(log, self.predict_proba(X))
         return log(self.predict_proba(X))
 
-    def score(self, X, y=None, sample_weight=None) -> float:
+    def score(self, X: Input, y: Classes = None, sample_weight: Weights = None) -> float:
         """Share of cases predicted right, or of their weight; an `rt.scan` has both with it.
 
         Raises ValueError where y and X do not belong together.
@@ -147,7 +144,7 @@ class Classifier:
         weight = None if sample_weight is None else case_weights(sample_weight, len(y))
         return float(np.average(predicted == np.asarray(y), weights=weight))
 
-    def to_sql(self, table: str, keep=()) -> str:
+    def to_sql(self, table: str, keep: Names = ()) -> str:
         """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
 
         With missing="error" NULL and NaN give NULL. Raises TypeError for models that are no tree of

@@ -1,6 +1,7 @@
 """From a DataFrame or array to codes: imputation and bins, learnt on training data only."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -8,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import DATASET, check_like, check_number, choose
+from ranktrees.basics.kinds import Array, ArrayLike, Classes, Dataset, Frame
 from ranktrees.basics.sums import exact_mean
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.reading.bins import (
@@ -100,12 +102,12 @@ class Encoder:
 
     def __init__(
         self,
-        numeric="bins",
-        discretize="equal-width",
-        n_bins=10,
-        max_codes=255,
-        missing="impute",
-        cut_at="middle",
+        numeric: str = "bins",
+        discretize: str = "equal-width",
+        n_bins: int = 10,
+        max_codes: int | None = 255,
+        missing: str = "impute",
+        cut_at: str = "middle",
     ):
         choose("cut_at", cut_at, ("middle", "value"))
         choose("numeric", numeric, ("bins", "thresholds"))
@@ -116,7 +118,7 @@ class Encoder:
         self.numeric, self.discretize, self.n_bins = numeric, discretize, n_bins
         self.max_codes, self.missing, self.cut_at = max_codes, missing, cut_at
 
-    def fit(self, X, y=None) -> "Encoder":
+    def fit(self, X: Frame, y: Classes = None) -> "Encoder":
         """Learn categories, cuts and imputed values; `y` (n,) only for "entropy-mdl"."""
         columns = read_columns(X)
         codes = None if y is None else read_classes(y, "Encoder")[0]
@@ -125,7 +127,7 @@ class Encoder:
         self.learn(columns, codes)
         return self
 
-    def transform(self, X) -> Codes:
+    def transform(self, X: Frame) -> Codes:
         """The codes of `X`, whose columns must be those of `fit`, in their order."""
         check_fitted(self, "schema_")
         X = as_pandas(X)
@@ -133,11 +135,13 @@ class Encoder:
             check_same_names([info.name for info in self.schema_], [str(name) for name in X])
         return self.apply(read_columns(X))
 
-    def fit_transform(self, X, y=None) -> Codes:
+    def fit_transform(self, X: Frame, y: Classes = None) -> Codes:
         """`fit`, then `transform` on the same data."""
         return self.fit(X, y).transform(X)
 
-    def learn(self, columns: list[Column], y: np.ndarray | None = None, weight=None) -> None:
+    def learn(
+        self, columns: list[Column], y: Array | None = None, weight: Array | None = None
+    ) -> None:
         """`fit` for columns already read, class codes (n,) and weights (n,), None: all 1."""
         self.categories_ = [column.categories for column in columns]
         self.fill_ = [self.fill_value(column, weight) for column in columns]
@@ -159,7 +163,7 @@ class Encoder:
         filled = np.stack(gaps, axis=1) if any(gap.any() for gap in gaps) else None
         return Codes(values, self.schema_, filled)
 
-    def fill_value(self, column: Column, weight=None):
+    def fill_value(self, column: Column, weight: np.ndarray | None = None) -> float:
         """What stands for a missing value: the mean, or the code of the most frequent; else 0."""
         gap = column.missing
         known = column.values[~gap] if gap.any() else column.values
@@ -206,13 +210,15 @@ class Encoder:
             warn_of_spelt_numbers(column.name, column.categories)
         return self.info(column.name, column.kind, column.categories, cuts, gap.any())
 
-    def info(self, name, kind, categories, cuts, has_gap: bool) -> AttributeInfo:
+    def info(
+        self, name: str, kind: str, categories: Iterable | None, cuts: ArrayLike, has_gap: bool
+    ) -> AttributeInfo:
         """What the codes of a column mean."""
         extra = bool(self.missing == "value" and has_gap)
         values = () if kind == "numeric" else tuple(categories)
         return AttributeInfo(name, kind, values, tuple(np.asarray(cuts).tolist()), extra)
 
-    def cuts(self, x: np.ndarray, y=None, counts=None) -> np.ndarray:
+    def cuts(self, x: Array, y: Array | None = None, counts: Array | None = None) -> Array:
         """Where numbers x (n,) are cut, or values x (V,) with `counts` (V, C): see `bins`."""
         if self.numeric == "bins":
             return DISCRETIZERS[self.discretize](x, self.n_bins, y, counts)
@@ -245,7 +251,7 @@ class Encoder:
         return all(0 < cut < 1 or (ends and cut in (0, 1)) for cut in info.cuts)
 
 
-def prepare(data, how: str = "papers"):
+def prepare(data: Dataset, how: str = "papers") -> Dataset:
     """The data set as the ranking papers used it: filled, in ten bins, without identifiers.
 
     Over the whole set, before any cross-validation, as Weka's filters did: ReplaceMissingValues,

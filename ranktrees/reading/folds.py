@@ -3,6 +3,7 @@
 import numpy as np
 
 from ranktrees.basics.arguments import check_number, check_seed, even
+from ranktrees.basics.kinds import ArrayLike
 from ranktrees.basics.warn import warn
 from ranktrees.reading.labels import declared_codes
 
@@ -36,7 +37,7 @@ def by_class(codes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return shuffled[np.argsort(codes[shuffled], kind="stable")]
 
 
-def stratified_folds(y, k: int = 10, seed: int = 1) -> np.ndarray:
+def stratified_folds(y: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
     """Fold (n,), 0 to k - 1, of each case: every class spread as evenly as whole cases allow.
 
     Folds differ by at most one case in size, and by at most one case of any class. Raises

@@ -35,7 +35,7 @@ def as_pandas(values):
         raise TypeError(f"{type(values).__name__} is lazy: give X.collect(), in DuckDB X.df()")
     frame = given.to_frame() if isinstance(given, nw.Series) else given
     kinds = frame.schema
-    if frame.implementation.is_polars():  # the order of its categories hangs on the whole process
+    if frame.implementation.is_polars():  # the order of categories depends on the process
         wide = nw.selectors.by_dtype(nw.Int128, nw.UInt128).cast(nw.Float64)  # unknown to Arrow
         frame = frame.with_columns(nw.selectors.categorical().cast(nw.String), wide)
     frame = frame.to_arrow().to_pandas(types_mapper=pd.ArrowDtype)

@@ -10,12 +10,13 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import refuse_masked
+from ranktrees.basics.kinds import ArrayLike
 from ranktrees.basics.warn import warn
 from ranktrees.reading.columns import as_array
 from ranktrees.reading.frames import as_pandas
 
 
-def read_classes(y, owner: str = "This model") -> tuple[np.ndarray, np.ndarray]:
+def read_classes(y: ArrayLike, owner: str = "This model") -> tuple[np.ndarray, np.ndarray]:
     """Class codes (n,) of y and the sorted classes (C,), at least two of which occur.
 
     y holds labels or codes, of any dtype; a Categorical's categories are all classes, whether they

@@ -1,6 +1,7 @@
 """What scikit-learn routes to a model's methods besides X and y, such as `sample_weight`."""
 
 import inspect
+from typing import Self
 
 from ranktrees.basics.optional import optional
 
@@ -8,7 +9,7 @@ DATA = ("self", "X", "y")
 ROUTING = "scikit-learn's metadata routing"
 
 
-def get_metadata_routing(self):
+def get_metadata_routing(self) -> object:
     """scikit-learn's `MetadataRequest`: which arguments of `fit` and `score` the model asks for.
 
     What nothing was said of is refused by scikit-learn where it is given, and never left out.
@@ -23,7 +24,7 @@ def get_metadata_routing(self):
     return request
 
 
-def set_fit_request(self, **requests):
+def set_fit_request(self, **requests: bool | str | None) -> Self:
     """Say what scikit-learn's wrappers are to hand to `fit`: `sample_weight=True`, and so on.
 
     True: hand it over; False: leave it out; None: refuse it; a text: it has that name there.
@@ -33,7 +34,7 @@ def set_fit_request(self, **requests):
     return _ask(self, "fit", requests)
 
 
-def set_score_request(self, **requests):
+def set_score_request(self, **requests: bool | str | None) -> Self:
     """Say what scikit-learn's wrappers are to hand to `score`: as `set_fit_request`."""
     return _ask(self, "score", requests)
 

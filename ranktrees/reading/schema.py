@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ranktrees.basics.kinds import ArrayLike
+
 
 @dataclass(frozen=True)
 class AttributeInfo:
@@ -35,10 +37,10 @@ class AttributeInfo:
 
     @property
     def ordered(self) -> bool:
-        """Whether the codes have an order, so that a split cuts them and never tears them."""
+        """Whether the codes have an order, so that a split cuts them in this order."""
         return self.kind != "nominal"
 
-    def describe(self, codes) -> str:
+    def describe(self, codes: ArrayLike) -> str:
         """The test "value is among these codes" in words, as `<= 2.5`, `= red`, `in {a, b}`."""
         codes = np.sort(codes).tolist()
         last = self.size - 1

@@ -1,7 +1,7 @@
 """What each training case counts: weights of cases and of classes, made fit for exact sums.
 
 A case of weight 2 counts as two equal cases, one of weight 0 is left out, though its class and its
-words stay known as declared ones are. All counts follow: those of bins, of splits, of least cases
+values stay known as declared ones are. All counts follow: those of bins, of splits, of least cases
 in a branch, and of estimates. So weights that add up to little, as inverse frequencies or shares
 do, would leave too few cases for any split: they are multiplied until their mean is 1.
 """
@@ -11,6 +11,7 @@ import math
 import numpy as np
 
 from ranktrees.basics.arguments import check_number, floats
+from ranktrees.basics.kinds import Array, ArrayLike, ClassWeight, Weights
 from ranktrees.basics.warn import warn
 
 EXACT = 1 << 53  # whole numbers up to here are exact in a double
@@ -18,7 +19,9 @@ WHOLE = 1 << 31  # and up to here so are products of two of them in an integer
 NEAR = 1e-6  # a mean so close to 1 is 1: weights in single precision reach it no nearer
 
 
-def read_weights(sample_weight, class_weight, y: np.ndarray, classes: np.ndarray):
+def read_weights(
+    sample_weight: Weights, class_weight: ClassWeight, y: Array, classes: Array
+) -> Array | None:
     """The weight (n,) of cases with class codes y (n,): whole numbers where all are; None: all 1.
 
     `sample_weight` (n,) at least 0, None for 1 each. `class_weight`: {class: weight}, 1 for a class
@@ -70,7 +73,7 @@ def warn_of_little(total: float, min_parent: int, limit: str) -> None:
         )
 
 
-def case_weights(sample_weight, n: int) -> np.ndarray:
+def case_weights(sample_weight: ArrayLike, n: int) -> np.ndarray:
     """Weights (n,) of cases; ValueError for what is no weight, and where all are zero."""
     weight = floats("sample_weight", sample_weight)
     if weight.shape != (n,):
@@ -112,7 +115,7 @@ def rounded(weight: np.ndarray, total: float) -> np.ndarray:
     return np.rint(weight / unit) * unit
 
 
-def of_classes(class_weight, present, classes: list) -> np.ndarray:
+def of_classes(class_weight: ClassWeight, present: np.ndarray, classes: list) -> np.ndarray:
     """The weight (C,) of each class, of which cases of weight `present` (C,) are there."""
     if isinstance(class_weight, str) and class_weight == "balanced":
         there = np.maximum(present, 1e-300)
@@ -138,7 +141,7 @@ def bincount(index: np.ndarray, weight: np.ndarray | None, size: int) -> np.ndar
     return total if weight is None else total.astype(weight.dtype, copy=False)
 
 
-def class_counts(row: np.ndarray, y: np.ndarray, weight, shape: tuple[int, int]) -> np.ndarray:
+def class_counts(row: Array, y: Array, weight: Array | None, shape: tuple[int, int]) -> Array:
     """Cases of each class y (n,) in each row (n,), or what they weigh: a table of shape (R, C)."""
     return bincount(row * shape[1] + y, weight, math.prod(shape)).reshape(shape)
 

@@ -79,11 +79,6 @@ class CodeFile:
         root = [np.repeat(np.arange(len(sizes)), sizes) for sizes in blocks_of_roots]
         return Block(codes, np.concatenate(root), np.concatenate(weights) if weights else None)
 
-    def batches(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """Codes (m, A) and roots (m,) of the cases, block by block."""
-        for block in self.read():
-            yield block.codes[:-1].T, block.root
-
     def cases(self) -> Iterator[tuple]:
         """Codes (m, A), classes (m,) and weights (m,) of the cases, block by block."""
         self.log.begin("raising")

@@ -2,20 +2,21 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import as_list, as_path, check_like, check_number, choose
+from ranktrees.basics.kinds import AnyPath, Budget, Classes
 from ranktrees.basics.optional import optional
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.bayes import NaiveBayes
 from ranktrees.data import Dataset
 from ranktrees.data.csv_files import warn_of_short_rows
-from ranktrees.data.csv_values import IN_BATCHES, as_classes, overruled
+from ranktrees.data.csv_values import as_classes
 from ranktrees.data.files import replacing
-from ranktrees.reading.classifier import BUDGET, check_fitted
+from ranktrees.reading.classifier import BUDGET, Classifier, check_fitted
 from ranktrees.reading.columns import Column, read_columns
 from ranktrees.reading.folds import generator
 from ranktrees.reading.labels import read_labels
@@ -25,6 +26,7 @@ from ranktrees.scale.folder import remove_left
 from ranktrees.scale.sources import (
     check_no_classes,
     check_same,
+    csv_options,
     file_kind,
     naming_file,
     paths_of,
@@ -53,7 +55,9 @@ class Scan:
     Reading a batch of rows raises ValueError with the name of its file.
     """
 
-    def __init__(self, files: Sequence[Path], target: str, types: dict, weight=None, csv=None):
+    def __init__(
+        self, files: list[Path], target: str, types: dict, weight: str | None, csv: dict | None
+    ):
         self.files, self.target, self.types = list(files), target, types
         self.weight, self.csv = weight, csv
         self.names = [name for name in types if name not in (target, weight)]
@@ -154,14 +158,16 @@ class Scan:
         source = f"{len(chosen)} of {total} cases, seed {seed}"
         return Dataset(whole, y, name="sample", source=source, target=self.target)
 
-    def fit(self, model, y=None, budget=None, **how):
+    def fit(
+        self, model: Classifier, y: Classes = None, budget: Budget = None, **how: Any
+    ) -> Classifier:
         """Fit a model to these cases, as `model.fit(scan, ...)` does."""
         check_like("a model, such as C45()", model, "fit")
         check_no_classes(y)
         fitted = fit_bayes if isinstance(model, NaiveBayes) else fit_tree
         return fitted(model, self, BUDGET if budget is None else budget, **how)
 
-    def predict_proba(self, model) -> Iterator[np.ndarray]:
+    def predict_proba(self, model: Classifier) -> Iterator[np.ndarray]:
         """Class probabilities (m, C) of a fitted model, batch by batch, file after file."""
         check_fitted(model, "classes_")
         said = set()  # no batch says again what another one has said
@@ -170,7 +176,7 @@ class Scan:
                 proba = model.predict_proba(frame)
             yield proba
 
-    def score(self, model, y=None) -> float:
+    def score(self, model: Classifier, y: Classes = None) -> float:
         """Share of cases whose class a fitted model predicts right, or of their weight."""
         check_no_classes(y)
         check_fitted(model, "classes_")
@@ -188,7 +194,7 @@ class Scan:
             raise ValueError(f"the files of {self!r} hold no case of {what}")
         return float(right / total)
 
-    def write_proba(self, model, path) -> Path:
+    def write_proba(self, model: Classifier, path: AnyPath) -> Path:
         """Write a model's class probabilities to a Parquet file, a column for each class.
 
         The file is there when it is whole. Raises ValueError for one that the scan itself reads.
@@ -206,7 +212,9 @@ class Scan:
         return path
 
 
-def scan(files, target: str, weight: str | None = None, **options) -> Scan:
+def scan(
+    files: AnyPath | Sequence[AnyPath], target: str, weight: str | None = None, **options: Any
+) -> Scan:
     """Cases in Parquet or CSV files that are read in batches: for `fit`, `predict_proba`, `sample`.
 
     `files` is a path, a glob, a folder or a list of paths; `target` names the column of the class,
@@ -228,7 +236,7 @@ def scan(files, target: str, weight: str | None = None, **options) -> Scan:
         raise TypeError(f"weight names a column beside the class, not {weight!r:.60}")
     remove_left()
     paths = paths_of(files)
-    csv = _csv_options(file_kind(paths), options)
+    csv = csv_options(file_kind(paths), options)
     types = [types_of(path, csv) for path in paths]
     if csv is not None:
         types = [{n: _as_read(k, n == target) for n, k in kinds.items()} for kinds in types]
@@ -254,16 +262,6 @@ def _check_columns(file, types, target, weight):
         )
     if types.keys() <= {target, weight}:
         raise ValueError(f"{file} has no column besides the class {target!r} and weights")
-
-
-def _csv_options(kind, options):
-    """What `rt.read_csv` would be given for CSV files; None for Parquet."""
-    for name in options:
-        if name not in IN_BATCHES:
-            raise TypeError(f"a scan has no option {name!r}: it takes {', '.join(IN_BATCHES)}")
-        if kind != "csv":
-            raise TypeError(f"{name} is an option of CSV files, but these are Parquet")
-    return overruled(options) if kind == "csv" else None
 
 
 def _as_read(kind, is_class):

@@ -10,15 +10,15 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_like, choose
+from ranktrees.basics.kinds import Budget, Scan
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.estimates.path_bayes import PATH_BAYES, check_branches
 from ranktrees.estimates.path_counts import count_ends
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.tree import Tree
-from ranktrees.reading.classifier import BUDGET
+from ranktrees.reading.classifier import BUDGET, Classifier
 from ranktrees.reading.columns import SAMPLE
-from ranktrees.reading.encoder import Codes
 from ranktrees.scale.codefile import BLOCK_BYTES, CodeFile, code, code_batches
 from ranktrees.scale.folder import work_folder
 from ranktrees.scale.learn import learn
@@ -157,13 +157,11 @@ def fit_bayes(model, scan, budget=BUDGET):
 
 
 def sets_of(file: CodeFile, schema: tuple) -> SimpleNamespace:
-    """The one training set in a code file, as growing and trimming ask for it (`TrainingSets`)."""
-    empty = Codes(np.zeros((0, len(schema)), np.int8), schema)
+    """The one training set in a code file, as growing asks for it (`TrainingSets`)."""
     return SimpleNamespace(
-        each=[empty],
+        each=[SimpleNamespace(schema=schema)],
         sizes=np.array([[info.size for info in schema]]),
         n_cases=file.counts.sum(axis=1),
-        batches=file.batches,
     )
 
 
@@ -204,7 +202,9 @@ class Growth(NamedTuple):
     table: pd.DataFrame
 
 
-def grow_with(model, scan, algorithm: str = "rf-hybrid", budget=BUDGET) -> Growth:
+def grow_with(
+    model: Classifier, scan: Scan, algorithm: str = "rf-hybrid", budget: Budget = BUDGET
+) -> Growth:
     """Fit a model to a scan by one of the `ALGORITHMS`, and count what it reads and writes.
 
     All give the same tree. The table has a row per level: scans (rows read over all rows), rows and

@@ -9,7 +9,6 @@ another `Division`, and all grow the tree that memory would.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -17,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.basics.blocks import blocks
-from ranktrees.growing.forest import TrainingSets, code_numbers
+from ranktrees.growing.forest import TrainingSets
 from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.rows import Cases
 from ranktrees.growing.tree import Tree
@@ -40,7 +39,7 @@ class Division(NamedTuple):
     one_node_each: bool = False
 
     def fits(self, n_cases: int, row_bytes: int, budget: int) -> bool:
-        """Whether so many cases are grown in memory."""
+        """Whether this number of cases is grown in memory."""
         return self.by_budget and n_cases * (row_bytes + BYTES_PER_CASE) <= budget
 
     def is_full(self, n_open: int, levels: int, node_bytes: int, budget: int) -> bool:
@@ -95,11 +94,6 @@ class Work:
         self.node_bytes = 8 * len(self.classes) * max(sum(values), cut)
         self.count = self.count or count_all
         self.n_files = 0
-
-    @cached_property
-    def numbers(self) -> np.ndarray:
-        """(A, V) what the codes stand for, for C4.5's own cuts."""
-        return code_numbers([self.schema], int(self.sizes.max()))[:, 0]
 
     def check_budget(self) -> None:
         """Raise ValueError where the tables of a single node take more than the budget."""

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.basics.blocks import blocks
-from ranktrees.growing.cuts import BestCuts, CodeRuns, best_cuts
+from ranktrees.growing.cuts import BestCuts, Cells, best_cuts
+from ranktrees.growing.forest import code_numbers
 from ranktrees.growing.tree import outcome_of
 from ranktrees.reading.weights import bincount
 from ranktrees.scale.codefile import CodeFile
@@ -138,17 +139,15 @@ class FileRows:
 
     def cuts(self, level, attributes: np.ndarray, criterion, least, c45: bool = False) -> BestCuts:
         """The best cut of ordered attributes at each open node, from their tables; see `Cases`."""
-        parts = []
+        numbers, parts = code_numbers([self.work.schema], int(self.sizes.max())), []
         for nodes, (table,) in self.tables(level, [attributes]):
             by_attribute = table.swapaxes(0, 1)  # (A', S', V, C)
-            a, s, code = by_attribute.any(axis=3).nonzero()
-            runs = CodeRuns(a * len(nodes) + s, code, by_attribute[a, s, code].T)
-            numbers = None
-            if c45:
-                numbers = np.repeat(self.work.numbers[attributes, None], len(nodes), axis=1)
+            a, s, code, y = place = by_attribute.nonzero()
+            cells = Cells(a * len(nodes) + s, code, y, by_attribute[place])
+            values = (numbers[attributes], level.root[nodes]) if c45 else ()
             needed = least[nodes] if np.ndim(least) else least
             totals = level.counts[nodes]
-            parts.append(best_cuts(runs, totals, len(attributes), criterion, needed, numbers))
+            parts.append(best_cuts(cells, totals, len(attributes), criterion, needed, values))
         return BestCuts(*(np.concatenate(part, axis=1) for part in zip(*parts, strict=True)))
 
     def send(self, tests, number: np.ndarray) -> None:

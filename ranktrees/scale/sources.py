@@ -9,6 +9,7 @@ import pandas as pd
 
 from ranktrees.basics.optional import optional
 from ranktrees.data.csv_files import kinds_of, read_batches, what_is_wrong
+from ranktrees.data.csv_values import IN_BATCHES, overruled
 from ranktrees.reading.frames import refuse_twice
 
 ENDINGS = {".parquet": "parquet", ".csv": "csv", ".csv.gz": "csv", ".csv.zst": "csv"}
@@ -94,7 +95,7 @@ def check_same(path: Path, types: dict, first_path: Path, first: dict, is_csv: b
 
 
 def read_csv_rows(path: Path, types: dict, options: dict, size: int) -> Iterator[pd.DataFrame]:
-    """Yield DataFrames of so many rows with the columns of `types`; ValueError names the file."""
+    """Yield DataFrames of `size` rows with the columns of `types`; ValueError names the file."""
     try:
         yield from read_batches(path, options, types, size)
     except (ValueError, pd.errors.ParserWarning) as error:
@@ -104,7 +105,7 @@ def read_csv_rows(path: Path, types: dict, options: dict, size: int) -> Iterator
 
 
 def read_parquet_rows(path: Path, names: list[str], size: int) -> Iterator[pd.DataFrame]:
-    """Yield DataFrames of so many rows with these columns; ValueError names a broken file."""
+    """Yield DataFrames of `size` rows with these columns; ValueError names a broken file."""
     pa, how = optional("pyarrow"), {"pre_buffer": False, "buffer_size": 1 << 20}
     try:  # with other settings whole files are in memory
         with optional("pyarrow.parquet").ParquetFile(path, **how) as file:
@@ -130,3 +131,13 @@ def naming_file(where: str) -> Iterator:
         yield
     except (ValueError, TypeError) as error:
         raise type(error)(f"{where}: {error}") from error
+
+
+def csv_options(kind, options):
+    """What `rt.read_csv` would be given for CSV files; None for Parquet."""
+    for name in options:
+        if name not in IN_BATCHES:
+            raise TypeError(f"a scan has no option {name!r}: it takes {', '.join(IN_BATCHES)}")
+        if kind != "csv":
+            raise TypeError(f"{name} is an option of CSV files, but these are Parquet")
+    return overruled(options) if kind == "csv" else None

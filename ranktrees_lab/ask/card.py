@@ -12,6 +12,9 @@ STYLE = """<style>
 .rt-ask .widget-toggle-buttons button {display: block; width: auto; height: auto; margin: 3px 0;
   padding: 4px 10px; white-space: normal; text-align: left; line-height: 1.4}
 .rt-ask .widget-toggle-buttons button.mod-active {background: #0072B2; color: white}
+.rt-ask :is(button, input, select) {font-size: var(--jp-content-font-size1, 14px)}
+.rt-ask .dataframe {border: 0; border-collapse: collapse}
+.rt-ask .dataframe :is(td, th) {border: 0; padding: 2px 10px; text-align: right}
 .rt-ask button:focus-visible {outline: 2px solid #0072B2; outline-offset: 1px}
 </style>"""
 
@@ -39,7 +42,7 @@ class Card(Live):
         return {"text/html": self._page, "text/plain": repr(self), **answers}, {}
 
     def answers(self) -> list[dict]:
-        """Each question and its answer, {"question": HTML, "answer": HTML}."""
+        """Each question and its answer, {"question": HTML, "answer": HTML, "ask": for ask.js}."""
         raise NotImplementedError
 
     def __repr__(self) -> str:

@@ -1,12 +1,14 @@
 """The course's terms: a sentence each, and the lesson that explains it."""
 
+import difflib
 import html
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from ranktrees_lab.plot.inputs import check_known
+from ranktrees.basics.arguments import check_text
 
 FILE = Path(__file__).parent / "glossary.toml"
 
@@ -37,17 +39,42 @@ class Terms(list):
 
 
 def glossary(term: str | None = None) -> Terms:
-    """The meaning of a term, or of all terms; large and small letters are the same.
+    """The meaning of a term, in any spelling or by another name of its, or of all terms.
 
     Raises ValueError, with the nearest terms, for one that is not in the glossary.
     """
     known = all_terms()
     if term is None:
         return Terms(known.values())
-    names = {name.lower(): name for name in known}
-    name = names.get(str(term).lower(), str(term))
-    check_known("term", name, known)
-    return Terms([known[name]])
+    names = {letters(name): name for name in known} | other_names()
+    check_text(term=term)
+    asked = letters(term)
+    starting = {name for key, name in names.items() if asked and key.startswith(asked)}
+    if asked not in names and len(starting) == 1:
+        return Terms([known[name] for name in starting])
+    if asked not in names:
+        near = difflib.get_close_matches(asked, names, n=9, cutoff=0.6)
+        nearest = " or ".join(repr(name) for name in list(dict.fromkeys(map(names.get, near)))[:3])
+        hint = f"did you mean {nearest}?" if near else "rt.glossary() lists all"
+        raise ValueError(f"no term {term!r:.200}: {hint}")
+    return Terms([known[names[asked]]])
+
+
+def letters(name: str) -> str:
+    """What of a name counts in a search: letters and digits, no s at the end of a word.
+
+    >>> letters("ROC-Curves"), letters("Laplace's"), letters("C 4.5")
+    ('roccurve', 'laplace', 'c45')
+    """
+    words = re.findall(r"[^\W_]+", re.sub(r"['’]s\b", "", name.lower()))
+    return "".join(word.removesuffix("s") if len(word) > 3 else word for word in words)
+
+
+@cache
+def other_names() -> dict[str, str]:
+    """The other names of terms, as `letters` gives them, with the terms."""
+    also = tomllib.loads(FILE.read_text(encoding="utf-8"))["also"]
+    return {letters(name): term for name, term in also.items()}
 
 
 @cache

@@ -33,6 +33,12 @@ class Number:
         """The answer as text."""
         return written(self.answer, self.unit, self.digits)
 
+    @property
+    def clicked(self) -> dict:
+        """What a page needs to take a guess."""
+        known = {"number": self.answer, "unit": self.unit, "digits": self.digits}
+        return {**known, "wanted": wanted(self.unit)}
+
     def read(self):
         """What was typed, as a number; ValueError, saying what to type, if it is none."""
         return read_number(self.box.value, self.unit)
@@ -58,6 +64,7 @@ class OneOf:
         if self.answer not in self.known:
             raise ValueError(f"the answer {answer!r} is not among the choices {self.known}")
         self.controls = [buttons(question, self.known)]
+        self.clicked = {"right": self.known.index(self.answer)}
 
     def read(self):
         """The choice that is pressed; ValueError if none is."""
@@ -85,6 +92,7 @@ class Order:
                 f"at most {len(PLACES)} things"
             )
         self.right = ", ".join(self.answer)
+        self.clicked = {"order": self.answer, "known": self.known}
         self.controls = [
             widgets.Dropdown(options=self.known, value=None, description=place, tooltip=question)
             for place, _ in zip(PLACES, self.known, strict=False)
@@ -174,13 +182,14 @@ class Guess(Card):
     def answers(self) -> list[dict]:
         """The question, its answer, and the outputs that it reveals, as a notebook has them."""
         shown = [still_of(thing) for thing in self.revealed]
-        return [{"question": self._page, "answer": self._told(), "shown": shown}]
+        told = {"answer": self._told(), "shown": shown, "ask": self.kind.clicked}
+        return [{"question": self._page, **told}]
 
     def _told(self):
         return f"<p><b>{marked(self._answer)}</b> {marked(self._says)}".rstrip() + "</p>"
 
 
-def guess(key: str, *, reveal=None) -> Guess:
+def guess(key: str, *, reveal: object = None) -> Guess:
     """Ask for a guess, such as "03.neck", and reveal the answer only after it, or on *Show me*.
 
     Question, answer and words are those of the lesson's file. `reveal` gives the answer away: a
@@ -229,9 +238,8 @@ def _texts(what, names):
 
 
 def _decimals(digits):
-    return {0: "a whole number", 1: "one decimal is enough"}.get(
-        digits, f"{digits} decimals are enough"
-    )
+    few = {0: "a whole number", 1: "one decimal is enough"}
+    return few.get(digits, f"{digits} decimals are enough")
 
 
 def check_thing(thing):

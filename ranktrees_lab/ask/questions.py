@@ -20,6 +20,11 @@ class Choice(NamedTuple):
     right: bool
     why: str
 
+    @property
+    def head(self) -> str:
+        """The first words of what is said to it."""
+        return "Right." if self.right else "Not this one."
+
 
 class Question(NamedTuple):
     """A question and its choices, in the order of the file."""

@@ -36,14 +36,16 @@ class Quiz(Card):
 
     def answers(self) -> list[dict]:
         """Each question with its choices, and what is said to each of them, the right one first."""
-        return [{"question": _asked(q), "answer": _explained(q)} for q in self.questions]
+        return [
+            {"question": _asked(q), "answer": _explained(q), "ask": _clicked(q)}
+            for q in self.questions
+        ]
 
     def _answer(self, change):
         place = self.controls.index(change["owner"])
         for choice in self.questions[place].choices:
             if choice.text == change["new"]:
-                head = "Right." if choice.right else "Not this one."
-                self.replies[place].value = said(choice.why, head)
+                self.replies[place].value = said(choice.why, choice.head)
         if None not in self.chosen:
             note("quizzes", self.name)
 
@@ -60,16 +62,19 @@ def _asked(question):
 def _explained(question):
     """What is said to each choice, the right one first."""
     named = sorted(zip("abcd", question.choices, strict=False), key=lambda pair: not pair[1].right)
-    heads = [f"{letter}) {'Right.' if c.right else 'Not this one.'}" for letter, c in named]
-    said = zip(heads, named, strict=True)
-    return "".join(f"<p><b>{head}</b> {marked(c.why)}</p>" for head, (_, c) in said)
+    return "".join(f"<p><b>{letter}) {c.head}</b> {marked(c.why)}</p>" for letter, c in named)
+
+
+def _clicked(question):
+    """Which choice is right, and what is said to each, for a page that answers a click."""
+    right = next(place for place, choice in enumerate(question.choices) if choice.right)
+    return {"right": right, "says": [f"<b>{c.head}</b> {marked(c.why)}" for c in question.choices]}
 
 
 def _lines(question, number):
     choices = zip("abcd", question.choices, strict=False)
-    return "\n".join(
-        [f"{number}. {question.text}", *(f"   {letter}) {c.text}" for letter, c in choices)]
-    )
+    lines = [f"   {letter}) {choice.text}" for letter, choice in choices]
+    return "\n".join([f"{number}. {question.text}", *lines])
 
 
 def quiz(lesson: str, part: str = "end") -> Quiz:

@@ -1,9 +1,11 @@
 """How a check answers: right, not yet, not yet with a hint, or no answer yet."""
 
 import functools
+import inspect
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -65,7 +67,7 @@ def form(right: bool, text: str) -> None:
         raise Unclear(text)
 
 
-def exercise(hint: str) -> Callable:
+def exercise(hint: str) -> Callable[[Callable[[Any], str]], Callable[[object], Verdict]]:
     """Make a check of one answer: untouched (`...`) or failing answers get words, never an error.
 
     The decorated function takes the answer and returns its praise, or raises `Slip`, or `NotYet`,
@@ -73,9 +75,9 @@ def exercise(hint: str) -> Callable:
     returns a `Verdict`, and is listed in EXERCISES.
     """
 
-    def decorate(check: Callable) -> Callable:
-        @functools.wraps(check)
-        def checked(answer):
+    def decorate(check: Callable[[Any], str]) -> Callable[[object], Verdict]:
+        @functools.wraps(check, ("__module__", "__name__", "__qualname__", "__doc__"))
+        def checked(answer: object) -> Verdict:
             if answer is ...:
                 return Verdict(None, "")
             try:
@@ -93,6 +95,7 @@ def exercise(hint: str) -> Callable:
                 note("exercises", check.__name__)
             return Verdict(True, praise)
 
+        checked.__signature__ = inspect.signature(checked, follow_wrapped=False)
         EXERCISES[check.__name__] = checked
         return checked
 
@@ -102,7 +105,7 @@ def exercise(hint: str) -> Callable:
 def _tried(name, why, hint, at_once=False):
     TRIES[name] = TRIES.pop(name, 0) + 1  # the last key is what was tried last
     text = why + (hint if at_once or TRIES[name] > PATIENCE else ONCE_MORE)
-    return Verdict(False, f"{text} {SOLVED}" if PATIENCE and TRIES[name] >= ENOUGH else text)
+    return Verdict(False, f"{text}\n{SOLVED}" if PATIENCE and TRIES[name] >= ENOUGH else text)
 
 
 def one_number(answer, expected: float, hint: str, slips: dict, tol: float = TOLERANCE) -> None:
@@ -154,9 +157,12 @@ def same(answer, expected, slips: Iterable[tuple], text: str, tol: float = 1e-8)
 
 
 def keyed(answer, keys: Iterable, text: str) -> dict:
-    """The answer as a dict, which needs these keys."""
-    form(hasattr(answer, "keys") and set(answer.keys()) == set(keys), text)
-    return dict(answer)
+    """The answer as a dict, which needs these keys; they may be texts, as `.to_dict()` has them."""
+    form(hasattr(answer, "items"), text)
+    known = {str(key): key for key in keys}
+    named = {known.get(str(key), key): value for key, value in answer.items()}
+    form(set(named) == set(known.values()) and len(named) == len(answer), text)
+    return named
 
 
 def judge_measured(answer: dict, expected: dict, text: str) -> None:

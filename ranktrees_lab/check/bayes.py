@@ -31,14 +31,14 @@ def ward_posterior(answer):
         sick / healthy: "Those are odds, sick against healthy. Divide by all stiff necks instead.",
     }
     one_number(answer, expected, "count 10,000 patients", slips, tol=0.0004)
-    return f".005 / (.005 + .0495) = {expected:.4f}: most stiff necks are still something else."
+    return f".005 / (.005 + .0495) = {expected:.4f}: most stiff necks still have another cause."
 
 
 @exercise("add 1 to the count, and to the total 1 for each value that Status can have")
 def laplace_by_hand(answer):
     """P(Status=Divorced | Cheat=No) of the ten tax payers, by Laplace: (1 + 1)/(7 + 3)."""
     slips = {
-        1 / 7: "That is the plain share: one of seven. Imagine a case of each value more.",
+        1 / 7: "That is the plain share: one of seven. Add one imagined case of each value.",
         2 / 9: "You added the 2 classes. Status has 3 values: the three estimates must sum to 1.",
         2 / 8: "Each of the 3 values gets an imagined case, so the total grows by 3.",
         2 / 7: "The total grows, too: the imagined cases are counted among the class's cases.",
@@ -65,7 +65,7 @@ def posterior_function(answer):
     form(shape == (2,), f"One case must give 2 numbers, but gave shape {shape}.")
     posterior, model = np.array(posterior), NaiveBayes().fit(codes, data.y)
     right, totals = model.predict_proba(codes), posterior.sum(axis=1)
-    last = "Only the last step lacks: divide by the sum, so that it is 1."
+    last = "Only the last step is missing: divide by the sum, so that they sum to 1."
     slips = [*_slips(model, codes, right), (right * totals[:, None], last)]
     text = f"{right[0].round(3).tolist()}, not {posterior[0].round(3).tolist()}"
     text = f"The first case should give {text}."
@@ -109,7 +109,8 @@ def smoker_risk(answer):
         0.8: "That is with a family history. Nine in ten have none.",
         0.7: "That is without a family history. One in ten has one.",
         0.24: "That counts all people; here everyone smokes.",
-        0.3 * 0.71: "That is P(LungCancer and Smoker). Given the smoking, .3 takes no part.",
+        0.3
+        * 0.71: "That is P(LungCancer and Smoker). Given that they smoke, .3 has no part in it.",
     }
     one_number(answer, 0.71, "condition on FamilyHistory", slips)
     return ".1 x .8 + .9 x .7 = .71."
@@ -144,23 +145,25 @@ def counted_twice(answer):
         0.6: "That is with the factor once: odds of 1.5. Naive Bayes multiplies by it twice.",
         0.75: "Factors are multiplied, not added: 3 x 3.",
         0.9: "You left out the prior odds, 1 to 2.",
-        2.25 / 3.25: "The prior odds count once: only the attribute stands in the data twice.",
+        2.25 / 3.25: "The prior odds count once: only the attribute is in the data twice.",
         4.5: "Those are the odds. P = odds / (1 + odds).",
     }
     one_number(answer, 4.5 / 5.5, "start from odds of 1/2", slips)
     return "Odds of 1/2 x 3 x 3 = 4.5, so P = 4.5 / 5.5 = 0.818; entered once it is 0.6."
 
 
-@exercise("within one class, what does X tell of Y?")
+@exercise("within one class, what does X tell about Y?")
 def bits_of_parity(answer):
     """I(X; Y | C) in bits of two bits and their parity."""
     slips = {
         0: "Without the class, X and Y are independent. But look within one class.",
-        0.5: "It is the mean over both classes, and X says all about Y in each of them.",
+        0.5: "It is the mean over both classes, and X determines Y in each of them.",
         2: "It is the mean over the classes, not their sum.",
     }
     one_number(answer, 1, "in class odd, Y = 1 - X", slips)
-    return "Within each class X settles Y: one bit, though without the class they are independent."
+    return (
+        "Within each class X determines Y: one bit, though without the class they are independent."
+    )
 
 
 @exercise("a dict {name: in how many of 20 splits AODE is better}")
@@ -179,6 +182,6 @@ def wins_of_aode(answer):
         slip(right == lost or wins[name] != lost, swapped)
         need(wins[name] == right, f"{name}: AODE wins in {right}, you have {wins[name]}.")
     return (
-        "From none to all, and more cases are no promise: it wins on glass, which has 214, and "
-        "loses on diabetes, which has 768. So measure."
+        "From none to all, and the number of cases does not decide: it wins on glass, which has "
+        "214, and loses on diabetes, which has 768. So measure."
     )

@@ -37,8 +37,8 @@ def followed_down(answer):
     need(said["Ann"] == ELEVENTH["Ann"], ann)
     ben = "Ben earns more than all three cheats do, but the tree asks only whether it is over 72.5."
     need(said["Ben"] == ELEVENTH["Ben"], ben)
-    need(said["Cem"] == ELEVENTH["Cem"], "Cem is married: the first question settles it.")
-    return "Ben, too: a tree knows no income above which nobody cheats, unless it asks for one."
+    need(said["Cem"] == ELEVENTH["Cem"], "Cem is married: the first question decides.")
+    return "Ben, too: a tree has no upper limit of income unless it tests for one."
 
 
 @exercise("a pair: half-way from least to largest, and half-way between the third and the fourth")

@@ -54,7 +54,7 @@ def higher_means(answer):
             text = "You counted sets on which both are the same, or one has no cell, as higher or "
             text += "lower."
         same(counts, right, slips, text)
-    return "Right on twenty random tables, ties and missing cells among them."
+    return "So it is on twenty random tables, ties and missing cells among them."
 
 
 def _higher_and_lower(cells, column):
@@ -112,32 +112,36 @@ def published_gains() -> dict[str, tuple[float, float, float]]:
     }
 
 
-@exercise("verdict(a, b, 10, 'corrected') for each set, a of path Bayes, then count 1, 0 and -1")
-def forest_duel(answer):
-    """Wins, ties and losses of path Bayes against the binned random forest over 35 sets."""
-    form(np.shape(answer) == (3,), "Give three numbers: wins, no difference, losses.")
-    right, slips = _duels(), []
-    slips.append((right["corrected"][::-1], "The other way round: count for path Bayes."))
-    slips.append((right["paired"], "That is the plain t, which takes folds for independent."))
-    slips.append((right["higher"], "Those are the bare means: take the corrected test."))
-    sums = f"Over {sum(right['corrected'])} sets the three numbers make {sum(right['corrected'])}."
-    form(sum(map(float, answer)) == sum(right["corrected"]), sums)
-    same(answer, right["corrected"], slips, "Take path Bayes, random forest and auc, by folds.")
-    won, tied, lost = right["corrected"]
-    return f"{won} won, {lost} lost, and {tied} of {won + tied + lost} cannot be told apart."
+@exercise("a leaf of a CITree keeps 2 + 2 x 16 x 2 numbers, one of C4.4 keeps 2")
+def numbers_kept(answer):
+    """{"CITree": ..., "C4.4": ...}: the numbers that all leaves keep on vote, mean over folds."""
+    trees = "CITree", "C4.4"
+    numbers = keyed(answer, trees, f"Give a dict with the keys {' and '.join(trees)}.")
+    leaves, nodes = (_vote_sizes(size) for size in ("leaves", "nodes"))
+    for tree, each in zip(trees, (66, 2), strict=True):
+        yours, right = float(numbers[tree]), each * leaves[tree]
+        slips = [
+            (leaves[tree], "That is the number of leaves: what does each of them keep?"),
+            (each * nodes[tree], "Only leaves keep counts: take `leaves`, not `nodes`."),
+            (each / 2 * leaves[tree], "There are two classes, and each has its counts."),
+            (64 * leaves[tree], "A naive Bayes also counts the cases of each class."),
+            (34 * leaves[tree], "Each attribute has two values, and each class a count of both."),
+        ]
+        text = f"{tree}: {yours:.1f} is not it. Write down the counts of a single leaf first."
+        same(yours, right, [(wrong, f"{tree}: {hint}") for wrong, hint in slips], text, tol=2)
+    many, few = (each * leaves[tree] for tree, each in zip(trees, (66, 2), strict=True))
+    return (
+        f"{many:.0f} numbers against {few:.0f}: the tree with fewer nodes keeps {many / few:.0f} "
+        "times as many."
+    )
 
 
-def _duels():
-    """{test: (wins, ties, losses)} of path Bayes against the random forest, by AUC."""
-    from ranktrees_lab.papers import fold_grids, results, verdict
+def _vote_sizes(size):
+    """{tree: mean number of its leaves or nodes} on vote, from the stored folds."""
+    from ranktrees_lab.papers import results
 
-    grids, found = fold_grids(results("path-bayes")[1].query("measure == 'auc'")), {}
-    sets = dict.fromkeys(name for name, *_ in grids)
-    pairs = [[grids[s, m, "honest", "auc"] for m in ("path Bayes", "random forest")] for s in sets]
-    for test in ("corrected", "paired", "higher"):
-        signs = [verdict(a, b, 10, test) for a, b in pairs]
-        found[test] = tuple(signs.count(sign) for sign in (1, 0, -1))
-    return found
+    frame = results("su2004")[1].query("dataset == 'vote' and measure == @size")
+    return frame.groupby("method")["value"].mean().to_dict()
 
 
 # Cross-validation and tests

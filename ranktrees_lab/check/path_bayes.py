@@ -22,7 +22,7 @@ def evidence_of_two_and_two(answer):
         1 / 30: "You began with a whole case of each value. Here each begins with half a case.",
     }
     one_number(answer, 9 / 384, "each class gives 1/2 · 3/2", slips, tol=5e-5)
-    return "9/384 = 0.0234, less than with 3 against 1: an even mixture is the hardest to foresee."
+    return "9/384 = 0.0234, less than with 3 against 1: an even mixture is the hardest to predict."
 
 
 @exercise("a node is a leaf, or it is cut here, or every child has a pruning of its own")

@@ -13,13 +13,13 @@ INCOME = [7, 47], {"high": OWNER, "low": ([3, 2], {})}
 
 @exercise("no error in three cases: (1 - U)^3 = 0.25, and then three times U")
 def limit_without_errors(answer):
-    """Errors that C4.5 reckons with in a leaf of three cases of one class: 1.11."""
+    """Errors that C4.5 assumes in a leaf of three cases of one class: 1.11."""
     rate = 1 - 0.25 ** (1 / 3)
     slips = {
         rate: "That is the rate U. Three cases of this rate make 3 U errors.",
-        0.25 ** (1 / 3): "That is 1 - U: the chance that one case is no error.",
-        3 * 0.25 ** (1 / 3): "0.63 is 1 - U, the chance that one case is no error.",
-        0.75: "0.25 is a confidence, no error rate: find U from (1 - U)^3 = 0.25.",
+        0.25 ** (1 / 3): "That is 1 - U: the chance that one case is not an error.",
+        3 * 0.25 ** (1 / 3): "0.63 is 1 - U, the chance that one case is not an error.",
+        0.75: "0.25 is a confidence, not an error rate: find U from (1 - U)^3 = 0.25.",
         3 * (1 - 0.75 ** (1 / 3)): "(1 - U)^3 is 0.25, not 0.75.",
     }
     hint = "the third root of 0.25 is 0.63"

@@ -14,6 +14,7 @@ from ranktrees_lab.check.base import (
     need,
     one_number,
     same,
+    slip,
 )
 
 RANKED = np.array([0.9, 0.8, 0.5, 0.5, 0.2])  # of `rank_auc`
@@ -68,14 +69,14 @@ def reached_function(answer):
 
 @exercise("idxmax(axis=1) of both tables, then count the splits in which they are the same depth")
 def same_depth(answer):
-    """In how many of 20 splits accuracy and AUC choose the same depth, 1 to 8, on credit-g."""
+    """In how many of 20 splits accuracy and AUC choose the same of four depths, on credit-g."""
     from ranktrees.data import load
     from ranktrees.evaluate import repeated
     from ranktrees.models import DecisionTree
 
     form(not np.shape(answer), "Give one number: the splits in which both choose the same depth.")
     data, how = load("credit-g"), ("gini", "binary", "laplace")
-    trees = {str(depth): DecisionTree(*how, max_depth=depth) for depth in range(1, 9)}
+    trees = {str(depth): DecisionTree(*how, max_depth=depth) for depth in (1, 2, 4, 8)}
     by_auc, by_accuracy = (repeated(trees, data, measure=m).table for m in ("auc", "accuracy"))
     agree = int((by_auc.idxmax(axis=1) == by_accuracy.idxmax(axis=1)).sum())
     equal = int((by_auc == by_accuracy).to_numpy().sum())
@@ -84,8 +85,8 @@ def same_depth(answer):
         agree / len(by_auc): "That is the share: give the number of splits.",
         equal: "Compare the depths that are chosen, not the values: idxmax(axis=1).",
     }
-    one_number(answer, agree, "use depths 1 to 8 with Laplace, 20 splits, and idxmax", slips)
-    return f"In {agree} of {len(by_auc)}: whoever needs a ranking should choose by one."
+    one_number(answer, agree, "use the two tables as they are, and idxmax of each", slips)
+    return f"In {agree} of {len(by_auc)}: if you need a ranking, choose by AUC."
 
 
 @exercise("rank from the lowest, equal scores share the mean rank; then (S - n(n + 1)/2) / (n m)")
@@ -198,8 +199,8 @@ def best_of_chance(answer):
         text += "Repeat at least 200 times, with 50 cases of each class."
         same(value, right, slips, text, tol=0.015)
     return (
-        f"None knows anything, yet the best of 100 shows {float(answer[100]):.2f}: whoever "
-        "chooses by the test cases needs other cases to report on."
+        f"No model knows anything, but the best of 100 has {float(answer[100]):.2f}: "
+        "if you choose by the test cases, report on other cases."
     )
 
 
@@ -239,10 +240,10 @@ def cartype_order(answer):
     right = ["multiway", "sports,luxury", "sports"]
     known = ", ".join(map(repr, right))
     form(sorted(names) == sorted(right), f"Use these three names, each once: {known}.")
-    tear = "Can tearing a branch in two ever make the weighted Gini larger?"
+    tear = "Can the weighted Gini become larger if a branch is divided in two?"
     need(names[0] == "multiway", tear)
     need(names == right, "Multiway is first; now compare how pure the larger branch is.")
-    return "Splitting further never raises Gini; and Family is the branch worth keeping apart."
+    return "A further split never raises Gini, and Family is the purest branch to separate."
 
 
 @exercise("rt.criteria.gini_gain on all cut tables at once, then argmax")
@@ -271,11 +272,15 @@ def criterion(answer):
     single = np.array([float(answer(table)) for table in tables])
     need(np.allclose(batch, single), "A batch must give what the tables give one by one.")
     more = np.concatenate([tables, np.zeros((20, 1, 2), int)], axis=1)
-    empty = "An empty row (a value nobody has) must change nothing."
+    empty = "An empty row (a value that no case has) must change nothing."
     need(np.allclose(answer(more), batch), empty)
     row = abs(float(answer(np.array([[3, 4]]))))
     need(row <= 1e-12, "A table with a single row splits nothing and must score 0.")
     pure, useless = (float(answer(np.array(n))) for n in ([[5, 0], [0, 5]], [[3, 3], [2, 2]]))
     larger = "A pure split must score more than a useless one: larger is better."
     need(pure > useless + 1e-12, larger)
+    saved = tables.max(axis=-1).sum(axis=-1) - tables.sum(axis=-2).max(axis=-1)
+    slip(
+        not np.allclose(batch, saved), "Those are counts of cases: divide by all cases of the node."
+    )
     return "It keeps the contract: rt.CRITERIA can take it, and a tree grow by it."

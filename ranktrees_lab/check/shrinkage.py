@@ -1,39 +1,30 @@
-"""Checks of exercises on shrinkage, WPE and leaks."""
+"""Checks of exercises on shrinkage and WPE."""
 
 import numpy as np
 
-from ranktrees_lab.check.base import (
-    MEAN_AUC,
-    NotYet,
-    as_asked,
-    exercise,
-    form,
-    judge_measured,
-    keyed,
-    need,
-    one_number,
-    same,
-)
+from ranktrees.bayes import NaiveBayes
+from ranktrees.evaluate import repeated
+from ranktrees.models import C45
+from ranktrees_lab.check.base import NotYet, exercise, form, need, one_number, same
 
-STUDIED = ("frequency", "m-branch", "wpe", "shrinkage+wpe", "shrinkage+naive-bayes")
 MOST = 1000
-LEAK_WAYS = ("honest", "leaked")
 
 
 @exercise(
-    "five similarities first, plus 1 each; the two yes cases have 4 + 4, the no cases 2 + 3 + 2"
+    "late trains: 4 of the week vote with 4 + 1, 2 of a weekend with 3 + 1; the one on time: 4 + 1"
 )
 def wpe_by_hand(answer):
-    """P(yes) at the node sunny of (sunny, cool, normal, TRUE): (8 + 1/2) / (15 + 1)."""
+    """P(late) at the leaf north of (foul, rush, north, week): (28 + 1/2) / (33 + 1)."""
     slips = {
-        6.5 / 11: "Each weight is sim + 1: a case that shares no value still has a say.",
-        8 / 15: "Equation 6 adds 1/C above and 1 below the line.",
-        9 / 17: "Equation 6 adds 1/C = 1/2 above and 1 below, not 1 and C.",
-        2.5 / 6: "That is Equation 1, which counts cases. Weigh each case by its similarity + 1.",
-        1 - 8.5 / 16: "That is the probability of no.",
+        22.5 / 27: "Each vote is sim + 1: a case that shares no value still has a vote.",
+        28 / 33: "Equation 6 adds 1/C to the numerator and 1 to the denominator.",
+        28.5 / 35: "Equation 6 adds 1/C = 1/2 above and 1 below the line, not 1 and C.",
+        6.5 / 8: "That is Equation 1, which counts cases. Weigh each case by its similarity + 1.",
+        26.5 / 31: "That is the weekend train. Now the trains of the week agree in all four.",
+        5.5 / 34: "That is the probability of on time.",
     }
-    one_number(answer, 8.5 / 16, "outlook agrees everywhere", slips, tol=0.0009)
-    return "8.5 / 16: by counts alone (2.5 / 6) the node says no, by similar cases it says yes."
+    one_number(answer, 28.5 / 34, "all seven agree in the first three", slips, tol=0.0009)
+    return "28.5 / 34: the train on time is of the week, too, and votes with 5."
 
 
 @exercise("[sum(pair[c] for pair in found) for c in (0, 1)] with the pairs that table.get(v) finds")
@@ -51,46 +42,31 @@ def look_up_function(answer):
         if sums is ...:
             raise TypeError("ellipsis")  # untouched
         form(np.shape(sums) == (2,), "Give two numbers, one per class.")
+        votes = np.array(right) + np.bincount(classes, minlength=2)
         slips = [
-            (right[::-1], "The other way round: first the class no."),
-            (
-                np.array(right) + np.bincount(classes, minlength=2),
-                "That is the sum of sim + 1: the similarities alone are asked for.",
-            ),
+            (right[::-1], "The other way round: first late, then on time."),
+            (votes, "That is the sum of sim + 1: the similarities alone are asked for."),
         ]
         text = f"On random tables you get {list(sums)}, but comparing the cases gives {right}."
         same(np.asarray(sums, float), np.array(right, float), slips, text)
     return "As many look-ups as attributes: no two cases were compared."
 
 
-@exercise("the four similarities of the day with itself, plus 1, go to no: (10 + 5 + 1/2) / ...")
-def own_vote(answer):
-    """P(no) of (sunny, cool, high, TRUE), of class no, where it votes itself: 15.5 / 22."""
+@exercise("late: 4 votes of 3 + 1 + 1, one of 4 + 1 + 1, and of the south line 2 of 4, one of 5")
+def wpe_in_training(answer):
+    """P(late) at N3 of a late weekend train that is left out: (39 + 1/2) / (53 + 1)."""
     slips = {
-        14.5 / 21: "It agrees with itself in four attributes: its weight is 4 + 1.",
-        13.5 / 20: "That is its class compared with the three of no. Here it votes, instead.",
-        16.5 / 23: "With its class compared to itself, too, it would weigh 6. Here it is not.",
-        10.5 / 17: "That is the honest number: the day itself does not vote in it.",
-        10.5 / 22: "Its own weight belongs above the line, too, since its class is no.",
-        1 - 15.5 / 22: "That is the probability of yes.",
+        45.5 / 60: "x is still among the voters: take it out first.",
+        31.5 / 46: "In training classes are compared, too: late trains agree in one thing more.",
+        26.5 / 31: "That is the leaf's. Six trains of the south line vote as well.",
+        31.5 / 42: "The vote is the similarity + 1.",
+        36.5 / 51: "That is a new case's: in training x is left out, and classes are compared.",
+        8.5 / 13: "That is Equation 1, which counts cases. Weigh each by its similarity + 1.",
+        39 / 53: "Equation 6 adds 1/C above and 1 below the line.",
+        14.5 / 54: "That is the probability of on time.",
     }
-    one_number(answer, 15.5 / 22, "the votes were 10 and 6", slips, tol=0.0009)
-    return "15.5 / 22: its own class gets five votes, more than any other case gives."
-
-
-@exercise('a pair such as ("labor", {"honest": 0.5, "leaked": 0.6})')
-def control_study(answer):
-    """A pair (set, {"honest", "leaked"}): mean AUC of WPE on classes permuted with seed 1."""
-    from ranktrees_lab.papers import label_leak, permuted
-
-    name, study = answer
-    study = keyed(study, LEAK_WAYS, 'The second part needs the keys "honest" and "leaked".')
-    frame = label_leak(permuted(_small(name), 1))
-    right = frame[frame["estimate"] == "wpe"][list(LEAK_WAYS)].mean()
-    for way in LEAK_WAYS:
-        as_asked(float(study[way]), right[way], 0.001, f"{way}: ")
-    judge_measured(study, right.to_dict(), MEAN_AUC + "Ten folds of seed 1, estimate wpe.")
-    return f"On {name} chance for the one, {right['leaked']:.3f} for the other."
+    one_number(answer, 39.5 / 54, "take x out, then vote by line and day", slips, tol=0.0009)
+    return "39.5 / 54: in the wider node fewer are late, and it has twelve voters in place of six."
 
 
 @exercise("weights / weights.sum(axis=0), then the sum over axis 0 of weights * proba, normalised")
@@ -100,26 +76,22 @@ def mixture_function(answer):
     proba, weights = rng.random((5, 3)), rng.integers(1, 9, (5, 3)).astype(float)
     mixed = (weights / weights.sum(axis=0) * proba).sum(axis=0)
     result = np.asarray(answer(proba, weights), float)
-    form(
-        result.shape == (3,), f"Three classes need three numbers, but the shape is {result.shape}."
-    )
+    form(result.shape == (3,), f"Three classes need three numbers, not the shape {result.shape}.")
     wrong = (weights * proba).sum(axis=0)
     slips = [
-        (mixed, "The mixture is right. Divide it by its sum at last."),
+        (mixed, "The mixture is right. Now divide it by its sum."),
         (wrong / wrong.sum(), "The weights sum to one for each class: weights.sum(axis=0)."),
     ]
     expected = mixed / mixed.sum()
     same(result, expected, slips, f"The first class should have {expected[0]:.3f}.")
-    for which, bad in {
-        "all zero for a class": weights * [0, 1, 1],
-        "negative": weights - 8,
-    }.items():
+    refused = {"all zero for a class": weights * [0, 1, 1], "negative": weights - 8}
+    for which, bad in refused.items():
         try:
             answer(proba, bad)
         except ValueError:
             continue
         raise NotYet(f"Weights that are {which} should raise a ValueError.")
-    return "It mixes, class by class, and refuses weights that cannot sum to one."
+    return "It mixes class by class, and refuses weights that cannot sum to one."
 
 
 @exercise("the squared error is (1 - w)² 0.2² + w² 0.2165²: where is its derivative 0?")
@@ -129,7 +101,7 @@ def leaf_weight(answer):
     best = bias**2 / (bias**2 + spread**2)
     slips = {
         1 - best: "That is the root's weight: the leaf's is the rest.",
-        0.5: "Half of each is near, but the leaf scatters a little more than the root is off.",
+        0.5: "Half of each is near, but the leaf's spread is a little larger than the root's bias.",
         bias / (bias + spread): "Square both: errors add up as bias² + spread².",
     }
     one_number(answer, best, "set the derivative of the squared error to 0", slips)
@@ -142,14 +114,14 @@ def weight_without_removal(answer):
     late = np.array([1 / 40, 15.5 / 41, 13.5 / 24, 9.5 / 14, 3.5 / 7])
     right = late[-1] / late.sum()
     slips = {
-        late[-1] / late[1:].sum(): "The uniform node, which says 1/40, takes part, too.",
+        late[-1] / late[1:].sum(): "The uniform node, which gives 1/40, is one of them, too.",
         0.2: "All start with 1/5; after a round a node has its share of the mixture.",
-        late[-1]: "That is what the leaf says. Its weight is its share in what all five say.",
-        late[-1] / (late[1:].sum() + 0.5): "Here the uniform node says 1/40, not 1/2.",
+        late[-1]: "That is the leaf's estimate: its weight is its share of the sum of all five.",
+        late[-1] / (late[1:].sum() + 0.5): "Here the uniform node gives 1/40, not 1/2.",
         6.5 / 8 / (late[:-1].sum() + 6.5 / 8): "That is the leaf north; south has 3 and 3 trains.",
     }
     one_number(answer, right, "every case gives the leaf the same share", slips, tol=0.0009)
-    return "Every case of the leaf gives the same shares, so that one case tells the weights."
+    return "Every case of the leaf gives the same shares, so one case is enough."
 
 
 SPLIT_RULES = {
@@ -158,21 +130,35 @@ SPLIT_RULES = {
     "uniform": {"estimate": "shrinkage", "estimate_params": {"weights": "uniform"}},
 }
 DUELS = ("DIW", "C4.5's leaves"), ("DIW", "uniform")
+TOGETHER = {"WPE": {"estimate": "wpe"}, "shrinkage with WPE": {"estimate": "shrinkage+wpe"}}
+WPE_DUELS = ("shrinkage with WPE", "WPE"), ("shrinkage with WPE", "naive Bayes")
+
+
+SHOWN = ["credit-g", "breast-cancer", "diabetes", "glass", "vote", "ionosphere"]  # by lesson 11
 
 
 @exercise('a tuple such as ("iris", 12, 8): set, wins over the leaves, wins over uniform weights')
 def path_study(answer):
     """(set, k, k): in how many of 20 splits DIW's shrinkage ranks better than two others."""
-    from ranktrees.evaluate import repeated
-    from ranktrees.models import C45
+    return _wins(answer, {rule: C45(**how) for rule, how in SPLIT_RULES.items()}, DUELS, SHOWN)
 
+
+@exercise('a tuple such as ("iris", 12, 8): set, wins over WPE alone, wins over naive Bayes')
+def wpe_study(answer):
+    """(set, k, k): in how many of 20 splits shrinkage with WPE ranks better than two others."""
+    rules = {rule: C45(**how) for rule, how in TOGETHER.items()} | {"naive Bayes": NaiveBayes()}
+    return _wins(answer, rules, WPE_DUELS, [*SHOWN, "labor"])
+
+
+def _wins(answer, rules, duels, shown):
+    """Judge (set, wins, wins) by 20 splits of a small set that the lesson has not shown."""
     name, *wins = answer
     form(len(wins) == 2, "Give three things: the set's name and two numbers of splits.")
-    rules = {rule: C45(**how) for rule, how in SPLIT_RULES.items()}
+    form(name not in shown, f"{name} is measured above: choose another set.")
     result = repeated(rules, _small(name))
-    for (a, b), k in zip(DUELS, wins, strict=True):
+    for (a, b), k in zip(duels, wins, strict=True):
         need(float(k) == result.wins(a, b), f"{result.in_k_of(a, b)}, not {k}.")
-    return f"On {name} {result.in_k_of(*DUELS[0])}; {result.in_k_of(*DUELS[1])}."
+    return f"On {name} {result.in_k_of(*duels[0])}; {result.in_k_of(*duels[1])}."
 
 
 def _small(name):

@@ -4,7 +4,6 @@ import numpy as np
 
 from ranktrees_lab.check.base import (
     MEAN_AUC,
-    NotYet,
     Unclear,
     exercise,
     form,
@@ -35,7 +34,9 @@ def pruned_tests(answer):
     need("owner" in answer, owner)
     root = "The root as a leaf makes 21 errors: compare with its subtree."
     need("savings" not in answer, root)
-    income = "Against its full subtree, income is a tie at 7.5. But owner has gone before: what is "
+    income = (
+        "Against its full subtree, income is a tie at 7.5. But owner is pruned before: what is "
+    )
     need("income" not in answer, income + "left below income makes 2 + 4 errors on two leaves.")
     return "owner: 4.5 as a leaf against 5. Then income: 7.5 against 2.5 + 4.5 = 7, it stays."
 
@@ -72,7 +73,7 @@ def laplace_function(answer):
     )
     six = "One node works, six at once do not: sum over axis=-1, keepdims=True."
     same(np.asarray(answer(counts.copy()), float), expected, [], six)
-    return "All nodes of a tree at once, and an empty one says 1/C."
+    return "It takes all nodes of a tree at once, and an empty one gives 1/C."
 
 
 @exercise("four of the five folds train: four cases (0, 0) of even and four (0, 1) of odd")
@@ -84,11 +85,11 @@ def held_out_probability(answer):
         1 / 6: "That is the probability of even.",
         5 / 12: "That is prior times conditional, 1/2 · 5/6. Divide by the sum over both classes.",
         0.75: "That is the answer for three copies. Here there are five, and four of them train.",
-        0.5: "In the leaf b does tell the classes apart: its odd cases all have b = 1.",
+        0.5: "In the leaf b does separate the classes: its odd cases all have b = 1.",
     }
     hint = "prior 1/2, P(b=1 | odd) = (4 + 1) / (4 + 2), P(b=1 | even) = (0 + 1) / (4 + 2)"
     one_number(answer, 5 / 6, hint, slips, tol=0.004)
-    return "1/2 · 5/6 against 1/2 · 1/6: more copies, more confidence, and the same order."
+    return "1/2 · 5/6 against 1/2 · 1/6: with more copies it is more certain, the order stays."
 
 
 @exercise("the sum over the folds is counts.sum(axis=0); take each fold's own counts away from it")
@@ -121,18 +122,18 @@ def where_it_gains(answer):
     if unknown := sorted(answer - set(SETS)):
         raise Unclear(f"{unknown[0]} is not among {', '.join(SETS)}.")
     balance = (
-        "balance-scale: more weight on the left speaks for L, however far out it hangs. Each "
-        "number pushes one way, which naive Bayes can add up, and a split takes cases away."
+        "balance-scale: more weight on the left is evidence for L, at any distance. The "
+        "numbers are evidence that naive Bayes can add up, and a split leaves fewer cases."
     )
     need("balance-scale" not in answer, balance)
     alone = (
         "In the credit and diabetes data each attribute tells a little on its own. Which sets "
-        "follow a rule in which attributes must come together?"
+        "follow a rule on combinations of attributes?"
     )
     need(not answer & {"credit-g", "diabetes"}, alone)
-    if missing := sorted(GAINING - answer):
-        raise NotYet(f"{missing[0]} is missing: its classes hang on values that must meet.")
-    return "Where attributes must come together. Measured below."
+    need(answer, "Name at least one set. Which classes depend on combinations of values?")
+    need(answer >= GAINING, "One is missing. Which classes depend on combinations of values?")
+    return "These classes depend on combinations of attributes. The next cell measures it."
 
 
 @exercise("rt.cross_validate(model, data)['auc'].mean() of NaiveBayes, C44, NBTree and CITree")
@@ -161,14 +162,14 @@ def attraction_by_hand(answer):
     """Share of a mass of 30 at 2 beside one of 10 at 5, for an example at 4: 7.5 / 17.5."""
     heavy, light = 30 / 4, 10 / 1
     slips = {
-        15 / 25: "The force goes by the square of the distance: 30 / 2**2, not 30 / 2.",
-        0.25 / 1.25: "The masses pull, too: 30 and 10, not 1 and 1.",
+        15 / 25: "The force depends on the square of the distance: 30 / 2**2, not 30 / 2.",
+        0.25 / 1.25: "The masses attract, too: 30 and 10, not 1 and 1.",
         light / (heavy + light): "That is the share of the lighter prototype, at 5.",
         30 / 40: "That is the share of the masses. Divide each by its squared distance first.",
         heavy: f"7.5 is the attraction. Divide it by the sum of both, {heavy + light:g}.",
     }
     one_number(answer, heavy / (heavy + light), "add up 7.5 and 10", slips, tol=0.002)
-    return "7.5 / 17.5: three times the mass does not make up for twice the distance."
+    return "7.5 / 17.5: three times the mass is not enough against twice the distance."
 
 
 @exercise('a dict such as {"punctual": "red", "late": ...}, all three; None: no value of its own')
@@ -176,7 +177,7 @@ def collision_by_hand(answer):
     """Prototypes of three classes that all like red best: red, blue, and none."""
     names = f"Give a dict with the keys {', '.join(map(repr, COLLIDING))}."
     colours = keyed(answer, COLLIDING, names)
-    heaviest = "The heaviest class chooses first: which value does it like best?"
+    heaviest = "The heaviest class chooses first: which value is best for it?"
     need(colours["punctual"] == "red", heaviest)
     next_best = "red is taken. What is the next-best value that late itself has?"
     need(colours["late"] != "red", next_best)
@@ -186,7 +187,7 @@ def collision_by_hand(answer):
     need(colours["never"] is None, never)
     late = "late has red, red and blue. Which of its own values is free?"
     need(colours == COLLIDING, late)
-    return "Heaviest first, then the next-best own value; who has none, merges."
+    return "The heaviest class chooses first, others take their next-best value or merge."
 
 
 @exercise("the smallest distance divided by each, squared, times the mass; then shares of the sum")
@@ -205,7 +206,7 @@ def shares_function(answer):
             shares = np.asarray(answer(mass.copy(), np.array(distance)), float)
         shape = f"Three masses need three shares, not the shape {shares.shape}."
         form(shares.shape == mass.shape, shape)
-        gap = f"With {name} there is a NaN: {shares}. Only the nearest pull."
+        gap = f"With {name} there is a NaN: {shares}. Only the nearest ones attract."
         need(not np.isnan(shares).any(), gap)
         expected = np.array(pull) / np.sum(pull)
         text = f"With {name} the shares are {expected.round(3)}, not {shares.round(3)}."
@@ -220,7 +221,7 @@ def distance_study(answer):
     how = "Use structured.fragments(100, seed=5), five folds and the default seed."
     judge_measured(study, STUDY, MEAN_AUC + how)
     return (
-        f"{max(STUDY, key=STUDY.get)} wins: the distance is where you say what being alike means. "
-        "Lengths are alike in both classes, and hardly a text occurs twice: the other two see next "
-        "to nothing."
+        f"{max(STUDY, key=STUDY.get)} wins: the distance defines what similar means. "
+        "Lengths are similar in both classes, and hardly any text occurs twice, so the other two "
+        "find almost nothing."
     )

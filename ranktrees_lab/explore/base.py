@@ -4,11 +4,12 @@ import html
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ranktrees.basics.arguments import as_list, check_flag, check_number
+from ranktrees.basics.arguments import as_list, check_flag, check_number, choose
 from ranktrees.basics.optional import optional
-from ranktrees_lab.explore.states import page_of, states_of
+from ranktrees_lab.explore.states import STATES as MOST
+from ranktrees_lab.explore.states import ForPages, page_of, states_of
 from ranktrees_lab.live import FITTING, Live, named, widgets
-from ranktrees_lab.plot.inputs import check_known
+from ranktrees_lab.plot.inputs import check_known, check_place
 from ranktrees_lab.plot.picture import Picture, tiles
 
 STATES = "application/vnd.ranktrees.explorer+json"
@@ -41,18 +42,19 @@ def numbers(label: str, low, high, step, value, enabled=True, follows=(), **trai
     return Control(kind, label, value, traits, enabled, follows)
 
 
-def attribute_choice(names: list, name: str | None = None, label="attribute") -> Control:
-    """One of the names, at first the one given or the first; ValueError for an unknown one."""
-    name = names[0] if name is None else name
-    check_known("attribute", name, names)
-    return choice(label, names, name)
+def named_choice(what: str, names, name: str | None, label: str = "", none=False) -> Control:
+    """One of the names, at first the one given; ValueError for an unknown one.
+
+    With `none` it may also be None, which is the first one.
+    """
+    name = next(iter(names)) if none and name is None else name
+    check_known(what, name, names)
+    return choice(label or what, list(names), name)
 
 
 def case_slider(n: int, case: int) -> Control:
     """A slider over the numbers of n cases; ValueError for a `case` that is not among them."""
-    check_number("case", case, whole=True)
-    if not 0 <= case < n:
-        raise ValueError(f"case must be a number from 0 to {n - 1}, not {case!r}")
+    check_place("case", case, n)
     return numbers("case", 0, n - 1, 1, case)
 
 
@@ -67,18 +69,19 @@ class Explorer(Live):
     where `for_pages` is set, outputs carry the states, too, from which a page makes its sliders.
     """
 
-    for_pages = False
+    for_pages: ForPages | None = None
 
-    def __init__(self, draw: Callable, parts: dict | None = None, /, **controls):
+    def __init__(
+        self, draw: Callable, parts: dict | None = None, /, **controls: Control | Callable
+    ):
         optional("ipywidgets", "sliders", "lab")
         from traitlets import Unicode
 
         self.draw, self.picture, self._plans, self._filling = draw, None, controls, False
         vars(self).update(parts or {})
         made, settings = {}, {}
-        for name in sorted(controls, key=lambda name: callable(controls[name])):  # functions last
-            plan = controls[name]
-            control = plan(settings) if callable(plan) else plan
+        for name in self.order:
+            control = self.control_of(name, settings)
             made[name], settings[name] = _widget(control), control.value
             made[name].observe(self._changed, names="value")
         self.controls = {name: made[name] for name in controls}
@@ -99,7 +102,7 @@ class Explorer(Live):
         """The controls' values by name."""
         return {name: control.value for name, control in self.controls.items()}
 
-    def settings_with(self, **changes) -> dict:
+    def settings_with(self, **changes: object) -> dict:
         """The settings after these changes, where controls that follow a changed one begin anew.
 
         Raises ValueError for an unknown control.
@@ -144,15 +147,28 @@ class Explorer(Live):
 
     def plans(self, settings: dict) -> dict[str, Control]:
         """What each control offers where these are the settings of all."""
-        plans = self._plans.items()
-        return {name: plan(settings) if callable(plan) else plan for name, plan in plans}
+        return {name: self.control_of(name, settings) for name in self._plans}
 
-    def states(self, most: int = 12) -> dict:
+    def control_of(self, name: str, settings: dict) -> Control:
+        """What a control offers where these are the settings of those before it in `order`."""
+        choose("name", name, self._plans)
+        plan = self._plans[name]
+        return plan(settings) if callable(plan) else plan
+
+    @property
+    def order(self) -> list[str]:
+        """The names of the controls, those that depend on others last."""
+        return sorted(self._plans, key=lambda name: callable(self._plans[name]))
+
+    def states(self, most: int = MOST) -> dict:
         """What a page without a kernel needs; see `ranktrees_lab.explore.states`."""
         return states_of(self, most)
 
-    def to_html(self, most: int = 12, script: bool = True) -> str:
-        """The explorer as HTML that works without a kernel; one `script` per page is enough."""
+    def to_html(self, most: int = MOST, script: bool = True) -> str:
+        """The explorer as HTML that works without a kernel; one `script` per page is enough.
+
+        At most so many combinations of its controls are drawn, about ten in a second.
+        """
         check_flag("script", script)
         return page_of(self.states(most), script)
 
@@ -190,7 +206,7 @@ class Explorer(Live):
     def still(self) -> tuple[dict, dict]:
         """The picture with its alt text, for readers without a kernel."""
         data, metadata = self.picture._repr_mimebundle_()
-        states = {STATES: self.states()} if self.for_pages else {}
+        states = {STATES: self.for_pages.states(self)} if self.for_pages else {}
         return {**data, **states}, metadata
 
     def __repr__(self) -> str:
@@ -201,6 +217,8 @@ def _widget(control):
     made = getattr(widgets, control.kind)(value=control.value, **control.traits)
     made.description = made.tooltip = control.label
     made.disabled = not control.enabled
+    if control.kind == "SelectionSlider":  # as wide as its words
+        made.layout.width, made.layout.min_width = "max-content", "300px"
     if made.has_trait("continuous_update"):
         made.continuous_update = False
     return made

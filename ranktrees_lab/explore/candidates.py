@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_number, check_seed, choose
+from ranktrees.basics.kinds import ArrayLike, Frame
 from ranktrees.basics.ties import TIE, first_best
 from ranktrees.citree.propose import FOLDS, BestRanking, InnerFolds, Rule
 from ranktrees.citree.scoring import SCORINGS, log_proba
@@ -41,7 +42,16 @@ class Candidates:
     single class, and where every attribute is constant.
     """
 
-    def __init__(self, X, y, scoring="auc", seed=1, min_cases=5, inner_folds=5, folds="global"):
+    def __init__(
+        self,
+        X: Frame,
+        y: ArrayLike,
+        scoring: str = "auc",
+        seed: int = 1,
+        min_cases: int = 5,
+        inner_folds: int = 5,
+        folds: str = "global",
+    ):
         choose("scoring", scoring, SCORINGS)
         choose("folds", folds, FOLDS)
         check_seed(seed)
@@ -58,13 +68,9 @@ class Candidates:
         counts = np.bincount(self.y, minlength=C)[None]
         levels = self.search.levels(np.arange(n), np.zeros(n, np.intp), counts)
         _, self.level = next(levels)
-        first, second = (self.search.scores(self.level, which)[0] for which in (0, 1))
-        self.known = np.flatnonzero(first > -np.inf)
-        if not len(self.known):
+        self.frame, self.alone = self._judged(self.level)
+        if self.frame.empty:
             raise ValueError("every attribute is constant: there is no candidate to test")
-        columns = {"choosing": first[self.known], "pruning": second[self.known]}
-        self.frame = pd.DataFrame(columns, [self.names[a] for a in self.known])
-        self.alone = np.array([self._score(self.joint(None, t)) for t in (0, 1)])
 
     @property
     def best(self) -> str:
@@ -76,7 +82,7 @@ class Candidates:
         check_number("which", which, 0, whole=True, most=1)
         return self.search.folds.deal(which, self.level.cases, self.level.node)
 
-    def joint(self, attribute, which: int) -> np.ndarray:
+    def joint(self, attribute: str | None, which: int) -> np.ndarray:
         """Log joint probabilities (n, 1, R) from the branches of an attribute; None: unsplit."""
         check_number("which", which, 0, whole=True, most=1)
         if attribute is None:
@@ -85,7 +91,7 @@ class Candidates:
         some = np.array([self.names.index(attribute)])
         return self.search.branches(self.level, some, ~self.level.path, which)
 
-    def proba(self, attribute, which: int = 1) -> np.ndarray:
+    def proba(self, attribute: str | None, which: int = 1) -> np.ndarray:
         """Cross-validated probabilities (n, C) from the branches of an attribute, or unsplit."""
         return np.exp(log_proba(self.joint(attribute, which)))[:, 0]
 
@@ -111,19 +117,20 @@ class Candidates:
         search.on_path[:, [self.names.index(name) for name, _ in path]] = True
         _, level = next(search.levels(cases, np.zeros(len(cases), np.intp), counts[None]))
         search.on_path[:] = False
-        scores = [search.scores(level, which)[0] for which in (0, 1)]
-        known = np.flatnonzero(scores[0] > -np.inf)
-        if not len(known):
+        frame, alone = self._judged(level)
+        if frame.empty:
             return None
-        columns = {"choosing": scores[0][known], "pruning": scores[1][known]}
-        frame = pd.DataFrame(columns, [self.names[a] for a in known])
-        alone = np.array([self._score(search.as_leaves(level, t), level) for t in (0, 1)])
         best = _best(frame)
         return Opened(path, cases, frame, alone, best, frame["pruning"][best] > alone[1] + TIE)
 
-    def _score(self, joint, level=None):
-        level = self.level if level is None else level
-        return float(self.search.score_of(joint, level.y, level.node, level.counts)[0, 0])
+    def _judged(self, level):
+        """A node's candidates with their scores, and those of the node alone, on both deals."""
+        scores = np.array([self.search.scores(level, which)[0] for which in (0, 1)])
+        known = np.flatnonzero(scores[0] > -np.inf)
+        names, deals = [self.names[a] for a in known], ["choosing", "pruning"]
+        told = level.y, level.node, level.counts
+        alone = [self.search.score_of(self.search.as_leaves(level, t), *told) for t in (0, 1)]
+        return pd.DataFrame(scores[:, known].T, names, deals), np.ravel(alone)
 
 
 def _best(frame):

@@ -1,11 +1,12 @@
-"""Explore what a model says: smoothing, pruning, and shrinkage along a path."""
+"""Explore what a model says: smoothing, pruning, and the prunings that path Bayes averages over."""
 
 from functools import cache
 
 import numpy as np
 
 from ranktrees import prune
-from ranktrees.basics.arguments import DATASET, check_like, choose, even
+from ranktrees.basics.arguments import DATASET, check_like, even
+from ranktrees.basics.kinds import ArrayLike, Case, Dataset
 from ranktrees.bayes import NaiveBayes
 from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.path_bayes import PATH_BAYES, check_branches
@@ -13,18 +14,21 @@ from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.evaluate import MEASURES
 from ranktrees.export.explain import one_case
 from ranktrees.models import C45
+from ranktrees.models.tree import DecisionTree
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab import plot
 from ranktrees_lab.explore.base import (
     Control,
     Explorer,
-    attribute_choice,
     choice,
+    named_choice,
     numbers,
     table_html,
 )
 from ranktrees_lab.plot.cases import tables_of
+from ranktrees_lab.plot.inputs import check_place
+from ranktrees_lab.plot.stops import CLASS, likeliest, named_ends, stop_probabilities, who_looks
 
 SMOOTHINGS = {"none": "plain shares", "laplace": "Laplace", "m": "m-estimate"}
 MOST_CLASSES = 12  # rows of the table of words
@@ -33,15 +37,17 @@ STEPS = len(CONFIDENCES)
 SPLITS = 20
 METHODS = ("C4.5", "cost complexity")
 ESTIMATE_NAMES = (*ESTIMATES, *CASEWISE)
+TIMES = (0, 0.25, 0.5, 1, 2, 4)  # what each training case counts
 
 
-def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="laplace") -> Explorer:
+def smoothing_explorer(
+    data: Dataset, attribute: str | None = None, case: Case | int = 0, smoothing: str = "laplace"
+) -> Explorer:
     """An explorer of naive Bayes on a data set: attribute, its value, and the smoothing.
 
     `case`: the number of a row, or a row as for `NaiveBayes.explain`; its `attribute` takes the
     value chosen, all its other values stay. Numbers are binned.
     """
-    choose("smoothing", smoothing, SMOOTHINGS)
     check_like(DATASET, data, "X", "y")
     model = NaiveBayes().fit(data.X, data.y)
     names = [info.name for info in model.schema_]
@@ -69,9 +75,9 @@ def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="la
     return Explorer(
         draw,
         {"posterior": posterior, "values": values},
-        attribute=attribute_choice(names, attribute),
+        attribute=named_choice("attribute", names, attribute, none=True),
         value=value_slider,
-        smoothing=choice("smoothing", list(SMOOTHINGS), smoothing),
+        smoothing=named_choice("smoothing", SMOOTHINGS, smoothing),
         m=lambda now: numbers("m", 0, 50, 0.5, 3, enabled=now["smoothing"] == "m"),
     )
 
@@ -79,8 +85,7 @@ def smoothing_explorer(data, attribute: str | None = None, case=0, smoothing="la
 def _row(X, case):
     if isinstance(case, bool) or not isinstance(case, int | np.integer):
         return case
-    if not 0 <= case < len(X):
-        raise ValueError(f"case must be one of the rows 0 to {len(X) - 1}, not {case}")
+    check_place("case", case, len(X))
     return X.iloc[[case]]
 
 
@@ -104,12 +109,11 @@ def half(data, train=None, seed: int = 1) -> np.ndarray:
     inside = np.zeros(n, bool)
     rows = np.random.default_rng(seed).permutation(n)[: (n + 1) // 2] if train is None else train
     rows = even("train", rows)
+    needed = f"train must hold rows from 0 to {n - 1}"
     if rows.ndim != 1 or rows.dtype.kind not in "iu" or not len(rows):
-        raise ValueError(f"train must hold rows from 0 to {n - 1}, not {train!r:.80}")
+        raise ValueError(f"{needed}, not {train!r:.80}")
     if rows.min() < 0 or rows.max() >= n:
-        raise ValueError(
-            f"train must hold rows from 0 to {n - 1}, not {rows.min()} to {rows.max()}"
-        )
+        raise ValueError(f"{needed}, not {rows.min()} to {rows.max()}")
     inside[rows] = True
     return inside
 
@@ -120,7 +124,11 @@ def new_split(train) -> dict[str, Control]:
 
 
 def pruning_explorer(
-    data, train=None, method: str = "C4.5", estimate: str = "laplace", model=None
+    data: Dataset,
+    train: ArrayLike | None = None,
+    method: str = "C4.5",
+    estimate: str = "laplace",
+    model: DecisionTree | None = None,
 ) -> Explorer:
     """An explorer of one tree, cut back in ten steps: sizes, errors, AUC, and the tree itself.
 
@@ -129,8 +137,6 @@ def pruning_explorer(
     unpruned tree; `estimate` a name in `rt.estimate.ESTIMATES` or `rt.shrinkage.CASEWISE`; `model`:
     what grows (default: C4.5's tree). Raises ValueError where a half holds a single class.
     """
-    choose("method", method, METHODS)
-    choose("estimate", estimate, ESTIMATE_NAMES)
     model = C45(prune=False, collapse=False) if model is None else model
     studies = cache(lambda split: PrunedTrees(data, half(data, train, split), model))
 
@@ -147,9 +153,9 @@ def pruning_explorer(
     return Explorer(
         draw,
         {"study": studies(1), "measures": studies(1).measures},
-        method=choice("pruning", METHODS, method),
+        method=named_choice("method", METHODS, method, "pruning"),
         strength=numbers("strength", 0, STEPS, 1, CONFIDENCES.index(0.25) + 1),
-        estimate=choice("estimate", _known_to(studies(1).model.tree_, estimate), estimate),
+        estimate=named_choice("estimate", _known_to(studies(1).model.tree_, estimate), estimate),
         **new_split(train),
     )
 
@@ -213,3 +219,24 @@ def _marked_trees(measures, labels, strength):
     head = ["tree", "setting", "leaves", "distinct scores", "training error", "test error"]
     forms = "", "", "", "", ".1%", ".1%", ".3f"
     return table_html([*head, "test AUC"], rows, forms, bold=0)
+
+
+def stops_explorer(model: DecisionTree, who: str = CLASS) -> Explorer:
+    """An explorer of the prunings of a small tree: who chooses, and how much each case counts.
+
+    `model` a fitted `PathBayes`, or a tree with its estimate, of at most twelve leaves; `who` is
+    "the class" or an attribute. Raises ValueError for others, TypeError for another estimate.
+    """
+    stop_probabilities(model, who)
+    tree, everybody = model.tree_, who_looks(model)
+
+    def draw(who, times):
+        found = likeliest(tree, *stop_probabilities(model, who, times))
+        rows = [(named_ends(tree, pruning), pruning.p) for pruning in found]
+        return plot.stops(model, who, times), table_html(["pruning", "probability"], rows, ".3f")
+
+    return Explorer(
+        draw,
+        who=choice("who looks", everybody, who),
+        times=choice("each case counts", [(f"{t:g}", t) for t in TIMES], 1, slider=True),
+    )

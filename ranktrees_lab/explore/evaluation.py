@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.basics.arguments import choose
+from ranktrees.basics.kinds import ArrayLike, Data, Model
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.evaluate import (
     auc,
@@ -19,7 +20,7 @@ from ranktrees.evaluate.cross import held_out, read_task
 from ranktrees.evaluate.folds import fold_rows, stratified_folds
 from ranktrees.evaluate.measures import find_measures
 from ranktrees_lab import papers, plot
-from ranktrees_lab.explore.base import Explorer, choice, numbers, table_html
+from ranktrees_lab.explore.base import Explorer, choice, named_choice, numbers, table_html
 from ranktrees_lab.papers import PAPERS, cell_table, fold_grids, stored_papers, verdict
 from ranktrees_lab.papers.paper import HONEST, PUBLISHED
 from ranktrees_lab.papers.wins import TESTS
@@ -40,7 +41,7 @@ READINGS = (PUBLISHED, HONEST)
 SIGNS = {1: "higher", -1: "lower", 0: "no difference"}
 
 
-def mailing_explorer(y, scores: dict, positive) -> Explorer:
+def mailing_explorer(y: ArrayLike, scores: dict, positive: object) -> Explorer:
     """An explorer of the direct-mailing problem: a slider for the number of letters.
 
     `y` (n,) classes, `scores` {model: (n,) scores of the class `positive`}. It shows whom each
@@ -64,7 +65,7 @@ def mailing_explorer(y, scores: dict, positive) -> Explorer:
     return Explorer(draw, {"reached": reached}, letters=letters)
 
 
-def roc_explorer(y, score, positive=None) -> Explorer:
+def roc_explorer(y: ArrayLike, score: ArrayLike, positive: object = None) -> Explorer:
     """An explorer of thresholds: its point on the ROC curve, confusion matrix, costs.
 
     `y` (n,) classes, `score` (n,) of the class `positive` (default the last). Sliders: the
@@ -116,7 +117,7 @@ class Rounds(NamedTuple):
     pooled: float
 
 
-def folds_explorer(data, model=None, measure: str = "auc") -> Explorer:
+def folds_explorer(data: Data, model: Model | None = None, measure: str = "auc") -> Explorer:
     """An explorer of fold schemes on a small data set: scheme, number of rounds, seed.
 
     `data` a Dataset of at most 400 cases; with `model` its `measure` (a name in
@@ -194,8 +195,6 @@ def results_explorer(paper: str | None = None) -> Explorer:
     every fold, their difference, what each test says of it, and the published cells beside.
     """
     kept = {name: Kept(name) for name in stored_papers()}
-    paper = next(iter(kept)) if paper is None else paper
-    choose("paper", paper, kept)
 
     def draw(paper, dataset, a, b, test, reading):
         results = kept[paper]
@@ -217,7 +216,7 @@ def results_explorer(paper: str | None = None) -> Explorer:
     return Explorer(
         draw,
         {"folds": lambda paper, *names: kept[paper].folds(*names)},
-        paper=choice("paper", list(kept), paper),
+        paper=named_choice("paper", kept, paper, none=True),
         dataset=partial(of_paper, "data set", "datasets", 0),
         a=partial(of_paper, "method", "methods", 0),
         b=partial(of_paper, "against", "methods", 1),
@@ -257,7 +256,7 @@ class Kept:
         return None if np.isnan(value) else float(value)
 
 
-def pairs_explorer(y, score, positive=None) -> Explorer:
+def pairs_explorer(y: ArrayLike, score: ArrayLike, positive: object = None) -> Explorer:
     """An explorer of the grid of pairs that is the AUC: choose a case and move its score.
 
     `y` (n,) classes, `score` (n,) of the class `positive` (default the last), at most 12 cases of

@@ -1,39 +1,77 @@
-// The sliders of an explorer on a page without a kernel: each place of a control is a picture.
-// Only one control is away from its start at a time; the one before returns, and the page says so.
+// The controls of an explorer on a page without a kernel: each combination is a list of numbers
+// into one list of parts, of which picture, alt text and tables are put together.
 (() => {
-  function fill(explorer) {
-    const controls = JSON.parse(explorer.querySelector("script").textContent);
+  async function inflated(code) {
+    const bytes = Uint8Array.from(atob(code), letter => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Response(stream).json();
+  }
+
+  async function fill(explorer) {
+    explorer.dataset.ready = "no";
+    const { tree, plans, now, shots, parts } =
+      await inflated(explorer.querySelector("script").textContent);
+    const find = name => explorer.querySelector(name);
+    const [image, said] = [find("img"), find(".rt-said")];
+    const [sentence, tables] = find(".rt-words").children;
     const inputs = [...explorer.querySelectorAll("input, select")];
-    const image = explorer.querySelector("img");
-    const words = explorer.querySelector(".rt-words");
-    const said = explorer.querySelector(".rt-said");
-    let moved = -1; // the control that is away from its start
+    const offered = new Map(); // the plan that each input shows
+    const text = numbers => numbers.map(i => parts[i]).join("");
 
-    function show(i, text) {
-      const output = inputs[i].closest("span").querySelector("output");
-      const chosen = inputs[i].selectedOptions?.[0].text; // a list says itself what is chosen
-      output.textContent = chosen === text ? "" : chosen ? `now ${text}` : text;
-      if (!chosen) inputs[i].setAttribute("aria-valuetext", text);
+    // Go down the tree: what each control offers, its place there, which begin anew; the shot.
+    function walk(moved) {
+      const [path, anew] = [[], []];
+      let node = tree;
+      while (Array.isArray(node)) {
+        const [plan, level] = [plans[node[0]], path.length];
+        if (!moved.has(level) && plan.follows.some(other => moved.has(other))) {
+          now[level] = plan.at[plan.start];
+          moved.add(level);
+          anew.push(level);
+        }
+        const far = plan.at.map(at => Math.abs(at - now[level]));
+        const place = far.indexOf(Math.min(...far)); // the nearest to where it was set
+        path.push([plan, place]);
+        node = node[1][plan.enabled ? place : 0];
+      }
+      return [path, anew, shots[node]];
     }
 
-    function move(i) {
-      const back = moved >= 0 && moved !== i ? moved : -1;
-      if (back >= 0) inputs[back].value = controls[back].start;
-      const place = Number(inputs[i].value);
-      const state = controls[i].pictures[place];
-      controls.forEach((control, k) => {
-        show(k, state.others[control.name] ?? control.texts[k === i ? place : control.start]);
-      });
-      image.src = state.src;
-      image.alt = state.alt;
-      words.innerHTML = state.words;
-      moved = place === controls[i].start ? -1 : i;
-      said.textContent = back < 0 ? "" :
-        `${controls[back].label} is back at ${controls[back].texts[controls[back].start]}: ` +
-        "without Python one control moves at a time.";
+    function show(input, plan, place) {
+      if (input.type === "range") {
+        input.max = plan.texts.length - 1;
+        input.setAttribute("aria-valuetext", plan.texts[place]);
+        input.closest("span").querySelector("output").textContent = plan.texts[place];
+      } else if (offered.get(input) !== plan) {
+        input.replaceChildren(...plan.texts.map((text, i) => new Option(text, i)));
+      }
+      offered.set(input, plan);
+      input.value = place;
+      input.disabled = !plan.enabled || plan.texts.length < 2;
     }
 
-    inputs.forEach((input, i) => input.addEventListener("input", () => move(i)));
+    function draw(moved) {
+      const [path, anew, shot] = walk(moved);
+      inputs.forEach(input => show(input, ...path[input.dataset.level]));
+      const begun = inputs.filter(input => anew.includes(Number(input.dataset.level)))
+        .map(input => [input.labels[0].firstChild.data.trim(), path[input.dataset.level]])
+        .map(([label, [plan, place]]) => `${label} is now ${plan.texts[place]}.`);
+      const fails = typeof shot === "string";
+      said.textContent = fails ? `Could not draw this: ${shot}` : begun.join(" ");
+      if (!fails) {
+        image.src = `data:image/svg+xml,${encodeURIComponent(text(shot[0]))}`;
+        image.alt = text(shot[1]);
+      }
+      sentence.textContent = fails ? "" : image.alt;
+      tables.innerHTML = fails ? "" : text(shot[2]);
+    }
+
+    inputs.forEach(input => input.addEventListener("input", () => {
+      const level = Number(input.dataset.level);
+      now[level] = offered.get(input).at[input.value];
+      draw(new Set([level]));
+    }));
+    draw(new Set());
     explorer.dataset.ready = "yes";
   }
 

@@ -1,21 +1,34 @@
-"""Explore how a tree grows: the curve of an impurity, split after split, numbers in bins."""
+"""Explore how a tree grows: an impurity's curve, splits, cases that fall, numbers in bins."""
+
+from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 
 from ranktrees.basics.arguments import DATASET, as_list, check_like, check_number
+from ranktrees.basics.kinds import Dataset
+from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.models.tree import DecisionTree
 from ranktrees_lab import plot
-from ranktrees_lab.explore.base import Explorer, attribute_choice, case_slider, choice, numbers
+from ranktrees_lab.explore.base import Explorer, case_slider, choice, named_choice, numbers
 from ranktrees_lab.plot.growth import LENSES
-from ranktrees_lab.plot.inputs import check_known
+
+# Which pairs of values a, b are of the second class, and how the two are called
+RULES = {
+    "a and b differ": (lambda a, b: a != b, ("even", "odd")),
+    "a and b are both 1": (lambda a, b: a and b, ("no", "yes")),
+    "a is 1": (lambda a, b: a, ("no", "yes")),
+}
 
 
-def lens_explorer(node=(6, 6), branch=(5, 2), impurity: str = "entropy") -> Explorer:
+def lens_explorer(
+    node: Sequence[int] = (6, 6), branch: Sequence[int] = (5, 2), impurity: str = "entropy"
+) -> Explorer:
     """An explorer of the splits in two of a node of two classes, on the curve of an impurity.
 
     `node` and `branch` are class counts, the second those of the first branch. Raises ValueError
     for a branch with cases that the node does not have, or an unknown impurity.
     """
-    check_known("impurity", impurity, LENSES)
     (a, b), (most_a, most_b) = _two("branch", branch), _two("node", node)
     if not (0 <= a <= most_a and 0 <= b <= most_b):
         raise ValueError(f"the branch {branch} holds cases that the node {node} does not have")
@@ -28,7 +41,7 @@ def lens_explorer(node=(6, 6), branch=(5, 2), impurity: str = "entropy") -> Expl
         draw,
         first=numbers("first class", 0, most_a, 1, a),
         second=numbers("second class", 0, most_b, 1, b),
-        impurity=choice("impurity", list(LENSES), impurity),
+        impurity=named_choice("impurity", LENSES, impurity),
     )
 
 
@@ -42,7 +55,7 @@ def _two(what, counts):
     return counts
 
 
-def growing_explorer(model, data, case: int = 0) -> Explorer:
+def growing_explorer(model: DecisionTree, data: Dataset, case: int = 0) -> Explorer:
     """An explorer of a fitted tree's splits, one after the other, and of one case on its way down.
 
     `data` is a Dataset of at most 26 cases, by which the tree was grown or others.
@@ -55,13 +68,32 @@ def growing_explorer(model, data, case: int = 0) -> Explorer:
         return plot.growing(model, data, splits, case), ""
 
     return Explorer(
-        draw,
-        splits=numbers("splits", 0, most, 1, 0),
-        case=case_slider(len(data.X), case),
+        draw, splits=numbers("splits", 0, most, 1, 0), case=case_slider(len(data.X), case)
     )
 
 
-def bins_explorer(data, attribute: str | None = None, n_bins: int = 5) -> Explorer:
+def falling_cases_explorer(
+    model: DecisionTree, data: Dataset, positive: str | None = None
+) -> Explorer:
+    """An explorer of cases that fall through a fitted tree, level by level, and become a ranking.
+
+    `data` is a Dataset of at most 120 cases; `positive` the class whose probability is their score
+    (default: the first). The estimate is a control: it changes the scores, and not who are tied.
+    """
+    check_like("a fitted model of one tree", model, "tree_", "with_estimate")
+    first = model.estimate if model.estimate in ESTIMATES else "frequency"
+
+    def draw(level, estimate):
+        return plot.falling_cases(model.with_estimate(estimate), data, level, positive), ""
+
+    return Explorer(
+        draw,
+        level=numbers("levels", 0, model.tree_.depth, 1, 0),
+        estimate=choice("estimate", list(ESTIMATES), first),
+    )
+
+
+def bins_explorer(data: Dataset, attribute: str | None = None, n_bins: int = 5) -> Explorer:
     """An explorer of the bins of a data set's numbers; ValueError where it has none."""
     check_like(DATASET, data, "X", "y")
     check_number("n_bins", n_bins, 2, whole=True)
@@ -74,6 +106,36 @@ def bins_explorer(data, attribute: str | None = None, n_bins: int = 5) -> Explor
 
     return Explorer(
         draw,
-        attribute=attribute_choice(names, attribute),
+        attribute=named_choice("attribute", names, attribute, none=True),
         n_bins=numbers("bins", 2, max(12, n_bins), 1, n_bins),
+    )
+
+
+def separable_explorer(rule: str = "a and b differ") -> Explorer:
+    """An explorer of naive Bayes on all cases and in two branches: where it takes a split.
+
+    Each of the four pairs of values of a and b stands in the table two to six times; the class is
+    by a `rule`, but for some copies that have the other one. Raises ValueError for another rule.
+    """
+
+    def draw(rule, split, copies, wrong):
+        is_second, classes = RULES[rule]
+        n = np.zeros((2, 2, 2), int)
+        for a, b in product((0, 1), repeat=2):
+            second = int(is_second(a, b))
+            n[a, b, second], n[a, b, 1 - second] = copies - wrong, wrong
+        picture = plot.separable(n, split, classes)
+        but = f", but for {wrong} of the {copies} copies of each pair" * bool(wrong)
+        picture.alt = f"The class is {classes[1]} where {rule}{but}. {picture.alt}"
+        return picture, ""
+
+    def wrong(now):
+        return numbers("of the other class", 0, now["copies"] // 2, 1, 0, follows=("copies",))
+
+    return Explorer(
+        draw,
+        rule=named_choice("rule", RULES, rule),
+        split=choice("branches of", ["a", "b"], "a"),
+        copies=numbers("copies", 2, 6, 1, 2),
+        wrong=wrong,
     )

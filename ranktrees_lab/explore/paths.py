@@ -1,15 +1,29 @@
-"""Explore the path of one case: its local estimates and weights, and what path Bayes says of it."""
+"""Explore the path of one case: its nodes, all estimates of them, and path Bayes' estimates."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, partial
 
 import numpy as np
 
 from ranktrees.basics.arguments import check_like, choose
-from ranktrees.estimates.path_bayes import words
-from ranktrees.estimates.shrinkage import along_path, local_of, mix, weights_by
+from ranktrees.basics.kinds import ArrayLike, Dataset
+from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates.path_bayes import PURPOSE, PathFactors, tree_word, words
+from ranktrees.estimates.path_counts import PathCounts
+from ranktrees.estimates.shrinkage import CASEWISE, along_path, local_of, mix, weights_by
+from ranktrees.growing.tree import sum_below
 from ranktrees.models import C44, C45, PathBayes
+from ranktrees.models.tree import DecisionTree
 from ranktrees_lab import plot
-from ranktrees_lab.explore.base import Explorer, case_slider, choice, numbers, table_html
+from ranktrees_lab.explore.base import (
+    Control,
+    Explorer,
+    case_slider,
+    named_choice,
+    numbers,
+    table_html,
+)
 from ranktrees_lab.explore.estimates import half, new_split
 from ranktrees_lab.plot.paths import check_estimate
 from ranktrees_lab.plot.style import cases
@@ -20,11 +34,40 @@ LOCALS = {
     "naive Bayes": local_of("shrinkage+naive-bayes"),
 }
 WEIGHTS = ("DIW", "uniform", "mine")
-CLASSES = 3  # columns of the table of words
+CLASSES = 3  # columns of the table of estimates
+# Estimates that look at one path, by what they look at: how the course calls them, and their names.
+ALL_ESTIMATES = {
+    "the last node alone": {
+        "frequency": "frequency",
+        "Laplace": "laplace",
+        "WPE": "wpe",
+        "naive Bayes there": "naive-bayes",
+    },
+    "one node above": {"m-estimate": "m", "curtailment": "curtailment"},
+    "all nodes of the path": {
+        "m-branch": "m-branch",
+        "shrinking": "shrinking",
+        "hierarchical shrinkage": "hierarchical-shrinkage",
+        "DIW": "shrinkage",
+        "DIW of WPE": "shrinkage+wpe",
+        "path Bayes": "path-bayes",
+    },
+}
+
+
+def one_case_of(data, case, model, train) -> tuple[Callable, Control, dict[str, Control]]:
+    """`Paths` by the number of a split, made once each; controls of the case and of new splits."""
+    on = cache(lambda split: Paths(data, half(data, train, split), model))
+    return on, case_slider(len(on(1).truth), case), new_split(train)
 
 
 def shrinkage_explorer(
-    data, case: int = 0, model=None, train=None, estimate="shares", weights="DIW"
+    data: Dataset,
+    case: int = 0,
+    model: DecisionTree | None = None,
+    train: ArrayLike | None = None,
+    estimate: str = "shares",
+    weights: str = "DIW",
 ) -> Explorer:
     """An explorer of one case's path: local estimates, weights and the mixed result.
 
@@ -33,21 +76,11 @@ def shrinkage_explorer(
     "naive Bayes"; `weights` "DIW", "uniform" or "mine", a slider for each node, which then stands
     for all classes, the last one for all nodes that are deeper than the first tree.
     """
-    choose("estimate", estimate, LOCALS)
-    choose("weights", weights, WEIGHTS)
-    grower = C45() if model is None else model
-    on = cache(lambda split: Paths(data, half(data, train, split), grower))
+    on, case, new = one_case_of(data, case, C45() if model is None else model, train)
     first = on(1)
-    case = case_slider(len(first.truth), case)
 
     def draw(case, estimate, weights, split=1, **sliders):
-        paths, by_hand = on(split), list(sliders.values())
-        by_hand += by_hand[-1:] * paths.model.tree_.depth
-        path = paths.path(case, estimate, weights, by_hand)
-        picture = plot.path(paths.nodes(case), *path[:2], paths.names, path[2])
-        truth = f"Case {case} is of class {paths.truth[case]}; {estimate}, weights {weights}."
-        picture.alt = f"{truth} {picture.alt}"
-        return picture, paths.results(case, estimate, weights, by_hand)
+        return on(split).draw(case, estimate, weights, list(sliders.values()))
 
     def slider(i, now):
         works = now["weights"] == "mine" and i < len(on(now.get("split", 1)).nodes(now["case"]))
@@ -57,9 +90,9 @@ def shrinkage_explorer(
         draw,
         {"paths": first, "path": first.path, "nodes": first.nodes},
         case=case,
-        estimate=choice("estimate", list(LOCALS), estimate),
-        weights=choice("weights", WEIGHTS, weights),
-        **new_split(train),
+        estimate=named_choice("estimate", LOCALS, estimate),
+        weights=named_choice("weights", WEIGHTS, weights),
+        **new,
         **{f"N{i}": partial(slider, i) for i in range(first.model.tree_.depth + 2)},
     )
 
@@ -79,13 +112,58 @@ class Paths:
 
     def nodes(self, case: int) -> list[str]:
         """The names of the nodes on a case's path, the uniform one first."""
-        tree, names = self.model.tree_, ["N0 uniform"]
-        path = tree.paths()[self.ends[case]]
-        for i, t in enumerate(path[path >= 0], start=1):
-            above = tree.schema[tree.attribute[tree.parent[t]]].name if t else ""
-            what = f"{above} {tree.conditions[t]}" if t else "root"
-            names.append(f"N{i} {what} ({tree.counts[t].sum():g})")
-        return names
+        sizes = self.model.tree_.counts[self.passed(case)].sum(axis=1)
+        named = enumerate(zip(self.conditions(case), sizes, strict=True), start=1)
+        return ["N0 uniform", *[f"N{i} {what} ({n:g})" for i, (what, n) in named]]
+
+    def passed(self, case: int) -> np.ndarray:
+        """The ids (K,) of the nodes on a case's path, the root first."""
+        path = self.model.tree_.paths()[self.ends[case]]
+        return path[path >= 0]
+
+    def conditions(self, case: int) -> list[str]:
+        """What leads to each node on a case's path, "root" to the first."""
+        tree, inner = self.model.tree_, self.passed(case)[1:]
+        tested = [tree.schema[tree.attribute[tree.parent[t]]].name for t in inner]
+        words = zip(tested, inner, strict=True)
+        return ["root", *[f"{name} {tree.conditions[t]}" for name, t in words]]
+
+    def cases_at_end(self, case: int) -> np.ndarray:
+        """Training cases (p,) of a path's last node: its first n have shares as all have."""
+        tree, (X, y) = self.model.tree_, self.model.training_
+        rows = np.flatnonzero((tree.paths()[tree.apply(X)] == self.ends[case]).any(axis=1))
+        n = np.bincount(y[rows])
+        seen = [np.count_nonzero(y[rows[:i]] == y[row]) for i, row in enumerate(rows)]
+        return rows[np.argsort((np.array(seen) + 0.5) / n[y[rows]], kind="stable")]
+
+    def estimates(self, case: int, left: int | None, c: int) -> tuple[np.ndarray, dict]:
+        """Counts (K, C) on a case's path, and what `ALL_ESTIMATES` say of class c.
+
+        Only the first `left` of `cases_at_end` stay in the tree, whose tests are as they were.
+        """
+        tree, (X, y), gaps = self.model.tree_, self.model.training_, self.model.gaps_
+        stays = np.ones(len(y), bool)
+        stays[self.cases_at_end(case)[len(y) if left is None else left :]] = False
+        X, y, gaps = X[stays], y[stays], None if gaps is None else gaps[stays]
+        ended = np.zeros_like(tree.counts)
+        np.add.at(ended, (tree.apply(X), y), 1)
+        tree = replace(tree, counts=sum_below(tree, ended), tables=None, node_model=None)
+        one, end, counts = self.coded.take([case]), self.ends[case], PathCounts(tree, X, y)
+
+        def says(name):
+            if name in ESTIMATES:
+                return ESTIMATES[name](tree)[end, c]
+            if name != "path-bayes":
+                return CASEWISE[name](tree, counts, y, one.values)[0, c]
+            factors = PathFactors(PathCounts(tree, X, y, None, gaps, PURPOSE))
+            return factors.proba(one.values, one.gaps, tree_word(tree))[0, c]
+
+        with np.errstate(invalid="ignore"):  # branches below the last node may be empty now
+            said = {
+                group: {name: float(says(short)) for name, short in named.items()}
+                for group, named in ALL_ESTIMATES.items()
+            }
+        return tree.counts[self.passed(case)], said
 
     def path(self, case, estimate, weights, own=()) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Local probabilities (K, C), weights (K, C) and the mixed result (C,) of a case.
@@ -103,6 +181,15 @@ class Paths:
         result = mix(proba, table)
         return proba, table, result / result.sum()
 
+    def draw(self, case, estimate, weights, own) -> tuple[plot.Picture, str]:
+        """A picture of `path` and a table of `results`; the last of `own` is that of all deeper."""
+        own = own + own[-1:] * self.model.tree_.depth
+        path = self.path(case, estimate, weights, own)
+        picture = plot.path(self.nodes(case), *path[:2], self.names, path[2])
+        truth = f"Case {case} is of class {self.truth[case]}; {estimate}, weights {weights}."
+        picture.alt = f"{truth} {picture.alt}"
+        return picture, self.results(case, estimate, weights, own)
+
     def results(self, case, estimate, weights, own) -> str:
         """The result of each rule of weights, beside the leaf alone, by class, in HTML."""
         rules = WEIGHTS if weights == "mine" else WEIGHTS[:2]
@@ -115,32 +202,74 @@ class Paths:
         return table_html(head, cells, ".3f", bold=list(rows).index(weights))
 
 
-def path_bayes_explorer(data, model=None, case: int = 0, train=None) -> Explorer:
-    """An explorer of what path Bayes says of each case that it was not fitted on.
+def one_path_explorer(
+    data: Dataset,
+    case: int = 0,
+    model: DecisionTree | None = None,
+    train: ArrayLike | None = None,
+    positive: str | None = None,
+) -> Explorer:
+    """An explorer of one path and all estimates of the course, which move as its cases get fewer.
+
+    `model` (default: `C44()`) grows on the rows `train` (default: a random half, and a control for
+    new ones); `case` is a number among the other rows, `positive` the class whose probability is
+    shown (default: the first). A slider takes cases away from the node where the case ends, with
+    the class shares as equal as can be; rings show what the estimates were with all of them.
+    """
+    on, case, new = one_case_of(data, case, C44() if model is None else model, train)
+    names = on(1).names
+    before = cache(lambda split, case, c: on(split).estimates(case, None, c)[1])
+
+    def draw(case, left, positive, split=1):
+        paths, c = on(split), names.index(positive)
+        told = *paths.estimates(case, left, c), names, positive, before(split, case, c)
+        picture = plot.one_path(paths.conditions(case), *told)
+        picture.alt = f"Case {case} is of class {paths.truth[case]}. {picture.alt}"
+        return picture, ""
+
+    def cases_left(now):
+        paths = on(now.get("split", 1))
+        n = len(paths.cases_at_end(now["case"]))
+        return numbers("cases at its end", 1, n, 1, n, enabled=n > 1, follows=("case", *new))
+
+    return Explorer(
+        draw,
+        {"paths": on(1)},
+        case=case,
+        left=cases_left,
+        positive=named_choice("class", names, positive, "probability of", none=True),
+        **new,
+    )
+
+
+def path_bayes_explorer(
+    data: Dataset, model: DecisionTree | None = None, case: int = 0, train: ArrayLike | None = None
+) -> Explorer:
+    """An explorer of path Bayes' estimates for each case that it was not fitted on.
 
     `model` (default: `PathBayes()`) learns from the rows `train` (default: a random half, and a
     control for new ones); `case` is a number among the other rows. Below the picture stand the
-    probabilities of its two words, each alone, and of C4.4's leaf. Raises TypeError for a model
+    probabilities of its two estimates, each alone, and of C4.4's leaf. Raises TypeError for a model
     with another estimate.
     """
     model = PathBayes() if model is None else model
     check_estimate(model)
+    on, case, new = one_case_of(data, case, model, train)
 
     @cache
-    def on(split):
-        inside = half(data, train, split)
-        paths = Paths(data, inside, model)
-        codes, (tree_says, bayes_says) = paths.coded, words(paths.model, paths.coded)
+    def says(split):
+        inside, paths = half(data, train, split), on(split)
+        tree_says, bayes_says = words(paths.model, paths.coded)
         leaf = C44().fit(data.X[inside], data.y[inside]).predict_proba(data.X[~inside])
-        return paths, {
-            "path Bayes": paths.model.predict_proba(codes),
-            "the tree's word": tree_says,
-            "naive Bayes' word": bayes_says,
+        return {
+            "path Bayes": paths.model.predict_proba(paths.coded),
+            "the tree's estimate": tree_says,
+            "naive Bayes' estimate": bayes_says,
             "C4.4's leaf": leaf,
         }
 
     def draw(case, split=1):
-        paths, said = on(split)
+        paths, said = on(split), says(split)
         picture = plot.path_bayes(paths.model, paths.coded.take([case]))
         picture.alt = f"Case {case} is of class {paths.truth[case]}. {picture.alt}"
         order = (-said["path Bayes"][case].round(9)).argsort(kind="stable")[:CLASSES]
@@ -148,9 +277,7 @@ def path_bayes_explorer(data, model=None, case: int = 0, train=None) -> Explorer
         rows = [(name, *proba[case, order]) for name, proba in said.items()]
         return picture, table_html(head, rows, ".3f", bold=0)
 
-    first, said = on(1)
-    case = case_slider(len(first.truth), case)
-    return Explorer(draw, {"paths": first, "said": said}, case=case, **new_split(train))
+    return Explorer(draw, {"paths": on(1), "said": says(1)}, case=case, **new)
 
 
 def own_weights(values) -> np.ndarray:

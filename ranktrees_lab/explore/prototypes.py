@@ -7,14 +7,15 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import DATASET, check_like, check_number
+from ranktrees.basics.kinds import Dataset
 from ranktrees.models import NewtonTree
 from ranktrees.newton.attributes import ascending, hashable
 from ranktrees.newton.tree import value_text
 from ranktrees_lab.explore.base import (
     Explorer,
-    attribute_choice,
     case_slider,
     choice,
+    named_choice,
     numbers,
     table_html,
 )
@@ -32,7 +33,11 @@ HEAD = ["on the way to", "mass", "distance", "pull", "all pulls", "share", "prod
 
 
 def newton_explorer(
-    data, attribute: str | None = None, case: int = 0, depth: int = 2, distances=None
+    data: Dataset,
+    attribute: str | None = None,
+    case: int = 0,
+    depth: int = 2,
+    distances: dict | None = None,
 ) -> Explorer:
     """An explorer of a small Newton tree and one example, moved through an attribute's values.
 
@@ -57,7 +62,7 @@ def newton_explorer(
         example.draw,
         {"model": example.model, "values": example.values},
         case=case,
-        attribute=attribute_choice(names, attribute),
+        attribute=named_choice("attribute", names, attribute, none=True),
         exponent=numbers("exponent", 0.5, 8, 0.5, 2),
         mass=choice("split mass", MASSES, "unit"),
         value=value,  # the two that are moved most are next to the picture

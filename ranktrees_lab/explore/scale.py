@@ -8,7 +8,7 @@ import pandas as pd
 from ranktrees.basics.arguments import check_like
 from ranktrees.basics.blocks import blocks
 from ranktrees.growing.grow import Stop
-from ranktrees.scale import ALGORITHMS
+from ranktrees.scale import ALGORITHMS, Growth
 from ranktrees.scale.rainforest import DIVISIONS
 from ranktrees_lab.explore.base import Explorer, choice, table_html
 from ranktrees_lab.plot.scale import in_bytes, traffic
@@ -47,10 +47,9 @@ class Bill:
             self._part(log, DIVISIONS[algorithm], budget, self.open[0], 0)
         else:
             self._lists(log, algorithm == "sprint", budget)
-        rows = [[log[d][name] for name in ("rows", "read", "written")] for d in sorted(log)]
-        frame = pd.DataFrame(
-            rows, pd.Index(sorted(log), name="level"), ["scans", "read", "written"]
-        )
+        counted = {"scans": "rows", "read": "read", "written": "written"}
+        columns = {head: [log[d][name] for d in sorted(log)] for head, name in counted.items()}
+        frame = pd.DataFrame(columns, pd.Index(sorted(log), name="level"))
         return frame.assign(scans=(frame["scans"] / self.rows[0]).round(2))
 
     def _blocks(self, n, budget):
@@ -103,7 +102,7 @@ class Bill:
                 count(depth, "written", self.A * int(self.rows[below].sum()))
 
 
-def budget_explorer(growth) -> Explorer:
+def budget_explorer(growth: Growth) -> Explorer:
     """An explorer of the memory budget: scans by level, and bytes of all algorithms.
 
     `growth`: what `ranktrees.scale.grow(model, scan, "rf-read")` gave for a `DecisionTree`. Nothing

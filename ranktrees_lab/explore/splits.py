@@ -8,20 +8,14 @@ import pandas as pd
 
 from ranktrees.basics.arguments import DATASET, check_like, check_number, check_seed, choose
 from ranktrees.basics.criteria import CRITERIA
+from ranktrees.basics.kinds import Dataset
 from ranktrees.basics.split import subset
 from ranktrees.basics.ties import TIE
 from ranktrees.citree import SCORINGS
 from ranktrees.growing.count import tally
 from ranktrees.reading.bins import exact
 from ranktrees_lab import plot
-from ranktrees_lab.explore.base import (
-    Control,
-    Explorer,
-    attribute_choice,
-    choice,
-    numbers,
-    table_html,
-)
+from ranktrees_lab.explore.base import Control, Explorer, named_choice, numbers, table_html
 from ranktrees_lab.explore.candidates import Candidates
 from ranktrees_lab.plot.dependence import (
     candidates_and_tree,
@@ -37,13 +31,14 @@ LINES = 26  # of a tree in words that fit a window
 SIDE_BY_SIDE = "<div style='display:flex'><div>{}</div><div style='margin-left:2em'>{}</div></div>"
 
 
-def split_explorer(data, attribute: str | None = None, criterion="information_gain") -> Explorer:
+def split_explorer(
+    data: Dataset, attribute: str | None = None, criterion: str = "information_gain"
+) -> Explorer:
     """An explorer of all splits of a data set's root: attribute, threshold, criterion.
 
     It shows the table, the children, every criterion's score and where each would cut. Numbers and
     ordered attributes are cut in two; a nominal attribute has a branch per value.
     """
-    choose("criterion", criterion, CRITERIA)
     check_like(DATASET, data, "X", "y")
     names = [str(name) for name in data.X]
     splits = cache(lambda attribute: Splits(data, attribute))
@@ -61,9 +56,9 @@ def split_explorer(data, attribute: str | None = None, criterion="information_ga
 
     return Explorer(
         draw,
-        attribute=attribute_choice(names, attribute),
+        attribute=named_choice("attribute", names, attribute, none=True),
         threshold=lambda now: splits(now["attribute"]).slider(now["criterion"]),
-        criterion=choice("criterion", list(CRITERIA), criterion),
+        criterion=named_choice("criterion", CRITERIA, criterion),
     )
 
 
@@ -71,13 +66,12 @@ class Splits:
     """What can be done with one attribute: its known `values` (n,) and their classes `y` (n,)."""
 
     def __init__(self, data, attribute):
-        column, y, self.classes = one_attribute(data, attribute)
-        known = ~column.missing
-        self.values, self.y, self.name = column.values[known], y[known], column.name
+        column, self.values, self.y, self.classes = one_attribute(data, attribute)
+        self.name = column.name
         self.nominal = column.kind == "nominal"
         self.texts = None if column.kind == "numeric" else [str(v) for v in column.categories]
         with np.errstate(over="ignore"):
-            self.drawable = bool(known.any() and np.isfinite(np.ptp(self.values)))
+            self.drawable = bool(len(self.values) and np.isfinite(np.ptp(self.values)))
         self.cuts = cache(self._cuts)
 
     def _cuts(self, criterion) -> Cuts:
@@ -146,7 +140,7 @@ class Splits:
 
 
 def citree_explorer(
-    data, root=None, scoring: str = "auc", seed: int = 1, min_cases: int = 5
+    data: Dataset, root: str | None = None, scoring: str = "auc", seed: int = 1, min_cases: int = 5
 ) -> Explorer:
     """An explorer of the root of a CITree: every candidate's score, dependence and ROC curve.
 
@@ -154,15 +148,15 @@ def citree_explorer(
     "auc", "accuracy" or "log_loss"; `seed` deals the inner folds; a branch with fewer cases than
     `min_cases` gives 1/C. Numbers are in bins.
     """
-    choose("scoring", scoring, SCORINGS)
-    check_seed(seed)
-    check_number("min_cases", min_cases, 1, whole=True)
     X_y = frame_and_classes(data)
 
     @cache
     def candidates(scoring, seed, min_cases):
         return Candidates(*X_y, scoring, seed, min_cases)
 
+    choose("scoring", scoring, SCORINGS)
+    check_seed(seed)
+    check_number("min_cases", min_cases, 1, whole=True)
     start = candidates(scoring, seed, min_cases)
     dependence, names = dependence_at_root(start), list(start.frame.index)
 
@@ -174,8 +168,8 @@ def citree_explorer(
     return Explorer(
         draw,
         {"candidates": candidates, "dependence": dependence},
-        root=attribute_choice(names, start.best if root is None else root, "root"),
-        scoring=choice("scoring", list(SCORINGS), scoring),
+        root=named_choice("attribute", names, start.best if root is None else root, "root"),
+        scoring=named_choice("scoring", SCORINGS, scoring),
         seed=numbers("seed", 0, max(30, seed), 1, seed),
         min_cases=numbers("min_cases", 1, most, 1, min_cases),
     )
@@ -185,7 +179,7 @@ def dependence_at_root(search: Candidates) -> pd.DataFrame:
     """Mean bits between the pairs of the other attributes, before and after a split on each."""
     values, rows = search.codes.values, []
     before = dependence_beyond_chance(values, search.y)
-    for a in search.known:
+    for a in map(search.names.index, search.frame.index):
         rest = np.delete(np.arange(values.shape[1]), a)
         if len(rest) < 2:
             rows.append((0.0, 0.0))
@@ -215,10 +209,11 @@ def draw_choice(search, dependence, root, measure):
     return picture, table_html(head, [*rows, ("no split", "", *search.alone, "", "")], ".3f", 0)
 
 
-def citree_growth_explorer(data, seed: int = 1) -> Explorer:
+def citree_growth_explorer(data: Dataset, seed: int = 1) -> Explorer:
     """An explorer of a CITree's growth, node by node: candidates, the split, whether it stays.
 
-    `data` a Dataset; `seed` deals the inner folds. Each node that is tried has three steps.
+    `data` a Dataset; `seed` deals the inner folds. Each node that is tried has three steps; it
+    begins with the root's last one.
     """
     check_seed(seed)
     X_y = frame_and_classes(data)
@@ -232,7 +227,7 @@ def citree_growth_explorer(data, seed: int = 1) -> Explorer:
         return draw_growth(*grown(seed), *divmod(step - 1, 3))
 
     def steps(now):
-        return numbers("step", 1, 3 * len(grown(now["seed"])[1]), 1, 1, follows=("seed",))
+        return numbers("step", 1, 3 * len(grown(now["seed"])[1]), 1, 3, follows=("seed",))
 
     deal = numbers("deal of folds", 0, max(30, seed), 1, seed)
     return Explorer(draw, {"nodes": lambda seed=seed: grown(seed)[1]}, step=steps, seed=deal)

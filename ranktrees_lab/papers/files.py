@@ -23,7 +23,8 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import as_path, choose
-from ranktrees.data.files import folder
+from ranktrees.basics.kinds import AnyPath
+from ranktrees.data.files import folder, replacing
 from ranktrees_lab.papers.catalog import PAPERS, STUDIES
 from ranktrees_lab.papers.paper import COLUMNS, check_rows
 
@@ -117,10 +118,8 @@ def _setting(path, row, name, value):
     try:
         return json.loads(value)
     except (TypeError, ValueError) as error:
-        where = f"{path}: table settings, row {row}"
-        raise ResultsError(
-            f"{where}: {name} is {value!r:.60}, which is no JSON; {REMOVE}"
-        ) from error
+        wrong = f"{name} is {value!r:.60}, which is no JSON"
+        raise ResultsError(f"{path}: table settings, row {row}: {wrong}; {REMOVE}") from error
 
 
 def _check_folds(db, path):
@@ -192,16 +191,12 @@ def write_results(path: Path, settings: Mapping, rows: Iterable[tuple]) -> None:
 
 def replace_file(path: Path, text: str) -> None:
     """Put a file's new text in its place in one step; ResultsError leaves the old one."""
-    new = path.with_name(path.name + ".new")
     try:
-        with new.open("w", encoding="utf-8", newline="") as stream:
+        with replacing(path) as new, new.open("w", encoding="utf-8", newline="") as stream:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
-        os.replace(new, path)
     except OSError as error:
-        with contextlib.suppress(OSError):  # the first error is the one to report
-            new.unlink()
         raise cannot_write(path, error.strerror or error) from error
 
 
@@ -219,7 +214,7 @@ def read_settings(path: Path) -> dict:
         raise ResultsError(f"{path} has a damaged head: remove it, or name another file") from error
 
 
-def read_results(path) -> tuple[dict, pd.DataFrame]:
+def read_results(path: AnyPath) -> tuple[dict, pd.DataFrame]:
     """Settings and rows (columns `COLUMNS`, values exact) of an export.
 
     ResultsError for another file, or one that is cut short.

@@ -12,19 +12,25 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import DATASET, check_like, check_seed, choose, even
+from ranktrees.basics.kinds import Data, Dataset, Folds, Input
 from ranktrees.estimates.path_counts import PathCounts
 from ranktrees.estimates.shrinkage import at_nodes, local_of, shrink, weights_by
 from ranktrees.evaluate.cross import fit_all, in_runs, read_task
 from ranktrees.evaluate.fitting import take_rows
 from ranktrees.evaluate.folds import fold_rows
 from ranktrees.models import C45
+from ranktrees.models.tree import DecisionTree
 from ranktrees.reading.schema import AttributeInfo
 
 LEAKY = ("wpe", "shrinkage+wpe")
 
 
 def leaked_proba(
-    model, X, y: np.ndarray, estimate: str = "shrinkage+wpe", iterations: int = 1
+    model: DecisionTree,
+    X: Input,
+    y: np.ndarray,
+    estimate: str = "shrinkage+wpe",
+    iterations: int = 1,
 ) -> np.ndarray:
     """A fitted tree's scores (n, C) for cases X when their class codes y (n,) are compared, too.
 
@@ -66,7 +72,13 @@ def in_declared_order(y: pd.Categorical) -> pd.Categorical:
 
 
 def label_leak(
-    data, model=None, runs=1, k=10, seed=1, folds="weka", measure="auc-wang2006"
+    data: Data,
+    model: DecisionTree | None = None,
+    runs: int = 1,
+    k: int = 10,
+    seed: int = 1,
+    folds: Folds = "weka",
+    measure: str = "auc-wang2006",
 ) -> pd.DataFrame:
     """Cross-validate WPE, alone and with shrinkage, with and without the leak, on the same trees.
 
@@ -96,7 +108,7 @@ def _both_ways(model, task, fold, scores, seed):
             yield {"fold": number, "estimate": name, **values}
 
 
-def permuted(data, seed: int = 1):
+def permuted(data: Dataset, seed: int = 1) -> Dataset:
     """The data set with its classes in random order, from which nothing can be learnt."""
     check_like(DATASET, data, "X", "y")
     check_seed(seed)

@@ -22,6 +22,7 @@ from ranktrees.basics.arguments import (
     check_seed,
     choose,
 )
+from ranktrees.basics.kinds import AnyPath
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.data import Dataset, FetchError, load
 from ranktrees.evaluate import MEASURES
@@ -46,7 +47,7 @@ EXPECTED = (
 def reproduce(
     paper: str | Paper,
     *,
-    out,
+    out: AnyPath,
     datasets: Sequence[str] | None = None,
     methods: Sequence[str] | None = None,
     runs: int | None = None,

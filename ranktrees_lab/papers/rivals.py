@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import choose
+from ranktrees.basics.kinds import Input
 from ranktrees.basics.optional import optional
 from ranktrees.reading.classifier import check_fitted
 from ranktrees.reading.encoder import Codes
@@ -35,7 +36,7 @@ class Rival:
     coding: str = "one-hot"
     seed: int = 1
 
-    def fit(self, X, y: pd.Categorical) -> "Rival":
+    def fit(self, X: Input, y: pd.Categorical) -> "Rival":
         """Fit to `Codes` or a frame X (n, A) and declared classes y (n,)."""
         choose("rival", self.name, RIVALS)
         choose("coding", self.coding, CODINGS)
@@ -51,7 +52,7 @@ class Rival:
             self.model_.fit(columns[:, self.known_], y.codes)
         return self
 
-    def predict_proba(self, X) -> np.ndarray:
+    def predict_proba(self, X: Input) -> np.ndarray:
         """Probabilities (n, C), a column for every declared class, 0 where training had no case."""
         check_fitted(self, "model_")
         columns = design(X, self.coding)[0][:, self.known_]
@@ -62,7 +63,7 @@ class Rival:
 
 
 def one_thread():
-    """Within it sums are taken in one order, which else hangs on the number of processors."""
+    """Within it sums have one order, which otherwise depends on the number of processors."""
     return optional("threadpoolctl", "Rivals", "lab").threadpool_limits(1)
 
 

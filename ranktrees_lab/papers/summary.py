@@ -6,6 +6,7 @@ from textwrap import fill
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.kinds import AnyPath
 from ranktrees_lab.papers.catalog import STUDIES
 from ranktrees_lab.papers.files import read_results, replace_file
 from ranktrees_lab.papers.paper import ALL, PUBLISHED, SIZES, Paper, check_rows
@@ -17,8 +18,8 @@ ABSENT = "not among these results"
 def cell_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
     """A row for each cell: published, measured, difference and honest value, in the paper's units.
 
-    `frame` of `read_results`. `measured` is the mean over runs and folds of the reading that meets
-    the paper, `honest` that of the reading without a leak; `note` says why a printed cell has
+    `frame` of `read_results`. `measured` is the mean over runs and folds of the reading of the
+    paper, `honest` that of the one without a leak; `note` says why a printed cell has
     none. Columns: table, dataset, method, measure, published, measured, difference, honest, note.
     """
     check_rows(frame, paper)
@@ -114,7 +115,7 @@ def write_summary(path) -> Path:
     return target
 
 
-def report(path) -> str:
+def report(path: AnyPath) -> str:
     """The summary of a results file as text."""
     settings, frame = read_results(path)
     paper = STUDIES[settings["paper"]]

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import as_list, check_like, check_number, choose, floats
+from ranktrees.basics.kinds import ArrayLike
 from ranktrees.evaluate.results import Results, paired_test
 from ranktrees.evaluate.significance import check_alpha, wilcoxon
 from ranktrees_lab.papers.files import fold_grids
@@ -17,7 +18,7 @@ TESTS = ("paired", "corrected", "wilcoxon", "paired, runs", "higher")
 signed ranks; paired t over the means of runs; and the bare sign of the difference of means."""
 
 
-def verdict(a, b, k: int, test: str = "paired", alpha: float = 0.05) -> int:
+def verdict(a: ArrayLike, b: ArrayLike, k: int, test: str = "paired", alpha: float = 0.05) -> int:
     """1 where a (runs, folds) is significantly larger than b, -1 where smaller, else 0.
 
     Two-tailed; `k` folds give the corrected test its share of test cases. Folds in which either is

@@ -25,8 +25,19 @@ STYLE = """<style>
 .rt-play p, .rt-play li {line-height: 1.4; margin: 3px 0}
 .rt-play a {color: #00538A; text-decoration: underline; margin-right: 1.5em}
 .rt-play button {border: 1px solid #767676}
+.rt-play .widget-html-content {overflow-x: auto; max-width: 100%}
+.rt-play .widget-toggle-buttons, .rt-play .widget-toggle-buttons > div {flex-wrap: wrap;
+  height: auto}
 .rt-play button.mod-active {background: #0072B2; color: white}
 .rt-play :focus-visible {outline: 2px solid #0072B2; outline-offset: 1px}
+[data-jp-theme-light=false] .rt-play a {color: #79C0FF}
+@media (prefers-color-scheme: dark) {
+  :root:has(> [data-voila]) {color-scheme: dark; --jp-layout-color0: #16191D;
+    --jp-layout-color1: #16191D; --jp-layout-color2: #2A3038; --jp-border-color1: #8A939E;
+    --jp-ui-font-color0: #E4E7EB; --jp-ui-font-color1: #E4E7EB; --jp-content-font-color1: #E4E7EB}
+  [data-voila] .rt-play, [data-voila] {background: #16191D; color: #E4E7EB}
+  [data-voila] .rt-play a {color: #79C0FF}
+}
 </style>"""
 MOST_NOTES = 3  # warnings that are shown
 LABEL = {"description_width": "7.5em"}
@@ -39,7 +50,7 @@ class Playground(Explorer):
     memory. What cannot be done is said in a sentence, and nothing is raised.
     """
 
-    for_pages = False  # without a kernel: what is chosen here is too much for stored pictures
+    for_pages = None  # without a kernel: what is chosen here is too much for stored pictures
 
     def __init__(self, data: str, method: str):
         self.uploads, self.source, self.view, self._key = {}, None, None, None
@@ -65,6 +76,7 @@ class Playground(Explorer):
         return {
             "data": choice("data", self.known, data),
             "target": self._target,
+            "without": self._without,
             "method": choice("method", list(METHODS), method),
             "criterion": lambda now: _setting("criterion", now),
             "estimate": lambda now: _setting("estimate", now),
@@ -103,6 +115,15 @@ class Playground(Explorer):
         traits = {"min": 0, "max": last}
         return Control("BoundedIntText", "case", 0, traits, follows=("data", "target"))
 
+    def _without(self, now):
+        try:
+            source = self._source_of(now["data"], now["target"])
+        except ValueError:
+            return Control("SelectMultiple", "leave out", (), {}, False, ("data", "target"))
+        some = {"options": list(source.data.X), "rows": 4}
+        start = tuple(source.identifiers)
+        return Control("SelectMultiple", "leave out", start, some, True, ("data", "target"))
+
     def _source_of(self, name, target=None):
         """The data set, with what was learnt from it, until another is asked for."""
         upload = self.uploads.get(name)
@@ -114,8 +135,8 @@ class Playground(Explorer):
             self.source, self._key = Source(*parts, notes), key
         return self.source
 
-    def _view(self, data, target, method, against, positive, case, view, **settings):
-        source = self._source_of(data, target)
+    def _view(self, data, target, without, method, against, positive, case, view, **settings):
+        source = self._source_of(data, target).without(without)
         return draw(view, source, models_of(method, against, **settings), positive, case)
 
     def _draw(self, **settings):
@@ -136,6 +157,8 @@ class Playground(Explorer):
                 self.figure.value = self.words.value = self.links.value = ""
                 return
         words = [*dict.fromkeys(str(note.message) for note in [*self.source.notes, *notes])]
+        if names := [n for n in self.source.identifiers if n in self.settings["without"]]:
+            words.insert(0, f"Left out, as each case has a value of its own: {', '.join(names)}.")
         done = f"Done: {self.controls['view'].value}."
         self.status.value = _said(" ".join([done, *words[:MOST_NOTES]]))
         self._show(png)
@@ -144,6 +167,7 @@ class Playground(Explorer):
         view, alt = self.view, safe(self.picture.alt)
         source = _address("image/png", png)
         plain = re.sub("<span>(.)</span>", lambda sign: f"&#{ord(sign[1])};", alt)
+        plain = re.sub("</?bdi>", "", plain)
         self.figure.value = self._box(f'<img alt="{plain}" src="{source}"')
         code = f"<pre><code>{safe(view.code)}</code></pre>"
         self.words.value = f"<p>{alt}</p>{view.words}<p><b>The code that does it</b></p>{code}"
@@ -190,7 +214,8 @@ class Playground(Explorer):
         names = ("method", "criterion", "estimate", "m", "prune", "depth")
         model = first(models_of(against=(), **{name: now[name] for name in names}))
         try:
-            fitted = self._source_of(now["data"], now["target"]).fitted(model)
+            source = self._source_of(now["data"], now["target"])
+            fitted = source.without(now["without"]).fitted(model)
             text = as_text(fitted).encode()
         except Exception as error:
             self.status.value = _said(error, "This model cannot be stored: ")
@@ -207,7 +232,10 @@ class Playground(Explorer):
         view.style = {"button_width": "auto", "description_width": "initial"}
         for control in (view, self.upload, self.store, self.whole):
             control.layout.width = "auto"
-        left, right = widgets.Layout(flex="0 0 310px"), widgets.Layout(flex="1 1 0", min_width="0")
+        left, right = (
+            widgets.Layout(flex="0 0 310px"),
+            widgets.Layout(flex="1 1 20rem", min_width="0"),
+        )
         upload = widgets.HBox([self.upload], layout=widgets.Layout(margin="0 0 0 8em"))
         files = widgets.HBox(
             [self.whole, self.links, self.store, self.model_link],
@@ -219,7 +247,8 @@ class Playground(Explorer):
             widgets.VBox([upload, *settings, style], layout=left),
             widgets.VBox(page, layout=right),
         ]
-        self.children = [self.children[0], widgets.HBox(boxes)]  # the first hides what stays
+        wrap = widgets.Layout(flex_flow="row wrap")  # on a phone one below the other
+        self.children = [self.children[0], widgets.HBox(boxes, layout=wrap)]
         self.add_class("rt-play")
 
 

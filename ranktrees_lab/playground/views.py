@@ -1,20 +1,25 @@
 """What is shown of a model: picture, words, and the code that does the same."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from html import escape
 from typing import NamedTuple
+
+import pandas as pd
 
 from ranktrees.bayes import NaiveBayes
 from ranktrees.data import Dataset
 from ranktrees.estimates.path_bayes import PATH_BAYES
-from ranktrees.evaluate import compare, cross_val_proba, repeated
+from ranktrees.evaluate import compare, cross_val_proba
+from ranktrees.evaluate.subsamples import Repeated
 from ranktrees.export.html import no_formula, results_html
 from ranktrees.newton.tree import PrototypeTree
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab import plot
 from ranktrees_lab.playground.methods import code_of
 
-SPLITS = 10
+IDENTIFIED = 20  # cases, from which on a column can be seen to number or name each of them
 
 
 class View(NamedTuple):
@@ -33,6 +38,20 @@ class Source:
         self.classes = [str(c) for c in read_classes(data.y, "The playground")[1]]
         occur = set(map(str, data.y.remove_unused_categories().categories))
         self.occurring = [name for name in self.classes if name in occur]
+        found = [name for name in data.X if _names_cases(data.X[name])]
+        self.identifiers = found if len(found) < data.X.shape[1] else []
+
+    def without(self, names: tuple[str, ...]) -> "Source":
+        """The same data without these attributes; ValueError where none is left."""
+        X = self.data.X.drop(columns=list(names))
+        if not names:
+            return self
+        if X.empty:
+            raise ValueError("Every attribute is left out: keep one or more.")
+        code = f"{self.code}\nX = data.X.drop(columns={list(names)!r})"
+        code += "\ndata = replace(data, X=X)  # without what is left out"
+        reduced = replace(self.data, X=X, ids=tuple(set(self.data.ids) - set(names)))
+        return self._once("without", names, lambda: Source(reduced, code, self.notes))
 
     def fitted(self, model):
         """The model, fitted to all cases."""
@@ -48,6 +67,15 @@ class Source:
         if key not in self.known:
             self.known[key] = work()
         return self.known[key]
+
+
+def _names_cases(x) -> bool:
+    """Whether a column has another name or a running number for each case."""
+    if len(x) < IDENTIFIED or x.nunique() < len(x):
+        return False
+    if not pd.api.types.is_numeric_dtype(x):
+        return True
+    return bool((x % 1 == 0).all() and x.max() - x.min() < 2 * len(x))
 
 
 def draw(view: str, source: Source, models: dict, positive: str, case: int) -> View:
@@ -102,39 +130,36 @@ def _curve(name, source, models, positive, case):
         "for name, model in models.items():",
         "    scores[name] = rt.cross_val_proba(model, data)[:, c]",
     ]
-    said = "<p>Ten folds, the same for every method: no case is scored by a model that saw it.</p>"
+    said = "<p>Ten folds, the same for every method and those of the comparison: no case is scored "
+    said += "by a model that saw it. Here the folds are put together, there each is measured.</p>"
     code = _code(source, lines, f"rt.plot.{name}(data.y, scores, {positive!r})")
     return View(picture, said, code)
-
-
-def _roc(*job):
-    return _curve("roc", *job)
-
-
-def _calibration(*job):
-    return _curve("calibration", *job)
 
 
 def _comparison(source, models, positive, case):
     if len(models) < 2:
         raise ValueError("One method alone is no comparison: choose others under compare with.")
-    splits = repeated(models, source.data, n=SPLITS)
     results = source._once("compare", models, lambda: compare(models, source.data, progress=False))
+    rows = results.frame.query("measure == 'auc'")
+    auc = rows.pivot_table("value", "fold", "method")[list(models)].dropna()
+    if auc.empty:
+        raise ValueError("The AUC is defined in none of ten folds: there are too few cases.")
     lines = [
         *_models(models),
         "results = rt.compare(models, data)  # ten folds, the same for all",
         'print(results.table("auc"))',
-        f"splits = rt.repeated(models, data, n={SPLITS})",
+        "rows = results.frame.query(\"measure == 'auc'\")",
+        'auc = rows.pivot_table("value", "fold", "method")[list(models)].dropna()',
     ]
-    code = _code(source, lines, "rt.plot.strips(splits)")
-    return View(plot.strips(splits), results_html(results), code)
+    code = _code(source, lines, 'rt.plot.strips(Repeated(auc, "auc"))')
+    return View(plot.strips(Repeated(auc, "auc")), results_html(results), code)
 
 
 VIEWS = {
     "tree": _tree,
     "one case": _case,
-    "ROC": _roc,
-    "calibration": _calibration,
+    "ROC": partial(_curve, "roc"),
+    "calibration": partial(_curve, "calibration"),
     "comparison": _comparison,
 }
 
@@ -157,6 +182,11 @@ def _code(source, lines, picture, words=("print(picture.alt)",)):
     """A script; `words` are its lines that print what it shows, where `lines` do not."""
     head = ["import ranktrees as rt", "", f"data = {source.code}"]
     shown = [f"picture = {picture}", *words, "picture", ""]
+    used = "\n".join([source.code, picture])
+    if "Repeated(" in used:
+        head.insert(1, "from ranktrees.evaluate.subsamples import Repeated")
+    if "replace(data" in used:
+        head.insert(0, "from dataclasses import replace\n")
     return "\n".join([*head, *lines, *shown])
 
 

@@ -6,21 +6,26 @@ is drawn.
 
 from ranktrees_lab.plot.bayes import belief_network, citree
 from ranktrees_lab.plot.cases import conditionals, factors, path
-from ranktrees_lab.plot.comparisons import differences, dumbbells, methods, published, strips
+from ranktrees_lab.plot.comparisons import differences, dumbbells, residuals, strips
 from ranktrees_lab.plot.dependence import choices, dependence
-from ranktrees_lab.plot.growth import bins, growing, lens
-from ranktrees_lab.plot.numbers import impurity, series, sizes, table
+from ranktrees_lab.plot.estimates import one_path
+from ranktrees_lab.plot.falling import falling_cases
+from ranktrees_lab.plot.growth import bins, growing, impurity, lens
+from ranktrees_lab.plot.numbers import series, sizes, table
 from ranktrees_lab.plot.operating import operating
 from ranktrees_lab.plot.paths import explanation, path_bayes
 from ranktrees_lab.plot.picture import Picture, picture
 from ranktrees_lab.plot.planes import attraction_map, boundaries
 from ranktrees_lab.plot.rankings import calibration, gains, pairs, ranking, roc, staircase
 from ranktrees_lab.plot.scale import traffic
+from ranktrees_lab.plot.separable import separable
 from ranktrees_lab.plot.splits import split
+from ranktrees_lab.plot.stops import stops
 from ranktrees_lab.plot.style import COLOURS, class_colours
 from ranktrees_lab.plot.trees import newton_tree, tree
 from ranktrees_lab.plot.verdicts import duel, rounds
 from ranktrees_lab.plot.verdicts import rank_diagram as critical_difference
+from ranktrees_lab.plot.votes import votes
 
 __all__ = [
     "COLOURS",
@@ -41,27 +46,31 @@ __all__ = [
     "dumbbells",
     "explanation",
     "factors",
+    "falling_cases",
     "gains",
     "growing",
     "impurity",
     "lens",
-    "methods",
     "newton_tree",
+    "one_path",
     "operating",
     "pairs",
     "path",
     "path_bayes",
     "picture",
-    "published",
     "ranking",
+    "residuals",
     "roc",
     "rounds",
+    "separable",
     "series",
     "sizes",
     "split",
     "staircase",
+    "stops",
     "strips",
     "table",
     "traffic",
     "tree",
+    "votes",
 ]

@@ -1,5 +1,6 @@
 """Models of probabilities: a tree with a naive Bayes at every leaf, and a belief network."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -7,11 +8,13 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
 from ranktrees.basics.arguments import as_list, check_dict, check_number
+from ranktrees.basics.kinds import Names
 from ranktrees.bayes import BayesNet
 from ranktrees.bayes.structure import read_parents
 from ranktrees.growing.node import Node
+from ranktrees.reading.classifier import Classifier
 from ranktrees_lab.plot.inputs import check_known
-from ranktrees_lab.plot.layout import Spot, class_names, spots
+from ranktrees_lab.plot.layout import Spot, class_names, readable_depth, spots
 from ranktrees_lab.plot.parts import canvas, frame, rectangles, share_bars, spread, write
 from ranktrees_lab.plot.picture import Picture, picture
 from ranktrees_lab.plot.style import (
@@ -47,7 +50,12 @@ class Evidence(NamedTuple):
     bits: float
 
 
-def citree(model, max_depth=None, strongest: int = 2, figure=None) -> Picture:
+def citree(
+    model: Classifier,
+    max_depth: int | None = None,
+    strongest: int = 2,
+    figure: Picture | None = None,
+) -> Picture:
     """A fitted CITree or NBTree: each leaf's cases, prior, and the values that say most in it.
 
     Of each leaf's naive Bayes the `strongest` attributes are named, with their most telling value,
@@ -58,11 +66,8 @@ def citree(model, max_depth=None, strongest: int = 2, figure=None) -> Picture:
     tree = getattr(model, "tree_", None)
     if tree is None or tree.tables is None:
         raise TypeError("a fitted CITree or NBTree is needed: it has a naive Bayes at its leaves")
-    check_number("max_depth", max_depth, 0, whole=True, none=True)
     check_number("strongest", strongest, 0, whole=True)
-    depth = tree.depth if max_depth is None else min(max_depth, tree.depth)
-    while depth > 1 and (tree.depths <= depth).sum() > ROWS:
-        depth -= 1
+    depth = readable_depth(tree, max_depth, ROWS, ROWS, lambda tree, d: (tree.depths <= d).sum())
     rows = list(spots(tree, depth, _described).walk())
     names, more = class_names(tree), len(rows) - ROWS
     left = max(spot.x + text_width(spot.name) for spot in rows) + 0.25 + CASES
@@ -76,10 +81,7 @@ def citree(model, max_depth=None, strongest: int = 2, figure=None) -> Picture:
     write(ax, left + PRIOR, ROW / 2, SAYS, color=INK)
     for i, spot in enumerate(rows):
         spot.y = (i + 1.5) * ROW
-        colour = "black" if spot.node.is_leaf else INK
-        write(ax, spot.x, spot.y, spot.name, color=colour)
-        write(ax, left - 0.12, spot.y, spot.count, ha="right", color=colour)
-        _says(ax, spot, left + PRIOR, colours, strongest)
+        _row(ax, spot, left, colours, strongest)
     counts, middle = np.array([s.node.counts for s in rows]), [s.y for s in rows]
     share_bars(ax, counts, left, PRIOR - 0.15, middle, 0.12, colours)
     _guides(ax, rows)
@@ -130,9 +132,12 @@ def _guides(ax, rows):
     ax.add_collection(LineCollection(lines, colors=GUIDE, lw=0.9), autolim=False)
 
 
-def _says(ax, spot, x, colours, strongest):
-    """What a node tests or, at a leaf, the values that say most."""
-    node = spot.node
+def _row(ax, spot, left, colours, strongest):
+    """A node, its cases, and what it tests or, at a leaf, the values that say most."""
+    node, x = spot.node, left + PRIOR
+    colour = "black" if node.is_leaf else INK
+    write(ax, spot.x, spot.y, spot.name, color=colour)
+    write(ax, left - 0.12, spot.y, spot.count, ha="right", color=colour)
     if not node.is_leaf:
         words = f"tests {node.name}" + (f"  {spot.note}" if spot.note else "")
         write(ax, x, spot.y, words, SLOT * max(strongest, 1) - 0.1, color=INK)
@@ -167,22 +172,20 @@ def _tree_sentence(tree, depth, names):
     return f"{text}, {known}.{below}"
 
 
-def belief_network(net, words=None, evidence=(), apart=None, figure=None) -> Picture:
+def belief_network(
+    net: BayesNet | Mapping,
+    words: Mapping[str, str] | None = None,
+    evidence: Names = (),
+    apart: str | None = None,
+    figure: Picture | None = None,
+) -> Picture:
     """The graph of a `BayesNet`, or of {node: its parents}.
 
     `words` {node: text} stands below a node's name, `evidence` names nodes whose value is known.
     `apart` is a parent of very many nodes (the class), whose arrows a note replaces. Raises
     ValueError for names that are no nodes, or if nothing but `apart` is left.
     """
-    parents = net.parents if isinstance(net, BayesNet) else read_parents(net)
-    check_dict("words", {} if words is None else words, "{node: text}")
-    evidence = [evidence] if isinstance(evidence, str) else as_list("evidence", evidence)
-    words = dict(words or {})
-    for name in [*words, *evidence, *([] if apart is None else [apart])]:
-        check_known("node", name, parents)
-    shown = {n: [p for p in above if p != apart] for n, above in parents.items() if n != apart}
-    if not shown:
-        raise ValueError(f"{apart!r} is the only node: there is nothing to draw without it")
+    parents, shown, words, evidence = _network(net, words, evidence, apart)
     levels, links = _levels(shown)
     lines = {n: two for level in levels for n, two in _names(level).items()}
     lines = {n: [*lines[n], *([cut(words[n], NAME)] if n in words else [])] for n in shown}
@@ -207,6 +210,19 @@ def belief_network(net, words=None, evidence=(), apart=None, figure=None) -> Pic
         write(ax, 0.1, 0.17, f"{text} (arrows not drawn)", width - 0.2)
     fig.alt = _network_sentence(parents, words, evidence, apart)
     return fig
+
+
+def _network(net, words, evidence, apart):
+    """The parents of each node, and of those shown; words and evidence as dict and list."""
+    parents = net.parents if isinstance(net, BayesNet) else read_parents(net)
+    check_dict("words", {} if words is None else words, "{node: text}")
+    evidence = [evidence] if isinstance(evidence, str) else as_list("evidence", evidence)
+    for name in [*(words or {}), *evidence, *([] if apart is None else [apart])]:
+        check_known("node", name, parents)
+    shown = {n: [p for p in above if p != apart] for n, above in parents.items() if n != apart}
+    if not shown:
+        raise ValueError(f"{apart!r} is the only node: there is nothing to draw without it")
+    return parents, shown, dict(words or {}), evidence
 
 
 def _names(level):

@@ -1,9 +1,13 @@
-"""What a model says of one case: along its path, attribute by attribute, value by value."""
+"""A model's estimates for one case: along its path, attribute by attribute, value by value."""
+
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.collections import LineCollection
 
 from ranktrees.basics.arguments import as_names, check_dict, check_like, floats
+from ranktrees.basics.kinds import ArrayLike, Case
+from ranktrees.bayes import NaiveBayes
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.parts import canvas, frame, rectangles, row_names, share_bars, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title
@@ -13,29 +17,28 @@ WIDTH, BAR, GAP = 7.5, 0.17, 0.16  # inches: a picture, a class's bar, between t
 BOX, FOOT = 2.35, 0.12  # a node of a path, and the room below the last one
 PANELS = {"local probability": (2.6, 4.65), "weight": (5.1, 7.0)}  # inches from the left
 MOST = 4  # classes of a path that are drawn, those of highest result
-FACTORS, ROW = 12, 0.27  # attributes one by one, the weakest beyond added up; inches of a row
+FACTORS, ROW = 12, 0.205  # attributes one by one, the weakest beyond added up; inches of a row
 NAMES, WORDS = 2.3, 1.75  # inches left and right of the factors
 BARS, FEW = 24, 6  # bars and classes of a table of values, however many there are
 
 
-def path(nodes, proba, weights, classes, result=None, figure=None) -> Picture:
+def path(
+    nodes: Sequence,
+    proba: ArrayLike,
+    weights: ArrayLike,
+    classes: Sequence,
+    result: ArrayLike | None = None,
+    figure: Picture | None = None,
+) -> Picture:
     """A case's path from the top down: each node's local probabilities and weights by class.
 
     `nodes` (K,) names, the uniform node first, `proba` and `weights` (K, C), `classes` (C,) names.
     The last row is the `result` (C,), by default the weighted sum, normalised. Of more than four
     classes those of the highest result are drawn. Raises ValueError for shapes that differ.
     """
-    proba, weights = floats("proba", proba), floats("weights", weights)
     nodes, names = as_names("nodes", nodes), as_names("classes", classes)
+    proba, weights, result = _tables(proba, weights, result, (len(nodes), len(names)))
     rows = [*nodes, "the case: mixed"]
-    if not proba.shape == weights.shape == (len(nodes), len(names)):
-        raise ValueError(
-            f"proba {proba.shape} and weights {weights.shape} must both be (nodes, classes), here "
-            f"({len(nodes)}, {len(names)})"
-        )
-    result = _mixed(proba, weights) if result is None else floats("result", result)
-    if result.shape != (len(names),):
-        raise ValueError(f"result must have {len(names)} numbers, not shape {result.shape}")
     shown = np.sort(np.argsort(-result, kind="stable")[:MOST])
     colours = class_colours(MOST)
     if len(names) <= len(CLASSES):
@@ -72,10 +75,17 @@ def _grouped_bars(ax, table, middle, bar, colours) -> np.ndarray:
     return y
 
 
-def _mixed(proba, weights):
-    """The weighted sum (C,), normalised."""
-    result = (weights * proba).sum(axis=0)
-    return result / result.sum()
+def _tables(proba, weights, result, shape):
+    """Both (nodes, classes), and the result (C,), by default their weighted sum, normalised."""
+    proba, weights = floats("proba", proba), floats("weights", weights)
+    if not proba.shape == weights.shape == shape:
+        both = f"proba {proba.shape} and weights {weights.shape}"
+        raise ValueError(f"{both} must both be (nodes, classes), here {shape}")
+    mixed = (weights * proba).sum(axis=0)
+    result = mixed / mixed.sum() if result is None else floats("result", result)
+    if result.shape != shape[1:]:
+        raise ValueError(f"result must have {shape[1]} numbers, not shape {result.shape}")
+    return proba, weights, result
 
 
 def _boxes(ax, names, middle):
@@ -101,7 +111,7 @@ def _path_sentence(nodes, weights, names, result, shown):
     )
 
 
-def factors(model, case, figure=None) -> Picture:
+def factors(model: NaiveBayes, case: Case, figure: Picture | None = None) -> Picture:
     """The log odds of one case, the most probable class against the next, attribute by attribute.
 
     `model` a fitted `NaiveBayes`, `case` a row as for its `explain`. Bars to the right speak for
@@ -180,7 +190,13 @@ def _words(weight, names, inches=np.inf):
     return whole if fits else f"{number} {'→' if first else '←'}"
 
 
-def conditionals(model, attribute, value=None, posteriors=None, figure=None) -> Picture:
+def conditionals(
+    model: NaiveBayes,
+    attribute: str,
+    value: object = None,
+    posteriors: Mapping[str, ArrayLike] | None = None,
+    figure: Picture | None = None,
+) -> Picture:
     """P(value | class) as bars, the raw shares as black lines; the posterior of a case below.
 
     `model` a fitted `NaiveBayes`, `attribute` one with a table. `value` (a row of the table) is
@@ -216,10 +232,9 @@ def conditionals(model, attribute, value=None, posteriors=None, figure=None) -> 
 
 def _checked(posteriors, C) -> dict:
     """The posteriors {name: (C,)}; TypeError or ValueError for anything else."""
-    check_dict("posteriors", {} if posteriors is None else posteriors, "{name: probabilities}")
-    known = {
-        str(name): floats(f"posteriors of {name!r}", p) for name, p in (posteriors or {}).items()
-    }
+    given = {} if posteriors is None else posteriors
+    check_dict("posteriors", given, "{name: probabilities}")
+    known = {str(name): floats(f"posteriors of {name!r}", p) for name, p in given.items()}
     for name, proba in known.items():
         if proba.shape != (C,):
             raise ValueError(f"posteriors of {name!r} must be {C} probabilities, one a class")

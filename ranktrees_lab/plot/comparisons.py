@@ -1,27 +1,12 @@
 """Numbers of several things as dots: methods on data sets, what was printed and measured."""
 
 import numpy as np
+import pandas as pd
 
-from ranktrees.basics.arguments import (
-    as_list,
-    check_dict,
-    check_flag,
-    check_like,
-    check_number,
-    check_text,
-    floats,
-)
+from ranktrees.basics.arguments import check_flag, check_like, check_number, check_text, floats
+from ranktrees.evaluate.subsamples import Repeated
 from ranktrees_lab.plot.inputs import check_frame, check_known, known_numbers
-from ranktrees_lab.plot.parts import (
-    GRID,
-    doubling,
-    end_names,
-    frame,
-    label,
-    mark,
-    row_names,
-    write,
-)
+from ranktrees_lab.plot.parts import doubling, end_names, frame, label, mark, row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
 from ranktrees_lab.plot.style import (
     BLACK,
@@ -37,14 +22,20 @@ from ranktrees_lab.plot.style import (
 
 ROW, NAMES = 0.3, 3.0  # inches: a row's height, the widest name
 COUNTS, GOLDEN = 1.0, 0.6180339887  # inches for "in 12 of 20"; of the width of a row
-PANEL, WIDE, SPACE = 2.1, 4.6, 0.25  # one panel of several, a single one, between two
+WIDE, SPACE = 4.6, 0.25  # a single panel, between two
 WIDTH, STRIP, COUNT = 7.7, 0.45, 1.25  # of strips: the picture, a row, the text beside it
 MEASURE_NAMES = {"auc": "AUC", "log-loss": "log loss", "brier": "Brier score"}
 LOOKS = tuple(zip((*MODELS, BLACK, GREY), MARKERS, strict=True))
 NEEDED = ["dataset", "method", "published", "measured"]
 
 
-def dumbbells(table, xlabel, ring=None, log=False, figure=None) -> Picture:
+def dumbbells(
+    table: pd.DataFrame,
+    xlabel: str,
+    ring: str | None = None,
+    log: bool = False,
+    figure: Picture | None = None,
+) -> Picture:
     """A row for each row of a DataFrame, a marker for each column, a line from least to most.
 
     The column named `ring` is drawn as a wide black ring, in which another marker may lie; `log`
@@ -65,7 +56,7 @@ def dumbbells(table, xlabel, ring=None, log=False, figure=None) -> Picture:
     others = iter(zip(MODELS, MARKERS[1:], strict=False))
     looks = [("black", "ring") if name == ring else next(others) for name in columns]
     titles = [f"{name} (ring)" if name == ring else name for name in columns]
-    fig, (ax,) = _panels(figure, rows, titles, looks, WIDE)
+    fig, ax = _panel(figure, rows, titles, looks)
     ax.hlines(range(len(rows)), values.min(1), values.max(1), color="#C8C8C8", lw=3, zorder=1)
     _dots(ax, values, looks, log)
     label(ax, xlabel, grid="x")
@@ -77,55 +68,14 @@ def dumbbells(table, xlabel, ring=None, log=False, figure=None) -> Picture:
     return fig
 
 
-def methods(tables: dict, log: tuple[str, ...] = (), figure=None) -> Picture:
-    """Dots for methods (rows) on data sets (columns), a panel for each measure.
-
-    `tables` {measure: DataFrame of methods x data sets}, alike in rows and columns. A bar marks the
-    mean over the sets (the geometric one in panels named in `log`, whose axis is logarithmic).
-    Raises ValueError for tables that differ in rows or columns or hold no finite number.
-    """
-    if not tables:
-        raise ValueError("there is no measure to draw: give {measure: DataFrame}")
-    check_dict("tables", tables, "{measure: DataFrame}")
-    for name in as_list("log", log):
-        check_known("measure", name, tables)
-    first = next(iter(tables.values()))
-    for measure, table in tables.items():
-        check_frame("each of tables", table)
-        if not (table.index.equals(first.index) and table.columns.equals(first.columns)):
-            raise ValueError(f"the table of {measure!r} has other rows or columns than the first")
-        if not np.isfinite(floats(f"the table of {measure!r}", table)).all():
-            raise ValueError(f"the table of {measure!r} holds a value that is not a number")
-    rows, columns = [str(r) for r in first.index], [str(c) for c in first.columns]
-    looks = [(MODELS[k % len(MODELS)], MARKERS[k % len(MARKERS)]) for k in range(len(columns))]
-    entries = [*columns, "bar: mean"], [*looks, ("black", "|")]
-    fig, panels = _panels(figure, rows, *entries, PANEL, len(tables))
-    parts = []
-    for ax, (measure, table) in zip(panels, tables.items(), strict=True):
-        values, geometric = table.to_numpy(float), measure in log
-        places = np.arange(len(rows))
-        ax.hlines(places, 0, 1, transform=ax.get_yaxis_transform(), color=GRID, lw=0.8)
-        _dots(ax, values, looks, geometric)
-        mean = np.exp(np.log(values).mean(axis=1)) if geometric else values.mean(axis=1)
-        ax.plot(mean, places, "|", ms=17, mew=2, color="black", zorder=2)
-        label(ax, measure)
-        order = np.argsort(mean, kind="stable")
-        low, high = (f"{rows[i]} ({mean[i]:.3g})" for i in order[[0, -1]])
-        kind = "geometric mean of" if geometric else "mean"
-        parts.append(f"{kind} {measure} is lowest for {low} and highest for {high}")
-    fig.alt = f"{len(rows)} methods on {some(columns, 6)}: {'; '.join(parts)}."
-    return fig
-
-
-def _panels(figure, rows, names, looks, width, n=1):
-    """A figure with a legend and panels side by side, whose rows are named at the left."""
+def _panel(figure, rows, names, looks):
+    """A figure with a legend and one panel, whose rows are named at the left."""
     left, tall = 0.25 + min(max(map(text_width, rows)), NAMES), ROW * len(rows)
-    starts = [left + k * (width + SPACE) for k in range(n + 1)]
     colours, markers = zip(*looks, strict=True)
-    fig = frame(figure, starts[-1], tall + 0.6, names, colours, left, markers)
-    panels = [axes(fig, start, 0.55, start + width, 0.55 + tall) for start in starts[:-1]]
-    row_names(panels[0], range(len(rows)), rows, NAMES)
-    return fig, panels
+    fig = frame(figure, left + WIDE + SPACE, tall + 0.6, names, colours, left, markers)
+    ax = axes(fig, left, 0.55, left + WIDE, 0.55 + tall)
+    row_names(ax, range(len(rows)), rows, NAMES)
+    return fig, ax
 
 
 def _dots(ax, values, looks, log):
@@ -138,14 +88,12 @@ def _dots(ax, values, looks, log):
     if log:
         low, high = np.floor(np.log2(values.min())), np.ceil(np.log2(values.max()))
         doubling(ax, 2.0 ** np.arange(low, high + 1, max(1, (high - low) // 4)))
-    ax.set_yticks(places, [""] * len(places))
-    ax.set_ylim(len(values) - 0.4, -0.6)
-    ax.tick_params(axis="y", length=0)
+    ax.set(ylim=(len(values) - 0.4, -0.6), yticks=[])
     ax.margins(x=0.06)
     ax.set_axisbelow(True)
 
 
-def strips(result, against: str | None = None, figure=None) -> Picture:
+def strips(result: Repeated, against: str | None = None, figure: Picture | None = None) -> Picture:
     """A strip of dots per model, a dot per split, and beside it the differences in each split.
 
     `result` of `rt.repeated`; the differences are to the model `against`, by default the first. A
@@ -177,9 +125,7 @@ def strips(result, against: str | None = None, figure=None) -> Picture:
     measure = MEASURE_NAMES.get(result.measure, result.measure)
     for ax, title in ((first, measure), (second, f"difference to {against}")):
         label(ax, title, grid="x")
-        ax.set_yticks(range(len(names)), [""] * len(names))
-        ax.tick_params(axis="y", length=0)
-        ax.set_ylim(len(names) - 0.5, -0.5)
+        ax.set(ylim=(len(names) - 0.5, -0.5), yticks=[])
         ax.locator_params(axis="x", nbins=4)
     row_names(first, range(len(names)), names, NAMES)
     fig.alt = f"Mean {measure} in {len(table)} splits, with the least and the largest, and "
@@ -194,7 +140,7 @@ def _strip(ax, values, place, colour):
     ax.plot([values.mean()] * 2, [place - 0.4, place + 0.4], color="black", lw=2, zorder=4)
 
 
-def differences(table, xlabel, figure=None) -> Picture:
+def differences(table: pd.DataFrame, xlabel: str, figure: Picture | None = None) -> Picture:
     """A row of dots for each column of a DataFrame `table` of differences, a bar at its mean.
 
     Rows are what was repeated: splits, or data sets. At the right stands in how many of them the
@@ -224,41 +170,38 @@ def differences(table, xlabel, figure=None) -> Picture:
     return fig
 
 
-def published(cells, most: int = 6, difference: bool = False, figure=None) -> Picture:
-    """Cells of a table as dots: published across, measured (or measured - published) upwards.
+def residuals(cells: pd.DataFrame, most: int = 6, figure: Picture | None = None) -> Picture:
+    """Measured less printed, a dot for each cell of a table, a column of dots for each method.
 
     `cells`: a DataFrame with the columns dataset, method, published, measured, as of
-    `rt.papers.cell_table`; rows without one of the two numbers are left out. A colour is a
-    method, at most eight; the `most` cells that differ most are named at the right. Raises
-    ValueError for missing columns, no cell or more methods.
+    `rt.papers.cell_table`; rows without one of the two numbers are left out. At most eight methods;
+    the `most` cells that differ most are named at the right. Raises ValueError for missing columns,
+    no cell or more methods.
     """
     check_number("most", most, 0, whole=True)
-    check_flag("difference", difference)
     cells = _complete(cells)
     names = list(dict.fromkeys(cells["method"]))
-    colours, markers = zip(*LOOKS, strict=True)
-    fig = frame(figure, 7.7, 4.9, names, colours, 0.75, markers)
-    ax = axes(fig, 0.75, 0.6, 4.95, 4.8)
-    x, y = cells["published"].to_numpy(float), cells["measured"].to_numpy(float)
-    off, y = y - x, y - x if difference else y
-    for name, (colour, marker) in zip(names, LOOKS, strict=False):
-        shown = (cells["method"] == name).to_numpy()
-        ax.plot(x[shown], y[shown], **mark(colour, marker, 6), alpha=0.85, zorder=3)
-    if difference:
-        ax.axhline(0, color=COLOURS["ideal"], lw=1, zorder=1)
-    else:
-        low, high = min(x.min(), y.min()), max(x.max(), y.max())
-        ends = low - 0.04 * max(high - low, 1), high + 0.04 * max(high - low, 1)
-        ax.set(xlim=ends, ylim=ends)
-        ax.plot(ends, ends, color=COLOURS["ideal"], lw=1, zorder=1)
-    label(ax, "published", "measured - published" if difference else "measured", "both")
+    fig = picture(figure, (7.7, 4.2))
+    ax = axes(fig, 0.75, 0.35, 4.95, 4.1)
+    cells = cells.assign(off=cells["measured"] - cells["published"], place=0.0)
+    below = ax.get_xaxis_transform()
+    for column, (name, (colour, marker)) in enumerate(zip(names, LOOKS, strict=False)):
+        chosen = cells["method"] == name
+        beside = 0.6 * ((0.5 + np.arange(chosen.sum()) * GOLDEN) % 1 - 0.5)
+        cells.loc[chosen, "place"] = column + beside
+        style = mark(colour, marker, 5.5) | {"alpha": 0.85, "zorder": 3}
+        ax.plot(cells.loc[chosen, "place"], cells.loc[chosen, "off"], **style)
+        write(ax, column, -0.05, name, 4.1 / len(names), ha="center", transform=below)
+    ax.axhline(0, color=COLOURS["ideal"], lw=1, zorder=1)
+    ax.set(xlim=(-0.6, len(names) - 0.4), xticks=[])
+    label(ax, "", "measured less printed", "y")
     ax.set_axisbelow(True)
-    far = np.argsort(-np.abs(off), kind="stable")[:most]
-    named = _furthest(ax, cells.assign(height=y, off=off).iloc[far])
+    off = cells["off"].abs()
+    named = _furthest(ax, cells.loc[off.sort_values(kind="stable").index[::-1][:most]])
+    parts = [f"{name} {part.mean():.3f}" for name, part in off.groupby(cells["method"], sort=False)]
     fig.alt = (
-        f"{len(cells)} cells of {len(names)} methods, published against measured: the mean "
-        f"difference is {np.abs(off).mean():.3f}, {(np.abs(off) <= 1).mean():.0%} lie within 1 "
-        f"point.{named}"
+        f"Measured less printed, {len(cells)} cells of {len(names)} methods; mean size by method: "
+        f"{', '.join(parts)}. Within 1 lie {(off <= 1).mean():.0%}.{named}"
     )
     return fig
 
@@ -280,11 +223,11 @@ def _complete(cells):
 def _furthest(ax, cells):
     """Name these cells at the right, each led to its dot; returns a sentence on them."""
     named = {f"{cut(f'{c.dataset}, {c.method}', 1.9)} {c.off:+.2f}": c for c in cells.itertuples()}
-    places = end_names(ax, {name: (c.height, "black") for name, c in named.items()}, 2.6)
+    places = end_names(ax, {name: (c.off, "black") for name, c in named.items()}, 2.6)
     right = ax.get_xlim()[1]
     style = {"color": "#9A9A9A", "lw": 0.7, "clip_on": False, "scalex": False, "scaley": False}
     for name, c in named.items():
-        ax.plot([c.published, right], [c.height, places[name]], zorder=1, **style)
-    form = "{0.dataset}, {0.method}: {0.published:.2f} published, {0.measured:.2f} measured"
+        ax.plot([c.place, right], [c.off, places[name]], zorder=1, **style)
+    form = "{0.dataset}, {0.method}: {0.published:.2f} printed, {0.measured:.2f} measured"
     parts = [form.format(cell) for cell in cells.itertuples()]
     return f" Furthest apart: {'; '.join(parts)}." if parts else ""

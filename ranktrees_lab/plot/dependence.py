@@ -5,9 +5,11 @@ import pandas as pd
 from matplotlib.collections import LineCollection
 
 from ranktrees.basics.arguments import as_list, check_text, floats
+from ranktrees.basics.kinds import ArrayLike, Classes, Data
 from ranktrees.bayes import conditional_mutual_information
 from ranktrees.evaluate import Blocks
 from ranktrees.growing.count import tally
+from ranktrees.models.tree import DecisionTree
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab.plot.inputs import check_frame, check_known, frame_and_classes
@@ -23,7 +25,12 @@ FOLDS, BITS = "● first  ○ second folds\n│ ┆  without a split", "bits\n| 
 INK = "#444444"
 
 
-def dependence(data, y=None, by=None, figure=None) -> Picture:
+def dependence(
+    data: Data,
+    y: Classes = None,
+    by: str | DecisionTree | None = None,
+    figure: Picture | None = None,
+) -> Picture:
     """Dependence of each pair of attributes given the class, and given the class and a split.
 
     `data` a Dataset, or X with y; `by` an attribute's name or a fitted tree, whose branches or
@@ -159,7 +166,16 @@ def _checked(scores, alone, dependence, names, ranked, measure):
     return alone
 
 
-def choices(scores, alone, dependence, chosen, best, ranked, measure="AUC", figure=None) -> Picture:
+def choices(
+    scores: pd.DataFrame,
+    alone: ArrayLike,
+    dependence: pd.DataFrame,
+    chosen: str,
+    best: str,
+    ranked: tuple,
+    measure: str = "AUC",
+    figure: Picture | None = None,
+) -> Picture:
     """Candidates by score on two deals of folds, their dependence before and after, two ROC curves.
 
     `scores` a frame (A, 2) by attribute: on the folds that choose (dots) and that prune (rings);
@@ -175,30 +191,49 @@ def choices(scores, alone, dependence, chosen, best, ranked, measure="AUC", figu
     first, second, third = (axes(fig, a, 0.65, b, 0.65 + height) for a, b in PANELS)
     marked = {best: COLOURS["best"], chosen: COLOURS["score"]}
     colours = [marked.get(name, INK) for name in shown]
-    for place, dashes in zip(alone, ("-", (0, (4, 2))), strict=True):
-        first.axvline(place, color=GREY, lw=1.2, ls=dashes)
+    _alone(first, alone)
     x = _bridges(first, scores.loc[shown], colours, f"inner {measure}", FOLDS)
     y = np.arange(len(shown))
     first.scatter(x[:, 0], y, 30, colours, zorder=3)
     first.scatter(x[:, 1], y, 30, "white", edgecolors=colours, linewidths=1.2, zorder=2)
-    for text, colour in zip(row_names(first, y, shown, 1.3, bold=marked), colours, strict=True):
-        text.set_color(colour)
+    row_names(first, y, shown, 1.3, marked, colours)
     colours = [COLOURS["score"] if name == chosen else INK for name in shown]
     x = _bridges(second, dependence.loc[shown], colours, "dependence", BITS)
     second.plot(x[:, 0], y, "|", color=GREY, ms=8, mew=1.5)
     second.scatter(x[:, 1], y, 24, colours, marker="D", zorder=3)
     second.axvline(0, color="#CCCCCC", lw=0.8)
     areas = _two_curves(third, *ranked)
+    fig.alt = _choice_sentence(scores, alone, dependence, chosen, measure, ranked[2], areas)
+    return fig
+
+
+def _choice_sentence(scores, alone, dependence, chosen, measure, name, areas):
     place = int((scores["choosing"] > scores["choosing"][chosen] + 1e-9).sum()) + 1
     (inner, outer), (before, after) = scores.loc[chosen], dependence.loc[chosen]
-    fig.alt = (
+    return (
         f"Inner {measure} of {len(scores)} candidates: {chosen} is number {place} with {inner:.3f} "
         f"on the first folds and {outer:.3f} on the second, without a split {alone[0]:.3f} and "
         f"{alone[1]:.3f}. Dependence between the other attributes goes from {before:.3f} to "
-        f"{after:.3f} bits. The area under the ROC curve of {ranked[2]} goes from {areas[0]:.3f} "
+        f"{after:.3f} bits. The area under the ROC curve of {name} goes from {areas[0]:.3f} "
         f"to {areas[1]:.3f}."
     )
-    return fig
+
+
+def _alone(ax, scores):
+    """A line at the unsplit node's score on the first folds, a dashed one on the second."""
+    for place, dashes in zip(scores, ("-", (0, (4, 2))), strict=False):
+        ax.axvline(place, color=GREY, lw=1.2, ls=dashes)
+
+
+def _few_numbers(ax, rows, heading, words, margin):
+    """Axes of so many rows from the top down, under a heading, with few numbers below."""
+    ax.set(ylim=(rows - 0.5, -0.5), yticks=[])
+    ax.spines["left"].set_visible(False)
+    ax.margins(x=margin)
+    ax.locator_params(axis="x", nbins=3)
+    ax.set_xlabel(words, fontsize=SMALL)
+    title(ax, heading)
+    ax.tick_params(labelsize=SMALL)
 
 
 def _bridges(ax, values, colours, heading, words) -> np.ndarray:
@@ -206,13 +241,7 @@ def _bridges(ax, values, colours, heading, words) -> np.ndarray:
     values = values.to_numpy()
     ends = [[(a, y), (b, y)] for y, (a, b) in enumerate(values)]
     ax.add_collection(LineCollection(ends, colors=colours, lw=1, zorder=1))
-    ax.set(ylim=(len(values) - 0.5, -0.5), yticks=[])
-    ax.spines["left"].set_visible(False)
-    ax.margins(x=0.07)
-    ax.locator_params(axis="x", nbins=3)
-    ax.set_xlabel(words, fontsize=SMALL)
-    title(ax, heading)
-    ax.tick_params(labelsize=SMALL)
+    _few_numbers(ax, len(values), heading, words, 0.07)
     return values
 
 
@@ -248,22 +277,14 @@ def candidates_and_tree(frame, alone, best, stage, lines, rows, figure=None) -> 
     order = frame.sort_values("choosing", ascending=False, kind="stable")[:MOST]
     y, marked = np.arange(len(order)), stage > 0
     colours = [COLOURS["best"] if marked and name == best else INK for name in order.index]
-    left.axvline(alone[0], color=GREY, lw=1.2)
+    _alone(left, alone if stage == 2 else alone[:1])
     left.scatter(order["choosing"], y, 30, colours, zorder=3)
     if stage == 2:
-        left.axvline(alone[1], color=GREY, lw=1.2, ls=(0, (4, 2)))
         ring = {"edgecolors": COLOURS["best"], "linewidths": 1.4}
         left.scatter([frame["pruning"][best]], [order.index.get_loc(best)], 46, "white", **ring)
-    names = row_names(left, y, list(order.index), 1.4, bold=[best] if marked else ())
-    for text, colour in zip(names, colours, strict=True):
-        text.set_color(colour)
-    left.set(ylim=(max(rows, len(order)) - 0.5, -0.5), yticks=[])
-    left.spines["left"].set_visible(False)
-    left.margins(x=0.1)
-    left.locator_params(axis="x", nbins=3)
-    left.tick_params(labelsize=SMALL)
-    left.set_xlabel(f"inner AUC\n{FOLDS}", fontsize=SMALL)
-    title(left, ("1  candidates", "2  the best splits", "3  does it stay?")[stage])
+    row_names(left, y, list(order.index), 1.4, [best] if marked else (), colours)
+    heading = ("1  candidates", "2  the best splits", "3  does it stay?")[stage]
+    _few_numbers(left, max(rows, len(order)), heading, f"inner AUC\n{FOLDS}", 0.1)
     right.set(xlim=(0, 3.75), ylim=(max(rows, len(lines)) - 0.5, -0.5))
     title(right, "the tree so far")
     looks = {"here": {"fontweight": "bold"}, "new": {"color": COLOURS["best"]}}

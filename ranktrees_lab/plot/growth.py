@@ -1,19 +1,22 @@
-"""How a tree grows: the curve of an impurity, cases beside their tree, numbers in bins."""
+"""How a tree grows: the curves of impurities, cases beside their tree, numbers in bins."""
 
 import string
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ranktrees.basics.arguments import DATASET, check_like, check_number, floats
+from ranktrees.basics.arguments import DATASET, check_dict, check_like, floats
 from ranktrees.basics.criteria import IMPURITIES, impurity_gain
+from ranktrees.basics.kinds import ArrayLike, Dataset
 from ranktrees.growing.count import tally
+from ranktrees.models.tree import DecisionTree
 from ranktrees.prune.surgery import cut_back
 from ranktrees.reading.bins import DISCRETIZERS, codes
-from ranktrees_lab.plot.inputs import check_known, one_attribute
-from ranktrees_lab.plot.layout import Plan, spots
-from ranktrees_lab.plot.parts import canvas, frame, label, rectangles, row_names, write
+from ranktrees_lab.plot.inputs import check_known, check_place, one_attribute
+from ranktrees_lab.plot.layout import Plan, class_names, spots
+from ranktrees_lab.plot.parts import canvas, frame, key, label, rectangles, row_names, spread, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title
-from ranktrees_lab.plot.style import COLOURS, class_colours, some, text_width
+from ranktrees_lab.plot.style import COLOURS, DASHES, class_colours, cut, some, text_width
 from ranktrees_lab.plot.trees import Boxes, described
 
 STEPS, EDGE = 240, 0.13  # of the curve; a share so near to 0 or 1 has its words inside
@@ -27,10 +30,83 @@ def error_rate(counts) -> np.ndarray:
 
 ROOM, ROW, COLUMN = (1.15, 1.45, 0.2), 0.24, 0.2  # inches: words of a tree, a row, between columns
 CASES = 26  # of a table beside its tree: more leaves have no letter
+CURVES = 6.0, 3.9  # inches of the curves, the nodes' names above them included
+NAMES = {"entropy": "entropy (bits)", "gini": "Gini index", "dkm": "DKM"}
+POINTS = 200  # of these
 LENSES = {**IMPURITIES, "error rate": error_rate}
 
 
-def lens(table, impurity: str = "entropy", figure=None) -> Picture:
+def impurity(
+    points: Mapping[str, Sequence[float]] | None = None, figure: Picture | None = None
+) -> Picture:
+    """Three impurities against the share p of the first class, and Gini doubled as a thin line.
+
+    Each has its maximum at p = 1/2; scaled to the same maximum, Gini lies between the others.
+    `points` {label: (n1, n2)} marks nodes by their class counts. Raises ValueError for counts that
+    are negative, both 0 or not two.
+    """
+    marks = _marked(points)
+    fig = picture(figure, CURVES)
+    ax = axes(fig, 0.75, 0.5, -0.2, -0.3)
+    ax.set(xlim=(0, 1), ylim=(0, 1.05), ylabel="impurity")
+    ax.set_xlabel("p, the share of the first class in the node")
+    first, entries = np.arange(POINTS + 1), []
+    for (name, measure), dashes in zip(IMPURITIES.items(), DASHES, strict=False):
+        value = measure(np.stack([first, POINTS - first], axis=1))
+        factor = round(1 / float(value.max()), 9)
+        style = {"color": COLOURS[name], "ls": dashes}
+        lines = [(NAMES[name], 1, 2)]
+        if factor != 1:
+            lines.append((f"{factor:g} × {NAMES[name]}", factor, 0.9))
+        for words, scale, width in lines:
+            ax.plot(first / POINTS, scale * value, label=words, lw=width, **style)
+            entries.append((words, {**style, "lw": width}))
+    key(fig, 2.4, 1.45, entries, 2.0)
+    _mark(fig, ax, marks)
+    fig.alt = (
+        "Entropy, Gini index and DKM of a node with two classes are 0 when it is pure and largest, "
+        "1 bit, 0.5 and 1, when both classes are equally frequent."
+    )
+    for node, n in marks.items():
+        values = [f"{NAMES[k].split(' (')[0]} {float(m(n)):.3f}" for k, m in IMPURITIES.items()]
+        counts = f"({n[0]:g}, {n[1]:g})"
+        name = counts if node == counts else f"{node} {counts}"
+        fig.alt += f" {name}: {', '.join(values)}."
+    return fig
+
+
+def _marked(points):
+    """The nodes to mark {name: class counts}; TypeError or ValueError for anything else."""
+    points = {} if points is None else points
+    check_dict("points", points, "{label: (n1, n2)}")
+    return {str(node): _pair(node, n) for node, n in points.items()}
+
+
+def _pair(node, n):
+    n = floats(repr(node), n)
+    if n.shape != (2,) or not (n >= 0).all() or not n.sum() > 0:
+        raise ValueError(f"point {node!r} must be two class counts, at least one above 0: not {n}")
+    return n
+
+
+def _mark(fig, ax, marks):
+    """A line and dots for each node, its name above, as near as the others let it."""
+    places = {node: n[0] / n.sum() for node, n in marks.items()}
+    for n, p in zip(marks.values(), places.values(), strict=True):
+        ax.axvline(p, color=COLOURS["parent"], lw=0.8, ls=":")
+        for name, measure in IMPURITIES.items():
+            ax.plot([p], [float(measure(n))], "o", ms=5, color=COLOURS[name], clip_on=False)
+    room = (CURVES[0] - 0.2) / max(len(places), 1) - 0.1
+    names = {name: cut(name, room) for name in sorted(places, key=places.get)}
+    half = np.array([text_width(name) / 2 for name in names.values()])
+    wish = [0.75 + places[name] * (CURVES[0] - 0.95) for name in names]
+    x = spread(wish, half[:-1] + half[1:] + 0.08)
+    x -= max([0.0, *(x[-1:] + half[-1:] - CURVES[0] + 0.05)])
+    for middle, name in zip(x, names.values(), strict=True):
+        write(fig, middle, CURVES[1] - 0.15, name, ha="center")
+
+
+def lens(table: ArrayLike, impurity: str = "entropy", figure: Picture | None = None) -> Picture:
     """The curve of an impurity, on it a node and its two branches, and the gain over their chord.
 
     `table` (2, 2), branch x class; `impurity` "entropy", "gini", "dkm" or "error rate". The mean
@@ -92,9 +168,13 @@ def _name_branch(ax, left, text, at, high):
 
 
 def growing(
-    model, data, splits: int | None = None, case: int | None = None, figure=None
+    model: DecisionTree,
+    data: Dataset,
+    splits: int | None = None,
+    case: int | None = None,
+    figure: Picture | None = None,
 ) -> Picture:
-    """The cases of a small Dataset, leaf by leaf, beside the tree after so many of its splits.
+    """The cases of a small Dataset, leaf by leaf, beside the tree after its first `splits`.
 
     `model` is the fitted tree; its splits are made in the order of its nodes. A `case`, by its
     position, is marked in the table, and thick edges lead it down. Raises ValueError for more than
@@ -115,17 +195,13 @@ def growing(
     whole, plan = (_plan(t, letters if t is tree else {}, path) for t in (model.tree_, tree))
     wide = sum(_widths(words)) + 0.2
     high = max(ROW * len(words) + 0.2, whole.size[1], plan.size[1])
-    colours = class_colours(len(tree.classes))
-    names = [tree.class_name(c) for c in range(len(tree.classes))]
+    names, colours = class_names(tree), class_colours(len(tree.classes))
     fig = frame(figure, wide + max(whole.size[0], plan.size[0]), high, names, colours)
     ax = canvas(fig, 0.1, 0, wide, high)
     _draw_cases(ax, words, leaf[order], None if case is None else order.tolist().index(case))
     plan.draw(canvas(fig, wide, 0, wide + plan.size[0], high), colours)
-    ends = [
-        f"{letters.get(node.id, '-')}, {node.path}: {node.summary}"
-        for node in tree.nodes()
-        if node.is_leaf
-    ]
+    leaves = [node for node in tree.nodes() if node.is_leaf]
+    ends = [f"{letters.get(node.id, '-')}, {node.path}: {node.summary}" for node in leaves]
     fig.alt = f"After {splits} of {len(inner)} splits: {'; '.join(ends)}."
     if case is not None:
         fig.alt += f" Case {case} goes to leaf {letters.get(leaf[case], '-')}."
@@ -136,12 +212,8 @@ def _check_growing(most, n, splits, case):
     """Raise ValueError for too many cases, and for a number of splits or a case there is not."""
     if n > CASES:
         raise ValueError(f"{n} cases are too many to be read one by one: at most {CASES}")
-    check_number("splits", splits, 0, whole=True)
-    check_number("case", case, 0, whole=True, none=True)
-    if splits > most:
-        raise ValueError(f"splits must be 0 to {most}, not {splits}")
-    if case is not None and case >= n:
-        raise ValueError(f"case must be 0 to {n - 1}, not {case}")
+    check_place("splits", splits, most + 1)
+    check_place("case", case, n, none=True)
 
 
 def _above(tree, node):
@@ -189,15 +261,14 @@ def _draw_cases(ax, words, leaf, marked):
             ax.plot([0, left[-1] - 0.05], [ROW * r + 0.08] * 2, color=COLOURS["parent"], lw=0.8)
 
 
-def bins(data, attribute: str, n_bins: int = 5, figure=None) -> Picture:
+def bins(data: Dataset, attribute: str, n_bins: int = 5, figure: Picture | None = None) -> Picture:
     """The bins of a numeric attribute by each method, as wide as they are, with their class shares.
 
     Raises ValueError for an attribute that is not there or not numeric, and fewer than two bins.
     """
-    column, y, names = one_attribute(data, attribute)
+    column, x, y, names = one_attribute(data, attribute)
     if column.kind != "numeric":
         raise ValueError(f"{attribute!r} is {column.kind}: bins are of numbers")
-    x, y = column.values[~column.missing], y[~column.missing]
     colours, parts = class_colours(len(names)), []
     fig = frame(figure, 7.0, 0.62 * len(DISCRETIZERS) + 0.7, names, colours, 1.5)
     ax = axes(fig, 1.5, 0.55, -0.25, 0.6 + 0.62 * len(DISCRETIZERS))

@@ -23,10 +23,11 @@ from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import read_classes
 
 
-def one_attribute(data, attribute: str, y=None) -> tuple[Column, np.ndarray, list[str]]:
-    """A column by name, from a Dataset or from X with y; class codes (n,), and their classes.
+def one_attribute(data, attribute, y=None) -> tuple[Column, np.ndarray, np.ndarray, list[str]]:
+    """A column by name; its known values (n,), their class codes (n,); the classes.
 
-    Raises ValueError for no such attribute (with the nearest names), no cases, no classes.
+    From a Dataset, or from X with y. Raises ValueError for no such attribute (with the nearest
+    names), no cases, no classes.
     """
     X, y = frame_and_classes(data, y)
     names = [str(name) for name in X.columns]
@@ -35,7 +36,8 @@ def one_attribute(data, attribute: str, y=None) -> tuple[Column, np.ndarray, lis
     column = read_columns(X.iloc[:, [place]], "plot")[0]
     codes, classes = read_classes(y, "plot")
     check_same_length(len(column.values), len(codes))
-    return column, codes, [str(c) for c in classes]
+    known = ~column.missing
+    return column, column.values[known], codes[known], [str(c) for c in classes]
 
 
 def frame_and_classes(data, y=None) -> tuple[pd.DataFrame, object]:
@@ -68,6 +70,13 @@ def check_known(what: str, name, known) -> None:
     if not near or len(known) <= 6:
         hint += f" {', '.join(known[:12])}{', ...' if len(known) > 12 else ''}"
     raise ValueError(f"no {what} {name!r:.200}: {hint}")
+
+
+def check_place(what: str, place, n: int, none: bool = False) -> None:
+    """Raise TypeError or ValueError unless it is a place 0 to n - 1, or with `none` None."""
+    check_number(what, place, whole=True, none=none)
+    if place is not None and not 0 <= place < n:
+        raise ValueError(f"{what} must be 0 to {n - 1}, not {place!r}")
 
 
 def check_frame(what: str, table) -> None:
@@ -137,10 +146,15 @@ def all_names(what, names, size, word) -> list[str]:
 
 
 def ranks_of(results) -> pd.Series:
-    """Average ranks by method, ascending; TypeError or ValueError for anything else."""
+    """Average ranks of two methods or more, ascending; TypeError or ValueError for others."""
     check_dict("results", results, "{method: average rank}, or what compare gives")
     values = number_row("the ranks of results", list(dict(results).values()))
-    return pd.Series(values, list(map(str, dict(results)))).sort_values(kind="stable")
+    ranks = pd.Series(values, list(map(str, dict(results)))).sort_values(kind="stable")
+    if (k := len(ranks)) < 2:
+        raise ValueError(f"a ranking needs at least two methods, not {k}")
+    if not ((ranks >= 1) & (ranks <= k)).all():
+        raise ValueError(f"average ranks of {k} methods lie between 1 and {k}: {ranks.to_dict()}")
+    return ranks
 
 
 def alike(a, b, names) -> tuple[np.ndarray, np.ndarray]:
@@ -179,3 +193,20 @@ def _score(name, score, n):
     if np.isinf(score).any():
         raise ValueError(f"the score of {name!r} is infinite in row {np.isinf(score).argmax()}")
     return score
+
+
+def interval(d, test: str, alpha: float = 0.05) -> tuple[float, float] | None:
+    """The interval of the mean of differences d (runs, folds) by a t-test; None for other tests."""
+    from scipy.stats import t
+
+    if test in ("wilcoxon", "higher"):
+        return None
+    values = d[~np.isnan(d)]
+    if test == "paired, runs":
+        values = np.nanmean(d[~np.isnan(d).all(axis=1)], axis=1)
+    n = len(values)
+    if n < 2:
+        return None
+    share = 1 / (d.shape[1] - 1) if test == "corrected" else 0.0
+    half = t.ppf(1 - alpha / 2, n - 1) * np.sqrt(values.var(ddof=1) * (1 / n + share))
+    return float(values.mean() - half), float(values.mean() + half)

@@ -20,7 +20,7 @@ from ranktrees_lab.plot.picture import Picture
 from ranktrees_lab.plot.style import class_colours, text_width
 
 LEAVES, MOST = 30, 60  # more are readable only in part; drawn at all, even if a depth is asked for
-WIDEST = 11.5  # beyond it a notebook shrinks the text
+PAGE = (11.5, np.inf)  # inches: a notebook shrinks the text of what is wider
 UPRIGHT, FLAT = 9.5, 6  # inches and tests: a tree so narrow and flat has its root on top
 GAP, MARGIN, LINE = 0.09, 0.1, 0.17
 EDGE, NOTE = "#999999", "#555555"
@@ -60,12 +60,15 @@ def leaves_at(tree: Tree, depth: int) -> int:
     return int(((tree.depths == depth) | (tree.is_leaf & (tree.depths < depth))).sum())
 
 
-def readable_depth(tree: Tree, max_depth: int | None, leaves: int = LEAVES) -> int:
-    """The depth to draw to: what was asked for, as far as the leaves stay readable."""
+def readable_depth(tree: Tree, max_depth, leaves=LEAVES, most=MOST, drawn=leaves_at) -> int:
+    """The depth to draw to: what was asked for, as far as the leaves stay readable.
+
+    That is so many `leaves`, at `most` if a depth is asked for; `drawn(tree, depth)` counts them.
+    """
     check_number("max_depth", max_depth, 0, whole=True, none=True)
-    most = leaves if max_depth is None else MOST
+    most = leaves if max_depth is None else most
     depth = tree.depth if max_depth is None else min(max_depth, tree.depth)
-    while depth > 1 and leaves_at(tree, depth) > most:
+    while depth > 1 and drawn(tree, depth) > most:
         depth -= 1
     return depth
 
@@ -212,15 +215,7 @@ class Plan:
 
 
 def fit(
-    tree,
-    describe,
-    look,
-    rooms,
-    max_depth=None,
-    leaves=LEAVES,
-    size=(WIDEST, np.inf),
-    smooth=False,
-    flat=FLAT,
+    tree, describe, look, rooms, max_depth=None, leaves=LEAVES, size=PAGE, smooth=False, flat=FLAT
 ) -> tuple[int, Plan | None]:
     """The greatest depth at which the tree fits into so many inches, and its plan.
 

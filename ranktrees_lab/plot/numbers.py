@@ -1,35 +1,19 @@
-"""Numbers: a count table as shaded cells, impurities and measured numbers as lines."""
+"""Numbers: a count table as shaded cells, measured numbers as lines."""
+
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ranktrees.basics.arguments import (
-    check_dict,
-    check_flag,
-    check_like,
-    check_number,
-    check_text,
-    floats,
-)
-from ranktrees.basics.criteria import IMPURITIES
-from ranktrees_lab.plot.inputs import all_names, ascending, check_level, lines_over
-from ranktrees_lab.plot.parts import (
-    canvas,
-    doubling,
-    end_names,
-    key,
-    label,
-    rectangles,
-    spread,
-    write,
-)
+from ranktrees.basics.arguments import check_flag, check_like, check_text, floats
+from ranktrees.basics.kinds import ArrayLike
+from ranktrees.growing.tree import Tree
+from ranktrees_lab.plot.inputs import all_names, ascending, check_level, check_place, lines_over
+from ranktrees_lab.plot.parts import canvas, doubling, end_names, label, rectangles, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
 from ranktrees_lab.plot.style import COLOURS, DASHES, MODELS, cut, line_look, some, text_width
 from ranktrees_lab.plot.trees import draw_top
 
 ROW, NAME, MOST = 0.28, 2.0, 40  # inches of a row, of a name; rows drawn
-CURVES = 6.0, 3.9  # inches of the curves, the nodes' names above them included
-NAMES = {"entropy": "entropy (bits)", "gini": "Gini index", "dkm": "DKM"}
-STEPS = 200
 WIDTH, LEFT, RIGHT, HEIGHT = 7.0, 0.8, 1.9, 3.4  # inches: a series and its margins
 PANEL, ENDS, SPACE, TALL = 2.4, 0.95, 0.6, 2.3  # a panel of sizes, its names, between two, height
 TREE = 3.0  # inches below the panels for a tree
@@ -41,7 +25,12 @@ LINES = {  # errors: no colour of the first classes, which the tree below shows
 OTHERS = ((MODELS[0], DASHES[0]), (MODELS[2], DASHES[2]))
 
 
-def table(n, rows=None, classes=None, figure=None) -> Picture:
+def table(
+    n: ArrayLike,
+    rows: Sequence | None = None,
+    classes: Sequence | None = None,
+    figure: Picture | None = None,
+) -> Picture:
     """A count table (V, C), value x class, with margins; the darker a cell the larger its share.
 
     `rows` names the V values, `classes` the C classes. Beyond 40 rows the rarest values are added
@@ -63,16 +52,7 @@ def table(n, rows=None, classes=None, figure=None) -> Picture:
     widths = [max(text_width(cut(word, NAME), bold=True) for word in c) for c in columns]
     edges = np.cumsum([0.05, widths[0] + 0.2, *np.maximum(np.add(widths[1:], 0.2), 0.75)])
     fig = picture(figure, (edges[-1] + 0.15, ROW * len(words) + 0.16))
-    ax = canvas(fig, 0, 0, *fig.get_size_inches())
-    share = shown / np.maximum(shown.sum(axis=1, keepdims=True), 1)
-    colour = 1 - share.reshape(-1, 1) * (1 - np.array([0.45, 0.70, 0.87]))
-    top, style = ROW * (np.arange(len(shown))[:, None] + 1.3), {"edgecolors": "white", "lw": 1.5}
-    rectangles(ax, edges[1:-2], top, edges[2:-1], top + ROW, facecolors=colour, **style)
-    middle = (edges[:-1] + edges[1:]) / 2
-    for (r, c), word in np.ndenumerate(words):
-        bold = r in (0, len(words) - 1) or c == len(classes) + 1
-        style = {"ha": "center" if c else "right", "fontweight": "bold" if bold else "normal"}
-        write(ax, middle[c] if c else edges[1] - 0.1, ROW * (r + 0.8), word, NAME, **style)
+    _cells(canvas(fig, 0, 0, *fig.get_size_inches()), shown, words, edges)
     parts = []
     for name, counts in zip(rows[:6], n, strict=False):
         words = some([f"{_number(k, total)} {c}" for k, c in zip(counts, classes, strict=True)])
@@ -83,8 +63,21 @@ def table(n, rows=None, classes=None, figure=None) -> Picture:
     return fig
 
 
+def _cells(ax, table, words, edges):
+    """The cells of a table, the darker the larger their share, and all words between the edges."""
+    share = table / np.maximum(table.sum(axis=1, keepdims=True), 1)
+    colour = 1 - share.reshape(-1, 1) * (1 - np.array([0.45, 0.70, 0.87]))
+    top, style = ROW * (np.arange(len(table))[:, None] + 1.3), {"edgecolors": "white", "lw": 1.5}
+    rectangles(ax, edges[1:-2], top, edges[2:-1], top + ROW, facecolors=colour, **style)
+    middle, (rows, columns) = (edges[:-1] + edges[1:]) / 2, np.shape(words)
+    for (r, c), word in np.ndenumerate(words):
+        bold = r in (0, rows - 1) or c == columns - 1
+        style = {"ha": "center" if c else "right", "fontweight": "bold" if bold else "normal"}
+        write(ax, middle[c] if c else edges[1] - 0.1, ROW * (r + 0.8), word, NAME, **style)
+
+
 def joined(table, names, most) -> tuple[np.ndarray, list[str]]:
-    """A count table of at most so many rows and their names; the rarest are added up."""
+    """A count table of at most `most` rows and their names; the rarest are added up."""
     if len(table) <= most:
         return table, names
     common = np.sort(np.argsort(-table.sum(axis=1), kind="stable")[: most - 1])
@@ -101,75 +94,16 @@ def _number(count, total):
     return f"{count:{group}.0f}"
 
 
-def impurity(points=None, figure=None) -> Picture:
-    """Three impurities against the share p of the first class, and Gini doubled as a thin line.
-
-    Each has its maximum at p = 1/2; scaled to the same maximum, Gini lies between the others.
-    `points` {label: (n1, n2)} marks nodes by their class counts. Raises ValueError for counts that
-    are negative, both 0 or not two.
-    """
-    marks = _marked(points)
-    fig = picture(figure, CURVES)
-    ax = axes(fig, 0.75, 0.5, -0.2, -0.3)
-    ax.set(xlim=(0, 1), ylim=(0, 1.05), ylabel="impurity")
-    ax.set_xlabel("p, the share of the first class in the node")
-    first, entries = np.arange(STEPS + 1), []
-    for (name, measure), dashes in zip(IMPURITIES.items(), DASHES, strict=False):
-        value = measure(np.stack([first, STEPS - first], axis=1))
-        factor = round(1 / float(value.max()), 9)
-        style = {"color": COLOURS[name], "ls": dashes}
-        lines = [(NAMES[name], 1, 2)]
-        if factor != 1:
-            lines.append((f"{factor:g} × {NAMES[name]}", factor, 0.9))
-        for words, scale, width in lines:
-            ax.plot(first / STEPS, scale * value, label=words, lw=width, **style)
-            entries.append((words, {**style, "lw": width}))
-    key(fig, 2.4, 1.45, entries, 2.0)
-    places = {node: n[0] / n.sum() for node, n in marks.items()}
-    for n, p in zip(marks.values(), places.values(), strict=True):
-        ax.axvline(p, color=COLOURS["parent"], lw=0.8, ls=":")
-        for name, measure in IMPURITIES.items():
-            ax.plot([p], [float(measure(n))], "o", ms=5, color=COLOURS[name], clip_on=False)
-    _mark_names(fig, places)
-    fig.alt = (
-        "Entropy, Gini index and DKM of a node with two classes are 0 when it is pure and largest, "
-        "1 bit, 0.5 and 1, when both classes are equally frequent."
-    )
-    for node, n in marks.items():
-        values = [f"{NAMES[k].split(' (')[0]} {float(m(n)):.3f}" for k, m in IMPURITIES.items()]
-        counts = f"({n[0]:g}, {n[1]:g})"
-        name = counts if node == counts else f"{node} {counts}"
-        fig.alt += f" {name}: {', '.join(values)}."
-    return fig
-
-
-def _marked(points):
-    """The nodes to mark {name: class counts}; TypeError or ValueError for anything else."""
-    points = {} if points is None else points
-    check_dict("points", points, "{label: (n1, n2)}")
-    return {str(node): _pair(node, n) for node, n in points.items()}
-
-
-def _pair(node, n):
-    n = floats(repr(node), n)
-    if n.shape != (2,) or not (n >= 0).all() or not n.sum() > 0:
-        raise ValueError(f"point {node!r} must be two class counts, at least one above 0: not {n}")
-    return n
-
-
-def _mark_names(fig, places):
-    """The nodes' names above their lines, as near as the others let them."""
-    room = (CURVES[0] - 0.2) / max(len(places), 1) - 0.1
-    names = {name: cut(name, room) for name in sorted(places, key=places.get)}
-    half = np.array([text_width(name) / 2 for name in names.values()])
-    wish = [0.75 + places[name] * (CURVES[0] - 0.95) for name in names]
-    x = spread(wish, half[:-1] + half[1:] + 0.08)
-    x -= max([0.0, *(x[-1:] + half[-1:] - CURVES[0] + 0.05)])
-    for middle, name in zip(x, names.values(), strict=True):
-        write(fig, middle, CURVES[1] - 0.15, name, ha="center")
-
-
-def series(x, lines, xlabel, ylabel, level=None, spreads=None, log=False, figure=None) -> Picture:
+def series(
+    x: ArrayLike,
+    lines: Mapping[str, ArrayLike],
+    xlabel: str,
+    ylabel: str,
+    level: tuple[str, float] | None = None,
+    spreads: Mapping[str, ArrayLike] | None = None,
+    log: bool = False,
+    figure: Picture | None = None,
+) -> Picture:
     """Lines {name: (K,) values} over ascending x (K,), each with its name at its right end.
 
     `level` (name, value) is a dotted line to compare with; `spreads` {name: (K,)} draws a band of
@@ -187,17 +121,7 @@ def series(x, lines, xlabel, ylabel, level=None, spreads=None, log=False, figure
         raise ValueError(f"spreads name {some(sorted(unknown))}, which is no line")
     fig = picture(figure, (WIDTH, HEIGHT))
     ax = axes(fig, LEFT, 0.6, -RIGHT, -0.15)
-    ends = {}
-    for k, (name, y) in enumerate(lines.items()):
-        look = line_look(k, ms=5, lw=1.8)
-        ax.plot(x, y, **look)
-        ends[name] = y[-1], look["color"]
-        if name in spreads:
-            band = y - spreads[name], y + spreads[name]
-            ax.fill_between(x, *band, color=look["color"], alpha=0.15, lw=0)
-    if level is not None:
-        ax.axhline(level[1], color=COLOURS["random"], lw=1.2, ls=":")
-        ends[str(level[0])] = level[1], "#5F5F5F"
+    ends = _lines(ax, x, lines, spreads, level)
     if log:
         doubling(ax, x)
     ax.set_xticks(x, [f"{v:g}" for v in x])
@@ -210,7 +134,31 @@ def series(x, lines, xlabel, ylabel, level=None, spreads=None, log=False, figure
     return fig
 
 
-def sizes(leaves, train, test, auc=None, chosen=None, tree=None, figure=None) -> Picture:
+def _lines(ax, x, lines, spreads, level):
+    """Lines with their bands, and the level; where each ends, and its colour, by its name."""
+    ends = {}
+    for k, (name, y) in enumerate(lines.items()):
+        look = line_look(k, ms=5, lw=1.8)
+        ax.plot(x, y, **look)
+        ends[name] = y[-1], look["color"]
+        if name in spreads:
+            band = y - spreads[name], y + spreads[name]
+            ax.fill_between(x, *band, color=look["color"], alpha=0.15, lw=0)
+    if level is not None:
+        ax.axhline(level[1], color=COLOURS["random"], lw=1.2, ls=":")
+        ends[str(level[0])] = level[1], "#5F5F5F"
+    return ends
+
+
+def sizes(
+    leaves: ArrayLike,
+    train: ArrayLike,
+    test: ArrayLike,
+    auc: Mapping[str, ArrayLike] | None = None,
+    chosen: int | None = None,
+    tree: Tree | None = None,
+    figure: Picture | None = None,
+) -> Picture:
     """Training and test error (K,) of trees by their number of leaves (K,), least error marked.
 
     `auc` {name: (K,)}, at most two, are drawn beside the errors; `chosen`, a position in the row,
@@ -226,14 +174,11 @@ def sizes(leaves, train, test, auc=None, chosen=None, tree=None, figure=None) ->
         raise ValueError(f"auc takes one or two lines of other names, not {list(ranks)}")
     if tree is not None:
         check_like("a Tree, such as model.tree_", tree, "root", "levels")
-    check_number("chosen", chosen, whole=True, none=True)
-    if chosen is not None and not 0 <= chosen < len(leaves):
-        raise ValueError(f"chosen must be 0 to {len(leaves) - 1}, not {chosen!r}")
+    check_place("chosen", chosen, len(leaves), none=True)
     low, panel = 0.6 + (TREE if tree is not None else 0), PANEL if ranks else 1.6 * PANEL
     wide = LEFT + panel + ENDS + (SPACE + panel + ENDS if ranks else 0)
     fig = picture(figure, (wide, low + TALL + 0.15))
-    order = np.argsort(leaves, kind="stable")
-    best = int(order[errors["test"][order].argmin()])
+    best = int(np.lexsort((leaves, errors["test"]))[0])
     shown = {name: 100 * values for name, values in errors.items()}
     ax = axes(fig, LEFT, low, LEFT + panel, low + TALL)
     _sizes_panel(ax, leaves, shown, "error (%)", ("test", best), chosen)

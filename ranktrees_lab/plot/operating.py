@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.basics.arguments import check_number
+from ranktrees.basics.kinds import ArrayLike
 from ranktrees.evaluate import Blocks, convex_hull
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.parts import canvas, key, rectangles, write
@@ -48,7 +49,13 @@ class Operating(NamedTuple):
 
 
 def operating(
-    y, score, threshold: float = 0.5, miss: float = 1, share=None, positive=None, figure=None
+    y: ArrayLike,
+    score: ArrayLike,
+    threshold: float = 0.5,
+    miss: float = 1,
+    share: float | None = None,
+    positive: object = None,
+    figure: Picture | None = None,
 ) -> Picture:
     """The point of one threshold on the ROC curve, with its line of equal cost and the best one.
 
@@ -61,15 +68,12 @@ def operating(
     check_number("threshold", threshold, finite=False)
     check_number("miss", miss, 0)
     share = float(hits.mean()) if share is None else share
-    check_number("share", share, 0)
-    if share > 1:
-        raise ValueError(f"share must lie between 0 and 1, but it is {share!r}")
+    check_number("share", share, 0, most=1)
     points = Operating.of(hits, scores["model"], threshold, miss, share)
     fig, ax = rate_plane(figure, *RATES)
     key(fig, LEFT, 4.25, _curves(ax, points), 2.3)
-    found, alarms = points.tpr[points.here], points.fpr[points.here]
-    tp, fp = round(found * hits.sum()), round(alarms * (~hits).sum())
-    here, least = points.cost[points.here], points.cost[points.best]
+    found, alarms, here = (each[points.here] for each in (points.tpr, points.fpr, points.cost))
+    tp, fp, least = round(found * hits.sum()), round(alarms * (~hits).sum()), points.cost.min()
     _matrix(fig, [[tp, hits.sum() - tp], [fp, (~hits).sum() - fp]], positive)
     lines = [f"a miss costs {miss:g}, a false alarm 1", f"{share:.0%} of the cases are positive"]
     lines += [f"from {threshold:.3g} on a case costs {here:.3f}", f"least: {least:.3f},"]

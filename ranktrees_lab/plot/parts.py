@@ -5,16 +5,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 
 from ranktrees_lab.plot.picture import Picture, axes, picture
-from ranktrees_lab.plot.style import (
-    NORMAL,
-    SMALL,
-    cut,
-    ink,
-    other_font,
-    plain,
-    shorten,
-    text_width,
-)
+from ranktrees_lab.plot.style import NORMAL, SMALL, cut, ink, other_font, plain, shorten, text_width
 
 LINE = 0.19  # inches from one line of text to the next
 GRID = "#E5E5E5"
@@ -82,15 +73,13 @@ def end_names(ax, ends: dict, room: float) -> dict:
     return dict(zip(names, heights * inch, strict=True))
 
 
-def row_names(ax, places, names, room: float, bold=()) -> list:
-    """Names left of the axes, one per row; those in `bold` stand out. Returns their texts."""
+def row_names(ax, places, names, room: float, bold=(), colours=None) -> None:
+    """Names left of the axes, one per row, in black or these colours; those in `bold` stand out."""
     x = -0.1 / (ax.get_position().width * ax.figure.get_figwidth())
     style = {"transform": ax.get_yaxis_transform(), "ha": "right"}
-    weights = ["bold" if name in bold else "normal" for name in names]
-    return [
-        write(ax, x, y, name, room, fontweight=weight, **style)
-        for y, name, weight in zip(places, names, weights, strict=True)
-    ]
+    for y, name, colour in zip(places, names, colours or ["black"] * len(names), strict=True):
+        weight = "bold" if name in bold else "normal"
+        write(ax, x, y, name, room, fontweight=weight, color=colour, **style)
 
 
 def rectangles(ax, left, bottom, right, top, **style) -> None:

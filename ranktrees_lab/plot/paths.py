@@ -7,10 +7,12 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex
 
 from ranktrees.basics.arguments import check_like
+from ranktrees.basics.kinds import Case, Explanation
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.export.explain import one_case
 from ranktrees.export.explain.explanation import two_likeliest
 from ranktrees.export.explain.paths import path_looks
+from ranktrees.models.tree import DecisionTree
 from ranktrees_lab.plot.cases import path
 from ranktrees_lab.plot.parts import LINE, canvas, rectangles, write
 from ranktrees_lab.plot.picture import Picture, picture
@@ -18,13 +20,13 @@ from ranktrees_lab.plot.style import CLASSES, both, class_colours, cut, ink, som
 
 MOST = 16  # attributes one by one; of more the weakest are joined
 MIXED = 10  # rows of a mixture
-ROW, STRIP, BARS, SUMS = 0.22, 2.2, 2.6, 0.65  # inches: a row's height, widths of columns
-NAMES, CELL = (1.6, 3.3), (0.34, 0.6)  # inches, least and most: who looks, a node in a strip
+ROW, STRIP, BARS, SUMS = 0.195, 2.2, 2.1, 0.65  # inches: a row's height, widths of columns
+NAMES, CELL = (1.6, 3.0), (0.34, 0.6)  # inches, least and most: who looks, a node in a strip
 DEPTH = 0.7  # inches: how deep a row looks
 GUIDE, NOTE, EDGE = "#999999", "#555555", "#CCCCCC"
 
 
-def path_bayes(model, case, figure=None) -> Picture:
+def path_bayes(model: DecisionTree, case: Case, figure: Picture | None = None) -> Picture:
     """How deep the tree and each attribute look on one case's path, and what they add.
 
     `model` a fitted `PathBayes`, or a tree with its estimate; `case` a row as for its `explain`.
@@ -51,12 +53,12 @@ def path_bayes(model, case, figure=None) -> Picture:
     return fig
 
 
-def explanation(said, figure=None) -> Picture:
+def explanation(said: Explanation, figure: Picture | None = None) -> Picture:
     """What an `Explanation` mixes, row by row: nodes of a path, parents of AODE, models of a bag.
 
     Each row's probabilities and its weight; where only the last node of a path counts, that has all
     of it. At most ten rows, of a path the last ones. Of a path forest the sum that it is, a bar for
-    the trees' word and for each attribute, with a line from the least to the most that one tree
+    the trees' estimate and for each attribute, with a line from the least to the most that one tree
     would add. Raises TypeError for an explanation without probabilities of each row, as of naive
     Bayes and path Bayes, which have pictures of their own.
     """
@@ -104,9 +106,8 @@ def _sum(said, figure):
     for y, depth in zip(middle[1:], depths, strict=False):
         write(page, start + 0.05, y, f"{depth:.1f}", color=NOTE)
     parts = [f"{' '.join(row).strip()} {x:+.2f}" for row, x in zip(who, adds[1:], strict=True)]
-    page.figure.alt = (
-        f"{said.title}. {' '.join(said.lines[1:])} {some(parts, MOST + 1)}. {note}".strip()
-    )
+    words = f"{' '.join(said.lines[1:])} {some(parts, MOST + 1)}."
+    page.figure.alt = f"{said.title}. {words} {note}".strip()
     return page.figure
 
 
@@ -165,7 +166,7 @@ def _rows(tree, codes, weights, adds):
     if rest := len(order) - len(alone):
         who, rows = [*who, (f"{rest} others", "")], [*rows, 1 + order[-rest:]]
     weights = np.array([weights[row].mean(axis=0) for row in rows])
-    adds, who = np.array([adds[row].sum() for row in rows]), [("the tree's word", ""), *who]
+    adds, who = np.array([adds[row].sum() for row in rows]), [("the tree's estimate", ""), *who]
     return who, weights, adds, len(values) - len(order)
 
 

@@ -1,5 +1,6 @@
 """What a model predicts over two numeric attributes, with the cases on top."""
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -8,6 +9,8 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
 
 from ranktrees.basics.arguments import as_list, check_dict, check_flag, check_like, floats
+from ranktrees.basics.kinds import Dataset, Model
+from ranktrees.reading.classifier import Classifier
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab.plot.inputs import check_known, frame_and_classes
 from ranktrees_lab.plot.parts import frame, label, mark
@@ -128,7 +131,13 @@ def typical(x: pd.Series):
     return round(x.mean()) if pd.api.types.is_integer_dtype(x) else x.mean()
 
 
-def boundaries(model, data, attributes=None, lines=None, figure=None) -> Picture:
+def boundaries(
+    model: Model,
+    data: Dataset,
+    attributes: Sequence[str] | None = None,
+    lines: Mapping[str, Sequence[float]] | None = None,
+    figure: Picture | None = None,
+) -> Picture:
     """A fitted model's predicted class as coloured regions over two numeric attributes.
 
     `data` is a Dataset, `attributes` two of its numeric attributes (default the first two); all
@@ -176,7 +185,13 @@ def _ends(name, line, low, high):
     return (c - wb * y) / wa, y
 
 
-def attraction_map(model, data, attributes=None, points=True, figure=None) -> Picture:
+def attraction_map(
+    model: Classifier,
+    data: Dataset,
+    attributes: Sequence[str] | None = None,
+    points: bool = True,
+    figure: Picture | None = None,
+) -> Picture:
     """The predicted probabilities of a tree of prototypes as mixed colours over two attributes.
 
     `data` is a Dataset, `attributes` two of its numeric ones (default the first two); all others

@@ -5,6 +5,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import StepPatch
 
 from ranktrees.basics.arguments import check_number
+from ranktrees.basics.kinds import ArrayLike, Scores
 from ranktrees.evaluate import Blocks, calibration_curve
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.parts import key, label, write
@@ -20,7 +21,9 @@ FEW = 9  # distinct scores that are written beside their corners
 CELL, MOST = 0.5, 12  # inches of a pair's cell; cases of a class whose pairs are drawn one by one
 
 
-def ranking(y, scores, positive=None, figure=None) -> Picture:
+def ranking(
+    y: ArrayLike, scores: Scores, positive: object = None, figure: Picture | None = None
+) -> Picture:
     """For each model the cases in the order of their score, highest first: a strip of ranks.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last). Where a
@@ -75,25 +78,34 @@ def _key(fig, entries):
     key(fig, LEFT + SIDE + 0.15, SIDE + 0.5, entries, 2.4)
 
 
-def gains(y, scores, positive=None, figure=None, letters=None) -> Picture:
+def _models(hits, scores):
+    """(name, blocks of equal score, look of its line) of each model."""
+    for k, (name, score) in enumerate(scores.items()):
+        yield name, Blocks.of(hits, score), line_look(k, marker=None, lw=1.8)
+
+
+def gains(
+    y: ArrayLike,
+    scores: Scores,
+    positive: object = None,
+    figure: Picture | None = None,
+    letters: float | None = None,
+) -> Picture:
     """The mailing's picture: the share of responders reached by the share of people written to.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last): those who
-    respond. Ties are broken by lot, hence straight lines. `letters`: a number of letters to mark.
+    respond. Ties are broken at random: straight lines. `letters`: a number of letters to mark.
     """
     hits, scores, positive = scored(y, scores, positive)
     n, total = len(hits), int(hits.sum())
-    check_number("letters", letters, none=True)
-    if letters is not None and not 0 <= letters <= n:
-        raise ValueError(f"letters must lie between 0 and the {n} cases, not {letters!r}")
+    check_number("letters", letters, 0, none=True, most=n)
     ylabel = f"{cut(positive, 1.5, NORMAL)}: cases reached (%)"
     fig, ax = rate_plane(figure, "people written to (%)", ylabel)
     ax.plot([0, 100 * total / n, 100], [0, 100, 100], **IDEAL)
     entries, parts = [("ideal", IDEAL)], []
     place = (n // 5 if letters is None else letters) / n
-    for k, (name, score) in enumerate(scores.items()):
-        x, reached = Blocks.of(hits, score).gains()
-        look = line_look(k, marker=None, lw=1.8)
+    for name, blocks, look in _models(hits, scores):
+        x, reached = blocks.gains()
         ax.plot(100 * x, 100 * reached, zorder=3, **look)
         entries.append((name, look))
         share = float(np.interp(place, x, reached))
@@ -114,7 +126,9 @@ def gains(y, scores, positive=None, figure=None, letters=None) -> Picture:
     return fig
 
 
-def roc(y, scores, positive=None, figure=None) -> Picture:
+def roc(
+    y: ArrayLike, scores: Scores, positive: object = None, figure: Picture | None = None
+) -> Picture:
     """ROC curves: the true positive rate by the false positive rate, ties as straight lines.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last). The area
@@ -124,8 +138,7 @@ def roc(y, scores, positive=None, figure=None) -> Picture:
     hits, scores, positive = scored(y, scores, positive)
     fig, ax = rate_plane(figure, *RATES)
     entries, parts = [], []
-    for k, (name, score) in enumerate(scores.items()):
-        blocks, look = Blocks.of(hits, score), line_look(k, marker=None, lw=1.8)
+    for name, blocks, look in _models(hits, scores):
         ax.plot(*(100 * rate for rate in blocks.roc()), zorder=3, **look)
         entries.append((f"{cut(name, 1.4)}, AUC {blocks.auc:.3f}", look))
         parts.append(f"{name} {blocks.auc:.3f}")
@@ -138,7 +151,9 @@ def roc(y, scores, positive=None, figure=None) -> Picture:
     return fig
 
 
-def staircase(y, scores, positive=None, figure=None) -> Picture:
+def staircase(
+    y: ArrayLike, scores: Scores, positive: object = None, figure: Picture | None = None
+) -> Picture:
     """ROC curves with a dot at each corner: cases of equal score are one straight piece.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last), at most
@@ -151,8 +166,7 @@ def staircase(y, scores, positive=None, figure=None) -> Picture:
     fig, ax = rate_plane(figure, RATES[0], f"{cut(positive, 1.5)}: found (%)")
     ax.plot([0, 100], [0, 100], **CHANCE)
     entries, parts = [], []
-    for k, (name, score) in enumerate(scores.items()):
-        blocks, look = Blocks.of(hits, score), line_look(k, marker=None, lw=1.8)
+    for name, blocks, look in _models(hits, scores):
         few, (fpr, tpr) = len(blocks.score) <= FEW, (100 * rate for rate in blocks.roc())
         ax.plot(fpr, tpr, zorder=3, **{**look, "marker": "o", "ms": 6 if few else 3})
         corners = zip(fpr[1:-1], tpr[1:-1], blocks.score[:-1], strict=True) if few else ()
@@ -170,7 +184,13 @@ def staircase(y, scores, positive=None, figure=None) -> Picture:
     return fig
 
 
-def calibration(y, scores, positive=None, bins=10, figure=None) -> Picture:
+def calibration(
+    y: ArrayLike,
+    scores: Scores,
+    positive: object = None,
+    bins: int = 10,
+    figure: Picture | None = None,
+) -> Picture:
     """Observed shares by predicted probabilities, in bins of equal width, for each model.
 
     `y` (n,) classes, `scores` {model: (n,) probabilities} of the class `positive` (default the
@@ -201,7 +221,9 @@ def calibration(y, scores, positive=None, bins=10, figure=None) -> Picture:
     return fig
 
 
-def pairs(y, score, positive=None, figure=None) -> Picture:
+def pairs(
+    y: ArrayLike, score: ArrayLike, positive: object = None, figure: Picture | None = None
+) -> Picture:
     """Each pair of a positive and a negative case as a cell, shaded where it is ranked right.
 
     `y` (n,) classes, `score` (n,) of the class `positive` (default the last). Rows are positive
@@ -213,8 +235,7 @@ def pairs(y, score, positive=None, figure=None) -> Picture:
     rows, columns = (np.sort(score[side])[::-1] for side in (hits, ~hits))
     if max(len(rows), len(columns)) > MOST:
         many = f"{len(rows)} x {len(columns)} pairs are too many to draw one by one"
-        curve = "or draw the curve with rt.plot.roc"
-        raise ValueError(f"{many}: give at most {MOST} cases of each class, {curve}")
+        raise ValueError(f"{many}: give at most {MOST} cases of each class, or draw rt.plot.roc")
     width, height = CELL * len(columns), CELL * len(rows)
     fig = picture(figure, (width + 3.55, height + 1.05))
     ax = axes(fig, 1.0, 0.75, 1.0 + width, 0.75 + height)

@@ -4,7 +4,7 @@ import numpy as np
 
 from ranktrees.basics.arguments import check_dict, check_text
 from ranktrees_lab.plot.inputs import check_frame
-from ranktrees_lab.plot.parts import GRID, label, rectangles, row_names, write
+from ranktrees_lab.plot.parts import label, rectangles, row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title
 from ranktrees_lab.plot.style import BLUE, ORANGE, SKY, some
 
@@ -21,7 +21,10 @@ def in_bytes(n: float) -> str:
 
 
 def traffic(
-    tables: dict, chosen: str | None = None, heading: str | None = None, figure=None
+    tables: dict,
+    chosen: str | None = None,
+    heading: str | None = None,
+    figure: Picture | None = None,
 ) -> Picture:
     """Scans by level of one algorithm, and beside them the bytes that each reads and writes.
 
@@ -58,9 +61,8 @@ def _scans(ax, scans, heading):
     ax.set(xlim=(-0.6, len(scans) - 0.4), ylim=(0, 1.15 * max(scans.max(), 1)), xticks=level)
     for x, y in zip(level, scans, strict=True):
         write(ax, x, y + 0.06 * ax.get_ylim()[1], f"{y:.3g}", ha="center")
-    ax.grid(axis="y", color=GRID, lw=0.6)
     ax.set_axisbelow(True)
-    label(ax, "level", "scans of all rows")
+    label(ax, "level", "scans of all rows", "y")
     title(ax, heading, ROWS - LEFT - 0.1)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.patches import StepPatch
 
 from ranktrees.basics.criteria import CRITERIA, entropy
+from ranktrees.basics.kinds import Classes, Data
 from ranktrees.basics.split import cut_tables
 from ranktrees.growing.count import tally
 from ranktrees.reading.bins import exact
@@ -32,7 +33,12 @@ WIDTH, LEFT, RIGHT, EDGE = 7.0, 1.75, 1.15, 0.85  # inches; the last one is left
 
 
 def split(
-    data, attribute, y=None, threshold=None, criterion="information_gain", figure=None
+    data: Data,
+    attribute: str,
+    y: Classes = None,
+    threshold: object = None,
+    criterion: str = "information_gain",
+    figure: Picture | None = None,
 ) -> Picture:
     """The split of a data set's root on one attribute, scored by a criterion.
 
@@ -43,11 +49,9 @@ def split(
     Raises ValueError for an unknown attribute or criterion, or a threshold of a nominal attribute.
     """
     check_known("criterion", criterion, CRITERIA)
-    column, codes, classes = one_attribute(data, attribute, y)
-    known = ~column.missing
-    if not known.any():
+    column, values, codes, classes = one_attribute(data, attribute, y)
+    if not len(values):
         raise ValueError(f"every value of {attribute!r} is missing: nothing can be split")
-    values, codes = column.values[known], codes[known]
     names = None if column.kind == "numeric" else [str(v) for v in column.categories]
     if column.kind != "nominal":
         cuts = Cuts.of(values.astype(float), codes, len(classes), criterion, names)

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from dataclasses import replace
 from functools import lru_cache
 
 import matplotlib as mpl
@@ -11,6 +12,7 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 
 from ranktrees.basics.arguments import check_number
+from ranktrees.export.html import FROM_RIGHT
 
 BLACK, GREY = "#000000", "#8A8A8A"
 ORANGE, SKY, GREEN, YELLOW = "#E69F00", "#56B4E9", "#009E73", "#F0E442"
@@ -38,6 +40,7 @@ DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
 SMALL, NORMAL, LARGE = 9, 10, 11  # points
 _RENDERER = RendererAgg(10, 10, 200)
+_LEFT_MARK = "\u200e"  # around words that are written from the right
 # Fonts of boxes, of nothing, and of letters as pictures of pixels.
 _NO_OUTLINES = re.compile(r"^\.|Last ?Resort|Blank|Colou?r")
 
@@ -105,12 +108,11 @@ def plain(text) -> str:
 
 def drawable(text) -> str:
     """The text in one line, with codes such as U+5B57 for the letters that no font here has."""
-    text = " ".join(str(text).splitlines())
-    lost = {letter for letter in _unusual(text) if not _other_family(letter)}
-    if not lost:
-        return text
-    codes = {letter: " " if letter.isspace() else f" U+{ord(letter):04X} " for letter in lost}
-    return " ".join("".join(codes.get(letter, letter) for letter in text).split())
+    text = " ".join(str(text).splitlines()).replace(_LEFT_MARK, "")
+    if lost := {letter for letter in _unusual(text) if not _other_family(letter)}:
+        codes = {letter: " " if letter.isspace() else f" U+{ord(letter):04X} " for letter in lost}
+        text = " ".join("".join(codes.get(letter, letter) for letter in text).split())
+    return FROM_RIGHT.sub(rf"{_LEFT_MARK}\g<0>{_LEFT_MARK}", text)
 
 
 def other_font(text: str) -> dict:
@@ -141,7 +143,11 @@ def _other_family(letter: str) -> str:
 @lru_cache(maxsize=1)
 def _machine_fonts() -> tuple[list[str], np.ndarray]:
     """Names of families, the first one "", and for each code point the place of one that has it."""
-    regular = {e.name for e in fontManager.ttflist if (e.style, e.weight) == ("normal", 400)}
+    upright = [font for font in fontManager.ttflist if font.style == "normal"]
+    regular = {font.name for font in upright if font.weight == 400}
+    medium = [font for font in upright if font.weight == 500 and font.name not in regular]
+    fontManager.ttflist += [replace(font, weight=400) for font in medium]  # else findfont complains
+    regular |= {font.name for font in medium}
     names = sorted(regular, key=lambda name: ("Sans" not in name, name))
     families = ["", *(name for name in names if not _NO_OUTLINES.search(name))]
     first = np.zeros(0x110000, np.uint16)

@@ -4,8 +4,10 @@ import numpy as np
 from matplotlib.collections import PatchCollection
 from matplotlib.patches import Wedge
 
+from ranktrees.basics.kinds import Case
 from ranktrees.growing.tree import Tree
 from ranktrees.newton.tree import PrototypeTree, value_text
+from ranktrees.reading.classifier import Classifier
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.layout import LINE, NOTE, Spot, class_names, draw_plan, fit, frame_plan
 from ranktrees_lab.plot.parts import class_legend, legend_height, rectangles, share_bars, write
@@ -103,7 +105,12 @@ class Discs:
 STYLES = {"boxes": lambda total: Boxes(), "discs": Discs}
 
 
-def tree(model_or_tree, max_depth=None, style="boxes", figure=None) -> Picture:
+def tree(
+    model_or_tree: Classifier | Tree,
+    max_depth: int | None = None,
+    style: str = "boxes",
+    figure: Picture | None = None,
+) -> Picture:
     """A fitted model's tree, or a `Tree`: every node with its test or class, cases, class shares.
 
     `style` "boxes" has a bar of class shares in each box, "discs" a pie whose area is as large as
@@ -179,7 +186,12 @@ def draw_top(fig, tree: Tree, height: float) -> None:
         write(fig, 0.1, 0.12, f"{words}: only the top is drawn", color=NOTE)
 
 
-def newton_tree(model, example=None, max_depth=None, figure=None) -> Picture:
+def newton_tree(
+    model: Classifier,
+    example: Case | None = None,
+    max_depth: int | None = None,
+    figure: Picture | None = None,
+) -> Picture:
     """A fitted tree of prototypes: each node a disc whose area is its mass, cut by class shares.
 
     Edges are labelled with the prototype that attracts, inner nodes with the attribute that is

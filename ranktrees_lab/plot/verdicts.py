@@ -1,18 +1,20 @@
 """How methods are judged: rounds of an evaluation, fold against fold, ranks over data sets."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 from matplotlib.colors import to_rgb
 
-from ranktrees.basics.arguments import check_number, check_text, choose, floats
-from ranktrees.evaluate import rank_sums, wilcoxon
+from ranktrees.basics.arguments import check_number, check_text, floats
+from ranktrees.basics.kinds import ArrayLike
+from ranktrees.evaluate.results import Results
 from ranktrees.evaluate.significance import check_alpha, groups
 from ranktrees.reading.labels import read_classes
-from ranktrees_lab.plot.inputs import alike, ranks_of, rows_of_rounds
+from ranktrees_lab.plot.inputs import alike, interval, ranks_of, rows_of_rounds
 from ranktrees_lab.plot.parts import canvas, end_names, frame, label, share_bars, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
 from ranktrees_lab.plot.style import BLUE, COLOURS, GREY, VERMILLION, class_colours, cut, some
 
-TESTS = ("paired", "corrected", "wilcoxon", "paired, runs", "higher")
 WORDS = {1: "significantly higher", -1: "significantly lower", 0: "not significantly different"}
 BARE = {1: "higher on average", -1: "lower on average", 0: "the same on average"}
 AXIS = (2.4, 5.1)  # inches from the left between which average ranks lie
@@ -21,7 +23,15 @@ TABLE, BALANCE = (0.7, 4.45), (4.75, 5.95)  # inches from the left; the values s
 UNUSED, LIGHT, DARK = 1.0, 0.91, 0.55  # greys of training cases: drawn never, once, most often
 
 
-def duel(a, b, names=("a", "b"), test="corrected", alpha=0.05, mark=None, figure=None) -> Picture:
+def duel(
+    a: ArrayLike,
+    b: ArrayLike,
+    names: Sequence[str] = ("a", "b"),
+    test: str = "corrected",
+    alpha: float = 0.05,
+    mark: float | None = None,
+    figure: Picture | None = None,
+) -> Picture:
     """The difference a - b of values (runs, folds) in each fold, with the mean and its interval.
 
     `test` of `rt.papers.verdict`; for a t-test the band is the interval at level 1 - `alpha`,
@@ -29,11 +39,11 @@ def duel(a, b, names=("a", "b"), test="corrected", alpha=0.05, mark=None, figure
     below. `mark`: a difference to compare with, such as the published one. Folds in which either
     is NaN are left out. Raises ValueError for shapes that differ or no fold left.
     """
-    choose("test", test, TESTS)
-    check_alpha(alpha)
+    from ranktrees_lab.papers.wins import verdict
+
     check_number("mark", mark, none=True)
     a, b = alike(a, b, names)
-    d = a - b
+    side, d = verdict(a, b, max(2, a.shape[1]), test, alpha), a - b
     known = ~np.isnan(d)
     if not known.any():
         raise ValueError("there is no fold in which both methods have a value")
@@ -47,45 +57,22 @@ def duel(a, b, names=("a", "b"), test="corrected", alpha=0.05, mark=None, figure
         ax.axhline(value, color=colour, lw=1.8, ls=dashes, zorder=4)
     label(ax, "run (a dot is a fold)", f"{cut(names[0], 1.1)} - {cut(names[1], 1.1)}")
     end_names(ax, levels, 1.6)
-    words = _verdict(a[known], b[known], test, alpha, span)
+    words = (BARE if test == "higher" else WORDS)[side]
     short = words.replace("not significantly different", "not significant")
     write(fig, 6.05, 0.25, short, fontweight="bold")
-    up, down, equal = (int(side.sum()) for side in (d > 0, d < 0, d == 0))
-    level = f" (interval {span[0]:+.2f} to {span[1]:+.2f})" if span is not None else ""
-    printed = f" The published difference is {mark:+.2f}." if mark is not None else ""
-    fig.alt = (
-        f"{names[0]} against {names[1]} in {known.sum()} folds: higher in {up}, lower in {down}, "
-        f"equal in {equal}; the mean difference is {mean:+.2f}{level}. By the test '{test}' "
-        f"{names[0]} is {words}.{printed}"
-    )
+    fig.alt = _duel_sentence(d[known], span, names, mark, f"By the test '{test}'", words)
     return fig
 
 
-def interval(d, test: str, alpha: float = 0.05) -> tuple[float, float] | None:
-    """The interval of the mean of differences d (runs, folds) by a t-test; None for other tests."""
-    from scipy.stats import t
-
-    if test in ("wilcoxon", "higher"):
-        return None
-    values = d[~np.isnan(d)]
-    if test == "paired, runs":
-        values = np.nanmean(d[~np.isnan(d).all(axis=1)], axis=1)
-    n = len(values)
-    if n < 2:
-        return None
-    share = 1 / (d.shape[1] - 1) if test == "corrected" else 0.0
-    half = t.ppf(1 - alpha / 2, n - 1) * np.sqrt(values.var(ddof=1) * (1 / n + share))
-    return float(values.mean() - half), float(values.mean() + half)
-
-
-def _verdict(a, b, test, alpha, span):
-    """What the test says of a (n,) against b, in words."""
-    if test == "higher":
-        return BARE[int(np.sign(np.round(a.mean() - b.mean(), 12)))]
-    side = 0 if span is None else int(span[0] > 0) - int(span[1] < 0)
-    if test == "wilcoxon" and len(a) > 1 and wilcoxon(a, b).p < alpha:
-        side = int(np.sign(np.subtract(*rank_sums(a, b))))
-    return WORDS[side]
+def _duel_sentence(d, span, names, mark, by, words):
+    up, down, equal = (int(side.sum()) for side in (d > 0, d < 0, d == 0))
+    level = f" (interval {span[0]:+.2f} to {span[1]:+.2f})" if span is not None else ""
+    printed = f" The published difference is {mark:+.2f}." if mark is not None else ""
+    return (
+        f"{names[0]} against {names[1]} in {len(d)} folds: higher in {up}, lower in {down}, "
+        f"equal in {equal}; the mean difference is {d.mean():+.2f}{level}. {by} "
+        f"{names[0]} is {words}.{printed}"
+    )
 
 
 def _folds(fig, d, span):
@@ -110,7 +97,13 @@ def _folds(fig, d, span):
     return ax
 
 
-def rank_diagram(results, cd=None, measure="auc", alpha=0.05, figure=None) -> Picture:
+def rank_diagram(
+    results: Results | Mapping[str, float],
+    cd: float | None = None,
+    measure: str = "auc",
+    alpha: float = 0.05,
+    figure: Picture | None = None,
+) -> Picture:
     """Methods on an axis of average ranks, 1 best at the left; bars join what `cd` cannot tell.
 
     `results` of `compare`, whose ranks by `measure` and Nemenyi's critical difference at `alpha`
@@ -125,10 +118,6 @@ def rank_diagram(results, cd=None, measure="auc", alpha=0.05, figure=None) -> Pi
         results = results.ranks(measure)
     ranks = ranks_of(results)
     k = len(ranks)
-    if k < 2:
-        raise ValueError(f"a ranking needs at least two methods, not {k}")
-    if not ((ranks >= 1) & (ranks <= k)).all():
-        raise ValueError(f"average ranks of {k} methods lie between 1 and {k}: {ranks.to_dict()}")
     if cd is None:
         raise ValueError("give cd, the critical difference that belongs to these ranks")
     check_number("cd", cd, 0)
@@ -181,7 +170,13 @@ def _rank_names(ax, ranks, line, top):
         write(ax, end + (-0.06 if i < half else 0.06), y, words, ha=ha)
 
 
-def rounds(y, splits, values=None, measure: str = "value", figure=None) -> Picture:
+def rounds(
+    y: ArrayLike,
+    splits: Sequence,
+    values: ArrayLike | None = None,
+    measure: str = "value",
+    figure: Picture | None = None,
+) -> Picture:
     """A row for each round, a column for each case: grey trains, its class's colour is tested.
 
     `y` (n,) classes, `splits` a list of (train, test) rows, where training rows may repeat (the

@@ -25,8 +25,10 @@ pytestmark = pytest.mark.long
 @pytest.fixture(scope="module")
 def kit(place):
     """A place whose folder is a kit, built in the clone."""
-    said = typed(".venv/bin/python -m tools.kit --slides none", place.clone, place.shell)
-    assert said.endswith("see README.md there\n")
+    line = ".venv/bin/python -m tools.kit --slides none --seed 7"
+    said = typed(line, place.clone, place.shell)
+    assert "see README.md there\n" in said
+    assert said.endswith("tasks for marks, seed 7\n")
     return place._replace(folder=place.clone / "build" / "kit")
 
 
@@ -90,6 +92,33 @@ def test_a_course_is_marked_as_the_page_of_the_kit_says(kit):
     assert "next try" not in said, "there is none"
     for error in ("SyntaxError", "KeyboardInterrupt"):
         assert error in said
+
+
+def test_tasks_for_marks_are_graded_as_their_page_says(kit):
+    course = kit.folder.with_name("kit-marks")
+    page = (course / "README.md").read_text(encoding="utf-8")
+    generating, *marking = blocks(page)
+    name = generating.text.split()[-1]
+    walk(generating, kit._replace(folder=course))
+    assert f"submitted/NAME/{name}/{name}.ipynb" in commands(page)
+    for student in ("ann", "ben"):
+        notebook = nbformat.read(course / "release" / name / f"{name}.ipynb", 4)
+        solved = nbformat.read(course / "source" / name / f"{name}.ipynb", 4)
+        for cell, solution in zip(notebook.cells, solved.cells, strict=True):
+            found = SOLUTION.search(solution.source)
+            cell.source = found[1] if found and student == "ann" else cell.source
+        path = course / "submitted" / student / name / f"{name}.ipynb"
+        path.parent.mkdir(parents=True)
+        nbformat.write(notebook, path)
+    for block in marking:
+        walk(block, kit._replace(folder=course))
+    with (course / "grades.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["username"]: float(row["total"]) for row in csv.DictReader(file)}
+    points = re.findall(rf"^\| {name} \| `\w+` \| (\d) \|", page, re.MULTILINE)
+    assert rows == {"ann": sum(map(int, points)), "ben": 0}
+    again = "! .venv/bin/python -m tools.kit --slides none 2>&1"
+    said = typed(again, kit.clone, kit.shell)
+    assert "kit-marks holds grades: move it to another place first" in said
 
 
 def test_a_platform_reads_the_questions_of_the_kit(kit):

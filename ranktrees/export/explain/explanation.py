@@ -8,9 +8,10 @@ from numbers import Real
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.kinds import Array, Case
 from ranktrees.basics.ties import first_best
 from ranktrees.export.html import page, wide
-from ranktrees.reading.classifier import check_fitted
+from ranktrees.reading.classifier import Classifier, check_fitted
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.frames import as_pandas
 
@@ -27,7 +28,9 @@ class Explanation:
     proba: dict
 
     @classmethod
-    def of(cls, classes: np.ndarray, proba: np.ndarray, lines: list[str], table) -> "Explanation":
+    def of(
+        cls, classes: Array, proba: Array, lines: list[str], table: pd.DataFrame
+    ) -> "Explanation":
         """The explanation of probabilities (C,) of these classes (C,), titled by the largest."""
         best = int(first_best(proba))
         title = f"{classes[best]} with probability {proba[best]:.3f}"
@@ -55,7 +58,7 @@ def heaviest_first(weight, is_last) -> np.ndarray:
     return np.lexsort((-np.round(np.abs(weight), DECIMALS), is_last))
 
 
-def one_case(model, case):
+def one_case(model: Classifier, case: Case) -> pd.DataFrame | np.ndarray | Codes:
     """A single case as the model reads it: a DataFrame or array of one row, or `Codes`.
 
     `case` is one of these, a Series, a dict {attribute: value} (None where missing) or a list of

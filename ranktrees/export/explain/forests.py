@@ -15,11 +15,7 @@ from ranktrees.export.explain.explanation import (
     one_case,
     two_likeliest,
 )
-from ranktrees.export.explain.paths import (
-    added_by_tests,
-    as_a_sum,
-    between_classes,
-)
+from ranktrees.export.explain.paths import added_by_tests, as_a_sum, between_classes, shares_of_all
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.schema import number
 
@@ -71,10 +67,10 @@ def _depths(member, end):
 def explain_forest(model, case) -> Explanation:
     """The prediction of a fitted `PathForest` for a single case, as for `one_case`, as a sum.
 
-    The table has a row for the trees' word and for each attribute, what weighs most first: value,
+    The table has a row for the trees' estimate and for each attribute, the largest first: value,
     how deep it looks, in the mean of all trees, what it adds to the log odds of the most probable
     class against the next, and the least and the most that a single tree would add. With the
-    prior's they add up to the log odds of the answer.
+    prior's they add up to the log odds of the prediction.
     """
     X = one_case(model, case)
     coded, proba = model.encode(X), model.predict_proba(X)[0]
@@ -135,4 +131,4 @@ def forest_importances(model) -> np.ndarray:
             for some, cases, log_f in member.gathered(member.X[few], member.end[few]):
                 change[cases, some] += FACTORS / E * log_f.swapaxes(0, 1)
         total += (weight[few, None] * between_classes(change, prior)).sum(axis=0)
-    return total / (total.sum() or 1)
+    return shares_of_all(total, weight.sum())

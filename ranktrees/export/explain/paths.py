@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.logarithms import log
+from ranktrees.basics.ties import TIE
 from ranktrees.estimates.path_bayes import STOPS, class_stops, reaching, tree_word
 from ranktrees.estimates.path_counts import known_codes
 from ranktrees.export.explain.explanation import heaviest_first, two_likeliest
@@ -13,7 +14,7 @@ from ranktrees.growing.tree import Tree, less_children
 
 
 class Looks(NamedTuple):
-    """What the tree's word, first, and the attributes say of a case whose path has d nodes.
+    """What the tree's estimate, first, and the attributes add for a case whose path has d nodes.
 
     `weights` (1 + A, d) of the nodes; `log_p` (1 + A, C), of which path Bayes takes half, as it
     does of the logarithm of the prior (C,).
@@ -46,10 +47,10 @@ def path_looks(model, codes, nodes: np.ndarray) -> Looks:
 def path_says(model, codes, nodes: np.ndarray, proba: np.ndarray) -> tuple[list, pd.DataFrame]:
     """Lines and table for one case, `codes` (1, A), with the nodes (d,) of its path.
 
-    The table has a row for the tree's word and for each attribute, what weighs most first: value,
+    The table has a row for the tree's estimate and for each attribute, the largest first: value,
     how deep it looks (the mean depth of the nodes that it mixes), its weight at each node, and what
     it adds to the log odds of the most probable class against the next. With the prior's they add
-    up to the log odds of the answer.
+    up to the log odds of the prediction.
     """
     tree, looks = model.tree_, path_looks(model, codes, nodes)
     two, prior, adds = looks.odds(proba)
@@ -69,11 +70,11 @@ def path_says(model, codes, nodes: np.ndarray, proba: np.ndarray) -> tuple[list,
 
 
 def as_a_sum(classes: list[str], prior: float, adds: np.ndarray, owner: str) -> str:
-    """The log odds of the first of two classes: the prior's, the word of trees, the attributes'."""
+    """The log odds of the first of two classes: of the prior, the trees and the attributes."""
     odds = prior + adds.sum()
     return (
         f"Log odds of {classes[0]} against {classes[1]}: {prior:+.3f} from the prior, "
-        f"{adds[0]:+.3f} from the {owner} word, {adds[1:].sum():+.3f} from the attributes: "
+        f"{adds[0]:+.3f} from the {owner} estimate, {adds[1:].sum():+.3f} from the attributes: "
         f"{odds:+.3f} in all, which is odds of {np.exp(odds):.3g} to 1."
     )
 
@@ -89,9 +90,9 @@ def path_importances(model) -> np.ndarray:
     """The share (A,) of each attribute in all changes of log odds, over the training cases.
 
     An attribute changes the log odds of two classes in a case by its factor, and by each test of it
-    on the path: there the tree's word becomes that of the branch. The absolute sum of both is added
-    up over the cases, and over all pairs of classes, which weigh as many pairs as their cases make.
-    It hangs on a case by the end of its path and the value alone, so that tables are enough.
+    on the path: there the tree's estimate becomes that of the branch. The absolute sum of both is
+    added up over the cases and all pairs of classes, each weighted by its number of pairs of cases.
+    It depends on a case by the end of its path and the value alone, so that tables are enough.
     """
     tree, known, A = model.tree_, model.path_factors_, model.n_features_in_
     prior = tree.counts[0] / tree.counts[0].sum()
@@ -106,6 +107,12 @@ def path_importances(model) -> np.ndarray:
         np.add.at(with_value.T, j, n.T)
     without = less_children(tree, tree.counts.sum(axis=1))[:, None] - with_value
     total += (without * between_classes(by_tests, prior)).sum(axis=0)
+    return shares_of_all(total, tree.counts[0].sum())
+
+
+def shares_of_all(total: np.ndarray, n_cases) -> np.ndarray:
+    """Each attribute's share (A,) in all changes of log odds; what rounding alone made is 0."""
+    total = np.where(total > TIE * n_cases, total, 0)
     return total / (total.sum() or 1)
 
 

@@ -5,18 +5,20 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.kinds import Case
 from ranktrees.basics.ties import first_best
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.estimates.shrinkage import CASEWISE, LOCAL, at_nodes, local_of, weights_by
 from ranktrees.export.explain.explanation import Explanation, one_case
 from ranktrees.export.explain.paths import path_says
+from ranktrees.models.tree import DecisionTree
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.schema import number
 
 MOST_CLASSES = 5  # that a line names with their counts
 
 
-def explain_tree(model, case) -> Explanation:
+def explain_tree(model: DecisionTree, case: Case) -> Explanation:
     """The way of one case down a fitted tree, test by test, and how its probabilities come about.
 
     `case` as for `one_case`. The table has a row for each node on the way, with the counts and

@@ -18,9 +18,11 @@ import pandas as pd
 
 from ranktrees import __version__
 from ranktrees.basics.arguments import as_path
+from ranktrees.basics.kinds import AnyPath
 from ranktrees.data.files import replacing
 from ranktrees.export.storage.shapes import CLASSES, SHAPES, is_array
 from ranktrees.newton.attributes import ascending
+from ranktrees.reading.classifier import Classifier
 
 __all__ = ["SHAPES", "load_model", "save"]
 
@@ -32,7 +34,7 @@ DEEPEST = 60  # parts within parts: a bag of bags of trees has about 20
 WRONG = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 
 
-def save(model, path) -> None:
+def save(model: object, path: AnyPath) -> None:
     """Write a model, fitted or not, to a JSON file, which is there when it is whole: `as_text`."""
     text = as_text(model)
     with replacing(as_path("path", path)) as part:
@@ -59,7 +61,7 @@ def as_text(model) -> str:
     return layout({**head, "model": record}) + "\n"
 
 
-def load_model(path):
+def load_model(path: AnyPath) -> Classifier:
     """The model of a file written by `save`; ValueError names the file and what is wrong in it."""
     try:
         text = as_path("path", path).read_text(encoding="utf-8")

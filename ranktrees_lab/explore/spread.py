@@ -1,0 +1,164 @@
+"""The combinations of an explorer's controls: their places, spread evenly over what they offer."""
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from ranktrees_lab.explore.base import Control, Explorer
+
+
+class Place(NamedTuple):
+    """A place of a control: how many steps from its first, its text and its value."""
+
+    at: float
+    text: str
+    value: object
+
+
+class Spread:
+    """The combinations of an explorer's controls, each with at most `caps` {name: places}.
+
+    `settings` [{name: value}] of the combinations. `tree` leads to their numbers, a level per
+    control in the order of `names`: [a number in `plans`, [the tree below each place]], or below
+    the one place of a disabled control. `plans` {"texts", "at", "start", "enabled", "follows"} say
+    what a control offers, where it begins anew, and the levels of those that it follows.
+    `most` {name: places that it would have without a cap, where it works}.
+    """
+
+    def __init__(self, explorer: "Explorer", caps: dict):
+        self.explorer, self.caps, self.now = explorer, caps, explorer.settings
+        self.names, self.most = explorer.order, dict.fromkeys(caps, 1)
+        self.settings, self.plans, self._numbers = [], [], {}
+        self.tree = self._below({})
+
+    def _below(self, settings):
+        if len(settings) == len(self.names):
+            self.settings.append(settings)
+            return len(self.settings) - 1
+        name = self.names[len(settings)]
+        control = self.explorer.control_of(name, settings)
+        known = self._places(name, control, settings)
+        self.most[name] = max(self.most[name], count(control) if control.enabled else 1)
+        start = nearest(known, where(control, control.value))
+        plan = {"texts": [place.text for place in known], "at": [place.at for place in known]}
+        follows = [self.names.index(other) for other in control.follows]
+        plan |= {"start": start, "enabled": control.enabled, "follows": follows}
+        number = self._numbers.setdefault(json.dumps(plan), len(self.plans))
+        if number == len(self.plans):
+            self.plans.append(plan)
+        if not control.enabled:
+            here = where(control, self.now[name])
+            known = [known[start if here is None else nearest(known, here)]]
+        return [number, [self._below({**settings, name: place.value}) for place in known]]
+
+    def _places(self, name, control, settings):
+        """The places of a control; those at which it stands now, and begins anew, among them."""
+        stays = all(settings[other] == self.now[other] for other in control.follows)
+        wanted = [control.value] * bool(control.follows) + [self.now[name]] * stays
+        return places(control, self.caps[name], wanted)
+
+    def present(self) -> list[float]:
+        """Where the controls stand now, in the order of `names`."""
+        plans = self.explorer.plans(self.now)
+        return [where(plans[name], self.now[name]) for name in self.names]
+
+    def controls(self) -> list[dict]:
+        """What a page shows at first of each control that has places to choose from."""
+        shown = []
+        for name, control in self.explorer.plans(self.now).items():
+            known = self._places(name, control, self.now)
+            here = {"level": self.names.index(name), "name": name, "label": control.label}
+            here["kind"] = "select" if control.kind in ("Dropdown", "Checkbox") else "range"
+            here |= {"texts": [place.text for place in known], "enabled": control.enabled}
+            here["start"] = nearest(known, where(control, self.now[name]))
+            shown += [here] if self.caps[name] > 1 else []
+        return shown
+
+
+def spread_of(explorer: "Explorer", most: int) -> Spread:
+    """Alike many places of all controls, as far as at most so many combinations allow."""
+    found = Spread(explorer, dict.fromkeys(explorer.settings, 1))
+    waiting = list(found.caps)
+    while open_ones := [name for name in waiting if found.caps[name] < found.most[name]]:
+        name = min(open_ones, key=found.caps.get)
+        more = Spread(explorer, {**found.caps, name: found.caps[name] + 1})
+        if len(more.settings) <= most:
+            found = more
+        else:
+            waiting.remove(name)
+    return found
+
+
+def places(control: "Control", most: int, wanted: list) -> list[Place]:
+    """At most so many places of a control, evenly, those wanted among them, the last before all."""
+    at = {where(control, value): value for value in wanted}
+    at.pop(None, None)
+    spread, known = evenly(count(control), most, *at), options(control)
+    if known:
+        return [Place(i, *known[int(i)]) for i in spread]
+    low, step = control.traits["min"], control.traits["step"]
+    values = [at[i] if i in at else _number(low + i * step, step) for i in spread]
+    return [Place(i, text(control, value), value) for i, value in zip(spread, values, strict=True)]
+
+
+def count(control: "Control") -> int:
+    """How many places a control has."""
+    if known := options(control):
+        return len(known)
+    low, high, step = (control.traits[name] for name in ("min", "max", "step"))
+    return round((high - low) / step) + 1
+
+
+def where(control: "Control", value) -> float | None:
+    """How many steps a value is from a control's first place; None for one that it has not."""
+    if known := options(control):
+        return next((float(i) for i, (_, v) in enumerate(known) if v == value), None)
+    low, high, step = (control.traits[name] for name in ("min", "max", "step"))
+    return round(float(value - low) / step, 6) if low <= value <= high else None
+
+
+def nearest(known: list[Place], at: float) -> int:
+    """Which of these places is nearest to one."""
+    return min(range(len(known)), key=lambda i: abs(known[i].at - at))
+
+
+def _number(value, step):
+    """A place of a slider: whole for whole steps, and without the dirt of adding up steps."""
+    return int(value) if isinstance(step, int) else float(f"{value:.12g}")
+
+
+def options(control: "Control") -> list[tuple]:
+    """(text, value) of a choice, as ipywidgets reads its options; none of a slider of numbers."""
+    if control.kind == "Checkbox":
+        return [("no", False), ("yes", True)]
+    known = list(control.traits.get("options", []))
+    if all(isinstance(option, list | tuple) and len(option) == 2 for option in known):
+        return [tuple(option) for option in known]
+    return [(str(option), option) for option in known]
+
+
+def text(control: "Control", value) -> str:
+    """A number as its slider shows it."""
+    if control.kind == "IntSlider":
+        return str(int(value))
+    return format(value, control.traits.get("readout_format", ".2f"))
+
+
+def evenly(count: int, most: int, *at: float) -> list[float]:
+    """At most so many of `count` places, evenly, each `at` in place of the nearest inside.
+
+    >>> evenly(5, 12, 2)
+    [0.0, 1.0, 2.0, 3.0, 4.0]
+    >>> evenly(101, 5, 30)
+    [0.0, 30.0, 50.0, 75.0, 100.0]
+    >>> evenly(101, 5, 30, 95)
+    [0.0, 30.0, 50.0, 95.0, 100.0]
+    """
+    places = np.linspace(0, count - 1, min(count, most)).round()
+    for place in at:
+        if place not in places:
+            inner = places[1:-1] if len(places) > 2 else places
+            inner[np.abs(inner - place).argmin()] = place
+    return places.tolist()

@@ -1,0 +1,143 @@
+"""Cases fall through a tree, level by level, and become a ranking: those together are tied."""
+
+import numpy as np
+
+from ranktrees.basics.arguments import DATASET, check_like
+from ranktrees.basics.kinds import Dataset
+from ranktrees.evaluate import Blocks
+from ranktrees.models.tree import DecisionTree
+from ranktrees.prune.surgery import cut_back
+from ranktrees_lab.plot.inputs import check_known, check_place
+from ranktrees_lab.plot.layout import NOTE, Plan, class_names, spots
+from ranktrees_lab.plot.parts import LINE, canvas, frame, label, rectangles, spread, write
+from ranktrees_lab.plot.picture import Picture, axes
+from ranktrees_lab.plot.style import cases, class_colours, some, text_width
+from ranktrees_lab.plot.trees import described
+
+MOST, LEAVES = 120, 16  # cases and leaves that are told apart
+ROOMS = ((1.2, 1.3, 0.02), (0.9, 0.9, 0.02), (0.6, 0.6, 0.02))  # of names, conditions, bends
+WIDTH, WIDEST = 7.2, 7.7  # inches: of the line of scores, of the tree
+STEP, DEEP, HIGH = 0.085, 2, 6  # inches between dots; dots one below the other: node, pile
+PILES, FOOT, SIDE = 0.85, 0.45, 0.3  # inches: above, below and beside the line of scores
+NAME = 0.4  # inches of a score in words
+
+
+def falling_cases(
+    model: DecisionTree,
+    data: Dataset,
+    level: int | None = None,
+    positive: str | None = None,
+    figure: Picture | None = None,
+) -> Picture:
+    """Cases on their way down a tree, and below it the line of their scores.
+
+    `model` is a fitted model of one tree, `data` a Dataset of at most 120 cases, by which it was
+    grown or others. They have come down to `level` (default: all the way), and score what the tree
+    that ends there says of the class `positive` (default: the first). Cases of one score lie in
+    one pile; where piles are close they are moved apart, and lines lead to their scores. Raises
+    ValueError for more cases, more than 16 leaves, another level or class.
+    """
+    check_like("a fitted model of one tree", model, "tree_", "encode")
+    check_like(DATASET, data, "X", "y")
+    tree, names = model.tree_, class_names(model.tree_)
+    level = tree.depth if level is None else level
+    check_place("level", level, tree.depth + 1)
+    positive = names[0] if positive is None else positive
+    check_known("positive", positive, names)
+    if len(data.X) > MOST or tree.n_leaves > LEAVES:
+        raise ValueError(
+            f"at most {MOST} cases fall through at most {LEAVES} leaves: not {len(data.X)} cases "
+            f"of data, {tree.n_leaves} leaves"
+        )
+    own = [str(c) for c in data.y]
+    for name in sorted(set(own)):
+        check_known("class", name, names)
+    classes = np.array([names.index(name) for name in own], int)
+    path = tree.paths()[tree.apply(model.encode(data.X).values)]
+    short = model.with_tree(cut_back(tree, (tree.depths >= level) & ~tree.is_leaf))
+    score = short.predict_proba(data.X)[:, names.index(positive)]
+    order = np.lexsort([classes, classes != names.index(positive)])  # that class first
+    return _drawn(figure, tree, path[order], level, classes[order], score[order], names, positive)
+
+
+def _drawn(figure, tree, path, level, classes, score, names, positive):
+    """The tree with the cases where they stand, above the line of their scores."""
+    crowds = Crowds(path, level, classes)
+    for room in ROOMS:
+        plan = Plan(spots(tree, tree.depth, described, room), crowds, True, room[-1])
+        if plan.size[0] <= WIDEST:
+            break
+    colours, wide = class_colours(len(names)), max(plan.size[0], WIDTH)
+    bottom, left = PILES + FOOT, (wide - plan.size[0]) / 2
+    fig = frame(figure, wide, plan.size[1] + bottom, names, colours)
+    plan.draw(canvas(fig, left, bottom, left + plan.size[0], bottom + plan.size[1]), colours)
+    ax = axes(fig, SIDE, FOOT, -SIDE, bottom)
+    piles, ties = _piles(score), Blocks.of(classes == names.index(positive), score)
+    _line(ax, piles, classes, colours, wide - 2 * SIDE)
+    both = ties.positive.any() and ties.negative.any()
+    auc = f", AUC {ties.auc:.3f}" if both else ""
+    label(ax, f"score: P({positive}){auc}")
+    parts = [f"{cases(len(rows))} of score {value:.3f}" for value, rows in piles]
+    down = f"{level} of {tree.depth} levels down"
+    fig.alt = f"{cases(len(score))}, {down}, in {len(piles)} pile{'s' * (len(piles) > 1)}"
+    fig.alt += f"{auc}: {some(parts, 12)}."
+    return fig
+
+
+class Crowds:
+    """The look of a tree whose nodes are the cases that stand there, under its test or class."""
+
+    stretch = False
+
+    def __init__(self, path, level, classes):
+        self.path, self.classes = path, classes
+        self.now = path[:, : level + 1].max(axis=1)  # the ids grow on the way down
+
+    def size(self, spot, upright) -> tuple[float, float]:
+        """Width and height of a node in inches: there is room for all cases that come by."""
+        n = int((self.path == spot.node.id).any(axis=1).sum())
+        wide = max(text_width(spot.name, bold=True), STEP * -(-n // DEEP)) + 0.12
+        return wide, LINE + STEP * min(max(n, 1), DEEP) + 0.06
+
+    def draw(self, ax, spots, colours, upright) -> None:
+        """Names, and as dots the cases."""
+        for spot in spots:
+            top, middle = spot.y - spot.height / 2, spot.x + spot.width / 2
+            style = {"facecolors": "white", "edgecolors": NOTE, "lw": 0.8}
+            rectangles(ax, [spot.x], [top], [spot.x + spot.width], [top + spot.height], **style)
+            weight = "bold" if spot.node.is_leaf else "normal"
+            write(ax, middle, top + LINE / 2 + 0.01, spot.name, ha="center", fontweight=weight)
+            rows = np.flatnonzero(self.now == spot.node.id)
+            column, row = np.divmod(np.arange(len(rows)), DEEP)
+            x = middle + STEP * (column - column.max(initial=0) / 2)
+            y = top + LINE + STEP * (row + 0.5)
+            _dots(ax, x, y, [colours[c] for c in self.classes[rows]])
+
+
+def _dots(ax, x, y, colours):
+    size = (72 * 0.85 * STEP) ** 2  # points
+    ax.scatter(x, y, s=size, c=colours, linewidths=0, zorder=3, clip_on=False)
+
+
+def _piles(score):
+    """(score, rows) of each pile, the lowest first; what differs by rounding alone is equal."""
+    values, pile = np.unique(score.round(9), return_inverse=True)
+    return [(float(value), np.flatnonzero(pile == k)) for k, value in enumerate(values)]
+
+
+def _line(ax, piles, classes, colours, wide):
+    """Piles over a line from 0 to 1, each with its score below, and a line to where that is."""
+    ax.set(xlim=(0, wide), ylim=(0, PILES), yticks=[])
+    ax.set_xticks(np.linspace(0, wide, 6), [f"{tick:.1f}" for tick in np.linspace(0, 1, 6)])
+    ax.spines["left"].set_visible(False)
+    columns = np.array([-(-len(rows) // HIGH) for _, rows in piles])
+    at = np.array([value for value, _ in piles]) * wide
+    places = spread(at, np.maximum(STEP * (columns[1:] + columns[:-1] + 1) / 2, NAME))
+    places -= min(0, places[0]) + max(0, places[-1] - wide)  # none leaves the line
+    low = 0.1 + LINE  # of the piles: below are their names, and the lines to the scores
+    for (value, rows), x, place, k in zip(piles, at, places, columns, strict=True):
+        column, row = np.divmod(np.arange(len(rows)), HIGH)
+        dots = place + STEP * (column - (k - 1) / 2), low + STEP * (row + 0.5)
+        _dots(ax, *dots, [colours[c] for c in classes[rows]])
+        ax.plot([x, place], [0, 0.09], color=NOTE, lw=0.8, clip_on=False)
+        write(ax, place, 0.1 + LINE / 2, f"{value:.3f}".lstrip("0"), ha="center")

@@ -1,0 +1,120 @@
+"""How the training cases of a node vote on one case (WPE)."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.collections import LineCollection
+
+from ranktrees.basics.arguments import as_names, check_number, floats
+from ranktrees.basics.kinds import ArrayLike
+from ranktrees.estimates.shrinkage import smoothed
+from ranktrees_lab.plot.parts import GRID, canvas, frame, row_names, share_bars, write
+from ranktrees_lab.plot.picture import Picture, axes
+from ranktrees_lab.plot.style import cases, class_colours, some
+
+WIDTH, RIM, NEAR, START = 7.5, 2.45, 1.25, 0.3  # inches: of the picture, radii of the fan
+BARS, NAMES = 0.95, 2.15  # inches: the two bars below, and their names
+THICK, MOST = 14, 240  # points of the widest line; cases that are drawn one by one
+TICKS = 8  # arcs at most
+
+
+def votes(
+    similarity: ArrayLike,
+    classes: ArrayLike,
+    attributes: int,
+    names: Sequence,
+    figure: Picture | None = None,
+) -> Picture:
+    """Each training case of a node as a line to the case that asks, as wide as its vote in WPE.
+
+    `similarity` (N,) says in how many of the `attributes` a training case has the value of the case
+    that asks, `classes` (N,) are codes of the class `names` (C,). The more values are shared, the
+    nearer stands the case, and the wider is its line: the vote is similarity + 1. Below stand the
+    classes' shares by counts (Wang & Zhang 2006, Eq. 1) and by votes (Eq. 6). Of more than 240
+    cases some are drawn. Raises ValueError for shapes that differ or a similarity out of range.
+    """
+    check_number("attributes", attributes, 1, whole=True)
+    names = as_names("names", names)
+    similarity, classes = _checked(similarity, classes, attributes, names)
+    colours = class_colours(len(names))
+    fig = frame(figure, WIDTH, RIM + 0.25 + BARS, names, colours)
+    middle = WIDTH / 2
+    fan = axes(fig, middle - RIM - 0.1, BARS, middle + RIM + 0.1, BARS + RIM + 0.25, ticks=False)
+    fan.set(xlim=(-RIM - 0.1, RIM + 0.1), ylim=(-0.15, RIM + 0.1))
+    _arcs(fan, attributes)
+    _rays(fan, similarity, classes, attributes, colours)
+    proba = _shares(similarity, classes, len(names))
+    ax = canvas(fig, NAMES, 0, WIDTH - 0.1, BARS - 0.1)
+    share_bars(ax, proba, 0, WIDTH - NAMES - 0.1, [0.2, 0.57], 0.3, colours, "{:.3f}")
+    row_names(ax, [0.2, 0.57], ["by counts (Eq. 1)", "by votes (Eq. 6)"], NAMES - 0.2)
+    fig.alt = _sentence(similarity, classes, attributes, names, proba)
+    return fig
+
+
+def _checked(similarity, classes, attributes, names):
+    similarity, classes = floats("similarity", similarity), floats("classes", classes)
+    if similarity.ndim != 1 or similarity.shape != classes.shape or not len(similarity):
+        needed = "similarity and classes must be two rows of as many numbers"
+        raise ValueError(f"{needed}, not {similarity.shape} and {classes.shape}")
+    if similarity.min() < 0 or similarity.max() > attributes:
+        raise ValueError(f"each of similarity must lie between 0 and the {attributes} attributes")
+    if not np.isin(classes, range(len(names))).all():
+        raise ValueError(f"classes must be codes from 0 to {len(names) - 1}, as names has them")
+    return similarity, classes.astype(int)
+
+
+def _shares(similarity, classes, n_classes):
+    """Probabilities (2, C) by counts and by votes."""
+    weights = np.ones(len(classes)), similarity + 1
+    return np.array([smoothed(np.bincount(classes, w, n_classes)) for w in weights])
+
+
+def _radius(similarity, attributes):
+    """How far from the case that asks: near where all values are shared, on the rim where none."""
+    return RIM - (RIM - NEAR) * np.asarray(similarity) / attributes
+
+
+def _arcs(ax, attributes):
+    """A half circle for each number of shared values, or for some of them, with the number."""
+    step = -(-attributes // TICKS)
+    turn = np.linspace(0, np.pi, 90)
+    for shared in range(attributes, -1, -step):
+        radius = _radius(shared, attributes)
+        ax.plot(radius * np.cos(turn), radius * np.sin(turn), color=GRID, lw=0.8, zorder=0)
+        write(ax, radius, -0.1, str(shared), ha="center", color="#555555")
+    write(ax, NEAR - 0.12, -0.1, "values shared:", ha="right", color="#555555")
+
+
+def _rays(ax, similarity, classes, attributes, colours):
+    """Lines from the case that asks to the others, class by class from left to right."""
+    order = np.lexsort((-similarity, classes))
+    if len(order) > MOST:
+        order = order[np.linspace(0, len(order) - 1, MOST).round().astype(int)]
+    turn = np.pi * (1 - (np.arange(len(order)) + 0.5) / len(order))
+    way = np.transpose([np.cos(turn), np.sin(turn)])
+    ends = way * _radius(similarity[order], attributes)[:, None]
+    most = np.clip(0.8 * 72 * np.pi * NEAR / len(order), 1, THICK)
+    wide = most * (similarity[order] + 1) / (attributes + 1)
+    fill = [colours[c] for c in classes[order]]
+    style = {"colors": fill, "linewidths": wide, "zorder": 2}
+    ax.add_collection(LineCollection(np.stack([START * way, ends], axis=1), **style))
+    ax.scatter(*ends.T, s=np.clip(2.2 * most, 6, 30), c=fill, zorder=3, ec="white", lw=0.4)
+    write(ax, 0, 0.06, "the case", ha="center")
+
+
+def _sentence(similarity, classes, attributes, names, proba):
+    parts = []
+    for c, name in enumerate(names):
+        given = similarity[classes == c] + 1
+        if len(given):
+            least, most = given.min(), given.max()
+            each = f"{least:g} each" if least == most else f"{least:g} to {most:g} each"
+            parts.append(f"{cases(len(given))} of {name}, {each}, together {given.sum():g}")
+    best = int(proba[1].argmax())
+    values = "1 attribute" if attributes == 1 else f"{attributes} attributes"
+    drawn = f" {MOST} of them are drawn." if len(classes) > MOST else ""
+    return (
+        f"{cases(len(classes))} vote on a case of {values}, by shared values + 1: "
+        f"{some(parts, 6)}.{drawn} P({names[best]}) is {proba[0, best]:.3f} by counts and "
+        f"{proba[1, best]:.3f} by votes (WPE)."
+    )

@@ -1,0 +1,130 @@
+"""Tasks for marks, for nbgrader: what `make kit` writes into build/kit-marks/, for lecturers alone.
+
+tools/tasks/lesson_NN.py holds those of a lesson; a seed sets their numbers.
+"""
+
+import json
+import random
+from importlib import import_module
+from itertools import starmap
+from pathlib import Path
+from typing import NamedTuple
+
+from ranktrees_lab.student import METADATA
+from tools import pages
+from tools.grading import BEGIN, CONFIG, END, mark
+from tools.tasks import Part
+
+LESSONS = {path.stem[-2:] for path in Path(__file__).parent.glob("tasks/lesson_*.py")}
+NEAR, APART = 0.0015, 0.005  # of an answer with three decimals; of a slip from what is right
+MOST_DRAWS = 1000
+IMPORTS = "import numpy as np\nimport ranktrees as rt"
+VALUE = '''# Is it {kind}? Whether it is the right one is tested later.
+from numbers import Real
+assert {name} is not ..., "{name}: no answer yet"
+assert isinstance({name}, {type}), "{name}: write {kind}"'''
+
+
+class Task(NamedTuple):
+    """What students read, and `answers` {part: (right, slip)}, numbers or words."""
+
+    title: str
+    text: str
+    parts: list[Part]
+    answers: dict[str, tuple]
+
+
+def task(lesson: str, seed: str) -> Task:
+    """A lesson's tasks with the numbers of a seed.
+
+    Numbers are drawn again while they do not fit, or a slip is nearly right. Raises ValueError,
+    naming the lesson, where they never fit.
+    """
+    module = import_module(f"tools.tasks.lesson_{lesson}")
+    drawing = random.Random(f"{lesson} {seed}")
+    for _ in range(MOST_DRAWS):
+        drawn = module.draw(drawing)
+        if drawn and all(starmap(_apart, drawn[1].values())):
+            return _written(lesson, module, *drawn)
+    raise ValueError(f"tasks of lesson {lesson}: no numbers fit in {MOST_DRAWS} draws")
+
+
+def _apart(right, slip):
+    """Whether a slip is clearly wrong."""
+    return right != slip if isinstance(right, str) else abs(right - slip) > APART
+
+
+def _written(lesson, module, numbers, answers):
+    """The tasks of a module with these numbers in all texts."""
+    from jinja2 import Environment, StrictUndefined
+
+    engine = Environment(undefined=StrictUndefined, trim_blocks=True)
+
+    def fill(text):
+        return engine.from_string(text).render(numbers, zip=zip).strip()
+
+    parts = [Part(*(fill(t) if isinstance(t, str) else t for t in part)) for part in module.PARTS]
+    return Task(f"{lesson} {module.TITLE}", fill(module.TEXT), parts, answers)
+
+
+def source(task: Task) -> dict:
+    """Tasks as nbgrader's source version of an assignment, an nbformat-4 notebook.
+
+    Solutions and hidden tests stand between the marks at which nbgrader cuts.
+    """
+    cells = [_cell("markdown", "text", f"# {task.title}\n\n{task.text}", locked=True)]
+    cells.append(_cell("code", "imports", IMPORTS, locked=True))
+    for part in task.parts:
+        name, points = part.name, part.points
+        said = f"{part.ask} *({points} point{'s' * (points > 1)})*"
+        example, hidden = part.example, part.hidden
+        if name in task.answers:
+            example, hidden = _value_tests(name, task.answers[name][0])
+        solved = [part.stub or f"{name} = ...", BEGIN, part.solution, END]
+        test = [example, "### BEGIN HIDDEN TESTS", hidden, "### END HIDDEN TESTS"]
+        cells += [
+            _cell("markdown", f"ask-{name}", said, locked=True),
+            _cell("code", name, "\n".join(solved), solution=True),
+            _cell("code", f"test-{name}", "\n".join(test), grade=True, points=points),
+        ]
+    return {"nbformat": 4, "nbformat_minor": 5, "metadata": METADATA, "cells": cells}
+
+
+def _value_tests(name, right):
+    """The visible test of an answer's form, and the hidden one of its value."""
+    is_text = isinstance(right, str)
+    kind, of = ("a word in quotes", "str") if is_text else ("a number, such as 0.123", "Real")
+    test = f"{name}.strip() == {right!r}" if is_text else f"abs({name} - {right:.6g}) < {NEAR}"
+    hidden = f'assert {test}, f"{name} is {shown(right)}, not {{{name}}}"'
+    return VALUE.format(name=name, kind=kind, type=of), hidden
+
+
+def shown(answer) -> str:
+    """A word as it is, a number with at most three decimals."""
+    return answer if isinstance(answer, str) else f"{round(answer, 3):g}"
+
+
+def _cell(kind, name, text, **how):
+    """A cell that nbgrader knows by its name; tests are locked."""
+    cell = {"cell_type": kind, "id": name, "metadata": {}, "source": text}
+    if kind == "code":
+        cell |= {"outputs": [], "execution_count": None}
+    mark(cell, name, **{"locked": how.get("grade", False)} | how)
+    return cell
+
+
+def write(folder: Path, seed: str, titles: dict[str, str]) -> None:
+    """Write a course of nbgrader anew: the tasks of those of the lessons {NN: name} that have any.
+
+    SystemExit for a folder that holds grades, or other things.
+    """
+    pages.make_room(folder)
+    tasks = {name: task(lesson, seed) for lesson, name in titles.items() if lesson in LESSONS}
+    for name, made in tasks.items():
+        place = folder / "source" / name / f"{name}.ipynb"
+        place.parent.mkdir(parents=True)
+        place.write_text(json.dumps(source(made), indent=1, ensure_ascii=False), encoding="utf-8")
+    export = (pages.TEMPLATES / "nbgrader_export.py").read_text(encoding="utf-8")
+    (folder / "nbgrader_config.py").write_text(f"{CONFIG}\n{export}", encoding="utf-8")
+    text = pages.template("marks.md.j2").render(tasks=tasks, seed=seed, shown=shown)
+    (folder / "README.md").write_text(text, encoding="utf-8")

@@ -1,0 +1,26 @@
+"""Tasks for marks, a module for each lesson: content, as the lessons are.
+
+A module has a TITLE, a TEXT and PARTS, in whose texts numbers stand as {{ name }}. Its `draw`, with
+a `random.Random`, returns two dicts: these numbers, and the answers {part: (right, slip)}. It
+returns None where the numbers that it drew do not fit.
+"""
+
+from typing import NamedTuple
+
+
+class Part(NamedTuple):
+    """One answer to give: a number, a word, or a function.
+
+    A function has a `stub` and two tests: an `example`, which students see, and a `hidden` one. Of
+    a number or a word `slip` says in words which mistake to expect. The `solution` is worked out as
+    on paper.
+    """
+
+    name: str
+    points: int
+    ask: str
+    solution: str
+    slip: str = ""
+    stub: str = ""
+    example: str = ""
+    hidden: str = ""
