@@ -19,7 +19,7 @@ import ranktrees as rt
 from ranktrees_lab.ask.guess import Guess, kind_of
 from ranktrees_lab.ask.quiz import Quiz
 from ranktrees_lab.explore import Explorer
-from ranktrees_lab.explore.base import numbers
+from ranktrees_lab.explore.controls import numbers
 from ranktrees_lab.explore.spread import spread_of
 from ranktrees_lab.student import find_lessons
 from tools import book, pages, site

@@ -15,7 +15,8 @@ import ranktrees as rt
 from ranktrees import plain
 from ranktrees.evaluate import expected_hits
 from ranktrees_lab.explore import Explorer
-from ranktrees_lab.explore.base import Control, choice, numbers, table_html
+from ranktrees_lab.explore.base import table_html
+from ranktrees_lab.explore.controls import Control, choice, numbers
 from ranktrees_lab.explore.estimates import half
 from ranktrees_lab.explore.paths import ALL_ESTIMATES, Paths
 from ranktrees_lab.explore.votes import voters

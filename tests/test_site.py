@@ -34,7 +34,8 @@ TEXT = """# 90 · A *small* lesson
 
 See [lesson 91](91_second.ipynb) and [another](77_nowhere.ipynb)."""
 EXPLORER = f"""import ranktrees as rt
-from ranktrees_lab.explore.base import Explorer, choice, numbers
+from ranktrees_lab.explore.base import Explorer
+from ranktrees_lab.explore.controls import choice, numbers
 def draw(n, name):
     picture = rt.plot.Picture((1, 1))
     picture.alt = f"Place {{n}} of {{name}}."

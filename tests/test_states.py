@@ -14,7 +14,8 @@ from test_explore import said
 
 import ranktrees as rt
 from ranktrees_lab.explore import Explorer
-from ranktrees_lab.explore.base import STATES, Control, choice, numbers
+from ranktrees_lab.explore.base import STATES
+from ranktrees_lab.explore.controls import Control, choice, numbers
 from ranktrees_lab.explore.spread import evenly, spread_of
 from ranktrees_lab.explore.states import ALONE, ForPages, drawn
 

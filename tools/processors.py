@@ -1,4 +1,4 @@
-"""Nothing may hang on the processor: python tools/processors.py
+"""Nothing may depend on the processor: python tools/processors.py
 
 The oracles' tests and the lessons run once more as on another, older processor: NumPy without any
 of its vector instructions, OpenBLAS with other kernels, the C library without fused multiplication.

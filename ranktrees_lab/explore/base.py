@@ -1,61 +1,18 @@
-"""What all explorers share: controls, one picture, and the words beside it."""
+"""What all explorers share: a row of controls, one picture, and the words beside it."""
 
 import html
 from collections.abc import Callable
-from typing import NamedTuple
 
 from ranktrees.basics.arguments import as_list, check_flag, check_number, choose
 from ranktrees.basics.optional import optional
+from ranktrees_lab.explore.controls import Control
 from ranktrees_lab.explore.states import STATES as MOST
 from ranktrees_lab.explore.states import ForPages, page_of, states_of
 from ranktrees_lab.live import FITTING, Live, named, widgets
-from ranktrees_lab.plot.inputs import check_known, check_place
+from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.picture import Picture, tiles
 
 STATES = "application/vnd.ranktrees.explorer+json"
-
-
-class Control(NamedTuple):
-    """A control by its kind of widget, its label, its first value and what else it offers.
-
-    It begins anew, at this value, where a control that it `follows` has changed.
-    """
-
-    kind: str
-    label: str
-    value: object
-    traits: dict = {}  # noqa: RUF012
-    enabled: bool = True
-    follows: tuple[str, ...] = ()
-
-
-def choice(label: str, options, value, follows=(), slider: bool = False) -> Control:
-    """One of some `options`, values or pairs (text, value); a `slider` has them in line."""
-    kind = "SelectionSlider" if slider else "Dropdown"
-    return Control(kind, label, value, {"options": options}, True, follows)
-
-
-def numbers(label: str, low, high, step, value, enabled=True, follows=(), **traits) -> Control:
-    """A slider from `low` to `high`, of whole numbers where the step is one."""
-    kind = "IntSlider" if isinstance(step, int) else "FloatSlider"
-    traits |= {"min": low, "max": high, "step": step}
-    return Control(kind, label, value, traits, enabled, follows)
-
-
-def named_choice(what: str, names, name: str | None, label: str = "", none=False) -> Control:
-    """One of the names, at first the one given; ValueError for an unknown one.
-
-    With `none` it may also be None, which is the first one.
-    """
-    name = next(iter(names)) if none and name is None else name
-    check_known(what, name, names)
-    return choice(label or what, list(names), name)
-
-
-def case_slider(n: int, case: int) -> Control:
-    """A slider over the numbers of n cases; ValueError for a `case` that is not among them."""
-    check_place("case", case, n)
-    return numbers("case", 0, n - 1, 1, case)
 
 
 class Explorer(Live):

@@ -18,14 +18,8 @@ from ranktrees.models.tree import DecisionTree
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab import plot
-from ranktrees_lab.explore.base import (
-    Control,
-    Explorer,
-    choice,
-    named_choice,
-    numbers,
-    table_html,
-)
+from ranktrees_lab.explore.base import Explorer, table_html
+from ranktrees_lab.explore.controls import Control, choice, named_choice, numbers
 from ranktrees_lab.plot.cases import tables_of
 from ranktrees_lab.plot.inputs import check_place
 from ranktrees_lab.plot.stops import CLASS, likeliest, named_ends, stop_probabilities, who_looks

@@ -20,7 +20,8 @@ from ranktrees.evaluate.cross import held_out, read_task
 from ranktrees.evaluate.folds import fold_rows, stratified_folds
 from ranktrees.evaluate.measures import find_measures
 from ranktrees_lab import papers, plot
-from ranktrees_lab.explore.base import Explorer, choice, named_choice, numbers, table_html
+from ranktrees_lab.explore.base import Explorer, table_html
+from ranktrees_lab.explore.controls import choice, named_choice, numbers
 from ranktrees_lab.papers import PAPERS, cell_table, fold_grids, stored_papers, verdict
 from ranktrees_lab.papers.paper import HONEST, PUBLISHED
 from ranktrees_lab.papers.wins import TESTS

@@ -10,7 +10,8 @@ from ranktrees.basics.kinds import Dataset
 from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.models.tree import DecisionTree
 from ranktrees_lab import plot
-from ranktrees_lab.explore.base import Explorer, case_slider, choice, named_choice, numbers
+from ranktrees_lab.explore.base import Explorer
+from ranktrees_lab.explore.controls import case_slider, choice, named_choice, numbers
 from ranktrees_lab.plot.growth import LENSES
 
 # Which pairs of values a, b are of the second class, and how the two are called

@@ -16,14 +16,8 @@ from ranktrees.growing.tree import sum_below
 from ranktrees.models import C44, C45, PathBayes
 from ranktrees.models.tree import DecisionTree
 from ranktrees_lab import plot
-from ranktrees_lab.explore.base import (
-    Control,
-    Explorer,
-    case_slider,
-    named_choice,
-    numbers,
-    table_html,
-)
+from ranktrees_lab.explore.base import Explorer, table_html
+from ranktrees_lab.explore.controls import Control, case_slider, named_choice, numbers
 from ranktrees_lab.explore.estimates import half, new_split
 from ranktrees_lab.plot.paths import check_estimate
 from ranktrees_lab.plot.style import cases

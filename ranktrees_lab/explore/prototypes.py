@@ -11,14 +11,8 @@ from ranktrees.basics.kinds import Dataset
 from ranktrees.models import NewtonTree
 from ranktrees.newton.attributes import ascending, hashable
 from ranktrees.newton.tree import value_text
-from ranktrees_lab.explore.base import (
-    Explorer,
-    case_slider,
-    choice,
-    named_choice,
-    numbers,
-    table_html,
-)
+from ranktrees_lab.explore.base import Explorer, table_html
+from ranktrees_lab.explore.controls import case_slider, choice, named_choice, numbers
 from ranktrees_lab.plot.layout import frame_plan, readable_depth
 from ranktrees_lab.plot.parts import write
 from ranktrees_lab.plot.picture import axes

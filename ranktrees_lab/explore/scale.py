@@ -10,7 +10,8 @@ from ranktrees.basics.blocks import blocks
 from ranktrees.growing.grow import Stop
 from ranktrees.scale import ALGORITHMS, Growth
 from ranktrees.scale.rainforest import DIVISIONS
-from ranktrees_lab.explore.base import Explorer, choice, table_html
+from ranktrees_lab.explore.base import Explorer, table_html
+from ranktrees_lab.explore.controls import choice
 from ranktrees_lab.plot.scale import in_bytes, traffic
 
 LEAST = 100_000  # bytes: the first budget, doubled while the tables of a node take more

@@ -15,8 +15,9 @@ from ranktrees.citree import SCORINGS
 from ranktrees.growing.count import tally
 from ranktrees.reading.bins import exact
 from ranktrees_lab import plot
-from ranktrees_lab.explore.base import Control, Explorer, named_choice, numbers, table_html
+from ranktrees_lab.explore.base import Explorer, table_html
 from ranktrees_lab.explore.candidates import Candidates
+from ranktrees_lab.explore.controls import Control, named_choice, numbers
 from ranktrees_lab.plot.dependence import (
     candidates_and_tree,
     dependence_beyond_chance,

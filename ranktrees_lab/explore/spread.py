@@ -1,12 +1,11 @@
 """The combinations of an explorer's controls: their places, spread evenly over what they offer."""
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from ranktrees_lab.explore.base import Control, Explorer
+from ranktrees_lab.explore.controls import Control
 
 
 class Place(NamedTuple):
@@ -27,7 +26,7 @@ class Spread:
     `most` {name: places that it would have without a cap, where it works}.
     """
 
-    def __init__(self, explorer: "Explorer", caps: dict):
+    def __init__(self, explorer, caps: dict):
         self.explorer, self.caps, self.now = explorer, caps, explorer.settings
         self.names, self.most = explorer.order, dict.fromkeys(caps, 1)
         self.settings, self.plans, self._numbers = [], [], {}
@@ -77,7 +76,7 @@ class Spread:
         return shown
 
 
-def spread_of(explorer: "Explorer", most: int) -> Spread:
+def spread_of(explorer, most: int) -> Spread:
     """Alike many places of all controls, as far as at most so many combinations allow."""
     found = Spread(explorer, dict.fromkeys(explorer.settings, 1))
     waiting = list(found.caps)
@@ -91,7 +90,7 @@ def spread_of(explorer: "Explorer", most: int) -> Spread:
     return found
 
 
-def places(control: "Control", most: int, wanted: list) -> list[Place]:
+def places(control: Control, most: int, wanted: list) -> list[Place]:
     """At most so many places of a control, evenly, those wanted among them, the last before all."""
     at = {where(control, value): value for value in wanted}
     at.pop(None, None)
@@ -103,7 +102,7 @@ def places(control: "Control", most: int, wanted: list) -> list[Place]:
     return [Place(i, text(control, value), value) for i, value in zip(spread, values, strict=True)]
 
 
-def count(control: "Control") -> int:
+def count(control: Control) -> int:
     """How many places a control has."""
     if known := options(control):
         return len(known)
@@ -111,7 +110,7 @@ def count(control: "Control") -> int:
     return round((high - low) / step) + 1
 
 
-def where(control: "Control", value) -> float | None:
+def where(control: Control, value) -> float | None:
     """How many steps a value is from a control's first place; None for one that it has not."""
     if known := options(control):
         return next((float(i) for i, (_, v) in enumerate(known) if v == value), None)
@@ -129,7 +128,7 @@ def _number(value, step):
     return int(value) if isinstance(step, int) else float(f"{value:.12g}")
 
 
-def options(control: "Control") -> list[tuple]:
+def options(control: Control) -> list[tuple]:
     """(text, value) of a choice, as ipywidgets reads its options; none of a slider of numbers."""
     if control.kind == "Checkbox":
         return [("no", False), ("yes", True)]
@@ -139,7 +138,7 @@ def options(control: "Control") -> list[tuple]:
     return [(str(option), option) for option in known]
 
 
-def text(control: "Control", value) -> str:
+def text(control: Control, value) -> str:
     """A number as its slider shows it."""
     if control.kind == "IntSlider":
         return str(int(value))

@@ -11,13 +11,10 @@ import sys
 import warnings
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ranktrees.basics.arguments import check_number
 from ranktrees_lab.explore.spread import Spread, spread_of
-
-if TYPE_CHECKING:
-    from ranktrees_lab.explore.base import Explorer
 
 STATES = 600  # combinations of an explorer's controls that are drawn
 MOST_BYTES = 1_000_000  # of an explorer's states, as a page holds them
@@ -27,7 +24,7 @@ PARTS = re.compile(r"(?<=>)|(?<=\. )")
 SCRIPT = Path(__file__).with_name("explorer.js")
 
 
-def states_of(explorer: "Explorer", most: int = STATES) -> dict:
+def states_of(explorer, most: int = STATES) -> dict:
     """The states of at most so many combinations of all controls, ready for JSON.
 
     {"controls": [{"level", "name", "label", "kind", "texts", "start", "enabled"}], "picture":
@@ -112,7 +109,7 @@ class ForPages(NamedTuple):
     folder: str | None = None
     depend: str = ""
 
-    def states(self, explorer: "Explorer") -> dict:
+    def states(self, explorer) -> dict:
         """The states of an explorer, drawn or kept: by its controls, picture, and all code so far.
 
         A file that is used gets the time of its use, so that others can be removed.

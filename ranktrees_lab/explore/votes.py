@@ -6,7 +6,8 @@ from ranktrees.basics.kinds import ArrayLike, Dataset
 from ranktrees.models import C45
 from ranktrees.models.tree import DecisionTree
 from ranktrees_lab import plot
-from ranktrees_lab.explore.base import Explorer, choice, table_html
+from ranktrees_lab.explore.base import Explorer, table_html
+from ranktrees_lab.explore.controls import choice
 from ranktrees_lab.explore.paths import CLASSES, Paths, one_case_of
 
 

@@ -173,7 +173,7 @@ class Prepared:
     """A data set as a paper used it: X (codes or a DataFrame), y (n,), and its fingerprint.
 
     `raw` holds the same cases as they are, without identifiers. Classes are the numbers 0 to C - 1
-    in declared order, which Weka's ties hang on: so it is their sorted order, too, and all C are
+    in declared order, on which Weka's ties depend: so it is their sorted order, too, and all C are
     declared.
     """
 

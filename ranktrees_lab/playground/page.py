@@ -6,7 +6,8 @@ from base64 import b64encode
 
 from ranktrees.data import datasets, load
 from ranktrees.export.storage import as_text
-from ranktrees_lab.explore.base import Control, Explorer, choice, widgets
+from ranktrees_lab.explore.base import Explorer, widgets
+from ranktrees_lab.explore.controls import Control, choice
 from ranktrees_lab.playground.methods import DEPTHS, METHODS, NONE, models_of
 from ranktrees_lab.playground.upload import Upload
 from ranktrees_lab.playground.views import VIEWS, Source, draw, first, safe
