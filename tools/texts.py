@@ -83,9 +83,8 @@ def of_course(root: Path) -> list[str]:
     pages += [root / "ranktrees/plain/README.md", *sorted(root.glob("tools/notes/*.md"))]
     questions = root / FOLDER.relative_to(FOLDER.parents[2])
     pages += [questions.parent / "glossary.toml", *sorted(questions.glob("*.toml"))]
-    return [f"{page}: {problem}" for page in pages for problem in of_page(page)] + longest(
-        questions
-    )
+    found = [f"{page}: {problem}" for page in pages for problem in of_page(page)]
+    return found + longest(questions)
 
 
 def of_page(path: Path) -> list[str]:
