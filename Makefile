@@ -95,11 +95,11 @@ $(STAMP): pyproject.toml $(CONSTRAINTS)
 lab: COPIES := $(if $(LECTURE),lecture,$(if $(TEACHER),,student))
 lab: STAGE := $(CURDIR)/$(VENV)/lecture
 lab: $(or $(if $(LECTURE),lecture),$(if $(TEACHER),$(STAMP)),student)
-	$(if $(LECTURE),rm -rf $(STAGE) && mkdir -p $(VENV) && cp -R tools/lecture $(STAGE))
+	$(if $(LECTURE),rm -rf $(VENV)/lecture && mkdir -p $(VENV) && cp -R tools/lecture $(VENV)/lecture)
 	$(PY) -m jupyterlab $(AS_ROOT) --ServerApp.ip=127.0.0.1 --ServerApp.root_dir=notebooks \
 	  --ServerApp.tornado_settings='$(UPLOADS)' \
 	  --LabApp.default_url=/$(if $(LECTURE),doc,lab)/tree/$(addsuffix /,$(COPIES))00_ranking.ipynb \
-	  $(if $(LECTURE),--LabApp.user_settings_dir=$(STAGE) --LabApp.workspaces_dir=$(STAGE)/workspaces) \
+	  $(if $(LECTURE),--LabApp.user_settings_dir='$(STAGE)' --LabApp.workspaces_dir='$(STAGE)/workspaces') \
 	  $(LAB_FLAGS)
 
 playground: $(STAMP)

@@ -19,6 +19,8 @@ METADATA = {
 }
 
 CHECK = re.compile(r"rt\.check\.(\w+)\(")
+GUESS, SECTION = "rt.guess(", re.compile(r"\n(?=#{2,3} )")
+GO_ON = "<details><summary>Go on</summary>\n\n{}\n\n</details>\n"
 WRITTEN = "ranktrees_written"  # in a lecture copy's metadata: a digest of the cells as written
 
 
@@ -75,13 +77,14 @@ def write_copies(names=()) -> tuple[list[Path], list[Path]]:
     paths = find_lessons(names)
     texts = {path.parent / "student" / path.name: copy_text(path) for path in paths}
     kept = [path for path, text in texts.items() if path.exists() and sources(path) != _cells(text)]
-    _write({path: text for path, text in texts.items() if not path.exists()})
+    write_texts({path: text for path, text in texts.items() if not path.exists()})
     return [path for path in texts if path not in kept], kept
 
 
 def lecture_copy(notebook: dict) -> dict:
     """A notebook (nbformat 4) without outputs, with a button in place of each solution.
 
+    The words below a guess are folded, since they may tell how it ends.
     Its metadata says what it holds, so that it is known when somebody has changed it.
     """
     cells = [_without_outputs(cell) for cell in notebook["cells"]]
@@ -89,6 +92,11 @@ def lecture_copy(notebook: dict) -> dict:
         names = CHECK.findall("".join(check["source"]))
         if names and "solution" in tags(cell):
             cell["source"] = f'rt.solution("{names[0]}")'
+    for i, (asked, cell) in enumerate(pairwise(cells), start=1):
+        text = "".join(cell["source"])
+        if GUESS in "".join(asked["source"]) and cell["cell_type"] == "markdown" and text[0] != "#":
+            said, *rest = SECTION.split(text, maxsplit=1)  # it may tell how the guess ends
+            cells[i] = {**cell, "source": "\n".join([GO_ON.format(said.strip()), *rest])}
     copy = {**notebook, "cells": cells}
     return {**copy, "metadata": {**METADATA, WRITTEN: _digest(json.dumps(copy))}}
 
@@ -106,7 +114,7 @@ def write_lecture(names=()) -> tuple[list[Path], dict[Path, Path]]:
             moved[path] = _free(path.parent / "changed" / path.name)
             moved[path].parent.mkdir(exist_ok=True)
             path.rename(moved[path])
-    return _write(texts), moved
+    return write_texts(texts), moved
 
 
 def _is_as_written(path):
@@ -163,10 +171,10 @@ def write_course(
     if folder.is_file() or there:
         already = f"has {there} already, and nothing was written" if there else "is a file"
         raise FileExistsError(f"{folder} {already}: name a new folder")
-    return _write(texts)
+    return write_texts(texts)
 
 
-def _write(texts):
+def write_texts(texts: dict[Path, str]) -> list[Path]:
     """Write files {path: text}, and the folders that they need."""
     for path, text in texts.items():
         path.parent.mkdir(parents=True, exist_ok=True)

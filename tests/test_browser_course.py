@@ -30,7 +30,7 @@ rt.explore.growing(rt.DecisionTree(**cuts).fit(payers.X, payers.y), payers, case
     """shallow = rt.DecisionTree(criterion="gini", split="binary", max_depth=3)
 some = rt.Dataset(credit.X[:100], credit.y[:100], "some", "")
 rt.explore.falling_cases(shallow.fit(credit.X, credit.y), some)""",
-    'rt.explore.bins(credit, "duration", n_bins=5)',
+    'rt.explore.bins(credit, "age", n_bins=5)',
     """married = {"Refund": "No", "Status": "Married", "Income": 92.0}
 rt.explore.smoothing(payers, "Status", case=married, smoothing="m")""",
     'rt.explore.roc(credit.y, scores["C4.4"], positive="bad")',
@@ -58,7 +58,7 @@ Text with $x^2$, a [link](https://example.org) and `code`.
 ASKING = [
     'rt.quiz("05")',
     'rt.guess("05.pairs", reveal=rt.plot.impurity)',
-    'rt.guess("05.dearer")',
+    'rt.guess("05.costlier")',
     'rt.guess("04.three")',
 ]
 # For each output of a cell that is seen: the alt texts of pictures in sight, or else its text.

@@ -336,6 +336,11 @@ def test_a_lecture_has_a_fresh_copy_with_solutions_on_buttons_each_time(lecture,
         if "solution" in tags(there):
             asked = f'rt.solution("{CHECK.findall(before.source)[0]}")'
             assert there.source not in copy.read_text(encoding="utf-8")
+        elif before and "rt.guess(" in before.source and there.cell_type == "markdown":
+            below, *rest = re.split("\n(?=##)", there.source, maxsplit=1)
+            if not below.startswith("##"):  # folded: it may tell how the guess ends
+                folded = f"<details><summary>Go on</summary>\n\n{below.strip()}\n\n</details>\n"
+                asked = "\n".join([folded, *rest])
         assert (cell.source, tags(cell)) == (asked, tags(there))
         assert not cell.get("outputs")
     run = nbformat.from_dict(made)  # as a lecturer leaves it: run, not changed

@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 from ranktrees_lab.hosted import requirement
-from ranktrees_lab.student import write_course
+from ranktrees_lab.student import write_course, write_texts
 from tools import handouts, lessons, marks, pages, texts
 from tools.grading import CONFIG, assignment
 from tools.quizzes import as_text, gift
@@ -55,9 +55,7 @@ def build(
     write_course(target / "solutions", solutions=True)
     write_assignments(asking, target / "nbgrader")
     write_quizzes(asking, target / "quiz")
-    for weeks in PLANS:
-        text = syllabus(asking, weeks)
-        (target / f"syllabus-{weeks}-weeks.md").write_text(text, encoding="utf-8")
+    write_texts({target / f"syllabus-{weeks}-weeks.md": syllabus(asking, weeks) for weeks in PLANS})
     copy_files([*sorted((ROOT / "data").glob("*.arff")), ROOT / "data/README.md"], target / "data")
     copy_files([ROOT / "LICENSE", *sorted((ROOT / "licenses").iterdir())], target / "licenses")
     if slides.is_dir():
@@ -75,11 +73,11 @@ def write_handouts(course: dict, folder: Path) -> list[str]:
     """Write a page per lesson, as HTML and, where there is a Chromium, as PDF."""
     (folder / "mathjax").mkdir(parents=True)
     shutil.copy(pages.vendored("mathjax/tex-svg.js"), folder / "mathjax")
-    template, written = pages.template("handout.html.j2"), []
+    template, files = pages.template("handout.html.j2"), {}
     for path, notebook in course.items():
         page = template.render(lesson=handouts.contents(path.stem[:2], notebook))
-        written.append(folder / f"{path.stem}.html")
-        written[-1].write_text(page, encoding="utf-8")
+        files[folder / f"{path.stem}.html"] = page
+    written = write_texts(files)
     browser = handouts.find_browser()
     if browser is None:
         return [f"no PDF files: none of {', '.join(handouts.BROWSERS)} is installed"]
@@ -100,22 +98,20 @@ def write_wheel(folder: Path) -> list[str]:
 
 def write_assignments(course: dict, folder: Path) -> None:
     """Write nbgrader's folders source/ and release/, a folder per lesson, and its settings."""
+    files = {folder / "nbgrader_config.py": CONFIG}
     for path, notebook in course.items():
         for version in ("source", "release"):
-            place = folder / version / path.stem / path.name
-            place.parent.mkdir(parents=True)
             copy = assignment(notebook, solutions=version == "source")
-            place.write_text(json.dumps(copy, indent=1, ensure_ascii=False), encoding="utf-8")
-    (folder / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8")
+            text = json.dumps(copy, indent=1, ensure_ascii=False)
+            files[folder / version / path.stem / path.name] = text
+    write_texts(files)
 
 
 def write_quizzes(course: dict, folder: Path) -> None:
     """Write each lesson's questions as GIFT and as text."""
-    folder.mkdir()
     for path, notebook in course.items():
         for suffix, made in ((".gift", gift), (".txt", as_text)):
-            text = made(path.stem[:2], title_of(notebook))
-            (folder / f"{path.stem}{suffix}").write_text(text, encoding="utf-8")
+            write_texts({folder / f"{path.stem}{suffix}": made(path.stem[:2], title_of(notebook))})
 
 
 def copy_files(paths: list[Path], folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Keep the lessons in order: `python tools/lessons.py run|strip|check [files]`.
+"""Keep the lessons in order: `python tools/lessons.py run|check [files]`.
 
 A lesson is an executed notebook; how an exercise is laid out says `ranktrees_lab.student`, which
 cuts the copies for students. It has minutes, goals, quizzes, and cells to be read apart from those
@@ -279,7 +279,7 @@ def write(notebook, path):
 def main(arguments=None):
     """Run the command line; return the exit status."""
     parser = argparse.ArgumentParser(prog="tools/lessons.py", description=__doc__)
-    parser.add_argument("action", choices=("run", "strip", "check"))
+    parser.add_argument("action", choices=("run", "check"))
     parser.add_argument("files", nargs="*", help="by default notebooks/*.ipynb")
     options = parser.parse_args(arguments)
     paths = find_lessons(options.files)
@@ -287,8 +287,6 @@ def main(arguments=None):
     for path in paths:
         if options.action == "run":
             run(path)
-        elif options.action == "strip":
-            write(strip(read(path)), path)
         else:
             problems += [f"{path}: {problem}" for problem in check(read(path))]
     for problem in problems:

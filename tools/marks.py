@@ -10,7 +10,7 @@ from itertools import starmap
 from pathlib import Path
 from typing import NamedTuple
 
-from ranktrees_lab.student import METADATA
+from ranktrees_lab.student import METADATA, write_texts
 from tools import pages
 from tools.grading import BEGIN, CONFIG, END, mark
 from tools.tasks import Part
@@ -120,11 +120,11 @@ def write(folder: Path, seed: str, titles: dict[str, str]) -> None:
     """
     pages.make_room(folder)
     tasks = {name: task(lesson, seed) for lesson, name in titles.items() if lesson in LESSONS}
+    files = {}
     for name, made in tasks.items():
-        place = folder / "source" / name / f"{name}.ipynb"
-        place.parent.mkdir(parents=True)
-        place.write_text(json.dumps(source(made), indent=1, ensure_ascii=False), encoding="utf-8")
+        text = json.dumps(source(made), indent=1, ensure_ascii=False)
+        files[folder / "source" / name / f"{name}.ipynb"] = text
     export = (pages.TEMPLATES / "nbgrader_export.py").read_text(encoding="utf-8")
-    (folder / "nbgrader_config.py").write_text(f"{CONFIG}\n{export}", encoding="utf-8")
-    text = pages.template("marks.md.j2").render(tasks=tasks, seed=seed, shown=shown)
-    (folder / "README.md").write_text(text, encoding="utf-8")
+    files[folder / "nbgrader_config.py"] = f"{CONFIG}\n{export}"
+    page = pages.template("marks.md.j2").render(tasks=tasks, seed=seed, shown=shown)
+    write_texts({**files, folder / "README.md": page})

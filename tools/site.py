@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ranktrees_lab.explore.states import SCRIPT, STATES
 from ranktrees_lab.student import copy_text, find_lessons, tags
-from tools import book, pages, reference, references, texts
+from tools import book, handouts, pages, reference, references, texts
 from tools.lessons import minutes
 
 SITE = pages.ROOT / "build" / "site"
@@ -239,8 +239,11 @@ def main(arguments=None) -> int:
     parser.add_argument("--states", type=int, default=STATES, help="of an explorer, %(default)s")
     given = parser.parse_args(arguments)
     written = write_site(find_lessons(given.files), states=given.states)
-    printed = book.print_book(written[0].with_name(book.FILE))
-    print(f"{len(written)} pages: open {written[0]}; as a book: {printed or book.FILE}")
+    try:
+        printed = book.print_book(written[0].with_name(book.FILE)) or book.FILE
+    except handouts.BrowserError as error:
+        printed = f"{book.FILE}, no PDF: {error}"
+    print(f"{len(written)} pages: open {written[0]}; as a book: {printed}")
     return 0
 
 

@@ -7,20 +7,20 @@ the same headings as the lesson's.
 """
 
 import argparse
+import html
 import re
 import shutil
 import sys
 from itertools import groupby
 from pathlib import Path
 
+from ranktrees_lab.ask.card import without_marks
 from ranktrees_lab.explore.states import SCRIPT
 from tools import flow, lessons, pages
 from tools.slide import CODE, Slide
 
-ROOT = Path(__file__).resolve().parents[1]
-NOTES = ROOT / "tools" / "notes"
+NOTES = pages.ROOT / "tools" / "notes"
 REVEAL = ("dist/reveal.css", "dist/reset.css", "dist/reveal.js", "plugin/notes/notes.js")
-MINUTES = re.compile(r"\(\d+ min\)$")
 ALT = re.compile(r'(?<=alt=")[^"]+')
 
 
@@ -34,16 +34,19 @@ def deck(path: Path, notebook, notes: dict[str, str]) -> list[Slide]:
     Raises SlidesError, naming the lesson, for a note whose heading the lesson does not have.
     """
     slides = flow.slides_of(notebook)
-    minutes = {MINUTES.sub("", name).strip(): t for name, t in lessons.sections(notebook).items()}
+    minutes = {
+        lessons.MINUTES.sub("", name).strip(): t for name, t in lessons.sections(notebook).items()
+    }
     unknown = notes.keys() - {slide.section for slide in slides} - minutes.keys()
     if unknown:
         raise SlidesError(f"{path.name} has no section {sorted(unknown)[0]!r}, but a note for it")
     general = read_notes("general")
     for section, group in stacks(slides):
+        name = html.escape(without_marks(section))
         note = notes.get(section) or general.get(section) or general["Any other"]
         for slide in group:  # which of how many it is, the page counts for each cut
             time = f", {minutes[section]} minutes" if minutes.get(section) else ""
-            head = f'<p><b>{section}</b>{time}<span class="place"></span>.</p>'
+            head = f'<p><b>{name}</b>{time}<span class="place"></span>.</p>'
             exercise = general["Exercise"] if "Exercise" in slide.heading else ""
             code = general["Code"] if CODE in "".join(slide.words) else ""
             seen = [f"<p>The picture: {alt}</p>" for alt in ALT.findall("".join(slide.figures))]
@@ -79,10 +82,10 @@ def build(paths, target: Path) -> list[Path]:
     for file in (pages.TEMPLATES / "deck.css", pages.TEMPLATES / "deck.js", SCRIPT):
         shutil.copy(file, target)
     for name, (title, slides) in decks.items():
-        page = pages.template("deck.html.j2").render(title=title, stacks=stacks(slides))
+        named = [(without_marks(section), group) for section, group in stacks(slides)]
+        page = pages.template("deck.html.j2").render(title=title, stacks=named)
         (target / name).write_text(page, encoding="utf-8")
-    titles = {name: title for name, (title, _) in decks.items()}
-    page = pages.template("decks.html.j2").render(decks=titles)
+    page = pages.template("decks.html.j2").render(decks={n: t for n, (t, _) in decks.items()})
     (target / "index.html").write_text(page, encoding="utf-8")
     return [target / name for name in decks]
 
@@ -91,7 +94,7 @@ def main(arguments=None) -> int:
     """Write the decks of the named lessons, by default of all that are taught."""
     parser = argparse.ArgumentParser(prog="tools.slides", description=__doc__)
     parser.add_argument("files", nargs="*", help="by default notebooks/*.ipynb")
-    parser.add_argument("--to", type=Path, default=ROOT / "build" / "slides")
+    parser.add_argument("--to", type=Path, default=pages.ROOT / "build" / "slides")
     given = parser.parse_args(arguments)
     paths = lessons.find_lessons(given.files)
     if not given.files:  # the playground has no slides

@@ -38,7 +38,7 @@ def followed_down(answer):
     ben = "Ben earns more than all three cheats do, but the tree asks only whether it is over 72.5."
     need(said["Ben"] == ELEVENTH["Ben"], ben)
     need(said["Cem"] == ELEVENTH["Cem"], "Cem is married: the first question decides.")
-    return "Ben, too: a tree has no upper limit of income unless it tests for one."
+    return "Ben is called a cheat as well: the tree tests for no upper limit of income."
 
 
 @exercise("a pair: half-way from least to largest, and half-way between the third and the fourth")

@@ -156,7 +156,7 @@ def pooled_share(answer):
         20 / 57: "That is the share of bad cases; asked is how the scores rank.",
     }
     one_number(answer, 0, "19/56 stands against 20/56 in every pair", slips)
-    return "Each bad case gets 19/56, each good one 20/56: every pair is lost by nothing but folds."
+    return "Each bad case gets 19/56, each good one 20/56: only the folds lose every pair."
 
 
 @exercise("mean / sqrt(variance x (1/J + 1/4)), with a J beyond all bounds")

@@ -76,7 +76,9 @@
   }
 
   function start() {
-    document.querySelectorAll(".rt-explorer:not([data-ready])").forEach(fill);
+    document.querySelectorAll(".rt-explorer:not([data-ready])").forEach(one => fill(one).catch(() => {
+      one.querySelector(".rt-said").textContent = "This browser is too old for these controls.";
+    }));
   }
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();

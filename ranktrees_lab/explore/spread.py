@@ -107,7 +107,7 @@ def count(control: Control) -> int:
     if known := options(control):
         return len(known)
     low, high, step = (control.traits[name] for name in ("min", "max", "step"))
-    return round((high - low) / step) + 1
+    return int((high - low) / step + 1e-6) + 1  # the last step may not reach the end
 
 
 def where(control: Control, value) -> float | None:
@@ -160,4 +160,4 @@ def evenly(count: int, most: int, *at: float) -> list[float]:
         if place not in places:
             inner = places[1:-1] if len(places) > 2 else places
             inner[np.abs(inner - place).argmin()] = place
-    return places.tolist()
+    return sorted(places.tolist())

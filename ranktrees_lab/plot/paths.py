@@ -212,8 +212,9 @@ def _bars(page, columns, middle, who, adds, names, colours, note, spans=None):
     odds = float(f"{np.exp(min(adds.sum(), 700.0)):.3g}")
     write(page, start, middle[-1], f"odds of {odds:,.7g} to 1")
     write(page, 0.1, middle[-1] + 0.05 + LINE, note, color=NOTE)
-    write(page, zero - 0.08, head - 0.1, f"← for {cut(names[1], BARS / 2 - 0.3)}", ha="right")
-    write(page, zero + 0.08, head - 0.1, f"for {cut(names[0], BARS / 2 + SUMS - 0.55)} →")
+    top, room = (head - 0.1, BARS / 2) if spans is None else (head - 0.1 - LINE, zero)
+    write(page, zero - 0.08, top, f"← for {cut(names[1], room - 0.3)}", ha="right")
+    write(page, zero + 0.08, top, f"for {cut(names[0], BARS / 2 + SUMS - 0.55)} →")
 
 
 def _strips(page, path, weights, start, cell, head, middle):

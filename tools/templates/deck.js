@@ -158,14 +158,14 @@ function enlarge(image) {
   figure.tabIndex = 0;
 }
 
-// In an explorer arrows move its controls and not the deck; a presenter's clicker leaves it.
-document.querySelectorAll(".rt-explorer").forEach(explorer => {
-  explorer.addEventListener("keydown", event => {
-    if (!event.key.startsWith("Page")) return event.stopPropagation();
-    event.preventDefault();
-    document.activeElement.blur();
-  });
-});
+// Where a key is for what has the focus the deck stays; a presenter's clicker always leaves it.
+const TAKES = ".rt-explorer, .scrolls, .content > details, .bar button:focus-visible";
+function isForDeck({ key, target }) {
+  if (menu.open) return key.toLowerCase() === "m";
+  const takes = target.closest?.(TAKES), clicker = key.startsWith("Page");
+  if (takes && clicker) document.activeElement.blur();
+  return !takes || clicker;
+}
 
 // The menu: the sections, each with the slide it begins on.
 const menu = document.querySelector("dialog"), opens = document.querySelector("#menu");
@@ -223,6 +223,7 @@ Promise.all([MathJax.startup.promise, ...loaded]).then(() => {
   return Reveal.initialize({
     width: WIDTH, height: HEIGHT, margin: 0, center: false, hash: true, slideNumber: "c/t",
     navigationMode: "linear", pdfSeparateFragments: false, transition: "none", plugins: [RevealNotes],
+    keyboardCondition: isForDeck,
   });
 }).then(() => {
   for (const [key, [description, does]] of Object.entries(keys)) {
