@@ -192,6 +192,11 @@ def test_menu_drawing_overview_and_print_of_a_deck(disk, tmp_path, monkeypatch):
     disk.goto(deck)
     disk.wait_for_selector("body.ready")
     disk.keyboard.press("m")
+    disk.keyboard.press("ArrowRight")  # a key for the menu is none for the deck
+    assert disk.evaluate("Reveal.getIndices().h") == 0
+    disk.keyboard.press("Escape")
+    assert not disk.evaluate("document.querySelector('dialog').open || Reveal.isOverview()")
+    disk.keyboard.press("m")
     disk.get_by_role("link", name="Two").click()
     assert disk.evaluate("Reveal.getCurrentSlide().textContent").count("Other words.") == 1
     disk.get_by_role("button", name="Draw").click()

@@ -318,6 +318,17 @@ def test_places_are_spread_over_the_range(count, most, at):
     assert at in places
 
 
+def test_a_slider_has_no_place_beyond_its_end():
+    y = ["yes", "no", "no"] * 34 + ["no"]
+    explorer = rt.explore.mailing(y, {"first": range(len(y), 0, -1)}, "yes")
+    letters = [settings["letters"] for settings in spread_of(explorer, 200).settings]
+    assert letters == [*range(0, 103, 2)], "103 cases in steps of 2"
+    beside = Explorer(lambda share: said("", f"{share:g}"), share=numbers("share", 0, 1, 0.3, 1.0))
+    shares = [settings["share"] for settings in spread_of(beside, 20).settings]
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (0, 1)
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_names_are_text(name):
     explorer = Explorer(
