@@ -178,19 +178,13 @@ def growth_picture(table: pd.DataFrame):
     return fig
 
 
-# Linux counts into a child's ru_maxrss what its parent held when it was started, not into VmHWM.
 FIT = """
-import re, sys
-from pathlib import Path
+import sys
 import ranktrees as rt
+from benchmarks.fit import peak
 data = rt.load(sys.argv[1])
 rt.CITree().fit(data.X, data.y)
-status = Path("/proc/self/status")
-if status.exists():
-    print(1024 * int(re.search(r"VmHWM:\\s*(\\d+) kB", status.read_text()).group(1)))
-else:
-    import resource
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(peak())
 """
 
 
@@ -206,7 +200,7 @@ def memory_table(name: str = "letter") -> tuple[pd.DataFrame, list[str]]:
     run = subprocess.run([sys.executable, "-c", FIT, name], capture_output=True, text=True)
     if run.returncode:
         raise RuntimeError(f"the fit of {name} failed:\n{run.stderr}")
-    table.loc[name] = int(run.stdout) / 2**20
+    table.loc[name] = float(run.stdout)
     return table, []
 
 

@@ -5,8 +5,11 @@ DecisionTree choose by gain ratio and branch on every value; scikit-learn's tree
 and cuts the codes in two, the nearest it offers. J48 runs in process on a warm Java machine.
 """
 
+import re
+import sys
 import time
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -91,6 +94,20 @@ def _sklearn(codes, y, seconds):
     )
     X, target = codes.values.astype(np.float32), y.codes
     return best_ms(lambda: tree.fit(X, target), seconds), tree.tree_.node_count
+
+
+def peak() -> float:
+    """The most memory that this process has had, in megabytes.
+
+    On Linux ru_maxrss begins with what the process that started this one held; VmHWM does not.
+    """
+    import resource
+
+    status = Path("/proc/self/status")
+    if status.exists():
+        return int(re.search(r"VmHWM:\s*(\d+) kB", status.read_text())[1]) / 1024
+    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return held / (2**20 if sys.platform == "darwin" else 1024)
 
 
 def best_ms(run, seconds, least=5):

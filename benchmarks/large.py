@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 import ranktrees as rt
-from benchmarks.fit import SETS, best_ms, each_set, peer
+from benchmarks.fit import SETS, best_ms, each_set, peak, peer
 from ranktrees.reading.schema import AttributeInfo
 
 ROWS, ATTRIBUTES, VALUES = 1_000_000, 20, 10
@@ -83,7 +83,6 @@ def codes_and_classes() -> tuple[np.ndarray, np.ndarray]:
 
 def grow_million(name: str) -> tuple[float, float, int]:
     """Processor seconds, peak megabytes above the data, and nodes of one fit."""
-    import resource
     import time
 
     X, y = codes_and_classes()
@@ -96,13 +95,12 @@ def grow_million(name: str) -> tuple[float, float, int]:
 
         model = DecisionTreeClassifier(criterion="entropy", min_samples_leaf=2, random_state=1)
         given = X.astype(np.float32)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = peak()
     start = time.process_time()
     model.fit(given, y)
     seconds = time.process_time() - start
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    tree = model.tree_
-    return seconds, peak / 1024, len(tree) if name == "ranktrees" else tree.node_count
+    more, tree = peak() - before, model.tree_
+    return seconds, more, len(tree) if name == "ranktrees" else tree.node_count
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 import ranktrees as rt
+from benchmarks.fit import peak
 
 DATA = {"function": 5, "noise": 0.05, "extra": 11}
 ROWS = (1_000_000, 10_000_000)
@@ -116,13 +117,6 @@ def rival(name, n):
     from lightgbm import LGBMClassifier
 
     return LGBMClassifier(n_estimators=1, num_leaves=64, n_jobs=1, verbose=-1)
-
-
-def peak() -> float:
-    """The most memory that this process has had, in megabytes."""
-    import resource
-
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 if __name__ == "__main__":

@@ -336,6 +336,17 @@ class TestPrediction:
         with pytest.raises(ValueError, match=r"'b'.*row 8"):
             rt.C45(missing="error").fit(X, y)
 
+    @pytest.mark.parametrize("max_codes", [None, 255, 100, 7])
+    def test_missing_values_are_cut_off_from_the_last_bin(self, max_codes):
+        x = np.random.default_rng(1).normal(size=400)
+        x[::7] = np.nan
+        y = np.isnan(x).astype(int)
+        model = rt.C45(numeric="thresholds", missing="value", max_codes=max_codes).fit(
+            x[:, None], y
+        )
+        assert model.score(x[:, None], y) == 1
+        assert len(model.tree_) == 3
+
     @pytest.mark.parametrize("use", ["predict", "predict_proba", "apply"])
     def test_not_fitted(self, use):
         for model in (rt.C45(), rt.C44()):

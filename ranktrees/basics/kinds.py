@@ -57,8 +57,6 @@ if TYPE_CHECKING:  # what signatures name: type checkers read the parts, readers
     Scores = ArrayLike | Mapping[str, ArrayLike]  # of one model, or of several by name
     Weights = ArrayLike | None  # of the cases; None: 1 each
 else:
-    KINDS = """
-        AnyPath ArrayLike Budget Case Classes ClassWeight Data Dataset Explanation Folds Frame Input
-        Names Scan Scores Sparse Weights
-    """
+    KINDS = "AnyPath ArrayLike Budget Case Classes ClassWeight Data Dataset Explanation Folds Frame"
+    KINDS += " Input Names Scan Scores Sparse Weights"
     globals().update({name: Kind(name) for name in KINDS.split()})

@@ -13,7 +13,7 @@ import numpy as np
 
 from ranktrees.basics.criteria import gini_gain, information_gain
 from ranktrees.basics.kinds import Array
-from ranktrees.basics.logarithms import TABLE_LIMIT, whole_xlog2x
+from ranktrees.basics.logarithms import TABLE_LIMIT, log2, whole_xlog2x
 from ranktrees.basics.ties import TIE, first_best
 
 Split = tuple[np.ndarray, np.ndarray]  # score (...,), branch (..., V)
@@ -81,7 +81,7 @@ def c45_penalty(gain: np.ndarray, n_cuts: np.ndarray, cases: np.ndarray) -> np.n
 
     The price of the choice, since C4.5 release 8 (Quinlan 1996).
     """
-    gain = gain - np.log2(np.maximum(n_cuts, 1)) / np.maximum(cases, 1)
+    gain = gain - log2(np.maximum(n_cuts, 1)) / np.maximum(cases, 1)
     return _score(gain > J48_TIE, gain)
 
 
@@ -157,9 +157,9 @@ MULTIWAY: dict[Callable, Callable] = {multiway: every_branch, multiway_two: two_
 
 
 def in_sums(criterion: Callable, totals: Array) -> tuple[Array, Callable] | None:
-    """The table f and the score of a criterion in `SUMS`, if whole numbers `totals` (S, C) allow.
+    """The table f (N,) and the score of a criterion in `SUMS`, if whole numbers `totals` allow.
 
-    Of cuts, it needs no more than sums of f(n), in whole numbers, over the classes of a side.
+    The score takes f and, of K cuts, cases left and in all, and sums of f left, right and in all.
     """
     n = int(totals.sum(axis=1).max(initial=2))
     if criterion not in SUMS or totals.dtype.kind != "i" or n >= TABLE_LIMIT:

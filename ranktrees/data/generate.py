@@ -270,11 +270,8 @@ def _group_a(function, x, elevel):
         return np.where(schooled, by_age(low, middling, middling), by_age(middling, high, low))
     if function == 5:
         small, medium, large = (within(loan, least, least + 200) for least in (100, 200, 300))
-        return np.where(
-            by_age(middling, high, low),
-            by_age(small, medium, large),
-            by_age(medium, large, small),
-        )
+        one, other = by_age(small, medium, large), by_age(medium, large, small)
+        return np.where(by_age(middling, high, low), one, other)
     equity = 0.1 * x["hvalue"] * np.maximum(x["hyears"] - 20, 0)
     school, interest = 5_000 * elevel, 0.2 * loan
     costs = {7: interest + 20_000, 8: school + 20_000, 9: school + interest + 10_000}

@@ -201,7 +201,7 @@ class PathFactors:
             total[cases] += log_p.sum(axis=0)
         return total
 
-    def proba(self, X: np.ndarray, gaps: np.ndarray, word: np.ndarray) -> np.ndarray:
+    def proba(self, X: np.ndarray, gaps: np.ndarray | None, word: np.ndarray) -> np.ndarray:
         """P(c | x) (m, C) of codes X (m, A) with `gaps`, where the nodes' T is `word` (T, C)."""
         end = self.tree.apply(X)
         return pool(log(word)[end], self.log_word(known_codes(X, gaps), end))

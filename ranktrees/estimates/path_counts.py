@@ -250,7 +250,7 @@ class PathCounts:
 Coded = np.ndarray | PathCounts  # training cases: their codes, or what was counted of these
 
 
-def known_codes(X: np.ndarray, gaps: np.ndarray) -> np.ndarray:
+def known_codes(X: np.ndarray, gaps: np.ndarray | None) -> np.ndarray:
     """Codes X (n, A) with -1 where a value was missing, of which the tables know nothing."""
     return X if gaps is None else np.where(gaps, np.int8(-1), X)
 

@@ -22,7 +22,7 @@ from ranktrees.reading.encoder import Codes
 
 TREES, FACTORS = 2 / 3, 1 / 3  # what their estimates weigh in the pool
 AT_ONCE = 4 * LIMIT  # cells of the tables that are made at once: fewer are made faster
-KEPT = 1 << 20  # cells of a tree's factors, so many of which are kept
+KEPT = 1 << 20  # a tree's factors of at most this many cells are kept
 
 
 def halves(n_attributes: int, n_models: int, seed: int) -> list[np.ndarray]:

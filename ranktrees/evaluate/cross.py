@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_number, check_seed, choose, even, is_dataset
-from ranktrees.basics.kinds import Array, Classes, Data, Folds, Model, Names
+from ranktrees.basics.kinds import Array, ArrayLike, Classes, Data, Folds, Model, Names
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.evaluate.fitting import check_model, fit_each, line_up, take_rows
 from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
@@ -193,7 +193,7 @@ def learning_curve(
     data: Data,
     y: Classes = None,
     *,
-    sizes: Folds = "geometric",
+    sizes: ArrayLike | str = "geometric",
     k: int = 10,
     runs: int = 1,
     seed: int = 1,
@@ -214,7 +214,7 @@ def learning_curve(
     return in_runs(partial(_grow, sizes, model), (data, y), measures, progress, **drawn)
 
 
-def training_sizes(sizes: Folds, n: int, least: int = LEAST) -> np.ndarray:
+def training_sizes(sizes: ArrayLike | str, n: int, least: int = LEAST) -> np.ndarray:
     """Ascending numbers of training cases, at most n: by name, or checked.
 
     Raises ValueError for an unknown name, numbers that are not whole, or beyond 2 to n.

@@ -19,7 +19,7 @@ from ranktrees.growing.count import as_slice
 from ranktrees.growing.grow import Proposal
 
 BELOW_AVERAGE = 1e-3  # C4.5: an attribute may lie so far below the average gain
-MANY_VALUED = 0.3  # Weka: with so many values per case, an attribute is left out of the average
+MANY_VALUED = 0.3  # Weka: with this many values per case an attribute is left out of the average
 
 
 def split_kind(info, split: str, numeric: str = "bins", child_rule: str = "every") -> Callable:

@@ -19,7 +19,7 @@ from ranktrees.reading.weights import bincount
 # next one, until it has seen a larger array come and go. This one is never touched, and so is free.
 np.empty(31 << 20, np.uint8)
 SMALL = 1 << 15  # tables of so few cells are counted as they are, absent classes and all
-MANY = 1 << 20  # codes; from so many on they are counted attribute by attribute
+MANY = 1 << 20  # codes; from this many on they are counted attribute by attribute
 
 
 def node_blocks(n_present: np.ndarray, width: int) -> list[np.ndarray]:

@@ -20,7 +20,7 @@ from ranktrees.basics.split import J48_APART, J48_TIE, c45_penalty, in_sums
 from ranktrees.basics.ties import TIE, first_of_each
 from ranktrees.reading.weights import bincount
 
-FILLED = 4  # tables of at most so many cells per case are counted as they are; others are sorted
+FILLED = 4  # tables of at most this many cells per case are counted as they are; others are sorted
 
 
 class Cells(NamedTuple):
@@ -95,7 +95,7 @@ def best_cuts(
         (_, R, V), numbers = numbers.shape, numbers.ravel()
         first = ((np.arange(A)[:, None] * R + root) * V).ravel()  # of each segment's numbers
         low, high = (numbers.take(first[at] + code[place]) for place in (end, end + 1))
-        valid &= low + J48_APART < np.fmin(high, np.inf)
+        valid &= ~(low + J48_APART >= high)  # NaN, of missing values, lies above all numbers
     end, at, n_left = end[valid], at[valid], n_left[valid]
     score = _scores(criterion, cells, totals, end, at, n_left)
     chosen = _best_cuts(score, at, J48_TIE if values else TIE)
@@ -129,7 +129,7 @@ def _scores(criterion, cells, totals, end, at, n_left):
 
 
 def _changes(f, cells, totals):
-    """What the sum of f over the classes gains left of a cut, and loses right, with each cell."""
+    """What the sums of f over the classes gain left of a cut, and lose right, by cell (2, K)."""
     n, K = totals.ravel(), len(cells.y)
     key = (cells.segment * totals.shape[1] + cells.y) * K + np.arange(K)
     key.sort()  # by class, and in each by code
@@ -148,7 +148,7 @@ def _c45_place(number, low, high):
     """The code (K,) at which C4.5 cuts between neighbouring codes (K,) of a node's cases.
 
     That of the largest value of the whole training set below their middle (Quinlan 1993).
-    `number(code)` is what codes stand for, infinite above all values.
+    `number(code)` is what codes stand for, infinite above all values, NaN for missing ones.
     """
     middle = number(low) / 2 + number(high) / 2
     last = np.where(middle == np.inf, low, high - 1)

@@ -51,9 +51,9 @@ class Cases:
             self.columns = np.ascontiguousarray(self.sets.values[:, attributes].T)
         rows, y = self._rows(), self.sets.y.take(self.cases)
         S, C, V = shape = *level.counts.shape, int(self.sets.sizes[:, attributes].max())
-        tables = 1 if in_sums(criterion, level.counts) else C  # of each cut, else a row per class
-        parts, width = [], 4 * max(len(rows), min(len(rows), S * V) * tables)
-        for part in blocks(len(attributes), width):
+        table = 1 if in_sums(criterion, level.counts) else C  # a cut's: sums, or a row per class
+        parts, width = [], max(len(rows), min(len(rows), S * V) * table)
+        for part in blocks(len(attributes), 4 * width):
             codes = self.columns[part].take(rows, axis=1)
             cells = count_cells(codes, self.node, y, shape, self.weight)
             values = (self.sets.numbers[attributes[part]], level.root) if c45 else ()

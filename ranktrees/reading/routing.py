@@ -1,11 +1,12 @@
 """What scikit-learn routes to a model's methods besides X and y, such as `sample_weight`."""
 
 import inspect
-from typing import Self
+from typing import TypeVar
 
 from ranktrees.basics.optional import optional
 
 DATA = ("self", "X", "y")
+Owner = TypeVar("Owner")
 ROUTING = "scikit-learn's metadata routing"
 
 
@@ -24,7 +25,7 @@ def get_metadata_routing(self) -> object:
     return request
 
 
-def set_fit_request(self, **requests: bool | str | None) -> Self:
+def set_fit_request(self: Owner, **requests: bool | str | None) -> Owner:
     """Say what scikit-learn's wrappers are to hand to `fit`: `sample_weight=True`, and so on.
 
     True: hand it over; False: leave it out; None: refuse it; a text: it has that name there.
@@ -34,7 +35,7 @@ def set_fit_request(self, **requests: bool | str | None) -> Self:
     return _ask(self, "fit", requests)
 
 
-def set_score_request(self, **requests: bool | str | None) -> Self:
+def set_score_request(self: Owner, **requests: bool | str | None) -> Owner:
     """Say what scikit-learn's wrappers are to hand to `score`: as `set_fit_request`."""
     return _ask(self, "score", requests)
 

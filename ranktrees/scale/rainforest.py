@@ -106,9 +106,12 @@ class Work:
 
     def fits(self, file: CodeFile, depth: int) -> bool:
         """Whether a part's cases are grown in memory; a cluster takes the whole file."""
-        if depth == 0 and self.count is not count_all:
-            return False
-        return self.plan.fits(len(file), file.row_bytes, self.budget)
+        on_cluster = depth == 0 and self.count is not count_all
+        return not on_cluster and self.plan.fits(len(file), self.row_bytes(file), self.budget)
+
+    def row_bytes(self, file: CodeFile) -> int:
+        """What the codes of a case take in memory, where those that are cut in order lie twice."""
+        return file.row_bytes + len(self.propose.wide) * file.dtype.itemsize
 
     def new_file(self, like: CodeFile, counts: np.ndarray) -> CodeFile:
         """An empty file of codes for roots with these class counts (R, C)."""
@@ -196,7 +199,7 @@ def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[Cod
     A part has as many nodes as fit in the budget, with their tables and with their cases.
     """
     counts = top.counts[nodes]
-    n_cases, sizes = counts.sum(axis=1), (file.row_bytes, work.node_bytes, work.budget)
+    n_cases, sizes = counts.sum(axis=1), (work.row_bytes(file), work.node_bytes, work.budget)
     if file.weight is not None:  # about as many
         n_cases = n_cases * (len(file) / file.counts.sum())
     slices = list(work.plan.parts(n_cases, *sizes))

@@ -92,7 +92,7 @@ def explain_aode(model: AODE, case: Case) -> Explanation:
     table = table.iloc[heaviest_first(table["share"], ~heard)]
     lines = [
         f"{heard.sum()} of {len(heard)} attributes have a value of at least {model.min_count:g} "
-        "cases, on which all others can hang besides the class."
+        "cases, on which all others may depend besides the class."
     ]
     for name, row in table[: min(heard.sum(), MOST_STEPS)].iterrows():
         says = f"P({model.classes_[best]}) = {row.iloc[1 + best]:.3f}"
