@@ -555,11 +555,11 @@ class TestSeparable:
         for rule, split in product(explorer.controls["rule"].options, "ab"):
             explorer.controls["rule"].value, explorer.controls["split"].value = rule, split
             for copies in range(2, 7):
-                explorer.controls["copies"].value = copies
+                settings = explorer.settings_with(copies=copies)
                 for wrong in range(copies // 2 + 1):
-                    explorer.controls["wrong"].value = wrong
-                    seen.add(explorer.picture.alt)
-                    assert f"{4 * copies} cases" in explorer.picture.alt
+                    picture, _ = explorer.draw(**settings | {"wrong": wrong})
+                    seen.add(picture.alt)
+                    assert f"{4 * copies} cases" in picture.alt
         assert len(seen) == 3 * 2 * sum(n // 2 + 1 for n in range(2, 7))
         with pytest.raises(ValueError, match="no rule 'xor'"):
             rt.explore.separable("xor")

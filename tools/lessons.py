@@ -41,7 +41,7 @@ def execute(notebook, folder, seconds=SECONDS):
     """Run all cells with this interpreter; nbclient's error shows the cell that failed."""
     from nbclient import NotebookClient
 
-    client = NotebookClient(
+    return NotebookClient(
         notebook,
         timeout=seconds,
         record_timing=False,
@@ -49,8 +49,8 @@ def execute(notebook, folder, seconds=SECONDS):
         coalesce_streams=True,
         resources={"metadata": {"path": str(folder)}},
         kernel_manager_class=_kernel_manager(),
-    )
-    return client.execute()
+        extra_arguments=["--log-level=ERROR"],  # a warning of each kernel is for servers
+    ).execute()
 
 
 def _kernel_manager():
