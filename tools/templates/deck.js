@@ -159,10 +159,11 @@ function enlarge(image) {
 }
 
 // Where a key is for what has the focus the deck stays; a presenter's clicker always leaves it.
-const TAKES = ".rt-explorer, .scrolls, .content > details, .bar button:focus-visible";
+const TAKES = ".rt-explorer, .scrolls, .content > details, .bar button";
 function isForDeck({ key, target }) {
   if (menu.open) return key.toLowerCase() === "m";
-  const takes = target.closest?.(TAKES), clicker = key.startsWith("Page");
+  const one = target.closest?.(TAKES), clicker = key.startsWith("Page");
+  const takes = one && (one.tagName !== "BUTTON" || [" ", "Enter"].includes(key));
   if (takes && clicker) document.activeElement.blur();
   return !takes || clicker;
 }
