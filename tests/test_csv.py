@@ -297,3 +297,14 @@ def test_a_class_of_another_kind_far_down_is_refused(short_heads, tmp_path):
         match = rf"^a\.csv: column 'y' holds '{odd}' in data row 4, and nothing but {of}"
         with batches_of(2), pytest.raises(ValueError, match=re.compile(match)):
             rt.DecisionTree().fit(rt.scan(path, "y"))
+
+
+def test_a_number_of_too_many_digits_is_infinite_and_refused(tmp_path):
+    path = tmp_path / "digits.csv"
+    for digits, message in [(25, None), (332, "column 'b' is infinite in data row 1")]:
+        path.write_text(f"class,a,b\nx,1,{'9' * digits}\ny,2,3\n")
+        if message is None:
+            assert rt.read_csv(path, "class").X["b"].tolist() == [1e25, 3]
+        else:
+            with pytest.raises(ValueError, match=message):
+                rt.read_csv(path, "class")

@@ -57,7 +57,7 @@ def clean(frame: pd.DataFrame, options: dict) -> pd.DataFrame:
         if kind == "string":
             frame[name] = _clean_text(column.str.strip(), str(name), options)
         elif kind == "integer" and column.dtype == object:  # beyond 64 bits
-            frame[name] = column.astype("float64")
+            frame[name] = column.map(lambda n: float(str(n)), na_action="ignore").astype("float64")
     return frame
 
 
