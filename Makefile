@@ -3,6 +3,7 @@
 #                  lessons, to write them
 # make playground  the page of lesson 16 alone, without code, for this machine's browser only
 # make test        everything that is tested
+# make quick       at most a minute: lint, types, plain forms against fast ones, recorded answers
 # make slides      a deck per lesson, in build/slides/
 # make site        the lessons as pages in build/site/, which need neither a server nor the net;
 #                  STATES=2000 draws so many states of each explorer (else 600)
@@ -42,6 +43,7 @@ TESTED := $(if $(CONSTRAINTS),--only-binary=:all: --constraint $(CONSTRAINTS))
 CONSTRAINED := $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 FRESH := $(VENV)-wheel/bin/python
 UNIT := -q -n auto --dist loadfile -p no:nbval --ignore-glob='tests/test_browser*.py'
+QUICK := tests/test_model_digests.py $(wildcard tests/test_plain*.py tests/test_golden*.py) tests/test_house.py
 DOCTEST := -q --doctest-modules ranktrees ranktrees_lab
 SETTINGS := $(VENV)/share/jupyter/lab/settings
 # nbgrader checks what the kit holds; its buttons and its server are not for the lessons' readers.
@@ -51,7 +53,7 @@ UPLOADS := {"websocket_max_message_size": 209715200}
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
-.PHONY: help setup lab playground test lint unit doctest notebooks-check browser processors \
+.PHONY: help setup lab playground test quick lint unit doctest notebooks-check browser processors \
   test-long test-lowest test-next bench release-check notebooks student lecture slides site kit clean
 .NOTPARALLEL:
 
@@ -106,6 +108,9 @@ playground: $(STAMP)
 	$(PY) -m voila notebooks/16_playground.ipynb --Voila.config_file_paths=tools/playground $(LAB_FLAGS)
 
 test: lint unit doctest notebooks-check browser
+
+quick: lint
+	$(PYTEST) -q -n auto -p no:nbval $(QUICK)
 
 lint: $(STAMP)
 	$(PY) -m ruff check .
