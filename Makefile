@@ -44,7 +44,7 @@ CONSTRAINED := $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 FRESH := $(VENV)-wheel/bin/python
 UNIT := -q -n auto --dist loadfile -p no:nbval --ignore-glob='tests/test_browser*.py'
 QUICK := tests/test_model_digests.py $(wildcard tests/test_plain*.py tests/test_golden*.py) tests/test_house.py
-DOCTEST := -q --doctest-modules ranktrees ranktrees_lab
+DOCTEST := -q --doctest-modules ranktrees ranktrees_scale ranktrees_lab
 SETTINGS := $(VENV)/share/jupyter/lab/settings
 # nbgrader checks what the kit holds; its buttons and its server are not for the lessons' readers.
 GRADER := etc/jupyter/jupyter_server_config.d/nbgrader.json share/jupyter/labextensions/@jupyter/nbgrader

@@ -13,10 +13,10 @@ import pandas as pd
 
 import ranktrees as rt
 from benchmarks.fit import best_ms
-from ranktrees.data import FetchError
 from ranktrees.estimates.path_counts import PathCounts
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.evaluate import stratified_folds
+from ranktrees_lab.data import FetchError
 
 SETS = ("kr-vs-kp", "credit-g")  # the second is shipped
 LARGE = "letter"

@@ -18,7 +18,7 @@ import pandas as pd
 import ranktrees as rt
 from benchmarks.fit import best_ms, each_set, peer
 from benchmarks.weka import time_nbtree
-from ranktrees.data import FetchError
+from ranktrees_lab.data import FetchError
 
 SIX = ("kr-vs-kp", "vowel", "vehicle", "mushroom", "nursery", "letter")
 SHIPPED = ("tic-tac-toe", "vote", "credit-g", "soybean")

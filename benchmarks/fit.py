@@ -16,7 +16,7 @@ import pandas as pd
 
 import ranktrees as rt
 from benchmarks.weka import PeerMissing, time_j48
-from ranktrees.data import FetchError
+from ranktrees_lab.data import FetchError
 
 SETS = (
     "vehicle",

@@ -5,7 +5,7 @@ import pandas as pd
 
 import ranktrees as rt
 from benchmarks.fit import best_ms
-from ranktrees.data import FetchError
+from ranktrees_lab.data import FetchError
 
 
 def ranking_table(name: str = "letter", seconds: float = 1.0) -> tuple[pd.DataFrame, list[str]]:

@@ -36,7 +36,7 @@ def scale_table(sizes=ROWS) -> tuple[pd.DataFrame, list[str]]:
     rows, missing = [], []
     for n in sizes:
         with tempfile.TemporaryDirectory() as folder:
-            rt.scale.write_agrawal(folder, n, **DATA)
+            rt.data.write_agrawal(folder, n, **DATA)
             for name in (*FILES, *MEMORY):
                 call = [sys.executable, "-m", "benchmarks.scale", folder, name]
                 done = subprocess.run(call, capture_output=True, text=True)
@@ -59,7 +59,7 @@ def model_of(depth, n) -> rt.DecisionTree:
 
 def from_files(folder, algorithm, budget, depth) -> tuple:
     """Seconds before growing and of it, peak megabytes, megabytes read, and nodes."""
-    from ranktrees.scale import fit
+    from ranktrees_scale import fit
 
     scan, log, base = rt.scan(folder, "group"), fit.Log(), peak()
     n = sum(len(frame) for _, frame in scan.frames(["group"]))

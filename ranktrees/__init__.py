@@ -16,9 +16,8 @@ from importlib import import_module
 __version__ = "0.2.0"
 
 _NAMES = {
-    "ranktrees.basics.criteria": "CRITERIA",
+    "ranktrees.criteria.criteria": "CRITERIA",
     "ranktrees.bayes": "AODE BayesNet NaiveBayes",
-    "ranktrees.data": "Dataset agrawal datasets load read_arff read_csv",
     "ranktrees.evaluate": """
         accuracy auc best_threshold brier calibration_curve confusion_matrix convex_hull
         cost_threshold error_rate expected_calibration_error expected_cost f_measure gains_curve
@@ -28,8 +27,8 @@ _NAMES = {
         weka_folds Results average_ranks compare corrected_t critical_difference friedman
         holm paired_t rank_sums repeated wilcoxon
     """,
-    "ranktrees.export.explain": "Explanation",
-    "ranktrees.export.storage": "load_model save",
+    "ranktrees.explain": "Explanation",
+    "ranktrees.models.storage": "load_model save",
     "ranktrees.growing.count": "tally",
     "ranktrees.growing.tree": "Tree",
     "ranktrees.models": """
@@ -37,26 +36,30 @@ _NAMES = {
         PathForest
     """,
     "ranktrees.newton": "Attribute",
+    "ranktrees.reading.arff": "read_arff",
+    "ranktrees.reading.dataset": "Dataset read_csv",
     "ranktrees.reading.encoder": "Codes Encoder prepare",
     "ranktrees.reading.labels": "read_classes",
-    "ranktrees.scale": "scan",
+    "ranktrees_scale": "scan",
+    "ranktrees_lab.data": "agrawal datasets load",
     "ranktrees_lab.ask": "glossary guess quiz",
     "ranktrees_lab.playground": "playground",
     "ranktrees_lab.progress": "progress solution",
 }
 _ROOMS = {
-    "ranktrees": "bayes citree data evaluate newton plain prune scale",
-    "ranktrees.basics": "criteria split",
+    "ranktrees": "bayes citree evaluate explain newton plain prune",
+    "ranktrees.criteria": "criteria split",
     "ranktrees.estimates": "path_bayes shrinkage",
-    "ranktrees.export": "explain storage",
     "ranktrees.growing": "count tree",
+    "ranktrees.models": "storage",
     "ranktrees.reading": "bins weights",
-    "ranktrees_lab": "check explore papers plot",
+    "ranktrees_lab": "check data explore papers plot",
 }
 _WHERE = {name: (module, name) for module, names in _NAMES.items() for name in names.split()}
 for _above, _rooms in _ROOMS.items():
     _WHERE |= {room: (f"{_above}.{room}", "") for room in _rooms.split()}
 _WHERE["estimate"] = "ranktrees.estimates.nodes", ""
+_WHERE["scale"] = "ranktrees_scale", ""
 
 __all__ = sorted(_WHERE)
 

@@ -1,10 +1,10 @@
 """What `import ranktrees as rt` gives, for editors and type checkers; a test holds it complete."""
 
-from ranktrees import bayes, citree, data, evaluate, newton, plain, prune, scale
-from ranktrees.basics import criteria, split
-from ranktrees.basics.criteria import CRITERIA
+import ranktrees_scale as scale
+from ranktrees import bayes, citree, evaluate, explain, newton, plain, prune
 from ranktrees.bayes import AODE, BayesNet, NaiveBayes
-from ranktrees.data import Dataset, agrawal, datasets, load, read_arff, read_csv
+from ranktrees.criteria import criteria, split
+from ranktrees.criteria.criteria import CRITERIA
 from ranktrees.estimates import nodes as estimate
 from ranktrees.estimates import path_bayes, shrinkage
 from ranktrees.evaluate import (
@@ -54,9 +54,7 @@ from ranktrees.evaluate import (
     weka_folds,
     wilcoxon,
 )
-from ranktrees.export import explain, storage
-from ranktrees.export.explain import Explanation
-from ranktrees.export.storage import load_model, save
+from ranktrees.explain import Explanation
 from ranktrees.growing import count, tree
 from ranktrees.growing.count import tally
 from ranktrees.growing.tree import Tree
@@ -72,16 +70,21 @@ from ranktrees.models import (
     NewtonTree,
     PathBayes,
     PathForest,
+    storage,
 )
+from ranktrees.models.storage import load_model, save
 from ranktrees.newton import Attribute
 from ranktrees.reading import bins, weights
+from ranktrees.reading.arff import read_arff
+from ranktrees.reading.dataset import Dataset, read_csv
 from ranktrees.reading.encoder import Codes, Encoder, prepare
 from ranktrees.reading.labels import read_classes
-from ranktrees.scale import scan
-from ranktrees_lab import check, explore, papers, plot
+from ranktrees_lab import check, data, explore, papers, plot
 from ranktrees_lab.ask import glossary, guess, quiz
+from ranktrees_lab.data import agrawal, datasets, load
 from ranktrees_lab.playground import playground
 from ranktrees_lab.progress import progress, solution
+from ranktrees_scale import scan
 
 __version__: str
 __all__ = [

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 import ranktrees as rt
-from ranktrees.data import structured
 from ranktrees.evaluate import MEASURES
+from ranktrees_lab.data import structured
 
 SPLITS = 20
 BINARY = {"criterion": "gini", "split": "binary"}

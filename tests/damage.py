@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 import ranktrees as rt
-from ranktrees.models.weka_bagging import WekaBagging
+from ranktrees_lab.papers.weka_bagging import WekaBagging
 
 GENTLE = "refused", "sound"  # what may come of a damaged file
 SECONDS, MEMORY = 20, 4 << 30  # what reading and using one file may take at most

@@ -14,8 +14,8 @@ import ranktrees as rt
 from ranktrees.basics.warn import WarnOnce
 
 ALGORITHMS = rt.scale.ALGORITHMS
-SCAN = import_module("ranktrees.scale.files")
-FIT = import_module("ranktrees.scale.fit")
+SCAN = import_module("ranktrees_scale.files")
+FIT = import_module("ranktrees_scale.fit")
 
 
 def write(frame, folder, sizes=(), kind="parquet"):

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import ranktrees as rt
-from ranktrees.basics.criteria import CRITERIA, information_gain, split_information
+from ranktrees.criteria.criteria import CRITERIA, information_gain, split_information
 from ranktrees.growing.count import tally
 from ranktrees.plain.tree import Node
 from ranktrees.reading.schema import AttributeInfo

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.data.generate import NOMINAL, _group_a
+from ranktrees_lab.data.generate import NOMINAL, _group_a
 
 PERSON = {
     "salary": 60_000, "commission": 20_000, "age": 30, "hvalue": 200_000, "hyears": 10,
@@ -121,7 +121,7 @@ def test_the_attributes_are_drawn_as_the_paper_says():
 
 
 def test_the_first_cases_are_the_same_whatever_their_number(monkeypatch):
-    monkeypatch.setattr(import_module("ranktrees.data.generate"), "CHUNK", 1000)
+    monkeypatch.setattr(import_module("ranktrees_lab.data.generate"), "CHUNK", 1000)
     large = rt.agrawal(3500, 4, 0.1, extra=2)
     for n in (1, 500, 1000, 1001, 3000):
         small = rt.agrawal(n, 4, 0.1, extra=2)
@@ -150,16 +150,16 @@ def test_extra_attributes_say_nothing_and_change_nothing():
 
 
 def test_files_hold_the_same_cases(tmp_path, monkeypatch):
-    monkeypatch.setattr(import_module("ranktrees.data.generate"), "PER_FILE", 7000)
-    monkeypatch.setattr(import_module("ranktrees.data.generate"), "CHUNK", 2000)
-    paths = rt.scale.write_agrawal(tmp_path / "new" / "folder", 14_000, 6, 0.2, seed=3, extra=1)
+    monkeypatch.setattr(import_module("ranktrees_lab.data.generate"), "PER_FILE", 7000)
+    monkeypatch.setattr(import_module("ranktrees_lab.data.generate"), "CHUNK", 2000)
+    paths = rt.data.write_agrawal(tmp_path / "new" / "folder", 14_000, 6, 0.2, seed=3, extra=1)
     assert [path.name for path in paths] == [f"part-{k:04d}.parquet" for k in range(3)]
     assert [len(pd.read_parquet(path)) for path in paths] == [6000, 6000, 2000]
     written = pd.concat([pd.read_parquet(path) for path in paths], ignore_index=True)
     data = rt.agrawal(14_000, 6, 0.2, seed=3, extra=1)
     pd.testing.assert_frame_equal(written, data.frame)
     with pytest.raises(FileExistsError, match="folder has Parquet files already"):
-        rt.scale.write_agrawal(tmp_path / "new" / "folder", 10)
+        rt.data.write_agrawal(tmp_path / "new" / "folder", 10)
 
 
 @pytest.mark.parametrize(
@@ -182,12 +182,12 @@ def test_bad_arguments(how, match, tmp_path):
     with pytest.raises((ValueError, TypeError), match=match):
         rt.agrawal(**how)
     with pytest.raises((ValueError, TypeError), match=match):
-        rt.scale.write_agrawal(tmp_path / "bad", **how)
+        rt.data.write_agrawal(tmp_path / "bad", **how)
     assert not list((tmp_path / "bad").glob("*.parquet"))
 
 
 def test_more_attributes_than_fit_in_a_batch_are_refused(tmp_path, capsys):
-    main = import_module("ranktrees.__main__").main
+    main = import_module("ranktrees_lab.command").main
     with pytest.raises(ValueError, match="extra must be at most 1,000 attributes, but it is 1,001"):
         rt.agrawal(10, extra=1001)
     call = ["generate", "agrawal", "--rows", "10", "--out", str(tmp_path / "a")]

@@ -13,10 +13,10 @@ from fresh import PEAK
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ranktrees.data import ArffError, read_arff, read_csv
-from ranktrees.data import arff as arff_module
-from ranktrees.data import scan as scan_module
-from ranktrees.data.arff import read_arff_frame
+from ranktrees.reading import arff as arff_module
+from ranktrees.reading import scan as scan_module
+from ranktrees.reading.arff import read_arff_frame
+from ranktrees_lab.data import ArffError, read_arff, read_csv
 
 WEATHER = """% a comment
 @relation 'two words'
@@ -472,7 +472,7 @@ def test_the_first_rows_alone(tmp_path):
 
 
 MEASURED = f"""{PEAK}
-from ranktrees.data import read_arff
+from ranktrees_lab.data import read_arff
 before = peak()
 try:
     print(len(read_arff(sys.argv[1])))

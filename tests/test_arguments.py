@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.data import generate, structured
+from ranktrees_lab.data import generate, structured
 
 NONSENSE = {
     "None": None,

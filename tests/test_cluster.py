@@ -10,7 +10,7 @@ import pytest
 from scale_cases import assert_same_tree
 
 import ranktrees as rt
-from ranktrees.scale import cluster
+from ranktrees_scale import cluster
 
 distributed = pytest.importorskip("distributed")
 
@@ -26,7 +26,7 @@ def workers():
 @pytest.fixture(scope="module")
 def loans(tmp_path_factory):
     folder = tmp_path_factory.mktemp("loans")
-    rt.scale.write_agrawal(folder, 400_000, 5, 0.05)
+    rt.data.write_agrawal(folder, 400_000, 5, 0.05)
     return rt.scan(folder, target="group")
 
 
@@ -45,7 +45,7 @@ def test_a_local_cluster_is_made_and_ended_where_none_runs(
 
 
 def test_path_bayes_grows_and_raises_branches_there(workers, tmp_path):
-    rt.scale.write_agrawal(tmp_path, 20_000, 7, 0.1)
+    rt.data.write_agrawal(tmp_path, 20_000, 7, 0.1)
     scan, data = rt.scan(tmp_path, target="group"), rt.agrawal(20_000, 7, 0.1)
     memory = rt.PathBayes().fit(data.X, data.y)
     model = rt.PathBayes().fit(scan, engine="dask")

@@ -11,7 +11,7 @@ from scale_cases import assert_same_model, batches_of, quiet
 
 import ranktrees as rt
 
-CSV_FILES = import_module("ranktrees.data.csv_files")
+CSV_FILES = import_module("ranktrees.reading.csv_files")
 pyarrow = pytest.importorskip("pyarrow")
 
 GAPS = ["", "?", "NA", "NaN", "nan", " ", "NA ", " ?"]

@@ -8,9 +8,10 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-import ranktrees.data.files as files
-from ranktrees.data import Dataset, datasets, load
-from ranktrees.data.files import InMemory, nearest, normal, read_facts
+import ranktrees_lab.data.files as files
+from ranktrees.basics.files import InMemory, nearest, normal
+from ranktrees_lab.data import Dataset, datasets, load
+from ranktrees_lab.data.files import read_facts
 
 LISTED = datasets()
 SHIPPED = files.read_facts("shipped.csv")

@@ -8,7 +8,7 @@ import pytest
 from sklearn.exceptions import NotFittedError
 
 import ranktrees as rt
-from ranktrees.export.explain import Explanation, explain_tree, one_case
+from ranktrees.explain import Explanation, explain_tree, one_case
 from ranktrees.models import C44, C45
 
 IRIS = rt.load("iris")

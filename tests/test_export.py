@@ -10,7 +10,7 @@ import pytest
 
 import ranktrees as rt
 from ranktrees.basics.warn import WarnOnce
-from ranktrees.export.sql import _number
+from ranktrees.explain.sql import _number
 from ranktrees.growing.tree import Tree, single_leaf
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.schema import AttributeInfo

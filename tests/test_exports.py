@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import ranktrees as rt
-from ranktrees.data.files import FetchError
+from ranktrees_lab.data.files import FetchError
 
 N = 16  # cases of a frame: too few for warnings of what was never seen
 WORDS = ["a", "yes", "no", "4+", "1", "Größe", "x y", "007", "12", "2.50"]

@@ -11,8 +11,8 @@ import time
 
 import pytest
 
-import ranktrees.data.files as files
-from ranktrees.data import FetchError, datasets, load
+import ranktrees_lab.data.files as files
+from ranktrees_lab.data import FetchError, datasets, load
 
 ARFF = b"@relation tiny\n@attribute n real\n@attribute c {x,y}\n@data\n1,x\n2,y\n"
 HEADER = "name,file,sha256,bytes,url,rows,nominal,numeric,classes,target,ids\n"

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from ranktrees.data import generate, load
+from ranktrees_lab.data import generate, load
 
 
 def test_balance_scale_tips_to_the_heavier_moment():

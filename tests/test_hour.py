@@ -14,7 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OrdinalEncoder
 
 import ranktrees as rt
-from ranktrees.data.files import FetchError
+from ranktrees_lab.data.files import FetchError
 
 pl = pytest.importorskip("polars")
 CASES = 4000  # of adult's 48,842

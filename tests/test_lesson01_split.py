@@ -5,7 +5,7 @@ import pytest
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees.basics.split import cut_tables
+from ranktrees.criteria.split import cut_tables
 from ranktrees_lab import plot
 from ranktrees_lab.plot.growth import LENSES, error_rate
 

@@ -11,7 +11,7 @@ from matplotlib.colors import to_rgb
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees.data import structured
+from ranktrees_lab.data import structured
 from ranktrees_lab.explore import newton as explore_newton
 
 AROUND = {"hour": ("cyclic", 24)}

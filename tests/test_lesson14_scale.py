@@ -84,7 +84,7 @@ class TestChecks:
 @pytest.fixture(scope="module")
 def people(tmp_path_factory):
     folder = tmp_path_factory.mktemp("people")
-    rt.scale.write_agrawal(folder, 30_000, function=7, noise=0.05)
+    rt.data.write_agrawal(folder, 30_000, function=7, noise=0.05)
     return rt.scan(folder, target="group")
 
 
@@ -214,7 +214,7 @@ def test_rainforest_scans_once_for_the_classes_and_once_a_level():
 
 
 def test_what_the_text_says_of_200_000_people(tmp_path):
-    rt.scale.write_agrawal(tmp_path, 200_000, function=7, noise=0.05, seed=1)
+    rt.data.write_agrawal(tmp_path, 200_000, function=7, noise=0.05, seed=1)
     model, people = rt.DecisionTree(**TREE, min_parent=1000), rt.scan(tmp_path, target="group")
     bill = Bill(grown := rt.scale.grow(model, people, "rf-read"))
     assert (grown.table["tables"] / 96_960).tolist() == [1, 2, 4, 8, 16, 26]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ranktrees.data import files
+from ranktrees_lab.data import files
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.data import generate, structured
 from ranktrees.reading.columns import as_array
+from ranktrees_lab.data import generate, structured
 
 DATA = rt.load("weather.nominal")
 MODEL = rt.C45().fit(DATA.X, DATA.y)

@@ -7,8 +7,8 @@ from oracles import prepared, quietly
 
 import ranktrees as rt
 from ranktrees.evaluate import JavaRandom
-from ranktrees.models.weka_bagging import weka_samples
 from ranktrees_lab.papers import PAPERS, Paper, label_leak
+from ranktrees_lab.papers.weka_bagging import weka_samples
 
 WITHIN = {"C45": 0.01, "C44": 0.01, "C44-S": 0.01, "C45-S": 0.25, "C45-W": 0.1, "C44-W": 0.1}
 WITHIN |= {"C45-C": 0.4, "C44-C": 0.4, "C45-M": 0.4, "C44-M": 0.4}

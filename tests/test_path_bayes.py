@@ -24,7 +24,7 @@ from ranktrees.estimates.path_bayes import (
     tree_word,
 )
 from ranktrees.estimates.path_counts import PathCounts, known_codes
-from ranktrees.export.explain.paths import path_looks, shares_of_all
+from ranktrees.explain.paths import path_looks, shares_of_all
 from ranktrees.growing.tree import single_leaf
 from ranktrees.plain import path_bayes as plain
 from ranktrees.prune.surgery import cases_reaching

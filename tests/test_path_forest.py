@@ -16,7 +16,7 @@ from oracles import assert_every_check_passes, quietly
 import ranktrees as rt
 from ranktrees.estimates import path_forest as package
 from ranktrees.estimates.path_forest import halves
-from ranktrees.export.explain.forests import forest_looks
+from ranktrees.explain.forests import forest_looks
 from ranktrees.models.path_forest import FineEncoder
 from ranktrees.plain import path_forest as plain
 

@@ -9,7 +9,7 @@ from test_plot import all_text, deep
 
 import ranktrees as rt
 from ranktrees.bayes import lung_cancer
-from ranktrees.export.explain.paths import path_looks
+from ranktrees.explain.paths import path_looks
 from ranktrees_lab import plot
 
 CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}

@@ -10,8 +10,8 @@ from matplotlib.patches import Wedge
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees.data import structured
 from ranktrees_lab import plot
+from ranktrees_lab.data import structured
 from ranktrees_lab.plot.trees import RADIUS, SMALLEST, fitting, pulled
 
 AROUND = {"hour": ("cyclic", 24)}

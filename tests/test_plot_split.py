@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.basics import criteria
-from ranktrees.basics.split import threshold as best_threshold
+from ranktrees.criteria import criteria
+from ranktrees.criteria.split import threshold as best_threshold
 from ranktrees.evaluate import Blocks
 from ranktrees_lab import plot
 from ranktrees_lab.plot.splits import Cuts, bar_edges

@@ -129,8 +129,12 @@ def test_wheel_carries_the_data_and_only_the_package(inside):
     data = ROOT / "data"
     files = {p.relative_to(data).as_posix(): p.read_bytes() for p in data.rglob("*") if p.is_file()}
     assert "iris.arff" in files or "iris.csv" in files
-    assert packed(inside, "ranktrees/data/files/") == digests(files)
-    assert {name.split("/")[0].split("-")[0] for name in inside} == {"ranktrees", "ranktrees_lab"}
+    assert packed(inside, "ranktrees_lab/data/files/") == digests(files)
+    assert {name.split("/")[0].split("-")[0] for name in inside} == {
+        "ranktrees",
+        "ranktrees_scale",
+        "ranktrees_lab",
+    }
     assert "ranktrees_lab/explore/explorer.js" in inside
 
 
@@ -179,13 +183,13 @@ sys.path = [str(site)] + [p for p in sys.path if p and Path(p).resolve() != root
 """
 IRIS = """
 import ranktrees
-import ranktrees.data
+import ranktrees_lab.data
 assert Path(ranktrees.__file__).is_relative_to(site), ranktrees.__file__
-data = ranktrees.data.load("iris")
+data = ranktrees_lab.data.load("iris")
 print(ranktrees.__version__, data.X.shape, len(data.y), Path.cwd() == root)
 """
 LESSONS = """
-from ranktrees.__main__ import main
+from ranktrees_lab.command import main
 sys.exit(main(["lessons", "course", *sys.argv[3:]]))
 """
 
@@ -238,7 +242,7 @@ others = {top for top, names in owners if not needs & set(map(canonicalize_name,
 
 class Base:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in others - {"ranktrees", "ranktrees_lab"}:
+        if name.partition(".")[0] in others - {"ranktrees", "ranktrees_scale", "ranktrees_lab"}:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 

@@ -23,7 +23,7 @@ DOI = re.compile(r"10\.\d{4,9}/[^\s\"]+")
 def texts():
     """{file: text} of all that names papers: lessons, code, README."""
     found = {"README.md": (ROOT / "README.md").read_text(encoding="utf-8")}
-    for folder in ("ranktrees", "ranktrees_lab"):
+    for folder in ("ranktrees", "ranktrees_scale", "ranktrees_lab"):
         for path in (ROOT / folder).rglob("*.py"):
             text = re.sub(r"\s*\n\s*", " ", path.read_text(encoding="utf-8"))
             found[path.relative_to(ROOT).as_posix()] = text

@@ -17,8 +17,8 @@ from experiments import MODULE, WANG, run
 from oracles import prepared
 
 import ranktrees as rt
-from ranktrees.__main__ import main
-from ranktrees.data import FetchError
+from ranktrees_lab.command import main
+from ranktrees_lab.data import FetchError
 from ranktrees_lab.papers import PAPERS, ResultsError, files
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ranktrees.data.files import folder
+from ranktrees_lab.data.files import folder
 from ranktrees_lab.papers import (
     PAPERS,
     agreement,

@@ -16,11 +16,11 @@ from scale_cases import (
 )
 
 import ranktrees as rt
-from ranktrees.basics.criteria import CRITERIA
+from ranktrees.criteria.criteria import CRITERIA
 from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.estimates.shrinkage import CASEWISE
-from ranktrees.scale.fit import as_bytes
+from ranktrees_scale.fit import as_bytes
 
 TWO_CLASSES = {"dkm", "auc"}
 LONG = [2, 3, 4, 6, 7, 8, 9]
@@ -160,7 +160,7 @@ def grown(scan, algorithm, budget, **how):
 def loans(tmp_path_factory):
     """A scan of 6,000 applicants, their tree of depth 4, and the bytes of one node's tables."""
     folder = tmp_path_factory.mktemp("loans")
-    rt.scale.write_agrawal(folder, 6000, 5, 0.05, extra=3)
+    rt.data.write_agrawal(folder, 6000, 5, 0.05, extra=3)
     scan = rt.scan(folder, "group")
     model = rt.DecisionTree("gini", min_parent=40, max_depth=4).fit(scan)
     return scan, model.tree_, least_budget(model)

@@ -23,9 +23,9 @@ from scale_cases import (
 
 import ranktrees as rt
 from ranktrees.basics.sums import ExactSum, exact_mean
-from ranktrees.scale.codefile import code
-from ranktrees.scale.learn import learn
-from ranktrees.scale.log import Log
+from ranktrees_scale.codefile import code
+from ranktrees_scale.learn import learn
+from ranktrees_scale.log import Log
 
 ROOT = Path(__file__).parents[1]
 SETTINGS = [
@@ -237,7 +237,7 @@ def test_samples(mixed_files):
 
 
 def test_a_sample_is_not_of_the_stream_that_made_the_data(tmp_path):
-    rt.scale.write_agrawal(tmp_path / "a", 70_000, seed=1)
+    rt.data.write_agrawal(tmp_path / "a", 70_000, seed=1)
     sample = rt.scan(tmp_path / "a", "group").sample(20_000, seed=1)
     whole = rt.agrawal(70_000, seed=1)
     for name in ("salary", "age", "loan"):
@@ -325,7 +325,7 @@ def test_memory_stays_as_it_is_with_four_times_the_rows(tmp_path):
     peaks = []
     for n in (1_000_000, 4_000_000):
         folder = tmp_path / str(n)
-        rt.scale.write_agrawal(folder, n, function=5, noise=0.05, extra=11)
+        rt.data.write_agrawal(folder, n, function=5, noise=0.05, extra=11)
         call = [sys.executable, "-m", "benchmarks.scale", str(folder), "files, depth 6"]
         done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
         _, _, peak, read, _ = map(float, done.stdout.split())

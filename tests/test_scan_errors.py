@@ -172,7 +172,7 @@ def test_a_full_disk(name, scan, monkeypatch, work_folder):
 def test_a_disk_that_fills_up_while_bytes_are_written(scan):
     if not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full")
-    codefile = import_module("ranktrees.scale.codefile")
+    codefile = import_module("ranktrees_scale.codefile")
     with pytest.raises(OSError, match=r"codes in /dev/full cannot be written.*make room.*TMPDIR"):
         codefile.append_to(Path("/dev/full"), np.zeros((3, 100_000), np.uint8))
 

@@ -10,7 +10,7 @@ from test_forest import assert_same_tree
 
 import ranktrees as rt
 
-RAISING = import_module("ranktrees.prune.in_batches").RaisingInBatches
+RAISING = import_module("ranktrees_scale.in_batches").RaisingInBatches
 N = 400
 WEIGHTS = {
     "none": None,

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from strategies import fits, tables
 
 import ranktrees as rt
-from ranktrees.basics import criteria as cr
-from ranktrees.basics.split import (
+from ranktrees.basics.ties import TIE
+from ranktrees.criteria import criteria as cr
+from ranktrees.criteria.split import (
     J48_TIE,
     SPLITS,
     c45_penalty,
@@ -20,7 +21,6 @@ from ranktrees.basics.split import (
     subset,
     threshold,
 )
-from ranktrees.basics.ties import TIE
 from ranktrees.growing.cuts import best_cuts, count_cells
 
 CONCAVE = pytest.mark.parametrize("name", ["gini", "information_gain"])

@@ -49,7 +49,7 @@ def stopping():
 
 def budget():
     with tempfile.TemporaryDirectory() as folder:
-        rt.scale.write_agrawal(folder, 600, function=7, noise=0.05)
+        rt.data.write_agrawal(folder, 600, function=7, noise=0.05)
         people = rt.scan(folder, target="group")
         model = rt.DecisionTree(criterion="gini", split="binary", n_bins=20, max_depth=3)
         return rt.explore.budget(rt.scale.grow(model, people, "rf-read"))

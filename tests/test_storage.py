@@ -14,11 +14,11 @@ from ranktrees.bayes import BayesNet, NaiveBayes, lung_cancer
 from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.estimates.shrinkage import CASEWISE
-from ranktrees.export.storage import SHAPES
+from ranktrees.estimator.classifier import Classifier
+from ranktrees.estimator.grown import FoldsTogether, TreeModel
 from ranktrees.models import C44, C45, Bagging
-from ranktrees.models.grown import FoldsTogether, TreeModel
-from ranktrees.models.weka_bagging import WekaBagging
-from ranktrees.reading.classifier import Classifier
+from ranktrees.models.storage import SHAPES
+from ranktrees_lab.papers.weka_bagging import WekaBagging
 
 MODELS = {
     "tree": rt.DecisionTree(),

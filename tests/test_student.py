@@ -21,7 +21,7 @@ from IPython.utils.text import DollarFormatter
 from packaging.requirements import Requirement
 
 from ranktrees import __version__
-from ranktrees.__main__ import main
+from ranktrees_lab.command import main
 from ranktrees_lab.hosted import NEEDS, requirement
 from ranktrees_lab.student import CHECK, METADATA, student_copy, tags
 from tools import lessons
@@ -151,7 +151,7 @@ def test_where_there_are_no_lessons_it_says_so(tmp_path, monkeypatch, capsys):
 
 @pytest.mark.parametrize("found", [None, "a JupyterLab"])
 def test_a_course_is_written_once_and_says_how_it_is_opened(found, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("ranktrees.__main__.find_spec", lambda name: found)
+    monkeypatch.setattr("ranktrees_lab.command.find_spec", lambda name: found)
     course = tmp_path / "a course" / "of 2026"
     assert main(["lessons", str(course)]) == 0
     *written, last = capsys.readouterr().out.splitlines()

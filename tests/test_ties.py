@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.basics.criteria import gain_and_information
 from ranktrees.basics.ties import first_best
 from ranktrees.bayes import tan_structure
+from ranktrees.criteria.criteria import gain_and_information
 from ranktrees.reading.bins import entropy_mdl
 
 

@@ -13,7 +13,7 @@ import pytest
 from scale_cases import batches_of, mixed, write
 
 import ranktrees as rt
-from ranktrees.scale import folder as folders
+from ranktrees_scale import folder as folders
 
 FIT = """
 import sys, time

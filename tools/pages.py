@@ -28,7 +28,7 @@ from ranktrees_lab.explore.states import ForPages
 from ranktrees_lab.explore import Explorer
 Card.for_pages, Explorer.for_pages = True, ForPages{}
 del Card, ForPages, Explorer"""
-PACKAGE = "ranktrees", "ranktrees_lab", "data"
+PACKAGE = "ranktrees", "ranktrees_scale", "ranktrees_lab", "data"
 NOT_DRAWN = {"__pycache__", "ask", "check", "playground"}  # of these no explorer's picture is made
 DRAW = "numpy", "pandas", "matplotlib"
 FEW = 60  # states of an explorer, where there is no time for more

@@ -39,10 +39,10 @@ if TYPE_CHECKING:  # what signatures name: type checkers read the parts, readers
     from numpy.typing import ArrayLike as ArrayLike
     from scipy.sparse import csr_array as Sparse  # noqa: F401
 
-    from ranktrees.data import Dataset
-    from ranktrees.export.explain import Explanation as Explanation
+    from ranktrees.explain import Explanation as Explanation
+    from ranktrees.reading.dataset import Dataset
     from ranktrees.reading.encoder import Codes
-    from ranktrees.scale import Scan
+    from ranktrees_scale import Scan
 
     AnyPath = str | os.PathLike[str]
     Budget = int | str | None  # bytes, or text with a unit; None: what is usual

@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from ranktrees.basics.arguments import check_flag
 
 LONG = 90.0  # seconds from which on growth is warned of
-OWN = ("ranktrees", "ranktrees_lab", "contextlib")  # which no user's line is in
+OWN = ("ranktrees", "ranktrees_scale", "ranktrees_lab", "contextlib")  # which no user's line is in
 PATIENCE = 2.0  # seconds before a progress bar appears by itself
 
 _kept: ContextVar[dict | None] = ContextVar("kept", default=None)

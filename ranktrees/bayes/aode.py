@@ -121,7 +121,7 @@ class AODE(NaiveBayes):
         The `Explanation` has a row for each attribute: what its estimator alone would say, and how
         much of the sum is its own.
         """
-        from ranktrees.export.explain import explain_aode
+        from ranktrees.explain import explain_aode
 
         return explain_aode(self, case)
 

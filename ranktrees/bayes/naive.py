@@ -14,15 +14,15 @@ from ranktrees.basics.kinds import Budget, Case, Classes, ClassWeight, Explanati
 from ranktrees.basics.logarithms import log, normalised
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.bayes import tables
-from ranktrees.growing.count import offsets_of
-from ranktrees.reading.bins import DISCRETIZERS, check_bins
-from ranktrees.reading.classifier import (
+from ranktrees.estimator.classifier import (
     IN_FILES,
     Classifier,
     check_fitted,
     refuse_of_scans,
     refuse_weights,
 )
+from ranktrees.growing.count import offsets_of
+from ranktrees.reading.bins import DISCRETIZERS, check_bins
 from ranktrees.reading.columns import is_scan
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.schema import AttributeInfo
@@ -202,7 +202,7 @@ class NaiveBayes(Classifier):
         The `Explanation` has the prior odds of the most probable class against the next, each
         attribute's P(x | c) by weight, and the posterior.
         """
-        from ranktrees.export.explain import explain_naive
+        from ranktrees.explain import explain_naive
 
         return explain_naive(self, case)
 

@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import as_list, check_name, check_text
-from ranktrees.basics.criteria import xlog2x
 from ranktrees.basics.ties import TIE, first_best
 from ranktrees.bayes.tables import rows_of
+from ranktrees.criteria.criteria import xlog2x
 from ranktrees.growing.count import offsets_of, tally
 from ranktrees.reading.columns import Column, read_columns
 from ranktrees.reading.frames import as_pandas, refuse_twice

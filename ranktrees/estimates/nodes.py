@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ranktrees.basics.arguments import check_number, choose
-from ranktrees.basics.criteria import entropy
+from ranktrees.criteria.criteria import entropy
 from ranktrees.estimates.path_bayes import tree_word
 from ranktrees.growing.tree import Tree, check_counted, less_children
 

@@ -23,6 +23,7 @@ from ranktrees.basics.arguments import check_like
 from ranktrees.basics.kinds import Array, ArrayLike, Input
 from ranktrees.basics.logarithms import log, log_gamma_halves, normalised
 from ranktrees.estimates.path_counts import ROOM, Coded, PathCounts, known_codes
+from ranktrees.estimator.classifier import Classifier
 from ranktrees.growing.tree import (
     Tree,
     check_counted,
@@ -31,7 +32,6 @@ from ranktrees.growing.tree import (
     sum_below,
     sum_families,
 )
-from ranktrees.reading.classifier import Classifier
 
 PURPOSE = "path Bayes needs"  # the training cases
 

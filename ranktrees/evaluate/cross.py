@@ -11,10 +11,10 @@ import pandas as pd
 from ranktrees.basics.arguments import check_number, check_seed, choose, even, is_dataset
 from ranktrees.basics.kinds import Array, ArrayLike, Classes, Data, Folds, Model, Names
 from ranktrees.basics.warn import WarnOnce, progress_bar
-from ranktrees.evaluate.fitting import check_model, fit_each, line_up, take_rows
+from ranktrees.estimator.classifier import check_same_length
+from ranktrees.estimator.fitting import check_model, fit_each, line_up, take_rows
 from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
-from ranktrees.reading.classifier import check_same_length
 from ranktrees.reading.columns import as_array, refuse_scan
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.folds import by_class

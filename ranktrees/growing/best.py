@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ranktrees.basics.criteria import CRITERIA, entropy, gain_and_information
-from ranktrees.basics.split import (
+from ranktrees.basics.ties import first_best
+from ranktrees.criteria.criteria import CRITERIA, entropy, gain_and_information
+from ranktrees.criteria.split import (
     MULTIWAY,
     SPLITS,
     c45_least_branch,
@@ -14,7 +15,6 @@ from ranktrees.basics.split import (
     multiway_two,
     threshold,
 )
-from ranktrees.basics.ties import first_best
 from ranktrees.growing.count import as_slice
 from ranktrees.growing.grow import Proposal
 

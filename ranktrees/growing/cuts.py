@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.split import J48_APART, J48_TIE, c45_penalty, in_sums
 from ranktrees.basics.ties import TIE, first_of_each
+from ranktrees.criteria.split import J48_APART, J48_TIE, c45_penalty, in_sums
 from ranktrees.reading.weights import bincount
 
 FILLED = 4  # tables of at most this many cells per case are counted as they are; others are sorted

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from ranktrees.basics.blocks import blocks
-from ranktrees.basics.criteria import p_value
+from ranktrees.criteria.criteria import p_value
 from ranktrees.growing.tree import Tree
 
 

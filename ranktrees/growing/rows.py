@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ranktrees.basics.blocks import blocks
-from ranktrees.basics.split import in_sums
+from ranktrees.criteria.split import in_sums
 from ranktrees.growing import count
 from ranktrees.growing.cuts import BestCuts, best_cuts, count_cells
 from ranktrees.growing.forest import TrainingSets

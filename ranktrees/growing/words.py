@@ -63,19 +63,19 @@ class InWords:
 
     def to_text(self, max_depth: int | None = None) -> str:
         """The tree as indented lines, one a node; below `max_depth` it is said what is left out."""
-        from ranktrees.export import words
+        from ranktrees.growing import export_words as words
 
         return words.to_text(self, max_depth)
 
     def rules(self) -> list[str]:
         """Each leaf's path as `if ... then class (cases)` (R&M 9.1)."""
-        from ranktrees.export import words
+        from ranktrees.growing import export_words as words
 
         return words.rules(self)
 
     def to_frame(self) -> pd.DataFrame:
         """DataFrame, one row a node: parent, depth, condition, test, cases, a column a class."""
-        from ranktrees.export import words
+        from ranktrees.growing import export_words as words
 
         return words.to_frame(self)
 
@@ -84,13 +84,13 @@ class InWords:
 
         `max_depth`: most tests drawn one below another; it is said what is left out.
         """
-        from ranktrees.export import words
+        from ranktrees.growing import export_words as words
 
         return words.to_dot(self, max_depth)
 
     def to_mermaid(self, max_depth: int | None = None) -> str:
         """As `to_dot`, as a Mermaid flowchart: Markdown shows it in a block marked `mermaid`."""
-        from ranktrees.export import words
+        from ranktrees.growing import export_words as words
 
         return words.to_mermaid(self, max_depth)
 
@@ -100,7 +100,7 @@ class InWords:
         A node has `id`, `parent` (null at the root), `condition` (what leads to it from there, in
         words), `test` (an attribute's name, null at a leaf) and `counts` of the classes.
         """
-        from ranktrees.export import words
+        from ranktrees.growing import export_words as words
 
         return words.to_json(self)
 
@@ -117,11 +117,11 @@ class InWords:
         Or of `proba` (T, C): see `export.sql.to_sql`, which says what `keep`, `fill` and `refuse`
         are. Raises ValueError for names that do not go together in SQL.
         """
-        from ranktrees.export import sql
+        from ranktrees.explain import sql
 
         return sql.to_sql(self, table, keep, proba, fill, refuse)
 
     def _repr_html_(self) -> str:
-        from ranktrees.export import html
+        from ranktrees.growing import html
 
         return html.tree_html(self)

@@ -9,10 +9,10 @@ import pandas as pd
 from ranktrees.basics.arguments import check_jobs, integer
 from ranktrees.basics.kinds import Case, Classes, ClassWeight, Explanation, Input, Model, Weights
 from ranktrees.basics.warn import WarnOnce, warn
-from ranktrees.evaluate.fitting import fit_each, in_processes, line_up, n_processes
+from ranktrees.estimator.classifier import Classifier, check_fitted
+from ranktrees.estimator.fitting import fit_each, in_processes, line_up, n_processes
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
-from ranktrees.reading.classifier import Classifier, check_fitted
 from ranktrees.reading.weights import read_weights
 
 MOST_DRAWN = 10**8  # cases of a sample by weight
@@ -107,7 +107,7 @@ class Bagging(Classifier):
 
     def explain(self, case: Case) -> Explanation:
         """One prediction in words and numbers: what each model predicts for one case (1, A)."""
-        from ranktrees.export.explain import explain_bag
+        from ranktrees.explain import explain_bag
 
         return explain_bag(self, case)
 

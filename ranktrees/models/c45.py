@@ -5,9 +5,8 @@ from functools import partial
 from ranktrees import prune
 from ranktrees.basics.arguments import check_flag, one_of
 from ranktrees.basics.kinds import ClassWeight
-from ranktrees.basics.split import J48_TIE
+from ranktrees.criteria.split import J48_TIE
 from ranktrees.models.tree import DecisionTree
-from ranktrees.prune.in_batches import c45_in_batches
 from ranktrees.reading.encoder import Encoder
 
 
@@ -84,6 +83,8 @@ class C45(DecisionTree):
         if not self.prune:
             return tree
         if self.raising and batches is not None:
+            from ranktrees_scale.in_batches import c45_in_batches
+
             return c45_in_batches(tree, batches, self.confidence)
         how = self.confidence, self.raising
         return prune.c45(tree, *self.training_, *how, weight=self.weight_)

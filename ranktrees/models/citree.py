@@ -10,8 +10,8 @@ from ranktrees.bayes.naive import node_bayes
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
 from ranktrees.citree.propose import FOLDS
 from ranktrees.estimates.path_counts import PathCounts
+from ranktrees.estimator.classifier import ELSEWHERE, refuse_weights
 from ranktrees.models.tree import DecisionTree
-from ranktrees.reading.classifier import ELSEWHERE, refuse_weights
 from ranktrees.reading.encoder import Encoder
 
 MOST_KEPT = 1 << 26  # cells of the value counts that a tree keeps

@@ -11,15 +11,15 @@ from ranktrees.basics.ties import TIE
 from ranktrees.basics.warn import progress_bar, warn_of_time
 from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees.estimator.classifier import ELSEWHERE, refuse_weights
+from ranktrees.estimator.grown import TreeModel
 from ranktrees.growing.forest import TrainingSets
 from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.rows import Cases
-from ranktrees.models.grown import TreeModel
 from ranktrees.newton import attraction
 from ranktrees.newton.centres import CentreAttraction, NearestCentre
 from ranktrees.newton.measured import Measured, as_categories, as_known, filled
 from ranktrees.newton.prototypes import CRITERIA, NearestPrototype, whole_prototypes
-from ranktrees.reading.classifier import ELSEWHERE, refuse_weights
 from ranktrees.reading.encoder import Codes
 
 MOST_PATHS = 10**9  # drawn for a case
@@ -134,7 +134,7 @@ class _PrototypeModel(TreeModel):
 
     def explain(self, case: Case) -> Explanation:
         """One prediction in words and numbers: attraction on the way, leaves, estimates."""
-        from ranktrees.export.explain import explain_prototypes
+        from ranktrees.explain import explain_prototypes
 
         return explain_prototypes(self, case)
 

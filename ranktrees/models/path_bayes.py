@@ -1,7 +1,7 @@
 """The recommended model: path Bayes over C4.5's pruned tree."""
 
 from ranktrees.basics.kinds import ClassWeight
-from ranktrees.basics.split import multiway_two
+from ranktrees.criteria.split import multiway_two
 from ranktrees.models.c45 import C45
 
 

@@ -18,17 +18,17 @@ from ranktrees.basics.kinds import (
     Weights,
 )
 from ranktrees.basics.logarithms import normalised
-from ranktrees.basics.split import J48_TIE
 from ranktrees.basics.warn import WarnOnce, progress_bar
+from ranktrees.criteria.split import J48_TIE
 from ranktrees.estimates.path_forest import Member, halves, log_prior, log_words, without_gaps
-from ranktrees.evaluate.fitting import in_processes, unfitted
+from ranktrees.estimator.classifier import Classifier, check_fitted, take_cases
+from ranktrees.estimator.fitting import in_processes, unfitted
 from ranktrees.growing.best import BestAttribute, split_kind
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches, plant
 from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.rows import Cases
 from ranktrees.growing.tree import Tree
 from ranktrees.reading.bins import equal_frequency, exact, value_table
-from ranktrees.reading.classifier import Classifier, check_fitted, take_cases
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.schema import AttributeInfo
 
@@ -163,7 +163,7 @@ class PathForest(Classifier):
 
         `case` is one case (1, A), as for `DecisionTree.explain`.
         """
-        from ranktrees.export.explain.forests import explain_forest
+        from ranktrees.explain.forests import explain_forest
 
         return explain_forest(self, case)
 
@@ -171,7 +171,7 @@ class PathForest(Classifier):
     def feature_importances_(self) -> np.ndarray:
         """(A,) each attribute's share in all changes of log odds, over the training cases."""
         check_fitted(self, "trees_")
-        from ranktrees.export.explain.forests import forest_importances
+        from ranktrees.explain.forests import forest_importances
 
         return forest_importances(self)
 

@@ -8,21 +8,21 @@ from typing import Self
 import numpy as np
 
 from ranktrees.basics.arguments import check_like, check_number, choose, integer, one_of, real
-from ranktrees.basics.criteria import CRITERIA, SYNONYMS
 from ranktrees.basics.kinds import Case, Classes, ClassWeight, Explanation, Input, Sparse, Weights
-from ranktrees.basics.split import SPLITS
 from ranktrees.basics.warn import progress_bar
+from ranktrees.criteria.criteria import CRITERIA, SYNONYMS
+from ranktrees.criteria.split import SPLITS
 from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.path_bayes import PATH_BAYES, PURPOSE, STOPS, PathFactors, tree_word
 from ranktrees.estimates.path_counts import PathCounts
 from ranktrees.estimates.shrinkage import CASEWISE, LOCAL
+from ranktrees.estimator.classifier import IN_FILES, check_fitted, refuse_of_scans, refuse_weights
+from ranktrees.estimator.grown import FoldsTogether
 from ranktrees.growing.best import BestAttribute, split_kind
 from ranktrees.growing.forest import TrainingSets, plant
 from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.rows import Cases
 from ranktrees.growing.tree import Tree, descend
-from ranktrees.models.grown import FoldsTogether
-from ranktrees.reading.classifier import IN_FILES, check_fitted, refuse_of_scans, refuse_weights
 from ranktrees.reading.columns import SAMPLE, is_scan
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.weights import as_whole_cases, warn_of_little
@@ -198,7 +198,7 @@ class DecisionTree(FoldsTogether):
 
     def explain(self, case: Case) -> Explanation:
         """One prediction in words and numbers: path, counts and estimate of one case (1, A)."""
-        from ranktrees.export.explain import explain_tree
+        from ranktrees.explain import explain_tree
 
         return explain_tree(self, case)
 

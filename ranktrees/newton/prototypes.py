@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees.basics.blocks import blocks
-from ranktrees.basics.criteria import auc_split, gain_and_information
 from ranktrees.basics.ties import first_best
+from ranktrees.criteria.criteria import auc_split, gain_and_information
 from ranktrees.growing.grow import Proposal
 from ranktrees.growing.tree import Tree
 from ranktrees.newton.attraction import nearest_slot

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ranktrees.basics.arguments import check_like, check_number, choose, floats
-from ranktrees.basics.criteria import gini
 from ranktrees.basics.kinds import Array, ArrayLike, Input
+from ranktrees.criteria.criteria import gini
+from ranktrees.estimator.classifier import Classifier
 from ranktrees.growing.tree import Tree
 from ranktrees.prune.errors import training_errors
 from ranktrees.prune.surgery import below, check_tree, cut_back, read_cases, sum_below
-from ranktrees.reading.classifier import Classifier
 from ranktrees.reading.folds import stratified_folds
 from ranktrees.reading.labels import read_classes
 from ranktrees.reading.weights import read_weights

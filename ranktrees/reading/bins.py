@@ -11,10 +11,10 @@ from collections.abc import Callable
 import numpy as np
 
 from ranktrees.basics.arguments import check_number, even, floats, number_row
-from ranktrees.basics.criteria import entropy, information_gain
 from ranktrees.basics.kinds import Array, ArrayLike
-from ranktrees.basics.split import cut_tables
 from ranktrees.basics.ties import TIE, first_best
+from ranktrees.criteria.criteria import entropy, information_gain
+from ranktrees.criteria.split import cut_tables
 from ranktrees.reading.weights import class_counts
 
 MOST_ROUNDS = 100  # of k-means

@@ -114,7 +114,7 @@ def read_columns(X, owner: str = "This model") -> list[Column]:
 
 def is_scan(X) -> bool:
     """Whether X is an `rt.scan`: cases in files."""
-    module = sys.modules.get("ranktrees.scale.files")
+    module = sys.modules.get("ranktrees_scale.files")
     return module is not None and isinstance(X, module.Scan)
 
 

@@ -12,6 +12,7 @@ from ranktrees.basics.arguments import DATASET, check_like, check_number, choose
 from ranktrees.basics.kinds import Array, ArrayLike, Classes, Dataset, Frame
 from ranktrees.basics.sums import exact_mean
 from ranktrees.basics.warn import WarnOnce, warn
+from ranktrees.estimator.classifier import check_fitted, check_same_length
 from ranktrees.reading.bins import (
     DISCRETIZERS,
     check_bins,
@@ -21,7 +22,6 @@ from ranktrees.reading.bins import (
     exact,
     value_table,
 )
-from ranktrees.reading.classifier import check_fitted, check_same_length
 from ranktrees.reading.columns import Column, check_same_names, read_columns, refuse_missing
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import read_classes

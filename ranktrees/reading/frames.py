@@ -47,6 +47,15 @@ def as_pandas(values):
     return as_pandas(frame.iloc[:, 0]) if isinstance(given, nw.Series) else frame
 
 
+def unpacking(path):
+    """A stream of what a .zst file holds; None without pyarrow, as pandas may unpack it itself."""
+    try:
+        import pyarrow as pa
+    except ImportError:
+        return None
+    return pa.input_stream(path, compression="zstd")
+
+
 def _with_gaps(values):
     """A masked array as a plain one, with gaps where it is masked."""
     mask, plain = np.ma.getmaskarray(values), np.ma.getdata(values)

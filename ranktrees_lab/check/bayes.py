@@ -53,9 +53,9 @@ def laplace_by_hand(answer):
 def posterior_function(answer):
     """A function (X, y, sizes, case) -> (2,) that is naive Bayes with Laplace on two classes."""
     from ranktrees.bayes import NaiveBayes
-    from ranktrees.data import load
     from ranktrees.reading.encoder import Encoder
     from ranktrees.reading.labels import read_classes
+    from ranktrees_lab.data import load
 
     data = load("weather.nominal")
     codes, y = Encoder().fit_transform(data.X), read_classes(data.y)[0]
@@ -120,8 +120,8 @@ def smoker_risk(answer):
 def m_over_splits(answer):
     """{m: mean AUC over the 20 splits of `rt.repeated`} of the m-estimate on breast-cancer."""
     from ranktrees.bayes import NaiveBayes
-    from ranktrees.data import load
     from ranktrees.evaluate import repeated
+    from ranktrees_lab.data import load
 
     study = {float(m): float(value) for m, value in dict(answer).items()}
     keyed(study, M_VALUES, f"The keys must be these m: {', '.join(map(str, M_VALUES))}.")
@@ -170,8 +170,8 @@ def bits_of_parity(answer):
 def wins_of_aode(answer):
     """{name: wins of AODE over naive Bayes in the 20 splits of `rt.repeated`} on five sets."""
     from ranktrees.bayes import AODE, NaiveBayes
-    from ranktrees.data import load
     from ranktrees.evaluate import repeated
+    from ranktrees_lab.data import load
 
     wins = keyed(answer, AODE_SETS, f"The keys must be {', '.join(AODE_SETS)}.")
     models = {"AODE": AODE(), "naive Bayes": NaiveBayes()}

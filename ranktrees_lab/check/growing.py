@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ranktrees.basics.criteria import gini, gini_gain
+from ranktrees.criteria.criteria import gini, gini_gain
 from ranktrees_lab.check.base import exercise, form, judge_measured, keyed, need, one_number, slip
 
 REFUND = np.array([[3, 0], [4, 3]])  # of the ten tax payers: yes and no, by class No and Yes
@@ -71,9 +71,9 @@ def stopping_study(answer):
 
 def measured_stopping() -> dict[int, float]:
     """What the study gives, {min_child: mean AUC}."""
-    from ranktrees.data import load
     from ranktrees.evaluate import repeated
     from ranktrees.models import DecisionTree
+    from ranktrees_lab.data import load
 
     how = {"criterion": "gini", "split": "binary", "numeric": "thresholds"}
     models = {str(k): DecisionTree(**how, min_child=k) for k in LEAST}

@@ -51,8 +51,8 @@ def number_of_prunings(tree, cut=1, together=math.prod, t=0):
 
 
 def _trees():
-    from ranktrees.data import load
     from ranktrees.models import C45
+    from ranktrees_lab.data import load
 
     sets = {name: load(name) for name in ("contact-lenses", "weather.nominal", "vote")}
     return {name: C45().fit(data.X, data.y).tree_ for name, data in sets.items()}
@@ -71,8 +71,8 @@ def harmful_copies(answer):
 def learnt_depth_study(answer):
     """A pair (set, {name: mean AUC}) of the models of `STUDIED`, ten folds of seed 1."""
     from ranktrees.bayes import NaiveBayes
-    from ranktrees.data import load
     from ranktrees.models import C44, C45
+    from ranktrees_lab.data import load
 
     name, study = answer
     data = load(name)

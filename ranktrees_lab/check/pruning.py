@@ -106,8 +106,8 @@ def branch_study(answer):
 
 def _means(models, name, measure):
     """Mean of a measure over 20 splits, {key: value}; known splits are not measured again."""
-    from ranktrees.data import load
     from ranktrees.evaluate import repeated
+    from ranktrees_lab.data import load
 
     named = {str(key): model for key, model in models.items()}
     return dict(zip(models, repeated(named, load(name), measure=measure).table.mean(), strict=True))

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ranktrees.basics.criteria import gini, gini_gain
-from ranktrees.basics.split import cut_tables
+from ranktrees.criteria.criteria import gini, gini_gain
+from ranktrees.criteria.split import cut_tables
 from ranktrees.evaluate import auc, auc_from_ranks, midranks, roc_curve
 from ranktrees.growing.count import tally
 from ranktrees.reading.bins import exact
@@ -26,7 +26,7 @@ CHANCE = (1, 10, 100)
 @exercise("how many of the 1,000 cases have the class good?")
 def always_good(answer):
     """The accuracy of saying `good` to everyone in credit-g."""
-    from ranktrees.data import load
+    from ranktrees_lab.data import load
 
     share = float((load("credit-g").y == "good").mean())
     hint = "accuracy is the share of cases predicted right, here the share of good ones"
@@ -70,9 +70,9 @@ def reached_function(answer):
 @exercise("idxmax(axis=1) of both tables, then count the splits in which they are the same depth")
 def same_depth(answer):
     """In how many of 20 splits accuracy and AUC choose the same of four depths, on credit-g."""
-    from ranktrees.data import load
     from ranktrees.evaluate import repeated
     from ranktrees.models import DecisionTree
+    from ranktrees_lab.data import load
 
     form(not np.shape(answer), "Give one number: the splits in which both choose the same depth.")
     data, how = load("credit-g"), ("gini", "binary", "laplace")
@@ -249,7 +249,7 @@ def cartype_order(answer):
 @exercise("rt.criteria.gini_gain on all cut tables at once, then argmax")
 def best_cut(answer):
     """The income at which the ten tax payers are best cut by Gini gain."""
-    from ranktrees.data import load
+    from ranktrees_lab.data import load
 
     data = load("tax-payers")
     income = data.X.select_dtypes("number").iloc[:, 0].to_numpy()

@@ -163,8 +163,8 @@ def _wins(answer, rules, duels, shown):
 
 def _small(name):
     """A set of at most `MOST` cases, prepared as in the papers."""
-    from ranktrees.data import load
     from ranktrees.reading.encoder import prepare
+    from ranktrees_lab.data import load
 
     data = load(name)
     form(len(data) <= MOST, f"{name} has {len(data)} cases: choose a set of at most {MOST}.")

@@ -140,8 +140,8 @@ def where_it_gains(answer):
 def citree_study(answer):
     """A pair (set, {model: mean AUC}): four models, ten folds of seed 1."""
     from ranktrees.bayes import NaiveBayes
-    from ranktrees.data import load
     from ranktrees.models import C44, CITree, NBTree
+    from ranktrees_lab.data import load
 
     name, study = answer
     data = load(name)

@@ -12,7 +12,7 @@ from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.path_bayes import PATH_BAYES, check_branches
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.evaluate import MEASURES
-from ranktrees.export.explain import one_case
+from ranktrees.explain import one_case
 from ranktrees.models import C45
 from ranktrees.models.tree import DecisionTree
 from ranktrees.reading.encoder import Codes

@@ -8,11 +8,11 @@ import pandas as pd
 from ranktrees.basics.arguments import check_like
 from ranktrees.basics.blocks import blocks
 from ranktrees.growing.grow import Stop
-from ranktrees.scale import ALGORITHMS, Growth
-from ranktrees.scale.rainforest import DIVISIONS
 from ranktrees_lab.explore.base import Explorer, table_html
 from ranktrees_lab.explore.controls import choice
 from ranktrees_lab.plot.scale import in_bytes, traffic
+from ranktrees_scale import ALGORITHMS, Growth
+from ranktrees_scale.rainforest import DIVISIONS
 
 LEAST = 100_000  # bytes: the first budget, doubled while the tables of a node take more
 BUDGETS = [LEAST * 2**k for k in range(10)]
@@ -21,7 +21,7 @@ CASE = 4  # bytes of a case's number in a list of SLIQ or SPRINT
 
 
 class Bill:
-    """What growing a tree reads and writes, as `ranktrees.scale.grow` would count it.
+    """What growing a tree reads and writes, as `rt.scale.grow` would count it.
 
     `growth` is what that function gave for "rf-read" and a `DecisionTree`. With `times` as many
     rows we suppose that the tree stays the same.
@@ -106,7 +106,7 @@ class Bill:
 def budget_explorer(growth: Growth) -> Explorer:
     """An explorer of the memory budget: scans by level, and bytes of all algorithms.
 
-    `growth`: what `ranktrees.scale.grow(model, scan, "rf-read")` gave for a `DecisionTree`. Nothing
+    `growth`: what `rt.scale.grow(model, scan, "rf-read")` gave for a `DecisionTree`. Nothing
     is grown again: the counts of the tree's nodes say what each algorithm reads and writes.
     """
     check_like("the growth that rt.scale.grow gives", growth, "model", "table")

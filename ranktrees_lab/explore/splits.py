@@ -7,11 +7,11 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import DATASET, check_like, check_number, check_seed, choose
-from ranktrees.basics.criteria import CRITERIA
 from ranktrees.basics.kinds import Dataset
-from ranktrees.basics.split import subset
 from ranktrees.basics.ties import TIE
 from ranktrees.citree import SCORINGS
+from ranktrees.criteria.criteria import CRITERIA
+from ranktrees.criteria.split import subset
 from ranktrees.growing.count import tally
 from ranktrees.reading.bins import exact
 from ranktrees_lab import plot

@@ -1,6 +1,5 @@
 """Experiments that question published numbers; no estimator knows of them."""
 
-from ranktrees.models.weka_bagging import WekaBagging
 from ranktrees_lab.papers.catalog import PAPERS, STUDIES
 from ranktrees_lab.papers.files import (
     ResultsError,
@@ -15,6 +14,7 @@ from ranktrees_lab.papers.paper import Method, Paper, Protocol
 from ranktrees_lab.papers.reproduce import reproduce
 from ranktrees_lab.papers.rivals import Rival
 from ranktrees_lab.papers.summary import average_table, cell_table, missing_sets, report, size_table
+from ranktrees_lab.papers.weka_bagging import WekaBagging
 from ranktrees_lab.papers.wins import agreement, study_table, verdict, win_tie_loss
 
 __all__ = [

@@ -5,10 +5,10 @@ from functools import partial
 
 from ranktrees.bayes import AODE, NaiveBayes
 from ranktrees.models import C44, C45, CITree, NewtonTree, PathBayes, PathForest
-from ranktrees.models.weka_bagging import WekaBagging
 from ranktrees_lab.papers.label_leak import honest_proba, leaked_proba
 from ranktrees_lab.papers.paper import HONEST, PUBLISHED, Method, Paper, Protocol, read_printed
 from ranktrees_lab.papers.rivals import Rival
+from ranktrees_lab.papers.weka_bagging import WekaBagging
 
 
 def _sets(names):

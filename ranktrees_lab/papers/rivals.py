@@ -11,7 +11,7 @@ import pandas as pd
 from ranktrees.basics.arguments import choose
 from ranktrees.basics.kinds import Input
 from ranktrees.basics.optional import optional
-from ranktrees.reading.classifier import check_fitted
+from ranktrees.estimator.classifier import check_fitted
 from ranktrees.reading.encoder import Codes
 
 RIVALS = {

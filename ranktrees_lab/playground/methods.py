@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from ranktrees.basics.criteria import CRITERIA
 from ranktrees.bayes import AODE, NaiveBayes
+from ranktrees.criteria.criteria import CRITERIA
 from ranktrees.models import (
     C44,
     C45,

@@ -5,10 +5,10 @@ from contextlib import suppress
 
 import pandas as pd
 
-from ranktrees.data import Dataset, read_arff, read_csv
-from ranktrees.data.arff import read_arff_frame
-from ranktrees.data.dataset import read_csv_frame
-from ranktrees.data.files import InMemory
+from ranktrees.basics.files import InMemory
+from ranktrees.reading.arff import read_arff_frame
+from ranktrees.reading.dataset import read_csv_frame
+from ranktrees_lab.data import Dataset, read_arff, read_csv
 
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS, MOST_CLASSES = 5_000_000, 20_000, 500, 50
 _ATTRIBUTE = re.compile(rb"^[\x00-\x20]*@attribute\b", re.IGNORECASE | re.MULTILINE)

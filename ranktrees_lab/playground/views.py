@@ -9,14 +9,14 @@ from typing import NamedTuple
 import pandas as pd
 
 from ranktrees.bayes import NaiveBayes
-from ranktrees.data import Dataset
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.evaluate import compare, cross_val_proba
 from ranktrees.evaluate.subsamples import Repeated
-from ranktrees.export.html import no_formula, results_html
+from ranktrees.growing.html import no_formula, results_html
 from ranktrees.newton.tree import PrototypeTree
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab import plot
+from ranktrees_lab.data import Dataset
 from ranktrees_lab.playground.methods import code_of
 
 IDENTIFIED = 20  # cases, from which on a column can be seen to number or name each of them

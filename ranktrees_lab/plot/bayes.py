@@ -11,8 +11,8 @@ from ranktrees.basics.arguments import as_list, check_dict, check_number
 from ranktrees.basics.kinds import Names
 from ranktrees.bayes import BayesNet
 from ranktrees.bayes.structure import read_parents
+from ranktrees.estimator.classifier import Classifier
 from ranktrees.growing.node import Node
-from ranktrees.reading.classifier import Classifier
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.layout import Spot, class_names, readable_depth, spots
 from ranktrees_lab.plot.parts import canvas, frame, rectangles, share_bars, spread, write

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ranktrees.basics.arguments import DATASET, check_dict, check_like, floats
-from ranktrees.basics.criteria import IMPURITIES, impurity_gain
 from ranktrees.basics.kinds import ArrayLike, Dataset
+from ranktrees.criteria.criteria import IMPURITIES, impurity_gain
 from ranktrees.growing.count import tally
 from ranktrees.models.tree import DecisionTree
 from ranktrees.prune.surgery import cut_back

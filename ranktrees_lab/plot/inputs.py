@@ -16,8 +16,8 @@ from ranktrees.basics.arguments import (
     is_dataset,
     number_row,
 )
+from ranktrees.estimator.classifier import check_same_length
 from ranktrees.evaluate.inputs import score_row
-from ranktrees.reading.classifier import check_same_length
 from ranktrees.reading.columns import Column, read_columns
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import read_classes

@@ -9,9 +9,9 @@ from matplotlib.colors import to_hex
 from ranktrees.basics.arguments import check_like
 from ranktrees.basics.kinds import Case, Explanation
 from ranktrees.estimates.path_bayes import PATH_BAYES
-from ranktrees.export.explain import one_case
-from ranktrees.export.explain.explanation import two_likeliest
-from ranktrees.export.explain.paths import path_looks
+from ranktrees.explain import one_case
+from ranktrees.explain.explanation import two_likeliest
+from ranktrees.explain.paths import path_looks
 from ranktrees.models.tree import DecisionTree
 from ranktrees_lab.plot.cases import path
 from ranktrees_lab.plot.parts import LINE, canvas, rectangles, write

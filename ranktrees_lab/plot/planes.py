@@ -10,7 +10,7 @@ from matplotlib.colors import to_rgb
 
 from ranktrees.basics.arguments import as_list, check_dict, check_flag, check_like, floats
 from ranktrees.basics.kinds import Dataset, Model
-from ranktrees.reading.classifier import Classifier
+from ranktrees.estimator.classifier import Classifier
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab.plot.inputs import check_known, frame_and_classes
 from ranktrees_lab.plot.parts import frame, label, mark

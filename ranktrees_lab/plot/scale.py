@@ -28,7 +28,7 @@ def traffic(
 ) -> Picture:
     """Scans by level of one algorithm, and beside them the bytes that each reads and writes.
 
-    `tables` {algorithm: DataFrame} as `ranktrees.scale.grow` counts them, with `scans`, `read` and
+    `tables` {algorithm: DataFrame} as `rt.scale.grow` counts them, with `scans`, `read` and
     `written`; `chosen` (default: the first) is shown level by level, under its name or a `heading`
     of your own. Raises ValueError where there is no table, and for a chosen one that has none.
     """

@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.patches import StepPatch
 
-from ranktrees.basics.criteria import CRITERIA, entropy
 from ranktrees.basics.kinds import Classes, Data
-from ranktrees.basics.split import cut_tables
+from ranktrees.criteria.criteria import CRITERIA, entropy
+from ranktrees.criteria.split import cut_tables
 from ranktrees.growing.count import tally
 from ranktrees.reading.bins import exact
 from ranktrees.reading.schema import number

@@ -67,13 +67,13 @@ def write_arff(data, path):
 
 
 def arff_files(name, data_folder, work):
-    """The ARFF files of a data set: from the folder, or written from `ranktrees.data.load`."""
+    """The ARFF files of a data set: from the folder, or written from `ranktrees_lab.data.load`."""
     if name in FROM_FILES:
         files = [data_folder / file for file in FROM_FILES[name]]
         if missing := [str(file) for file in files if not file.is_file()]:
             raise SystemExit(f"{name}: no file {', '.join(missing)}; name its folder with --data")
         return files
-    from ranktrees.data import load
+    from ranktrees_lab.data import load
 
     path = work / f"{name}.arff"
     write_arff(load(name), path)

@@ -1,0 +1,74 @@
+"""Files: written whole or not at all, or held in memory; names, and which is nearest to another."""
+
+import difflib
+import os
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePath
+from typing import NamedTuple
+
+from ranktrees.basics.arguments import as_path
+
+
+class InMemory(NamedTuple):
+    """A file that is nowhere on a disk: its name and its bytes, read where a path is read."""
+
+    name: str
+    content: bytes
+
+    @property
+    def stem(self) -> str:
+        """The name without its ending."""
+        return PurePath(self.name).stem
+
+    def read_bytes(self) -> bytes:
+        """The whole content, as of a path."""
+        return self.content
+
+
+def located(path) -> Path | InMemory:
+    """The path, or the file in memory."""
+    return path if isinstance(path, InMemory) else as_path("path", path)
+
+
+@contextmanager
+def replacing(path) -> Iterator[Path]:
+    """A file beside `path` that takes its place once it is whole, and goes where that fails.
+
+    What is no file, as a pipe, is written at once.
+    """
+    if Path(path).exists() and not Path(path).is_file():
+        yield Path(path)
+        return
+    path = Path(os.path.realpath(path))  # a link stays one
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")  # two processes may write it
+    try:
+        yield part
+        if path.exists():
+            shutil.copymode(path, part)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def brief(text: str, most: int = 300) -> str:
+    """A text of a message, its middle left out where it is long."""
+    return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
+
+
+def normal(name: str) -> str:
+    """The name in small letters with . _ - and blanks alike: weather.nominal, Weather_Nominal."""
+    return re.sub(r"[\s._-]+", "-", name.strip().casefold())
+
+
+def nearest(name: str, known: Iterable[str], n: int = 3) -> str:
+    """A phrase naming the known names nearest to a mistyped one."""
+    spelt = {normal(str(k)): str(k) for k in known}
+    close = difflib.get_close_matches(normal(str(name)), spelt, n=n, cutoff=0.5)
+    if not close:
+        first = list(spelt.values())[:8]
+        return brief("known: " + ", ".join(first) + (", ..." if len(spelt) > 8 else ""))
+    return brief("nearest: " + ", ".join(spelt[c] for c in close))

@@ -1,0 +1,1 @@
+"""What all estimators share: parameters, checks, and folds that grow together."""

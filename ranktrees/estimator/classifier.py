@@ -1,0 +1,286 @@
+"""What every classifier of the package shares: scikit-learn's habits without scikit-learn."""
+
+import copy
+import inspect
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.arguments import check_like, integer
+from ranktrees.basics.kinds import Classes, Input, Names, Weights
+from ranktrees.basics.logarithms import log
+from ranktrees.basics.ties import first_best
+from ranktrees.basics.warn import warn
+from ranktrees.estimator.routing import get_metadata_routing, set_fit_request, set_score_request
+from ranktrees.reading.columns import check_same_names, is_scan, read_columns, refuse_missing
+from ranktrees.reading.frames import as_pandas
+from ranktrees.reading.labels import one_dimensional, read_classes
+from ranktrees.reading.weights import case_weights, read_weights
+
+ELSEWHERE = {  # what scikit-learn's users may ask for
+    "random_state": "it is called seed, a whole number, 1 where none is given",
+    "class_weight": "DecisionTree, C45, C44, PathBayes, PathForest, NaiveBayes, AODE and Bagging "
+    "have it",
+}
+BUDGET = "256MB"  # of memory for a scan of files
+IN_FILES = 'a scan names the column of its weights: rt.scan(files, target, weight="w")'
+
+
+class Classifier:
+    """Parameters, classes, checks of names and columns, and `predict` from `predict_proba`.
+
+    `__init__` of a subclass only stores its arguments; what `fit` learns ends in an underscore.
+    """
+
+    classes_: np.ndarray
+    n_features_in_: int
+    feature_names_in_: np.ndarray
+    get_metadata_routing = get_metadata_routing
+    set_fit_request, set_score_request = set_fit_request, set_score_request
+    _instead = 'missing="impute" or missing="value"'  # of "error"
+    _takes_unseen = False  # codes of -1, in training
+    # Of each parameter `check(name, value)`, but of those that are checked with the cases.
+    _checks: ClassVar[dict[str, Callable]] = {"seed": integer(0, most=np.inf)}
+
+    def __new__(cls, *args, **params) -> Self:
+        """A model; TypeError for a parameter that has another name here, or that it cannot have."""
+        for name in ELSEWHERE.keys() & params.keys():
+            if name not in cls._parameter_names():
+                raise TypeError(f"{cls.__name__} has no {name}: {ELSEWHERE[name]}")
+        return super().__new__(cls)
+
+    if TYPE_CHECKING:  # the constructor's arguments, which `_keep` stores, under their names
+
+        def __getattr__(self, name: str) -> Any: ...
+        def predict_proba(self, X: Input) -> np.ndarray: ...
+
+    def _keep(self, arguments: dict) -> None:
+        """Store the arguments of `__init__`, which are its `locals()`, under their names."""
+        vars(self).update({name: value for name, value in arguments.items() if name != "self"})
+
+    def get_params(self, deep: bool = True) -> dict:
+        """The constructor's arguments by name."""
+        return {name: getattr(self, name) for name in self._parameter_names()}
+
+    def set_params(self, **params: Any) -> "Classifier":
+        """Set constructor arguments; ValueError lists the known names for any other."""
+        known = self._parameter_names()
+        for name, value in params.items():
+            if name not in known:
+                hint = ELSEWHERE.get(name, f"choose one of {', '.join(known)}")
+                raise ValueError(f"Invalid parameter {name!r} for {type(self).__name__}: {hint}")
+            setattr(self, name, value)
+        return self
+
+    @classmethod
+    def _parameter_names(cls):
+        return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
+
+    def _check_parameters(self) -> None:
+        """Raise TypeError or ValueError, naming it, for a parameter that cannot be so."""
+        for name in self._parameter_names():
+            if name in self._checks:
+                self._checks[name](name, getattr(self, name))
+
+    def __repr__(self) -> str:
+        defaults = inspect.signature(type(self).__init__).parameters
+        changed = {k: v for k, v in self.get_params(deep=False).items() if v != defaults[k].default}
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in changed.items())})"
+
+    def __sklearn_tags__(self):
+        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
+
+        return Tags(
+            estimator_type="classifier",
+            target_tags=TargetTags(required=True),
+            classifier_tags=ClassifierTags(),
+            input_tags=InputTags(allow_nan=self._allows_missing(), categorical=True),
+        )
+
+    def _allows_missing(self):
+        return getattr(self, "missing", "impute") != "error"
+
+    def predict(self, X: Input) -> np.ndarray:
+        """The most probable class (n,) of each case; of equals the first in `classes_`.
+
+        Probabilities are equal where they differ by rounding alone.
+        """
+        if is_scan(X):
+            return (self.classes_[first_best(proba)] for proba in self.predict_proba(X))
+        best = first_best(self.predict_proba(X))  # first, since it refuses a model without a fit
+        return self.classes_[best]
+
+    def predict_log_proba(self, X: Input) -> np.ndarray:
+        """Natural logarithms of `predict_proba` (n, C), -inf of 0."""
+        if is_scan(X):
+            return map(log, self.predict_proba(X))
+        return log(self.predict_proba(X))
+
+    def score(self, X: Input, y: Classes = None, sample_weight: Weights = None) -> float:
+        """Share of cases predicted right, or of their weight; an `rt.scan` has both with it.
+
+        Raises ValueError where y and X do not belong together.
+        """
+        if is_scan(X):
+            refuse_weights(self, IN_FILES, sample_weight=sample_weight)
+            check_fitted(self, "classes_")
+            return X.score(self, y)
+        if y is None:
+            raise TypeError("score needs the classes y of the cases: score(X, y)")
+        predicted, y = self.predict(X), one_dimensional(y)
+        check_same_length(len(predicted), len(y))
+        gap = pd.isna(y)
+        if gap.any():
+            raise ValueError(f"the class is missing in {gap.sum()} rows of y, first {gap.argmax()}")
+        known = pd.Index(self.classes_).get_indexer(pd.Index(y)) >= 0
+        if not known.any():
+            raise ValueError(
+                f"y holds none of the classes {', '.join(map(repr, self.classes_.tolist()))}: "
+                f"its labels are such as {y[0]!r}"
+            )
+        weight = None if sample_weight is None else case_weights(sample_weight, len(y))
+        return float(np.average(predicted == np.asarray(y), weights=weight))
+
+    def to_sql(self, table: str, keep: Names = ()) -> str:
+        """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
+
+        With missing="error" NULL and NaN give NULL. Raises TypeError for models that are no tree of
+        tests, ValueError for estimates that differ from case to case.
+        """
+        from ranktrees.explain import sql
+
+        return sql.model_sql(self, table, keep)
+
+    def _repr_html_(self) -> str:
+        from ranktrees.growing import html
+
+        return html.model_html(self)
+
+    def _copy(self, **changes) -> "Classifier":
+        """A shallow copy with other attributes: what was fitted is shared, not computed anew."""
+        other = copy.copy(self)
+        vars(other).update(changes)
+        return other
+
+    def _read_training(self, X, y):
+        """Columns of X, or X if `Codes`, and class codes (n,) of y; sets what `fit` is to set."""
+        X = as_pandas(X)
+        if isinstance(getattr(X, "schema", None), tuple):
+            return X, self._read_codes(X, y)
+        columns = read_columns(X, type(self).__name__)
+        self._remember_names(X, columns)
+        codes, self.classes_ = read_classes(y, type(self).__name__)
+        check_same_length(len(columns[0].values), len(codes))
+        self._refuse_missing(columns)
+        return columns, codes
+
+    def _weigh(self, cases, y, sample_weight=None):
+        """Cases with a weight above 0: columns, codes or rows, their classes y and weights (n,)."""
+        weight = read_weights(sample_weight, self.class_weight, y, self.classes_)
+        if weight is None or weight.all():
+            return cases, y, weight
+        rows = np.flatnonzero(weight)
+        return take_cases(cases, rows), y[rows], weight[rows]
+
+    def _refuse_missing(self, columns):
+        if not self._allows_missing():
+            refuse_missing(columns, self._instead)
+
+    def _read_codes(self, codes, y):
+        """Class codes (n,) of y for a `Codes`; no names are kept."""
+        y, self.classes_ = read_classes(y, type(self).__name__)
+        codes.check(codes.schema, unseen=self._takes_unseen)
+        check_same_length(len(codes), len(y))
+        self.n_features_in_ = len(codes.schema)
+        for name in ("encoder_", "feature_names_in_", "_names"):
+            vars(self).pop(name, None)
+        return y
+
+    def _check_read(self):
+        """Raise TypeError for a model that learnt from codes, and cannot read anything else."""
+        if not hasattr(self, "encoder_"):
+            raise TypeError(f"{type(self).__name__} was fitted on Codes: give it Codes again")
+
+    def _remember(self, names, classes):
+        """Names and classes of a scan, as of a DataFrame."""
+        self.n_features_in_, self._names, self.classes_ = len(names), list(names), classes
+        self.feature_names_in_ = np.array(names, dtype=object)
+
+    def _remember_names(self, X, columns):
+        self.n_features_in_ = len(columns)
+        vars(self).pop("feature_names_in_", None)
+        self._names = [column.name for column in columns] if isinstance(X, pd.DataFrame) else None
+        if isinstance(X, pd.DataFrame) and all(isinstance(name, str) for name in X.columns):
+            self.feature_names_in_ = np.array(X.columns, dtype=object)
+
+    def _read_new(self, X):
+        """Columns of new data, which must be those of the training data, in their order."""
+        check_fitted(self, "classes_")
+        X = as_pandas(X)
+        columns = read_columns(X, type(self).__name__)
+        self._check_feature_names(X)
+        if len(columns) != self.n_features_in_:
+            raise ValueError(
+                f"X has {len(columns)} features, but {type(self).__name__} is expecting "
+                f"{self.n_features_in_} features as input"
+            )
+        return columns
+
+    def _check_feature_names(self, X):
+        fitted = getattr(self, "feature_names_in_", None)
+        named = isinstance(X, pd.DataFrame) and all(isinstance(name, str) for name in X.columns)
+        if isinstance(X, pd.DataFrame) and self._names is not None:
+            check_same_names(self._names, [str(name) for name in X.columns])
+        elif named != (fitted is not None):
+            has, was = ("has", "without") if named else ("does not have valid", "with")
+            warn(f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names")
+
+
+def take_cases(cases, rows: np.ndarray):
+    """These rows of columns, which stand in a list, of codes or of rows."""
+    if isinstance(cases, list):
+        return [column.take(rows) for column in cases]
+    return cases.take(rows)
+
+
+def refuse_weights(model, why: str, **given) -> None:
+    """Raise TypeError, saying why, for weights among what `fit` was given besides X and y."""
+    for name, value in given.items():
+        if name not in ("sample_weight", "class_weight"):
+            raise TypeError(f"fit of {type(model).__name__} has no argument {name!r}")
+        if value is not None:
+            raise TypeError(f"{type(model).__name__} takes no {name}, since {why}")
+
+
+def refuse_of_scans(model, **given) -> None:
+    """Raise TypeError for arguments of `fit` that cases in memory have no use for."""
+    for name, value in given.items():
+        if value is not None:
+            raise TypeError(
+                f"{name} is for cases in files, fit(rt.scan(files, target), {name}=...): "
+                f"{type(model).__name__} has these in memory, leave it out"
+            )
+
+
+def check_same_length(cases: int, classes: int) -> None:
+    """Raise ValueError unless X has as many cases as y has classes."""
+    if cases != classes:
+        raise ValueError(
+            f"X has {cases} cases, but y has {classes}: inconsistent numbers of samples"
+        )
+
+
+def check_fitted(model, learnt: str) -> None:
+    """Raise scikit-learn's NotFittedError, or one like it, for a model without what `fit` sets."""
+    check_like("a model, such as C45()", model, "fit")
+    if not hasattr(model, learnt):
+        module = sys.modules.get("sklearn.exceptions")
+        kind = module.NotFittedError if module else NotFittedError
+        raise kind(f"This {type(model).__name__} is not fitted yet: call fit(X, y) first")
+
+
+class NotFittedError(ValueError, AttributeError):
+    """Raised when a model is used before `fit`."""

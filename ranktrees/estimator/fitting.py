@@ -1,0 +1,80 @@
+"""A model fitted to several training sets, each some rows of the same cases."""
+
+import copy
+import sys
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.estimator.classifier import Classifier
+from ranktrees.reading.columns import as_array
+from ranktrees.reading.frames import as_pandas
+
+
+def take_rows(values, rows: np.ndarray):
+    """These rows of a frame, Series, Categorical, list, array or `Codes`."""
+    values = as_pandas(values)
+    if isinstance(values, pd.DataFrame | pd.Series):
+        return values.iloc[rows]
+    if isinstance(values, pd.Categorical) or hasattr(values, "schema"):
+        return values.take(rows)
+    return as_array(values)[rows]
+
+
+def check_model(model) -> None:
+    """Raise TypeError unless the model can be fitted and asked for probabilities."""
+    if isinstance(model, type):
+        raise TypeError(f"{model.__name__} is a class, not a model: write {model.__name__}()")
+    for name in ("fit", "predict_proba"):
+        if not callable(getattr(model, name, None)):
+            raise TypeError(f"a model needs fit and predict_proba, but {model!r} has no {name}")
+
+
+def unfitted(model):
+    """A new model with the same settings, so that the user's own stays as it is."""
+    if not hasattr(model, "get_params"):
+        return copy.deepcopy(model)
+    return type(model)(**copy.deepcopy(model.get_params(deep=False)))
+
+
+def fit_each(model, X, y, training) -> list:
+    """A model fitted to each of these arrays of rows, all in one pass where the model can."""
+    if hasattr(model, "fit_folds"):
+        return unfitted(model).fit_folds(X, y, training)
+    if isinstance(model, Classifier):
+        unfitted(model)._read_training(X, y)  # whole, since an error names the row of what it reads
+    return [unfitted(model).fit(take_rows(X, rows), take_rows(y, rows)) for rows in training]
+
+
+def line_up(model, learnt: np.ndarray, classes: pd.Index) -> np.ndarray:
+    """A model's probabilities (n, its classes) with a column for every class (n, C), 0 if new."""
+    if len(model.classes_) == len(classes) and (np.asarray(model.classes_) == classes).all():
+        return learnt
+    place = classes.get_indexer(pd.Index(model.classes_))
+    if (place < 0).any():
+        strange = model.classes_[place.argmin()]
+        raise ValueError(f"{type(model).__name__} predicts {strange!r}, which y does not have")
+    proba = np.zeros((len(learnt), len(classes)))
+    proba[:, place] = learnt
+    return proba
+
+
+def n_processes(n_jobs: int | None, n_items: int) -> int:
+    """How many processes work on `n_items`; None: what joblib's context says."""
+    if n_jobs is None and "joblib" not in sys.modules:  # then it has no context, either
+        return 1
+    from joblib import effective_n_jobs
+
+    return min(effective_n_jobs(n_jobs), n_items)
+
+
+def in_processes(function: Callable, items: list, arguments: tuple, n_jobs) -> Iterator:
+    """Yield function(item, *arguments) of each item, in their order, by `n_jobs` processes."""
+    if n_processes(n_jobs, len(items)) < 2:
+        yield from (function(item, *arguments) for item in items)
+        return
+    from joblib import Parallel, delayed
+
+    tasks = (delayed(function)(item, *arguments) for item in items)
+    yield from Parallel(n_jobs=n_jobs, return_as="generator")(tasks)

@@ -1,0 +1,132 @@
+"""What all models with a tree share, and how the trees of many training sets grow together."""
+
+from collections.abc import Sequence
+from functools import cache
+from inspect import signature
+from typing import Any
+
+import numpy as np
+
+from ranktrees.basics.kinds import Array, ArrayLike, Input
+from ranktrees.basics.warn import WarnOnce
+from ranktrees.criteria.criteria import entropy, gini
+from ranktrees.estimates.nodes import ESTIMATES, importances
+from ranktrees.estimates.path_bayes import PATH_BAYES
+from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees.estimator.classifier import Classifier, check_fitted
+from ranktrees.estimator.fitting import unfitted
+from ranktrees.growing.forest import TrainingSets, check_training, in_batches
+from ranktrees.reading.columns import Column
+from ranktrees.reading.encoder import Codes
+
+DATA = ("tree", "X_train", "y_train", "X", "gaps", "stops")  # these are not its parameters
+
+
+class TreeModel(Classifier):
+    """A model that is a `tree_` and an estimate of it."""
+
+    def with_estimate(self, name: str, **params: Any) -> "TreeModel":
+        """A fitted copy with another estimate on the same tree."""
+        check_fitted(self, "tree_")
+        return self._copy(estimate=name, estimate_params=params or None)._set_estimate()
+
+    def _params(self):
+        """The estimate's parameters; TypeError or ValueError for what it does not know."""
+        return checked_params(self.estimate, self.estimate_params)
+
+    @property
+    def feature_importances_(self) -> np.ndarray:
+        """(A,) each attribute's share in the total gain of all tests: of Gini, or of entropy.
+
+        Of path Bayes: its share in all changes of log odds, by its factor as by the tests of it,
+        over the training cases and pairs of classes (see `explain.paths.path_importances`).
+        """
+        check_fitted(self, "tree_")
+        if self.estimate in PATH_BAYES:
+            from ranktrees.explain.paths import path_importances
+
+            return path_importances(self)
+        impurity = gini if getattr(self, "criterion", "") == "gini" else entropy
+        return importances(self.tree_, self.n_features_in_, impurity)
+
+
+class FoldsTogether(TreeModel):
+    """A tree model of which copies grow together, each on its own cases."""
+
+    def fit_folds(self, X: Input, y: ArrayLike, training: Sequence[Array]) -> list["FoldsTogether"]:
+        """A fitted copy for each array of training rows (which may repeat), grown together.
+
+        The trees are those of single fits; they share the passes over the data, level by level.
+        All classes of y, and all values of a nominal column of X, are known to every copy.
+        """
+        whole = unfitted(self)
+        whole._check_parameters()
+        with WarnOnce():
+            cases, y = whole._read_training(X, y)
+            each = [whole._weigh(rows, y[rows]) for rows in check_training(training, y)]
+            training, classes, weights = ([fold[part] for fold in each] for part in range(3))
+            models, parts = whole._learn_folds(cases, y, training, weights)
+        for few in in_batches(parts):
+            trees = whole._grow(TrainingSets.of(parts[few], classes[few], weights[few]))
+            for model, tree, (codes, rows), *known in zip(
+                models[few], trees, parts[few], classes[few], weights[few], strict=True
+            ):
+                model._finish(tree, codes.take(rows), *known)
+        return models
+
+    def predict_folds(self, models: Sequence, X: Input, tests: Sequence[Array]) -> list[Array]:
+        """Probabilities (n_f, C) of each array of test rows by its model; X is read once.
+
+        `models` are those of `fit_folds`, and X the same cases.
+        """
+        pairs = list(zip(models, tests, strict=True))
+        if isinstance(X, Codes) or not pairs:
+            return [model.predict_proba(X.take(rows)) for model, rows in pairs]
+        columns = pairs[0][0]._read_new(X)
+        if alike(columns):
+            whole = pairs[0][0].encoder_.apply(columns)
+            return [model._proba(whole.take(rows)) for model, rows in pairs]
+        each = [(model, [column.take(rows) for column in columns]) for model, rows in pairs]
+        return [model._proba(model.encoder_.apply(mine)) for model, mine in each]
+
+    def _learn_folds(self, columns, y, training, weights):
+        """A model for each training set, and its codes with the rows of them that it takes.
+
+        Where no bin or filled value depends on the training set, all take rows of the same codes.
+        """
+        models = [self._copy() for _ in training]
+        if isinstance(columns, Codes):
+            return models, [(columns, rows) for rows in training]
+        each = [[column.take(rows) for column in columns] for rows in training]
+        for model, mine, rows, weight in zip(models, each, training, weights, strict=True):
+            model.encoder_ = self._encoder()
+            model.encoder_.learn(mine, y[rows], weight)
+        if models and alike(columns):
+            codes = models[0].encoder_.apply(columns)
+            return models, [(codes, rows) for rows in training]
+        coded = [model.encoder_.apply(mine) for model, mine in zip(models, each, strict=True)]
+        return models, [(codes, np.arange(len(codes))) for codes in coded]
+
+
+def alike(columns: Sequence[Column]) -> bool:
+    """Whether the codes depend on no training set: nothing is cut into bins, nothing filled in."""
+    return all(column.kind != "numeric" and not column.missing.any() for column in columns)
+
+
+def checked_params(estimate: str, given: dict | None) -> dict:
+    """An estimate's parameters as given; TypeError or ValueError for what it does not know."""
+    given = {} if given is None else given
+    if not isinstance(given, dict):
+        raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {given!r}")
+    known = parameters_of(estimate)
+    if unknown := [name for name in given if name not in known]:
+        has = f"only {', '.join(map(repr, known))}" if known else "none"
+        raise ValueError(f"estimate {estimate!r} has no parameter {unknown[0]!r}: {has}")
+    return given
+
+
+@cache
+def parameters_of(estimate: str) -> tuple[str, ...]:
+    """The names of an estimate's own parameters."""
+    how = ESTIMATES.get(estimate) or CASEWISE[estimate]
+    return tuple(name for name in signature(how).parameters if name not in DATA)

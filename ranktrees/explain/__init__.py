@@ -1,0 +1,20 @@
+"""One prediction in words and numbers: what a model was told, what it counted, what it says."""
+
+from ranktrees.explain.explanation import Explanation, one_case
+from ranktrees.explain.trees import explain_tree
+from ranktrees.explain.votes import (
+    explain_aode,
+    explain_bag,
+    explain_naive,
+    explain_prototypes,
+)
+
+__all__ = [
+    "Explanation",
+    "explain_aode",
+    "explain_bag",
+    "explain_naive",
+    "explain_prototypes",
+    "explain_tree",
+    "one_case",
+]

@@ -1,0 +1,134 @@
+"""What the trees of a path forest and each attribute add: to one prediction, and to all."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.blocks import blocks
+from ranktrees.estimates.path_bayes import class_stops, reaching
+from ranktrees.estimates.path_counts import ROOM
+from ranktrees.estimates.path_forest import FACTORS, TREES, log_prior
+from ranktrees.explain.explanation import (
+    Explanation,
+    heaviest_first,
+    one_case,
+    two_likeliest,
+)
+from ranktrees.explain.paths import added_by_tests, as_a_sum, between_classes, shares_of_all
+from ranktrees.reading.encoder import Codes
+from ranktrees.reading.schema import number
+
+CASES = 4 * ROOM  # cells of what is said of training cases at once
+
+
+class ForestLooks(NamedTuple):
+    """What each of E trees, first, and the attributes along it say of a case.
+
+    `depth` (E, 1 + A): how deep each looks, the mean depth of the nodes that it mixes. `log_p` (E,
+    1 + A, C), in shares of the pool, of which the mean over trees is taken; `log_prior` (C,).
+    """
+
+    depth: np.ndarray
+    log_p: np.ndarray
+    log_prior: np.ndarray
+
+    def odds(self, proba: np.ndarray) -> tuple[np.ndarray, float, np.ndarray]:
+        """The two most probable classes (2,), their prior's log odds, the others' (E, 1 + A)."""
+        two = two_likeliest(proba)
+        prior, log_p = self.log_prior[two], self.log_p[..., two]
+        return two, prior[0] - prior[1], log_p[..., 0] - log_p[..., 1]
+
+
+def forest_looks(model, codes: np.ndarray, grids: list[np.ndarray]) -> ForestLooks:
+    """The `ForestLooks` of one case, as the model's `encode` gives it."""
+    depth, log_p = [], []
+    for e, member in enumerate(model.members_):
+        end = member.tree.apply(codes)
+        says = np.zeros((1 + len(member.sizes), member.log_t.shape[1]))
+        says[0] = TREES * member.log_t[end[0]]
+        for some, _, log_f in member.gathered(grids[e % len(grids)], end):
+            says[1:][some] += FACTORS * log_f[:, 0]
+        log_p.append(says)
+        depth.append(_depths(member, end[0]))
+    return ForestLooks(np.array(depth), np.array(log_p), log_prior(model.members_))
+
+
+def _depths(member, end):
+    """How deep (1 + A,) the tree and each attribute look on the path to a node."""
+    tree = member.tree
+    nodes = tree.paths()[end]
+    nodes = nodes[nodes >= 0]
+    stop = np.hstack([class_stops(tree), member.stop])
+    come = reaching(tree, stop)[nodes]
+    return come[1:].sum(axis=0)  # the mean of a depth is the sum of P(at least as deep)
+
+
+def explain_forest(model, case) -> Explanation:
+    """The prediction of a fitted `PathForest` for a single case, as for `one_case`, as a sum.
+
+    The table has a row for the trees' estimate and for each attribute, the largest first: value,
+    how deep it looks, in the mean of all trees, what it adds to the log odds of the most probable
+    class against the next, and the least and the most that a single tree would add. With the
+    prior's they add up to the log odds of the prediction.
+    """
+    X = one_case(model, case)
+    coded, proba = model.encode(X), model.predict_proba(X)[0]
+    looks = forest_looks(model, *coded)
+    two, prior, each = looks.odds(proba)
+    adds = each.mean(axis=0)
+    table = pd.DataFrame({"value": pd.Series(["", *_values(model, X, coded)], dtype=object)})
+    table["depth"] = looks.depth.mean(axis=0)
+    table["log odds"], table["least"], table["most"] = adds, each.min(axis=0), each.max(axis=0)
+    table.index = pd.Index(["the trees", *(info.name for info in model.schema_)], name="who")
+    order = heaviest_first(adds, table["value"].isna())
+    lines = _lines(model, two, prior, adds)
+    return Explanation.of(model.classes_, proba, lines, table.iloc[order])
+
+
+def _lines(model, two, prior, adds):
+    A, E = model.n_features_in_, len(model.trees_)
+    classes = [str(model.classes_[c]) for c in two]
+    counts = ", ".join(
+        f"{n:g} {c}" for n, c in zip(model.class_count_, model.classes_, strict=True) if n
+    )
+    return [
+        f"Training data: {counts}.",
+        f"{E} trees, each of which may test {(A + 1) // 2} of {A} attributes. The mean logarithm "
+        "of what they say counts two thirds, that of the prior and of all attributes one third.",
+        as_a_sum(classes, prior, adds, "trees'"),
+    ]
+
+
+def _values(model, X, coded):
+    """Each attribute's value as text, None where it takes no part."""
+    codes, grids = coded
+    columns = None if isinstance(X, Codes) else model._read_new(X)
+    for j, info in enumerate(model.schema_):
+        if grids[0][0, j] < 0:
+            yield None
+        elif info.kind == "numeric" and columns is not None:
+            yield number(float(columns[j].numbers()[0]))
+        else:
+            yield str(info.labels[codes[0, j]])
+
+
+def forest_importances(model) -> np.ndarray:
+    """The share (A,) of each attribute in all changes of log odds, over the training cases.
+
+    As `paths.path_importances`, of the sum that a path forest is: an attribute changes the log odds
+    of two classes in a case by the mean of its factors, and by each test of it on the paths.
+    """
+    members, counts = model.members_, model.class_count_
+    E, A, C, n = len(members), model.n_features_in_, len(counts), len(model.y_)
+    prior, total = counts / counts.sum(), np.zeros(A)
+    weight = np.ones(n) if model.weight_ is None else model.weight_
+    by_tests = [added_by_tests(member.tree, member.log_t) for member in members]
+    for few in blocks(n, A * C, CASES):
+        change = np.zeros((few.stop - few.start, A, C))
+        for member, tests in zip(members, by_tests, strict=True):
+            change += TREES / E * tests[member.end[few]]
+            for some, cases, log_f in member.gathered(member.X[few], member.end[few]):
+                change[cases, some] += FACTORS / E * log_f.swapaxes(0, 1)
+        total += (weight[few, None] * between_classes(change, prior)).sum(axis=0)
+    return shares_of_all(total, weight.sum())

@@ -1,0 +1,118 @@
+"""Cut a line of ARFF into its values: quotes, escapes, blanks, comments and braces."""
+
+import re
+
+# Weka's whitespace is NUL to space; Unicode's other spaces belong to the values.
+BLANK = "".join(map(chr, range(33)))
+_B = r"\x00-\x20"
+QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
+_TOKEN = re.compile(
+    rf"""[{_B}]+|(?P<comma>,)|(?P<brace>[{{}}])|(?P<quoted>{QUOTED})|(?P<comment>%.*)"""
+    rf"""|(?P<open>['"])|(?P<bare>[^{_B},{{}}][^{_B},{{}}]*)""",
+    re.DOTALL,
+)
+_PAIR = rf"""[{_B}]*([0-9]{{1,18}})[{_B}]+([^{_B},{{}}'"%]+)[{_B}]*"""
+_PAIRS, _PLAIN_SPARSE = re.compile(_PAIR), re.compile(rf"{{(?:{_PAIR}(?:,{_PAIR})*|[{_B}]*)}}")
+SPECIAL = re.compile(r"""['"%{}]""")  # what lets a comma stand in a value, or ends a row
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_CONTROL = {"n": "\n", "r": "\r", "t": "\t"}
+
+
+class ScanError(ValueError):
+    """A line of ARFF that cannot be cut into values, or a value in this `row` that is none."""
+
+    def __init__(self, message: str, row: int | None = None):
+        super().__init__(message)
+        self.row = row
+
+
+def unquote(text: str) -> str:
+    """The value that a quoted ARFF text stands for: quotes off, escapes resolved."""
+    inside = text[1:-1]
+    return _ESCAPE.sub(_escaped, inside) if "\\" in inside else inside
+
+
+def _escaped(match):
+    code = match[1]
+    return chr(int(code[1:], 16)) if len(code) == 5 else _CONTROL.get(code, code)
+
+
+def split_values(text: str, single: bool = False) -> list[str | None]:
+    """Values of a row or a declaration; a bare ? gives None, a quoted one "?".
+
+    A list with a comma is separated by commas, otherwise (as Weka allows) by blanks;
+    single says that a text without a comma is one value.
+    """
+    if "," in text and not SPECIAL.search(text):  # most rows: plain values between commas
+        values = [value.strip(BLANK) for value in text.split(",")]
+        if all(values):
+            return [None if value == "?" else value for value in values]
+    groups = _groups(text)
+    if len(groups) == 1 and not single:
+        groups = [[token] for token in groups[0]]
+    return [_value(group, text) for group in groups]
+
+
+def split_sparse(text: str) -> dict[int, str | None]:
+    """Values of a sparse row {index value, ...} by their index, counted from 0."""
+    if _PLAIN_SPARSE.fullmatch(text):  # most rows: an index and a plain value between commas
+        cells = _PAIRS.findall(text)
+        values = {int(index): None if value == "?" else value for index, value in cells}
+        if len(values) == len(cells):
+            return values
+    inside, rest = split_braces(text)
+    if rest:
+        raise ScanError(f"unexpected {rest!r} after the sparse row (weights are not read)")
+    values = {}
+    for group in _groups(inside) if inside.strip(BLANK) else []:
+        if len(group) < 2 or not re.fullmatch(r"[0-9]{1,18}", group[0][0]):
+            raise ScanError("a sparse row needs 'index value' between its commas")
+        index = int(group[0][0])
+        if index in values:
+            raise ScanError(f"index {index} occurs twice in a sparse row")
+        values[index] = _value(group[1:], inside)
+    return values
+
+
+def split_braces(text: str) -> tuple[str, str]:
+    """What stands inside the braces that text starts with, and what comes after them."""
+    for token in _TOKEN.finditer(text, 1):
+        if token.lastgroup == "open":
+            raise ScanError(f"unclosed quote {token[0]}")
+        if token[0] == "}":
+            rest = text[token.end() :].strip(BLANK)
+            return text[1 : token.start()], "" if rest.startswith("%") else rest
+        if token.lastgroup == "comment":
+            break
+    raise ScanError("a { without its }")
+
+
+def _groups(text):
+    """Tokens between commas, up to a comment."""
+    groups = [[]]
+    for token in _TOKEN.finditer(text):
+        kind = token.lastgroup
+        if kind == "comma":
+            groups.append([])
+        elif kind == "comment":
+            break
+        elif kind == "open":
+            raise ScanError(f"unclosed quote {token[0]}")
+        elif kind == "brace":
+            raise ScanError(f"a {token[0]} must be quoted (case weights are not read)")
+        elif kind:
+            groups[-1].append(token)
+    return groups
+
+
+def _value(group, text):
+    if not group:
+        raise ScanError("nothing between two commas (a missing value is written ?)")
+    if len(group) == 1:
+        word = group[0][0]
+        if group[0].lastgroup == "quoted":
+            return unquote(word)
+        return None if word == "?" else word
+    if any(token.lastgroup == "quoted" for token in group):
+        raise ScanError(f"text beside a quoted value: {text[group[0].start() : group[-1].end()]}")
+    return text[group[0].start() : group[-1].end()]

@@ -1,0 +1,80 @@
+"""Data with an attribute of sets or of texts, drawn from their definitions with a seed.
+
+They are not among `rt.datasets()`, whose sets every model can read: a set of items is neither a
+number nor nominal.
+"""
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.arguments import check_number, check_seed
+from ranktrees.reading.dataset import Dataset
+
+ITEMS = (
+    "apples", "bread", "butter", "candles", "cheese", "coffee", "crisps", "eggs", "lemonade",
+    "milk", "nappies", "pasta", "pizza", "soap", "tea", "wine",
+)  # fmt: skip
+USUAL = {
+    "family": ("milk", "nappies", "bread", "apples", "pasta"),
+    "party": ("crisps", "lemonade", "wine", "pizza", "candles"),
+    "office": ("coffee", "tea", "milk", "soap", "butter"),
+}
+HOURS = {"family": 10.0, "party": 23.5, "office": 8.0}
+CARD = {"family": 0.5, "party": 0.3, "office": 0.9}
+MOTIF, LETTERS = "TATAAT", "ACGT"
+
+
+def baskets(n: int = 240, seed: int = 1) -> Dataset:
+    """n purchases: what was bought (a set), the hour (0 to 24), how it was paid; who bought?
+
+    Each class (family, party, office; equal priors) takes each of its five usual items with
+    probability 0.6, milk being usual in two of them, and each other item with 0.12. Hours scatter
+    by 2.5 around 10, 23.5 and 8, past midnight too; cards pay 50, 30 and 90 per cent.
+    """
+    check_number("n", n, 1, whole=True)
+    check_seed(seed)
+    rng = np.random.default_rng(seed)
+    names = list(USUAL)
+    y = rng.integers(len(names), size=n)
+    usual = np.array([[item in USUAL[name] for item in ITEMS] for name in names])
+    bought = rng.random((n, len(ITEMS))) < np.where(usual[y], 0.6, 0.12)
+    hour = rng.normal(np.array([HOURS[name] for name in names])[y], 2.5) % 24
+    card = rng.random(n) < np.array([CARD[name] for name in names])[y]
+    sets = [frozenset(item for item, k in zip(ITEMS, row, strict=True) if k) for row in bought]
+    X = pd.DataFrame(
+        {
+            "basket": pd.Series(sets, dtype=object),
+            "hour": hour.round(1) % 24,
+            "payment": pd.Categorical.from_codes(card.astype(int), categories=["cash", "card"]),
+        }
+    )
+    return Dataset(
+        X, pd.Categorical.from_codes(y, names), "baskets", f"generated, seed {seed}", target="buyer"
+    )
+
+
+def fragments(n: int = 200, seed: int = 1, mutation: float = 0.15) -> Dataset:
+    """n fragments of about nine letters A, C, G, T; half carry the motif TATAAT, mutated.
+
+    In "promoter" fragments each letter of the motif is drawn anew with probability `mutation`; none
+    to three random letters stand before and behind it, so that places do not match. "other"
+    fragments are random, of the same lengths. The motif is the Pribnow box of bacterial promoters.
+    """
+    check_number("n", n, 1, whole=True)
+    check_seed(seed)
+    check_number("mutation, a probability from 0 to 1,", mutation, 0)
+    if mutation > 1:
+        raise ValueError(f"mutation must be a probability from 0 to 1, not {mutation!r}")
+    rng = np.random.default_rng(seed)
+    y = rng.random(n) < 0.5
+    texts = []
+    for promoter in y:
+        before, behind = rng.integers(0, 4, 2)
+        letters = rng.choice(list(LETTERS), before + len(MOTIF) + behind)
+        if promoter:
+            kept = rng.random(len(MOTIF)) >= mutation
+            letters[before : before + len(MOTIF)][kept] = np.array(list(MOTIF))[kept]
+        texts.append("".join(letters))
+    X = pd.DataFrame({"fragment": pd.Series(texts, dtype=object)})
+    classes = pd.Categorical.from_codes(y.astype(int), ["other", "promoter"])
+    return Dataset(X, classes, "fragments", f"generated, seed {seed}")

@@ -1,0 +1,12 @@
+"""Data larger than memory: the same trees from files, in bounded memory, and on a cluster.
+
+`rt.scan` reads Parquet and CSV files in batches (`files`). `fit` learns their columns (`learn`),
+writes their codes to a file once (`codefile`), and grows from count tables (`rows`) by RainForest's
+algorithms (`rainforest`), SLIQ or SPRINT (`lists`); all give the tree that memory gives.
+"""
+
+from ranktrees_scale.files import Scan, scan
+from ranktrees_scale.fit import ALGORITHMS, Growth
+from ranktrees_scale.fit import grow_with as grow
+
+__all__ = ["ALGORITHMS", "Growth", "Scan", "grow", "scan"]

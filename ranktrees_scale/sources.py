@@ -1,0 +1,143 @@
+"""Which files a scan reads, what their columns are, and their rows batch by batch."""
+
+import glob
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pandas as pd
+
+from ranktrees.basics.optional import optional
+from ranktrees.reading.csv_files import kinds_of, read_batches, what_is_wrong
+from ranktrees.reading.csv_values import IN_BATCHES, overruled
+from ranktrees.reading.frames import refuse_twice
+
+ENDINGS = {".parquet": "parquet", ".csv": "csv", ".csv.gz": "csv", ".csv.zst": "csv"}
+
+
+def paths_of(files) -> list[Path]:
+    """The files that are meant, in order; those of a folder and a glob sorted by name."""
+    if isinstance(files, str | Path):
+        path = Path(files)
+        if path.is_dir():
+            listed = sorted(p for p in path.iterdir() if p.name.endswith(tuple(ENDINGS)))
+        elif path.exists():
+            listed = [path]
+        else:
+            listed = [Path(p) for p in sorted(glob.glob(str(files), recursive=True))]
+    else:
+        try:
+            listed = [Path(file) for file in files]
+        except TypeError as error:
+            raise TypeError(
+                f"files must be a path, a glob, a folder or a list, not {files!r}"
+            ) from error
+    if not listed:
+        raise ValueError(f"no file matches {str(files)!r}: give a path, a glob, a folder or a list")
+    for path in listed:
+        if not path.is_file():
+            raise FileNotFoundError(f"there is no file {str(path)!r}")
+    refuse_twice([path.resolve() for path in listed], "file", "is listed more than once")
+    return listed
+
+
+def file_kind(paths: list[Path]) -> str:
+    """Whether all files are "parquet" or all are "csv", packed or not; else ValueError."""
+    endings = {next((e for e in ENDINGS if path.name.endswith(e)), path.suffix) for path in paths}
+    kinds = {ENDINGS.get(ending) for ending in endings}
+    if len(kinds) > 1 or None in kinds:
+        names = ", ".join(sorted(endings))
+        raise ValueError(f"files must be all .parquet or all .csv, not {names}")
+    return kinds.pop()
+
+
+def types_of(path: Path, options: dict | None) -> dict[str, str]:
+    """{column: type in words, "" for no value} of a file; ValueError for what cannot be read.
+
+    `options` are those of a CSV file, None for Parquet.
+    """
+    if options is not None:
+        return kinds_of(path, options)
+    try:
+        schema = optional("pyarrow.parquet").read_schema(path)
+    except (optional("pyarrow").ArrowException, OSError) as error:
+        raise ValueError(f"{path.name} cannot be read: {error}") from error
+    refuse_twice(schema.names, f"{path.name}: column", "occurs more than once")
+    index = (schema.pandas_metadata or {}).get("index_columns", [])
+    return {field.name: _in_words(field.type) for field in schema if field.name not in index}
+
+
+def _in_words(kind):
+    types = optional("pyarrow").types
+    if types.is_dictionary(kind):
+        order = "ordered categories" if kind.ordered else "categories"
+        return f"{order} of {_in_words(kind.value_type)}"
+    if types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind):
+        return "number"
+    if types.is_string(kind) or types.is_large_string(kind):
+        return "text"
+    return "" if types.is_null(kind) else str(kind)
+
+
+def check_same(path: Path, types: dict, first_path: Path, first: dict, is_csv: bool) -> None:
+    """Raise ValueError unless a file has the columns and types of the first."""
+    missing, new = [n for n in first if n not in types], [n for n in types if n not in first]
+    if missing or new:
+        what = f"lacks column {missing[0]!r}" if missing else f"has a column {new[0]!r} more"
+        raise ValueError(f"{path.name} {what} than {first_path.name}: files need the same columns")
+    for name, kind in first.items():
+        if types[name] not in (kind, ""):
+            advice = f'; dtype={{{name!r}: "category"}} takes all as they are written' * is_csv
+            raise ValueError(
+                f"column {name!r} is {types[name]} in {path.name}, but {kind} in "
+                f"{first_path.name}: files need the same types{advice}"
+            )
+
+
+def read_csv_rows(path: Path, types: dict, options: dict, size: int) -> Iterator[pd.DataFrame]:
+    """Yield DataFrames of `size` rows with the columns of `types`; ValueError names the file."""
+    try:
+        yield from read_batches(path, options, types, size)
+    except (ValueError, pd.errors.ParserWarning) as error:
+        if str(error).startswith(f"{path.name}: "):
+            raise
+        raise ValueError(f"{path.name} cannot be read: it {what_is_wrong(error)}") from error
+
+
+def read_parquet_rows(path: Path, names: list[str], size: int) -> Iterator[pd.DataFrame]:
+    """Yield DataFrames of `size` rows with these columns; ValueError names a broken file."""
+    pa, how = optional("pyarrow"), {"pre_buffer": False, "buffer_size": 1 << 20}
+    try:  # with other settings whole files are in memory
+        with optional("pyarrow.parquet").ParquetFile(path, **how) as file:
+            for batch in file.iter_batches(size, columns=names):
+                yield batch.to_pandas(ignore_metadata=True)[names]
+    except (pa.ArrowException, OSError, KeyError) as error:
+        raise ValueError(
+            f"{path.name} cannot be read (it is broken, or changed, or a value is not of its "
+            f"column's type): {error}"
+        ) from error
+
+
+def check_no_classes(y) -> None:
+    """Raise ValueError for classes that are given beside a scan."""
+    if y is not None:
+        raise ValueError("a scan has its classes with it, in the column it names: leave y out")
+
+
+@contextmanager
+def naming_file(where: str) -> Iterator:
+    """Say in an error where it came about."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        raise type(error)(f"{where}: {error}") from error
+
+
+def csv_options(kind, options):
+    """What `rt.read_csv` would be given for CSV files; None for Parquet."""
+    for name in options:
+        if name not in IN_BATCHES:
+            raise TypeError(f"a scan has no option {name!r}: it takes {', '.join(IN_BATCHES)}")
+        if kind != "csv":
+            raise TypeError(f"{name} is an option of CSV files, but these are Parquet")
+    return overruled(options) if kind == "csv" else None
