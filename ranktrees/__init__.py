@@ -16,8 +16,8 @@ from importlib import import_module
 __version__ = "0.2.0"
 
 _NAMES = {
-    "ranktrees.criteria.criteria": "CRITERIA",
-    "ranktrees.bayes": "AODE BayesNet NaiveBayes",
+    "ranktrees.criteria": "CRITERIA",
+    "ranktrees.bayes": "BayesNet",
     "ranktrees.evaluate": """
         accuracy auc best_threshold brier calibration_curve confusion_matrix convex_hull
         cost_threshold error_rate expected_calibration_error expected_cost f_measure gains_curve
@@ -32,8 +32,8 @@ _NAMES = {
     "ranktrees.growing.count": "tally",
     "ranktrees.growing.tree": "Tree",
     "ranktrees.models": """
-        Bagging C44 C45 CITree CentreSplitting DecisionTree DistanceTree NBTree NewtonTree PathBayes
-        PathForest
+        AODE Bagging C44 C45 CITree CentreSplitting DecisionTree DistanceTree NBTree NaiveBayes
+        NewtonTree PathBayes PathForest
     """,
     "ranktrees.newton": "Attribute",
     "ranktrees.reading.arff": "read_arff",
@@ -47,8 +47,8 @@ _NAMES = {
     "ranktrees_lab.progress": "progress solution",
 }
 _ROOMS = {
-    "ranktrees": "bayes citree evaluate explain newton plain prune",
-    "ranktrees.criteria": "criteria split",
+    "ranktrees": "bayes citree criteria evaluate explain newton plain prune",
+    "ranktrees.criteria": "split",
     "ranktrees.estimates": "path_bayes shrinkage",
     "ranktrees.growing": "count tree",
     "ranktrees.models": "storage",
@@ -58,7 +58,7 @@ _ROOMS = {
 _WHERE = {name: (module, name) for module, names in _NAMES.items() for name in names.split()}
 for _above, _rooms in _ROOMS.items():
     _WHERE |= {room: (f"{_above}.{room}", "") for room in _rooms.split()}
-_WHERE["estimate"] = "ranktrees.estimates.nodes", ""
+_WHERE["estimate"] = "ranktrees.estimates", ""
 _WHERE["scale"] = "ranktrees_scale", ""
 
 __all__ = sorted(_WHERE)

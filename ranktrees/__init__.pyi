@@ -1,11 +1,10 @@
 """What `import ranktrees as rt` gives, for editors and type checkers; a test holds it complete."""
 
+import ranktrees.estimates as estimate
 import ranktrees_scale as scale
-from ranktrees import bayes, citree, evaluate, explain, newton, plain, prune
-from ranktrees.bayes import AODE, BayesNet, NaiveBayes
-from ranktrees.criteria import criteria, split
-from ranktrees.criteria.criteria import CRITERIA
-from ranktrees.estimates import nodes as estimate
+from ranktrees import bayes, citree, criteria, evaluate, explain, newton, plain, prune
+from ranktrees.bayes import BayesNet
+from ranktrees.criteria import CRITERIA, split
 from ranktrees.estimates import path_bayes, shrinkage
 from ranktrees.evaluate import (
     Results,
@@ -59,6 +58,7 @@ from ranktrees.growing import count, tree
 from ranktrees.growing.count import tally
 from ranktrees.growing.tree import Tree
 from ranktrees.models import (
+    AODE,
     C44,
     C45,
     Bagging,
@@ -66,6 +66,7 @@ from ranktrees.models import (
     CITree,
     DecisionTree,
     DistanceTree,
+    NaiveBayes,
     NBTree,
     NewtonTree,
     PathBayes,

@@ -85,6 +85,10 @@ class CodeFile:
         for block in self.read():
             yield block.codes[:-1].T, block.codes[-1], block.weight
 
+    def c45(self, tree: Tree, confidence: float) -> Tree:
+        """C4.5's tree pruned with raising, as of the cases in memory (see `in_batches`)."""
+        return c45_in_batches(tree, self.cases, confidence)
+
     def remove(self) -> None:
         """Delete the file."""
         self.path.unlink(missing_ok=True)

@@ -9,11 +9,11 @@ import pandas as pd
 
 from ranktrees.basics.arguments import as_list, as_path, check_like, check_number, choose
 from ranktrees.basics.files import replacing
+from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import AnyPath, Budget, Classes
 from ranktrees.basics.optional import optional
 from ranktrees.basics.warn import WarnOnce
-from ranktrees.bayes import NaiveBayes
-from ranktrees.estimator.classifier import BUDGET, Classifier, check_fitted
+from ranktrees.estimator.classifier import BUDGET, Classifier
 from ranktrees.reading.columns import Column, read_columns
 from ranktrees.reading.csv_files import warn_of_short_rows
 from ranktrees.reading.csv_values import as_classes
@@ -164,7 +164,7 @@ class Scan:
         """Fit a model to these cases, as `model.fit(scan, ...)` does."""
         check_like("a model, such as C45()", model, "fit")
         check_no_classes(y)
-        fitted = fit_bayes if isinstance(model, NaiveBayes) else fit_tree
+        fitted = fit_bayes if getattr(model, "_of_counts", False) else fit_tree
         return fitted(model, self, BUDGET if budget is None else budget, **how)
 
     def predict_proba(self, model: Classifier) -> Iterator[np.ndarray]:

@@ -12,9 +12,9 @@ import pandas as pd
 from ranktrees.basics.arguments import check_like, choose
 from ranktrees.basics.kinds import Budget, Scan
 from ranktrees.basics.warn import WarnOnce
-from ranktrees.estimates.path_bayes import PATH_BAYES, check_branches
+from ranktrees.estimates import ESTIMATES
+from ranktrees.estimates.path_bayes import check_branches
 from ranktrees.estimates.path_counts import count_ends
-from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.estimator.classifier import BUDGET, Classifier
 from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.tree import Tree
@@ -100,7 +100,8 @@ def fit_tree(
     budget = as_bytes(budget)
     model._check_parameters()
     model.encoder_, log = model._encoder(), log or Log(progress=progress)
-    by_path, how = model.estimate in PATH_BAYES, (budget, log, model.class_weight)
+    by_path = ESTIMATES[model.estimate].needs == "tables"
+    how = budget, log, model.class_weight
     with (
         unchanged(scan) if by_path else nullcontext(),
         code_file(scan, model.encoder_, *how) as (file, classes, weigh),
@@ -110,7 +111,7 @@ def fit_tree(
             model._warn_of_little(file.counts.sum())
         tree = grown(model, file, classes, budget, engine, algorithm)
         model._forget_training(len(scan.names))
-        tree = model._prune(tree, file.cases)
+        tree = model._prune(tree, file)
         if by_path:
             cases = code_batches(
                 log.watch(scan.batches(weigh), "counting"), model.encoder_, classes
@@ -170,7 +171,7 @@ def check_from_tables(model) -> None:
     name = type(model).__name__
     if not getattr(model, "_from_tables", False):
         raise TypeError(f"{name} needs its training cases in memory: {SAMPLE}")
-    if model.estimate in CASEWISE.keys() - PATH_BAYES.keys():
+    if ESTIMATES[model.estimate].needs == "cases":
         raise ValueError(
             f"{name}: the estimate {model.estimate!r} asks for the training cases: take one per "
             f"node, such as 'laplace', or 'path-bayes', whose counts are tables, or {SAMPLE}"

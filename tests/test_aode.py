@@ -11,7 +11,7 @@ from strategies import coded, schema_of
 
 import ranktrees as rt
 from ranktrees.basics.blocks import blocks
-from ranktrees.bayes import AODE, NaiveBayes, aode
+from ranktrees.models import AODE, NaiveBayes, aode
 
 SEEDS = st.integers(0, 10**6)
 

@@ -12,13 +12,8 @@ from hypothesis import strategies as st
 
 import ranktrees as rt
 from ranktrees.basics.blocks import blocks
-from ranktrees.bayes import (
-    BayesNet,
-    NaiveBayes,
-    lung_cancer,
-    naive_bayes_structure,
-    network,
-)
+from ranktrees.bayes import BayesNet, lung_cancer, naive_bayes_structure, network
+from ranktrees.models import NaiveBayes
 
 COLLIDER = {"c": ["a", "b"]}
 

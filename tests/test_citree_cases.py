@@ -14,9 +14,9 @@ from sklearn.preprocessing import FunctionTransformer
 
 import ranktrees as rt
 from ranktrees import prune
-from ranktrees.bayes import NaiveBayes
-from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates import ESTIMATES
 from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees.models import NaiveBayes
 
 BOTH = pytest.mark.parametrize("kind", [rt.CITree, rt.NBTree])
 X12 = pd.DataFrame({"a": list("xxyyxyxyxyxy"), "b": [1.0, 2, 3, 4, 5, 6] * 2})

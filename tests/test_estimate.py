@@ -11,9 +11,8 @@ from strategies import coded, schema_of
 
 import ranktrees as rt
 from ranktrees.basics.blocks import blocks
+from ranktrees.estimates import ESTIMATES, shrinkage
 from ranktrees.estimates import nodes as estimate
-from ranktrees.estimates import shrinkage
-from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.shrinkage import CASEWISE, ling_yan
 from ranktrees.growing.tree import Tree, single_leaf
 

@@ -11,7 +11,8 @@ from strategies import coded, schema_of
 
 import ranktrees as rt
 from ranktrees.basics.blocks import blocks
-from ranktrees.bayes import NaiveBayes, naive, tables
+from ranktrees.bayes import tables
+from ranktrees.models import NaiveBayes, naive
 from ranktrees.plain import bayes as plain
 
 PLAIN = ["Refund", "Status"]

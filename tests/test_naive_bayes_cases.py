@@ -8,7 +8,7 @@ import pytest
 from strategies import coded
 
 import ranktrees as rt
-from ranktrees.bayes import NaiveBayes
+from ranktrees.models import NaiveBayes
 
 
 class TestMissing:

@@ -10,21 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import assert_every_check_passes
+from ranktrees.explain.paths import path_looks
 from strategies import as_plain, coded, schema_of
 
 import ranktrees as rt
 from ranktrees.basics.logarithms import log_gamma_halves
 from ranktrees.estimates import path_bayes as package
-from ranktrees.estimates.path_bayes import (
-    PathFactors,
-    check_branches,
-    learnt_stops,
-    mixed,
-    stops,
-    tree_word,
-)
+from ranktrees.estimates.mixing import learnt_stops, mixed, stops
+from ranktrees.estimates.path_bayes import PathFactors, check_branches, tree_word
 from ranktrees.estimates.path_counts import PathCounts, known_codes
-from ranktrees.explain.paths import path_looks, shares_of_all
+from ranktrees.estimates.shown import shares_of_all
 from ranktrees.growing.tree import single_leaf
 from ranktrees.plain import path_bayes as plain
 from ranktrees.prune.surgery import cases_reaching

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import as_plain, coded
 
 import ranktrees as rt
-from ranktrees.estimates.nodes import ESTIMATES, importances
+from ranktrees.estimates import ESTIMATES, importances
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.plain import estimates as plain
 from ranktrees.plain import path_bayes

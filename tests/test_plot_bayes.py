@@ -5,11 +5,11 @@ import re
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex, to_rgba_array
+from ranktrees.explain.paths import path_looks
 from test_plot import all_text, deep
 
 import ranktrees as rt
 from ranktrees.bayes import lung_cancer
-from ranktrees.explain.paths import path_looks
 from ranktrees_lab import plot
 
 CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}

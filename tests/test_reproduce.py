@@ -134,7 +134,7 @@ class TestTheSameFile:
 NURSERY = """
 import functools, os, signal, sys, time
 from importlib import import_module
-from ranktrees.bayes import NaiveBayes
+from ranktrees.models import NaiveBayes
 from ranktrees_lab.papers import Method, Paper, Protocol, reproduce
 
 rules = dict(runs=40, k=3, folds="stratified", preparation="papers", measures=("auc",), printed={})

@@ -17,7 +17,7 @@ from scale_cases import (
 
 import ranktrees as rt
 from ranktrees.criteria.criteria import CRITERIA
-from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates import ESTIMATES
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees_scale.fit import as_bytes

@@ -10,13 +10,13 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.bayes import BayesNet, NaiveBayes, lung_cancer
-from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.bayes import BayesNet, lung_cancer
+from ranktrees.estimates import ESTIMATES
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.estimator.classifier import Classifier
 from ranktrees.estimator.grown import FoldsTogether, TreeModel
-from ranktrees.models import C44, C45, Bagging
+from ranktrees.models import C44, C45, Bagging, NaiveBayes
 from ranktrees.models.storage import SHAPES
 from ranktrees_lab.papers.weka_bagging import WekaBagging
 

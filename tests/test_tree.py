@@ -12,7 +12,7 @@ from strategies import child_of, coded, schema_of
 
 import ranktrees as rt
 from ranktrees import prune
-from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates import ESTIMATES
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.growing.tree import Tree, descend, single_leaf

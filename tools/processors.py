@@ -106,8 +106,7 @@ def sets() -> list[str]:
 def answers(name: str):
     """Yield (model, {what: array}) of one set: trees, probabilities, classes, the papers' AUC."""
     import ranktrees as rt
-    from ranktrees.estimates.nodes import ESTIMATES
-    from ranktrees.estimates.shrinkage import CASEWISE
+    from ranktrees.estimates import ESTIMATES
 
     data = rt.load(name)
     X, y = data.X.iloc[:MOST_CASES], data.y[:MOST_CASES]
@@ -117,7 +116,7 @@ def answers(name: str):
             model.fit(X[~test], y[~test])
         except ValueError:  # a criterion for two classes, or for two branches
             continue
-        for estimate in (*ESTIMATES, *CASEWISE) if title == "C44" else ("",):  # "": the model's own
+        for estimate in ESTIMATES if title == "C44" else ("",):  # "": the model's own
             said = model.with_estimate(estimate) if estimate else model
             yield f"{title} {estimate}".strip(), answer(said, X[test], y[test])
 

@@ -1,7 +1,5 @@
-"""Bayesian classifiers: naive Bayes, AODE and belief networks."""
+"""Belief networks, and the tables of naive Bayes and AODE."""
 
-from ranktrees.bayes.aode import AODE
-from ranktrees.bayes.naive import NaiveBayes
 from ranktrees.bayes.network import BayesNet, lung_cancer
 from ranktrees.bayes.structure import (
     conditional_mutual_information,
@@ -10,9 +8,7 @@ from ranktrees.bayes.structure import (
 )
 
 __all__ = [
-    "AODE",
     "BayesNet",
-    "NaiveBayes",
     "conditional_mutual_information",
     "lung_cancer",
     "naive_bayes_structure",

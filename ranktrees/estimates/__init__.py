@@ -1,1 +1,73 @@
-"""Estimates of class probabilities: at each node of a tree, and for each case along its path."""
+"""Estimates of a finished tree: one object each, which models know by its name."""
+
+from ranktrees.estimates.base import (
+    ESTIMATES,
+    Estimate,
+    TrainingCases,
+    estimate_names,
+    importances,
+    make_estimate,
+)
+from ranktrees.estimates.by_case import (
+    WPE,
+    LeafBayes,
+    LingYan,
+    NodeBayes,
+    Shrinkage,
+    ShrinkageOfBayes,
+    ShrinkageOfWPE,
+)
+from ranktrees.estimates.nodes import (
+    Curtailment,
+    Frequency,
+    HierarchicalShrinkage,
+    Laplace,
+    MBranch,
+    MEstimate,
+    Prunings,
+    Shrinking,
+    curtailment,
+    frequency,
+    hierarchical_shrinkage,
+    laplace,
+    m_branch,
+    m_estimate,
+    shrinking,
+)
+from ranktrees.estimates.path_bayes import PathBayes, PathBayesEM
+
+ESTIMATES |= {
+    "frequency": Frequency,
+    "laplace": Laplace,
+    "m": MEstimate,
+    "m-branch": MBranch,
+    "curtailment": Curtailment,
+    "shrinking": Shrinking,
+    "prunings": Prunings,
+    "hierarchical-shrinkage": HierarchicalShrinkage,
+    "ling-yan": LingYan,
+    "shrinkage": Shrinkage,
+    "wpe": WPE,
+    "shrinkage+wpe": ShrinkageOfWPE,
+    "naive-bayes": NodeBayes,
+    "leaf-naive-bayes": LeafBayes,
+    "shrinkage+naive-bayes": ShrinkageOfBayes,
+    "path-bayes": PathBayes,
+    "path-bayes-em": PathBayesEM,
+}
+
+__all__ = [
+    "ESTIMATES",
+    "Estimate",
+    "TrainingCases",
+    "curtailment",
+    "estimate_names",
+    "frequency",
+    "hierarchical_shrinkage",
+    "importances",
+    "laplace",
+    "m_branch",
+    "m_estimate",
+    "make_estimate",
+    "shrinking",
+]

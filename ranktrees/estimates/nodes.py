@@ -1,18 +1,17 @@
 """Estimates of a finished tree: class probabilities at each node, computed from its counts.
 
-An estimate never changes the tree. Contract: `estimate(tree, **params) -> (T, C)`, rows sum to 1
-(but for one of the papers' own readings, which says so). A case that stops at an inner node, since
-its branch there is empty, gets that node's row. As plain/estimates.py, all nodes at once.
+First the formulas, functions `estimate(tree, **params) -> (T, C)` whose rows sum to 1 (but for one
+of the papers' own readings, which says so); then the estimates that models know by name. A case
+that stops at an inner node, since its branch there is empty, gets that node's row. As
+plain/estimates.py, all nodes at once.
 """
-
-from collections.abc import Callable
 
 import numpy as np
 
 from ranktrees.basics.arguments import check_number, choose
-from ranktrees.criteria.criteria import entropy
-from ranktrees.estimates.path_bayes import tree_word
-from ranktrees.growing.tree import Tree, check_counted, less_children
+from ranktrees.estimates.base import Estimate
+from ranktrees.estimates.mixing import tree_estimate
+from ranktrees.growing.tree import Tree, check_counted
 
 
 def frequency(tree: Tree) -> np.ndarray:
@@ -125,31 +124,88 @@ def _top_down(tree, start, smooth):
     return proba
 
 
-def importances(tree: Tree, A: int, impurity: Callable = entropy) -> np.ndarray:
-    """The share (A,) of each attribute in all that the tests of a tree gain; 0 without a test.
+class Frequency(Estimate):
+    """The estimate "frequency"."""
 
-    A test gains the impurity of its node, times the node's cases, less that of its branches
-    (Breiman et al. 1984).
-    """
-    check_counted(tree)
-    check_number("A", A, 0, whole=True)
-    if not callable(impurity):
-        raise TypeError(
-            f"impurity must be a function of counts, such as gini, not {impurity!r:.80}"
-        )
-    mass = tree.counts.sum(axis=1) * impurity(tree.counts)
-    gain, inner = less_children(tree, mass), ~tree.is_leaf
-    total = np.bincount(tree.attribute[inner], gain[inner].clip(0), A)
-    return total / (total.sum() or 1)
+    def of_nodes(self, tree: Tree) -> np.ndarray:
+        return frequency(tree)
+
+    def formula(self, node: int, c: int) -> str:
+        n = self.tree.counts[node]
+        return f"{n[c]:g} / {n.sum():g}"
 
 
-ESTIMATES: dict[str, Callable] = {
-    "frequency": frequency,
-    "laplace": laplace,
-    "m": m_estimate,
-    "m-branch": m_branch,
-    "curtailment": curtailment,
-    "shrinking": shrinking,
-    "prunings": tree_word,
-    "hierarchical-shrinkage": hierarchical_shrinkage,
-}
+class Laplace(Estimate):
+    """The estimate "laplace"."""
+
+    classes: str = "all"
+
+    def of_nodes(self, tree: Tree) -> np.ndarray:
+        return laplace(tree, self.classes)
+
+    def formula(self, node: int, c: int) -> str:
+        counts = self.tree.counts
+        n, N = counts[node, c], counts[node].sum()
+        if self.classes == "all":
+            return f"({n:g} + 1) / ({N:g} + {counts.shape[1]})"
+        if not self.tree.is_leaf[node]:
+            return f"1 / {np.count_nonzero(counts[node])}"
+        parent = counts[max(int(self.tree.parent[node]), 0)]
+        return f"({n:g} + 1) / ({N:g} + {np.count_nonzero(parent)})"
+
+
+class MEstimate(Estimate):
+    """The estimate "m"."""
+
+    m: float = 2.0
+
+    def of_nodes(self, tree: Tree) -> np.ndarray:
+        return m_estimate(tree, self.m)
+
+    def formula(self, node: int, c: int) -> str:
+        counts, m = self.tree.counts, self.m
+        prior = counts[0, c] / counts[0].sum()
+        return f"({counts[node, c]:g} + {m:g} * {prior:.3f}) / ({counts[node].sum():g} + {m:g})"
+
+
+class MBranch(Estimate):
+    """The estimate "m-branch"."""
+
+    m: float = 4.0
+
+    def of_nodes(self, tree: Tree) -> np.ndarray:
+        return m_branch(tree, self.m)
+
+
+class Curtailment(Estimate):
+    """The estimate "curtailment"."""
+
+    v: int = 20
+
+    def of_nodes(self, tree: Tree) -> np.ndarray:
+        return curtailment(tree, self.v)
+
+
+class Shrinking(Estimate):
+    """The estimate "shrinking"."""
+
+    theta: float = 0.5
+
+    def of_nodes(self, tree: Tree) -> np.ndarray:
+        return shrinking(tree, self.theta)
+
+
+class Prunings(Estimate):
+    """The estimate "prunings": class shares, averaged over all prunings of the tree."""
+
+    def of_nodes(self, tree: Tree) -> np.ndarray:
+        return tree_estimate(tree)
+
+
+class HierarchicalShrinkage(Estimate):
+    """The estimate "hierarchical-shrinkage"."""
+
+    lam: float = 1.0
+
+    def of_nodes(self, tree: Tree) -> np.ndarray:
+        return hierarchical_shrinkage(tree, self.lam)

@@ -1,210 +1,167 @@
 """Path Bayes: the tree, and every factor of naive Bayes, decides how deep on a path to look.
 
-A case goes down a tree. Which nodes of its path should say how probable a class is, and which how
-probable a value is in that class? The counts of a node have an *evidence*: the probability of its
-cases where nothing is known of the shares. From it follows how probable each pruning of the tree
-is, and from that the weight of each node of a path: for the class, and for each attribute anew.
-Both estimates, the tree's T and naive Bayes' B, are pooled: P(c | x) ~ sqrt(T(c | x) B(c | x)).
+A case goes down a tree. Which nodes of its path tell how probable a class is, and which how
+probable a value is in that class? On the path, the tree's class shares and each attribute's share
+of the value are averaged over all prunings of the tree by their evidence (see `mixing`), each by
+weights of its own. Both estimates, the tree's T and naive Bayes' B, are pooled:
+P(c | x) ~ sqrt(T(c | x) B(c | x)).
 
-No number is tuned: each value starts with half a case (Krichevsky & Trofimov 1981), and a pruning
-stops at a node with probability 1/2. Averages over all prunings: Buntine (1992), Willems, Shtarkov
-& Tjalkens (1995); naive Bayes along a path: Wang & Zhang (2006, section 7); logarithmic pools:
-Genest & Zidek (1986).
-
-Of T nodes, tables (T, M, K) have the M values of all attributes, end to end, by K classes.
+Naive Bayes along a path: Wang & Zhang (2006, section 7); logarithmic pools: Genest & Zidek (1986).
+`ranktrees.plain.path_bayes` is the same in loops.
 """
 
-from collections.abc import Callable, Iterator
-from functools import cached_property, partial
+from collections.abc import Callable
+from typing import ClassVar, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from ranktrees.basics.arguments import check_like
-from ranktrees.basics.kinds import Array, ArrayLike, Input
-from ranktrees.basics.logarithms import log, log_gamma_halves, normalised
-from ranktrees.estimates.path_counts import ROOM, Coded, PathCounts, known_codes
-from ranktrees.estimator.classifier import Classifier
-from ranktrees.growing.tree import (
-    Tree,
-    check_counted,
-    less_children,
-    sum_above,
-    sum_below,
-    sum_families,
+from ranktrees.basics.kinds import Array, Input, Model
+from ranktrees.basics.logarithms import log, normalised
+from ranktrees.estimates.base import Estimate
+from ranktrees.estimates.mixing import class_stops as class_stops
+from ranktrees.estimates.mixing import learnt_stops, reaching, stops, tree_estimate
+from ranktrees.estimates.path_counts import known_codes
+from ranktrees.estimates.path_factors import PathFactors
+from ranktrees.estimates.shown import (
+    added_by_tests,
+    as_a_sum,
+    between_classes,
+    heaviest_first,
+    shares_of_all,
+    two_likeliest,
 )
-
-PURPOSE = "path Bayes needs"  # the training cases
-
-
-def share(n: ArrayLike, N: ArrayLike, V: ArrayLike) -> np.ndarray:
-    """(n + 1/2)/(N + V/2): of N cases n have one of V values, each of which starts with 1/2."""
-    return (n + 0.5) / (N + V / 2)
+from ranktrees.growing.tree import Tree, less_children
 
 
-def log_evidence(log_n: np.ndarray, N: ArrayLike, V: ArrayLike) -> np.ndarray:
-    """ln E, the probability of N cases, one after the other, by the `share` of those before.
+class PathBayes(Estimate):
+    """P(c | x) ~ sqrt(T B) of a tree with a branch per value: see the top of this file."""
 
-    E = prod_v Gamma(n_v + 1/2)/Gamma(1/2) * Gamma(V/2)/Gamma(N + V/2), of V values; `log_n` is the
-    sum of `log_numerators` over the values (Krichevsky & Trofimov 1981).
+    needs = "tables"
+    stops: ClassVar[Callable] = staticmethod(stops)  # of the tree's own estimate
+
+    @property
+    def factors(self) -> PathFactors:
+        """The factors of the attributes along the paths."""
+        return self.cases.factors
+
+    def of_nodes(self, tree: Tree) -> np.ndarray:
+        """T(c | x) (T, C); ValueError for a tree without a branch per value."""
+        check_branches(tree)
+        if self.cases is not None:
+            _ = self.factors.stop  # counted now, since predictions leave a model as it is
+        return tree_estimate(tree, self.stops)
+
+    def proba(self, X: Array, gaps: Array | None = None) -> np.ndarray:
+        """P(c | x) (m, C) of codes X (m, A), of which `gaps` (m, A) were filled in."""
+        end = self.tree.apply(X)
+        return pool(log(self.node_proba)[end], self.log_naive_bayes(known_codes(X, gaps), end))
+
+    def log_naive_bayes(self, X: Array, end: Array) -> np.ndarray:
+        """ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c), n_c at the root."""
+        total = np.tile(log(self.tree.counts[0] + 0.5), (len(X), 1))
+        for _, cases, log_p in self.factors.gathered(X, end):
+            total[cases] += log_p.sum(axis=0)
+        return total
+
+    def importances(self, A: int, impurity: Callable | None = None) -> np.ndarray:
+        """The share (A,) of each attribute in all changes of log odds, over the training cases.
+
+        An attribute changes the log odds of two classes in a case by its factor, and by each test
+        of it on the path: there the tree's estimate becomes that of the branch. The absolute sum of
+        both is added up over the cases and all pairs of classes, each weighted by its number of
+        pairs of cases. It depends on a case by the end of its path and the value alone, so that
+        tables are enough.
+        """
+        tree, counts = self.tree, self.factors.counts
+        prior = tree.counts[0] / tree.counts[0].sum()
+        by_tests = added_by_tests(tree, log(self.node_proba))
+        total, with_value = np.zeros(A), np.zeros((len(tree), A))
+        for values in counts.blocks():
+            n = less_children(tree, counts.of_values(values).sum(axis=2))
+            j = counts.attribute[values]
+            by_factor = log(self.factors.of_values(values)[:-1]).reshape(*n.shape, -1)
+            change = between_classes(by_factor + by_tests[:, j], prior)
+            total += np.bincount(j, (n * change).sum(axis=0), A)
+            np.add.at(with_value.T, j, n.T)
+        without = less_children(tree, tree.counts.sum(axis=1))[:, None] - with_value
+        total += (without * between_classes(by_tests, prior)).sum(axis=0)
+        return shares_of_all(total, tree.counts[0].sum())
+
+    def explain(
+        self, nodes: Array, case: Array, gaps: Array | None, proba: Array
+    ) -> tuple[list[str], pd.DataFrame]:
+        """Lines and a table, with a row for the tree's estimate and for each attribute.
+
+        The largest comes first: value, the mean depth of the nodes that it mixes, its weight at
+        each node, and what it adds to the log odds of the most probable class against the next.
+        With the prior's they add up to the log odds of the prediction.
+        """
+        tree, parts = self.tree, self.parts(nodes, case, gaps)
+        two, prior, adds = parts.odds(proba)
+        names = ["the tree", *(info.name for info in tree.schema)]
+        values = ["", *_values(tree, case, gaps)]
+        table = pd.DataFrame({"value": pd.Series(values, dtype=object)})
+        table["depth"] = parts.weights @ np.arange(len(nodes))
+        for k, t in enumerate(nodes.tolist()):
+            table[f"at node {t}"] = parts.weights[:, k]
+        table["log odds"] = adds
+        table.index = pd.Index(names, name="who")
+        order, classes = heaviest_first(adds, table["value"].isna()), [*map(tree.class_name, two)]
+        lines = [
+            "The tree and each attribute mix all nodes of this path, each by its own weights.",
+            as_a_sum(classes, prior, adds, "tree's"),
+        ]
+        return lines, table.iloc[order]
+
+    def parts(self, nodes: Array, case: Array, gaps: Array | None = None) -> "Parts":
+        """The `Parts` of one case, codes (A,), at the nodes (d,) of its path."""
+        tree, gaps = self.tree, None if gaps is None else gaps[None]
+        stop = np.hstack([class_stops(tree, self.stops), self.factors.stop])
+        come = reaching(tree, stop)[nodes]
+        weights = np.vstack([(come * stop[nodes])[:-1], come[-1:]]).T
+        log_p = np.zeros((len(weights), tree.counts.shape[1]))
+        log_p[0] = log(self.node_proba[nodes[-1]])
+        for some, _, part in self.factors.gathered(known_codes(case[None], gaps), nodes[-1:]):
+            log_p[1:][some] += part[:, 0]
+        return Parts(weights, log_p, log(tree.counts[0] + 0.5))
+
+
+class PathBayesEM(PathBayes):
+    """Path Bayes whose tree learns by expectation and maximisation how deep it looks."""
+
+    stops: ClassVar[Callable] = staticmethod(learnt_stops)
+
+
+class Parts(NamedTuple):
+    """The parts of a prediction for a case whose path has d nodes: the tree first, then attributes.
+
+    `weights` (1 + A, d) of the nodes; `log_p` (1 + A, C), of which path Bayes takes half, as it
+    does of the logarithm of the prior (C,).
     """
-    return log_n + log_gamma_halves(V) - log_gamma_halves(2 * N + V)
+
+    weights: np.ndarray
+    log_p: np.ndarray
+    log_prior: np.ndarray
+
+    def odds(self, proba: np.ndarray) -> tuple[np.ndarray, float, np.ndarray]:
+        """The two most probable classes (2,), their prior's log odds, and the others' (1 + A,)."""
+        two = two_likeliest(proba)
+        prior, log_p = self.log_prior[two], self.log_p[:, two]
+        return two, (prior[0] - prior[1]) / 2, (log_p[:, 0] - log_p[:, 1]) / 2
 
 
-def log_numerators(n: np.ndarray) -> np.ndarray:
-    """ln Gamma(n + 1/2)/Gamma(1/2) = ln(1/2) + ln(3/2) + ... + ln(n - 1/2)."""
-    return log_gamma_halves(2 * n + 1) - log_gamma_halves(1)
-
-
-def stops(tree: Tree, log_e: np.ndarray, is_end: np.ndarray | bool = False) -> np.ndarray:
-    """Probability (T, A) that a pruning which comes to a node stops there, given all cases.
-
-    W = E/2 + prod(W of the children)/2, and E at an end; stop = E/(2 W), and 1 at an end: the sum
-    over all prunings in one pass, from the leaves up (Willems, Shtarkov & Tjalkens 1995).
-    """
-    log_w, stop = log_e.copy(), np.ones(log_e.shape)
-    is_end = np.broadcast_to(is_end, log_e.shape)
-    for depth in range(tree.depth, 0, -1):
-        up, _ = tree.families[depth]
-        log_2w = np.logaddexp(log_e[up], sum_families(tree, depth, log_w))
-        stop[up] = np.where(is_end[up], 1, np.exp(log_e[up] - log_2w))
-        log_w[up] = np.where(is_end[up], log_e[up], log_2w - np.log(2))
-    return stop
-
-
-def mixed(tree: Tree, shares: np.ndarray, stop: np.ndarray) -> np.ndarray:
-    """Shares (T, M, K) of all nodes of a path, by their weights, for the paths to each node.
-
-    A node weighs `stop` (T, M) times the probability of coming to it; the last takes the rest.
-    """
-    shares = shares.copy()
-    mix_along(tree, shares, stop)
-    return shares
-
-
-def mix_along(tree: Tree, shares: Array, stop: Array, j: Array | slice = slice(None)) -> None:
-    """`mixed` in place, level by level; with `stop` (T, A) value m's is that of attribute j[m]."""
-    come, above = reaching(tree, stop)[:, j, None], np.zeros((1, 1, 1))
-    for depth, level in enumerate(tree.levels):
-        last = shares[level] * come[level]
-        np.add(above, last, out=shares[level])
-        if depth < tree.depth:
-            up, first = tree.families[depth + 1]
-            stay = last[up - level.start] * stop[up][:, j, None]
-            stay += above if depth == 0 else above[up - level.start]
-            above = np.repeat(stay, np.diff(first), axis=0)
-
-
-def tree_word(tree: Tree, stops: Callable = stops) -> np.ndarray:
-    """T(c | x) (T, C): class shares (n_c + 1/2)/(N + C/2), mixed over the nodes of each path."""
-    n, C = tree.counts, tree.counts.shape[1]
-    shares = share(n, n.sum(axis=1, keepdims=True), C)
-    return mixed(tree, shares[..., None], class_stops(tree, stops))[..., 0]
-
-
-def class_stops(tree: Tree, stops: Callable = stops) -> np.ndarray:
-    """Stop probabilities (T, 1) of the classes themselves, by `stops` or `learnt_stops`."""
-    check_counted(tree)
-    n, C = tree.counts, tree.counts.shape[1]
-    log_n = log_numerators(n).sum(axis=1, keepdims=True)
-    return stops(tree, log_evidence(log_n, n.sum(axis=1, keepdims=True), C))
+def _values(tree, case, gaps):
+    """Each attribute's value as text, None where it takes no part."""
+    gaps = np.zeros(len(tree.schema), bool) if gaps is None else gaps
+    for info, code, gap in zip(tree.schema, case.tolist(), gaps, strict=True):
+        yield None if gap or code < 0 else str(info.labels[code])
 
 
 def pool(log_t: np.ndarray, log_b: np.ndarray) -> np.ndarray:
     """sqrt(T B) (m, C), normalised: the logarithmic pool in which both estimates weigh the same."""
     return normalised((log_t + log_b) / 2, np.ones(log_t.shape[1]))
-
-
-def reaching(tree: Tree, stop: np.ndarray) -> np.ndarray:
-    """Probability (T, A) that no node above stops."""
-    return np.exp(sum_above(tree, log(1 - stop)))
-
-
-def learnt_stops(tree: Tree, log_e: np.ndarray, steps: int = 10) -> np.ndarray:
-    """Stop probabilities (T, 1) that make the classes of the training cases likely, for `stops`.
-
-    Each case is left out of its counts: a node gives its class n_c/(N + C - 1). By expectation and
-    maximisation from 1/2: where of n cases that come to a node, and could go on, r are expected to
-    stop, it is (r + 1)/(n + 2).
-    """
-    counts, leaf = tree.counts, tree.is_leaf[:, None]
-    ended = less_children(tree, counts)
-    own = counts / (counts.sum(axis=1, keepdims=True) + counts.shape[1] - 1)
-    stop = np.where(leaf, 1, 0.5)
-    for _ in range(steps):
-        come, likely = reaching(tree, stop), mixed(tree, own[..., None], stop)[..., 0]
-        vote = np.divide(ended, likely, out=np.zeros(ended.shape), where=ended > 0)
-        last = (come * own * vote).sum(axis=1, keepdims=True)  # of those that can go no further
-        stay = (come * stop * own * (sum_below(tree, vote) - vote)).sum(axis=1, keepdims=True)
-        stop = np.where(leaf, 1, (stay + 1) / (sum_below(tree, stay + last) - last + 2))
-    return stop
-
-
-# Naive Bayes' estimate
-
-
-class PathFactors:
-    """P(value | class) along the paths of a tree, from what training cases count at its nodes.
-
-    `stop` (T, A) is the probability that an attribute stops at a node. Raises ValueError for a tree
-    without a branch per value.
-    """
-
-    def __init__(self, counts: PathCounts):
-        check_branches(counts.tree)
-        self.counts, self.tree = counts, counts.tree
-        tested = self.tree.attribute[:, None] == np.arange(len(counts.sizes))
-        self.stop = stops(self.tree, self._log_evidence(), tested)
-
-    def _log_evidence(self):
-        """ln E (T, A) of what all classes count of an attribute's values."""
-        known, attribute = self.counts.known, self.counts.attribute
-        log_e = log_evidence(0, known, self.counts.sizes[:, None]).sum(axis=2)
-        for values in self.counts.blocks():
-            log_n = log_numerators(self.counts.of_values(values)).reshape(len(log_e), -1)
-            first = np.flatnonzero(np.diff(attribute[values], prepend=-1))
-            each = np.add.reduceat(log_n, first * known.shape[2], axis=1)
-            log_e[:, attribute[values[first]]] += each
-        return log_e
-
-    def factors(self, values: np.ndarray) -> np.ndarray:
-        """P(value | c) (T M' + 1, C) of values (M',), for the paths to each node.
-
-        The rows of the nodes lie end to end; the last one, 1, is of a value that takes no part.
-        """
-        counts, C = self.counts, self.counts.n_classes
-        j = counts.attribute[values]
-        shares = share(counts.of_values(values), counts.known[:, j], counts.sizes[j, None])
-        mix_along(self.tree, shares, self.stop, j)
-        return np.concatenate([shares.reshape(-1, C), np.ones((1, C))])
-
-    @cached_property
-    def all_factors(self) -> tuple[np.ndarray, np.ndarray]:
-        """All values and their factors, which are kept where there is room for them."""
-        values = np.arange(len(self.counts.attribute))
-        return values, self.factors(values)
-
-    def gathered(self, X: np.ndarray, end: np.ndarray) -> Iterator[tuple]:
-        """Yield attributes, cases and ln P(x_j | c) (A', q, C), which add up over what is yielded.
-
-        Of codes X (m, A) whose paths end at nodes (m,); 0 of a missing or new value.
-        """
-        counts = self.counts
-        is_small = len(counts.attribute) * self.tree.counts.size <= ROOM
-        parts = [self.all_factors] if is_small else ((v, self.factors(v)) for v in counts.blocks(X))
-        for values, factors in parts:
-            yield from counts.logarithms(values, factors, X, end)
-
-    def log_word(self, X: np.ndarray, end: np.ndarray) -> np.ndarray:
-        """ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c), n_c at the root."""
-        total = np.tile(log(self.tree.counts[0] + 0.5), (len(X), 1))
-        for _, cases, log_p in self.gathered(X, end):
-            total[cases] += log_p.sum(axis=0)
-        return total
-
-    def proba(self, X: np.ndarray, gaps: np.ndarray | None, word: np.ndarray) -> np.ndarray:
-        """P(c | x) (m, C) of codes X (m, A) with `gaps`, where the nodes' T is `word` (T, C)."""
-        end = self.tree.apply(X)
-        return pool(log(word)[end], self.log_word(known_codes(X, gaps), end))
 
 
 def check_branches(tree: Tree) -> None:
@@ -220,27 +177,11 @@ def check_branches(tree: Tree) -> None:
         )
 
 
-def path_bayes(
-    tree: Tree,
-    X_train: Coded,
-    y_train: Array | None,
-    X: Array,
-    gaps: Array | None = None,
-    stops: Callable = stops,
-) -> Array:
-    """P(c | x) ~ sqrt(T B), (m, C), of codes X (m, A) with `gaps`: see the top of this file."""
-    counts = PathCounts(tree, X_train, y_train, purpose=PURPOSE)
-    return PathFactors(counts).proba(X, gaps, tree_word(tree, stops))
-
-
-def words(model: Classifier, X: Input) -> tuple[np.ndarray, np.ndarray]:
+def both_estimates(model: Model, X: Input) -> tuple[np.ndarray, np.ndarray]:
     """T(c | x) and B(c | x), (m, C) each, of cases X, for a fitted model that pools the two."""
-    check_like("a fitted model, such as PathBayes()", model, "encode", "path_factors_")
-    codes, known = model.encode(X), model.path_factors_
-    end = known.tree.apply(codes.values)
-    log_b = known.log_word(known_codes(codes.values, codes.gaps), end)
-    return model.node_proba_[end], normalised(log_b, np.ones(log_b.shape[1]))
-
-
-STOPS = {"path-bayes": stops, "path-bayes-em": learnt_stops}
-PATH_BAYES = {name: partial(path_bayes, stops=how) for name, how in STOPS.items()}
+    check_like("a fitted model, such as PathBayes()", model, "encode", "estimate_")
+    check_like("a fitted model, such as PathBayes()", model.estimate_, "log_naive_bayes")
+    codes, learnt = model.encode(X), model.estimate_
+    end = learnt.tree.apply(codes.values)
+    log_b = learnt.log_naive_bayes(known_codes(codes.values, codes.gaps), end)
+    return learnt.node_proba[end], normalised(log_b, np.ones(log_b.shape[1]))

@@ -11,6 +11,7 @@ from ranktrees.basics.kinds import Array
 from ranktrees.basics.logarithms import log
 from ranktrees.growing.count import offsets_of
 from ranktrees.growing.tree import Tree, less_children, sum_below
+from ranktrees.reading.encoder import Codes
 from ranktrees.reading.weights import bincount
 
 ROOM = 16 * LIMIT  # cells of the tables that are made at once, and kept where they are all
@@ -24,8 +25,8 @@ class PathCounts:
     sum over its attributes of the cells count[node, the case's value, c], so that a look-up takes
     the place of a search. The M values of all attributes stand end to end.
 
-    `weight` (n,), None: 1 each; `gaps` (n, A) the values that were missing and are filled in: the
-    tree sees them, the tables do not. `purpose` says in the error who needs the cases: ValueError
+    A case weighs `weight` (n,), or 1 if that is None. `gaps` (n, A) are the values that were missing
+    and are filled in: the tree sees them, the tables do not. `purpose` says in the error who needs the cases: ValueError
     if these are not the cases the tree's counts are of.
     """
 
@@ -39,19 +40,19 @@ class PathCounts:
         purpose: str = BY_CASE,
     ):
         self._set_values(tree, [info.size for info in tree.schema])
-        self.X, self.y, self.weight, self.end = known_codes(X, gaps), y, weight, tree.apply(X)
-        if not self._are_the_trees():
-            raise ValueError(
-                f"the tree's counts are not those of the {len(y)} training cases: {purpose} the "
-                "cases that the tree was grown on"
-            )
+        self._set_cases(known_codes(X, gaps), y, weight, tree.apply(X), purpose)
         if weight is None and gaps is None and tree.tables is not None:
             self.table = tree.tables
 
     @classmethod
-    def of(cls, tree: Tree, X: "Coded", y: np.ndarray | None) -> "PathCounts":
-        """The counts of training cases; in place of the codes X, those of this tree themselves."""
-        return X if isinstance(X, PathCounts) else cls(tree, X, y)
+    def in_grid(
+        cls, tree: Tree, codes: Codes, end: Array, y: Array, weight: Array | None = None
+    ) -> "PathCounts":
+        """The counts of codes that are not those of the tree, of cases whose paths end at `end`."""
+        self = cls.__new__(cls)
+        self._set_values(tree, [max(info.size - info.missing, 1) for info in codes.schema])
+        self._set_cases(codes.values, y, weight, end, "a path forest needs")
+        return self
 
     @classmethod
     def of_ends(cls, tree: Tree, ended: np.ndarray) -> "PathCounts":
@@ -69,10 +70,15 @@ class PathCounts:
         self.offsets = offsets_of(self.sizes)
         self.attribute = np.repeat(np.arange(len(self.sizes)), self.sizes)  # of each value
 
-    def _are_the_trees(self):
-        """Whether these are the cases that the tree's counts are of."""
-        ended = self._by_class(self.end, slice(None), len(self.tree))
-        return np.array_equal(ended, less_children(self.tree, self.tree.counts))
+    def _set_cases(self, X, y, weight, end, purpose):
+        """Keep the cases; ValueError if they are not those that the tree's counts are of."""
+        self.X, self.y, self.weight, self.end = X, y, weight, end
+        ended = self._by_class(end, slice(None), len(self.tree))
+        if not np.array_equal(ended, less_children(self.tree, self.tree.counts)):
+            raise ValueError(
+                f"the tree's counts are not those of the {len(y)} training cases: {purpose} the "
+                "cases that the tree was grown on"
+            )
 
     # The tables
 
@@ -247,9 +253,6 @@ class PathCounts:
             yield asked[inside], number[inside] - block.start, self.of_nodes(nodes[block])
 
 
-Coded = np.ndarray | PathCounts  # training cases: their codes, or what was counted of these
-
-
 def known_codes(X: np.ndarray, gaps: np.ndarray | None) -> np.ndarray:
     """Codes X (n, A) with -1 where a value was missing, of which the tables know nothing."""
     return X if gaps is None else np.where(gaps, np.int8(-1), X)
@@ -258,8 +261,8 @@ def known_codes(X: np.ndarray, gaps: np.ndarray | None) -> np.ndarray:
 def count_ends(tree: Tree, batches: Iterable, budget: int) -> np.ndarray:
     """Cases (T, M, C) whose path ends at each node, by known value and class.
 
-    They are for `PathCounts.of_ends`. `batches` are a `Codes`, classes (m,) and weights (m,), None:
-    1 each. Raises ValueError where the table takes more bytes than the budget, and for other cases
+    They are for `PathCounts.of_ends`. `batches` are a `Codes`, classes (m,) and weights (m,), or
+    None. Raises ValueError where the table takes more bytes than the budget, and for other cases
     than those of the tree's counts.
     """
     offsets = offsets_of([info.size for info in tree.schema])

@@ -4,9 +4,8 @@ Wang & Zhang (2006): a *local* estimate is that of one node for a case. WPE take
 node, shrinkage mixes those of all nodes on the case's path. A case that stops at an inner node has
 its path end there. As plain/shrinkage.py `diw` and `shrinkage` and plain/wpe.py, all cases at once.
 
-Contract: `CASEWISE[name](tree, X_train, y_train, X, **params) -> (m, C)` for codes X (m, A), -1
-where a value was never seen; rows sum to 1 but for one reading that says so. The tree stays as it
-is, and its `PathCounts` may stand in place of X_train, so that nothing is counted twice.
+Codes X (m, A) are -1 where a value was never seen. Here are the formulas; `by_case` has the
+estimates that models know by name.
 
 Readings: "as_written" is the paper's text: a training case is left out of the counts while weights
 are sought (Step 2), two training cases are compared by their classes, too, and the result is
@@ -23,10 +22,7 @@ import numpy as np
 from ranktrees.basics.arguments import check_number, choose
 from ranktrees.basics.blocks import LIMIT, blocks
 from ranktrees.basics.kinds import Array
-from ranktrees.estimates.nodes import ESTIMATES
-from ranktrees.estimates.path_bayes import PATH_BAYES
-from ranktrees.estimates.path_counts import Coded, PathCounts
-from ranktrees.growing.tree import Tree, outcome_of
+from ranktrees.estimates.path_counts import PathCounts
 
 READINGS = ("as_written", "as_published", "consistent")
 WEIGHTS = ("diw", "uniform")
@@ -187,98 +183,12 @@ def shrink(counts: PathCounts, local: Callable, weigh: Callable, X: np.ndarray) 
     return proba
 
 
-def on_path(
-    estimate: str,
-    tree: Tree,
-    X_train: Coded,
-    y_train: np.ndarray,
-    X: np.ndarray,
-    reading: str = "as_written",
-    weights: str = "diw",
-    iterations: int = 1,
-) -> np.ndarray:
-    """Shrinkage (m, C) by its name: of class shares (section 3), WPE (5) or naive Bayes (7).
-
-    `weights` "diw" or "uniform"; `iterations` of Algorithm DIW. For class shares the paper's Note
-    rules out more than one. As published all cases of a leaf say the same and t iterations only
-    raise the estimates to the power t, until one node has all the weight; where a case is left out,
-    a mixed leaf's cases differ by class, and iterations find weights as they do with WPE.
-    """
-    local, weigh = local_of(estimate, reading), weights_by(weights, iterations)
-    proba = shrink(PathCounts.of(tree, X_train, y_train), local, weigh, X)
-    if estimate == "shrinkage+wpe" and reading == "as_published":
-        return proba
-    return proba / proba.sum(axis=1, keepdims=True)
-
-
-def on_path_bayes(
-    tree: Tree, X_train: Coded, y_train: Array, X: Array, weights: str = "diw", iterations: int = 1
-) -> Array:
-    """Shrinkage of naive Bayes (m, C), of which the paper's readings say nothing."""
-    how = {"weights": weights, "iterations": iterations}
-    return on_path("shrinkage+naive-bayes", tree, X_train, y_train, X, **how)
-
-
-def at_end(estimate: str, tree: Tree, X_train: Coded, y_train: Array, X: Array) -> Array:
-    """The local estimate (m, C) of the node where a case ends, by name: WPE or a naive Bayes.
-
-    "leaf-naive-bayes" leaves out attributes that are settled above (Su & Zhang 2004; Kohavi 1996):
-    where each value has its branch, all cases below have the same one. An attribute that was cut in
-    two still has values to tell apart.
-    """
-    counts, end = PathCounts.of(tree, X_train, y_train), tree.apply(X)
-    if estimate == "leaf-naive-bayes":
-        X = np.where(tree.settled[end], -1, X)  # it says as little as a value that is new
-    return at_nodes(counts, local_of(estimate), end, X)
-
-
-def ling_yan(
-    tree: Tree, X_train: Coded, y_train: Array, X: Array, s: float = 0.4, leaf: str = "laplace"
-) -> Array:
-    """All leaves vote, each with weight s to the number of tests in which the case differs.
-
-    Ling & Yan (2003): a case need not follow its own branch; for every test on a leaf's path that
-    would send it elsewhere, the leaf counts s times less. `leaf` names the leaves' own estimate; an
-    empty branch votes as a leaf with its parent's estimate. The training data is not looked at.
-    """
-    check_number("s", s, 0)
-    if s > 1:
-        raise ValueError(f"s must lie in [0, 1], not {s!r}")
-    choose("leaf", leaf, ESTIMATES)
-    proba, votes = ESTIMATES[leaf](tree), np.empty((len(X), tree.counts.shape[1]))
-    for block in blocks(len(X), proba.size):
-        weight = _votes(tree, X[block], s)
-        votes[block] = (weight[:, :, None] * proba[:, None]).sum(axis=0)  # node after node
-    total = votes.sum(axis=1, keepdims=True)
-    if (none := total[:, 0] == 0).any():  # s = 0 and a value that was never seen: it stops there
-        votes[none], total[none] = proba[tree.apply(X[none])], 1
-    return votes / total
-
-
-def _votes(tree, X, s):
-    """How much each node's estimate counts for a case (T, m): a leaf's, or for empty branches."""
-    inner = np.flatnonzero(~tree.is_leaf)
-    code = X.T[tree.attribute[inner]]
-    outcome = outcome_of(code, tree.cut[inner, None])
-    branch = tree.child[tree.offset[inner, None] + np.maximum(outcome, 0)]
-    branch[code < 0] = -2  # it agrees with no branch, not even an empty one
-    own = branch[np.searchsorted(inner, tree.parent[1:])] == np.arange(1, len(tree))[:, None]
-    weight = np.vstack([np.ones(len(X)), np.where(own, 1, s)])
-    for level in tree.levels[1:]:
-        weight[level] *= weight[tree.parent[level]]
-    of = np.repeat(np.arange(len(tree)), np.diff(tree.offset))
-    empty = np.bincount(of[tree.child < 0], minlength=len(tree))[inner, None]
-    weight[inner] *= np.where(branch == -1, 1 + (empty - 1) * s, empty * s)
-    return weight
-
-
 SHARES = (class_share, full_share)  # these are the same for all cases of a node and class
-LOCAL = {
-    "shrinkage": partial(on_path, "shrinkage"),
-    "wpe": partial(at_end, "wpe"),
-    "shrinkage+wpe": partial(on_path, "shrinkage+wpe"),
-    "naive-bayes": partial(at_end, "naive-bayes"),
-    "leaf-naive-bayes": partial(at_end, "leaf-naive-bayes"),
-    "shrinkage+naive-bayes": on_path_bayes,
-}
-CASEWISE: dict[str, Callable] = {"ling-yan": ling_yan, **LOCAL, **PATH_BAYES}
+LOCAL = (
+    "shrinkage",
+    "wpe",
+    "shrinkage+wpe",
+    "naive-bayes",
+    "leaf-naive-bayes",
+    "shrinkage+naive-bayes",
+)

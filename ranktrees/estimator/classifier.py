@@ -1,20 +1,24 @@
 """What every classifier of the package shares: scikit-learn's habits without scikit-learn."""
 
 import copy
-import inspect
-import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self, dataclass_transform
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_like, integer
+from ranktrees.basics.fitted import check_fitted, check_same_length
 from ranktrees.basics.kinds import Classes, Input, Names, Weights
 from ranktrees.basics.logarithms import log
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
+from ranktrees.estimator.params import (
+    check_parameters,
+    make_dataclass,
+    param,
+    parameter_names,
+)
 from ranktrees.estimator.routing import get_metadata_routing, set_fit_request, set_score_request
+from ranktrees.growing import html
 from ranktrees.reading.columns import check_same_names, is_scan, read_columns, refuse_missing
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import one_dimensional, read_classes
@@ -29,10 +33,12 @@ BUDGET = "256MB"  # of memory for a scan of files
 IN_FILES = 'a scan names the column of its weights: rt.scan(files, target, weight="w")'
 
 
+@dataclass_transform(field_specifiers=(param,))
 class Classifier:
     """Parameters, classes, checks of names and columns, and `predict` from `predict_proba`.
 
-    `__init__` of a subclass only stores its arguments; what `fit` learns ends in an underscore.
+    A subclass declares its parameters as fields (see `params`); what `fit` learns ends in an
+    underscore.
     """
 
     classes_: np.ndarray
@@ -42,32 +48,30 @@ class Classifier:
     set_fit_request, set_score_request = set_fit_request, set_score_request
     _instead = 'missing="impute" or missing="value"'  # of "error"
     _takes_unseen = False  # codes of -1, in training
-    # Of each parameter `check(name, value)`, but of those that are checked with the cases.
-    _checks: ClassVar[dict[str, Callable]] = {"seed": integer(0, most=np.inf)}
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        make_dataclass(cls)
 
     def __new__(cls, *args, **params) -> Self:
         """A model; TypeError for a parameter that has another name here, or that it cannot have."""
         for name in ELSEWHERE.keys() & params.keys():
-            if name not in cls._parameter_names():
+            if name not in parameter_names(cls):
                 raise TypeError(f"{cls.__name__} has no {name}: {ELSEWHERE[name]}")
         return super().__new__(cls)
 
-    if TYPE_CHECKING:  # the constructor's arguments, which `_keep` stores, under their names
+    if TYPE_CHECKING:  # what subclasses bring
 
         def __getattr__(self, name: str) -> Any: ...
         def predict_proba(self, X: Input) -> np.ndarray: ...
 
-    def _keep(self, arguments: dict) -> None:
-        """Store the arguments of `__init__`, which are its `locals()`, under their names."""
-        vars(self).update({name: value for name, value in arguments.items() if name != "self"})
-
     def get_params(self, deep: bool = True) -> dict:
         """The constructor's arguments by name."""
-        return {name: getattr(self, name) for name in self._parameter_names()}
+        return {name: getattr(self, name) for name in parameter_names(type(self))}
 
     def set_params(self, **params: Any) -> "Classifier":
         """Set constructor arguments; ValueError lists the known names for any other."""
-        known = self._parameter_names()
+        known = parameter_names(type(self))
         for name, value in params.items():
             if name not in known:
                 hint = ELSEWHERE.get(name, f"choose one of {', '.join(known)}")
@@ -75,18 +79,12 @@ class Classifier:
             setattr(self, name, value)
         return self
 
-    @classmethod
-    def _parameter_names(cls):
-        return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
-
     def _check_parameters(self) -> None:
         """Raise TypeError or ValueError, naming it, for a parameter that cannot be so."""
-        for name in self._parameter_names():
-            if name in self._checks:
-                self._checks[name](name, getattr(self, name))
+        check_parameters(self)
 
     def __repr__(self) -> str:
-        defaults = inspect.signature(type(self).__init__).parameters
+        defaults = type(self).__dataclass_fields__
         changed = {k: v for k, v in self.get_params(deep=False).items() if v != defaults[k].default}
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in changed.items())})"
 
@@ -150,13 +148,10 @@ class Classifier:
         With missing="error" NULL and NaN give NULL. Raises TypeError for models that are no tree of
         tests, ValueError for estimates that differ from case to case.
         """
-        from ranktrees.explain import sql
-
-        return sql.model_sql(self, table, keep)
+        name = type(self).__name__
+        raise TypeError(f"{name} is no single tree of tests: DecisionTree, C45 and C44 give SQL")
 
     def _repr_html_(self) -> str:
-        from ranktrees.growing import html
-
         return html.model_html(self)
 
     def _copy(self, **changes) -> "Classifier":
@@ -263,24 +258,3 @@ def refuse_of_scans(model, **given) -> None:
                 f"{name} is for cases in files, fit(rt.scan(files, target), {name}=...): "
                 f"{type(model).__name__} has these in memory, leave it out"
             )
-
-
-def check_same_length(cases: int, classes: int) -> None:
-    """Raise ValueError unless X has as many cases as y has classes."""
-    if cases != classes:
-        raise ValueError(
-            f"X has {cases} cases, but y has {classes}: inconsistent numbers of samples"
-        )
-
-
-def check_fitted(model, learnt: str) -> None:
-    """Raise scikit-learn's NotFittedError, or one like it, for a model without what `fit` sets."""
-    check_like("a model, such as C45()", model, "fit")
-    if not hasattr(model, learnt):
-        module = sys.modules.get("sklearn.exceptions")
-        kind = module.NotFittedError if module else NotFittedError
-        raise kind(f"This {type(model).__name__} is not fitted yet: call fit(X, y) first")
-
-
-class NotFittedError(ValueError, AttributeError):
-    """Raised when a model is used before `fit`."""

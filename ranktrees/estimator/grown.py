@@ -1,53 +1,58 @@
 """What all models with a tree share, and how the trees of many training sets grow together."""
 
 from collections.abc import Sequence
-from functools import cache
-from inspect import signature
 from typing import Any
 
 import numpy as np
 
+from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Array, ArrayLike, Input
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.criteria.criteria import entropy, gini
-from ranktrees.estimates.nodes import ESTIMATES, importances
-from ranktrees.estimates.path_bayes import PATH_BAYES
-from ranktrees.estimates.shrinkage import CASEWISE
-from ranktrees.estimator.classifier import Classifier, check_fitted
+from ranktrees.estimates import make_estimate
+from ranktrees.estimator.classifier import Classifier
 from ranktrees.estimator.fitting import unfitted
+from ranktrees.estimator.params import check_parameters
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches
 from ranktrees.reading.columns import Column
 from ranktrees.reading.encoder import Codes
 
-DATA = ("tree", "X_train", "y_train", "X", "gaps", "stops")  # these are not its parameters
-
 
 class TreeModel(Classifier):
-    """A model that is a `tree_` and an estimate of it."""
+    """A model that is a `tree_` and its `estimate_`, which knows the probabilities of each node."""
+
+    cases_ = None  # `TrainingCases`, for estimates that ask for more than the tree's counts
 
     def with_estimate(self, name: str, **params: Any) -> "TreeModel":
         """A fitted copy with another estimate on the same tree."""
         check_fitted(self, "tree_")
         return self._copy(estimate=name, estimate_params=params or None)._set_estimate()
 
-    def _params(self):
-        """The estimate's parameters; TypeError or ValueError for what it does not know."""
-        return checked_params(self.estimate, self.estimate_params)
+    def _set_estimate(self):
+        check_parameters(self, "estimate")
+        params = self._estimate_params()
+        self.estimate_ = make_estimate(self.estimate, params).learn(self.tree_, self.cases_)
+        return self
+
+    def _estimate_params(self):
+        """The estimate's parameters, as given."""
+        return self.estimate_params
+
+    @property
+    def node_proba_(self) -> np.ndarray:
+        """(T, C) the estimate of each node."""
+        return self.estimate_.node_proba
 
     @property
     def feature_importances_(self) -> np.ndarray:
         """(A,) each attribute's share in the total gain of all tests: of Gini, or of entropy.
 
         Of path Bayes: its share in all changes of log odds, by its factor as by the tests of it,
-        over the training cases and pairs of classes (see `explain.paths.path_importances`).
+        over the training cases and pairs of classes.
         """
         check_fitted(self, "tree_")
-        if self.estimate in PATH_BAYES:
-            from ranktrees.explain.paths import path_importances
-
-            return path_importances(self)
         impurity = gini if getattr(self, "criterion", "") == "gini" else entropy
-        return importances(self.tree_, self.n_features_in_, impurity)
+        return self.estimate_.importances(self.n_features_in_, impurity)
 
 
 class FoldsTogether(TreeModel):
@@ -111,22 +116,3 @@ class FoldsTogether(TreeModel):
 def alike(columns: Sequence[Column]) -> bool:
     """Whether the codes depend on no training set: nothing is cut into bins, nothing filled in."""
     return all(column.kind != "numeric" and not column.missing.any() for column in columns)
-
-
-def checked_params(estimate: str, given: dict | None) -> dict:
-    """An estimate's parameters as given; TypeError or ValueError for what it does not know."""
-    given = {} if given is None else given
-    if not isinstance(given, dict):
-        raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {given!r}")
-    known = parameters_of(estimate)
-    if unknown := [name for name in given if name not in known]:
-        has = f"only {', '.join(map(repr, known))}" if known else "none"
-        raise ValueError(f"estimate {estimate!r} has no parameter {unknown[0]!r}: {has}")
-    return given
-
-
-@cache
-def parameters_of(estimate: str) -> tuple[str, ...]:
-    """The names of an estimate's own parameters."""
-    how = ESTIMATES.get(estimate) or CASEWISE[estimate]
-    return tuple(name for name in signature(how).parameters if name not in DATA)

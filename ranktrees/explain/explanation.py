@@ -8,14 +8,12 @@ from numbers import Real
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.kinds import Array, Case
+from ranktrees.basics.fitted import check_fitted
+from ranktrees.basics.kinds import Array, Case, Model
 from ranktrees.basics.ties import first_best
-from ranktrees.estimator.classifier import Classifier, check_fitted
 from ranktrees.growing.html import page, wide
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.frames import as_pandas
-
-DECIMALS = 9  # numbers that agree so far differ by rounding alone: the first goes first
 
 
 @dataclass(eq=False)
@@ -48,17 +46,7 @@ class Explanation:
         return page(self.title, f"<ol>{items}</ol>{table}")
 
 
-def two_likeliest(proba: np.ndarray) -> np.ndarray:
-    """The two most probable classes (2,) of probabilities (C,); of equals the first."""
-    return np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
-
-
-def heaviest_first(weight, is_last) -> np.ndarray:
-    """The rows (n,) by the size of their weight (n,), but for those that are last (n,)."""
-    return np.lexsort((-np.round(np.abs(weight), DECIMALS), is_last))
-
-
-def one_case(model: Classifier, case: Case) -> pd.DataFrame | np.ndarray | Codes:
+def one_case(model: Model, case: Case) -> pd.DataFrame | np.ndarray | Codes:
     """A single case as the model reads it: a DataFrame or array of one row, or `Codes`.
 
     `case` is one of these, a Series, a dict {attribute: value} (None where missing) or a list of

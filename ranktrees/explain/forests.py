@@ -6,16 +6,18 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.blocks import blocks
-from ranktrees.estimates.path_bayes import class_stops, reaching
+from ranktrees.estimates.mixing import class_stops, reaching
 from ranktrees.estimates.path_counts import ROOM
 from ranktrees.estimates.path_forest import FACTORS, TREES, log_prior
-from ranktrees.explain.explanation import (
-    Explanation,
+from ranktrees.estimates.shown import (
+    added_by_tests,
+    as_a_sum,
+    between_classes,
     heaviest_first,
-    one_case,
+    shares_of_all,
     two_likeliest,
 )
-from ranktrees.explain.paths import added_by_tests, as_a_sum, between_classes, shares_of_all
+from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.schema import number
 
@@ -45,9 +47,9 @@ def forest_looks(model, codes: np.ndarray, grids: list[np.ndarray]) -> ForestLoo
     depth, log_p = [], []
     for e, member in enumerate(model.members_):
         end = member.tree.apply(codes)
-        says = np.zeros((1 + len(member.sizes), member.log_t.shape[1]))
+        says = np.zeros((1 + codes.shape[1], member.log_t.shape[1]))
         says[0] = TREES * member.log_t[end[0]]
-        for some, _, log_f in member.gathered(grids[e % len(grids)], end):
+        for some, _, log_f in member.factors.gathered(grids[e % len(grids)], end):
             says[1:][some] += FACTORS * log_f[:, 0]
         log_p.append(says)
         depth.append(_depths(member, end[0]))
@@ -59,7 +61,7 @@ def _depths(member, end):
     tree = member.tree
     nodes = tree.paths()[end]
     nodes = nodes[nodes >= 0]
-    stop = np.hstack([class_stops(tree), member.stop])
+    stop = np.hstack([class_stops(tree), member.factors.stop])
     come = reaching(tree, stop)[nodes]
     return come[1:].sum(axis=0)  # the mean of a depth is the sum of P(at least as deep)
 
@@ -116,7 +118,7 @@ def _values(model, X, coded):
 def forest_importances(model) -> np.ndarray:
     """The share (A,) of each attribute in all changes of log odds, over the training cases.
 
-    As `paths.path_importances`, of the sum that a path forest is: an attribute changes the log odds
+    As path Bayes' importances, of the sum that a path forest is: an attribute changes the log odds
     of two classes in a case by the mean of its factors, and by each test of it on the paths.
     """
     members, counts = model.members_, model.class_count_
@@ -127,8 +129,9 @@ def forest_importances(model) -> np.ndarray:
     for few in blocks(n, A * C, CASES):
         change = np.zeros((few.stop - few.start, A, C))
         for member, tests in zip(members, by_tests, strict=True):
-            change += TREES / E * tests[member.end[few]]
-            for some, cases, log_f in member.gathered(member.X[few], member.end[few]):
+            cases_of = member.factors.counts
+            change += TREES / E * tests[cases_of.end[few]]
+            for some, cases, log_f in member.factors.gathered(cases_of.X[few], cases_of.end[few]):
                 change[cases, some] += FACTORS / E * log_f.swapaxes(0, 1)
         total += (weight[few, None] * between_classes(change, prior)).sum(axis=0)
     return shares_of_all(total, weight.sum())

@@ -1,4 +1,4 @@
-"""A finished tree as an SQL query: first the node at which each case ends, then what it says."""
+"""A finished tree as an SQL query: first the node at which each case ends, then its estimate."""
 
 import math
 from collections import Counter
@@ -8,29 +8,10 @@ from numbers import Real
 import numpy as np
 
 from ranktrees.basics.arguments import as_names, check_like
-from ranktrees.estimates.shrinkage import CASEWISE
-from ranktrees.estimator.classifier import check_fitted
-from ranktrees.models import DecisionTree
 from ranktrees.reading.meaning import TRUTH, also_written
 
 LEVELS = 8  # tests one within another: SQLite's parser keeps a hundred symbols
 FEW = 4  # values in a list: DuckDB makes a join of each longer one
-
-
-def model_sql(model, table: str, keep=()) -> str:
-    """A fitted model as SQL: see `to_sql` of `DecisionTree`, C45 and C44."""
-    name = type(model).__name__
-    if not isinstance(model, DecisionTree):
-        raise TypeError(f"{name} is no single tree of tests: DecisionTree, C45 and C44 give SQL")
-    check_fitted(model, "tree_")
-    if model.estimate in CASEWISE:
-        raise ValueError(
-            f"{name}: the estimate {model.estimate!r} differs from case to case, but SQL has one "
-            'answer for each node: take with_estimate("laplace").to_sql(...)'
-        )
-    imputes = model.missing == "impute" and hasattr(model, "encoder_")
-    fill = model.encoder_.fill_ if imputes else None
-    return to_sql(model.tree_, table, keep, model.node_proba_, fill, model.missing == "error")
 
 
 def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> str:

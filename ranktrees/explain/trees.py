@@ -5,30 +5,24 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.kinds import Case
-from ranktrees.basics.ties import first_best
-from ranktrees.estimates.path_bayes import PATH_BAYES
-from ranktrees.estimates.shrinkage import CASEWISE, LOCAL, at_nodes, local_of, weights_by
+from ranktrees.basics.kinds import Case, Model
+from ranktrees.estimates.shown import MOST_CLASSES
 from ranktrees.explain.explanation import Explanation, one_case
-from ranktrees.explain.paths import path_says
-from ranktrees.models.tree import DecisionTree
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.schema import number
 
-MOST_CLASSES = 5  # that a line names with their counts
 
-
-def explain_tree(model: DecisionTree, case: Case) -> Explanation:
+def explain_tree(model: Model, case: Case) -> Explanation:
     """The way of one case down a fitted tree, test by test, and how its probabilities come about.
 
     `case` as for `one_case`. The table has a row for each node on the way, with the counts and
     the node's estimate of each class; of very many classes the least probable are put together.
-    With shrinkage it has the weights, too, and a first row, node -1, for the uniform node. Of path
-    Bayes it says how deep each attribute looks, and what it adds: see `path_says`.
+    With shrinkage it has the weights, too, and a first row, node -1, for the uniform node. With
+    path Bayes it has a row for each attribute: how deep it looks, and what it adds.
     """
     X = one_case(model, case)
-    codes, proba = model.encode(X).values[0], model.predict_proba(X)[0]
-    tree, best = model.tree_, int(first_best(proba))
+    coded, proba = model.encode(X), model.predict_proba(X)[0]
+    tree, codes = model.tree_, coded.values[0]
     nodes = tree.paths()[tree.apply(codes[None])[0]]
     nodes = nodes[nodes >= 0]
     lines = [f"Training data: {_counts(tree, 0)}."]
@@ -36,13 +30,9 @@ def explain_tree(model: DecisionTree, case: Case) -> Explanation:
         test = _test(model, X, tree.attribute[above], codes, tree.conditions[below])
         lines.append(f"{test}: {_counts(tree, below)}.")
     lines.append(_end(model, X, tree.attribute[nodes[-1]], codes))
-    if model.estimate in PATH_BAYES:
-        more, table = path_says(model, model.encode(X), nodes, proba)
-        return Explanation.of(model.classes_, proba, lines + more, table)
-    said, weights = _nodes_say(model, nodes, codes)
-    lines.append(_in_words(model, nodes, codes, said, weights, best, proba[best]))
-    table = _table(tree, nodes, said, weights, _groups(tree, proba))
-    return Explanation.of(model.classes_, proba, lines, table)
+    gaps = None if coded.gaps is None else coded.gaps[0]
+    more, table = model.estimate_.explain(nodes, codes, gaps, proba)
+    return Explanation.of(model.classes_, proba, lines + more, table)
 
 
 def _test(model, X, j, codes, condition):
@@ -92,115 +82,3 @@ def _counts(tree, t):
         words.append(f"{len(order) - len(named)} more classes")
     cases = counts.sum()
     return f"{cases:g} case{'' if cases == 1 else 's'} ({', '.join(words)})"
-
-
-def _nodes_say(model, nodes: np.ndarray, case: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
-    """Estimates (K, C) of the nodes (K,) on the way of a case, codes (A,), and their weights.
-
-    With shrinkage the uniform node stands before the root; no weights, None, for other estimates.
-    """
-    if model.estimate not in LOCAL:
-        return model.node_proba_[nodes], None
-    tree, counts, params = model.tree_, model.path_counts_, dict(model._params())
-    local, rows = local_of(model.estimate, params.pop("reading", "as_written")), case[None]
-    settled = tree.settled[nodes] & (model.estimate == "leaf-naive-bayes")
-    said = at_nodes(counts, local, nodes, np.where(settled, -1, rows))
-    if not model.estimate.startswith("shrinkage"):
-        return said, None
-    said = np.concatenate([np.full_like(said[:1], 1 / len(counts.y)), said])
-    return said, weights_by(**params)(counts, local, nodes[-1:])[0, : len(said)]
-
-
-def _in_words(model, nodes: np.ndarray, case: np.ndarray, said, weights, c: int, p: float) -> str:
-    """How the probability p of class c comes about at the last node."""
-    name, here = model.tree_.class_name(c), said[-1, c]
-    start, say = f'Estimate "{model.estimate}"', f"P({name})"
-    if weights is not None:
-        return f"{start}: {_mixture(model, said, weights, c, name, p)}"
-    if model.estimate == "wpe":
-        return f"{start}: {_votes(model, nodes[-1:], case, c, name)} = {p:.3f}."
-    if model.estimate in LOCAL:
-        cases = f"a naive Bayes of the cases of this node, {model.tree_.counts[nodes[-1]].sum():g},"
-        return f"{start}: {cases} gives {say} = {p:.3f}."
-    if model.estimate in CASEWISE:
-        alone = f"where this node alone says {here:.3f}"
-        return f"{start} looks at the whole case: {say} = {p:.3f}, {alone}."
-    if formula := _formula(model, nodes[-1], c):
-        return f"{start}: {say} = {formula} = {here:.3f}."
-    steps = ", ".join(f"{share:.3f}" for share in said[:, c])
-    return f"{start}: {say} from the root down is {steps}."
-
-
-def _mixture(model, said, weights, c, name, p):
-    parts = weights * said
-    terms = zip(weights[:, c], said[:, c], strict=True)
-    text = " + ".join(f"{weight:.3f} * {share:.3f}" for weight, share in terms)
-    line = (
-        "weight times estimate of the uniform node above the root, of the root and of each node on "
-        f"the way is {text} = {parts[:, c].sum():.3f} for {name}"
-    )
-    published = model._params().get("reading") == "as_published"
-    if published and model.estimate == "shrinkage+wpe":
-        return f"{line}; as published, it is not divided by the sum over all classes."
-    return f"{line}; divided by the sum over all classes, {parts.sum():.3f}: P({name}) = {p:.3f}."
-
-
-def _votes(model, end, case, c, name):
-    """WPE as what each class's cases at the last node weigh."""
-
-    def weigh(n, _, agree, *__):
-        return agree.sum(axis=0) + n
-
-    votes = at_nodes(model.path_counts_, weigh, end, case[None])[0]
-    return (
-        "each case of this node weighs the number of attributes in which it agrees with this one, "
-        f"plus 1; all weigh {votes.sum():g}, those of {name} {votes[c]:g}: "
-        f"P({name}) = ({votes[c]:g} + 1/{len(votes)}) / ({votes.sum():g} + 1)"
-    )
-
-
-def _formula(model, t, c):
-    """The estimate of class c at node t as a formula in numbers, "" for one of many nodes."""
-    counts, params = model.tree_.counts, model._params()
-    n, N = counts[t, c], counts[t].sum()
-    if model.estimate == "frequency":
-        return f"{n:g} / {N:g}"
-    if model.estimate == "m":
-        m = params.get("m", 2)
-        return f"({n:g} + {m:g} * {counts[0, c] / counts[0].sum():.3f}) / ({N:g} + {m:g})"
-    if model.estimate != "laplace":
-        return ""
-    if params.get("classes") != "parent":
-        return f"({n:g} + 1) / ({N:g} + {counts.shape[1]})"
-    if not model.tree_.is_leaf[t]:
-        return f"1 / {np.count_nonzero(counts[t])}"
-    parent = counts[max(int(model.tree_.parent[t]), 0)]
-    return f"({n:g} + 1) / ({N:g} + {np.count_nonzero(parent)})"
-
-
-def _table(tree, nodes, said, weights, groups):
-    """A row for each node on the way; with weights one more, for the uniform node."""
-    pairs = pairwise(nodes)
-    words = [f"{tree.schema[tree.attribute[a]].name} {tree.conditions[b]}" for a, b in pairs]
-    words, rows, counts = ["all cases", *words], nodes, tree.counts[nodes]
-    if weights is not None:
-        words, rows = ["uniform node", *words], [-1, *nodes]
-        counts = np.concatenate([np.zeros_like(counts[:1]), counts])
-    table = pd.DataFrame(
-        {"condition": words, "cases": counts.sum(axis=1)}, index=pd.Index(rows, name="node")
-    )
-    for label, values in (("n", counts), ("P", said)):
-        for name, members in groups.items():
-            table[f"{label}({name})"] = values[:, members].sum(axis=1)
-    for name, members in groups.items() if weights is not None else ():
-        if len(members) == 1:
-            table[f"w({name})"] = weights[:, members[0]]
-    return table
-
-
-def _groups(tree, proba):
-    """Classes by name; of very many the most probable ones, and all others together."""
-    order, few = np.argsort(-proba, kind="stable"), len(proba) <= MOST_CLASSES + 1
-    alone = range(len(proba)) if few else order[:MOST_CLASSES]
-    groups = {tree.class_name(c): [c] for c in alone}
-    return groups if few else groups | {f"{len(proba) - len(alone)} others": order[len(alone) :]}

@@ -3,24 +3,18 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.kinds import Case
+from ranktrees.basics.fitted import check_fitted
+from ranktrees.basics.kinds import Case, Model
 from ranktrees.basics.logarithms import normalised
 from ranktrees.basics.ties import first_best
-from ranktrees.bayes import AODE, NaiveBayes
-from ranktrees.estimator.classifier import Classifier, check_fitted
-from ranktrees.explain.explanation import (
-    Explanation,
-    heaviest_first,
-    one_case,
-    two_likeliest,
-)
-from ranktrees.models.bagging import Bagging
+from ranktrees.estimates.shown import heaviest_first, two_likeliest
+from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.reading.schema import number
 
 MOST_STEPS = 6  # of the way down that are told
 
 
-def explain_naive(model: NaiveBayes, case: Case) -> Explanation:
+def explain_naive(model: Model, case: Case) -> Explanation:
     """The `Explanation` of a fitted `NaiveBayes` for a single case, as for `one_case`."""
     case = one_case(model, case)
     factors, proba = model.log_factors(case)[0], model.predict_proba(case)[0]
@@ -76,7 +70,7 @@ def _odds(first, second):
     return f"odds of {odds if first else 0:.3g} to 1"
 
 
-def explain_aode(model: AODE, case: Case) -> Explanation:
+def explain_aode(model: Model, case: Case) -> Explanation:
     """The `Explanation` of a fitted `AODE` for a single case, as for `one_case`."""
     case = one_case(model, case)
     joint, proba = model.log_estimates(case)[0], model.predict_proba(case)[0]
@@ -102,7 +96,7 @@ def explain_aode(model: AODE, case: Case) -> Explanation:
     return Explanation.of(model.classes_, proba, lines, table)
 
 
-def explain_prototypes(model: Classifier, case: Case) -> Explanation:
+def explain_prototypes(model: Model, case: Case) -> Explanation:
     """How one case is drawn down a fitted tree of prototypes, and what it gets at the leaves.
 
     `case` as for `one_case`. The lines follow the strongest attraction; the table has all leaves,
@@ -145,7 +139,7 @@ def _leaves(model, reach):
     return table
 
 
-def explain_bag(model: Bagging, case: Case) -> Explanation:
+def explain_bag(model: Model, case: Case) -> Explanation:
     """The `Explanation` of a fitted `Bagging` for a single case, as for `one_case`."""
     check_fitted(model, "models_")
     case = one_case(model.models_[0], case)

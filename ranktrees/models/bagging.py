@@ -7,10 +7,13 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_jobs, integer
+from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Case, Classes, ClassWeight, Explanation, Input, Model, Weights
 from ranktrees.basics.warn import WarnOnce, warn
-from ranktrees.estimator.classifier import Classifier, check_fitted
+from ranktrees.estimator.classifier import Classifier
 from ranktrees.estimator.fitting import fit_each, in_processes, line_up, n_processes
+from ranktrees.estimator.params import param
+from ranktrees.explain.votes import explain_bag
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
 from ranktrees.reading.weights import read_weights
@@ -25,53 +28,13 @@ def check_member(what, model) -> None:
         raise TypeError(f"{what} must be a classifier such as C44(), not {model!r}")
 
 
-class Bagging(Classifier):
-    """The mean of the probabilities of models fitted to bootstrap samples (Breiman 1996).
+class Bag(Classifier):
+    """Models fitted to samples of the same cases, however these are drawn."""
 
-    Parameters: `model`, any classifier of the package (None: `C44()`); `n_models`, ten as in Weka;
-    `seed` of the samples; `class_weight` as of `DecisionTree`; `n_jobs` processes that fit models,
-    -1 for one on every processor, None for one or what joblib's context says: the models are the
-    same. Those with `fit_folds`, as all trees have it, grow together in each process.
-    Attributes: `models_`, `classes_`, `n_features_in_`, `feature_names_in_`.
-
-    >>> import ranktrees as rt
-    >>> data = rt.load("iris")
-    >>> rt.Bagging(rt.C45(), seed=3).fit(data.X, data.y).predict_proba(data.X).shape
-    (150, 3)
-    """
-
+    model: Model | None = param(default=None, check=check_member)
+    n_models: int = param(default=10, check=integer(1))
+    seed: int = param(default=1, check=integer(0, most=float("inf")))
     _takes_unseen = True  # each model says what it takes
-    _checks = Classifier._checks | {
-        "n_models": integer(1),
-        "n_jobs": check_jobs,
-        "model": check_member,
-    }
-
-    def __init__(
-        self,
-        model: Model | None = None,
-        n_models: int = 10,
-        seed: int = 1,
-        class_weight: ClassWeight = None,
-        n_jobs: int | None = None,
-    ):
-        self._keep(locals())
-
-    def fit(self, X: Input, y: Classes = None, sample_weight: Weights = None) -> Self:
-        """Fit `n_models` models to samples, with replacement, of cases X (n, A), classes y (n,).
-
-        A case is drawn as often as its weight says, see `rt.weights`; a sample has as many cases as
-        they all weigh.
-        """
-        self._check_parameters()
-        _, codes = self._read_training(X, y)
-        weight = read_weights(sample_weight, self.class_weight, codes, self.classes_)
-        rng = np.random.default_rng(self.seed)
-        samples = bootstrap_samples(codes, self.n_models, rng, weight)
-        y = pd.Categorical.from_codes(codes, pd.Index(self.classes_))  # all classes for all models
-        with WarnOnce():
-            self.models_ = fit_in_processes(self._single(), X, y, samples, self.n_jobs)
-        return self
 
     def _read_training(self, X, y):
         return super()._read_training(as_categories(X), y)  # each model says if it takes sets
@@ -107,8 +70,6 @@ class Bagging(Classifier):
 
     def explain(self, case: Case) -> Explanation:
         """One prediction in words and numbers: what each model predicts for one case (1, A)."""
-        from ranktrees.explain import explain_bag
-
         return explain_bag(self, case)
 
     def get_params(self, deep: bool = True) -> dict:
@@ -117,7 +78,7 @@ class Bagging(Classifier):
         inner = self.model.get_params() if deep and hasattr(self.model, "get_params") else {}
         return {**params, **{f"model__{name}": value for name, value in inner.items()}}
 
-    def set_params(self, **params: Any) -> "Bagging":
+    def set_params(self, **params: Any) -> Self:
         """Set arguments; `model__name` sets one of the model's."""
         own = {name: value for name, value in params.items() if not name.startswith("model__")}
         super().set_params(**own)
@@ -125,6 +86,41 @@ class Bagging(Classifier):
             if self.model is None:
                 raise ValueError(f"no model to set {name!r} of: give it one, Bagging(C44())")
             self.model.set_params(**{name.removeprefix("model__"): params[name]})
+        return self
+
+
+class Bagging(Bag):
+    """The mean of the probabilities of models fitted to bootstrap samples (Breiman 1996).
+
+    Parameters: `model`, any classifier of the package (None: `C44()`); `n_models`, ten as in Weka;
+    `seed` of the samples; `class_weight` as of `DecisionTree`; `n_jobs` processes that fit models,
+    -1 for one on every processor, None for one or what joblib's context says: the models are the
+    same. Those with `fit_folds`, as all trees have it, grow together in each process.
+    Attributes: `models_`, `classes_`, `n_features_in_`, `feature_names_in_`.
+
+    >>> import ranktrees as rt
+    >>> data = rt.load("iris")
+    >>> rt.Bagging(rt.C45(), seed=3).fit(data.X, data.y).predict_proba(data.X).shape
+    (150, 3)
+    """
+
+    class_weight: ClassWeight = param(default=None)
+    n_jobs: int | None = param(default=None, check=check_jobs)
+
+    def fit(self, X: Input, y: Classes = None, sample_weight: Weights = None) -> Self:
+        """Fit `n_models` models to samples, with replacement, of cases X (n, A), classes y (n,).
+
+        A case is drawn as often as its weight says, see `rt.weights`; a sample has as many cases as
+        they all weigh.
+        """
+        self._check_parameters()
+        _, codes = self._read_training(X, y)
+        weight = read_weights(sample_weight, self.class_weight, codes, self.classes_)
+        rng = np.random.default_rng(self.seed)
+        samples = bootstrap_samples(codes, self.n_models, rng, weight)
+        y = pd.Categorical.from_codes(codes, pd.Index(self.classes_))  # all classes for all models
+        with WarnOnce():
+            self.models_ = fit_in_processes(self._single(), X, y, samples, self.n_jobs)
         return self
 
 

@@ -3,14 +3,73 @@
 from functools import partial
 
 from ranktrees import prune
-from ranktrees.basics.arguments import check_flag, one_of
-from ranktrees.basics.kinds import ClassWeight
+from ranktrees.basics.arguments import check_flag, integer, one_of
 from ranktrees.criteria.split import J48_TIE
-from ranktrees.models.tree import DecisionTree
+from ranktrees.estimator.classifier import Classifier
+from ranktrees.estimator.params import param
+from ranktrees.estimator.tree import GrownTree
+from ranktrees.models.parameters import Binned, Estimated, Weighted
 from ranktrees.reading.encoder import Encoder
 
 
-class C45(DecisionTree):
+class C45Rules(GrownTree):
+    """How C4.5 grows, and is pruned where the model prunes."""
+
+    criterion, split, child_rule = "gain_ratio", "multiway", "two"
+    max_depth, significance, tie, min_gain = None, None, J48_TIE, J48_TIE
+    _c45 = True
+
+    @property
+    def min_parent(self) -> int:
+        """A node needs twice `min_child` cases to be split."""
+        return 2 * self.min_child
+
+    def _collapses(self):
+        return (self.prune or self.rules == "weka") if self.collapse is None else self.collapse
+
+    def _trim(self, forest, sets):
+        return prune.collapse(forest) if self._collapses() else forest
+
+    def _prune(self, tree, file=None):
+        if not self.prune:
+            return tree
+        if self.raising and file is not None:
+            return file.c45(tree, self.confidence)
+        how = self.confidence, self.raising
+        return prune.c45(tree, *self.training_, *how, weight=self.weight_)
+
+    def _estimate_params(self):
+        if self.rules == "wang2006" and self.estimate == "laplace":
+            return {"classes": "parent", **(self.estimate_params or {})}
+        return self.estimate_params
+
+    def _encoder(self):
+        rule = self.numeric, self.discretize, self.n_bins, self.max_codes, self.missing
+        return Encoder(*rule, cut_at="value")
+
+    def _check_parameters(self):
+        super()._check_parameters()
+        if self.prune:
+            prune.check_confidence(self.confidence)
+
+
+class Pruned(Classifier):
+    """Whether and how C4.5's tree is pruned."""
+
+    prune: bool = param(default=True, check=check_flag)
+    confidence: float = param(default=0.25)  # checked where it prunes
+    raising: bool = param(default=True, check=check_flag)
+
+
+class Collapsed(Classifier):
+    """Whether a grown tree is collapsed, whose rules hold, and the least size of a branch."""
+
+    collapse: bool | None = param(default=None, check=partial(check_flag, none=True))
+    rules: str = param(default="weka", check=one_of("weka", "wang2006"))
+    min_child: int = param(default=2, check=integer(1))
+
+
+class C45(Weighted, Binned, Estimated, Collapsed, Pruned, C45Rules):
     """C4.5 (Quinlan 1993), equal to Weka 3.6's J48.
 
     The attribute of best gain ratio among those of at least average gain; a test needs two branches
@@ -27,7 +86,7 @@ class C45(DecisionTree):
         the classes of the leaf's parent (see `rt.estimate.laplace`).
     estimate, estimate_params, numeric, discretize, n_bins, missing, class_weight, seed : as of
         `DecisionTree`.
-    max_codes : None: every cut of a number is tried; a number limits them to quantiles.
+    max_codes : if None, every cut of a number is tried; a number limits them to quantiles.
 
     Missing values are imputed (Weka sends parts of a case down all branches); a value that was
     never seen, and one whose branch had no training case, stops at its node and gets its estimate.
@@ -38,73 +97,8 @@ class C45(DecisionTree):
     8
     """
 
-    criterion, split, child_rule = "gain_ratio", "multiway", "two"
-    max_depth, significance, tie, min_gain = None, None, J48_TIE, J48_TIE
-    _c45 = True
-    _checks = DecisionTree._checks | {
-        "prune": check_flag,
-        "raising": check_flag,
-        "collapse": partial(check_flag, none=True),
-        "rules": one_of("weka", "wang2006"),
-    }
 
-    def __init__(
-        self,
-        prune: bool = True,
-        confidence: float = 0.25,
-        raising: bool = True,
-        collapse: bool | None = None,
-        rules: str = "weka",
-        min_child: int = 2,
-        estimate: str = "frequency",
-        estimate_params: dict | None = None,
-        numeric: str = "bins",
-        discretize: str = "equal-width",
-        n_bins: int = 10,
-        max_codes: int | None = None,
-        missing: str = "impute",
-        class_weight: ClassWeight = None,
-        seed: int = 1,
-    ):
-        self._keep(locals())
-
-    @property
-    def min_parent(self) -> int:
-        """A node needs twice `min_child` cases to be split."""
-        return 2 * self.min_child
-
-    def _collapses(self):
-        return (self.prune or self.rules == "weka") if self.collapse is None else self.collapse
-
-    def _trim(self, forest, sets):
-        return prune.collapse(forest) if self._collapses() else forest
-
-    def _prune(self, tree, batches=None):
-        if not self.prune:
-            return tree
-        if self.raising and batches is not None:
-            from ranktrees_scale.in_batches import c45_in_batches
-
-            return c45_in_batches(tree, batches, self.confidence)
-        how = self.confidence, self.raising
-        return prune.c45(tree, *self.training_, *how, weight=self.weight_)
-
-    def _params(self):
-        if self.rules == "wang2006" and self.estimate == "laplace":
-            return {"classes": "parent", **super()._params()}
-        return super()._params()
-
-    def _encoder(self):
-        rule = self.numeric, self.discretize, self.n_bins, self.max_codes, self.missing
-        return Encoder(*rule, cut_at="value")
-
-    def _check_parameters(self):
-        super()._check_parameters()
-        if self.prune:
-            prune.check_confidence(self.confidence)
-
-
-class C44(C45):
+class C44(Weighted, Binned, Estimated, Collapsed, C45Rules):
     """C4.4 (Provost & Domingos 2003): C4.5 without pruning, and the Laplace estimate at the leaves.
 
     With rules="weka" it equals Weka 3.6's `J48 -U -A`, which collapses; "wang2006" is the C4.4 of
@@ -117,20 +111,4 @@ class C44(C45):
     """
 
     prune, confidence, raising = False, None, False
-
-    def __init__(
-        self,
-        collapse: bool | None = None,
-        rules: str = "weka",
-        min_child: int = 2,
-        estimate: str = "laplace",
-        estimate_params: dict | None = None,
-        numeric: str = "bins",
-        discretize: str = "equal-width",
-        n_bins: int = 10,
-        max_codes: int | None = None,
-        missing: str = "impute",
-        class_weight: ClassWeight = None,
-        seed: int = 1,
-    ):
-        self._keep(locals())
+    estimate: str = param(default="laplace")

@@ -6,12 +6,14 @@ from typing import Self
 from ranktrees.basics.arguments import check_flag, check_number, integer, one_of
 from ranktrees.basics.kinds import Classes, Input
 from ranktrees.basics.warn import warn_of_time
-from ranktrees.bayes.naive import node_bayes
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
 from ranktrees.citree.propose import FOLDS
 from ranktrees.estimates.path_counts import PathCounts
-from ranktrees.estimator.classifier import ELSEWHERE, refuse_weights
-from ranktrees.models.tree import DecisionTree
+from ranktrees.estimator.classifier import ELSEWHERE, Classifier, refuse_weights
+from ranktrees.estimator.params import param
+from ranktrees.estimator.tree import GrownTree
+from ranktrees.models.naive_bayes import node_bayes
+from ranktrees.models.parameters import check_estimate
 from ranktrees.reading.encoder import Encoder
 
 MOST_KEPT = 1 << 26  # cells of the value counts that a tree keeps
@@ -26,21 +28,13 @@ def check_share(what, value) -> None:
         raise ValueError(f"{what} is a share of at most 1, not {value!r}")
 
 
-class _BayesTree(DecisionTree):
+class BayesTree(GrownTree):
     """What CITree and NBTree share: the search by inner cross-validation, and leaves that model."""
 
     _from_tables = False
     numeric, max_codes = "bins", None
-    max_depth, significance = None, None
+    significance, class_weight = None, None
     min_reduction, lazy, prune = None, False, None
-
-    class_weight = None
-    _checks = DecisionTree._checks | {
-        "scoring": one_of(*SCORINGS),
-        "folds": one_of(*FOLDS),
-        "inner_folds": integer(2),
-        "min_cases": integer(1),
-    }
 
     def fit(
         self, X: Input, y: Classes = None, *, progress: bool | None = False, **options: object
@@ -81,7 +75,35 @@ class _BayesTree(DecisionTree):
         return Encoder("bins", self.discretize, self.n_bins, missing=self.missing)
 
 
-class CITree(_BayesTree):
+class Search(Classifier):
+    """How inner folds judge a test."""
+
+    scoring: str = param(default="auc", check=one_of(*SCORINGS))
+    inner_folds: int = param(default=5, check=integer(2))
+    folds: str = param(default="global", check=one_of(*FOLDS))
+    min_cases: int = param(default=5, check=integer(1))
+
+
+class Leaves(Classifier):
+    """Depth, leaves and codes, and the seed that deals the inner folds."""
+
+    max_depth: int | None = param(default=None, check=integer(1, none=True))
+    estimate: str = param(default="leaf-naive-bayes", check=check_estimate)
+    estimate_params: dict | None = param(default=None)
+    discretize: str = param(default="equal-width")
+    n_bins: int = param(default=10)
+    missing: str = param(default="impute")
+    seed: int = param(default=1, check=integer(0, most=float("inf")))
+
+
+class Cuts(Classifier):
+    """How CITree prunes."""
+
+    prune: str | None = param(default="children", check=one_of("children", "subtree", none=True))
+    lazy: bool = param(default=True, check=check_flag)
+
+
+class CITree(Leaves, Cuts, Search, BayesTree):
     """A tree that makes the attributes independent, grown for AUC (Su & Zhang 2004: AUC-CITree).
 
     A node tests the attribute after which naive Bayes models in the branches, over the attributes
@@ -117,29 +139,6 @@ class CITree(_BayesTree):
     [[0.57, 0.36], [0.43, 0.64]]
     """
 
-    _checks = _BayesTree._checks | {
-        "prune": one_of("children", "subtree", none=True),
-        "lazy": check_flag,
-    }
-
-    def __init__(
-        self,
-        scoring: str = "auc",
-        inner_folds: int = 5,
-        folds: str = "global",
-        min_cases: int = 5,
-        prune: str = "children",
-        lazy: bool = True,
-        max_depth: int | None = None,
-        estimate: str = "leaf-naive-bayes",
-        estimate_params: dict | None = None,
-        discretize: str = "equal-width",
-        n_bins: int = 10,
-        missing: str = "impute",
-        seed: int = 1,
-    ):
-        self._keep(locals())
-
     @property
     def min_parent(self) -> int:
         """A node with fewer cases is not split."""
@@ -153,7 +152,14 @@ class CITree(_BayesTree):
             )
 
 
-class NBTree(_BayesTree):
+class Splits(Classifier):
+    """When NBTree splits a node."""
+
+    min_parent: int = param(default=30, check=integer(2))
+    min_reduction: float = param(default=0.05, check=check_share)
+
+
+class NBTree(Leaves, Splits, Search, BayesTree):
     """The NBTree of Kohavi (1996): naive Bayes at the leaves, splits chosen by accuracy.
 
     The best split is taken if it lowers the node's cross-validated error by at least
@@ -174,22 +180,4 @@ class NBTree(_BayesTree):
     True
     """
 
-    _checks = _BayesTree._checks | {"min_reduction": check_share}
-
-    def __init__(
-        self,
-        scoring: str = "accuracy",
-        inner_folds: int = 5,
-        folds: str = "global",
-        min_cases: int = 5,
-        min_parent: int = 30,
-        min_reduction: float = 0.05,
-        max_depth: int | None = None,
-        estimate: str = "leaf-naive-bayes",
-        estimate_params: dict | None = None,
-        discretize: str = "equal-width",
-        n_bins: int = 10,
-        missing: str = "impute",
-        seed: int = 1,
-    ):
-        self._keep(locals())
+    scoring: str = param(default="accuracy")

@@ -9,7 +9,7 @@ from ranktrees.basics.blocks import blocks
 from ranktrees.basics.kinds import Case, Classes, Explanation, Input
 from ranktrees.basics.ties import TIE
 from ranktrees.basics.warn import progress_bar, warn_of_time
-from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates import ESTIMATES
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.estimator.classifier import ELSEWHERE, refuse_weights
 from ranktrees.estimator.grown import TreeModel

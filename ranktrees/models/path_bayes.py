@@ -1,11 +1,14 @@
 """The recommended model: path Bayes over C4.5's pruned tree."""
 
+from ranktrees.basics.arguments import integer
 from ranktrees.basics.kinds import ClassWeight
 from ranktrees.criteria.split import multiway_two
-from ranktrees.models.c45 import C45
+from ranktrees.estimator.params import param
+from ranktrees.models.c45 import C45Rules
+from ranktrees.models.parameters import check_estimate
 
 
-class PathBayes(C45):
+class PathBayes(C45Rules):
     """Ranking by a tree and naive Bayes together, each attribute at the depths of most evidence.
 
     C4.5's pruned tree with a branch per value (`C45`), whose estimate is path Bayes: on the path of
@@ -33,16 +36,12 @@ class PathBayes(C45):
     prune, confidence, raising, collapse, rules = True, 0.25, True, None, "weka"
     estimate_params, numeric, n_bins, max_codes = None, "bins", 10, None
 
-    def __init__(
-        self,
-        min_child: int = 2,
-        estimate: str = "path-bayes",
-        discretize: str = "entropy-mdl",
-        missing: str = "impute",
-        class_weight: ClassWeight = None,
-        seed: int = 1,
-    ):
-        self._keep(locals())
+    min_child: int = param(default=2, check=integer(1))
+    estimate: str = param(default="path-bayes", check=check_estimate)
+    discretize: str = param(default="entropy-mdl")
+    missing: str = param(default="impute")
+    class_weight: ClassWeight = param(default=None)
+    seed: int = param(default=1, check=integer(0, most=float("inf")))
 
     def _kinds(self, schema):
         return [multiway_two for _ in schema]

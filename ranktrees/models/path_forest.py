@@ -8,6 +8,7 @@ import numpy as np
 
 from ranktrees import prune
 from ranktrees.basics.arguments import check_jobs, integer, one_of
+from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import (
     ArrayLike,
     Case,
@@ -20,9 +21,11 @@ from ranktrees.basics.kinds import (
 from ranktrees.basics.logarithms import normalised
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.criteria.split import J48_TIE
-from ranktrees.estimates.path_forest import Member, halves, log_prior, log_words, without_gaps
-from ranktrees.estimator.classifier import Classifier, check_fitted, take_cases
+from ranktrees.estimates.path_forest import Member, halves, log_estimates, log_prior, without_gaps
+from ranktrees.estimator.classifier import Classifier, take_cases
 from ranktrees.estimator.fitting import in_processes, unfitted
+from ranktrees.estimator.params import param
+from ranktrees.explain.forests import explain_forest, forest_importances
 from ranktrees.growing.best import BestAttribute, split_kind
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches, plant
 from ranktrees.growing.grow import Stop, grow
@@ -79,21 +82,11 @@ class PathForest(Classifier):
     """
 
     _instead = 'missing="value"'
-    _checks = Classifier._checks | {
-        "n_models": integer(1),
-        "missing": one_of("value", "error"),
-        "n_jobs": check_jobs,
-    }
-
-    def __init__(
-        self,
-        n_models: int = 12,
-        seed: int = 1,
-        missing: str = "value",
-        class_weight: ClassWeight = None,
-        n_jobs: int | None = None,
-    ):
-        self._keep(locals())
+    n_models: int = param(default=12, check=integer(1))
+    seed: int = param(default=1, check=integer(0, most=float("inf")))
+    missing: str = param(default="value", check=one_of("value", "error"))
+    class_weight: ClassWeight = param(default=None)
+    n_jobs: int | None = param(default=None, check=check_jobs)
 
     def fit(
         self,
@@ -138,7 +131,7 @@ class PathForest(Classifier):
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), a column for each of `classes_`."""
         codes, grids = self.encode(X)
-        log_t, log_f = log_words(self.members_, codes, grids)
+        log_t, log_f = log_estimates(self.members_, codes, grids)
         log_p = log_t + log_f + log_prior(self.members_)
         return normalised(log_p, np.ones(log_p.shape[1]))
 
@@ -163,16 +156,12 @@ class PathForest(Classifier):
 
         `case` is one case (1, A), as for `DecisionTree.explain`.
         """
-        from ranktrees.explain.forests import explain_forest
-
         return explain_forest(self, case)
 
     @property
     def feature_importances_(self) -> np.ndarray:
         """(A,) each attribute's share in all changes of log odds, over the training cases."""
         check_fitted(self, "trees_")
-        from ranktrees.explain.forests import forest_importances
-
         return forest_importances(self)
 
     @property
@@ -202,7 +191,9 @@ class PathForest(Classifier):
         """Codes of the training cases, as trees and as factors see them."""
         self.y_, self.weight_ = y, weight
         if isinstance(cases, Codes):
-            self.codes_ = cases.take(np.arange(len(cases)))  # lest they change afterwards
+            self.codes_ = cases.take(
+                np.arange(len(cases))
+            )  # later changes do not affect it
             self.known_ = [without_gaps(self.codes_)]
             return self
         self.encoder_ = FineEncoder()

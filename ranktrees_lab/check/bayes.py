@@ -52,7 +52,7 @@ def laplace_by_hand(answer):
 @exercise("np.bincount counts codes; work with logs, and normalise at the end")
 def posterior_function(answer):
     """A function (X, y, sizes, case) -> (2,) that is naive Bayes with Laplace on two classes."""
-    from ranktrees.bayes import NaiveBayes
+    from ranktrees.models import NaiveBayes
     from ranktrees.reading.encoder import Encoder
     from ranktrees.reading.labels import read_classes
     from ranktrees_lab.data import load
@@ -119,8 +119,8 @@ def smoker_risk(answer):
 @exercise(f"a dict {{m: mean AUC}} with the m {', '.join(map(str, M_VALUES))}")
 def m_over_splits(answer):
     """{m: mean AUC over the 20 splits of `rt.repeated`} of the m-estimate on breast-cancer."""
-    from ranktrees.bayes import NaiveBayes
     from ranktrees.evaluate import repeated
+    from ranktrees.models import NaiveBayes
     from ranktrees_lab.data import load
 
     study = {float(m): float(value) for m, value in dict(answer).items()}
@@ -169,8 +169,8 @@ def bits_of_parity(answer):
 @exercise("a dict {name: in how many of 20 splits AODE is better}")
 def wins_of_aode(answer):
     """{name: wins of AODE over naive Bayes in the 20 splits of `rt.repeated`} on five sets."""
-    from ranktrees.bayes import AODE, NaiveBayes
     from ranktrees.evaluate import repeated
+    from ranktrees.models import AODE, NaiveBayes
     from ranktrees_lab.data import load
 
     wins = keyed(answer, AODE_SETS, f"The keys must be {', '.join(AODE_SETS)}.")

@@ -70,8 +70,7 @@ def harmful_copies(answer):
 @exercise("rt.cross_validate(model, data)['auc'].mean() for each of the four models")
 def learnt_depth_study(answer):
     """A pair (set, {name: mean AUC}) of the models of `STUDIED`, ten folds of seed 1."""
-    from ranktrees.bayes import NaiveBayes
-    from ranktrees.models import C44, C45
+    from ranktrees.models import C44, C45, NaiveBayes
     from ranktrees_lab.data import load
 
     name, study = answer

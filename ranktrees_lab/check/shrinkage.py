@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from ranktrees.bayes import NaiveBayes
 from ranktrees.evaluate import repeated
-from ranktrees.models import C45
+from ranktrees.models import C45, NaiveBayes
 from ranktrees_lab.check.base import NotYet, exercise, form, need, one_number, same
 
 MOST = 1000

@@ -139,8 +139,7 @@ def where_it_gains(answer):
 @exercise("rt.cross_validate(model, data)['auc'].mean() of NaiveBayes, C44, NBTree and CITree")
 def citree_study(answer):
     """A pair (set, {model: mean AUC}): four models, ten folds of seed 1."""
-    from ranktrees.bayes import NaiveBayes
-    from ranktrees.models import C44, CITree, NBTree
+    from ranktrees.models import C44, CITree, NaiveBayes, NBTree
     from ranktrees_lab.data import load
 
     name, study = answer

@@ -7,13 +7,11 @@ import numpy as np
 from ranktrees import prune
 from ranktrees.basics.arguments import DATASET, check_like, even
 from ranktrees.basics.kinds import ArrayLike, Case, Dataset
-from ranktrees.bayes import NaiveBayes
-from ranktrees.estimates.nodes import ESTIMATES
-from ranktrees.estimates.path_bayes import PATH_BAYES, check_branches
-from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees.estimates import ESTIMATES, estimate_names
+from ranktrees.estimates.path_bayes import check_branches
 from ranktrees.evaluate import MEASURES
 from ranktrees.explain import one_case
-from ranktrees.models import C45
+from ranktrees.models import C45, NaiveBayes
 from ranktrees.models.tree import DecisionTree
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.labels import read_classes
@@ -30,7 +28,6 @@ CONFIDENCES = (0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05, 0.01, 0.001)
 STEPS = len(CONFIDENCES)
 SPLITS = 20
 METHODS = ("C4.5", "cost complexity")
-ESTIMATE_NAMES = (*ESTIMATES, *CASEWISE)
 TIMES = (0, 0.25, 0.5, 1, 2, 4)  # what each training case counts
 
 
@@ -128,7 +125,7 @@ def pruning_explorer(
 
     `train`: the rows to grow on, all others test (default: a random half, and a control for new
     ones); `method` "C4.5" (by confidence) or "cost complexity" (by alpha), strength 0 being the
-    unpruned tree; `estimate` a name in `rt.estimate.ESTIMATES` or `rt.shrinkage.CASEWISE`; `model`:
+    unpruned tree; `estimate` a name in `rt.estimate.ESTIMATES`; `model`:
     what grows (default: C4.5's tree). Raises ValueError where a half holds a single class.
     """
     model = C45(prune=False, collapse=False) if model is None else model
@@ -159,10 +156,10 @@ def _known_to(tree, estimate):
     try:
         check_branches(tree)
     except ValueError:
-        if estimate in PATH_BAYES:
+        if estimate in estimate_names("tables"):
             raise
-        return [name for name in ESTIMATE_NAMES if name not in PATH_BAYES]
-    return ESTIMATE_NAMES
+        return estimate_names("counts", "cases")
+    return [*ESTIMATES]
 
 
 class PrunedTrees:

@@ -7,7 +7,7 @@ import numpy as np
 
 from ranktrees.basics.arguments import DATASET, as_list, check_like, check_number
 from ranktrees.basics.kinds import Dataset
-from ranktrees.estimates.nodes import ESTIMATES
+from ranktrees.estimates import estimate_names
 from ranktrees.models.tree import DecisionTree
 from ranktrees_lab import plot
 from ranktrees_lab.explore.base import Explorer
@@ -82,7 +82,8 @@ def falling_cases_explorer(
     (default: the first). The estimate is a control: it changes the scores, and not who are tied.
     """
     check_like("a fitted model of one tree", model, "tree_", "with_estimate")
-    first = model.estimate if model.estimate in ESTIMATES else "frequency"
+    known = estimate_names("counts")
+    first = model.estimate if model.estimate in known else "frequency"
 
     def draw(level, estimate):
         return plot.falling_cases(model.with_estimate(estimate), data, level, positive), ""
@@ -90,7 +91,7 @@ def falling_cases_explorer(
     return Explorer(
         draw,
         level=numbers("levels", 0, model.tree_.depth, 1, 0),
-        estimate=choice("estimate", list(ESTIMATES), first),
+        estimate=choice("estimate", known, first),
     )
 
 

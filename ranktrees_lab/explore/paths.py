@@ -8,10 +8,9 @@ import numpy as np
 
 from ranktrees.basics.arguments import check_like, choose
 from ranktrees.basics.kinds import ArrayLike, Dataset
-from ranktrees.estimates.nodes import ESTIMATES
-from ranktrees.estimates.path_bayes import PURPOSE, PathFactors, tree_word, words
-from ranktrees.estimates.path_counts import PathCounts
-from ranktrees.estimates.shrinkage import CASEWISE, along_path, local_of, mix, weights_by
+from ranktrees.estimates import TrainingCases, make_estimate
+from ranktrees.estimates.path_bayes import both_estimates
+from ranktrees.estimates.shrinkage import along_path, local_of, mix, weights_by
 from ranktrees.growing.tree import sum_below
 from ranktrees.models import C44, C45, PathBayes
 from ranktrees.models.tree import DecisionTree
@@ -142,15 +141,10 @@ class Paths:
         ended = np.zeros_like(tree.counts)
         np.add.at(ended, (tree.apply(X), y), 1)
         tree = replace(tree, counts=sum_below(tree, ended), tables=None, node_model=None)
-        one, end, counts = self.coded.take([case]), self.ends[case], PathCounts(tree, X, y)
+        one, kept = self.coded.take([case]), TrainingCases(tree, X, y, None, gaps)
 
         def says(name):
-            if name in ESTIMATES:
-                return ESTIMATES[name](tree)[end, c]
-            if name != "path-bayes":
-                return CASEWISE[name](tree, counts, y, one.values)[0, c]
-            factors = PathFactors(PathCounts(tree, X, y, None, gaps, PURPOSE))
-            return factors.proba(one.values, one.gaps, tree_word(tree))[0, c]
+            return make_estimate(name).learn(tree, kept).proba(one.values, one.gaps)[0, c]
 
         with np.errstate(invalid="ignore"):  # branches below the last node may be empty now
             said = {
@@ -165,7 +159,7 @@ class Paths:
         `own` (K,) holds the weights where `weights` is "mine"; more of them are left out.
         """
         choose("weights", weights, WEIGHTS)
-        counts, local = self.model.path_counts_, LOCALS[estimate]
+        counts, local = self.model.cases_.counts, LOCALS[estimate]
         K, end = len(self.nodes(case)), self.ends[[case]]
         proba = along_path(counts, local, end, self.codes[[case]])[0, :K]
         if weights == "mine":
@@ -253,7 +247,7 @@ def path_bayes_explorer(
     @cache
     def says(split):
         inside, paths = half(data, train, split), on(split)
-        tree_says, bayes_says = words(paths.model, paths.coded)
+        tree_says, bayes_says = both_estimates(paths.model, paths.coded)
         leaf = C44().fit(data.X[inside], data.y[inside]).predict_proba(data.X[~inside])
         return {
             "path Bayes": paths.model.predict_proba(paths.coded),

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from ranktrees.bayes import AODE, NaiveBayes
-from ranktrees.models import C44, C45, CITree, NewtonTree, PathBayes, PathForest
+from ranktrees.models import AODE, C44, C45, CITree, NaiveBayes, NewtonTree, PathBayes, PathForest
 from ranktrees_lab.papers.label_leak import honest_proba, leaked_proba
 from ranktrees_lab.papers.paper import HONEST, PUBLISHED, Method, Paper, Protocol, read_printed
 from ranktrees_lab.papers.rivals import Rival

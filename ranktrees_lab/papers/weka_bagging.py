@@ -5,23 +5,20 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.kinds import Array, ArrayLike, Input, Model
+from ranktrees.basics.kinds import Array, ArrayLike, Input
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.estimator.fitting import fit_each, line_up
 from ranktrees.evaluate.folds import JavaRandom
-from ranktrees.models import Bagging
+from ranktrees.models.bagging import Bag
 
 
-class WekaBagging(Bagging):
-    """`Bagging` on the bootstrap samples of Weka 3.4, the answers summed as Weka sums them.
+class WekaBagging(Bag):
+    """Bagging on the bootstrap samples of Weka 3.4, the answers summed as Weka sums them.
 
     Every training set is sampled anew with the same seed, in the order in which it is given (see
     `rt.evaluate.weka_splits`). The models' answers need not sum to 1 (C4.4 by "wang2006" rules) and
     are added up as they are; the sum is normalised.
     """
-
-    def __init__(self, model: Model | None = None, n_models: int = 10, seed: int = 1):
-        super().__init__(model, n_models, seed)
 
     def fit(self, X: Input, y: ArrayLike) -> "WekaBagging":
         """Fit `n_models` models to samples of cases X (n, A), classes y (n,), in their order."""

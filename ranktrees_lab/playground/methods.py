@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from ranktrees.bayes import AODE, NaiveBayes
 from ranktrees.criteria.criteria import CRITERIA
 from ranktrees.models import (
+    AODE,
     C44,
     C45,
     Bagging,
@@ -12,6 +12,7 @@ from ranktrees.models import (
     CITree,
     DecisionTree,
     DistanceTree,
+    NaiveBayes,
     NBTree,
     NewtonTree,
     PathBayes,

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from ranktrees.bayes import NaiveBayes
-from ranktrees.estimates.path_bayes import PATH_BAYES
+from ranktrees.estimates import estimate_names
 from ranktrees.evaluate import compare, cross_val_proba
 from ranktrees.evaluate.subsamples import Repeated
 from ranktrees.growing.html import no_formula, results_html
+from ranktrees.models import NaiveBayes
 from ranktrees.newton.tree import PrototypeTree
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab import plot
@@ -100,7 +100,7 @@ def _tree(source, models, positive, case):
 def _case(source, models, positive, case):
     model, row = source.fitted(first(models)), source.data.X.iloc[[case]]
     said, arguments = model.explain(row), (model, row)
-    if getattr(model, "estimate", None) in PATH_BAYES:
+    if getattr(model, "estimate", None) in estimate_names("tables"):
         name = "path_bayes"
     elif type(model) is NaiveBayes:
         name = "factors"

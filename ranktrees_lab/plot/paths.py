@@ -8,10 +8,9 @@ from matplotlib.colors import to_hex
 
 from ranktrees.basics.arguments import check_like
 from ranktrees.basics.kinds import Case, Explanation
-from ranktrees.estimates.path_bayes import PATH_BAYES
+from ranktrees.estimates import estimate_names
+from ranktrees.estimates.shown import two_likeliest
 from ranktrees.explain import one_case
-from ranktrees.explain.explanation import two_likeliest
-from ranktrees.explain.paths import path_looks
 from ranktrees.models.tree import DecisionTree
 from ranktrees_lab.plot.cases import path
 from ranktrees_lab.plot.parts import LINE, canvas, rectangles, write
@@ -40,9 +39,10 @@ def path_bayes(model: DecisionTree, case: Case, figure: Picture | None = None) -
     proba = model.predict_proba(codes)[0]
     nodes = tree.paths()[tree.apply(codes.values)[0]]
     nodes = nodes[nodes >= 0]
-    looks = path_looks(model, codes, nodes)
-    two, prior, adds = looks.odds(proba)
-    who, weights, adds, missing = _rows(tree, codes, looks.weights, adds)
+    gaps = None if codes.gaps is None else codes.gaps[0]
+    parts = model.estimate_.parts(nodes, codes.values[0], gaps)
+    two, prior, adds = parts.odds(proba)
+    who, weights, adds, missing = _rows(tree, codes, parts.weights, adds)
     pairs, adds, names = pairwise(nodes), np.array([prior, *adds]), [*map(tree.class_name, two)]
     words = [f"{tree.schema[tree.attribute[s]].name} {tree.conditions[t]}" for s, t in pairs]
     sizes = zip(["all cases", *words], tree.counts[nodes].sum(axis=1), strict=True)
@@ -150,7 +150,7 @@ def _row_words(table):
 def check_estimate(model) -> None:
     """Raise TypeError, which names the estimate, unless it is one of path Bayes."""
     name = getattr(model, "estimate", None)
-    if name not in PATH_BAYES:
+    if name not in estimate_names("tables"):
         kind = type(model).__name__
         raise TypeError(f"give PathBayes() or estimate='path-bayes', not {kind} with {name!r}")
 

@@ -6,8 +6,8 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from ranktrees.basics.arguments import check_like, check_number
-from ranktrees.estimates.path_bayes import log_evidence, log_numerators, reaching
-from ranktrees.estimates.path_bayes import stops as stops_of
+from ranktrees.estimates.mixing import log_evidence, log_numerators, reaching
+from ranktrees.estimates.mixing import stops as stops_of
 from ranktrees.models.tree import DecisionTree
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.layout import class_names, draw_plan, fit
@@ -42,7 +42,7 @@ def stop_probabilities(model, who: str = CLASS, times: float = 1) -> tuple[np.nd
     an unknown attribute, TypeError for a model with another estimate.
     """
     check_estimate(model)
-    check_like("a fitted model, such as PathBayes()", model, "path_factors_")
+    check_like("a fitted model, such as PathBayes()", model, "cases_")
     tree, everybody = model.tree_, who_looks(model)
     check_known("attribute", who, everybody)
     check_number("times", times, 0)
@@ -50,7 +50,7 @@ def stop_probabilities(model, who: str = CLASS, times: float = 1) -> tuple[np.nd
     if j < 0:
         n = tree.counts[:, None, :]
     else:
-        counts = model.path_factors_.counts
+        counts = model.cases_.factors.counts
         n = counts.of_values(np.flatnonzero(counts.attribute == j)).swapaxes(1, 2)
     n, V = times * n, n.shape[2]
     log_e = log_evidence(log_numerators(n).sum(axis=2), n.sum(axis=2), V).sum(axis=1)

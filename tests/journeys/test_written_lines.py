@@ -9,7 +9,7 @@ import pytest
 from fresh import ROOT, typed
 from written import FIRST, NOT_RUN, SERVED, blocks, commands, read_page, walk
 
-from ranktrees.__main__ import command_line
+from ranktrees_lab.command import command_line
 
 PAGES = ("README.md", "CONTRIBUTING.md", "data/README.md", "kit")
 RUN_HERE = PAGES[:-1]  # the kit's are run where a kit is: test_marked_course.py

@@ -1,22 +1,24 @@
 """AODE: naive Bayes once for each attribute, on which all others depend besides the class."""
 
 from itertools import pairwise
-from typing import NoReturn
 
 import numpy as np
 
-from ranktrees.basics.arguments import real
+from ranktrees.basics.arguments import integer, one_of, real
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.kinds import Case, ClassWeight, Explanation, Input
 from ranktrees.basics.logarithms import log
 from ranktrees.bayes import tables
 from ranktrees.bayes.cpt import check_cells
-from ranktrees.bayes.naive import NaiveBayes
+from ranktrees.estimator.params import param
+from ranktrees.explain.votes import explain_aode
+from ranktrees.models.naive_bayes import FactoredBayes
+from ranktrees.reading.bins import DISCRETIZERS, check_bins
 
 MOST = 1 << 27  # cells of the table of pairs: a gigabyte; fitting takes three
 
 
-class AODE(NaiveBayes):
+class AODE(FactoredBayes):
     """Averaged one-dependence estimators (Webb, Boughton & Wang 2005, Machine Learning 58).
 
     P(c, x) is the mean, over the attributes i whose value is frequent enough, of P(c, x_i) times
@@ -44,18 +46,12 @@ class AODE(NaiveBayes):
     """
 
     smoothing, m, numeric = "laplace", 0, "bins"  # no parameters here
-    _checks = NaiveBayes._checks | {"min_count": real(1)}
-
-    def __init__(
-        self,
-        min_count: float = 1,
-        discretize: str = "equal-width",
-        n_bins: int = 10,
-        missing: str = "skip",
-        class_weight: ClassWeight = None,
-        seed: int = 1,
-    ):
-        self._keep(locals())
+    min_count: float = param(default=1, check=real(1))
+    discretize: str = param(default="equal-width", check=one_of(*DISCRETIZERS))
+    n_bins: int = param(default=10, check=lambda _, n_bins: check_bins(n_bins))
+    missing: str = param(default="skip", check=one_of("skip", "impute", "value", "error"))
+    class_weight: ClassWeight = param(default=None)
+    seed: int = param(default=1, check=integer(0, most=np.inf))
 
     def _start_counts(self):
         super()._start_counts()
@@ -121,16 +117,4 @@ class AODE(NaiveBayes):
         The `Explanation` has a row for each attribute: what its estimator alone would say, and how
         much of the sum is its own.
         """
-        from ranktrees.explain import explain_aode
-
         return explain_aode(self, case)
-
-    @property
-    def log_factors(self) -> NoReturn:
-        """AttributeError: the factor of an attribute depends on the parent, too."""
-        raise AttributeError(
-            "AODE has no factor for each attribute, and Laplace alone: see log_estimates and "
-            "explain, or take NaiveBayes"
-        )
-
-    with_smoothing = of_counts = log_factors

@@ -8,19 +8,16 @@ from typing import Self
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import choose, one_of, real
+from ranktrees.basics.arguments import choose, integer, one_of, real
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Budget, Case, Classes, ClassWeight, Explanation, Input, Weights
 from ranktrees.basics.logarithms import log, normalised
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.bayes import tables
-from ranktrees.estimator.classifier import (
-    IN_FILES,
-    Classifier,
-    check_fitted,
-    refuse_of_scans,
-    refuse_weights,
-)
+from ranktrees.estimator.classifier import IN_FILES, Classifier, refuse_of_scans, refuse_weights
+from ranktrees.estimator.params import param
+from ranktrees.explain.votes import explain_naive
 from ranktrees.growing.count import offsets_of
 from ranktrees.reading.bins import DISCRETIZERS, check_bins
 from ranktrees.reading.columns import is_scan
@@ -29,59 +26,11 @@ from ranktrees.reading.schema import AttributeInfo
 from ranktrees.reading.weights import bincount
 
 
-class NaiveBayes(Classifier):
-    """P(c | x) proportional to P(c) times the product of P(x_j | c) (Yang 2008, slides).
-
-    Parameters
-    ----------
-    smoothing : "laplace": prior (n_c + 1)/(n + C), conditionals (n_cv + 1)/(n_c + V) with V
-        declared values (Weka's; n_c counts cases whose value is known); "none": plain shares; "m":
-        (n_cv + m/V)/(n_c + m) with the plain prior. Without any case of a class, "none" is its
-        limit, 1/V.
-    m : imagined cases of the m-estimate, spread evenly over the values.
-    numeric : "bins" (`discretize`, `n_bins`) or "gaussian" (mean and sample standard deviation of
-        the class, with a floor: see `class_moments`).
-    discretize, n_bins : as of `DecisionTree`.
-    missing : "skip" (takes no part, in training and use), "impute" (mean, most frequent), "value"
-        (a value of its own; not for a Gaussian) or "error".
-    class_weight : as of `DecisionTree`.
-    seed : part of every model's interface; naive Bayes uses no random numbers.
-
-    Attributes: `classes_`, `class_count_` and `class_prior_` (C,), `counts_` and `tables_` (M, C),
-    the counts and log conditionals of all coded attributes end to end, `offsets_` their first rows,
-    `schema_`, `gaussian_` (A,) which attributes are normal, `means_` and `deviations_` (G, C).
-
-    A value not seen at `fit` takes no part. Where every class has probability zero (only without
-    smoothing, or for numbers too far away for a double) the prediction is the class prior.
-
-    >>> import ranktrees as rt
-    >>> data = rt.load("weather.nominal")
-    >>> NaiveBayes().fit(data.X, data.y).conditional("windy").round(2).to_numpy().tolist()
-    [[0.57, 0.36], [0.43, 0.64]]
-    """
+class FactoredBayes(Classifier):
+    """What naive Bayes and AODE share: columns, codes, and counts of values by class."""
 
     _takes_unseen = True
-    _checks = Classifier._checks | {
-        "smoothing": one_of(*tables.SMOOTHINGS),
-        "m": real(0),
-        "numeric": one_of("bins", "gaussian"),
-        "discretize": one_of(*DISCRETIZERS),
-        "missing": one_of("skip", "impute", "value", "error"),
-        "n_bins": lambda _, n_bins: check_bins(n_bins),
-    }
-
-    def __init__(
-        self,
-        smoothing: str = "laplace",
-        m: float = 2.0,
-        numeric: str = "bins",
-        discretize: str = "equal-width",
-        n_bins: int = 10,
-        missing: str = "skip",
-        class_weight: ClassWeight = None,
-        seed: int = 1,
-    ):
-        self._keep(locals())
+    _of_counts = True  # which all cases in files can give
 
     def fit(
         self, X: Input, y: Classes = None, sample_weight: Weights = None, *, budget: Budget = None
@@ -122,26 +71,6 @@ class NaiveBayes(Classifier):
         more = tables.count(values, y, self.offsets_, len(self.classes_), weight)
         self.counts_ = self.counts_ + more  # whole, until a weight is not
 
-    @classmethod
-    def of_counts(
-        cls,
-        counts: np.ndarray,
-        class_count: np.ndarray,
-        schema: Sequence[AttributeInfo],
-        classes: np.ndarray,
-    ) -> "NaiveBayes":
-        """A model with Laplace of counts made elsewhere: (M, C) of values, (C,) of classes.
-
-        `schema` are the attributes, whose values lie end to end in `counts`. It predicts `Codes`.
-        """
-        model = cls()
-        model._set_schema(tuple(schema))
-        model.classes_, model.n_features_in_ = np.asarray(classes), len(schema)
-        model.means_ = model.deviations_ = np.zeros((0, len(classes)))
-        model.offsets_ = offsets_of([info.size for info in schema])
-        model.counts_, model.class_count_ = counts.astype(np.int64), np.asarray(class_count)
-        return model._set_tables()
-
     def _set_tables(self):
         kind = "laplace" if self.smoothing == "laplace" else "none"
         n, C = self.class_count_.sum(), len(self.classes_)
@@ -168,14 +97,6 @@ class NaiveBayes(Classifier):
             )
         return normalised(joint, self.class_prior_)
 
-    def log_factors(self, X: Input) -> np.ndarray:
-        """log P(x_j | c) (n, A, C) of each case, attribute and class; 0 where it takes no part."""
-        values, numbers = self._read(X)
-        factors = np.empty((len(self.schema_), len(values), len(self.classes_)))
-        factors[~self.gaussian_] = tables.gather(self.tables_, values, self.offsets_)
-        factors[self.gaussian_] = tables.log_density(numbers, self.means_, self.deviations_)
-        return factors.swapaxes(0, 1)
-
     def conditional(self, name: str) -> pd.DataFrame:
         """P(value | class), value x class, of one attribute; mean and deviation of a Gaussian."""
         check_fitted(self, "classes_")
@@ -189,22 +110,6 @@ class NaiveBayes(Classifier):
             table = np.exp(self.tables_[self.offsets_[k] : self.offsets_[k + 1]])
             index = self.schema_[j].labels
         return pd.DataFrame(table, pd.Index(index, name=name), pd.Index(self.classes_))
-
-    def with_smoothing(self, smoothing: str, m: float = 2.0) -> "NaiveBayes":
-        """A fitted copy that smooths the same counts in another way."""
-        check_fitted(self, "classes_")
-        tables.check_smoothing(smoothing, m)
-        return self._copy(smoothing=smoothing, m=m)._set_tables()
-
-    def explain(self, case: Case) -> Explanation:
-        """Why one case (a row as DataFrame, dict, Series, list, array) gets its probabilities.
-
-        The `Explanation` has the prior odds of the most probable class against the next, each
-        attribute's P(x | c) by weight, and the posterior.
-        """
-        from ranktrees.explain import explain_naive
-
-        return explain_naive(self, case)
 
     def _read_codes(self, codes, y):
         y = super()._read_codes(codes, y)
@@ -267,6 +172,89 @@ class NaiveBayes(Classifier):
             return X.values, np.zeros((len(X), 0))
         self._check_read()
         return self._values(self._read_new(X))
+
+
+class NaiveBayes(FactoredBayes):
+    """P(c | x) proportional to P(c) times the product of P(x_j | c) (Yang 2008, slides).
+
+    Parameters
+    ----------
+    smoothing : "laplace": prior (n_c + 1)/(n + C), conditionals (n_cv + 1)/(n_c + V) with V
+        declared values (Weka's; n_c counts cases whose value is known); "none": plain shares; "m":
+        (n_cv + m/V)/(n_c + m) with the plain prior. Without any case of a class, "none" is its
+        limit, 1/V.
+    m : imagined cases of the m-estimate, spread evenly over the values.
+    numeric : "bins" (`discretize`, `n_bins`) or "gaussian" (mean and sample standard deviation of
+        the class, with a floor: see `class_moments`).
+    discretize, n_bins : as of `DecisionTree`.
+    missing : "skip" (takes no part, in training and use), "impute" (mean, most frequent), "value"
+        (a value of its own; not for a Gaussian) or "error".
+    class_weight : as of `DecisionTree`.
+    seed : part of every model's interface; naive Bayes uses no random numbers.
+
+    Attributes: `classes_`, `class_count_` and `class_prior_` (C,), `counts_` and `tables_` (M, C),
+    the counts and log conditionals of all coded attributes end to end, `offsets_` their first rows,
+    `schema_`, `gaussian_` (A,) which attributes are normal, `means_` and `deviations_` (G, C).
+
+    A value not seen at `fit` takes no part. Where every class has probability zero (only without
+    smoothing, or for numbers too far away for a double) the prediction is the class prior.
+
+    >>> import ranktrees as rt
+    >>> data = rt.load("weather.nominal")
+    >>> NaiveBayes().fit(data.X, data.y).conditional("windy").round(2).to_numpy().tolist()
+    [[0.57, 0.36], [0.43, 0.64]]
+    """
+
+    smoothing: str = param(default="laplace", check=one_of(*tables.SMOOTHINGS))
+    m: float = param(default=2.0, check=real(0))
+    numeric: str = param(default="bins", check=one_of("bins", "gaussian"))
+    discretize: str = param(default="equal-width", check=one_of(*DISCRETIZERS))
+    n_bins: int = param(default=10, check=lambda _, n_bins: check_bins(n_bins))
+    missing: str = param(default="skip", check=one_of("skip", "impute", "value", "error"))
+    class_weight: ClassWeight = param(default=None)
+    seed: int = param(default=1, check=integer(0, most=np.inf))
+
+    @classmethod
+    def of_counts(
+        cls,
+        counts: np.ndarray,
+        class_count: np.ndarray,
+        schema: Sequence[AttributeInfo],
+        classes: np.ndarray,
+    ) -> "NaiveBayes":
+        """A model with Laplace of counts made elsewhere: (M, C) of values, (C,) of classes.
+
+        `schema` are the attributes, whose values lie end to end in `counts`. It predicts `Codes`.
+        """
+        model = cls()
+        model._set_schema(tuple(schema))
+        model.classes_, model.n_features_in_ = np.asarray(classes), len(schema)
+        model.means_ = model.deviations_ = np.zeros((0, len(classes)))
+        model.offsets_ = offsets_of([info.size for info in schema])
+        model.counts_, model.class_count_ = counts.astype(np.int64), np.asarray(class_count)
+        return model._set_tables()
+
+    def log_factors(self, X: Input) -> np.ndarray:
+        """log P(x_j | c) (n, A, C) of each case, attribute and class; 0 where it takes no part."""
+        values, numbers = self._read(X)
+        factors = np.empty((len(self.schema_), len(values), len(self.classes_)))
+        factors[~self.gaussian_] = tables.gather(self.tables_, values, self.offsets_)
+        factors[self.gaussian_] = tables.log_density(numbers, self.means_, self.deviations_)
+        return factors.swapaxes(0, 1)
+
+    def with_smoothing(self, smoothing: str, m: float = 2.0) -> "NaiveBayes":
+        """A fitted copy that smooths the same counts in another way."""
+        check_fitted(self, "classes_")
+        tables.check_smoothing(smoothing, m)
+        return self._copy(smoothing=smoothing, m=m)._set_tables()
+
+    def explain(self, case: Case) -> Explanation:
+        """Why one case (a row as DataFrame, dict, Series, list, array) gets its probabilities.
+
+        The `Explanation` has the prior odds of the most probable class against the next, each
+        attribute's P(x | c) by weight, and the posterior.
+        """
+        return explain_naive(self, case)
 
 
 def node_bayes(tree, t: int) -> NaiveBayes:

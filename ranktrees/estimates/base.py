@@ -1,0 +1,192 @@
+"""What an estimate is: an object that gives class probabilities by a finished tree.
+
+One class in one file is enough for a new one; its fields are its parameters:
+
+    class Power(Estimate):
+        power: float = 2.0
+
+        def of_nodes(self, tree):
+            n = tree.counts**self.power
+            return n / n.sum(axis=1, keepdims=True)
+
+    rt.estimate.ESTIMATES["power"] = Power
+    rt.C45(estimate="power", estimate_params={"power": 3}).fit(X, y)
+
+`of_nodes` is enough where all cases that end at a node get the same probabilities. An estimate that
+differs from case to case has a `proba` of its own, and `needs` "cases".
+"""
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, ClassVar, Literal, Self, dataclass_transform
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.arguments import check_number
+from ranktrees.basics.kinds import Array
+from ranktrees.basics.ties import first_best
+from ranktrees.criteria.criteria import entropy
+from ranktrees.estimates.path_counts import PathCounts
+from ranktrees.estimates.path_factors import PathFactors
+from ranktrees.estimates.shown import table_of_nodes
+from ranktrees.growing.tree import Tree, check_counted, less_children
+from ranktrees.reading.weights import as_whole_cases
+
+PATH_BAYES_NEEDS = "path Bayes needs"  # the training cases
+
+
+class TrainingCases:
+    """The training cases of a tree, and what they count along its paths, once that is asked.
+
+    Codes X (n, A) and classes y (n,), each of which weighs `weight` (n,), or 1 if that is None.
+    `gaps` (n, A) tells which values were missing and are filled in. Of cases in files X is empty,
+    and `ended` (T, M, C) has the counts of the paths' ends (see `count_ends`), or is None.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        X: Array,
+        y: Array,
+        weight: Array | None = None,
+        gaps: Array | None = None,
+        ended: Array | None = None,
+    ):
+        self.tree, self.X, self.y = tree, X, y
+        self.weight, self.gaps, self.ended = weight, gaps, ended
+
+    def give(self, needs: str) -> bool:
+        """Whether an estimate finds here what it `needs` (see `Estimate`)."""
+        return (
+            needs == "counts" or len(self.y) > 0 or (needs == "tables" and self.ended is not None)
+        )
+
+    @cached_property
+    def counts(self) -> PathCounts:
+        """The cases by node, value and class, each as often as it weighs."""
+        return PathCounts(self.tree, *as_whole_cases(self.X, self.y, self.weight))
+
+    @cached_property
+    def factors(self) -> PathFactors:
+        """The factors of path Bayes, of what is known of the cases' values."""
+        if self.ended is not None:
+            counts = PathCounts.of_ends(self.tree, self.ended)
+        else:
+            cases = self.X, self.y, self.weight, self.gaps
+            counts = PathCounts(self.tree, *cases, PATH_BAYES_NEEDS)
+        tested = self.tree.attribute[:, None] == np.arange(len(counts.sizes))
+        return PathFactors(counts, tested)
+
+
+@dataclass_transform()
+class Estimate:
+    """An estimate of a tree: parameters first, and after `learn` probabilities.
+
+    What has learnt has its `tree`, the training `cases` and `node_proba` (T, C), of each node.
+
+    `needs` says what it asks for besides the tree: "counts" are those of the tree's nodes; "tables"
+    count the training cases by node, value and class, which cases in files can give; "cases" are
+    the training cases themselves.
+    """
+
+    needs: ClassVar[Literal["counts", "tables", "cases"]] = "counts"
+    name = ""  # by which models know it
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        dataclass(eq=False, repr=False)(cls)
+
+    def of_nodes(self, tree: Tree) -> np.ndarray:
+        """The estimate (T, C) of each node of a tree, whose rows sum to 1."""
+        raise NotImplementedError(f"{type(self).__name__} must have of_nodes(tree)")
+
+    def learn(self, tree: Tree, cases: TrainingCases | None = None) -> Self:
+        """This estimate of one tree and its training cases: a copy, which leaves both as they are.
+
+        Raises TypeError or ValueError for a parameter that cannot be so.
+        """
+        learnt = copy.copy(self)
+        learnt.tree, learnt.cases = tree, cases
+        learnt.node_proba = learnt.of_nodes(tree)
+        return learnt
+
+    def proba(self, X: Array, gaps: Array | None = None) -> np.ndarray:
+        """Class probabilities (m, C) of codes X (m, A), of which `gaps` (m, A) were filled in."""
+        return self.node_proba[self.tree.apply(X)]
+
+    def importances(self, A: int, impurity: Callable) -> np.ndarray:
+        """(A,) each attribute's share in the total gain of all tests, of this impurity."""
+        return importances(self.tree, A, impurity)
+
+    # How the probabilities of one case, codes (A,), come about at the nodes (d,) of its path
+
+    def explain(
+        self, nodes: Array, case: Array, gaps: Array | None, proba: Array
+    ) -> tuple[list[str], pd.DataFrame]:
+        """Lines that say how `proba` (C,) comes about, and a table with a row for each node."""
+        shares, weights = self.along(nodes, case)
+        best = int(first_best(proba))
+        lines = [self.in_words(nodes, case, shares, weights, best, proba[best])]
+        return lines, table_of_nodes(self.tree, nodes, shares, weights, proba)
+
+    def along(self, nodes: Array, case: Array) -> tuple[Array, Array | None]:
+        """Estimates (K, C) of the nodes, and their weights, or None where they are not mixed."""
+        return self.node_proba[nodes], None
+
+    def in_words(
+        self, nodes: Array, case: Array, shares: Array, weights: Array | None, c: int, p: float
+    ) -> str:
+        """How the probability p of class c comes about, in a sentence."""
+        start, name = f'Estimate "{self.name}"', self.tree.class_name(c)
+        if formula := self.formula(nodes[-1], c):
+            return f"{start}: P({name}) = {formula} = {shares[-1, c]:.3f}."
+        steps = ", ".join(f"{share:.3f}" for share in shares[:, c])
+        return f"{start}: P({name}) from the root down is {steps}."
+
+    def formula(self, node: int, c: int) -> str:
+        """The estimate of class c at a node as a formula in numbers; empty if it has none."""
+        return ""
+
+
+def importances(tree: Tree, A: int, impurity: Callable = entropy) -> np.ndarray:
+    """The share (A,) of each attribute in all that the tests of a tree gain; 0 without a test.
+
+    A test gains the impurity of its node, times the node's cases, less that of its branches
+    (Breiman et al. 1984).
+    """
+    check_counted(tree)
+    check_number("A", A, 0, whole=True)
+    if not callable(impurity):
+        raise TypeError(
+            f"impurity must be a function of counts, such as gini, not {impurity!r:.80}"
+        )
+    mass = tree.counts.sum(axis=1) * impurity(tree.counts)
+    gain, inner = less_children(tree, mass), ~tree.is_leaf
+    total = np.bincount(tree.attribute[inner], gain[inner].clip(0), A)
+    return total / (total.sum() or 1)
+
+
+ESTIMATES: dict[str, type[Estimate]] = {}  # by name; `ranktrees.estimates` fills it
+
+
+def estimate_names(*needs: str) -> list[str]:
+    """The names of the estimates that need no more than "counts", "tables" or "cases"."""
+    return [name for name, kind in ESTIMATES.items() if kind.needs in needs]
+
+
+def make_estimate(name: str, params: dict | None = None) -> Estimate:
+    """An estimate by its name and parameters; TypeError or ValueError for unknown ones."""
+    params = {} if params is None else params
+    if not isinstance(params, dict):
+        raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {params!r}")
+    kind = ESTIMATES[name]
+    known = [each.name for each in fields(kind)]
+    if unknown := [given for given in params if given not in known]:
+        has = f"only {', '.join(map(repr, known))}" if known else "none"
+        raise ValueError(f"estimate {name!r} has no parameter {unknown[0]!r}: {has}")
+    made = kind(**params)
+    made.name = name
+    return made

@@ -1,0 +1,51 @@
+"""The parameters of a model, each said once: its name, type, default and check are one field.
+
+A model is a standard dataclass, which its base makes of every subclass:
+
+    class Stump(Classifier):
+        min_child: int = param(default=2, check=integer(1))
+
+What several models share stands in mixins. A class that gives a field another
+default declares it again; the field keeps its place and its check. As scikit-learn asks,
+`__init__` only stores; the checks run in `fit`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+CHECK = "check"
+
+
+def param(*, default: Any, check: Callable[[str, Any], None] | None = None) -> Any:
+    """A parameter: its default, and `check(name, value)`, which raises for what it cannot be.
+
+    Without a check the value is checked together with the cases, or by the field that it replaces.
+    """
+    return field(default=default, metadata={CHECK: check})
+
+
+def make_dataclass(cls: type) -> None:
+    """Make a class with `param` fields a dataclass, whose fields keep the checks of its bases."""
+    dataclass(eq=False, repr=False)(cls)
+    for base in cls.__mro__[1:]:
+        for name, above in getattr(base, "__dataclass_fields__", {}).items():
+            here = cls.__dataclass_fields__[name]
+            if here.metadata.get(CHECK) is None and above.metadata.get(CHECK) is not None:
+                here.metadata = above.metadata
+
+
+def parameter_names(cls: type) -> list[str]:
+    """The names of a class's parameters, in the order of its constructor."""
+    return [*getattr(cls, "__dataclass_fields__", {})]
+
+
+def check_parameters(owner: object, *names: str) -> None:
+    """Raise TypeError or ValueError, naming it, for a parameter of `owner` that cannot be so.
+
+    Of the parameters named, or of all.
+    """
+    known = getattr(owner, "__dataclass_fields__", {})
+    for name in names or known:
+        if (check := known[name].metadata.get(CHECK)) is not None:
+            check(name, getattr(owner, name))

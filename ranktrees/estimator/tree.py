@@ -1,0 +1,196 @@
+"""A tree that grows level by level: how it is fitted, asked and explained, whatever its rules."""
+
+from dataclasses import replace
+from typing import Self
+
+import numpy as np
+
+from ranktrees.basics.arguments import check_like
+from ranktrees.basics.fitted import check_fitted
+from ranktrees.basics.kinds import Case, Classes, Explanation, Input, Names, Sparse, Weights
+from ranktrees.basics.warn import progress_bar
+from ranktrees.criteria.criteria import SYNONYMS
+from ranktrees.estimates import ESTIMATES, TrainingCases
+from ranktrees.estimator.classifier import IN_FILES, refuse_of_scans, refuse_weights
+from ranktrees.estimator.grown import FoldsTogether
+from ranktrees.estimator.params import check_parameters, parameter_names
+from ranktrees.explain.sql import to_sql
+from ranktrees.explain.trees import explain_tree
+from ranktrees.growing.best import BestAttribute, split_kind
+from ranktrees.growing.forest import TrainingSets, plant
+from ranktrees.growing.grow import Stop, grow
+from ranktrees.growing.rows import Cases
+from ranktrees.growing.tree import Tree, descend
+from ranktrees.reading.columns import SAMPLE, is_scan
+from ranktrees.reading.encoder import Codes, Encoder
+from ranktrees.reading.weights import warn_of_little
+
+
+class GrownTree(FoldsTogether):
+    """What `DecisionTree`, C4.5, CITree and their relatives share; they bring the parameters."""
+
+    _c45 = False  # whether C4.5's own rules for cuts and many-valued attributes hold
+    _from_tables = True  # whether count tables are all that growing needs
+
+    weight_ = None  # of the training cases, where not every case has weight 1
+    gaps_ = None  # which of their values were missing and are filled in, where some are
+    ended_ = None  # what path Bayes counts of cases in files: see `count_ends`
+
+    def fit(
+        self,
+        X: Input,
+        y: Classes = None,
+        sample_weight: Weights = None,
+        *,
+        budget: int | str | None = None,
+        engine: str | None = None,
+        progress: bool | None = False,
+    ) -> Self:
+        """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
+
+        A case counts as `sample_weight` (n,) and `class_weight` say, see `rt.weights`; so do all
+        limits. With `progress` a bar shows how far it is. X may also be an `rt.scan` of files,
+        which has its classes with it: then `budget` bounds the memory for tables ("256MB"), and
+        engine="dask" counts them on a cluster.
+        """
+        if is_scan(X):
+            refuse_weights(self, IN_FILES, sample_weight=sample_weight)
+            return X.fit(self, y, budget, engine=engine, progress=progress)
+        refuse_of_scans(self, budget=budget, engine=engine)
+        self._check_parameters()
+        cases, y = self._read_training(X, y)
+        cases, y, weight = self._weigh(cases, y, sample_weight)
+        if isinstance(cases, Codes):
+            codes = cases.take(
+                np.arange(len(cases))
+            )  # so that later changes do not affect the model
+        else:
+            self.encoder_ = self._encoder()
+            self.encoder_.learn(cases, y, weight)
+            codes = self.encoder_.apply(cases)
+        tree = self._grow(TrainingSets.single(codes, y, weight), progress)[0]
+        return self._finish(tree, codes, y, weight)
+
+    def predict_proba(self, X: Input) -> np.ndarray:
+        """Class probabilities (n, C), a column for each of `classes_`; of a scan an iterator."""
+        if is_scan(X):
+            return X.predict_proba(self)
+        return self._proba(self.encode(X))
+
+    def _proba(self, codes):
+        return self.estimate_.proba(codes.values, codes.gaps)
+
+    def apply(self, X: Input) -> np.ndarray:
+        """Node (n,) at which each case ends: a leaf, or where its value has no branch."""
+        values = self.encode(X).values
+        return self.tree_.apply(values)
+
+    def decision_path(self, X: Input) -> Sparse:
+        """Which nodes each case passes: a sparse matrix (n, T) of ones, as scikit-learn has it."""
+        from scipy.sparse import csr_array
+
+        values = self.encode(X).values
+        passed = list(descend(self.tree_, values))
+        cases, node = (np.concatenate(part) for part in zip(*passed, strict=True))
+        shape = len(values), len(self.tree_)
+        return csr_array((np.ones(len(cases), np.int64), (cases, node)), shape)
+
+    def encode(self, X: Input) -> Codes:
+        """The codes (n, A) in which the tree sees these cases; -1 where a value was never seen."""
+        check_fitted(self, "tree_")
+        if isinstance(X, Codes):
+            X.check(self.tree_.schema, unseen=True)
+            return X
+        self._check_read()
+        return self.encoder_.apply(self._read_new(X))
+
+    def with_tree(self, tree: Tree) -> Self:
+        """A fitted copy with another tree over the same attributes and classes, as a pruned one."""
+        check_fitted(self, "tree_")
+        check_like("a Tree, such as model.tree_", tree, "schema", "classes")
+        if tree.schema != self.tree_.schema or tree.classes != self.tree_.classes:
+            raise ValueError("the tree has other attributes or classes than this model's")
+        return self._copy(ended_=None)._set_tree(tree)
+
+    def explain(self, case: Case) -> Explanation:
+        """One prediction in words and numbers: path, counts and estimate of one case (1, A)."""
+        return explain_tree(self, case)
+
+    def to_sql(self, table: str, keep: Names = ()) -> str:
+        """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
+
+        With missing="error" NULL and NaN give NULL. Raises ValueError for estimates that differ
+        from case to case.
+        """
+        check_fitted(self, "tree_")
+        if self.estimate_.needs != "counts":
+            raise ValueError(
+                f"{type(self).__name__}: the estimate {self.estimate!r} differs from case to case, "
+                'but SQL has one answer for each node: take with_estimate("laplace").to_sql(...)'
+            )
+        imputes = self.missing == "impute" and hasattr(self, "encoder_")
+        fill = self.encoder_.fill_ if imputes else None
+        return to_sql(self.tree_, table, keep, self.node_proba_, fill, self.missing == "error")
+
+    def _grow(self, sets, progress=False):
+        """The trees of all training sets, grown together."""
+        stop = Stop(self.max_depth, self.min_parent, self.significance)
+        if sets.weight is not None:
+            self._warn_of_little(sets.n_cases.min())
+        rows = Cases(sets, len(self.classes_))
+        with progress_bar(None, progress, "levels") as advance:
+            forest = grow(rows, self._proposer(sets), self.classes_.tolist(), stop, advance)
+        forest = self._trim(replace(forest, schema=sets.each[0].schema), sets)
+        return plant(forest, [codes.schema for codes in sets.each])
+
+    def _warn_of_little(self, total):
+        limit = "min_parent" if "min_parent" in parameter_names(type(self)) else "min_child"
+        warn_of_little(total, self.min_parent, limit)
+
+    def _finish(self, tree, codes, y, weight=None):
+        self.training_, self.weight_, self.gaps_ = (codes.values, y), weight, codes.gaps
+        self.ended_ = None
+        return self._set_tree(self._prune(tree))
+
+    def _forget_training(self, A):
+        """The cases of A attributes are in files, and are not kept."""
+        self.training_ = np.zeros((0, A), np.int8), np.zeros(0, np.intp)
+        self.weight_ = self.gaps_ = self.ended_ = None
+
+    def _set_tree(self, tree):
+        self.tree_: Tree = tree
+        cases = *self.training_, self.weight_, self.gaps_, self.ended_
+        self.cases_ = TrainingCases(tree, *cases)
+        return self._set_estimate()
+
+    def _set_estimate(self):
+        check_parameters(self, "estimate")
+        needs = ESTIMATES[self.estimate].needs
+        if not self.cases_.give(needs):
+            counted = "fit the files with it, or " * (needs == "tables")
+            advice = f"{counted}take one per node, such as 'laplace', or {SAMPLE}"
+            raise ValueError(f"the estimate {self.estimate!r} asks for the cases: {advice}")
+        return super()._set_estimate()
+
+    def _trim(self, forest, sets):
+        """What is done to grown trees together, before they are taken apart: nothing here."""
+        return forest
+
+    def _prune(self, tree, file=None):
+        """What is done to each grown tree; `file` has the training cases, or they are in memory."""
+        return tree
+
+    def _encoder(self):
+        return Encoder(self.numeric, self.discretize, self.n_bins, self.max_codes, self.missing)
+
+    def _proposer(self, sets, **wide):
+        limits = {"min_child": self.min_child, "min_gain": self.min_gain, "tie": self.tie}
+        how = {"c45": self._c45, **limits, **wide}
+        criterion = SYNONYMS.get(self.criterion, self.criterion)
+        kinds = self._kinds(sets.each[0].schema)
+        return BestAttribute(sets.sizes, sets.n_cases, kinds, criterion, **how)
+
+    def _kinds(self, schema):
+        """How each attribute is split."""
+        rule = self.split, self.numeric, self.child_rule
+        return [split_kind(info, *rule) for info in schema]
