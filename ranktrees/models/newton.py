@@ -4,7 +4,7 @@ from typing import NoReturn, Self
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_positive, choose, integer, one_of, real
+from ranktrees.basics.arguments import check_positive, choose, integer, one_of
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.kinds import Case, Classes, Explanation, Input
 from ranktrees.basics.ties import TIE
@@ -23,7 +23,8 @@ from ranktrees.newton.prototypes import CRITERIA, NearestPrototype, whole_protot
 from ranktrees.reading.encoder import Codes
 
 MOST_PATHS = 10**9  # drawn for a case
-READINGS = {"standard": "unit", "as_slides": "class"}  # and what their prototypes weigh in a split
+READINGS = ("nearest", "talk")
+RENAMED = {"standard": "nearest", "as_slides": "talk"}
 
 
 def check_estimate(what, name) -> None:
@@ -36,22 +37,26 @@ def check_estimate(what, name) -> None:
     choose(what, name, ESTIMATES)
 
 
+def check_reading(what, name) -> None:
+    """Raise TypeError or ValueError, naming the new name for an old one, unless in `READINGS`."""
+    if isinstance(name, str) and name in RENAMED:
+        raise ValueError(f"{what} {name!r} is now called {RENAMED[name]!r}: write that")
+    choose(what, name, READINGS)
+
+
 class _PrototypeModel(TreeModel):
     """What trees of prototypes share: reading columns of any type, growth, and shares of nodes."""
 
-    exponent, eps, stochastic, criterion = 2.0, 0.0, None, "gain_ratio"
-    reading, split_mass = "standard", None
+    exponent, stochastic, criterion, reading = 2.0, None, "gain_ratio", "nearest"
     _instead = 'missing="mass" or missing="impute"'
     _checks = TreeModel._checks | {
         "criterion": one_of(*CRITERIA),
         "missing": one_of("mass", "impute", "error"),
-        "reading": one_of(*READINGS),
-        "split_mass": one_of("unit", "class", none=True),
+        "reading": check_reading,
         "estimate": check_estimate,
         "min_parent": integer(2),
         "max_depth": integer(1, none=True),
         "stochastic": integer(1, none=True, most=MOST_PATHS),
-        "eps": real(0),
         "exponent": check_positive,
     }
 
@@ -123,8 +128,8 @@ class _PrototypeModel(TreeModel):
     def apply(self, X: Input) -> np.ndarray:
         """Leaf (n,) of a case that goes to one child at each node, as training cases do.
 
-        That is the nearest, or under reading="as_slides" the one that attracts it most; where the
-        value is missing, the heaviest.
+        That is the nearest, or with reading="talk" the one that attracts it most; where the value
+        is missing, the heaviest.
         """
         columns = self._columns(X)
         leaf, is_leaf = np.zeros(len(columns[0].values), np.intp), self.tree_.is_leaf
@@ -159,10 +164,8 @@ class _PrototypeModel(TreeModel):
         return attraction.reaches(self.tree_, attract, n)
 
     def _attract(self, columns, share):
-        """How the nodes attract these cases, whose distances are at least `eps` times the span."""
-        with np.errstate(over="ignore"):  # where nothing is farther, the masses decide
-            least = self.eps * self.span_ if self.eps else None
-        return attraction.Attraction(self.tree_, self.attributes_, columns, share, least)
+        """How the nodes attract these cases."""
+        return attraction.Attraction(self.tree_, self.attributes_, columns, share)
 
     def _share(self, distance, mass):
         return attraction.shares(distance, mass, self.exponent)
@@ -175,8 +178,7 @@ class _PrototypeModel(TreeModel):
 
     def _power(self):
         """The power of a prototype's mass by which its distances are divided in a split."""
-        mass = READINGS[self.reading] if self.split_mass is None else self.split_mass
-        return 1 / self.exponent if mass == "class" else 0.0
+        return 1 / self.exponent if self.reading == "talk" else 0.0
 
     def _read_training(self, X, y):
         if isinstance(X, Codes):
@@ -197,10 +199,9 @@ class NewtonTree(_PrototypeModel):
     ----------
     distances : {column: distance}; see `Attribute` for what a distance is, and for the default.
         Categories are names, even if they are spelt as numbers; ordered ones go by their ranks.
-    reading : "standard", in which a training case goes to the nearest prototype, or "as_slides", to
-        the one of greatest mass / distance ** 2, the mass being that of its class in the node.
-    split_mass : "unit" or "class"; None: as the reading has it.
-    eps : least distance, as a share of the largest one in the attribute.
+    reading : "nearest", in which a training case goes to the nearest prototype, or "talk", in which
+        it goes to the prototype of greatest mass / distance ** exponent, as step 3 of the slides
+        says; the mass is that of the prototype's class in the node.
     exponent : of the distance in the attraction.
     stochastic : number of paths drawn by chance for each case, instead of the exact sum over all.
     criterion : "gain_ratio", or "auc": the mean over pairs of classes.
@@ -221,9 +222,7 @@ class NewtonTree(_PrototypeModel):
     def __init__(
         self,
         distances: dict | None = None,
-        reading: str = "standard",
-        split_mass: str | None = None,
-        eps: float = 0.0,
+        reading: str = "nearest",
         exponent: float = 2.0,
         stochastic: int | None = None,
         criterion: str = "gain_ratio",

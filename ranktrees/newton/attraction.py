@@ -20,9 +20,9 @@ NEGLIGIBLE = 1e-18  # a probability so small is not followed further
 def shares(distance, mass, exponent=2.0) -> np.ndarray:
     """The share (K, ...) of each mass (K, ...) in the attraction of all, at distances (K, ...).
 
-    Each attracts by m / d**exponent (Martinez 2010, step 1), taken relative to the nearest, as
-    m (d_min / d)**exponent, so that no number overflows. Where d_min is 0, only masses at distance
-    0 have a share; where a value is missing, at distances NaN, the masses alone decide.
+    Each attracts by m / d**exponent (Martinez 2010, step 1). This is computed as
+    m (d_min / d)**exponent, which cannot overflow. Where d_min is 0, only masses at distance 0 have
+    a share; where a value is missing (distances NaN), the masses alone decide.
     """
     with np.errstate(invalid="ignore"):
         pull = distance.min(axis=0) / distance
@@ -34,13 +34,12 @@ def shares(distance, mass, exponent=2.0) -> np.ndarray:
 
 
 def nearest_slot(distance, mass=1.0, power=0.0) -> np.ndarray:
-    """Which (...) of K masses (K, ...) is nearest, by distance (K, ...) / mass**power.
+    """Which (...) of K masses (K, ...) has the least distance (K, ...) / mass**power.
 
-    Of nearly equal ones it is the first. The power 1/2 finds the greatest m / d**2.
+    Of several nearly equal ones it is the first. The power 1/2 finds the greatest m / d**2.
     """
     if power:
-        with np.errstate(over="ignore"):  # a heavy one has all, as in the limit
-            distance = distance / np.maximum(mass**power, 1e-300)
+        distance = distance / mass**power
     near = distance.min(axis=0) * (1 + TIE)
     which = np.full(near.shape, len(distance) - 1)
     for k in range(len(distance) - 2, -1, -1):
@@ -49,7 +48,7 @@ def nearest_slot(distance, mass=1.0, power=0.0) -> np.ndarray:
 
 
 def crisp_shares(distance, mass, power=0.0) -> np.ndarray:
-    """Shares (K, ...): all goes to the `nearest_slot`; where a value is missing, by the masses."""
+    """Shares (K, ...): 1 for the `nearest_slot`; where a value is missing, by the masses."""
     p, missing = only(nearest_slot(distance, mass, power), len(distance)), np.isnan(distance)
     return np.where(missing, shares(distance, mass), p) if missing.any() else p
 
@@ -120,13 +119,13 @@ def leaf_sums(reach: np.ndarray, estimate: np.ndarray) -> np.ndarray:
 
 
 class Attraction:
-    """How the prototypes, at which the nodes of a tree stand, attract cases, given as columns.
+    """How the prototypes of a tree's nodes attract cases, which are given as columns.
 
-    `share(distances, masses)` makes shares of distances, which are at least `least` (A,), if any.
+    `share(distances, masses)` gives the shares (K, ...) of K siblings.
     """
 
-    def __init__(self, tree: PrototypeTree, attributes: Sequence[Attribute], columns, share, least):
-        self.tree, self.share, self.least = tree, share, least
+    def __init__(self, tree: PrototypeTree, attributes: Sequence[Attribute], columns, share):
+        self.tree, self.share = tree, share
         self.on_line = np.array([attribute.is_line for attribute in attributes])
         self.x = np.zeros((len(columns), len(columns[0].values)))
         self.code, self.width = self.x.astype(np.intp), np.zeros(len(columns), np.intp)
@@ -163,22 +162,17 @@ class Attraction:
 
     def _on_lines(self, child, attribute, cases):
         far = _rows(self.x, attribute, cases) - self.number[child][..., None]
-        return self._shares(np.abs(far, out=far), child, attribute)
+        return self.share(np.abs(far, out=far), self.tree.mass[child][..., None])
 
     def _in_tables(self, child, attribute, cases):
         """Of distinct values, where they are fewer than the cases, and looked up for these."""
         code, width = _rows(self.code, attribute, cases), self.width[attribute].max()
         values = np.arange(width) if width < code.shape[1] else code
         far = self.table.take(self.row[child][..., None] + values, mode="clip")
-        p = self._shares(far, child, attribute)
+        p = self.share(far, self.tree.mass[child][..., None])
         if values is code:
             return p
         return p.reshape(len(p), -1).take(code + width * np.arange(len(code))[:, None], axis=1)
-
-    def _shares(self, far, child, attribute):
-        if self.least is not None:
-            far = np.maximum(far, self.least[attribute][:, None])
-        return self.share(far, self.tree.mass[child][..., None])
 
 
 def _rows(table, which, cases):

@@ -13,8 +13,7 @@ from ranktrees.newton.distances import DISTANCES, as_numbers, cyclic, of_functio
 
 MANY_PAIRS = 10_000_000  # distances to be computed, worth a warning
 MANY_CALLS = 1_000_000  # the same for a function that is called for each pair
-HUGE = 2.0**950  # numbers beyond are scaled down, so that no difference or sum overflows
-SMALLER = 2.0**-80  # a power of two: no digit is lost
+HUGE = 2.0**950  # numbers and distances beyond are refused: their sums could overflow
 NAMES = ("zero-one", "levenshtein")  # distances of what may be written otherwise in new cases
 KINDS = {"absolute": "numeric", "ordinal": "ordinal", "zero-one": "nominal"}
 
@@ -25,8 +24,9 @@ class Attribute:
 
     `distance` is a name in `DISTANCES`, ("cyclic", period), a function f(x, y) or a matrix (V, V)
     of the distances between `values`, whose order is then kept, as it is for "ordinal"; else they
-    are put in ascending order. None: numbers go by their difference, sets by "jaccard", tuples and
-    lists by "edit", all else by "zero-one". Huge numbers are multiplied by `scale`, a power of two.
+    are put in ascending order. If None, it is the difference for numbers, "jaccard" for sets, "edit"
+    for tuples and lists, and "zero-one" for all else. A function gets sets as frozen sets, and lists
+    and arrays as tuples.
 
     >>> Attribute(["ab", "abc", "b"], "levenshtein").matrix().tolist()
     [[0, 1, 1], [1, 0, 2], [1, 2, 0]]
@@ -35,11 +35,9 @@ class Attribute:
     values: Sequence
     distance: object = None
     name: str = "x"
-    scale: float | None = None
 
     def __post_init__(self):
         check_text(name=self.name)
-        check_number("scale", self.scale, 0, none=True)
         _check_values("values", self.values)
         if isinstance(self.distance, pd.DataFrame | list | np.ndarray):
             try:
@@ -54,6 +52,7 @@ class Attribute:
             if self.kind == "numeric":
                 values = as_numbers(self.values, "absolute")
                 _refuse_gaps(values[~np.isfinite(values)])
+                _refuse_huge(values)
                 self.values = values if (values[1:] > values[:-1]).all() else np.unique(values)
             else:
                 values = list(dict.fromkeys(map(hashable, self.values)))
@@ -61,9 +60,6 @@ class Attribute:
                 self.values = tuple(values if self.is_declared else ascending(values))
         if isinstance(self.distance, np.ndarray):
             check_distances(self.distance, self.values, self.name)
-        if self.scale is None:
-            huge = self.kind == "numeric" and np.abs(self.values).max(initial=0) > HUGE
-            self.scale = SMALLER if huge else 1.0
 
     def __len__(self) -> int:
         return len(self.values)
@@ -135,19 +131,19 @@ class Attribute:
         return np.array([place[value] for value in values], np.intp)
 
     def numbers(self, values: Sequence) -> np.ndarray:
-        """What the values of a line are on it, scaled where they are huge."""
+        """The numbers (n,) or ranks of values on a line."""
         _check_values("values", values)
         if self.kind == "ordinal":
             return self.places(values).astype(float)
         with naming(self.name):
-            return as_numbers(values, "absolute") * self.scale
+            return as_numbers(values, "absolute")
 
     def for_new_values(self) -> "Attribute":
         """What prediction needs: no values, unless there are no others or they are names."""
         if self.is_declared:
             return self
         values = self.values if self.distance in NAMES else ()
-        return Attribute(values, self.distance, self.name, self.scale)
+        return Attribute(values, self.distance, self.name)
 
 
 def _check_values(what, values):
@@ -233,6 +229,13 @@ def _refuse_gaps(values):
     for value in values:
         if pd.api.types.is_scalar(value) and (pd.isna(value) or value in (np.inf, -np.inf)):
             raise ValueError(f"{value!r} has no distance from any value: leave it out")
+
+
+def _refuse_huge(numbers):
+    if len(huge := numbers[np.abs(numbers) > HUGE]):
+        raise ValueError(
+            f"{huge[0]:g} is beyond {HUGE:.2g}, where sums of differences overflow: divide the column"
+        )
 
 
 def hashable(value):

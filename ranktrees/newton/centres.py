@@ -13,8 +13,6 @@ from ranktrees.newton.prototypes import own_prototypes
 from ranktrees.newton.tree import CENTRES, PrototypeInfo, PrototypeTree, with_prototypes
 from ranktrees.newton.values import values_of
 
-FAR = 2.0**500  # spans: beyond, all centres are as far, and the sum of squares is a number
-
 
 class NearestCentre:
     """Proposes to send each case to the nearest centre of the classes of its node.
@@ -93,7 +91,7 @@ class NearestCentre:
 
 def _value(attribute, x):
     if attribute.kind == "numeric":
-        return None if np.isnan(x) else x / attribute.scale
+        return None if np.isnan(x) else x
     return attribute.values[int(x)] if x >= 0 else None
 
 
@@ -111,8 +109,8 @@ class CentreAttraction:
 
     def __call__(self, child: np.ndarray, cases) -> np.ndarray:
         """Shares (K, F, m) of F groups of K siblings (K, F) for cases, a slice or (m,)."""
-        with np.errstate(over="ignore"):
-            far = sum(np.square(np.minimum(part(child - 1, cases), FAR)) for part in self.parts)
+        with np.errstate(over="ignore"):  # infinitely far from all: the heaviest has the case
+            far = sum(np.square(part(child - 1, cases)) for part in self.parts)
         return self.share(far, self.mass[child][..., None])
 
 

@@ -116,9 +116,14 @@ MARTINEZ2010 = Paper(
         measures=("auc", "accuracy", "brier"),
         printed={"accuracy": ("accuracy", 100), "auc": ("auc", 1), "brier": ("mse", 1)},
     ),
-    models={"Newton": NewtonTree, "J48": partial(C44, numeric="thresholds")},
+    models={
+        "Newton": NewtonTree,
+        "Newton (talk)": partial(NewtonTree, reading="talk"),
+        "J48": partial(C44, numeric="thresholds"),
+    },
     methods=(
         Method("Newton", "Newton", table="averages", sizes=True),
+        Method("Newton (talk)", "Newton (talk)", table="averages", sizes=True),
         Method("J48", "J48", table="averages", sizes=True),
     ),
     groups=GROUPS,

@@ -134,9 +134,8 @@ PROTOTYPES = INFO | {
 }
 ATTRIBUTE = {
     "values": lambda i: is_array(i.values, "f", len(i.values)) or are_labels(i.values),
-    "distance": lambda i: Attribute(i.values, i.distance, "", 1.0) is not None,
+    "distance": lambda i: Attribute(i.values, i.distance, "") is not None,
     "name": lambda i: type(i.name) is str,
-    "scale": lambda i: i.scale in (1.0, 2.0**-80),
 }
 SHAPES = {
     models.DecisionTree: GROWN,
