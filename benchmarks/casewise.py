@@ -13,14 +13,14 @@ import pandas as pd
 
 import ranktrees as rt
 from benchmarks.fit import best_ms
+from ranktrees.estimates import TrainingCases, make_estimate
 from ranktrees.estimates.path_counts import PathCounts
-from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.evaluate import stratified_folds
 from ranktrees_lab.data import FetchError
 
 SETS = ("kr-vs-kp", "credit-g")  # the second is shipped
 LARGE = "letter"
-ESTIMATES = {name: CASEWISE[name] for name in ("wpe", "shrinkage+wpe")}
+ESTIMATES = "wpe", "shrinkage+wpe"
 
 
 def casewise_table(names=SETS, large=LARGE, seconds: float = 1.0) -> tuple[pd.DataFrame, list[str]]:
@@ -48,12 +48,14 @@ def _one_set(data, seconds, with_pairs):
         train, test = np.flatnonzero(~test), np.flatnonzero(test)
         model = rt.C44().fit(codes.take(train), data.y[train])
     case = model.tree_, *model.training_, codes.values[test]
-    for name, estimate in ESTIMATES.items():
-        ours = best_ms(lambda run=estimate: run(*case), seconds)
+    for name in ESTIMATES:
+        ours = best_ms(lambda n=name: counted(n, *case), seconds)
         theirs = best_ms(lambda n=name: pairwise(n, *case), seconds, 1) if with_pairs else np.nan
         if with_pairs:
-            np.testing.assert_allclose(pairwise(name, *case), estimate(*case), rtol=0, atol=1e-12)
-        peak = _peak_megabytes(lambda run=estimate: run(*case))
+            np.testing.assert_allclose(
+                pairwise(name, *case), counted(name, *case), rtol=0, atol=1e-12
+            )
+        peak = _peak_megabytes(lambda n=name: counted(n, *case))
         yield data.name, name, len(train), len(test), ours, theirs, ours / theirs, peak
 
 
@@ -65,9 +67,16 @@ def _peak_megabytes(run):
     return peak / 2**20
 
 
+def counted(name: str, tree, X_train, y_train, X) -> np.ndarray:
+    """Probabilities (m, C) as the package computes them, from counts."""
+    return make_estimate(name).learn(tree, TrainingCases(tree, X_train, y_train)).proba(X)
+
+
 def pairwise(name: str, tree, X_train, y_train, X) -> np.ndarray:
     """The same probabilities (m, C) by comparing cases with cases."""
-    return CASEWISE[name](tree, Pairwise(tree, X_train, y_train), None, X)
+    cases = TrainingCases(tree, X_train, y_train)
+    vars(cases)["counts"] = Pairwise(tree, X_train, y_train)
+    return make_estimate(name).learn(tree, cases).proba(X)
 
 
 class Pairwise(PathCounts):

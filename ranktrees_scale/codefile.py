@@ -12,7 +12,9 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.blocks import blocks
+from ranktrees.growing.tree import Tree
 from ranktrees.reading.weights import bincount
+from ranktrees_scale.in_batches import c45_in_batches
 from ranktrees_scale.log import Log
 
 BLOCK_BYTES = 1 << 16  # of an attribute in a block

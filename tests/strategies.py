@@ -6,6 +6,7 @@ from hypothesis.extra import numpy as hnp
 
 import ranktrees as rt
 from ranktrees.criteria.criteria import CRITERIA, information_gain, split_information
+from ranktrees.estimates import TrainingCases, make_estimate
 from ranktrees.growing.count import tally
 from ranktrees.plain.tree import Node
 from ranktrees.reading.schema import AttributeInfo
@@ -130,3 +131,14 @@ def as_plain(tree, t=0):
         ids = [i for i, _ in each]
     node.branches = [None if i < 0 else as_plain(tree, i) for i in ids]
     return node
+
+
+def by_estimate(name, tree, X, y, new, **params):
+    """An estimate's probabilities (m, C) of codes `new` (m, A), learnt from training cases."""
+    cases = X if isinstance(X, TrainingCases) else TrainingCases(tree, X, y)
+    return make_estimate(name, params).learn(tree, cases).proba(new)
+
+
+def node_estimate(name, tree, **params):
+    """An estimate (T, C) of the nodes of a tree, from its counts alone."""
+    return make_estimate(name, params).learn(tree).node_proba

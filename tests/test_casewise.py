@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import as_plain, coded, schema_of
+from strategies import as_plain, by_estimate, coded, schema_of
 
 import ranktrees as rt
 from ranktrees.basics.blocks import blocks
@@ -16,7 +16,6 @@ from ranktrees.estimates import path_counts
 from ranktrees.estimates import shrinkage as casewise
 from ranktrees.estimates.path_counts import PathCounts
 from ranktrees.estimates.shrinkage import (
-    CASEWISE,
     READINGS,
     along_path,
     bayes_posterior,
@@ -122,7 +121,7 @@ class TestThePlainSteps:
         if name.startswith("shrinkage"):
             params = {**params, "iterations": iterations}
         want = plainly(tree, X, y, new, name, **params)
-        found = CASEWISE[name](tree, X, y, new, **params)
+        found = by_estimate(name, tree, X, y, new, **params)
         assert np.abs(found - want).max() < 1e-12
 
     @pytest.mark.parametrize("name", MIXED)
@@ -131,7 +130,7 @@ class TestThePlainSteps:
     def test_uniform_weights_are_the_mean_of_the_path(self, name, seed, kind):
         tree, X, y, new = case_study(seed, kind)
         want = plainly(tree, X, y, new, name, iterations=0)
-        found = CASEWISE[name](tree, X, y, new, weights="uniform")
+        found = by_estimate(name, tree, X, y, new, weights="uniform")
         assert np.abs(found - want).max() < 1e-12
 
     def test_the_trees_have_what_is_hard(self):
@@ -147,7 +146,7 @@ class TestThePlainSteps:
 class TestEveryRule:
     def test_rows_sum_to_one_but_for_one_reading(self, name, params):
         tree, X, y, new = case_study(1)
-        found = CASEWISE[name](tree, X, y, new, **params)
+        found = by_estimate(name, tree, X, y, new, **params)
         assert (found > 0).all()
         free = name == "shrinkage+wpe" and params["reading"] == "as_published"
         assert np.allclose(found.sum(axis=1), 1, rtol=0, atol=1e-12) is not free
@@ -155,15 +154,17 @@ class TestEveryRule:
     def test_order_of_training_cases(self, name, params):
         tree, X, y, new = case_study(2, n=60)
         order = np.random.default_rng(0).permutation(60)
-        one, two = (CASEWISE[name](tree, X[o], y[o], new, **params) for o in (np.arange(60), order))
+        one, two = (
+            by_estimate(name, tree, X[o], y[o], new, **params) for o in (np.arange(60), order)
+        )
         assert np.abs(one - two).max() < 1e-12
 
     def test_order_of_classes(self, name, params):
         tree, X, y, new = case_study(3, n=60)
         order = np.array([2, 0, 1])
         other = replace(tree, counts=tree.counts[:, order])
-        found = CASEWISE[name](other, X, np.argsort(order)[y], new, **params)
-        assert np.abs(found - CASEWISE[name](tree, X, y, new, **params)[:, order]).max() < 1e-12
+        found = by_estimate(name, other, X, np.argsort(order)[y], new, **params)
+        assert np.abs(found - by_estimate(name, tree, X, y, new, **params)[:, order]).max() < 1e-12
 
     def test_names_of_values(self, name, params):
         data = rt.load("breast-cancer")
@@ -196,18 +197,18 @@ class TestEveryRule:
 
     def test_no_case_and_one_by_one(self, name, params):
         tree, X, y, new = case_study(4)
-        assert CASEWISE[name](tree, X, y, new[:0], **params).shape == (0, 3)
-        whole = CASEWISE[name](tree, X, y, new, **params)
-        each = [CASEWISE[name](tree, X, y, new[[i]], **params)[0] for i in range(len(new))]
+        assert by_estimate(name, tree, X, y, new[:0], **params).shape == (0, 3)
+        whole = by_estimate(name, tree, X, y, new, **params)
+        each = [by_estimate(name, tree, X, y, new[[i]], **params)[0] for i in range(len(new))]
         assert np.abs(whole - each).max() < 1e-14
 
     def test_blocks_make_no_difference(self, name, params, monkeypatch):
         tree, X, y, new = case_study(5, n=200)
-        whole = CASEWISE[name](tree, X, y, new, **params)
+        whole = by_estimate(name, tree, X, y, new, **params)
         monkeypatch.setattr(path_counts, "ROOM", 1)  # what has no room is counted node by node
         for module in (path_counts, casewise):
             monkeypatch.setattr(module, "blocks", lambda n, cells, limit=0: blocks(n, cells, 50))
-        assert np.abs(CASEWISE[name](tree, X, y, new, **params) - whole).max() < 1e-14
+        assert np.abs(by_estimate(name, tree, X, y, new, **params) - whole).max() < 1e-14
 
     def test_folds_together_equal_single_fits(self, name, params):
         data = rt.load("labor")
@@ -236,20 +237,20 @@ class TestLimits:
         tree = replace(single_leaf(np.array([1, 0])), schema=schema_of((2,)))
         X, y = np.array([[0]]), np.array([0])
         new = np.array([[0], [1], [-1]])
-        found = CASEWISE[name](tree, X, y, new, **params)
+        found = by_estimate(name, tree, X, y, new, **params)
         assert np.abs(found - plainly(tree, X, y, new, name, **params)).max() < 1e-12
         assert (found[:, 0] > found[:, 1]).all()
 
     def test_wpe_of_a_case_like_nobody_is_the_share(self):
         tree, X, y, _ = case_study(6, "one leaf")
-        found = CASEWISE["wpe"](tree, X, y, np.full((1, 4), -1))[0]
+        found = by_estimate("wpe", tree, X, y, np.full((1, 4), -1))[0]
         assert found == pytest.approx((tree.counts[0] + 1 / 3) / (len(y) + 1), abs=1e-15)
 
     def test_wpe_of_a_case_like_everybody(self):
         X, y = np.zeros((9, 4), int), np.arange(9) % 2
         tree = case_study(6, "one leaf", classes=2)[0]
         tree = replace(tree, counts=np.bincount(y)[None])
-        found = CASEWISE["wpe"](tree, X, y, X[:1])[0]
+        found = by_estimate("wpe", tree, X, y, X[:1])[0]
         assert found == pytest.approx((5 * np.array([5, 4]) + 0.5) / (5 * 9 + 1), abs=1e-15)
 
     @pytest.mark.parametrize("name", ["breast-cancer", "soybean"])
@@ -339,7 +340,7 @@ class TestBadInput:
         (tree, X, y, new), other = case_study(1), case_study(2)[1]
         for cases, classes in ((other, y), (X[:-1], y[:-1]), (X, (y + 1) % 3)):
             with pytest.raises(ValueError, match="need the cases that the tree was grown on"):
-                CASEWISE["shrinkage"](tree, cases, classes, new)
+                by_estimate("shrinkage", tree, cases, classes, new)
 
 
 class TestKeptCounts:
@@ -348,11 +349,11 @@ class TestKeptCounts:
     def test_another_tree_and_another_fit_count_anew(self):
         vote, iris = rt.load("vote"), rt.load("iris")
         model = rt.C44(estimate="wpe").fit(vote.X, vote.y)
-        assert model.with_estimate("shrinkage").path_counts_ is model.path_counts_
+        assert model.with_estimate("shrinkage").cases_.counts is model.cases_.counts
         stump = single_leaf(model.tree_.counts[0], model.tree_.classes)
         small = model.with_tree(replace(stump, schema=model.tree_.schema))
         codes = model.encode(vote.X).values
-        expected = CASEWISE["wpe"](small.tree_, *model.training_, codes)
+        expected = by_estimate("wpe", small.tree_, *model.training_, codes)
         assert np.abs(small.predict_proba(vote.X) - expected).max() < 1e-12
         model.fit(iris.X, iris.y)
         fresh = rt.C44(estimate="wpe").fit(iris.X, iris.y)

@@ -10,11 +10,10 @@ from functools import partial
 
 import numpy as np
 import pytest
-from strategies import schema_of
+from strategies import by_estimate, schema_of
 
 from ranktrees.estimates.path_counts import PathCounts
 from ranktrees.estimates.shrinkage import (
-    CASEWISE,
     along_path,
     at_nodes,
     class_share,
@@ -103,7 +102,7 @@ class TestShrinkage:
         minus = F(78, 561) * F(1, 6) + F(317, 561) * F(9, 14) + F(166, 561) * F(3, 8)
         assert round(float(plus), 4) == 0.4765
         assert round(float(minus), 4) == 0.4974
-        found = CASEWISE["shrinkage"](TREE, X, Y, np.array([[0, 0], [0, 1], [0, -1]]))
+        found = by_estimate("shrinkage", TREE, X, Y, np.array([[0, 0], [0, 1], [0, -1]]))
         want = numbers([[plus / (plus + minus), minus / (plus + minus)]])
         assert found == pytest.approx(np.repeat(want, 3, axis=0), abs=1e-15)
 
@@ -139,13 +138,13 @@ class TestWeightedProbabilityEstimation:
         cases = np.array([[0, 0], [0, 1], [0, 0]])
         matches = at_nodes(COUNTS, sum_of_agreements, np.array([1, 1, 0]), cases)
         assert matches.tolist() == [[4, 1], [2, 2], [4, 2]]
-        found = CASEWISE["wpe"](TREE, X, Y, np.array([[0, 0], [0, 1], [0, -1]]))
+        found = by_estimate("wpe", TREE, X, Y, np.array([[0, 0], [0, 1], [0, -1]]))
         want = [[F(13, 2) / 9, F(5, 2) / 9], [F(9, 2) / 8, F(7, 2) / 8], [F(9, 2) / 7, F(5, 2) / 7]]
         assert found == pytest.approx(numbers(want), abs=1e-15)
 
     def test_a_value_that_nobody_has_ends_at_the_root(self):
         """(-1, 1) agrees with x3, x5, x6 in b: weights 1 + 1 against 2 + 1 + 2 + 2."""
-        found = CASEWISE["wpe"](TREE, X, Y, np.array([[-1, 1]]))
+        found = by_estimate("wpe", TREE, X, Y, np.array([[-1, 1]]))
         assert found == pytest.approx(numbers([[F(5, 2) / 10, F(15, 2) / 10]]), abs=1e-15)
 
 
@@ -168,5 +167,5 @@ class TestTheCombination:
             weights = by_hand((x1, x1, x3))
             mixed = [sum(w[c] * p[c] for w, p in zip(weights, here, strict=True)) for c in (0, 1)]
             total = 1 if reading == "as_published" else sum(mixed)
-            found = CASEWISE["shrinkage+wpe"](TREE, X, Y, np.array([[0, 0]]), reading)
+            found = by_estimate("shrinkage+wpe", TREE, X, Y, np.array([[0, 0]]), reading)
             assert found == pytest.approx(numbers([[m / total for m in mixed]]), abs=1e-15)

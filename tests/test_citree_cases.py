@@ -15,7 +15,6 @@ from sklearn.preprocessing import FunctionTransformer
 import ranktrees as rt
 from ranktrees import prune
 from ranktrees.estimates import ESTIMATES
-from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.models import NaiveBayes
 
 BOTH = pytest.mark.parametrize("kind", [rt.CITree, rt.NBTree])
@@ -246,7 +245,7 @@ class TestViews:
 
     def test_other_estimates_and_trees(self, kind):
         data, model = grown(kind)
-        for name in (*ESTIMATES, *CASEWISE):
+        for name in ESTIMATES:
             other = model.with_estimate(name)
             assert other.tree_ is model.tree_
             assert other.predict_proba(data.X).sum(axis=1) == pytest.approx(1)

@@ -7,13 +7,13 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import coded, schema_of
+from strategies import coded, node_estimate, schema_of
 
 import ranktrees as rt
 from ranktrees.basics.blocks import blocks
-from ranktrees.estimates import ESTIMATES, shrinkage
+from ranktrees.estimates import ESTIMATES, estimate_names, shrinkage
 from ranktrees.estimates import nodes as estimate
-from ranktrees.estimates.shrinkage import CASEWISE, ling_yan
+from ranktrees.estimates.shrinkage import ling_yan
 from ranktrees.growing.tree import Tree, single_leaf
 
 SEEDS = st.integers(0, 2**31)
@@ -46,7 +46,7 @@ def grown(seed, split="multiway", classes=3, **params):
     return model.tree_, codes.values, y.codes
 
 
-EVERY = pytest.mark.parametrize("name", ESTIMATES)
+EVERY = pytest.mark.parametrize("name", estimate_names("counts"))
 
 
 class TestEveryEstimate:
@@ -56,7 +56,7 @@ class TestEveryEstimate:
     def test_rows_are_distributions_and_the_tree_stays(self, name, seed, split):
         tree = grown(seed, split)[0]
         before = tree.counts.copy()
-        proba = ESTIMATES[name](tree)
+        proba = node_estimate(name, tree)
         assert proba.shape == tree.counts.shape
         assert proba.sum(axis=1) == pytest.approx(1)
         assert proba.min() >= 0
@@ -67,11 +67,11 @@ class TestEveryEstimate:
         tree = grown(3)[0]
         order = np.array([2, 0, 1])
         other = Tree(*(getattr(tree, part) for part in PARTS), tree.counts[:, order])
-        assert np.allclose(ESTIMATES[name](other), ESTIMATES[name](tree)[:, order])
+        assert np.allclose(node_estimate(name, other), node_estimate(name, tree)[:, order])
 
     @EVERY
     def test_one_leaf(self, name):
-        proba = ESTIMATES[name](single_leaf(np.array([3, 1])))
+        proba = node_estimate(name, single_leaf(np.array([3, 1])))
         assert proba.shape == (1, 2)
         assert 0.5 < proba[0, 0] <= 0.8
 
@@ -79,7 +79,7 @@ class TestEveryEstimate:
     def test_an_estimator_uses_it(self, name):
         data = rt.load("breast-cancer")
         model = rt.C44(estimate=name).fit(data.X, data.y)
-        want = ESTIMATES[name](model.tree_)[model.apply(data.X)]
+        want = node_estimate(name, model.tree_)[model.apply(data.X)]
         assert np.array_equal(model.predict_proba(data.X), want)
 
 
@@ -267,7 +267,7 @@ class TestLingYan:
         new = rng.integers(-1, (3, 4, 6, 5), (12, 4))
         found = ling_yan(tree, X, y, new, s=s, leaf=leaf)
         assert found.sum(axis=1) == pytest.approx(1)
-        proba = ESTIMATES[leaf](tree)
+        proba = node_estimate(leaf, tree)
         for case, row in zip(new, found, strict=True):
             votes = leaf_votes(tree, case, proba, s)
             total = sum(weight * p for weight, p in votes)
@@ -286,13 +286,13 @@ class TestLingYan:
     @pytest.mark.parametrize("split", ["multiway", "binary", "threshold"])
     def test_no_vote_of_others_is_the_own_leaf(self, split):
         tree, X, y = grown(1, split)
-        own = ESTIMATES["laplace"](tree)[tree.apply(X)]
+        own = node_estimate("laplace", tree)[tree.apply(X)]
         assert ling_yan(tree, X, y, X, s=0) == pytest.approx(own)
         assert ling_yan(tree, X, y, X, s=1e-12) == pytest.approx(own)
 
     def test_equal_votes_are_the_mean_of_all_leaves(self):
         tree, X, y = grown(2)
-        proba = ESTIMATES["laplace"](tree)
+        proba = node_estimate("laplace", tree)
         empty = np.repeat(np.arange(len(tree)), np.diff(tree.offset))[tree.child < 0]
         assert len(empty) > 0
         mean = np.concatenate([proba[tree.is_leaf], proba[empty]]).mean(axis=0)
@@ -358,7 +358,7 @@ class TestErrors:
         with pytest.raises(ValueError, match=next(iter(params))):
             rt.DecisionTree().fit(X, y).with_estimate(name, **params)
 
-    @pytest.mark.parametrize("name", [*ESTIMATES, *CASEWISE])
+    @pytest.mark.parametrize("name", [*ESTIMATES])
     def test_a_parameter_of_another_estimate_or_type(self, name):
         X, y = pd.DataFrame({"a": list("xxyy")}), [0, 0, 1, 1]
         with pytest.raises(ValueError, match="'depth'"):

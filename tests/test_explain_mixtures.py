@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import ranktrees as rt
-from ranktrees.estimates.shrinkage import LOCAL
+from ranktrees.estimates import estimate_names
 
 DATA = rt.load("breast-cancer")
 TREE = rt.C45().fit(DATA.X, DATA.y)
-MIXED = [name for name in LOCAL if name.startswith("shrinkage")]
+MIXED = [name for name in estimate_names("cases") if name.startswith("shrinkage")]
 
 
 def explained(name, row=0, **params):

@@ -493,7 +493,7 @@ class TestStops:
         model = path_bayes_of("weather.nominal")
         for j, who in enumerate(who_looks(model)):
             stop, is_end = stop_probabilities(model, who)
-            known = model.path_factors_.stop
+            known = model.cases_.factors.stop
             here = known[:, j - 1] if j else [0.0197, 0.0909, 1, 0.0909, 1, 1, 1, 1]
             reached = [0, *np.flatnonzero(~is_end[model.tree_.parent] & (model.tree_.parent >= 0))]
             assert stop[reached] == pytest.approx(np.asarray(here)[reached], abs=5e-5)

@@ -7,11 +7,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from lesson_cells import cells_of, developed
+from strategies import by_estimate
 from test_plot import widths_of
 
 import ranktrees as rt
 from ranktrees.estimates import shrinkage as casewise
-from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees_lab import papers as experiment
 from ranktrees_lab.check.shrinkage import DUELS, SPLIT_RULES
 from ranktrees_lab.explore import shrinkage as explore_shrinkage
@@ -297,8 +297,8 @@ class TestExplorer:
     )
     @pytest.mark.parametrize("weights", ["DIW", "uniform"])
     def test_the_result_is_the_estimates(self, explorer, estimate, name, weights):
-        how = CASEWISE[name], explorer.paths.model.tree_, *explorer.paths.model.training_
-        expected = how[0](*how[1:], explorer.paths.codes, weights=weights.lower())
+        how = name, explorer.paths.model.tree_, *explorer.paths.model.training_
+        expected = by_estimate(*how, explorer.paths.codes, weights=weights.lower())
         for case in (0, 2, 5, 8):
             proba, table, result = explorer.path(case, estimate, weights)
             assert np.allclose(result, expected[case], atol=1e-12)

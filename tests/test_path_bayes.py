@@ -17,7 +17,7 @@ import ranktrees as rt
 from ranktrees.basics.logarithms import log_gamma_halves
 from ranktrees.estimates import path_bayes as package
 from ranktrees.estimates.mixing import learnt_stops, mixed, stops
-from ranktrees.estimates.path_bayes import PathFactors, check_branches, tree_word
+from ranktrees.estimates.path_bayes import PathFactors, check_branches, tree_estimate
 from ranktrees.estimates.path_counts import PathCounts, known_codes
 from ranktrees.estimates.shown import shares_of_all
 from ranktrees.growing.tree import single_leaf
@@ -95,7 +95,7 @@ class TestByHand:
         stop = alone / (alone + leaves)
         assert stop == pytest.approx(0.2)
         # leaf a has 3 to 0: 3.5/4; the root 3 to 1: 3.5/5
-        assert tree_word(tree)[1] == pytest.approx(
+        assert tree_estimate(tree)[1] == pytest.approx(
             [0.2 * 3.5 / 5 + 0.8 * 3.5 / 4, 0.2 * 1.5 / 5 + 0.8 * 0.5 / 4]
         )
 
@@ -111,7 +111,7 @@ class TestByHand:
 
     def test_a_leaf_alone(self):
         tree = single_leaf(np.array([3, 0, 1]))
-        assert tree_word(tree)[0] == pytest.approx(np.array([3.5, 0.5, 1.5]) / 5.5)
+        assert tree_estimate(tree)[0] == pytest.approx(np.array([3.5, 0.5, 1.5]) / 5.5)
 
 
 class TestFormulas:
@@ -155,7 +155,7 @@ class TestFormulas:
             there = [np.unique(codes[codes >= 0]) for codes in counts.X.T]
             assert len(list(counts.blocks(counts.X))) == sum(map(len, there))
             assert counts.table is None
-            said = again.proba(codes.values, codes.gaps, tree_word(model.tree_))
+            said = again.proba(codes.values, codes.gaps, tree_estimate(model.tree_))
             assert np.abs(said - proba).max() < 1e-12
             assert "all_factors" not in vars(again)  # what has no room is not kept
 
@@ -527,7 +527,7 @@ class TestInputs:
         tree = grown(codes, y, 2).tree_
         counts = tree.counts.copy()
         counts[-1] = 0
-        assert np.isfinite(tree_word(replace(tree, counts=counts))).all()
+        assert np.isfinite(tree_estimate(replace(tree, counts=counts))).all()
 
     def test_other_cases_than_those_of_the_tree(self):
         codes, y = coded(1)

@@ -7,11 +7,10 @@ import pandas as pd
 import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
-from strategies import as_plain, coded
+from strategies import as_plain, by_estimate, coded, node_estimate
 
 import ranktrees as rt
-from ranktrees.estimates import ESTIMATES, importances
-from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees.estimates import estimate_names, importances
 from ranktrees.plain import estimates as plain
 from ranktrees.plain import path_bayes
 from ranktrees.plain.criteria import entropy
@@ -62,7 +61,7 @@ PARAMS = {
 
 
 def test_none_is_missing():
-    assert {*PLAIN, "prunings"} == ESTIMATES.keys()
+    assert {*PLAIN, "prunings"} == {*estimate_names("counts")}
 
 
 @pytest.mark.parametrize("name", PLAIN)
@@ -71,7 +70,7 @@ def test_none_is_missing():
 def test_estimates_of_a_path(name, study, data):
     tree, X = study
     params = {key: data.draw(values, key) for key, values in PARAMS.get(name, {}).items()}
-    fast, root = ESTIMATES[name](tree, **params)[tree.apply(X)], as_plain(tree)
+    fast, root = node_estimate(name, tree, **params)[tree.apply(X)], as_plain(tree)
     slow = [PLAIN[name](root.path(x), **params) for x in X]
     np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-12)
 
@@ -88,7 +87,7 @@ def laplace_of_parent(path):
 @given(studies())
 def test_the_laplace_of_the_tables(study):
     tree, X = study
-    fast, root = ESTIMATES["laplace"](tree, classes="parent"), as_plain(tree)
+    fast, root = node_estimate("laplace", tree, classes="parent"), as_plain(tree)
     slow = [laplace_of_parent(root.path(x)) for x in X]
     np.testing.assert_allclose(fast[tree.apply(X)], slow, rtol=0, atol=1e-12)
 
@@ -97,7 +96,7 @@ def test_the_laplace_of_the_tables(study):
 @given(studies())
 def test_the_mean_over_prunings(study):
     tree, X = study
-    fast, root = ESTIMATES["prunings"](tree), as_plain(tree)
+    fast, root = node_estimate("prunings", tree), as_plain(tree)
     n = path_bayes.class_tables(root)
     stop = path_bayes.stops(root, n)
     slow = [path_bayes.mixed(root.path(x), stop, n)[0] for x in X]
@@ -130,7 +129,7 @@ def leaf_votes(path, case, s, estimate):
 @given(studies(), st.sampled_from([1e-3, 0.3, 0.4, 1.0]), st.sampled_from(["laplace", "m"]))
 def test_all_leaves_vote(study, s, leaf):
     tree, X = study
-    fast, root = CASEWISE["ling-yan"](tree, None, None, X, s=s, leaf=leaf), as_plain(tree)
+    fast, root = by_estimate("ling-yan", tree, None, None, X, s=s, leaf=leaf), as_plain(tree)
     slow = [ling_yan(root, x, s, PLAIN[leaf]) for x in X]
     np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-12)
 

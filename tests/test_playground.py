@@ -252,7 +252,7 @@ class TestModels:
 
     def test_estimates_are_those_of_the_package(self):
         assert {*LEAF} < rt.estimate.ESTIMATES.keys()
-        assert {*BY_CASE} < rt.shrinkage.CASEWISE.keys()
+        assert {*BY_CASE} < rt.estimate.ESTIMATES.keys()
 
 
 def source(name="labor"):

@@ -17,9 +17,7 @@ from scale_cases import (
 
 import ranktrees as rt
 from ranktrees.criteria.criteria import CRITERIA
-from ranktrees.estimates import ESTIMATES
-from ranktrees.estimates.path_bayes import PATH_BAYES
-from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees.estimates import estimate_names
 from ranktrees_scale.fit import as_bytes
 
 TWO_CLASSES = {"dkm", "auc"}
@@ -97,7 +95,7 @@ def test_every_estimate_of_a_node(files):
     data = rt.load("vote")
     scan = files(data.X, data.y)
     model = rt.DecisionTree("gini").fit(scan)
-    for name in ESTIMATES:
+    for name in estimate_names("counts"):
         memory = rt.DecisionTree("gini", estimate=name).fit(data.X, data.y)
         assert_same_model(model.with_estimate(name), memory)
         assert_same_model(rt.DecisionTree("gini", estimate=name).fit(scan), memory)
@@ -108,7 +106,7 @@ def test_every_estimate_of_a_node(files):
         model.with_estimate("laplace", curt=1)
 
 
-@pytest.mark.parametrize("estimate", sorted(CASEWISE.keys() - PATH_BAYES.keys()))
+@pytest.mark.parametrize("estimate", estimate_names("cases"))
 def test_estimates_by_case_are_refused(estimate, files):
     data = rt.load("weather.nominal")
     scan = files(data.X, data.y, ())

@@ -12,9 +12,7 @@ from strategies import child_of, coded, schema_of
 
 import ranktrees as rt
 from ranktrees import prune
-from ranktrees.estimates import ESTIMATES
-from ranktrees.estimates.path_bayes import PATH_BAYES
-from ranktrees.estimates.shrinkage import CASEWISE
+from ranktrees.estimates import estimate_names
 from ranktrees.growing.tree import Tree, descend, single_leaf
 from ranktrees.reading.labels import read_classes
 from ranktrees.reading.schema import AttributeInfo
@@ -222,7 +220,7 @@ class TestAChainOfThreeThousandTests:
         plt.close("all")
         assert f"{2 * CHAIN - 1} nodes" in picture.alt
 
-    @pytest.mark.parametrize("name", sorted({*ESTIMATES, *CASEWISE} - {*PATH_BAYES}))
+    @pytest.mark.parametrize("name", estimate_names("counts", "cases"))
     def test_estimates(self, chain, name):
         model, X, y = chain
         some = slice(None) if name == "shrinkage" else slice(0, None, 10)

@@ -25,9 +25,9 @@ class PathCounts:
     sum over its attributes of the cells count[node, the case's value, c], so that a look-up takes
     the place of a search. The M values of all attributes stand end to end.
 
-    A case weighs `weight` (n,), or 1 if that is None. `gaps` (n, A) are the values that were missing
-    and are filled in: the tree sees them, the tables do not. `purpose` says in the error who needs the cases: ValueError
-    if these are not the cases the tree's counts are of.
+    A case weighs `weight` (n,), or 1 if that is None. `gaps` (n, A) are the values that were
+    missing and are filled in: the tree sees them, the tables do not. Raises ValueError, which says
+    for what `purpose` they are needed, if these are not the cases of the tree's counts.
     """
 
     def __init__(

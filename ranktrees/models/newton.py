@@ -9,10 +9,11 @@ from ranktrees.basics.blocks import blocks
 from ranktrees.basics.kinds import Case, Classes, Explanation, Input
 from ranktrees.basics.ties import TIE
 from ranktrees.basics.warn import progress_bar, warn_of_time
-from ranktrees.estimates import ESTIMATES
-from ranktrees.estimates.shrinkage import CASEWISE
-from ranktrees.estimator.classifier import ELSEWHERE, refuse_weights
+from ranktrees.estimates import ESTIMATES, estimate_names
+from ranktrees.estimator.classifier import ELSEWHERE, Classifier, refuse_weights
 from ranktrees.estimator.grown import TreeModel
+from ranktrees.estimator.params import param
+from ranktrees.explain.votes import explain_prototypes
 from ranktrees.growing.forest import TrainingSets
 from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.rows import Cases
@@ -28,13 +29,14 @@ RENAMED = {"standard": "nearest", "as_slides": "talk"}
 
 
 def check_estimate(what, name) -> None:
-    """Raise ValueError, saying why, unless an estimate of this name looks at counts alone."""
-    if isinstance(name, str) and name in CASEWISE:
+    """Raise ValueError, saying why, unless an estimate of this name asks for counts alone."""
+    known = estimate_names("counts")
+    if isinstance(name, str) and name in ESTIMATES and name not in known:
         raise ValueError(
             f"estimate {name!r} compares the codes of cases, but a tree of prototypes "
-            f"knows distances only: choose one of {', '.join(map(repr, ESTIMATES))}"
+            f"knows distances only: choose one of {', '.join(map(repr, known))}"
         )
-    choose(what, name, ESTIMATES)
+    choose(what, name, known)
 
 
 def check_reading(what, name) -> None:
@@ -44,33 +46,11 @@ def check_reading(what, name) -> None:
     choose(what, name, READINGS)
 
 
-class _PrototypeModel(TreeModel):
+class PrototypeModel(TreeModel):
     """What trees of prototypes share: reading columns of any type, growth, and shares of nodes."""
 
     exponent, stochastic, criterion, reading = 2.0, None, "gain_ratio", "nearest"
     _instead = 'missing="mass" or missing="impute"'
-    _checks = TreeModel._checks | {
-        "criterion": one_of(*CRITERIA),
-        "missing": one_of("mass", "impute", "error"),
-        "reading": check_reading,
-        "estimate": check_estimate,
-        "min_parent": integer(2),
-        "max_depth": integer(1, none=True),
-        "stochastic": integer(1, none=True, most=MOST_PATHS),
-        "exponent": check_positive,
-    }
-
-    def __init__(
-        self,
-        distances: dict | None = None,
-        estimate: str = "laplace",
-        estimate_params: dict | None = None,
-        missing: str = "impute",
-        max_depth: int | None = None,
-        min_parent: int = 2,
-        seed: int = 1,
-    ):
-        self._keep(locals())
 
     def fit(
         self, X: Input, y: Classes = None, *, progress: bool | None = False, **options: object
@@ -139,8 +119,6 @@ class _PrototypeModel(TreeModel):
 
     def explain(self, case: Case) -> Explanation:
         """One prediction in words and numbers: attraction on the way, leaves, estimates."""
-        from ranktrees.explain import explain_prototypes
-
         return explain_prototypes(self, case)
 
     def _columns(self, X):
@@ -185,14 +163,40 @@ class _PrototypeModel(TreeModel):
             raise TypeError(f"{type(self).__name__} measures values, not Codes: give it X")
         return super()._read_training(as_categories(X), y)
 
-    def _set_estimate(self):
-        check_estimate("estimate", self.estimate)
-        params = self._params()
-        self.node_proba_ = ESTIMATES[self.estimate](self.tree_, **params)
-        return self
+
+class Distances(Classifier):
+    """How far apart values are."""
+
+    distances: dict | None = param(default=None)
 
 
-class NewtonTree(_PrototypeModel):
+class Leaves(Classifier):
+    """What leaves predict, missing values, when growing stops, and the seed."""
+
+    estimate: str = param(default="laplace", check=check_estimate)
+    estimate_params: dict | None = param(default=None)
+    missing: str = param(default="mass", check=one_of("mass", "impute", "error"))
+    max_depth: int | None = param(default=None, check=integer(1, none=True))
+    min_parent: int = param(default=2, check=integer(2))
+    seed: int = param(default=1, check=integer(0, most=np.inf))
+
+
+class Attraction(Classifier):
+    """How prototypes draw cases, in training and in use, and which attribute is best."""
+
+    reading: str = param(default="nearest", check=check_reading)
+    exponent: float = param(default=2.0, check=check_positive)
+    stochastic: int | None = param(default=None, check=integer(1, none=True, most=MOST_PATHS))
+    criterion: str = param(default="gain_ratio", check=one_of(*CRITERIA))
+
+
+class Choice(Classifier):
+    """Which attribute is best."""
+
+    criterion: str = param(default="gain_ratio", check=one_of(*CRITERIA))
+
+
+class NewtonTree(Leaves, Attraction, Distances, PrototypeModel):
     """A Newton tree: each node draws a case to the prototypes of the classes (Martinez 2010).
 
     Parameters
@@ -219,22 +223,6 @@ class NewtonTree(_PrototypeModel):
     ('nearest to 0.2', 'nearest to 1.3', 'nearest to 2')
     """
 
-    def __init__(
-        self,
-        distances: dict | None = None,
-        reading: str = "nearest",
-        exponent: float = 2.0,
-        stochastic: int | None = None,
-        criterion: str = "gain_ratio",
-        estimate: str = "laplace",
-        estimate_params: dict | None = None,
-        missing: str = "mass",
-        max_depth: int | None = None,
-        min_parent: int = 2,
-        seed: int = 1,
-    ):
-        self._keep(locals())
-
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 
@@ -252,30 +240,17 @@ class NewtonTree(_PrototypeModel):
         return np.concatenate(proba)
 
 
-class DistanceTree(_PrototypeModel):
+class DistanceTree(Leaves, Choice, Distances, PrototypeModel):
     """A distance-based decision tree (Estruch 2008): the tree of `NewtonTree`, used crisply.
 
     A case goes to the nearest prototype at each node, and gets the estimate of one leaf. Parameters
     as in `NewtonTree`; nothing is drawn by chance.
     """
 
-    def __init__(
-        self,
-        distances: dict | None = None,
-        criterion: str = "gain_ratio",
-        estimate: str = "laplace",
-        estimate_params: dict | None = None,
-        missing: str = "mass",
-        max_depth: int | None = None,
-        min_parent: int = 2,
-        seed: int = 1,
-    ):
-        self._keep(locals())
-
-    _share = _PrototypeModel._crisp
+    _share = PrototypeModel._crisp
 
 
-class CentreSplitting(_PrototypeModel):
+class CentreSplitting(Leaves, Distances, PrototypeModel):
     """Centre splitting (Thornton 2000): cases go, as a whole, to the nearest centre of a class.
 
     The centre of a class has the mean of its numbers and the prototypes of its other attributes;
@@ -283,8 +258,8 @@ class CentreSplitting(_PrototypeModel):
     several classes are nearest to one centre, they are divided anew. Parameters as in `NewtonTree`.
     """
 
-    _share = _PrototypeModel._crisp
-    _checks = _PrototypeModel._checks | {"missing": one_of("impute", "error")}
+    _share = PrototypeModel._crisp
+    missing: str = param(default="impute", check=one_of("impute", "error"))
 
     @property
     def feature_importances_(self) -> NoReturn:

@@ -191,9 +191,7 @@ class PathForest(Classifier):
         """Codes of the training cases, as trees and as factors see them."""
         self.y_, self.weight_ = y, weight
         if isinstance(cases, Codes):
-            self.codes_ = cases.take(
-                np.arange(len(cases))
-            )  # later changes do not affect it
+            self.codes_ = cases.take(np.arange(len(cases)))  # later changes do not affect it
             self.known_ = [without_gaps(self.codes_)]
             return self
         self.encoder_ = FineEncoder()
