@@ -29,13 +29,13 @@ _NAMES = {
         holm paired_t rank_sums repeated wilcoxon
     """,
     "ranktrees.export.explain": "Explanation",
-    "ranktrees.export.storage": "load_model save",
     "ranktrees.growing.count": "tally",
     "ranktrees.growing.tree": "Tree",
     "ranktrees.models": """
         Bagging C44 C45 CITree CentreSplitting DecisionTree DistanceTree NBTree NewtonTree PathBayes
         PathForest
     """,
+    "ranktrees.models.storage": "load_model save",
     "ranktrees.newton": "Attribute",
     "ranktrees.reading.encoder": "Codes Encoder prepare",
     "ranktrees.reading.labels": "read_classes",
@@ -48,8 +48,9 @@ _ROOMS = {
     "ranktrees": "bayes citree data evaluate newton plain prune scale",
     "ranktrees.basics": "criteria split",
     "ranktrees.estimates": "path_bayes shrinkage",
-    "ranktrees.export": "explain storage",
+    "ranktrees.export": "explain",
     "ranktrees.growing": "count tree",
+    "ranktrees.models": "storage",
     "ranktrees.reading": "bins weights",
     "ranktrees_lab": "check explore papers plot",
 }

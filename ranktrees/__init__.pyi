@@ -54,9 +54,8 @@ from ranktrees.evaluate import (
     weka_folds,
     wilcoxon,
 )
-from ranktrees.export import explain, storage
+from ranktrees.export import explain
 from ranktrees.export.explain import Explanation
-from ranktrees.export.storage import load_model, save
 from ranktrees.growing import count, tree
 from ranktrees.growing.count import tally
 from ranktrees.growing.tree import Tree
@@ -72,7 +71,9 @@ from ranktrees.models import (
     NewtonTree,
     PathBayes,
     PathForest,
+    storage,
 )
+from ranktrees.models.storage import load_model, save
 from ranktrees.newton import Attribute
 from ranktrees.reading import bins, weights
 from ranktrees.reading.encoder import Codes, Encoder, prepare

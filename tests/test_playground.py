@@ -22,7 +22,7 @@ from fresh import PEAK
 from traitlets.config import PyFileConfigLoader
 
 import ranktrees as rt
-from ranktrees.export.storage import as_text
+from ranktrees.models.storage import as_text
 from ranktrees_lab.playground import upload as uploads
 from ranktrees_lab.playground.methods import BY_CASE, LEAF, METHODS, model_of, models_of
 from ranktrees_lab.playground.upload import Upload

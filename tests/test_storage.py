@@ -14,9 +14,9 @@ from ranktrees.bayes import BayesNet, NaiveBayes, lung_cancer
 from ranktrees.estimates.nodes import ESTIMATES
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.estimates.shrinkage import CASEWISE
-from ranktrees.export.storage import SHAPES
 from ranktrees.models import C44, C45, Bagging
 from ranktrees.models.grown import FoldsTogether, TreeModel
+from ranktrees.models.storage import FIELDS
 from ranktrees.models.weka_bagging import WekaBagging
 from ranktrees.reading.classifier import Classifier
 
@@ -80,7 +80,9 @@ def same(one, two):
         alike = (one.dtype, one.shape) == (two.dtype, two.shape)
         return alike and np.array_equal(one, two, equal_nan=one.dtype.kind == "f")
     if isinstance(one, pd.Index):
-        return one.dtype == two.dtype and one.name == two.name and one.equals(two)
+        text = pd.api.types.is_string_dtype(one.dtype)  # whose type depends on pandas' version
+        alike = two.dtype == (object if text else one.dtype) and one.name == two.name
+        return alike and same(one.tolist(), two.tolist())
     if hasattr(one, "__dict__") and type(one).__module__.startswith("ranktrees"):
         attributes = [{k: v for k, v in vars(o).items() if not is_cached(o, k)} for o in (one, two)]
         names = [set(part) for part in attributes]
@@ -197,7 +199,7 @@ class TestModels:
         models = {cls for cls in models if not cls.__name__.startswith("_")}
         models -= {TreeModel, FoldsTogether}  # which others are made from
         assert C44 in models
-        assert models <= set(SHAPES)
+        assert models <= set(FIELDS)
 
 
 class TestParameters:
@@ -262,5 +264,5 @@ class TestParameters:
             rt.save(model, tmp_path / "model.json")
 
     def test_only_models_at_the_top(self, tmp_path):
-        with pytest.raises(TypeError, match=r"value of type builtins\.set cannot"):
+        with pytest.raises(TypeError, match=r"set \{1\} is no model that can be stored"):
             rt.save({1}, tmp_path / "model.json")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ranktrees as rt
-from ranktrees.export.storage import FORMAT, VERSION, load_model, save
+from ranktrees.models.storage import VERSION, load_model, save
 
 LABOR, WEATHER = rt.load("labor"), rt.load("weather.numeric")
 TREE = rt.DecisionTree().fit(LABOR.X, LABOR.y)

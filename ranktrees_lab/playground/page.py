@@ -5,7 +5,7 @@ import warnings
 from base64 import b64encode
 
 from ranktrees.data import datasets, load
-from ranktrees.export.storage import as_text
+from ranktrees.models.storage import as_text
 from ranktrees_lab.explore.base import Explorer, widgets
 from ranktrees_lab.explore.controls import Control, choice
 from ranktrees_lab.playground.methods import DEPTHS, METHODS, NONE, models_of
