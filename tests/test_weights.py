@@ -1,6 +1,5 @@
 """Weights of cases and classes, and what else scikit-learn's users expect of a model."""
 
-import re
 from fractions import Fraction
 
 import numpy as np
@@ -480,11 +479,6 @@ def test_saved_weights(tmp_path):
         np.testing.assert_array_equal(again.weight_, model.weight_)
         assert again.weight_.dtype == model.weight_.dtype
         np.testing.assert_array_equal(again.predict_proba(X), model.predict_proba(X))
-    text = (tmp_path / "model.json").read_text(encoding="utf-8")
-    short = re.sub(r'("weight_": {\s*"array":).*', r'\1 ["float64", [1], [2.0]]},', text)
-    (tmp_path / "model.json").write_text(short, encoding="utf-8")
-    with pytest.raises(ValueError, match="weight_"):
-        rt.load_model(tmp_path / "model.json")
 
 
 def test_score_by_weight():

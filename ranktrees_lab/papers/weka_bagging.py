@@ -9,7 +9,9 @@ from ranktrees.basics.kinds import Array, ArrayLike, Input
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.estimator.fitting import fit_each, line_up
 from ranktrees.evaluate.folds import JavaRandom
+from ranktrees.models import Bagging
 from ranktrees.models.bagging import Bag
+from ranktrees.models.storage import FIELDS
 
 
 class WekaBagging(Bag):
@@ -40,6 +42,9 @@ class WekaBagging(Bag):
         classes = pd.Index(self.classes_)
         total = sum(line_up(m, m.predict_proba(X), classes) for m in self.models_)
         return total / total.sum(axis=1, keepdims=True)
+
+
+FIELDS[WekaBagging] = FIELDS[Bagging]
 
 
 def weka_samples(rows: np.ndarray, n_samples: int, seed: int) -> list[np.ndarray]:

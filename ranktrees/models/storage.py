@@ -1,0 +1,257 @@
+"""Save models as JSON files, and load them.
+
+A file holds the parameters of a model and its fitted fields, which `FIELDS` lists. An object of a
+class has a line for each of them; other values that JSON lacks have one key, their kind. A SHA-256
+in the head guards the content: a file that was damaged or edited is refused. Loading makes values
+of the kinds and classes listed here, and runs no code from the file. What follows from the fields,
+such as the estimates of a tree, is computed again. No type is stored whose meaning depends on the
+version of pandas, so that a model loads under another version than the one that saved it.
+"""
+
+import hashlib
+import inspect
+import json
+import re
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from ranktrees import __version__, bayes, models
+from ranktrees.basics.arguments import as_path
+from ranktrees.basics.files import replacing
+from ranktrees.basics.kinds import AnyPath
+from ranktrees.estimator.classifier import Classifier
+from ranktrees.growing.tree import Tree
+from ranktrees.models.path_forest import FineEncoder
+from ranktrees.newton import Attribute, PrototypeInfo, PrototypeTree
+from ranktrees.newton.attributes import ascending
+from ranktrees.reading.encoder import Codes, Encoder
+from ranktrees.reading.schema import AttributeInfo
+
+__all__ = ["FIELDS", "as_text", "load_model", "save"]
+
+VERSION = 3
+HEAD = re.compile(  # spaces are free, so that a file of version 2 is known in any layout
+    r'\{\s*"format": *"ranktrees model",\s*"version": *(\d+),\s*"ranktrees": *"([^"]*)",'
+    r'(?:\s*"sha256": "([0-9a-f]{64})")?'
+)
+PLAIN = {type(None), bool, int, float, str}
+WRONG = TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError
+NOT_STORED = {"n_jobs", "tables", "node_model"}  # parameters that depend on the machine or follow
+# The fitted fields of each class; "?" marks those that not every fitted model has.
+MODEL = "classes_ n_features_in_? _names? feature_names_in_? "
+TREE = MODEL + "tree_ training_ weight_ gaps_ ended_ encoder_?"
+DRAWN = MODEL + "tree_ attributes_ span_ fill_"
+BAYES = MODEL + "schema_ gaussian_ offsets_ class_count_ counts_ means_ deviations_ "
+BAYES += "encoder_? fill_? "
+FIELDS = {
+    **dict.fromkeys((models.DecisionTree, models.C45, models.C44, models.PathBayes), TREE),
+    **dict.fromkeys((models.CITree, models.NBTree), TREE),
+    **dict.fromkeys((models.NewtonTree, models.DistanceTree, models.CentreSplitting), DRAWN),
+    models.PathForest: MODEL + "codes_ known_ y_ weight_ trees_ encoder_? grids_?",
+    models.Bagging: MODEL + "models_",
+    models.NaiveBayes: BAYES,
+    models.AODE: BAYES + "pairs_",
+    bayes.BayesNet: "states_ cpts_",
+    **dict.fromkeys((Encoder, FineEncoder), "schema_ categories_ fill_"),
+    **dict.fromkeys((Codes, Tree, PrototypeTree, AttributeInfo, PrototypeInfo, Attribute), ""),
+}
+COMPUTED = {  # what follows from a field, and is computed again when a model has it
+    "training_": lambda model: model._set_tree(model.tree_),
+    "trees_": lambda model: model._set_trees(model.trees_),
+    "attributes_": lambda model: model._set_estimate(),
+    "counts_": lambda model: model._set_tables(),
+}
+
+
+def save(model: object, path: AnyPath) -> None:
+    """Write a model, fitted or not, to a JSON file, which takes the place of an older one if whole.
+
+    Raises TypeError, naming the field, for what cannot be stored, such as a function.
+    """
+    text = as_text(model)
+    with replacing(as_path("path", path)) as part:
+        part.write_text(text, encoding="utf-8", newline="\n")
+
+
+def as_text(model: object) -> str:
+    """The JSON text of a model, as `save` writes it."""
+    if type(model) not in FIELDS:
+        what = f"{type(model).__name__} {model!s:.60}"
+        raise TypeError(
+            f"{what} is no model that can be stored; what can be: {', '.join(_classes())}"
+        )
+    head = {"format": "ranktrees model", "version": VERSION, "ranktrees": __version__, "sha256": ""}
+    try:
+        text = _layout(head | {"model": _encode(model)}) + "\n"
+    except RecursionError as error:
+        raise TypeError(
+            f"{type(model).__name__} contains itself or is nested too deeply"
+        ) from error
+    except ValueError as error:  # NaN or infinity
+        raise TypeError(f"{type(model).__name__} cannot be stored as JSON: {error}") from error
+    return text.replace('"sha256": ""', f'"sha256": "{_sha256(text)}"', 1)
+
+
+def load_model(path: AnyPath) -> Classifier:
+    """The model in a file that `save` wrote.
+
+    Raises ValueError, naming the file and what to do, for any other file, and for one that was
+    damaged or edited.
+    """
+    text = as_path("path", path).read_text(encoding="utf-8", errors="replace")
+    again = "fit the model again and save it with rt.save"
+    if not (head := HEAD.match(text)):
+        raise ValueError(f"{path}: no file that rt.save wrote, or its first lines are damaged")
+    version, release, sha256 = head.groups()
+    if int(version) != VERSION:
+        raise ValueError(
+            f"{path}: ranktrees {release} wrote this file in version {version} of the format, but "
+            f"ranktrees {__version__} reads version {VERSION}: load it with that one, or {again}"
+        )
+    if sha256 is None or sha256 != _sha256(text[: head.start(3)] + text[head.end(3) :]):
+        raise ValueError(
+            f"{path}: the SHA-256 is not that of the content, so the file was damaged or edited: "
+            f"take another copy of it, or {again}"
+        )
+    try:
+        model = json.loads(text, object_hook=_decode)
+        if type(model) not in FIELDS:
+            raise ValueError(f"it holds no model but {model!s:.60}")
+    except WRONG as error:
+        raise ValueError(f"{path}: {error}; {again}") from error
+    return model
+
+
+def _sha256(text):
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _encode(value):
+    """What stands for a value in JSON; TypeError, naming the field, for what cannot be stored."""
+    if type(value) in PLAIN or (type(value) is list and {*map(type, value)} <= PLAIN):
+        return value
+    if type(value) is list:
+        return [_encode_part(f"[{i}]", part) for i, part in enumerate(value)]
+    if type(value) is dict:
+        return {"dict": [[_encode(k), _encode_part(f"[{k!r}]", v)] for k, v in value.items()]}
+    for kind, (cls, parts, _) in KINDS.items():
+        if isinstance(value, cls):
+            return {kind: _encode(parts(value))}
+    cls, name = type(value), type(value).__name__
+    if cls not in FIELDS:
+        what = f"a value of type {cls.__module__}.{cls.__qualname__}"
+        if inspect.isroutine(value):
+            what = f"a function ({name} {value.__name__!r})"
+        raise TypeError(f"{what} cannot be stored as JSON; what can be: {', '.join(_classes())}")
+    stored = [field for field in (*_parameters(cls), *_fields(cls)) if field in vars(value)]
+    parts = {field: _encode_part(f"{name}.{field}", vars(value)[field]) for field in stored}
+    return {"class": name, **parts}
+
+
+def _encode_part(where, part):
+    try:
+        return _encode(part)
+    except TypeError as error:
+        colon = "" if str(error).startswith("[") else ": "  # a[0]['b']: what is wrong
+        raise TypeError(f"{where}{colon}{error}") from error
+
+
+def _layout(value, pad: str = "\n ") -> str:
+    """JSON text with a line for each part of an object."""
+    if not isinstance(value, dict):
+        return json.dumps(value, allow_nan=False)
+    lines = [f"{json.dumps(key)}: {_layout(part, pad + ' ')}" for key, part in value.items()]
+    return "{" + pad + f",{pad}".join(lines) + "}"
+
+
+def _decode(record):
+    """The value that an object of JSON stands for, whose parts are values already."""
+    if "sha256" in record:  # the whole file
+        return record["model"]
+    if "class" in record:
+        return _build(record.pop("class"), record)
+    ((kind, parts),) = record.items()
+    if kind not in KINDS:
+        raise ValueError(f"{kind!r} is no kind of value")
+    return KINDS[kind][2](*parts)
+
+
+def _build(name, parts):
+    """An object of its parameters and fields; ValueError where one is lacking or unknown."""
+    if name not in (classes := _classes()):
+        raise ValueError(f"{name!r} is no class that is stored")
+    cls = classes[name]
+    parameters, fields = _parameters(cls), _fields(cls)
+    needed = {*parameters}
+    if not parts.keys() <= needed:  # a fitted model
+        needed |= {field for field in fields if fields[field]}
+    if lacking := sorted(needed - parts.keys()):
+        raise ValueError(f"a {name} lacks {', '.join(lacking)}")
+    if unknown := sorted(parts.keys() - needed - fields.keys()):
+        raise ValueError(f"a {name} has no {', '.join(unknown)}")
+    value = cls(**{field: parts[field] for field in parameters})
+    vars(value).update(parts)
+    for field in COMPUTED.keys() & parts.keys():
+        COMPUTED[field](value)
+    return value
+
+
+def _classes():
+    """The classes that are stored, by name."""
+    return {cls.__name__: cls for cls in FIELDS}
+
+
+@cache
+def _parameters(cls):
+    """The names of a class's parameters that are stored."""
+    return [name for name in inspect.signature(cls).parameters if name not in NOT_STORED]
+
+
+@cache
+def _fields(cls):
+    """The names of a class's fitted fields, and whether every fitted model has them."""
+    return {name.rstrip("?"): not name.endswith("?") for name in FIELDS[cls].split()}
+
+
+def _type_name(dtype):
+    if dtype.kind not in "biufUO":
+        raise TypeError(f"values of type {dtype} cannot be stored as JSON")
+    return dtype.str[1:] if dtype.kind == "U" else dtype.name
+
+
+def _array(type_name, shape, values):
+    dtype = np.dtype(type_name)
+    _type_name(dtype)  # refuses other types
+    return np.fromiter(values, object, len(values)).astype(dtype).reshape(shape)
+
+
+def _index_type(index):
+    """The type of an index as all versions of pandas know it: of numbers NumPy's, else "object"."""
+    if isinstance(index, pd.IntervalIndex):
+        return "interval"
+    dtype = getattr(index.dtype, "numpy_dtype", index.dtype)  # of pandas' and pyarrow's numbers
+    return dtype.name if dtype.kind in "biuf" else "object"
+
+
+def _index(type_name, name, values):
+    if type_name == "interval":
+        return pd.IntervalIndex(values, name=name)
+    values = _array(type_name, [-1], values)
+    return pd.Index(values, dtype=values.dtype, name=name, tupleize_cols=False)
+
+
+KINDS = {  # the class, what a value is made of, and how it is made of that
+    "tuple": (tuple, list, lambda *parts: parts),
+    "set": (frozenset, ascending, lambda *parts: frozenset(parts)),
+    "dict": (dict, lambda v: [list(pair) for pair in v.items()], lambda *pairs: dict(pairs)),
+    "interval": (pd.Interval, lambda v: [v.left, v.right, v.closed], pd.Interval),
+    "index": (pd.Index, lambda v: [_index_type(v), v.name, v.tolist()], _index),
+    "array": (np.ndarray, lambda v: [_type_name(v.dtype), [*v.shape], v.ravel().tolist()], _array),
+    "scalar": (
+        np.generic,
+        lambda v: [_type_name(v.dtype), v.item()],
+        lambda type_name, item: _array(type_name, [], [item])[()],
+    ),
+}
