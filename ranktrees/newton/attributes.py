@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import as_list, check_number, check_positive, check_text, choose
+from ranktrees.basics.arguments import as_list, check_positive, check_text, choose
 from ranktrees.basics.warn import warn
 from ranktrees.newton.distances import DISTANCES, as_numbers, cyclic, of_function
 
@@ -24,9 +24,9 @@ class Attribute:
 
     `distance` is a name in `DISTANCES`, ("cyclic", period), a function f(x, y) or a matrix (V, V)
     of the distances between `values`, whose order is then kept, as it is for "ordinal"; else they
-    are put in ascending order. If None, it is the difference for numbers, "jaccard" for sets, "edit"
-    for tuples and lists, and "zero-one" for all else. A function gets sets as frozen sets, and lists
-    and arrays as tuples.
+    are put in ascending order. If None, it is the difference for numbers, "jaccard" for sets,
+    "edit" for tuples and lists, and "zero-one" for all else. A function gets sets as frozen sets,
+    lists and arrays as tuples.
 
     >>> Attribute(["ab", "abc", "b"], "levenshtein").matrix().tolist()
     [[0, 1, 1], [1, 0, 2], [1, 2, 0]]
@@ -111,6 +111,8 @@ class Attribute:
         with naming(self.name):
             if isinstance(self.distance, tuple):
                 return cyclic(a, b, self.distance[1])
+            same, a = a is b, list(map(hashable, a))
+            b = a if same else list(map(hashable, b))  # of `a` itself, half need computing
             if isinstance(self.distance, str):
                 return DISTANCES[self.distance](a, b)
             return _checked(of_function(self.distance, a, b), a, b)
@@ -234,7 +236,8 @@ def _refuse_gaps(values):
 def _refuse_huge(numbers):
     if len(huge := numbers[np.abs(numbers) > HUGE]):
         raise ValueError(
-            f"{huge[0]:g} is beyond {HUGE:.2g}, where sums of differences overflow: divide the column"
+            f"{huge[0]:.2g} is beyond {HUGE:.2g}, where sums of distances overflow: divide the "
+            "column by a power of ten"
         )
 
 

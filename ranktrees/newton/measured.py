@@ -6,14 +6,13 @@ from itertools import compress
 
 import numpy as np
 import pandas as pd
+from pandas.api.types import is_object_dtype, is_scalar
 
 from ranktrees.basics.warn import warn
 from ranktrees.newton.attributes import Attribute, ascending, default_distance, hashable
 from ranktrees.reading.columns import Column
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.meaning import kind_of, names_of, places, warn_of_new, warn_of_spelt_numbers
-
-STRUCTURED = (set, frozenset, list, tuple, np.ndarray)
 
 
 @dataclass(frozen=True)
@@ -181,32 +180,32 @@ def filled(column: Column, fill) -> Column:
 
 
 def as_categories(X):
-    """X in pandas, its columns of sets, tuples and lists as Categoricals of their values.
+    """X in pandas; a column of values such as sets or lists becomes a Categorical of these.
 
-    Raises TypeError, naming the column, where such values stand among others.
+    Raises TypeError, naming the column, if such values stand among others.
     """
     X = as_pandas(X)
     if not isinstance(X, pd.DataFrame):
         for value in X.flat if getattr(X, "dtype", None) is np.dtype(object) else ():
-            if isinstance(value, STRUCTURED):
+            if not is_scalar(value):
                 kind = type(value).__name__
                 raise TypeError(f"X holds {value!r} of type {kind}: give a DataFrame, not an array")
         return X
     frame = X
-    for j in [j for j, dtype in enumerate(X.dtypes) if pd.api.types.is_object_dtype(dtype)]:
+    for j in [j for j, dtype in enumerate(X.dtypes) if is_object_dtype(dtype)]:
         values = X.iloc[:, j].tolist()
-        if any(isinstance(v, STRUCTURED) for v in values):
+        if not all(map(is_scalar, values)):
             frame = X.copy(deep=False) if frame is X else frame
             frame.isetitem(j, _categorical(str(X.columns[j]), values))
     return frame
 
 
 def _categorical(name, values):
-    """Values of one column that are sets, or tuples and lists; None and NaN are missing."""
-    gap = np.array([pd.api.types.is_scalar(v) and pd.isna(v) for v in values])
+    """The values of one column that are no scalars; None and NaN are missing."""
+    gap = np.array([is_scalar(v) and pd.isna(v) for v in values])
     known = [v for v, is_gap in zip(values, gap, strict=True) if not is_gap]
     sets = [isinstance(v, set | frozenset) for v in known]
-    if any(sets) != all(sets) or not all(isinstance(v, STRUCTURED) for v in known):
+    if any(sets) != all(sets) or any(map(is_scalar, known)):
         kinds = sorted({type(v).__name__ for v in known})
         raise TypeError(
             f"column {name!r} holds values of type {', '.join(kinds)}: a column has sets, or "
@@ -217,7 +216,7 @@ def _categorical(name, values):
         distinct = ascending(set(known))
     except TypeError as error:
         raise TypeError(
-            f"column {name!r} holds values that cannot be told apart: {error}"
+            f"column {name!r} holds values that cannot be told apart: {error}; use tuples"
         ) from None
     code, place = np.full(len(values), -1), {value: v for v, value in enumerate(distinct)}
     code[~gap] = [place[value] for value in known]
