@@ -198,7 +198,7 @@ class TestInvariance:
             assert each.predict_proba(new).sum(axis=1) == pytest.approx(1)
         assert model.predict(X).tolist() == list("aabbab")
         assert CentreSplitting().fit(X, list("aabbab")).predict(X).tolist() == list("aabbab")
-        with pytest.raises(ValueError, match=r"column 'x0': -1.9e\+286 is beyond 9.5e\+285"):
+        with pytest.raises(ValueError, match=r"column 'x0': -1.9.*e\+286 exceeds 9.5e\+285"):
             NewtonTree().fit(X * 2, list("aabbab"))
         most = np.finfo(float).max
         small = NewtonTree().fit([[1.0], [2.0], [3.0], [4.0]], list("aabb"))

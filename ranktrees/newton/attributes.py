@@ -26,7 +26,7 @@ class Attribute:
     of the distances between `values`, whose order is then kept, as it is for "ordinal"; else they
     are put in ascending order. If None, it is the difference for numbers, "jaccard" for sets,
     "edit" for tuples and lists, and "zero-one" for all else. A function gets sets as frozen sets,
-    lists and arrays as tuples.
+    and lists and arrays as tuples.
 
     >>> Attribute(["ab", "abc", "b"], "levenshtein").matrix().tolist()
     [[0, 1, 1], [1, 0, 2], [1, 2, 0]]
@@ -236,8 +236,7 @@ def _refuse_gaps(values):
 def _refuse_huge(numbers):
     if len(huge := numbers[np.abs(numbers) > HUGE]):
         raise ValueError(
-            f"{huge[0]:.2g} is beyond {HUGE:.2g}, where sums of distances overflow: divide the "
-            "column by a power of ten"
+            f"{huge[0]:g} exceeds {HUGE:.2g}, where sums of differences overflow: divide the column"
         )
 
 

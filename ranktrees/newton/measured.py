@@ -189,7 +189,10 @@ def as_categories(X):
         for value in X.flat if getattr(X, "dtype", None) is np.dtype(object) else ():
             if not is_scalar(value):
                 kind = type(value).__name__
-                raise TypeError(f"X holds {value!r} of type {kind}: give a DataFrame, not an array")
+                raise TypeError(
+                    f"X holds {value!r} of type {kind}: give a DataFrame; in an array each "
+                    "argument must be a string or a number"
+                )
         return X
     frame = X
     for j in [j for j, dtype in enumerate(X.dtypes) if is_object_dtype(dtype)]:
