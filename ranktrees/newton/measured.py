@@ -1,4 +1,4 @@
-"""The columns of a training set as Newton trees take them: value codes and distances."""
+"""The columns of a training set as Newton trees use them: value codes and distances."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,9 +19,9 @@ from ranktrees.reading.meaning import kind_of, names_of, places, warn_of_new, wa
 class Measured:
     """n cases in A attributes: `code` (A, n), -1 where missing, into the values of `attributes`.
 
-    `line[a]` (V,) has the numbers or ranks of the values, `table[a]` (V, V) the distances of all
-    others but nominal ones; where not, they are None. `span` (A,) is the largest distance, and
-    `fill[a]` the value that stands for a missing one, None where none does.
+    For an attribute on a line `line[a]` (V,) has the numbers or ranks of its values; for others,
+    except nominal ones, `table[a]` (V, V) has the distances. Otherwise both are None. `span` (A,)
+    is the largest distance, and `fill[a]` the value that replaces a missing one, None if none does.
     """
 
     attributes: tuple[Attribute, ...]
@@ -33,7 +33,7 @@ class Measured:
 
     @classmethod
     def of(cls, columns: Sequence[Column], distances: Mapping | None) -> "Measured":
-        """Learn the attributes of columns, by the distances that are named; others by default."""
+        """Learn the attributes of columns: named `distances`, or defaults for other columns."""
         named = _named(distances, [column.name for column in columns])
         pairs = [_attribute(column, named.get(column.name)) for column in columns]
         attributes, code = zip(*pairs, strict=True)
@@ -54,7 +54,7 @@ class Measured:
         return cls(attributes, code, tuple(line), tuple(table), span, fill)
 
     def filled(self, fill: np.ndarray) -> "Measured":
-        """The same with these value codes (A,) where a value is missing."""
+        """The same cases with missing values replaced by these value codes (A,)."""
         values = (
             None if v < 0 else attribute.values[v]
             for attribute, v in zip(self.attributes, fill.tolist(), strict=True)
@@ -64,12 +64,12 @@ class Measured:
 
     @property
     def sizes(self) -> np.ndarray:
-        """(A,) number of distinct values of each attribute, 1 where there is none."""
+        """(A,) number of distinct values of each attribute, at least 1."""
         return np.array([max(len(attribute), 1) for attribute in self.attributes])
 
 
 def _named(distances, names):
-    """The distances by column; TypeError or ValueError for what cannot be one."""
+    """The distances by column; TypeError or ValueError for an invalid one."""
     given = {} if distances is None else distances
     if not isinstance(given, Mapping):
         raise TypeError(f'distances must be a dict such as {{"basket": "jaccard"}}, not {given!r}')
@@ -87,7 +87,7 @@ def _named(distances, names):
 
 
 def _attribute(column, named):
-    """The attribute of a column, by a distance that is named or None, and its codes (n,)."""
+    """The attribute of a column, with the named distance or the default one; its codes (n,)."""
     if column.kind == "numeric" and named is None:
         numbers, code = _distinct_numbers(column)
         return Attribute(numbers, name=column.name), code
@@ -124,7 +124,7 @@ def _distinct_numbers(column):
 
 
 def line_numbers(attribute: Attribute, column: Column) -> np.ndarray:
-    """A column (n,) on the line of its attribute, NaN where missing; ValueError if it cannot be."""
+    """A column as numbers (n,), NaN where missing; ValueError if its values are not numbers."""
     if attribute.kind == column.kind == "numeric":
         return attribute.numbers(column.values)
     values, code = distinct_values(column)
@@ -138,7 +138,7 @@ def line_numbers(attribute: Attribute, column: Column) -> np.ndarray:
 
 
 def as_known(column: Column, attribute: Attribute, known: Sequence, fill) -> Column:
-    """A new column with the values of training where it means these: the attribute's, or `known`.
+    """A new column in which values that mean values of training (or `known`) are written as these.
 
     Raises ValueError, as `meaning.places` does, for a type that cannot have such values.
     """
@@ -168,7 +168,7 @@ def as_known(column: Column, attribute: Attribute, known: Sequence, fill) -> Col
 
 
 def filled(column: Column, fill) -> Column:
-    """A column with `fill` where a value is missing; None: the column has no value to fill in."""
+    """A column with `fill` where a value is missing; unchanged if `fill` is None."""
     gap = column.missing
     if fill is None or not gap.any():
         return column
