@@ -111,7 +111,7 @@ class TestExplorer:
         seen = [bytes(explorer.image.value)]
         slider = explorer.controls["value"]
         moves = [("value", slider.options[3][1]), ("case", 100), ("exponent", 6.0)]
-        for name, value in [*moves, ("attribute", "petallength"), ("mass", "class")]:
+        for name, value in [*moves, ("attribute", "petallength"), ("reading", "talk")]:
             explorer.controls[name].value = value
             seen.append(bytes(explorer.image.value))
         assert len(set(seen)) == len(seen)
@@ -131,17 +131,17 @@ class TestExplorer:
         best = int(proba.argmax())
         said = f"P({model.classes_[best]}) = {proba[best]:.3f}."
         assert picture.alt.endswith(said)
-        assert f"petalwidth = {value:g}; exponent 2, mass unit" in picture.alt
+        assert f"petalwidth = {value:g}; exponent 2, reading nearest" in picture.alt
         curves = [line.get_ydata() for line in picture.axes[-1].lines[:3]]
         np.testing.assert_allclose([c[20] for c in curves], proba)
         assert words.count("<tr>") == 7  # with two steps
 
     def test_the_exponent_is_the_models(self, explorer):
         data = rt.load("iris")
-        for exponent, mass in ((4.0, "unit"), (1.0, "class")):
-            model = rt.NewtonTree(exponent=exponent, split_mass=mass, max_depth=2)
+        for exponent, reading in ((4.0, "nearest"), (1.0, "talk")):
+            model = rt.NewtonTree(exponent=exponent, reading=reading, max_depth=2)
             expected = model.fit(data.X, data.y).predict_proba(data.X)
-            found = explorer.model(exponent, mass).predict_proba(data.X)
+            found = explorer.model(exponent, reading).predict_proba(data.X)
             np.testing.assert_allclose(found, expected)
 
     def test_steps_lead_from_pulls_to_the_product(self, explorer):
@@ -151,7 +151,7 @@ class TestExplorer:
         assert [sum("?" in text for text in words) for words in said] == [14, 8, 0]
         assert any("leaf: 0.841 × 0.622 = 0.523" in text for text in said[2])
         assert any(text.endswith("leaf: 0.841") for text in said[1])
-        model, row = explorer.model(2.0, "unit"), rt.load("iris").X.iloc[[70]]
+        model, row = explorer.model(2.0, "nearest"), rt.load("iris").X.iloc[[70]]
         assert model.reach(row)[0, 7] == pytest.approx(0.523, abs=5e-4)
         # 48 / 0.2² of all pulls 50 / 1.6² + 52 / 0.5² + 48 / 0.2², then 14 / 0.1² + 34 / 0.2²
         for number in ("1200", "1428", "0.841", "1400", "2250", "0.622", "0.523"):
@@ -163,7 +163,7 @@ class TestExplorer:
         _, words = explorer.draw(**explorer.settings_with(value=2.0))
         assert ">48</td><td style='padding:0 .8em'>0</td><td style='padding:0 .8em'>48<" in words
         votes = rt.explore.newton(rt.load("vote"), depth=1)
-        root = votes.model(2.0, "unit").tree_.root
+        root = votes.model(2.0, "nearest").tree_.root
         gap = rt.load("vote").X[root.name].isna().to_numpy().argmax()
         other = next(name for name in rt.load("vote").X if name != root.name)
         _, words = votes.draw(**votes.settings_with(case=int(gap), attribute=other))
@@ -176,7 +176,7 @@ class TestExplorer:
         assert explorer.settings_with(case=0, attribute="petallength")["value"] == 1.4
 
     def test_the_slider_stops_at_prototypes(self, explorer):
-        tree = explorer.model(2.0, "unit").tree_
+        tree = explorer.model(2.0, "nearest").tree_
         places = [value for _, value in explorer.values("petalwidth", 70)]
         assert {tree.value(child.id) for child in tree.root.children} <= set(places)
         assert places == sorted(places)
@@ -191,7 +191,7 @@ class TestExplorer:
     def test_multiples_leave_the_widget(self, explorer):
         before = explorer.settings
         assert "exponent = 8.0: Case 70" in explorer.multiples("exponent", [8.0]).alt
-        assert "mass = class: Case 70" in explorer.multiples("mass", ["class"]).alt
+        assert "reading = talk: Case 70" in explorer.multiples("reading", ["talk"]).alt
         assert explorer.settings == before
 
     def test_sets_texts_and_gaps(self):
@@ -209,7 +209,7 @@ class TestExplorer:
 
     def test_of_a_broad_tree_the_upper_levels_are_drawn(self):
         broad = rt.explore.newton(rt.load("glass"), depth=3)
-        tree = broad.model(2.0, "unit").tree_
+        tree = broad.model(2.0, "nearest").tree_
         assert tree.n_leaves > 12
         assert f"nodes, {tree.n_leaves} leaves and depth 3" in broad.picture.alt
         assert "below the root are drawn" in broad.picture.alt

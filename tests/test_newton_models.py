@@ -94,19 +94,19 @@ class TestScikitLearn:
         "model",
         [
             NewtonTree(),
-            NewtonTree(missing="error", reading="as_slides"),
+            NewtonTree(missing="error", reading="talk"),
             NewtonTree(missing="impute", criterion="auc"),
             DistanceTree(),
             CentreSplitting(),
         ],
-        ids=["default", "slides", "auc", "crisp", "centres"],
+        ids=["default", "talk", "auc", "crisp", "centres"],
     )
     def test_every_check_passes(self, model):
         assert_every_check_passes(model)
 
     def test_clone_and_pipeline(self):
         X, y = mixed(2)
-        model = NewtonTree(distances={"word": "levenshtein"}, eps=0.01, seed=4)
+        model = NewtonTree(distances={"word": "levenshtein"}, exponent=3, seed=4)
         pipe = make_pipeline(FunctionTransformer(), clone(model)).fit(X, y)
         assert np.array_equal(pipe.predict_proba(X), model.fit(X, y).predict_proba(X))
         assert clone(model).get_params() == model.get_params()
@@ -141,12 +141,13 @@ class TestBadInput:
     @pytest.mark.parametrize(
         ("change", "error", "message"),
         [
-            ({"reading": "nope"}, ValueError, "reading 'nope'.*'as_slides'"),
-            ({"split_mass": "nope"}, ValueError, "split_mass 'nope'"),
+            ({"reading": "nope"}, ValueError, "reading 'nope'.*'talk'"),
+            ({"reading": "standard"}, ValueError, "'standard' is now called 'nearest'"),
+            ({"reading": "as_slides"}, ValueError, "'as_slides' is now called 'talk'"),
+            ({"reading": ["talk"]}, (TypeError, ValueError), "reading"),
             ({"criterion": "gini"}, ValueError, "criterion 'gini'.*'auc'"),
             ({"missing": "value"}, ValueError, "missing 'value'.*'mass'"),
             ({"exponent": 0}, ValueError, "exponent must exceed 0"),
-            ({"eps": -1}, ValueError, "eps must be at least 0"),
             ({"stochastic": 0}, ValueError, "stochastic must be at least 1"),
             ({"stochastic": 10**30}, ValueError, "stochastic must be at most"),
             ({"min_parent": 1}, ValueError, "min_parent"),

@@ -39,7 +39,7 @@ def cases_of(X):
 
 def compared_with_plain(X, y, new, reading):
     model = NewtonTree(reading=reading).fit(X, y)
-    distances, slides = [plain_column(X[name])[1] for name in X], reading == "as_slides"
+    distances, slides = [plain_column(X[name])[1] for name in X], reading == "talk"
     root = newton.newton_tree(cases_of(X), y, len(model.classes_), distances, slides=slides)
     declared = [name for name in X if isinstance(X[name].dtype, pd.CategoricalDtype)]
     assert_same(model.tree_.root, root, list(X), dict.fromkeys(declared, NAMES.index))
@@ -59,7 +59,7 @@ def same(one, two, X, digits=0.0):
 class TestNames:
     @pytest.mark.parametrize("declared", [False, True], ids=["text", "declared"])
     @pytest.mark.parametrize("missing", [0.0, 0.2], ids=["complete", "missing"])
-    @pytest.mark.parametrize("reading", ["standard", "as_slides"])
+    @pytest.mark.parametrize("reading", ["nearest", "talk"])
     @pytest.mark.parametrize("seed", range(6))
     def test_as_in_plain(self, seed, reading, missing, declared):
         settings = {"values": 2 + seed % 3, "missing": missing, "declared": declared}
@@ -97,7 +97,7 @@ class TestNames:
 class TestUnits:
     X, y = np.array([0.785] * 6 + [0.735] * 2 + [0.685] * 4)[:, None], [0] * 7 + [1] * 5
 
-    @pytest.mark.parametrize("reading", ["standard", "as_slides"])
+    @pytest.mark.parametrize("reading", ["nearest", "talk"])
     def test_metres_and_millimetres_give_one_tree(self, reading):
         one = NewtonTree(reading=reading).fit(self.X, self.y)
         two = NewtonTree(reading=reading).fit((self.X * 1000).round(), self.y)
@@ -108,7 +108,7 @@ class TestUnits:
         tree = NewtonTree(max_depth=1).fit(self.X, self.y).tree_
         assert tree.counts[1:].tolist() == [[7, 1], [0, 4]]  # .735 lies between .785 and .685
 
-    @pytest.mark.parametrize("reading", ["standard", "as_slides"])
+    @pytest.mark.parametrize("reading", ["nearest", "talk"])
     @pytest.mark.parametrize("seed", range(4))
     def test_as_in_plain(self, seed, reading):
         rng = np.random.default_rng(seed)
@@ -149,7 +149,7 @@ class TestUse:
     def test_a_tree_in_parts_says_what_it_says_as_a_whole(self, kind, missing, monkeypatch):
         X, y = mixed(2, n=150, classes=4, missing=missing)
         new, _ = mixed(12, n=150, missing=missing)
-        options = {"eps": 0.01, "exponent": 3.0} if kind is NewtonTree else {}
+        options = {"exponent": 3.0} if kind is NewtonTree else {}
         model = kind(**options).fit(X, y)
         monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", 5000)
         whole = [model.predict_proba(new), model.reach(new), model.apply(new)]
@@ -178,7 +178,7 @@ class TestUse:
         assert np.array_equal(model.predict_proba(X), model.node_proba_[model.apply(X)])
 
     @pytest.mark.parametrize("missing", [0.0, 0.15], ids=["complete", "missing"])
-    @pytest.mark.parametrize("options", [{}, {"eps": 0.01, "exponent": 3.0}])
+    @pytest.mark.parametrize("options", [{}, {"exponent": 3.0}])
     def test_following_the_likely_ways_is_the_whole_sum(self, missing, options):
         """Every node's reach is the product of all shares above it; the leaves' sum is exact."""
         X, y = mixed(2, n=150, missing=missing)

@@ -106,7 +106,7 @@ class TestSamplesOfWeka:
 class TestTheDeclarations:
     @pytest.mark.parametrize(
         ("name", "sets", "methods", "runs", "k"),
-        [("su2004", 29, 4, 10, 10), ("wang2006", 35, 16, 5, 10), ("martinez2010", 30, 2, 20, 5)],
+        [("su2004", 29, 4, 10, 10), ("wang2006", 35, 16, 5, 10), ("martinez2010", 30, 3, 20, 5)],
     )
     def test_sizes(self, name, sets, methods, runs, k):
         paper = PAPERS[name]

@@ -85,7 +85,7 @@ def to_the_nearest(node, value, d):
 
 
 @pytest.mark.filterwarnings("ignore:column :UserWarning")
-@pytest.mark.parametrize("reading", ["standard", "as_slides"])
+@pytest.mark.parametrize("reading", ["nearest", "talk"])
 @settings(max_examples=40, deadline=None)
 @given(tables_of_any_type())
 def test_newton(reading, table):
@@ -95,13 +95,13 @@ def test_newton(reading, table):
     distances = [DISTANCE[name] for name in X]
     codes = np.unique(y, return_inverse=True)[1]
     root = newton.newton_tree(
-        rows(X), codes, len(model.classes_), distances, slides=reading == "as_slides"
+        rows(X), codes, len(model.classes_), distances, slides=reading == "talk"
     )
     value = {"size": "smlxy".index}
     assert_same(model.tree_.root, root, list(X), value)
     slow = [newton.probabilities(root, case, distances) for case in rows(new)]
     np.testing.assert_allclose(model.predict_proba(new), slow, rtol=0, atol=1e-12)
-    if reading == "standard":
+    if reading == "nearest":
         crisp = DistanceTree(**options).fit(X, y)
         slow = [newton.probabilities(root, case, distances, to_the_nearest) for case in rows(new)]
         np.testing.assert_allclose(crisp.predict_proba(new), slow, rtol=0, atol=1e-12)

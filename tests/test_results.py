@@ -216,6 +216,15 @@ def test_direction_and_size_of_newton_trees(newton):
     assert -0.01 < gain.loc["mse", "measured"] < -0.002
 
 
+def test_the_talks_reading_is_behind_the_nearest_prototype_on_numbers_alone(newton):
+    table = average_table(newton, NEWTON).set_index(["group", "method", "measure"])["measured"]
+    nearest, talk, j48 = (table.xs(m, level=1) for m in ("Newton", "Newton (talk)", "J48"))
+    assert np.array_equal(nearest["nominal"], talk["nominal"])
+    assert (talk - j48)["numeric", "mse"] > 0 > (nearest - j48)["numeric", "mse"]
+    assert (nearest - talk)["numeric", "auc"] > 0.01
+    assert abs((nearest - talk)["mixed", "auc"]) < 0.002
+
+
 def test_wilcoxon_counts_of_newton_trees_by_auc(newton):
     counts = win_tie_loss(newton, NEWTON, tests=("wilcoxon",))
     counts = counts.query("group == 'all' and measure == 'auc'")

@@ -1,4 +1,4 @@
-"""Attraction: a mass m at distance d draws a case by m / d**2; how a tree is used by it.
+"""Attraction: a mass m at distance d draws a case with m / d**2, and a tree predicts by it.
 
 All functions take the K prototypes of a node along the first axis, from the heaviest class down.
 """
@@ -13,12 +13,12 @@ from ranktrees.newton.attributes import Attribute
 from ranktrees.newton.measured import distinct_values, line_numbers
 from ranktrees.newton.tree import PrototypeTree
 
-SMALL = 1 << 10  # nodes of a tree that is followed as a whole
-NEGLIGIBLE = 1e-18  # a probability so small is not followed further
+SMALL = 1 << 10  # up to so many nodes a tree is followed as a whole
+NEGLIGIBLE = 1e-18  # a case of so small a probability is not followed further
 
 
 def shares(distance, mass, exponent=2.0) -> np.ndarray:
-    """The share (K, ...) of each mass (K, ...) in the attraction of all, at distances (K, ...).
+    """The share (K, ...) of each mass (K, ...) in the total attraction, at distances (K, ...).
 
     Each attracts by m / d**exponent (Martinez 2010, step 1). This is computed as
     m (d_min / d)**exponent, which cannot overflow. Where d_min is 0, only masses at distance 0 have
@@ -70,11 +70,11 @@ def all_shares(tree: PrototypeTree, attract: Callable, cases: slice) -> np.ndarr
 
 
 def reaches(tree: PrototypeTree, attract: Callable, n: int) -> Iterator:
-    """Yield nodes (q,), cases (m,) and the probability (q, m) that these cases come to these nodes.
+    """Yield nodes (q,), cases (m,) and the probability (q, m) that these cases reach these nodes.
 
-    That is the product of the shares on the way from the root. In a tree of T > 1024 nodes a case
-    need not be followed where it comes with a probability of at most 1e-18: all leaves together
-    lose less than T * 1e-18.
+    The probability is the product of the shares on the path from the root. In a tree of T > 1024
+    nodes a case may be dropped at nodes that it reaches with a probability of at most 1e-18: all
+    leaves together lose less than T * 1e-18.
     """
     if len(tree) > SMALL:
         for cases in blocks(n, 32):
@@ -88,7 +88,7 @@ def reaches(tree: PrototypeTree, attract: Callable, n: int) -> Iterator:
 
 
 def _part_by_part(tree, attract, cases):
-    """`reaches` in a large tree, depth first: all that is below some nodes, then below others."""
+    """`reaches` in a large tree, depth first."""
     root = np.zeros(1, np.intp), cases, np.ones((1, cases.stop - cases.start))
     yield root
     pending = [root]
@@ -105,7 +105,7 @@ def _part_by_part(tree, attract, cases):
 
 
 def _followed(cases, p):
-    """The cases and their probabilities (q, m), without the negligible ones if these are many."""
+    """The cases and their probabilities (q, m), without the negligible ones if many are."""
     some = p.max(axis=0) > NEGLIGIBLE
     if 2 * np.count_nonzero(some) > len(some):
         return cases, p
@@ -114,7 +114,7 @@ def _followed(cases, p):
 
 
 def leaf_sums(reach: np.ndarray, estimate: np.ndarray) -> np.ndarray:
-    """(C, m) the estimates (q, C) of leaves by the probability (q, m) of coming there, in order."""
+    """(C, m) mean of the leaves' estimates (q, C), weighted by `reach` (q, m), in fixed order."""
     return np.array([(column[:, None] * reach).sum(axis=0) for column in estimate.T])
 
 

@@ -111,6 +111,8 @@ class Attribute:
         with naming(self.name):
             if isinstance(self.distance, tuple):
                 return cyclic(a, b, self.distance[1])
+            same, a = a is b, list(map(hashable, a))
+            b = a if same else list(map(hashable, b))  # of `a` itself, half need computing
             if isinstance(self.distance, str):
                 return DISTANCES[self.distance](a, b)
             return _checked(of_function(self.distance, a, b), a, b)

@@ -22,14 +22,14 @@ class NearestCentre:
     attribute's span. `centres` has those of each level's splits (q, A) as numbers and codes.
     """
 
-    weight = None  # of cases: no value is missing, but where all are
+    weight = None  # missing values are filled in, so no case is divided
 
     def __init__(self, data: Measured, y):
         self.data, self.y, self.centres = data, y, []
         self.kinds = values_of(data, len(y))
 
     def __call__(self, rows, level) -> Proposal:
-        """The split of each open node, a leaf where one centre has all cases."""
+        """The split of each open node; a node becomes a leaf if one centre has all cases."""
         cases, node, counts = rows.cases, rows.node, level.counts
         present = (counts > 0).sum(axis=1)
         K = int(present.max())
@@ -48,7 +48,7 @@ class NearestCentre:
         return Proposal(np.where(split, 0, -1), width, outcome=slot)
 
     def finish(self, tree: Tree) -> PrototypeTree:
-        """The grown tree, with its centres: their values are lists, one value per attribute."""
+        """The grown tree with its centres, each a tuple of one value per attribute."""
         prototype, has_node = np.full(len(tree), -1), tree.child >= 0
         prototype[tree.child[has_node]] = np.arange(has_node.sum())
         centres = np.concatenate([np.empty((0, len(self.data.code))), *self.centres])[has_node]
@@ -96,9 +96,9 @@ def _value(attribute, x):
 
 
 class CentreAttraction:
-    """How the centres, at which the nodes of a tree stand, attract cases, given as columns.
+    """How the centres of a tree's nodes attract cases, which are given as columns.
 
-    Each attribute's distance is divided by its `span` (A,); without one it takes no part.
+    Each attribute's distance is divided by its `span` (A,); an attribute of span 0 is left out.
     """
 
     def __init__(self, tree: PrototypeTree, attributes: Sequence[Attribute], columns, share, span):
@@ -109,7 +109,7 @@ class CentreAttraction:
 
     def __call__(self, child: np.ndarray, cases) -> np.ndarray:
         """Shares (K, F, m) of F groups of K siblings (K, F) for cases, a slice or (m,)."""
-        with np.errstate(over="ignore"):  # infinitely far from all: the heaviest has the case
+        with np.errstate(over="ignore"):  # a case infinitely far from all goes to the heaviest
             far = sum(np.square(part(child - 1, cases)) for part in self.parts)
         return self.share(far, self.mass[child][..., None])
 

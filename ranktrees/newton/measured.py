@@ -1,4 +1,4 @@
-"""The columns of a training set as Newton trees take them: value codes and distances."""
+"""The columns of a training set as Newton trees use them: value codes and distances."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,6 +6,7 @@ from itertools import compress
 
 import numpy as np
 import pandas as pd
+from pandas.api.types import is_object_dtype, is_scalar
 
 from ranktrees.basics.warn import warn
 from ranktrees.newton.attributes import Attribute, ascending, default_distance, hashable
@@ -13,16 +14,14 @@ from ranktrees.reading.columns import Column
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.meaning import kind_of, names_of, places, warn_of_new, warn_of_spelt_numbers
 
-STRUCTURED = (set, frozenset, list, tuple, np.ndarray)
-
 
 @dataclass(frozen=True)
 class Measured:
     """n cases in A attributes: `code` (A, n), -1 where missing, into the values of `attributes`.
 
-    `line[a]` (V,) has the numbers or ranks of the values, `table[a]` (V, V) the distances of all
-    others but nominal ones; where not, they are None. `span` (A,) is the largest distance, and
-    `fill[a]` the value that stands for a missing one, None where none does.
+    For an attribute on a line `line[a]` (V,) has the numbers or ranks of its values; for others,
+    except nominal ones, `table[a]` (V, V) has the distances. Otherwise both are None. `span` (A,)
+    is the largest distance, and `fill[a]` the value that replaces a missing one, None if none does.
     """
 
     attributes: tuple[Attribute, ...]
@@ -34,7 +33,7 @@ class Measured:
 
     @classmethod
     def of(cls, columns: Sequence[Column], distances: Mapping | None) -> "Measured":
-        """Learn the attributes of columns, by the distances that are named; others by default."""
+        """Learn the attributes of columns: named `distances`, or defaults for other columns."""
         named = _named(distances, [column.name for column in columns])
         pairs = [_attribute(column, named.get(column.name)) for column in columns]
         attributes, code = zip(*pairs, strict=True)
@@ -55,7 +54,7 @@ class Measured:
         return cls(attributes, code, tuple(line), tuple(table), span, fill)
 
     def filled(self, fill: np.ndarray) -> "Measured":
-        """The same with these value codes (A,) where a value is missing."""
+        """The same cases with missing values replaced by these value codes (A,)."""
         values = (
             None if v < 0 else attribute.values[v]
             for attribute, v in zip(self.attributes, fill.tolist(), strict=True)
@@ -65,12 +64,12 @@ class Measured:
 
     @property
     def sizes(self) -> np.ndarray:
-        """(A,) number of distinct values of each attribute, 1 where there is none."""
+        """(A,) number of distinct values of each attribute, at least 1."""
         return np.array([max(len(attribute), 1) for attribute in self.attributes])
 
 
 def _named(distances, names):
-    """The distances by column; TypeError or ValueError for what cannot be one."""
+    """The distances by column; TypeError or ValueError for an invalid one."""
     given = {} if distances is None else distances
     if not isinstance(given, Mapping):
         raise TypeError(f'distances must be a dict such as {{"basket": "jaccard"}}, not {given!r}')
@@ -88,7 +87,7 @@ def _named(distances, names):
 
 
 def _attribute(column, named):
-    """The attribute of a column, by a distance that is named or None, and its codes (n,)."""
+    """The attribute of a column, with the named distance or the default one; its codes (n,)."""
     if column.kind == "numeric" and named is None:
         numbers, code = _distinct_numbers(column)
         return Attribute(numbers, name=column.name), code
@@ -125,7 +124,7 @@ def _distinct_numbers(column):
 
 
 def line_numbers(attribute: Attribute, column: Column) -> np.ndarray:
-    """A column (n,) on the line of its attribute, NaN where missing; ValueError if it cannot be."""
+    """A column as numbers (n,), NaN where missing; ValueError if its values are not numbers."""
     if attribute.kind == column.kind == "numeric":
         return attribute.numbers(column.values)
     values, code = distinct_values(column)
@@ -139,7 +138,7 @@ def line_numbers(attribute: Attribute, column: Column) -> np.ndarray:
 
 
 def as_known(column: Column, attribute: Attribute, known: Sequence, fill) -> Column:
-    """A new column with the values of training where it means these: the attribute's, or `known`.
+    """A new column in which values that mean values of training (or `known`) are written as these.
 
     Raises ValueError, as `meaning.places` does, for a type that cannot have such values.
     """
@@ -169,7 +168,7 @@ def as_known(column: Column, attribute: Attribute, known: Sequence, fill) -> Col
 
 
 def filled(column: Column, fill) -> Column:
-    """A column with `fill` where a value is missing; None: the column has no value to fill in."""
+    """A column with `fill` where a value is missing; unchanged if `fill` is None."""
     gap = column.missing
     if fill is None or not gap.any():
         return column
@@ -181,32 +180,35 @@ def filled(column: Column, fill) -> Column:
 
 
 def as_categories(X):
-    """X in pandas, its columns of sets, tuples and lists as Categoricals of their values.
+    """X in pandas; a column of values such as sets or lists becomes a Categorical of these.
 
-    Raises TypeError, naming the column, where such values stand among others.
+    Raises TypeError, naming the column, if such values stand among others.
     """
     X = as_pandas(X)
     if not isinstance(X, pd.DataFrame):
         for value in X.flat if getattr(X, "dtype", None) is np.dtype(object) else ():
-            if isinstance(value, STRUCTURED):
+            if not is_scalar(value):
                 kind = type(value).__name__
-                raise TypeError(f"X holds {value!r} of type {kind}: give a DataFrame, not an array")
+                raise TypeError(
+                    f"X holds {value!r} of type {kind}: give a DataFrame; in an array each "
+                    "argument must be a string or a number"
+                )
         return X
     frame = X
-    for j in [j for j, dtype in enumerate(X.dtypes) if pd.api.types.is_object_dtype(dtype)]:
+    for j in [j for j, dtype in enumerate(X.dtypes) if is_object_dtype(dtype)]:
         values = X.iloc[:, j].tolist()
-        if any(isinstance(v, STRUCTURED) for v in values):
+        if not all(map(is_scalar, values)):
             frame = X.copy(deep=False) if frame is X else frame
             frame.isetitem(j, _categorical(str(X.columns[j]), values))
     return frame
 
 
 def _categorical(name, values):
-    """Values of one column that are sets, or tuples and lists; None and NaN are missing."""
-    gap = np.array([pd.api.types.is_scalar(v) and pd.isna(v) for v in values])
+    """The values of one column that are no scalars; None and NaN are missing."""
+    gap = np.array([is_scalar(v) and pd.isna(v) for v in values])
     known = [v for v, is_gap in zip(values, gap, strict=True) if not is_gap]
     sets = [isinstance(v, set | frozenset) for v in known]
-    if any(sets) != all(sets) or not all(isinstance(v, STRUCTURED) for v in known):
+    if any(sets) != all(sets) or any(map(is_scalar, known)):
         kinds = sorted({type(v).__name__ for v in known})
         raise TypeError(
             f"column {name!r} holds values of type {', '.join(kinds)}: a column has sets, or "
@@ -217,7 +219,7 @@ def _categorical(name, values):
         distinct = ascending(set(known))
     except TypeError as error:
         raise TypeError(
-            f"column {name!r} holds values that cannot be told apart: {error}"
+            f"column {name!r} holds values that cannot be told apart: {error}; use tuples"
         ) from None
     code, place = np.full(len(values), -1), {value: v for v, value in enumerate(distinct)}
     code[~gap] = [place[value] for value in known]

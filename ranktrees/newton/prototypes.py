@@ -1,8 +1,8 @@
-"""Newton trees grow: each class's prototype in each attribute, and splits by the nearest one.
+"""How Newton trees grow: each class's prototype in each attribute, and splits by prototypes.
 
-A prototype is the own value of a class with the lowest mean distance to it. The heaviest class of a
-node chooses first. A class whose value is taken gets its next-best own value; if all are taken, it
-merges with the class that has its best one.
+The prototype of a class is its own value of lowest mean distance to the class. The heaviest class
+of a node chooses first. A class whose value is taken gets its next-best own value; if all are
+taken, it merges with the class that has its best one.
 """
 
 from collections.abc import Sequence
@@ -21,15 +21,15 @@ from ranktrees.newton.tree import PrototypeTree, prototype_info, with_prototypes
 from ranktrees.newton.values import Runs, Values, values_of
 
 LEAST_GAIN = 1e-12
-PLACES = 9  # of what classes weigh: masses that differ by rounding alone are equal
+PLACES = 9  # decimals of masses: those that differ by rounding alone are equal
 CRITERIA = ("gain_ratio", "auc")
 
 
 def prototypes(values: Values, runs: Runs, mass: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Value codes (A, S, K) of the prototypes, -1 where none, and their masses (A, S, K).
 
-    `mass` (S, K) is what the classes of each node weigh, the heaviest first. Prototypes are in the
-    order of their masses, those of equal mass in that of their classes.
+    `mass` (S, K) is the mass of each class of a node, the heaviest first. Prototypes are sorted by
+    mass, and by class where masses are equal.
     """
     code = values.choice(runs).reshape(-1, *mass.shape)
     mass = np.where(code >= 0, mass, 0)
@@ -55,7 +55,7 @@ def prototypes(values: Values, runs: Runs, mass: np.ndarray) -> tuple[np.ndarray
 
 
 def own_prototypes(kinds: Sequence[Values], cases, place, n_places: int) -> np.ndarray:
-    """(A, n_places) value code of the prototype of cases in places (m,), -1 where there is none."""
+    """(A, n_places) value code of the prototype of the cases in each place, -1 if there is none."""
     code = np.empty((sum(len(values.members) for values in kinds), n_places), np.intp)
     for values in kinds:
         x = values.code[:, cases]
@@ -65,16 +65,16 @@ def own_prototypes(kinds: Sequence[Values], cases, place, n_places: int) -> np.n
 
 
 def whole_prototypes(data: Measured) -> np.ndarray:
-    """(A,) value code of the prototype of each whole column, -1 where it has no value."""
+    """(A,) value code of the prototype of each whole column, -1 if the column has no value."""
     cases = np.arange(data.code.shape[1])
     return own_prototypes(values_of(data, len(cases)), cases, np.zeros_like(cases), 1)[:, 0]
 
 
 class NodesOfClasses(NamedTuple):
-    """Cases (m,) in S open nodes (m,), in `place` (m,) number node * K + rank of their class.
+    """Cases (m,), their open nodes (m,), and their `place` (m,), node * K + rank of their class.
 
-    `mass` (S, K) is what the classes of each node weigh, the heaviest first, and `weight` (m,) what
-    the cases do, None: 1.
+    `mass` (S, K) is the mass of each class of a node, the heaviest first. If `weight` (m,) is None,
+    every case has weight 1.
     """
 
     cases: np.ndarray
@@ -87,12 +87,11 @@ class NodesOfClasses(NamedTuple):
 class NearestPrototype:
     """Proposes, for every open node of a level, the attribute whose prototypes divide it best.
 
-    The number of splits to evaluate is the number of attributes. A case goes to the nearest
-    prototype; with `power`, to the one of least distance / mass ** power, which for 1/2 is the
-    greatest attraction mass / distance ** 2 of the slides. Of equal ones the heavier has it. One
-    proposer serves one growth, of cases with a `weight` (n,) if values are missing: `prototypes`
-    has, level by level, the value codes of the prototypes of all nodes that are split, from the
-    heaviest to the lightest.
+    Each attribute gives one split. A case goes to the prototype of least distance / mass ** power:
+    the nearest if `power` is 0, the one of greatest attraction mass / distance ** 2 if it is 1/2;
+    a tie goes to the heavier. One proposer serves one growth, and gives cases a `weight` (n,) if
+    values are missing. `prototypes` holds, level by level, the value codes of the prototypes of all
+    nodes that are split, from the heaviest to the lightest.
     """
 
     def __init__(self, data: Measured, y, criterion="gain_ratio", power=0.0):
@@ -121,7 +120,7 @@ class NearestPrototype:
         return Proposal(attribute, outcome=outcome, width=(code >= 0).sum(axis=1))
 
     def finish(self, tree: Tree) -> PrototypeTree:
-        """The grown tree, with its prototypes: these values only, numbered anew."""
+        """The grown tree with its prototypes, whose values alone are kept and renumbered."""
         has_node = tree.child >= 0
         prototype, tested = np.full((2, len(tree)), -1)
         codes = np.concatenate([[], *self.prototypes]).astype(np.intp)
@@ -134,9 +133,9 @@ class NearestPrototype:
         return with_prototypes(tree, prototype, tuple(schema))
 
     def _blocks(self, n_classes, node):
-        """Yield nodes whose tables fit in memory, their cases, and the number of the node of each.
+        """Yield nodes whose tables fit in memory, their cases, and the node number of each case.
 
-        Nodes of alike numbers of classes go together.
+        Nodes with similar numbers of classes go together.
         """
         most = max(len(values.members) for values in self.kinds)
         order = np.argsort(-n_classes, kind="stable")
@@ -188,7 +187,7 @@ class NearestPrototype:
     def _nearest(self, values, attribute, x, node, code, mass):
         """The slot (q,) of the prototype to which values x (q,) of attributes (q,) go.
 
-        It is one of those of their `node` (q,), of codes and masses (..., K).
+        The prototypes of all nodes have codes and masses (..., K); `node` (q,) says which to use.
         """
         K = code.shape[-1]
         other = np.ascontiguousarray(code.reshape(-1, K).T).take(node, axis=1)
@@ -199,7 +198,7 @@ class NearestPrototype:
         return nearest_slot(far, mass.reshape(-1, K).T.take(node, axis=1), self.power)
 
     def _score(self, table):
-        """(A, S) gain ratio or AUC of tables (A, S, K, K), -inf where they divide nothing."""
+        """(A, S) gain ratio or AUC of tables (A, S, K, K), -inf for tables that divide nothing."""
         rows = table.sum(axis=-1)
         divides = (rows > 0).sum(axis=-1) >= 2
         if self.criterion == "auc":
@@ -211,7 +210,7 @@ class NearestPrototype:
 
 
 def _with_missing(table, x, level):
-    """Tables (A, S, K, K) and cases without a value in x (A, m), by the mass of the others."""
+    """Tables (A, S, K, K), with cases that lack a value in x (A, m) divided as the others are."""
     A, P = len(x), level.mass.size
     a, case = (x < 0).nonzero()
     missing = np.bincount(a * P + level.place[case], level.weight[case], A * P)

@@ -1,7 +1,7 @@
-"""What classes have in an attribute: how often each value occurs, and what it costs.
+"""The values of each class in an attribute: how often each one occurs, and its cost.
 
-The cost of a value is the sum of its distances from all cases of the class. The three kinds of
-attributes, lines, names, and tables of distances, differ in their distances and costs alone.
+The cost of a value is the sum of its distances from all cases of the class. Three kinds of
+attributes (lines, names, tables of distances) differ in their distances and costs only.
 """
 
 from functools import cached_property
@@ -16,8 +16,9 @@ from ranktrees.newton.measured import Measured
 class Runs:
     """The distinct values of each segment, in their order: `segment`, `code`, `weight` (q,).
 
-    A segment is what a class of a node has in an attribute. They are numbered attribute by
-    attribute, `n_places` each; those with values begin at `first` (G,), where `begins` (q,) holds.
+    A segment is the values of one class of one node in one attribute. Segments are numbered
+    attribute by attribute, `n_places` each. The G segments with values begin at `first` (G,), where
+    `begins` (q,) is true.
     """
 
     def __init__(self, segment: np.ndarray, code: np.ndarray, weight: np.ndarray, n_places: int):
@@ -34,7 +35,7 @@ class Runs:
     def of(cls, code, V: int, place, n_places: int, weight=None) -> "Runs":
         """Count the value codes (A, m) below V of cases in these places (m,) of each attribute.
 
-        Cases have a `weight` (m,), and codes of -1 are left out; None: 1 each, and no such codes.
+        Codes of -1 are left out. If `weight` is None, every case has weight 1 and no code is -1.
         """
         size = len(code) * n_places * V
         key = code.astype(np.int32 if size < 1 << 31 else np.int64)
@@ -68,7 +69,7 @@ class Runs:
         return np.add.reduceat(values, self.first)
 
     def cheapest(self, cost: np.ndarray) -> np.ndarray:
-        """(G,) the run of lowest cost (q,) in each segment; of nearly equal ones the first."""
+        """(G,) the run of lowest cost (q,) in each segment, the first of several nearly equal."""
         least = np.minimum.reduceat(cost, self.first)
         return first_of_each(cost <= least[self.group] * (1 + TIE), self.first)
 
@@ -89,20 +90,20 @@ class Values:
         return runs.cheapest(self.cost(runs))
 
     def choice(self, runs: Runs) -> np.ndarray:
-        """The value code that costs least in each segment of all, -1 where there is no value."""
+        """The code of the cheapest value in every segment, -1 if the segment is empty."""
         code = np.full(len(self.members) * runs.n_places, -1)
         code[runs.segment[runs.first]] = runs.code[self.best(runs)]
         return code
 
     def next_best(self, runs: Runs, free: np.ndarray, taken: np.ndarray) -> np.ndarray:
-        """(G,) the run of lowest cost among those that are free (q,), -1 where none is."""
+        """(G,) the run of lowest cost among those that are free (q,), -1 if none is free."""
         cost = np.where(free, self.cost(runs), np.inf)
         run = runs.cheapest(cost)
         return np.where(cost[run] < np.inf, run, -1)
 
 
 class Names(Values):
-    """Attributes whose values are equal or not: the most frequent one costs least."""
+    """Attributes whose values are equal or not: the most frequent value is the cheapest."""
 
     def distance(self, attribute, code, other) -> np.ndarray:
         return (code != other).astype(float)
@@ -131,13 +132,13 @@ class Table(Values):
 
 
 class Lines(Values):
-    """Attributes whose values are numbers or ranks: the lower median costs least."""
+    """Attributes whose values are numbers or ranks: the lower median is the cheapest."""
 
     def __init__(self, data: Measured, members: np.ndarray):
         super().__init__(data, members)
         lines = [data.line[a] for a in members]
         self.start = np.cumsum([0, *map(len, lines)])
-        self.number = np.concatenate([*lines, np.zeros(1)])  # lest there be none
+        self.number = np.concatenate([*lines, np.zeros(1)])  # `take` needs at least one
 
     def distance(self, attribute, code, other) -> np.ndarray:
         start = self.start.take(attribute)
@@ -168,9 +169,9 @@ class Lines(Values):
 
 
 def values_of(data: Measured, cells: int) -> list[Values]:
-    """All attributes of a training set: lines, names, each table, in groups that fit in memory.
+    """All attributes of a training set (lines, names, each table) in groups that fit in memory.
 
-    `cells` is what an attribute needs.
+    `cells` is the number of cells that one attribute needs.
     """
     lines = np.array([line is not None for line in data.line])
     tables = np.array([table is not None for table in data.table])

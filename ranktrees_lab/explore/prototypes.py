@@ -9,6 +9,7 @@ import pandas as pd
 from ranktrees.basics.arguments import DATASET, check_like, check_number
 from ranktrees.basics.kinds import Dataset
 from ranktrees.models import NewtonTree
+from ranktrees.models.newton import READINGS
 from ranktrees.newton.attributes import ascending, hashable
 from ranktrees.newton.tree import value_text
 from ranktrees_lab.explore.base import Explorer, table_html
@@ -22,7 +23,6 @@ from ranktrees_lab.plot.trees import fitting, legend_names, pulled, sentence
 MOST = 12  # ends of the tree that is drawn: more are neither quick nor read at a glance
 STEPS = 41  # values of an attribute
 CURVES, LEAST_WIDTH = 1.75, 5.6  # inches: above the tree, near the sliders; of the picture
-MASSES = ("unit", "class")
 HEAD = ["on the way to", "mass", "distance", "pull", "all pulls", "share", "product"]
 
 
@@ -38,14 +38,14 @@ def newton_explorer(
     `data` is a Dataset with a `case` to start from; `attribute` that is moved (default: the
     root's), `depth` of the tree, `distances` as in `NewtonTree`. `step` walks down the tree, from
     pulls to shares and their product: numbers below it are hidden. Others set the exponent of the
-    distance and whether prototypes weigh alike in a split ("unit") or as their classes ("class").
+    distance and the `reading` of the talk.
     """
     check_like(DATASET, data, "X", "y")
     check_number("depth, which is max_depth,", depth, 1, whole=True)
     case = case_slider(len(data.X), case)
     example, names = Example(data, depth, distances), [str(name) for name in data.X.columns]
     if attribute is None:
-        attribute = example.model(2.0, "unit").tree_.root.name
+        attribute = example.model(2.0, "nearest").tree_.root.name
 
     def value(now):
         places = example.values(now["attribute"], now["case"])
@@ -58,7 +58,7 @@ def newton_explorer(
         case=case,
         attribute=named_choice("attribute", names, attribute, none=True),
         exponent=numbers("exponent", 0.5, 8, 0.5, 2),
-        mass=choice("split mass", MASSES, "unit"),
+        reading=choice("reading", READINGS, "nearest"),
         value=value,  # the two that are moved most are next to the picture
         step=numbers("step", 0, depth, 1, depth),
     )
@@ -68,16 +68,15 @@ class Example:
     """A case of a data set that takes any value of one attribute, and the trees it meets."""
 
     def __init__(self, data, depth, distances):
-        def grown(exponent, mass):
-            settings = {"distances": distances, "max_depth": depth}
-            model = NewtonTree(exponent=exponent, split_mass=mass, **settings)
+        def grown(exponent, reading):
+            model = NewtonTree(distances, reading, exponent, max_depth=depth)
             return model.fit(data.X, data.y)
 
         self.data, self.grown, self.places = data, cache(grown), cache(self._places)
 
-    def model(self, exponent, mass) -> NewtonTree:
-        """The tree for these settings; in a split of unit masses the exponent has no part."""
-        grown = self.grown(2.0 if mass == "unit" else exponent, mass)
+    def model(self, exponent, reading) -> NewtonTree:
+        """The tree for these settings; the nearest prototype does not depend on the exponent."""
+        grown = self.grown(2.0 if reading == "nearest" else exponent, reading)
         return copy.copy(grown).set_params(exponent=exponent)
 
     def values(self, attribute, case) -> list[tuple[str, object]]:
@@ -96,7 +95,7 @@ class Example:
         if not _is_number(x):
             return ascending(dict.fromkeys(map(hashable, x)))
         steps = np.linspace(float(x.min()), float(x.max()), STEPS)
-        tree = self.model(2.0, "unit").tree_
+        tree = self.model(2.0, "nearest").tree_
         inner = [node for node in tree.nodes() if not node.is_leaf and node.name == attribute]
         prototypes = {float(tree.value(child.id)) for node in inner for child in node.children}
         return sorted({float(f"{v:.3g}") for v in steps} | prototypes)
@@ -112,12 +111,12 @@ class Example:
         places, now = [v for _, v in self.values(attribute, case)], self.present(attribute, case)
         return now if now in places else places[0]
 
-    def draw(self, case, attribute, value, step, exponent, mass):
+    def draw(self, case, attribute, value, step, exponent, reading):
         """The tree with the example's pulls down to a step, the probabilities along the attribute.
 
         Below stand the pulls on the way to the likeliest leaf, and the probabilities.
         """
-        model = self.model(exponent, mass)
+        model = self.model(exponent, reading)
         texts, places = map(list, zip(*self.values(attribute, case), strict=True))
         x, here = self.data.X[attribute], places.index(value)
         rows = self.data.X.iloc[[case] * len(places)].reset_index(drop=True)
@@ -131,8 +130,8 @@ class Example:
         _curves(ax, places if _is_number(x) else None, model.predict_proba(rows), here)
         words = shorten(f"{attribute} = {texts[here]}", 4.5)
         ax.set_xlabel(words, **other_font(words))
-        fig.alt = f"Case {case} with {attribute} = {texts[here]}; exponent {exponent:g}, mass "
-        fig.alt += f"{mass}. {sentence(tree, depth, pull)}"
+        fig.alt = f"Case {case} with {attribute} = {texts[here]}; exponent {exponent:g}, reading "
+        fig.alt += f"{reading}. {sentence(tree, depth, pull)}"
         way = _way(tree, pull)
         words, middle = _product(pull, way), fig.get_figwidth() / 2
         write(fig, middle, plan.size[1] + 0.1, words, ha="center")

@@ -123,7 +123,7 @@ MARTINEZ2010 = Paper(
     },
     methods=(
         Method("Newton", "Newton", table="averages", sizes=True),
-        Method("Newton (talk)", "Newton (talk)", table="averages", sizes=True),
+        Method("Newton (talk)", "Newton (talk)", table="averages", sizes=True, printed="Newton"),
         Method("J48", "J48", table="averages", sizes=True),
     ),
     groups=GROUPS,

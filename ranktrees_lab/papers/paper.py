@@ -29,8 +29,9 @@ class Method:
     `readings`: name -> function(fitted model, X, class codes) -> scores (m, C), where only a leak
     uses the codes. Without "honest" among them, "as_published" is honest itself. `table` as
     printed; `sizes`: whether nodes and leaves of the tree are measured, too; `datasets`: the only
-    ones it was printed for (None: all); `raw`: the model reads the columns as they are, whatever
-    the protocol's preparation, and no other method may share it.
+    ones it was printed for, or None for all; `raw`: the model reads the columns as they are,
+    whatever the protocol's preparation, and no other method may share it; `printed`: the method
+    whose printed figures it is compared with, or None for its own.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Method:
     sizes: bool = False
     datasets: tuple[str, ...] | None = None
     raw: bool = False
+    printed: str | None = None
 
     @property
     def honest(self) -> str:

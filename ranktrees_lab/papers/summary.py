@@ -30,7 +30,8 @@ def cell_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
     parts, none = [], pd.Series(dtype=float)
     for measure, (printed, factor) in paper.protocol.printed.items():
         for method in paper.methods:
-            chosen = (cells["measure"] == printed) & (cells["method"] == method.name)
+            name = method.printed or method.name
+            chosen = (cells["measure"] == printed) & (cells["method"] == name)
             numbers = {"published": cells[chosen].set_index("dataset")["value"]}
             for name, reading in {"measured": PUBLISHED, "honest": method.honest}.items():
                 numbers[name] = factor * means.get((measure, method.name, reading), none)
@@ -55,13 +56,13 @@ def average_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
     rows, cells, groups = [], cell_table(frame, paper), paper.all_groups
     printed = paper.cells.groupby(["dataset", "method", "measure"])["value"].mean().to_dict()
     for (method, measure), part in cells.groupby(["method", "measure"], sort=False):
-        (only,) = (m.datasets for m in paper.methods if m.name == method)
+        (here,) = (m for m in paper.methods if m.name == method)
         for group, names in groups.items():
-            names = [name for name in names if only is None or name in only]
+            names = [name for name in names if here.datasets is None or name in here.datasets]
             measured = part[part["dataset"].isin(names) & part["measured"].notna()]
             published = measured["published"].mean()
             if np.isnan(published):
-                published = printed.get((group, method, measure), np.nan)
+                published = printed.get((group, here.printed or method, measure), np.nan)
             means = published, *measured[["measured", "honest"]].mean()
             rows.append((group, method, measure, *means, f"{len(measured)} of {len(names)}"))
     head = ["group", "method", "measure", "published", "measured", "honest", "sets"]
