@@ -6,6 +6,7 @@ import pytest
 
 from ranktrees.plain.newton_values import difference, jaccard, unequal
 
+READINGS = {"nearest": "standard", "talk": "as_slides"}  # of the plain form: the package's names
 DISTANCE = {"set": jaccard, "word": unequal, "small": difference, "real": difference}
 
 

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from newton_cases import DISTANCE, assert_same, mixed
+from newton_cases import DISTANCE, READINGS, assert_same, mixed
 
 import ranktrees as rt
 from ranktrees.models import CentreSplitting, DistanceTree, NewtonTree
@@ -24,15 +24,13 @@ def cases_of(X):
 
 class TestPlainForm:
     @pytest.mark.parametrize("missing", [0.0, 0.15], ids=["complete", "missing"])
-    @pytest.mark.parametrize("reading", ["standard", "as_slides"])
+    @pytest.mark.parametrize("reading", READINGS)
     @pytest.mark.parametrize("seed", range(8))
     def test_same_tree_and_probabilities(self, seed, reading, missing):
         X, y = mixed(seed, missing=missing, classes=2 + seed % 4)
-        model = NewtonTree(reading=reading).fit(X, y)
+        model = NewtonTree(reading=READINGS[reading]).fit(X, y)
         distances = [DISTANCE[name] for name in X]
-        root = newton.newton_tree(
-            cases_of(X), y, len(model.classes_), distances, slides=reading == "as_slides"
-        )
+        root = newton.newton_tree(cases_of(X), y, len(model.classes_), distances, reading=reading)
         assert_same(model.tree_.root, root, list(X))
         new, _ = mixed(seed + 100, n=20, missing=missing)
         expected = [newton.probabilities(root, case, distances) for case in cases_of(new)]

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from newton_cases import assert_same, mixed
+from newton_cases import READINGS, assert_same, mixed
 
 import ranktrees as rt
 from ranktrees.models import CentreSplitting, DistanceTree, NewtonTree
@@ -39,8 +39,9 @@ def cases_of(X):
 
 def compared_with_plain(X, y, new, reading):
     model = NewtonTree(reading=reading).fit(X, y)
-    distances, slides = [plain_column(X[name])[1] for name in X], reading == "as_slides"
-    root = newton.newton_tree(cases_of(X), y, len(model.classes_), distances, slides=slides)
+    distances = [plain_column(X[name])[1] for name in X]
+    by = next(ours for ours, package in READINGS.items() if package == reading)
+    root = newton.newton_tree(cases_of(X), y, len(model.classes_), distances, reading=by)
     declared = [name for name in X if isinstance(X[name].dtype, pd.CategoricalDtype)]
     assert_same(model.tree_.root, root, list(X), dict.fromkeys(declared, NAMES.index))
     expected = [newton.probabilities(root, case, distances) for case in cases_of(new)]

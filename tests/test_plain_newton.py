@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from newton_cases import assert_same
+from newton_cases import READINGS, assert_same
 
 from ranktrees.models import DistanceTree, NewtonTree
 from ranktrees.plain import newton, newton_values
@@ -76,32 +76,24 @@ def not_there(value):
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
-def to_the_nearest(node, value, d):
-    """All to the nearest prototype, in place of attraction: the tree of Estruch (2008)."""
-    if value is None:
-        return newton.attraction(node, value, d)
-    first = newton_values.nearest(value, dict.fromkeys(node.prototypes, 1), d)
-    return np.array([float(u == first) for u in node.prototypes])
-
-
 @pytest.mark.filterwarnings("ignore:column :UserWarning")
-@pytest.mark.parametrize("reading", ["standard", "as_slides"])
+@pytest.mark.parametrize("reading", READINGS)
 @settings(max_examples=40, deadline=None)
 @given(tables_of_any_type())
 def test_newton(reading, table):
     X, y, new = table
     options = {"distances": {name: how for name, how in FAST.items() if name in X}}
-    model = NewtonTree(reading=reading, **options).fit(X, y)
+    model = NewtonTree(reading=READINGS[reading], **options).fit(X, y)
     distances = [DISTANCE[name] for name in X]
     codes = np.unique(y, return_inverse=True)[1]
-    root = newton.newton_tree(
-        rows(X), codes, len(model.classes_), distances, slides=reading == "as_slides"
-    )
+    root = newton.newton_tree(rows(X), codes, len(model.classes_), distances, reading=reading)
     value = {"size": "smlxy".index}
     assert_same(model.tree_.root, root, list(X), value)
     slow = [newton.probabilities(root, case, distances) for case in rows(new)]
     np.testing.assert_allclose(model.predict_proba(new), slow, rtol=0, atol=1e-12)
-    if reading == "standard":
+    if reading == "nearest":
         crisp = DistanceTree(**options).fit(X, y)
-        slow = [newton.probabilities(root, case, distances, to_the_nearest) for case in rows(new)]
+        slow = [
+            newton.probabilities(root, case, distances, newton.to_the_nearest) for case in rows(new)
+        ]
         np.testing.assert_allclose(crisp.predict_proba(new), slow, rtol=0, atol=1e-12)
