@@ -9,7 +9,7 @@ import sklearn
 from sklearn.utils.estimator_checks import check_estimator
 
 import ranktrees as rt
-from ranktrees.plain import citree
+from ranktrees.plain import citree_scores
 from ranktrees_lab.papers.label_leak import in_declared_order
 
 SKLEARN = tuple(map(int, sklearn.__version__.split(".")[:2]))
@@ -90,7 +90,7 @@ def pruned_by_subtrees(s, root):
         return [leaf for part in parts(node, rows, path) for leaf in leaves(*part)]
 
     def parts(node, rows, path):
-        children = citree.branches(s, rows, path, node.attribute)
+        children = citree_scores.branches(s, rows, path, node.attribute)
         return [(node.branches[s.X[part[0], node.attribute]], part, p) for part, p in children]
 
     def prune(node, rows, path):
@@ -99,7 +99,8 @@ def pruned_by_subtrees(s, root):
         for part in parts(node, rows, path):
             prune(*part)
         below, leaf = leaves(node, rows, path), [(rows, path)]
-        if citree.score(s, below, 1) <= citree.score(s, leaf, 1) + 1e-9:
+        score, folds = citree_scores.pooled_score, s.pruning
+        if score(s, below, folds) <= score(s, leaf, folds) + 1e-9:
             node.make_leaf()
 
     prune(root, np.arange(len(s.y)), [])

@@ -89,11 +89,6 @@ PLAIN = {
 }
 
 
-def without_label(D, e, label=None):
-    """WPE that compares two training cases by their attributes alone."""
-    return plain.wpe(D, e)
-
-
 def plainly(tree, X, y, new, name, reading="as_written", iterations=1):
     """Class probabilities of the plain form, one case after the other."""
     sizes, C = [info.size for info in tree.schema], tree.counts.shape[1]
@@ -102,10 +97,8 @@ def plainly(tree, X, y, new, name, reading="as_written", iterations=1):
         return leaf_naive_bayes(root, train, new)
     if "shrinkage" not in name:
         return plain.last_node(root, train, new, PLAIN[name])
-    local, published = PLAIN[name], reading == "as_published"
-    if local is plain.wpe and reading == "consistent":
-        return plain.shrinkage(root, train, new, without_label, iterations=iterations)
-    return plain.shrinkage(root, train, new, local, published, iterations)
+    how = plain.READINGS.get((name, reading), {"local": PLAIN[name]})
+    return plain.shrinkage(root, train, new, **how, iterations=iterations)
 
 
 def as_bytes(tree):

@@ -16,9 +16,9 @@ from ranktrees.basics import blocks
 from ranktrees.citree import BestRanking, InnerFolds, Rule, scoring
 from ranktrees.growing.forest import TrainingSets
 from ranktrees.plain import citree as plain
+from ranktrees.plain import citree_scores
 from ranktrees.plain.bayes import leaf_naive_bayes
-from ranktrees.plain.citree import accuracy, nbtree
-from ranktrees.plain.evaluate import places
+from ranktrees.plain.citree import nbtree
 from ranktrees.plain.tree import Cases
 
 EXACT = 1e-12
@@ -27,19 +27,11 @@ PRUNED = [("children", True), ("children", False), ("subtree", False), (None, Fa
 SHAPES = [((2, 3, 5), 2), ((2, 2, 2, 2), 3), ((3, 1, 4), 5), ((4,), 4)]
 
 
-def log_likelihood(proba, y):
-    """The mean logarithm of the probability of a case's class."""
-    return float(np.mean(np.log(proba[np.arange(len(y)), y])))
-
-
-PLAIN = dict(zip(SCORINGS, (plain.auc, accuracy, log_likelihood), strict=True))
-
-
 def plainly(codes, y, C, k, seed, scoring="auc", folds="global", min_cases=5):
     """The plain search, which deals the very folds of the package."""
-    rng, k = np.random.default_rng(seed), min(k, len(y))
-    known = codes.values, y, codes.sizes, C, [places(y, rng), places(y, rng)], k
-    return plain.Search(*known, folds == "leaf", PLAIN[scoring], min_cases)
+    s = citree_scores.search(codes.values, y, codes.sizes, C, seed)
+    how = {"scoring": scoring, "folds": folds, "min_cases": min_cases}
+    return s._replace(inner_folds=min(k, len(y)), **how)
 
 
 def scored(codes, y, C, rule, seed=1, by=None, place=None):
@@ -82,10 +74,10 @@ def assert_as_plain(model, s, root, codes):
     np.testing.assert_allclose(found, expected, rtol=0, atol=EXACT)
 
 
-def grown_plainly(s, prune):
+def grown_plainly(s, prune, lazy):
     """CITree; prune is "children", "subtree" or None."""
     if prune == "children":
-        return plain.citree(s)
+        return plain.citree(s, lazy)
     root = plain.grow(s, np.arange(len(s.y)), [], lambda *_: True)
     return root if prune is None else pruned_by_subtrees(s, root)
 
@@ -93,8 +85,8 @@ def grown_plainly(s, prune):
 def exact_accuracy(s, a):
     """The share of right answers after a split on attribute a, by fractions: no rounding at all."""
     right = 0
-    for part, path in plain.branches(s, np.arange(len(s.y)), [], a):
-        fold = s.place[0][part] % s.k
+    for part, path in citree_scores.branches(s, np.arange(len(s.y)), [], a):
+        fold = s.choosing[part] % s.inner_folds
         for i, f in zip(part, fold, strict=True):
             others = part[fold != f] if len(part) >= s.min_cases else part[:0]
             joint = [exact_joint(s, others[s.y[others] == c], path, i) for c in range(s.C)]
@@ -140,8 +132,8 @@ class TestAgainstThePlainForm:
                 expected = np.full(len(codes.schema), -np.inf)
                 path = [] if by is None else [by]
                 for a in plain.candidates(s, np.array(here), path):
-                    leaves = plain.branches(s, np.array(here), path, a)
-                    expected[a] = plain.score(s, leaves, 0)
+                    leaves = citree_scores.branches(s, np.array(here), path, a)
+                    expected[a] = citree_scores.pooled_score(s, leaves, s.choosing)
                 np.testing.assert_allclose(scores, expected, rtol=0, atol=EXACT)
 
     @pytest.mark.parametrize(("prune", "lazy"), PRUNED)
@@ -153,7 +145,7 @@ class TestAgainstThePlainForm:
         s = plainly(codes, y, C, k, number, **how)
         model = rt.CITree(inner_folds=k, prune=prune, lazy=lazy, seed=number, **how)
         model.fit(codes, labelled(y, C))
-        assert_as_plain(model, s, grown_plainly(s, prune), codes)
+        assert_as_plain(model, s, grown_plainly(s, prune, lazy), codes)
 
     @pytest.mark.parametrize(("number", "C"), [(10, 3), (13, 3), (68, 4), (80, 4), (95, 4)])
     def test_classes_that_only_rounding_tells_apart(self, number, C):
@@ -165,7 +157,10 @@ class TestAgainstThePlainForm:
         found = scored(codes, y, C, Rule("accuracy", k, "global", 2), number)[0]
         assert found == pytest.approx(expected, abs=EXACT)
         rows = np.arange(24)
-        found = [plain.score(s, plain.branches(s, rows, [], a), 0) for a in range(3)]
+        found = [
+            citree_scores.pooled_score(s, citree_scores.branches(s, rows, [], a), s.choosing)
+            for a in range(3)
+        ]
         assert found == pytest.approx(expected, abs=EXACT)
 
     @pytest.mark.parametrize("number", range(8))
@@ -196,7 +191,7 @@ class TestAgainstThePlainForm:
         s = plainly(codes, y, C, k, seed, **how)
         model = rt.CITree(inner_folds=k, prune=prune, lazy=lazy, seed=seed, **how)
         model.fit(codes, labelled(y, C))
-        assert_as_plain(model, s, grown_plainly(s, prune), codes)
+        assert_as_plain(model, s, grown_plainly(s, prune, lazy), codes)
 
 
 class TestByHand:

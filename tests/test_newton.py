@@ -32,9 +32,7 @@ class TestPlainForm:
         X, y = mixed(seed, missing=missing, classes=2 + seed % 4)
         model = NewtonTree(reading=reading).fit(X, y)
         distances = [DISTANCE[name] for name in X]
-        root = newton.newton_tree(
-            cases_of(X), y, len(model.classes_), distances, slides=reading == "talk"
-        )
+        root = newton.newton_tree(cases_of(X), y, len(model.classes_), distances, reading=reading)
         assert_same(model.tree_.root, root, list(X))
         new, _ = mixed(seed + 100, n=20, missing=missing)
         expected = [newton.probabilities(root, case, distances) for case in cases_of(new)]

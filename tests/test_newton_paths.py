@@ -39,8 +39,8 @@ def cases_of(X):
 
 def compared_with_plain(X, y, new, reading):
     model = NewtonTree(reading=reading).fit(X, y)
-    distances, slides = [plain_column(X[name])[1] for name in X], reading == "talk"
-    root = newton.newton_tree(cases_of(X), y, len(model.classes_), distances, slides=slides)
+    distances = [plain_column(X[name])[1] for name in X]
+    root = newton.newton_tree(cases_of(X), y, len(model.classes_), distances, reading=reading)
     declared = [name for name in X if isinstance(X[name].dtype, pd.CategoricalDtype)]
     assert_same(model.tree_.root, root, list(X), dict.fromkeys(declared, NAMES.index))
     expected = [newton.probabilities(root, case, distances) for case in cases_of(new)]

@@ -13,46 +13,43 @@ import pytest
 from oracles import pruned_by_subtrees
 
 from ranktrees.plain.bayes import leaf_naive_bayes
-from ranktrees.plain.citree import (
+from ranktrees.plain.citree import candidates, citree, grow, nbtree
+from ranktrees.plain.citree_scores import (
     Search,
     accuracy,
     auc,
     branches,
-    candidates,
-    citree,
     cross_validated,
     deal,
-    grow,
-    nbtree,
-    score,
+    pooled_score,
 )
 from ranktrees.plain.tree import Cases
 
 SIX = np.array([[0, 0], [0, 0], [0, 1], [1, 1], [1, 1], [1, 0]])
 LABEL = np.array([0, 0, 1, 1, 1, 0])
 ALL = np.arange(6)
-IN_TURN = np.tile(ALL, (2, 1))
 
 
-def six(min_cases=3, sizes=(2, 2), X=SIX, y=LABEL, place=IN_TURN, **how):
+def six(min_cases=3, sizes=(2, 2), X=SIX, y=LABEL, choosing=ALL, pruning=ALL, **how):
     """The six cases, with branches of three cases large enough; a case keeps its fold."""
-    how = {"anew": False, "min_cases": min_cases, **how}
-    return Search(X, y, np.array(sizes), 2, place, 2, **how)
+    how = {"inner_folds": 2, "min_cases": min_cases, **how}
+    return Search(X, y, np.array(sizes), 2, choosing, pruning, **how)
 
 
 def parity(bits, copies, **how):
     """All combinations of bits, class their parity, both folds with the same copies of each."""
     rows = np.array([(*row, j % 2) for row in product((0, 1), repeat=bits) for j in range(copies)])
     X, fold = rows[:, :-1], rows[:, -1]
-    place = np.stack([fold, fold])
-    return Search(X, X.sum(axis=1) % 2, np.full(bits, 2), 2, place, 2, anew=False, **how)
+    y, sizes = X.sum(axis=1) % 2, np.full(bits, 2)
+    return Search(X, y, sizes, 2, fold, fold, inner_folds=2, **how)
 
 
-def pooled(s, a, t=0):
+def pooled(s, a):
     """P(+) / P(-) of each case after a split on attribute a, in the order of the cases."""
     odds = {}
     for rows, path in branches(s, ALL, [], a):
-        odds |= dict(zip(rows.tolist(), odds_of(cross_validated(s, rows, path, t)), strict=True))
+        proba = cross_validated(s, rows, path, s.choosing)
+        odds |= dict(zip(rows.tolist(), odds_of(proba), strict=True))
     return [odds[i] for i in ALL]
 
 
@@ -65,14 +62,14 @@ def close(expected):
 
 
 def score_of(s, a):
-    return score(s, branches(s, np.arange(len(s.y)), [], a), 0)
+    return pooled_score(s, branches(s, np.arange(len(s.y)), [], a), s.choosing)
 
 
 def unpruned(s):
     return grow(s, np.arange(len(s.y)), [], lambda *_: True)
 
 
-def says(root, s, cases):
+def probabilities(root, s, cases):
     """P(+) of cases by the leaves' naive Bayes."""
     return leaf_naive_bayes(root, Cases(s.X, s.y, s.sizes, s.C), np.array(cases))[:, 1]
 
@@ -83,8 +80,8 @@ def test_node_as_leaf_by_hand():
     # case 2: (4/45) / (3/40) = 32/27; case 4: (8/45) / (3/40) = 64/27.
     # Fold 1 learns from 0, 2, 4, the same with the signs and the values turned round.
     expected = [F(16, 81), F(27, 64), F(32, 27), F(81, 16), F(64, 27), F(27, 32)]
-    assert odds_of(cross_validated(six(), ALL, [], 0)) == close(expected)
-    assert score(six(), [(ALL, [])], 0) == 1
+    assert odds_of(cross_validated(six(), ALL, [], ALL)) == close(expected)
+    assert pooled_score(six(), [(ALL, [])], ALL) == 1
 
 
 def test_candidate_a_by_hand():
@@ -94,7 +91,7 @@ def test_candidate_a_by_hand():
     assert pooled(six(), 0) == close([F(3, 8), F(1, 2), F(3, 4), F(8, 3), F(2), F(4, 3)])
     # Of nine pairs only (2, 5) is in the wrong order; 2 and 5 are on the wrong side of 1.
     assert score_of(six(), 0) == pytest.approx(8 / 9)
-    assert score_of(six(score=accuracy), 0) == pytest.approx(4 / 6)
+    assert score_of(six(scoring="accuracy"), 0) == pytest.approx(4 / 6)
 
 
 def test_candidate_b_by_hand():
@@ -103,9 +100,9 @@ def test_candidate_b_by_hand():
     assert score_of(six(), 1) == 1
 
 
-@pytest.mark.parametrize("how", [auc, accuracy])
+@pytest.mark.parametrize("how", ["auc", "accuracy"])
 def test_small_branches_give_ties(how):
-    s = six(min_cases=4, score=how)
+    s = six(min_cases=4, scoring=how)
     assert [score_of(s, 0), score_of(s, 1)] == [0.5, 0.5]
 
 
@@ -114,16 +111,22 @@ def test_a_split_as_good_as_the_leaf_is_removed():
     assert root.attribute == 1
     assert [leaf.counts.tolist() for leaf in root.leaves()] == [[3, 0], [0, 3]]
     assert citree(six()).is_leaf
+    assert citree(six(), lazy=False).is_leaf
 
 
-@pytest.mark.parametrize("pruned", [citree, lambda s: pruned_by_subtrees(s, unpruned(s))])
+@pytest.mark.parametrize(
+    "pruned",
+    [citree, lambda s: citree(s, lazy=False), lambda s: pruned_by_subtrees(s, unpruned(s))],
+    ids=["lazy", "grown first", "subtrees"],
+)
 def test_pruning_looks_at_the_second_folds(pruned):
     # In a single fold nothing is left to learn from: every case is tied, split or not. If that is
     # so in the second deal, the split goes; in the first deal alone it does no harm.
-    s = six(place=np.stack([ALL, 2 * ALL]))
-    assert (score(s, branches(s, ALL, [], 1), 1), score(s, [(ALL, [])], 1)) == (0.5, 0.5)
+    s = six(pruning=2 * ALL)
+    assert pooled_score(s, branches(s, ALL, [], 1), s.pruning) == 0.5
+    assert pooled_score(s, [(ALL, [])], s.pruning) == 0.5
     assert pruned(s).is_leaf
-    s = parity(2, 6)._replace(place=np.stack([np.zeros(24, int), parity(2, 6).place[0]]))
+    s = parity(2, 6)._replace(choosing=np.zeros(24, int))
     assert pruned(s).attribute == 0
 
 
@@ -145,13 +148,13 @@ def test_predictions_by_hand():
     # Leaf b=0: (4/5 . 3/5) against (1/5 . 1/2). The root: P(a=0|-) = 3/5, P(a=0|+) = 2/5, and
     # the value b=2 nobody has is as likely, 1/6, in either class.
     cases = [[0, 0], [-1, 0], [0, -1], [0, 2]]
-    assert says(root, s, cases) == close([F(5, 29), F(1, 5), F(2, 5), F(2, 5)])
+    assert probabilities(root, s, cases) == close([F(5, 29), F(1, 5), F(2, 5), F(2, 5)])
     # Without case 5 the tree goes on below a=0, where b=2 ends: prior 3/5, 2/5, the tested b does
     # take part with 1/5 against 1/4, so 3/25 against 1/10.
     s = six(min_cases=2, sizes=(2, 3), X=SIX[:5], y=LABEL[:5])
     root = unpruned(s)
     assert (root.attribute, root.branches[0].attribute) == (0, 1)
-    assert says(root, s, [[0, 2]]) == close([F(5, 11)])
+    assert probabilities(root, s, [[0, 2]]) == close([F(5, 11)])
 
 
 def test_hand_till_by_hand():
@@ -172,18 +175,19 @@ def test_equal_probabilities_go_to_the_first_class(odds, best):
     assert accuracy(proba, np.array([best])) == 1
 
 
-def test_folds_dealt_anew():
+def test_folds_dealt_anew_in_each_leaf():
     # Class - in the order 5, 1, 0, then + in the order 4, 3, 2; in the second deal by number.
-    s = six(anew=True, place=np.array([[2, 1, 5, 4, 3, 0], [0, 1, 3, 4, 5, 2]]))
-    assert deal(s, ALL, 0).tolist() == [0, 1, 1, 0, 1, 0]
-    assert deal(s, np.array([0, 2, 3, 5]), 1).tolist() == [0, 0, 1, 1]
-    assert deal(six(), np.array([0, 3, 5]), 1).tolist() == [0, 1, 1]
+    s = six(folds="leaf")
+    first, second = np.array([2, 1, 5, 4, 3, 0]), np.array([0, 1, 3, 4, 5, 2])
+    assert deal(s, ALL, first).tolist() == [0, 1, 1, 0, 1, 0]
+    assert deal(s, np.array([0, 2, 3, 5]), second).tolist() == [0, 0, 1, 1]
+    assert deal(six(), np.array([0, 3, 5]), ALL).tolist() == [0, 1, 1]
 
 
 def test_exclusive_or_is_worth_splitting():
     s = parity(2, 6)
     # Either fold is a copy of the other: no attribute tells anything alone, all cases are tied.
-    assert score(s, [(np.arange(24), [])], 0) == 0.5
+    assert pooled_score(s, [(np.arange(24), [])], s.choosing) == 0.5
     assert [score_of(s, 0), score_of(s, 1)] == [1, 1]
     root = citree(s)
     assert root.attribute == 0  # the first of equals
@@ -204,6 +208,6 @@ def test_nbtree_needs_cases_and_a_share_of_the_error():
     assert nbtree(parity(2, 6)).is_leaf  # 24 cases
     assert nbtree(parity(2, 6), min_parent=24).attribute == 0
     assert nbtree(parity(2, 8), min_reduction=1).attribute == 0  # from 1/2 to 0
-    s = parity(1, 40, score=accuracy)
-    assert score(s, [(np.arange(80), [])], 0) == 1
+    s = parity(1, 40, scoring="accuracy")
+    assert pooled_score(s, [(np.arange(80), [])], s.choosing) == 1
     assert nbtree(s, min_reduction=0).is_leaf  # there is no error to reduce

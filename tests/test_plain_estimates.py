@@ -103,34 +103,12 @@ def test_the_mean_over_prunings(study):
     np.testing.assert_allclose(fast[tree.apply(X)], slow, rtol=0, atol=1e-12)
 
 
-def ling_yan(root, case, s, estimate):
-    """All leaves vote, each with weight s ** (tests on its path in which the case differs).
-
-    Ling & Yan (2003): an empty branch votes as a leaf with its parent's estimate.
-    """
-    votes = leaf_votes([root], case, s, estimate)
-    return votes / votes.sum()
-
-
-def leaf_votes(path, case, s, estimate):
-    """The sum (C,) of the votes of all leaves below the end of a path."""
-    node = path[-1]
-    if node.is_leaf:
-        return estimate(path)
-    votes = np.zeros(len(node.counts))
-    for outcome, branch in enumerate(node.branches):
-        empty = branch is None
-        vote = estimate(path) if empty else leaf_votes([*path, branch], case, s, estimate)
-        votes += vote if outcome == node.outcome(case) else s * vote
-    return votes
-
-
 @settings(max_examples=30, deadline=None)
 @given(studies(), st.sampled_from([1e-3, 0.3, 0.4, 1.0]), st.sampled_from(["laplace", "m"]))
 def test_all_leaves_vote(study, s, leaf):
     tree, X = study
     fast, root = by_estimate("ling-yan", tree, None, None, X, s=s, leaf=leaf), as_plain(tree)
-    slow = [ling_yan(root, x, s, PLAIN[leaf]) for x in X]
+    slow = [plain.ling_yan(root, x, s, PLAIN[leaf]) for x in X]
     np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-12)
 
 

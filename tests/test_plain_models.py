@@ -1,4 +1,4 @@
-"""Naive Bayes, networks, measures, folds and growing from lists against their plain forms."""
+"""Bayes, measures, folds, bagging, centres and growing from lists against their plain forms."""
 
 from itertools import product
 
@@ -13,9 +13,16 @@ from strategies import coded
 
 import ranktrees as rt
 from ranktrees.evaluate import auc, midranks, roc_curve, stratified_folds
-from ranktrees.plain import bayes, criteria, evaluate, growing
+from ranktrees.models import CentreSplitting
+from ranktrees.plain import bayes, centres, criteria, evaluate, growing
+from ranktrees.plain.aode import aode
+from ranktrees.plain.bagging import bagging
+from ranktrees.plain.newton_values import difference as absolute
+from ranktrees.plain.newton_values import jaccard, unequal
+from ranktrees.plain.rainforest import rf_hybrid, rf_write
 from ranktrees.plain.scale import rf_read, sprint
-from ranktrees.plain.tree import predict
+from ranktrees.plain.sliq import sliq
+from ranktrees.plain.tree import Cases, predict
 
 FEW = settings(max_examples=20, deadline=None)
 SCORES = st.lists(st.integers(-4, 4).map(lambda i: i / 4), min_size=1, max_size=12)
@@ -60,6 +67,75 @@ class TestNetworks:
         tables = bayes.learn_network(Z, sizes, parents, m)
         expected = [query(tables, parents, sizes, case, 4) for case in Z[:8]]
         assert net.predict_proba(frame[:8], "x4") == pytest.approx(np.array(expected), abs=1e-12)
+
+
+class TestAODE:
+    @given(seed=SEEDS, min_count=st.sampled_from([1, 4, 30]), missing=st.sampled_from([0, 0.2]))
+    @FEW
+    def test_its_probabilities(self, seed, min_count, missing):
+        """Of new cases, too, some of values that are missing or too rare for every parent."""
+        sizes, C = (2, 3, 4), 3
+        codes, y = coded(seed, sizes=sizes, classes=C)
+        y[:C] = range(C)
+        rng = np.random.default_rng(seed)
+        codes.values[rng.random(codes.values.shape) < missing] = -1
+        labels = pd.Categorical.from_codes(y, range(C))
+        model = quietly(rt.AODE(min_count=min_count).fit, codes, labels)
+        new = rng.integers(-1, sizes, (20, 3))
+        found = model.predict_proba(rt.Codes(new, codes.schema))
+        expected = aode(Cases(codes.values, y, sizes, C), new, min_count)
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
+
+
+class TestBagging:
+    @given(seed=SEEDS, n_models=st.integers(1, 5), n=st.sampled_from([3, 30]))
+    @FEW
+    def test_the_mean_of_its_samples(self, seed, n_models, n):
+        """Of three cases many a sample has a single class."""
+        codes, y = coded(seed, n=n, classes=2)
+        y[:2] = 0, 1
+
+        def fit(X, y):
+            node = growing.id3(X, y, codes.sizes, 2)
+            return lambda cases: predict(node, cases)
+
+        member = rt.DecisionTree("information_gain")
+        model = quietly(
+            rt.Bagging(member, n_models, seed).fit, codes, pd.Categorical.from_codes(y, [0, 1])
+        )
+        expected = bagging(fit, codes.values, y, codes.values, n_models, seed)
+        np.testing.assert_allclose(model.predict_proba(codes), expected, rtol=0, atol=1e-12)
+
+
+class TestCentres:
+    @pytest.mark.filterwarnings("ignore:column :UserWarning")
+    @given(seed=SEEDS, C=st.integers(2, 4))
+    @FEW
+    def test_centre_splitting(self, seed, C):
+        """Numbers, names, ordered names and sets, in the tree and for new cases."""
+        rng = np.random.default_rng(seed)
+        y = rng.integers(0, C, 30)
+        y[:C] = range(C)
+        shift = np.append(y, rng.integers(0, C, 10))
+        sizes = pd.Categorical.from_codes(
+            rng.integers(0, 3, 40) + shift % 2, list("smlx"), ordered=True
+        )
+        X = pd.DataFrame({
+            "real": rng.normal(size=40) + shift,
+            "step": rng.integers(0, 4, 40) / 4,
+            "name": np.array(list("abcdefg"))[rng.integers(0, 3, 40) + shift].astype(object),
+            "size": sizes,
+            "set": [frozenset(rng.integers(0, k + 2, 2).tolist()) for k in shift],
+        })  # fmt: skip
+        rows = X.assign(size=sizes.codes).to_numpy(object).tolist()
+        distances = [absolute, absolute, unequal, absolute, jaccard]
+        where = centres.space(rows[:30], distances, [True, True, False, False, False])
+        root = centres.centre_splitting(rows[:30], y, C, where)
+        model = CentreSplitting().fit(X[:30], y)
+        nodes = list(root.nodes())
+        assert model.tree_.counts.tolist() == [node.counts.tolist() for node in nodes]
+        ends = [centres.leaf_of(root, x, where) for x in rows]
+        assert model.apply(X).tolist() == [nodes.index(end) for end in ends]
 
 
 class TestMeasures:
@@ -125,6 +201,26 @@ class TestLists:
         assert difference(model.tree_, node) is None
         assert passes <= 1 + node.height()
 
+    @given(seed=SEEDS, budget=st.sampled_from([0, 60, 100, 10_000]))
+    @FEW
+    def test_partitions_grow_the_tree_of_memory(self, seed, budget):
+        """RF-Hybrid reads all cases for every level where its tables fit, and once to divide."""
+        codes, y = coded(seed, n=60, sizes=(2, 3, 5), classes=3)
+        passes = 0
+
+        def scan():
+            nonlocal passes
+            passes += 1
+            return zip(codes.values, y, strict=True)
+
+        model = rt.DecisionTree("information_gain").fit(codes, pd.Categorical(y, [0, 1, 2]))
+        assert difference(model.tree_, rf_write(scan, codes.sizes, 3)) is None
+        assert passes == 3
+        passes = 0
+        node = rf_hybrid(scan, codes.sizes, 3, budget)
+        assert difference(model.tree_, node) is None
+        assert passes <= (1 + node.height() if budget == 10_000 else 3 + (budget >= 60))
+
     @given(seed=SEEDS)
     @FEW
     def test_sorted_lists_grow_the_tree_of_memory(self, seed):
@@ -134,6 +230,6 @@ class TestLists:
         y = (X[:, 0] + X[:, 1] > 1).astype(int) + (rng.random(50) < 0.2)
         model = quietly(rt.DecisionTree("gini", numeric="thresholds", max_codes=None).fit, X, y)
         C = int(y.max()) + 1
-        node = sprint(X, y, C)
-        assert np.array_equal(predict(node, X), model.predict_proba(X))
-        assert [n.attribute for n in node.nodes()] == model.tree_.attribute.tolist()
+        for node in (sprint(X, y, C), sliq(X, y, C)):
+            assert np.array_equal(predict(node, X), model.predict_proba(X))
+            assert [n.attribute for n in node.nodes()] == model.tree_.attribute.tolist()

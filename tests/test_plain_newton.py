@@ -76,14 +76,6 @@ def not_there(value):
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
-def to_the_nearest(node, value, d):
-    """All to the nearest prototype, in place of attraction: the tree of Estruch (2008)."""
-    if value is None:
-        return newton.attraction(node, value, d)
-    first = newton_values.nearest(value, dict.fromkeys(node.prototypes, 1), d)
-    return np.array([float(u == first) for u in node.prototypes])
-
-
 @pytest.mark.filterwarnings("ignore:column :UserWarning")
 @pytest.mark.parametrize("reading", ["nearest", "talk"])
 @settings(max_examples=40, deadline=None)
@@ -94,14 +86,14 @@ def test_newton(reading, table):
     model = NewtonTree(reading=reading, **options).fit(X, y)
     distances = [DISTANCE[name] for name in X]
     codes = np.unique(y, return_inverse=True)[1]
-    root = newton.newton_tree(
-        rows(X), codes, len(model.classes_), distances, slides=reading == "talk"
-    )
+    root = newton.newton_tree(rows(X), codes, len(model.classes_), distances, reading=reading)
     value = {"size": "smlxy".index}
     assert_same(model.tree_.root, root, list(X), value)
     slow = [newton.probabilities(root, case, distances) for case in rows(new)]
     np.testing.assert_allclose(model.predict_proba(new), slow, rtol=0, atol=1e-12)
     if reading == "nearest":
         crisp = DistanceTree(**options).fit(X, y)
-        slow = [newton.probabilities(root, case, distances, to_the_nearest) for case in rows(new)]
+        slow = [
+            newton.probabilities(root, case, distances, newton.to_the_nearest) for case in rows(new)
+        ]
         np.testing.assert_allclose(crisp.predict_proba(new), slow, rtol=0, atol=1e-12)

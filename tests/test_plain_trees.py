@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import runpy
 import sys
 import types
 import warnings
@@ -116,6 +117,14 @@ class TestTheRoom:
             said.append(f"the same {after['wrong']} are wrong")
             assert (before["missed"] == after["missed"]).all()
         assert [text for text in said if text not in cells] == []
+
+    @pytest.mark.parametrize("path", sorted(ROOM.glob("[!_]*.py")), ids=lambda path: path.name)
+    def test_the_example_at_its_end_prints_the_comment_below_it(self, path, capsys):
+        runpy.run_path(str(path), run_name="__main__")
+        lines = path.read_text(encoding="utf-8").splitlines()
+        printed = capsys.readouterr().out.splitlines()
+        assert printed
+        assert [f"    # {line}" for line in printed] == lines[-len(printed) :]
 
     @pytest.mark.parametrize("path", sorted(ROOM.glob("*.py")), ids=lambda path: path.name)
     def test_a_file_can_be_read_whole(self, path):

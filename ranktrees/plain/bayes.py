@@ -99,3 +99,11 @@ def tan(Z: Array) -> Parents:
             if bits > best[j][0] + TIE:
                 best[j] = bits, new
     return parents
+
+
+if __name__ == "__main__":
+    X, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 0, 1, 1])
+    print("naive Bayes", posterior(learn(X, y, [2, 2], C=2), [0, 1]))
+    print("parents in TAN", tan(np.array([[0, 0, 0], [1, 1, 0], [0, 0, 1], [1, 1, 1]])))
+    # naive Bayes [0.75 0.25]
+    # parents in TAN [[2], [2, 0], []]

@@ -58,3 +58,12 @@ def price(n: Array) -> float:
     N, k = n.sum(), n.any(axis=0).sum()
     delta = math.log2(3**k - 2) - (k_times_entropy(n.sum(axis=0)) - sum(map(k_times_entropy, n)))
     return (math.log2(N - 1) + delta) / N
+
+
+if __name__ == "__main__":
+    x, y = np.array([1.0, 2.0, 3.0, 10.0, 11.0, 30.0] * 2), np.array([0, 0, 0, 1, 1, 1] * 2)
+    for cuts in equal_width(x, 3), equal_frequency(x, 3), entropy_mdl(x, y, 2):
+        print([round(float(cut), 2) for cut in cuts], codes(x[:6], cuts))
+    # [10.67, 20.33] [0 0 0 0 1 2]
+    # [2.5, 10.5] [0 0 1 1 2 2]
+    # [6.5] [0 0 0 1 1 1]

@@ -80,3 +80,10 @@ def numeric(x: Array, y: Array, training: Array, C: int, min_child: int) -> Spli
     middle = low / 2 + high / 2
     threshold = max(value for value in training if value < middle + TIE)  # down to one that occurs
     return Split((x > low).astype(int), 2, threshold, score=gain)
+
+
+if __name__ == "__main__":
+    X = np.array([[1.0, 0], [2.0, 1], [3.0, 0], [4.0, 1], [5.0, 0], [6.0, 1]])
+    root = c45(X, np.array([0, 0, 0, 1, 1, 1]), sizes=[0, 2], C=2)
+    print("attribute", root.attribute, "<=", root.threshold, [c.counts for c in root.children])
+    # attribute 0 <= 3.0 [array([3, 0]), array([0, 3])]

@@ -1,13 +1,16 @@
-"""What a tree says of a case: class probabilities (C,), from the nodes of `root.path(case)`.
+"""A tree's estimate for a case: class probabilities (C,), from the nodes of `root.path(case)`.
 
-n_c are the cases of class c at a node, N all of them.
+n_c is the number of cases of class c at a node, N that of all its cases.
 """
+
+from collections.abc import Callable
 
 import numpy as np
 
-from ranktrees.plain.tree import Array, Node
+from ranktrees.plain.tree import Array, Node, Vector
 
 Path = list[Node]
+Estimate = Callable[[Path], Array]
 
 
 def frequency(path: Path) -> Array:
@@ -60,3 +63,37 @@ def hierarchical_shrinkage(path: Path, lam: float = 1.0) -> Array:
     parent = above[-1]
     step = (node.distribution - parent.distribution) / (1 + lam / parent.counts.sum())
     return np.maximum(hierarchical_shrinkage(above, lam) + step, 0)  # rounding may leave less
+
+
+def ling_yan(root: Node, case: Vector, s: float = 0.4, leaf: Estimate = laplace) -> Array:
+    """The mean of all leaves' estimates, each with weight s ** (tests where the case differs).
+
+    An empty branch votes as a leaf with its parent's estimate (Ling & Yan 2003).
+    """
+    votes = leaf_votes([root], case, s, leaf)
+    return votes / votes.sum()
+
+
+def leaf_votes(path: Path, case: Vector, s: float, leaf: Estimate) -> Array:
+    """The weighted sum (C,) of the estimates of all leaves below the end of a path."""
+    node = path[-1]
+    if node.is_leaf:
+        return leaf(path)
+    votes = np.zeros(len(node.counts))
+    for outcome, branch in enumerate(node.branches):
+        vote = leaf(path) if branch is None else leaf_votes([*path, branch], case, s, leaf)
+        votes += vote if outcome == node.outcome(case) else s * vote
+    return votes
+
+
+if __name__ == "__main__":
+    left, right = Node(np.array([4, 0])), Node(np.array([1, 3]))
+    root = Node(np.array([5, 3]), attribute=0, branches=[left, right])
+    for estimate in frequency, laplace, m_branch, shrinking:
+        print(estimate.__name__, estimate(root.path([0])).round(3))
+    print("ling_yan", ling_yan(root, [0]).round(3))
+    # frequency [1. 0.]
+    # laplace [0.833 0.167]
+    # m_branch [0.778 0.222]
+    # shrinking [0.812 0.188]
+    # ling_yan [0.69 0.31]

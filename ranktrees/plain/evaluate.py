@@ -35,17 +35,17 @@ def hand_till(y: Array, proba: Array) -> float:
     return sum((A(i, j) + A(j, i)) / 2 for i, j in pairs) / len(pairs)
 
 
-def places(y: Array, random: np.random.Generator) -> Array:
-    """The place (n,) of each case where they stand class after class, shuffled within a class."""
+def stratified_order(y: Array, random: np.random.Generator) -> Array:
+    """The position (n,) of each case among all, sorted by class and shuffled within a class."""
     shuffled = random.permutation(len(y))
-    place = np.zeros(len(y), int)
-    place[sorted(shuffled, key=lambda case: y[case])] = np.arange(len(y))
-    return place
+    position = np.zeros(len(y), int)
+    position[sorted(shuffled, key=lambda case: y[case])] = np.arange(len(y))
+    return position
 
 
 def stratified_folds(y: Array, k: int = 10, seed: int = 1) -> Array:
-    """The fold (n,) of each case: in their places they are dealt like cards."""
-    return places(y, np.random.default_rng(seed)) % k
+    """The fold (n,) of each case: in a stratified order the cases are dealt in turn."""
+    return stratified_order(y, np.random.default_rng(seed)) % k
 
 
 def cross_validate(fit: Fit, X: Array, y: Array, fold: Array, C: int) -> Array:
@@ -55,3 +55,12 @@ def cross_validate(fit: Fit, X: Array, y: Array, fold: Array, C: int) -> Array:
         test = fold == f
         proba[test] = fit(X[~test], y[~test])(X[test])
     return proba
+
+
+if __name__ == "__main__":
+    print("AUC", auc([0.9, 0.6, 0.4], [0.5, 0.4]))
+    print("ROC", *roc([2, 1], [1, 0]))
+    print("folds", stratified_folds(np.array([0, 0, 0, 0, 1, 1]), k=2))
+    # AUC 0.75
+    # ROC (0.0, 0.0) (0.0, 0.5) (0.5, 1.0) (1.0, 1.0)
+    # folds [0 0 1 1 0 1]

@@ -91,3 +91,12 @@ def subsets(x: Array, V: int) -> Iterator[Split]:
 
 id3 = partial(decision_tree, tests=multiway, criterion=information_gain)  # Quinlan 1986
 cart = partial(decision_tree, tests=subsets, criterion=gini_gain)  # Breiman et al. 1984
+
+
+if __name__ == "__main__":
+    X, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]]), np.array([0, 0, 1, 1, 0, 0])
+    for node in cart(X, y, [3, 2], 2).nodes():
+        print(node.counts, "tests", node.attribute, "in groups", node.groups)
+    # [4 2] tests 0 in groups [0, 1, 0]
+    # [4 0] tests -1 in groups None
+    # [0 2] tests -1 in groups None

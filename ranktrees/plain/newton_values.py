@@ -4,30 +4,36 @@ An attribute may be of any type as long as two of its values have a distance (Ma
 """
 
 import math
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from ranktrees.plain.tree import Vector
 
-TIE = 1e-9  # distances so near to each other, relatively, are equal: no unit decides, no rounding
-PLACES = 9  # of masses: those that differ by rounding alone are equal
+TIE = 1e-9  # relative: distances so close are equal in every unit of measurement
+DECIMALS = 9  # masses that agree so far are equal
 Value = Any
-Masses = dict[Value, float]
 Distance = Callable[[Value, Value], float]
 
 
+class Prototype(NamedTuple):
+    """A value that represents a class, and the mass of that class."""
+
+    value: Value
+    mass: float
+
+
 def difference(a: float, b: float) -> float:
-    """Of numbers, and of the ranks of ordered names."""
+    """|a - b| of numbers, and of the ranks of ordered names."""
     return abs(a - b)
 
 
 def unequal(a: Value, b: Value) -> float:
-    """Of names: 0 or 1 (the slides' d_nom)."""
+    """0 or 1, for names: the slides' d_nom."""
     return float(a != b)
 
 
 def cyclic(period: float) -> Distance:
-    """Of hours, weekdays or angles: the shorter way round a circle of this length."""
+    """The shorter way round a circle of this length, for hours, weekdays or angles."""
 
     def way_round(a: float, b: float) -> float:
         way = abs(a % period - b % period)
@@ -37,42 +43,77 @@ def cyclic(period: float) -> Distance:
 
 
 def jaccard(a: frozenset[Value], b: frozenset[Value]) -> float:
-    """Of sets: the share of their items that only one of them has."""
+    """The share of the items of two sets that only one of them has."""
     return 1 - len(a & b) / len(a | b) if a | b else 0.0
 
 
 def prototypes(
     values: Vector, y: Vector, weight: dict[int, float], mass: Vector, distance: Distance
-) -> Masses:
-    """A prototype for each class, {value: mass}: that of its values which is nearest to its cases.
+) -> list[Prototype]:
+    """The prototype of each class: its value with the lowest mean distance to its cases (step 1).
 
-    The heaviest class comes first; if no value is free it adds its mass to the best one.
+    The heaviest class comes first. A class whose values are all taken adds its mass to the best.
     """
-
-    def as_list(value: Value) -> Value:  # by which sets are in order
-        return sorted(value) if issubclass(type(value), frozenset) else value
-
-    taken: Masses = {}
-    for c in sorted(range(len(mass)), key=lambda c: -round(mass[c], PLACES)):
+    chosen: list[Prototype] = []
+    for c in sorted(range(len(mass)), key=lambda c: -round(mass[c], DECIMALS)):
         cases = [(values[i], w) for i, w in weight.items() if y[i] == c and values[i] is not None]
         if not cases:
             continue
-        costs: dict[Value, float] = {}  # least for the median of numbers, the mode of names
-        for u in sorted({value for value, _ in cases}, key=as_list):
-            costs[u] = math.fsum(w * distance(u, v) for v, w in cases)
-        free = {u: total for u, total in costs.items() if u not in taken}
-        best = argmin(free or costs)
-        taken[best] = taken.get(best, 0) + mass[c]
-    return dict(sorted(taken.items(), key=lambda pair: -round(pair[1], PLACES)))
+        taken = [prototype.value for prototype in chosen]
+        distinct = in_order([value for value, _ in cases])
+        free = [u for u in distinct if u not in taken] or distinct
+        best = free[first_least([total_distance(u, cases, distance) for u in free])]
+        if best in taken:
+            k = taken.index(best)
+            chosen[k] = Prototype(best, chosen[k].mass + mass[c])
+        else:
+            chosen.append(Prototype(best, mass[c]))
+    return sorted(chosen, key=lambda prototype: -round(prototype.mass, DECIMALS))
 
 
-def argmin(costs: dict[Value, float]) -> Value:
-    """The value of the least cost, or distance; the first of equals."""
-    least = min(costs.values())
-    return next(u for u in costs if costs[u] <= least * (1 + TIE))
+def in_order(values: list[Value]) -> list[Value]:
+    """The distinct values, sorted; sets are sorted by their items."""
+    ranked = sorted(values, key=lambda value: sorted(value) if is_set(value) else value)
+    return [u for i, u in enumerate(ranked) if i == 0 or u != ranked[i - 1]]
 
 
-def nearest(value: Value, masses: Masses, distance: Distance, slides: bool = False) -> Value:
-    """The nearest prototype, the heavier of equals; as in the `slides`, that of least d/sqrt(m)."""
-    far = {u: distance(value, u) / (math.sqrt(m) if slides else 1) for u, m in masses.items()}
-    return argmin(far)
+def is_set(value: Value) -> bool:
+    """Whether a value has items without order."""
+    return isinstance(value, frozenset | set)
+
+
+def total_distance(u: Value, cases: list[tuple[Value, float]], distance: Distance) -> float:
+    """The weighted distances of cases from value u: least at a median, for names at the mode."""
+    return math.fsum(w * distance(u, value) for value, w in cases)
+
+
+def first_least(costs: Sequence[float]) -> int:
+    """The position of the least cost, or distance; the first of several equal ones."""
+    least = min(costs)
+    return next(k for k, cost in enumerate(costs) if cost <= least * (1 + TIE))
+
+
+def nearest(
+    value: Value, choices: Sequence[Prototype], distance: Distance, reading: str = "nearest"
+) -> int:
+    """The position of the prototype to which a training case goes, the heavier of several (step 3).
+
+    The slides take the greatest attraction m / d**2, where d = 0 attracts without limit:
+    `reading="talk"`. By default, `reading="nearest"`, the masses do not count.
+    """
+    far = [distance(value, prototype.value) for prototype in choices]
+    if reading == "talk":  # the greatest m / d**2 has the least d / sqrt(m)
+        far = [d / math.sqrt(choices[k].mass) for k, d in enumerate(far)]
+    return first_least(far)
+
+
+if __name__ == "__main__":
+    hours, late = [22, 23, 1, 9, 10, 11, 9], [1, 1, 1, 0, 0, 0, 0]
+    choices = prototypes(hours, late, dict.fromkeys(range(7), 1.0), [4, 3], cyclic(24))
+    print(*choices, sep="\n")
+    for reading in "nearest", "talk":
+        print(reading, choices[nearest(3.8, choices, cyclic(24), reading)].value)
+    # Prototype(value=9, mass=4)
+    # Prototype(value=23, mass=3)
+    # nearest 23
+    # talk 9

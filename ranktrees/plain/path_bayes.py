@@ -1,9 +1,9 @@
-"""Path Bayes: the tree, and each factor of naive Bayes, decides how deep on a path to look.
+"""Path Bayes: the tree, and each factor of naive Bayes, is averaged over the tree's prunings.
 
     P(c | x) = sqrt(T(c | x) B(c | x)), normalised: the tree's estimate and naive Bayes' estimate
 
-Both mix what the nodes of the case's path say, by the probability that a pruning of the tree ends
-there (Buntine 1992; Willems, Shtarkov & Tjalkens 1995), with half a case for each value
+Both mix the shares of the nodes on the case's path by the probability that a pruning of the tree
+ends there (Buntine 1992; Willems, Shtarkov & Tjalkens 1995), with half a case for each value
 (Krichevsky & Trofimov 1981). Every value of a test has its branch.
 """
 
@@ -36,8 +36,8 @@ def log_evidence(n: Array) -> float:
     return numerators + math.lgamma(V / 2) - math.lgamma(N + V / 2)
 
 
-def stops(root: Node, n: Tables, ends: int = -1) -> Stops:
-    """The stop probabilities: W = E/2 + prod(W of the children)/2, stop = E/(2 W) (2.)."""
+def stops(root: Node, n: Tables, ends: int | None = None) -> Stops:
+    """Stop = E/(2 W), W = E/2 + prod(W of the children)/2; tests of `ends` count as leaves (2.)."""
     stop: Stops = {}
 
     def log_W(node: Node) -> float:
@@ -89,16 +89,16 @@ def path_bayes(
     root: Node, train: Training, X: Array, known: Array, stop: Stops | None = None
 ) -> Array:
     """P(c | x), (m, C), of codes X (m, A), `known` with gaps; `stop` is by evidence or learnt."""
-    paths, n = [root.path(x) for x in X], class_tables(root)
-    stop = stop or stops(root, n)
-    T = np.array([mixed(path, stop, n)[0] for path in paths])
+    paths, counts = [root.path(x) for x in X], class_tables(root)
+    stop = stop or stops(root, counts)
+    T = np.array([mixed(path, stop, counts)[0] for path in paths])
     log_B = np.log(np.tile(root.counts + 0.5, (len(X), 1)))
     for j in range(len(train.sizes)):  # B(c | x) = (n_c + 1/2) prod_j P(x_j | c) (4.)
         n = value_tables(root, train, j)
-        stop = stops(root, n, ends=j)
+        factor_stop = stops(root, n, ends=j)
         for i, v in enumerate(known[:, j]):
             if v >= 0:
-                log_B[i] += np.log(mixed(paths[i], stop, n)[:, v])
+                log_B[i] += np.log(mixed(paths[i], factor_stop, n)[:, v])
     log_P = (np.log(T) + log_B) / 2  # P = sqrt(T B) (5.)
     odds = np.exp(log_P - log_P.max(axis=1, keepdims=True))
     return odds / odds.sum(axis=1, keepdims=True)
@@ -108,15 +108,23 @@ def learnt_stops(root: Node, train: Training, steps: int = 10) -> Stops:
     """Stop probabilities that make the training classes likely, by EM steps from 1/2."""
     stop = {node: 1.0 if node.is_leaf else 0.5 for node in root.nodes()}
     for _ in range(steps):
-        r, n = dict.fromkeys(stop, 0.0), dict.fromkeys(stop, 0.0)
+        stopped, passed = dict.fromkeys(stop, 0.0), dict.fromkeys(stop, 0.0)
         for x, c, w in zip(train.X, train.y, train.weight, strict=True):
-            path = root.path(x)
-            # the case is left out of its counts
+            path = root.path(x)  # in whose counts the case is left out
             likely = [node.counts[c] / (node.counts.sum() + train.C - 1) for node in path]
             share = np.multiply(path_weights(path, stop), likely)
             for k, node in enumerate(path[:-1]):
-                r[node] += w * share[k] / share.sum()
-                n[node] += w * share[k:].sum() / share.sum()
-        # of n cases that could go on r are expected to stop
-        stop = {s: 1.0 if s.is_leaf else (r[s] + 1) / (n[s] + 2) for s in stop}
+                stopped[node] += w * share[k] / share.sum()
+                passed[node] += w * share[k:].sum() / share.sum()
+        stop = {s: 1.0 if s.is_leaf else (stopped[s] + 1) / (passed[s] + 2) for s in stop}
     return stop
+
+
+if __name__ == "__main__":
+    root = Node(np.array([3, 1]), attribute=0)
+    root.branches = [Node(np.array([3, 0])), Node(np.array([0, 1]))]
+    stop = stops(root, class_tables(root))
+    print("weights of the path", np.round(path_weights(root.path([0]), stop), 3))
+    print("mixed", mixed(root.path([0]), stop, class_tables(root)).round(3))
+    # weights of the path [0.2 0.8]
+    # mixed [[0.84 0.16]]

@@ -33,22 +33,22 @@ def tree_cuts(x: Array) -> list[float]:
 
 
 def tree_codes(x: Array, train: Array, V: int) -> Array:
-    """How trees see values x: a gap lies above all others; -1 if training had none (2.)."""
-    gap, own = np.isnan(x), V
+    """The codes of values x for trees: a gap is above all others, -1 if training had none (2.)."""
+    gap, code_of_gap = np.isnan(x), V
     if V == 0:
         cuts = tree_cuts(train[~np.isnan(train)])
-        x, own = bins.codes(x, cuts), len(cuts) + 1
-    return np.where(gap, own if np.isnan(train).any() else -1, x).astype(int)
+        x, code_of_gap = bins.codes(x, cuts), len(cuts) + 1
+    return np.where(gap, code_of_gap if np.isnan(train).any() else -1, x).astype(int)
 
 
 def grid_codes(x: Array, train: Array, y: Array, V: int, g: int) -> tuple[Array, int]:
-    """How factors see values x, -1 of a gap, and how many there are: MDL, 5 or 10 bins (4.)."""
-    gap, there = np.isnan(x), ~np.isnan(train)
+    """The codes of values x for factors, -1 for a gap, and their number: MDL, 5 or 10 bins (4.)."""
+    gap, is_known = np.isnan(x), ~np.isnan(train)
     if V:
         return np.where(gap, -1, x).astype(int), V
-    known, cuts = train[there], list[float]()
+    known, cuts = train[is_known], list[float]()
     if len(known) and g == 0:
-        cuts = bins.entropy_mdl(known, y[there], y.max() + 1)
+        cuts = bins.entropy_mdl(known, y[is_known], y.max() + 1)
     elif len(known):
         cuts = bins.equal_frequency(known, 5 * g)
     return np.where(gap, -1, bins.codes(x, cuts)).astype(int), len(cuts) + 1
@@ -56,9 +56,8 @@ def grid_codes(x: Array, train: Array, y: Array, V: int, g: int) -> tuple[Array,
 
 def subspace_tree(codes: Array, y: Array, sizes: Sizes, C: int, half: Array) -> Node:
     """C4.5's pruned tree of codes (n, A) that tests `half` of the attributes alone (2.)."""
-    # own sizes, with gaps
-    own = [max(sizes[j], codes[:, j].max() + 1) if sizes[j] else 0 for j in map(int, half)]
-    root = c45(codes[:, half], y, own, C)
+    widths = [max(sizes[j], codes[:, j].max() + 1) if sizes[j] else 0 for j in map(int, half)]
+    root = c45(codes[:, half], y, widths, C)  # a gap may have a code of its own
     for node in root.nodes():
         node.attribute = -1 if node.is_leaf else int(half[node.attribute])
     return root
@@ -69,7 +68,7 @@ def log_factor(
 ) -> Array:
     """ln f_ej (m, C), 0 of a gap; nodes that test j settle it if `ends`: if it is nominal (4.)."""
     n = value_tables(root, train, j)
-    stop = stops(root, n, ends=j if ends else -1)
+    stop = stops(root, n, ends=j if ends else None)
     pairs = zip(paths, known, strict=True)
     return np.log([mixed(path, stop, n)[:, v] if v >= 0 else np.ones(train.C) for path, v in pairs])
 
@@ -78,18 +77,29 @@ def path_forest(
     X: Array, y: Array, sizes: Sizes, C: int, cases: Array, E: int = 12, seed: int = 1
 ) -> Array:
     """P(c | x), (m, C), of cases (m, A), by E trees of training cases X (n, A), y (n,)."""
-    n, columns = len(X), [*zip(np.vstack([X, cases]).T, X.T, sizes, strict=True)]
+    N, columns = len(X), [*zip(np.vstack([X, cases]).T, X.T, sizes, strict=True)]
     codes = np.stack([tree_codes(x, train, V) for x, train, V in columns], axis=1)
     log_P = np.zeros((len(cases), C)) + np.log(np.bincount(y, minlength=C) + 0.5) / 3
     for e, half in enumerate(halves(X.shape[1], E, seed)):
-        root = subspace_tree(codes[:n], y, sizes, C, half)
-        paths, counts = [root.path(x) for x in codes[n:]], class_tables(root)
+        root = subspace_tree(codes[:N], y, sizes, C, half)
+        paths, counts = [root.path(x) for x in codes[N:]], class_tables(root)
         stop = stops(root, counts)
         log_P += 2 / 3 / E * np.log([mixed(path, stop, counts)[0] for path in paths])  # (3.)
         grid = [grid_codes(x, train, y, V, e % 3) for x, train, V in columns]
         known, width = np.stack([code for code, _ in grid], axis=1), [V for _, V in grid]
-        train = Training(codes[:n], y, width, C, known[:n], np.ones(n))
+        train = Training(codes[:N], y, width, C, known[:N], np.ones(N))
         for j, V in enumerate(sizes):
-            log_P += log_factor(root, train, j, V > 0, paths, known[n:, j]) / 3 / E
+            log_P += log_factor(root, train, j, V > 0, paths, known[N:, j]) / 3 / E
     odds = np.exp(log_P - log_P.max(axis=1, keepdims=True))  # (5.)
     return odds / odds.sum(axis=1, keepdims=True)
+
+
+if __name__ == "__main__":
+    random = np.random.default_rng(1)
+    y = np.arange(30) % 2
+    X = random.normal(size=(30, 2)) + 2 * y[:, None]
+    print("halves", *halves(A=4, E=2, seed=1))
+    print(path_forest(X, y, [0, 0], 2, np.array([[0.0, 0.0], [2.0, np.nan]]), E=2).round(2))
+    # halves [0 1] [2 3]
+    # [[0.93 0.07]
+    #  [0.16 0.84]]

@@ -4,6 +4,8 @@ import copy
 import math
 from collections.abc import Callable
 
+import numpy as np
+
 from ranktrees.plain.criteria import TIE, gini, log2
 from ranktrees.plain.pruning_c45 import errors
 from ranktrees.plain.tree import Array, Node, Sizes
@@ -110,3 +112,13 @@ def best_of(trees: list[Node], X: Array, y: Array, one_se: bool = False) -> Node
     least = min(rates)
     allowed = least + math.sqrt(least * (1 - least) / len(y)) * one_se
     return [tree for tree, rate in zip(trees, rates, strict=True) if rate <= allowed + EQUAL][-1]
+
+
+if __name__ == "__main__":
+    leaves: list[Node | None] = [Node(np.array([4, 1])), Node(np.array([0, 3]))]
+    root = Node(np.array([4, 4]), attribute=0, branches=leaves)
+    print([(alpha, len(tree.leaves())) for alpha, tree in cost_complexity(copy.deepcopy(root))])
+    pessimistic(root)
+    print("a leaf by pessimistic errors:", root.is_leaf)
+    # [(0.0, 2), (np.float64(0.375), 1)]
+    # a leaf by pessimistic errors: False

@@ -1,8 +1,9 @@
 """Growing from data too large for memory: RainForest's passes, SPRINT's sorted lists.
 
-RainForest (Gehrke, Ramakrishnan & Ganti 1998) has in memory, of each open node, only its AVC group:
-the class counts of every attribute's values. One pass over the cases fills those of a whole level.
-SPRINT (Shafer, Agrawal & Mehta 1996) sorts a list of each attribute once; split it stays sorted.
+RainForest (Gehrke, Ramakrishnan & Ganti 1998) keeps in memory only the AVC group of each open node:
+the class counts of every attribute's values. In RF-Read one pass over the cases fills those of a
+whole level. SPRINT (Shafer, Agrawal & Mehta 1996) sorts a list for each attribute once; its parts
+stay sorted.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -22,20 +23,33 @@ Cut = tuple[float, int, float, Array]  # score, attribute, threshold, class coun
 
 
 def rf_read(scan: Scan, sizes: Sizes, C: int, criterion: Criterion = information_gain) -> Node:
-    """The tree that `growing.id3` grows."""
-    root = Node(np.zeros(C, int))
-    for _, c in scan():
-        root.counts[c] += 1
+    """The tree that `growing.id3` grows, by one pass for each level."""
+    root = Node(count_classes(scan, C))
     level = [root]
-    while level := [node for node in level if (node.counts > 0).sum() > 1]:
+    while level := [node for node in level if is_open(node)]:
         for node, group in avc_groups(scan, root, level, sizes, C).items():
-            scores = [criterion(n) if n.any(axis=1).sum() > 1 else 0 for n in group]
-            if max(scores) > TIE:
-                node.attribute = first_best(scores)
-                rows = group[node.attribute]  # of the table: the class counts of the branches
-                node.branches = [Node(counts) if counts.any() else None for counts in rows]
+            take_best_test(node, group, criterion)
         level = [child for node in level for child in node.children]
     return root
+
+
+def count_classes(scan: Scan, C: int) -> Array:
+    """The number of cases of each class (C,)."""
+    return np.bincount([c for _, c in scan()], minlength=C)
+
+
+def is_open(node: Node) -> bool:
+    """Whether a node has cases of two classes."""
+    return bool(np.count_nonzero(node.counts) > 1)
+
+
+def take_best_test(node: Node, group: list[Array], criterion: Criterion) -> None:
+    """Give a node the first best test by its AVC group, whose rows are the children's counts."""
+    scores = [criterion(n) if n.any(axis=1).sum() > 1 else 0 for n in group]
+    if max(scores) > TIE:
+        node.attribute = first_best(scores)
+        rows = group[node.attribute]
+        node.branches = [Node(counts) if counts.any() else None for counts in rows]
 
 
 def avc_groups(scan: Scan, root: Node, level: list[Node], sizes: Sizes, C: int) -> Groups:
@@ -78,3 +92,17 @@ def read_list(entries: list[Entry], j: int, counts: Array, criterion: Criterion)
         if value < following:
             score = criterion(np.array([left, counts - left]))
             yield score, j, between(value, following), left.copy()
+
+
+if __name__ == "__main__":
+    X, y = np.array([[1.0, 5.0], [2.0, 1.0], [3.0, 4.0], [4.0, 2.0]]), np.array([0, 0, 1, 0])
+    for node in sprint(X, y, 2).nodes():
+        print(node.counts, "attribute", node.attribute, "<=", node.threshold)
+    codes = (X > 2).astype(int)
+    print(len(rf_read(lambda: zip(codes, y, strict=True), [2, 2], 2).leaves()), "leaves by RF-Read")
+    # [3 1] attribute 0 <= 2.5
+    # [2 0] attribute -1 <= None
+    # [1 1] attribute 0 <= 3.5
+    # [0 1] attribute -1 <= None
+    # [1 0] attribute -1 <= None
+    # 3 leaves by RF-Read

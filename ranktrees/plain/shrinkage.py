@@ -1,4 +1,4 @@
-"""Shrinkage and WPE (Wang & Zhang 2006): what one node says of a case, and all nodes of its path.
+"""Shrinkage and WPE (Wang & Zhang 2006): the estimate of one node, and of all nodes of a path.
 
 A local estimate is a function of a node's training cases D and of a case e. With a `label` e is a
 training case of that class, which has been left out of D. Shrinkage mixes local estimates,
@@ -9,6 +9,7 @@ over the nodes N_1, the root, to N_k, where the case stops; N_0 gives every clas
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -35,6 +36,11 @@ def wpe(D: Cases, e: Vector, label: int | None = None) -> Array:
         similarity = sum(int(a == b and a >= 0) for a, b in zip(x, e, strict=True))  # Eq. 5
         weight[c] += similarity + (c == label) + 1
     return smoothed(weight)
+
+
+def wpe_without_label(D: Cases, e: Vector, label: int | None = None) -> Array:
+    """WPE that compares two training cases by their attributes alone, too."""
+    return wpe(D, e)
 
 
 def last_node(root: Node, train: Cases, X: Array, local: Local = wpe) -> Array:
@@ -65,13 +71,12 @@ def diw(train: Cases, D: Rows, local: Local, leave_out: bool, iterations: int) -
 
 
 def shrinkage(
-    root: Node, train: Cases, X: Array,
-    local: Local = class_share, published: bool = False, iterations: int = 1,
+    root: Node, train: Cases, X: Array, local: Local = class_share,
+    leave_out: bool = True, normalise: bool = True, iterations: int = 1,
 ) -> Array:  # fmt: skip
-    """P(c | e), (m, C), of codes X (m, A), as the paper is written, or as in `published` tables."""
+    """P(c | e), (m, C), of codes X (m, A), as the paper has it; for its tables see `READINGS`."""
     rows, weights = training_cases(root, train.X), dict[Node, Array]()
     proba = np.zeros((len(X), train.C))
-    leave_out = not (published and local is class_share)  # Step 2 of the tables leaves nothing out
     for i, e in enumerate(X):
         path = root.path(e)
         D = [rows[node] for node in path]
@@ -79,5 +84,27 @@ def shrinkage(
             weights[path[-1]] = diw(train, D, local, leave_out, iterations)
         P = local_estimates(train, D, local, e)
         proba[i] = (weights[path[-1]] * P).sum(axis=0)  # Eq. 2
-    # the tables do not normalise with WPE
-    return proba if published and local is wpe else proba / proba.sum(axis=1, keepdims=True)
+    return proba / proba.sum(axis=1, keepdims=True) if normalise else proba
+
+
+# What the package's estimates and readings are as arguments of `shrinkage`. The paper's text comes
+# first; its tables leave no case out in Step 2 for S, and do not normalise for C.
+READINGS: dict[tuple[str, str], dict[str, Any]] = {
+    ("shrinkage", "as_written"): {"local": class_share},
+    ("shrinkage", "as_published"): {"local": class_share, "leave_out": False},
+    ("shrinkage", "consistent"): {"local": class_share},
+    ("shrinkage+wpe", "as_written"): {"local": wpe},
+    ("shrinkage+wpe", "as_published"): {"local": wpe, "normalise": False},
+    ("shrinkage+wpe", "consistent"): {"local": wpe_without_label},
+}
+
+if __name__ == "__main__":
+    train = Cases(np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 0, 1, 0]), [2, 2], 2)
+    leaves: list[Node | None] = [Node(np.array([2, 0])), Node(np.array([1, 1]))]
+    root = Node(np.array([3, 1]), attribute=0, branches=leaves)
+    print("WPE", last_node(root, train, train.X[2:3])[0].round(3))
+    print("shrinkage", shrinkage(root, train, train.X[2:3])[0].round(3))
+    print("both", shrinkage(root, train, train.X[2:3], local=wpe)[0].round(3))
+    # WPE [0.417 0.583]
+    # shrinkage [0.595 0.405]
+    # both [0.533 0.467]

@@ -45,7 +45,10 @@ class Node:
 
     def outcome(self, case: Vector) -> int:
         """The branch of a case (A,); -1 where its value is missing or was never seen."""
-        value = case[self.attribute]
+        return self.branch_of(case[self.attribute])
+
+    def branch_of(self, value: Any) -> int:
+        """The branch of a value of the tested attribute."""
         is_missing = np.isnan(value) if isinstance(value, float) else value < 0
         if is_missing:  # numbers are NaN, codes -1
             return -1
@@ -108,3 +111,10 @@ def training_cases(root: Node, X: Array) -> dict[Node, list[int]]:
         for node in root.path(case):
             rows[node].append(i)
     return rows
+
+
+if __name__ == "__main__":
+    left, right = Node(np.array([3, 0])), Node(np.array([1, 2]))
+    root = Node(np.array([4, 2]), attribute=0, threshold=1.5, branches=[left, right])
+    print(predict(root, np.array([[1.0], [2.0], [np.nan]])).round(2).tolist())
+    # [[1.0, 0.0], [0.33, 0.67], [0.67, 0.33]]
