@@ -2,14 +2,14 @@
 
 import copy
 import inspect
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_like, integer
+from ranktrees.basics.arguments import integer
+from ranktrees.basics.fitted import check_fitted, check_same_length
 from ranktrees.basics.kinds import Classes, Input, Names, Weights
 from ranktrees.basics.logarithms import log
 from ranktrees.basics.ties import first_best
@@ -263,24 +263,3 @@ def refuse_of_scans(model, **given) -> None:
                 f"{name} is for cases in files, fit(rt.scan(files, target), {name}=...): "
                 f"{type(model).__name__} has these in memory, leave it out"
             )
-
-
-def check_same_length(cases: int, classes: int) -> None:
-    """Raise ValueError unless X has as many cases as y has classes."""
-    if cases != classes:
-        raise ValueError(
-            f"X has {cases} cases, but y has {classes}: inconsistent numbers of samples"
-        )
-
-
-def check_fitted(model, learnt: str) -> None:
-    """Raise scikit-learn's NotFittedError, or one like it, for a model without what `fit` sets."""
-    check_like("a model, such as C45()", model, "fit")
-    if not hasattr(model, learnt):
-        module = sys.modules.get("sklearn.exceptions")
-        kind = module.NotFittedError if module else NotFittedError
-        raise kind(f"This {type(model).__name__} is not fitted yet: call fit(X, y) first")
-
-
-class NotFittedError(ValueError, AttributeError):
-    """Raised when a model is used before `fit`."""

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_number, check_seed, choose, even, is_dataset
+from ranktrees.basics.fitted import check_same_length
 from ranktrees.basics.kinds import Array, ArrayLike, Classes, Data, Folds, Model, Names
 from ranktrees.basics.warn import WarnOnce, progress_bar
-from ranktrees.estimator.classifier import check_same_length
 from ranktrees.estimator.fitting import check_model, fit_each, line_up, take_rows
 from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures

@@ -8,9 +8,10 @@ from numbers import Real
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Array, Case
 from ranktrees.basics.ties import first_best
-from ranktrees.estimator.classifier import Classifier, check_fitted
+from ranktrees.estimator.classifier import Classifier
 from ranktrees.growing.html import page, wide
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.frames import as_pandas

@@ -8,8 +8,8 @@ from numbers import Real
 import numpy as np
 
 from ranktrees.basics.arguments import as_names, check_like
+from ranktrees.basics.fitted import check_fitted
 from ranktrees.estimates.shrinkage import CASEWISE
-from ranktrees.estimator.classifier import check_fitted
 from ranktrees.models import DecisionTree
 from ranktrees.reading.meaning import TRUTH, also_written
 

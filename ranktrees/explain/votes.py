@@ -3,11 +3,12 @@
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Case
 from ranktrees.basics.logarithms import normalised
 from ranktrees.basics.ties import first_best
 from ranktrees.bayes import AODE, NaiveBayes
-from ranktrees.estimator.classifier import Classifier, check_fitted
+from ranktrees.estimator.classifier import Classifier
 from ranktrees.explain.explanation import (
     Explanation,
     heaviest_first,

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import choose
+from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Input
 from ranktrees.basics.optional import optional
-from ranktrees.estimator.classifier import check_fitted
 from ranktrees.reading.encoder import Codes
 
 RIVALS = {

@@ -16,7 +16,7 @@ from ranktrees.basics.arguments import (
     is_dataset,
     number_row,
 )
-from ranktrees.estimator.classifier import check_same_length
+from ranktrees.basics.fitted import check_same_length
 from ranktrees.evaluate.inputs import score_row
 from ranktrees.reading.columns import Column, read_columns
 from ranktrees.reading.frames import as_pandas
