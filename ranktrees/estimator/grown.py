@@ -14,7 +14,7 @@ from ranktrees.estimates.nodes import ESTIMATES, importances
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.estimates.shrinkage import CASEWISE
 from ranktrees.estimator.classifier import Classifier, check_fitted
-from ranktrees.estimator.fitting import unfitted
+from ranktrees.evaluate.fitting import unfitted
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches
 from ranktrees.reading.columns import Column
 from ranktrees.reading.encoder import Codes

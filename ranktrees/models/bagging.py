@@ -10,7 +10,7 @@ from ranktrees.basics.arguments import check_jobs, integer
 from ranktrees.basics.kinds import Case, Classes, ClassWeight, Explanation, Input, Model, Weights
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.estimator.classifier import Classifier, check_fitted
-from ranktrees.estimator.fitting import fit_each, in_processes, line_up, n_processes
+from ranktrees.evaluate.fitting import fit_each, in_processes, line_up, n_processes
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
 from ranktrees.reading.weights import read_weights

@@ -22,7 +22,7 @@ from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.criteria.split import J48_TIE
 from ranktrees.estimates.path_forest import Member, halves, log_prior, log_words, without_gaps
 from ranktrees.estimator.classifier import Classifier, check_fitted, take_cases
-from ranktrees.estimator.fitting import in_processes, unfitted
+from ranktrees.evaluate.fitting import in_processes, unfitted
 from ranktrees.growing.best import BestAttribute, split_kind
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches, plant
 from ranktrees.growing.grow import Stop, grow

@@ -10,7 +10,7 @@ import pandas as pd
 
 from ranktrees.basics.arguments import DATASET, check_like, check_number, choose
 from ranktrees.basics.fitted import check_fitted, check_same_length
-from ranktrees.basics.kinds import Array, ArrayLike, Classes, Dataset, Frame
+from ranktrees.basics.kinds import Array, ArrayLike, Classes, Frame
 from ranktrees.basics.sums import exact_mean
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.reading.bins import (
@@ -23,6 +23,7 @@ from ranktrees.reading.bins import (
     value_table,
 )
 from ranktrees.reading.columns import Column, check_same_names, read_columns, refuse_missing
+from ranktrees.reading.dataset import Dataset
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import read_classes
 from ranktrees.reading.meaning import warn_of_spelt_numbers
