@@ -10,18 +10,12 @@ UP = """
     bayes.naive estimator.classifier
     bayes.naive explain
     estimates.path_bayes estimator.classifier
-    evaluate.cross estimator.classifier
-    evaluate.cross estimator.fitting
-    evaluate.results estimator.fitting
     explain.explanation estimator.classifier
-    explain.sql estimator.classifier
     explain.sql models
     explain.trees models.tree
     explain.votes estimator.classifier
     explain.votes models.bagging
     growing.words explain.sql
-    prune.weakest_link estimator.classifier
-    reading.encoder estimator.classifier
 """
 NEIGHBOURS = {
     ("ranktrees.__main__", "ranktrees_lab.command"),

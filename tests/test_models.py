@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 import ranktrees as rt
-from ranktrees.estimator.fitting import take_rows
+from ranktrees.evaluate.fitting import take_rows
 from ranktrees.reading.schema import AttributeInfo
 
 X2 = pd.DataFrame({"a": list("xxyyxy"), "b": [1.0, 2, 3, 4, 5, 6]})

@@ -11,7 +11,7 @@ from experiments import run
 from oracles import quietly
 
 import ranktrees as rt
-from ranktrees.estimator.fitting import fit_each
+from ranktrees.evaluate.fitting import fit_each
 from ranktrees_lab.papers import (
     STUDIES,
     Rival,

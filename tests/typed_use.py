@@ -90,12 +90,14 @@ def frames_of_all_kinds_are_read(data: rt.Dataset, cases: list[list[float]]) -> 
     codes = assert_type(rt.Encoder().fit(data.X, data.y).transform(data.X), rt.Codes)
     assert_type(rt.DecisionTree().fit(codes, data.y).apply(codes), np.ndarray)
     assert_type(rt.prepare(data), rt.Dataset)
+    rt.prune.cost_complexity_cv(rt.C45(), data.X, data.y).predict_proba(data.X)
     assert_type(rt.read_classes(["a", "b"]), tuple[np.ndarray, np.ndarray])
 
 
 def files_are_scanned_and_kept(path: Path) -> None:
     scan = assert_type(rt.scan([path], "class"), rt.scale.Scan)
     model = rt.DecisionTree().fit(scan, budget="1GB")
+    assert_type(model.score(scan), float)
     rt.save(model, path)
     again = rt.load_model(path)
     assert_type(again.predict_proba(scan.sample(10).X), np.ndarray)
@@ -105,8 +107,9 @@ def files_are_scanned_and_kept(path: Path) -> None:
 
 def answers_are_explained_and_drawn(data: rt.Dataset) -> rt.plot.Picture:
     model = rt.C44().fit(data.X, data.y)
-    said = assert_type(model.explain(data.X[:1]), rt.Explanation)
-    assert_type(rt.NaiveBayes().fit(data.X, data.y).explain({"a": 1}), rt.Explanation)
+    said = model.explain(data.X[:1])
+    assert_type(said.table, pd.DataFrame)
+    assert_type(rt.NaiveBayes().fit(data.X, data.y).explain({"a": 1}).lines, list[str])
     assert_type(rt.plot.explanation(said), rt.plot.Picture)
     assert_type(rt.explore.growing(model, data), rt.explore.Explorer)
     assert_type(rt.plot.roc(data.y, {"C4.4": model.predict_proba(data.X)[:, 1]}), rt.plot.Picture)

@@ -1,4 +1,4 @@
-"""Whether a model has been fitted, and cases and classes belong together."""
+"""Checks that every model shares: that it is fitted, and that cases and classes belong together."""
 
 import sys
 

@@ -1,10 +1,16 @@
-"""Kinds of arguments and results, for signatures: what a caller may give, under one name each."""
+"""Kinds of arguments and results, for signatures: what a caller may give, under one name each.
+
+What stands in rooms above is a Protocol here: the attributes and methods that are asked for.
+"""
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
+import pandas as pd
+
+Array = np.ndarray
 
 
 class Model(Protocol):
@@ -15,10 +21,86 @@ class Model(Protocol):
     def predict_proba(self, X: Any, /) -> Any: ...
 
 
+class TreeModel(Model, Protocol):
+    """A model of a single tree that learns from several training sets at once."""
+
+    def fit_folds(self, X: Any, y: Any, training: Any, /) -> list: ...
+
+    def with_tree(self, tree: Any, /) -> Any: ...
+
+
 class Arrow(Protocol):
     """A table of polars, pyarrow, DuckDB and others, which hands over its columns like this."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+
+class Codes(Protocol):
+    """A coded data set: `values` (n, A) whole numbers, and of each attribute what they mean."""
+
+    @property
+    def values(self) -> Array: ...
+
+    @property
+    def schema(self) -> tuple: ...
+
+    def take(self, rows: Any, /) -> Any: ...
+
+
+@runtime_checkable
+class Scan(Protocol):
+    """Cases in files, read in batches: a model hands itself over to be fitted and asked."""
+
+    def fit(self, model: Any, y: Any = None, budget: Any = None, **how: Any) -> Any: ...
+
+    def predict_proba(self, model: Any) -> Iterator[Array]: ...
+
+    def score(self, model: Any, y: Any = None) -> float: ...
+
+    def batches(self) -> Iterator: ...
+
+
+class Dataset(Protocol):
+    """Cases with a class: attributes X, classes y, and the columns of X that identify a case."""
+
+    @property
+    def X(self) -> pd.DataFrame: ...
+
+    @property
+    def y(self) -> pd.Categorical: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def ids(self) -> tuple[str, ...]: ...
+
+
+class Explanation(Protocol):
+    """Why one case gets its probabilities: the answer, steps in words, a table, P of each class."""
+
+    title: str
+    lines: list[str]
+    table: pd.DataFrame
+    proba: dict
+
+
+class Tree(Protocol):
+    """A finished tree, as its nodes ask it: `growing.tree.Tree` says what each array holds."""
+
+    parent: Array
+    attribute: Array
+    counts: Array
+    schema: tuple
+    depths: Array
+    n_below: Array
+    conditions: tuple[str, ...]
+    path_words: tuple[str, ...]
+    node_model: Callable | None
+
+    def branches_of(self, t: int) -> Array: ...
+
+    def class_name(self, c: int) -> str: ...
 
 
 class Kind:
@@ -31,18 +113,12 @@ class Kind:
         return self.name
 
     def __or__(self, other: object) -> "Kind":
-        return Kind(f"{self} | {other.__name__ if isinstance(other, type) else other}")
+        return Kind(f"{self} | {getattr(other, '__name__', other)}")
 
 
-Array = np.ndarray
-if TYPE_CHECKING:  # what signatures name: type checkers read the parts, readers see the name
+if TYPE_CHECKING:  # type checkers read the parts, readers see the name
     from numpy.typing import ArrayLike as ArrayLike
     from scipy.sparse import csr_array as Sparse  # noqa: F401
-
-    from ranktrees.explain import Explanation as Explanation
-    from ranktrees.reading.dataset import Dataset
-    from ranktrees.reading.encoder import Codes
-    from ranktrees_scale import Scan
 
     AnyPath = str | os.PathLike[str]
     Budget = int | str | None  # bytes, or text with a unit; None: what is usual
@@ -55,8 +131,7 @@ if TYPE_CHECKING:  # what signatures name: type checkers read the parts, readers
     Data = Dataset | Input  # what models are measured on
     Names = str | Sequence[str]
     Scores = ArrayLike | Mapping[str, ArrayLike]  # of one model, or of several by name
-    Weights = ArrayLike | None  # of the cases; None: 1 each
+    Weights = ArrayLike | None  # of the cases; if None, every case has weight 1
 else:
-    KINDS = "AnyPath ArrayLike Budget Case Classes ClassWeight Data Dataset Explanation Folds Frame"
-    KINDS += " Input Names Scan Scores Sparse Weights"
-    globals().update({name: Kind(name) for name in KINDS.split()})
+    KINDS = "AnyPath ArrayLike Budget Case Classes ClassWeight Data Folds Frame Input Names Scores"
+    globals().update({name: Kind(name) for name in f"{KINDS} Sparse Weights".split()})

@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from ranktrees.basics.arguments import check_flag
 
 LONG = 90.0  # seconds from which on growth is warned of
-OWN = ("ranktrees", "ranktrees_scale", "ranktrees_lab", "contextlib")  # which no user's line is in
+OWN = re.compile(r"(ranktrees(_\w+)?|contextlib)\b")  # modules in which no line is a user's
 PATIENCE = 2.0  # seconds before a progress bar appears by itself
 
 _kept: ContextVar[dict | None] = ContextVar("kept", default=None)
@@ -29,7 +29,7 @@ def warn(
         kept.setdefault((same or message, category), message)
         return
     frame, level = sys._getframe(1), 2
-    while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] in OWN:
+    while frame.f_back and OWN.match(frame.f_globals.get("__name__", "")):
         frame, level = frame.f_back, level + 1
     warnings.warn(message, category, stacklevel=level)
 

@@ -11,8 +11,8 @@ from ranktrees.basics.warn import WarnOnce
 from ranktrees.criteria.criteria import entropy, gini
 from ranktrees.estimates import make_estimate
 from ranktrees.estimator.classifier import Classifier
-from ranktrees.estimator.fitting import unfitted
 from ranktrees.estimator.params import check_parameters
+from ranktrees.evaluate.fitting import unfitted
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches
 from ranktrees.reading.columns import Column
 from ranktrees.reading.encoder import Codes

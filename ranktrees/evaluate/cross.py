@@ -12,7 +12,7 @@ from ranktrees.basics.arguments import check_number, check_seed, choose, even, i
 from ranktrees.basics.fitted import check_same_length
 from ranktrees.basics.kinds import Array, ArrayLike, Classes, Data, Folds, Model, Names
 from ranktrees.basics.warn import WarnOnce, progress_bar
-from ranktrees.estimator.fitting import check_model, fit_each, line_up, take_rows
+from ranktrees.evaluate.fitting import check_model, fit_each, line_up, take_rows
 from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
 from ranktrees.reading.columns import as_array, refuse_scan

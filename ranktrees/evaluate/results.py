@@ -17,8 +17,8 @@ from ranktrees.basics.arguments import (
 )
 from ranktrees.basics.kinds import AnyPath, Dataset, Model, Names
 from ranktrees.basics.warn import WarnOnce, progress_bar
-from ranktrees.estimator.fitting import check_model
 from ranktrees.evaluate.cross import USUAL, evaluate, in_runs
+from ranktrees.evaluate.fitting import check_model
 from ranktrees.evaluate.significance import (
     TESTS,
     Significance,

@@ -11,8 +11,8 @@ from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Case, Classes, ClassWeight, Explanation, Input, Model, Weights
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.estimator.classifier import Classifier
-from ranktrees.estimator.fitting import fit_each, in_processes, line_up, n_processes
 from ranktrees.estimator.params import param
+from ranktrees.evaluate.fitting import fit_each, in_processes, line_up, n_processes
 from ranktrees.explain.votes import explain_bag
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories

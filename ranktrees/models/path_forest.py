@@ -23,8 +23,8 @@ from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.criteria.split import J48_TIE
 from ranktrees.estimates.path_forest import Member, halves, log_estimates, log_prior, without_gaps
 from ranktrees.estimator.classifier import Classifier, take_cases
-from ranktrees.estimator.fitting import in_processes, unfitted
 from ranktrees.estimator.params import param
+from ranktrees.evaluate.fitting import in_processes, unfitted
 from ranktrees.explain.forests import explain_forest, forest_importances
 from ranktrees.growing.best import BestAttribute, split_kind
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches, plant

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ranktrees.basics.arguments import check_like, check_number, choose, floats
-from ranktrees.basics.kinds import Array, ArrayLike, Input
+from ranktrees.basics.kinds import Array, ArrayLike, Input, TreeModel
 from ranktrees.criteria.criteria import gini
-from ranktrees.estimator.classifier import Classifier
 from ranktrees.growing.tree import Tree
 from ranktrees.prune.errors import training_errors
 from ranktrees.prune.surgery import below, check_tree, cut_back, read_cases, sum_below
@@ -101,14 +100,14 @@ def cost_complexity_best(
 
 
 def cost_complexity_cv(
-    model: Classifier,
+    model: TreeModel,
     X: Input,
     y: ArrayLike,
     k: int = 10,
     seed: int = 1,
     rule: str = "one-se",
     risk: str = "error",
-) -> Classifier:
+) -> TreeModel:
     """A copy of `model`, fitted, with the tree that cross-validation chooses (R&M 9.6.2).
 
     The trees of k folds are judged at the geometric means of neighbouring alphas of the tree grown

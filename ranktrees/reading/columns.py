@@ -4,7 +4,6 @@ A number column becomes a float array with NaN for missing; any other one become
 into its categories, -1 for missing.
 """
 
-import sys
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -12,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import is_dataset
+from ranktrees.basics.kinds import Scan
 from ranktrees.reading.frames import as_pandas, from_arrow, refuse_twice
 from ranktrees.reading.meaning import (
     are_numbers,
@@ -113,9 +113,8 @@ def read_columns(X, owner: str = "This model") -> list[Column]:
 
 
 def is_scan(X) -> bool:
-    """Whether X is an `rt.scan`: cases in files."""
-    module = sys.modules.get("ranktrees_scale.files")
-    return module is not None and isinstance(X, module.Scan)
+    """Whether X is an `rt.scan`, or has its methods: cases in files."""
+    return issubclass(type(X), Scan)  # not isinstance, which finds columns of a frame as well
 
 
 def refuse_scan(X, owner: str) -> None:

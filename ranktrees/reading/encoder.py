@@ -23,6 +23,7 @@ from ranktrees.reading.bins import (
     value_table,
 )
 from ranktrees.reading.columns import Column, check_same_names, read_columns, refuse_missing
+from ranktrees.reading.dataset import Dataset
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import read_classes
 from ranktrees.reading.meaning import warn_of_spelt_numbers

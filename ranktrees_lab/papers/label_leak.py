@@ -15,8 +15,8 @@ from ranktrees.basics.arguments import DATASET, check_like, check_seed, choose, 
 from ranktrees.basics.kinds import Data, Dataset, Folds, Input
 from ranktrees.estimates.path_counts import PathCounts
 from ranktrees.estimates.shrinkage import at_nodes, local_of, shrink, weights_by
-from ranktrees.estimator.fitting import take_rows
 from ranktrees.evaluate.cross import fit_all, in_runs, read_task
+from ranktrees.evaluate.fitting import take_rows
 from ranktrees.evaluate.folds import fold_rows
 from ranktrees.models import C45
 from ranktrees.models.tree import DecisionTree

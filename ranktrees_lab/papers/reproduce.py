@@ -24,8 +24,8 @@ from ranktrees.basics.arguments import (
 )
 from ranktrees.basics.kinds import AnyPath
 from ranktrees.basics.warn import WarnOnce, progress_bar
-from ranktrees.estimator.fitting import fit_each, take_rows
 from ranktrees.evaluate import MEASURES
+from ranktrees.evaluate.fitting import fit_each, take_rows
 from ranktrees.reading.encoder import Codes, Encoder, prepare
 from ranktrees_lab.data import Dataset, FetchError, load
 from ranktrees_lab.papers import files

@@ -7,7 +7,7 @@ import pandas as pd
 
 from ranktrees.basics.kinds import Array, ArrayLike, Input
 from ranktrees.basics.warn import WarnOnce
-from ranktrees.estimator.fitting import fit_each, line_up
+from ranktrees.evaluate.fitting import fit_each, line_up
 from ranktrees.evaluate.folds import JavaRandom
 from ranktrees.models import Bagging
 from ranktrees.models.bagging import Bag

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pandas as pd
 
-from ranktrees.estimator.classifier import Classifier
 from ranktrees.reading.columns import as_array
 from ranktrees.reading.frames import as_pandas
 
@@ -42,8 +41,8 @@ def fit_each(model, X, y, training) -> list:
     """A model fitted to each of these arrays of rows, all in one pass where the model can."""
     if hasattr(model, "fit_folds"):
         return unfitted(model).fit_folds(X, y, training)
-    if isinstance(model, Classifier):
-        unfitted(model)._read_training(X, y)  # whole, since an error names the row of what it reads
+    if hasattr(model, "_read_training"):  # of all cases first, so that errors name their rows
+        unfitted(model)._read_training(X, y)
     return [unfitted(model).fit(take_rows(X, rows), take_rows(y, rows)) for rows in training]
 
 
