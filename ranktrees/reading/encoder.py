@@ -10,7 +10,7 @@ import pandas as pd
 
 from ranktrees.basics.arguments import DATASET, check_like, check_number, choose
 from ranktrees.basics.fitted import check_fitted, check_same_length
-from ranktrees.basics.kinds import Array, ArrayLike, Classes, Dataset, Frame
+from ranktrees.basics.kinds import Array, ArrayLike, Classes, Frame
 from ranktrees.basics.sums import exact_mean
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.reading.bins import (
