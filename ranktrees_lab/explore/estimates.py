@@ -9,10 +9,10 @@ from ranktrees.basics.arguments import DATASET, check_like, even
 from ranktrees.basics.kinds import ArrayLike, Case, Dataset
 from ranktrees.estimates import ESTIMATES, estimate_names
 from ranktrees.estimates.path_bayes import check_branches
+from ranktrees.estimator.tree import GrownTree
 from ranktrees.evaluate import MEASURES
 from ranktrees.explain import one_case
 from ranktrees.models import C45, NaiveBayes
-from ranktrees.models.tree import DecisionTree
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab import plot
@@ -119,7 +119,7 @@ def pruning_explorer(
     train: ArrayLike | None = None,
     method: str = "C4.5",
     estimate: str = "laplace",
-    model: DecisionTree | None = None,
+    model: GrownTree | None = None,
 ) -> Explorer:
     """An explorer of one tree, cut back in ten steps: sizes, errors, AUC, and the tree itself.
 
@@ -212,7 +212,7 @@ def _marked_trees(measures, labels, strength):
     return table_html([*head, "test AUC"], rows, forms, bold=0)
 
 
-def stops_explorer(model: DecisionTree, who: str = CLASS) -> Explorer:
+def stops_explorer(model: GrownTree, who: str = CLASS) -> Explorer:
     """An explorer of the prunings of a small tree: who chooses, and how much each case counts.
 
     `model` a fitted `PathBayes`, or a tree with its estimate, of at most twelve leaves; `who` is

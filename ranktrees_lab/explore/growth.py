@@ -8,7 +8,7 @@ import numpy as np
 from ranktrees.basics.arguments import DATASET, as_list, check_like, check_number
 from ranktrees.basics.kinds import Dataset
 from ranktrees.estimates import estimate_names
-from ranktrees.models.tree import DecisionTree
+from ranktrees.estimator.tree import GrownTree
 from ranktrees_lab import plot
 from ranktrees_lab.explore.base import Explorer
 from ranktrees_lab.explore.controls import case_slider, choice, named_choice, numbers
@@ -56,7 +56,7 @@ def _two(what, counts):
     return counts
 
 
-def growing_explorer(model: DecisionTree, data: Dataset, case: int = 0) -> Explorer:
+def growing_explorer(model: GrownTree, data: Dataset, case: int = 0) -> Explorer:
     """An explorer of a fitted tree's splits, one after the other, and of one case on its way down.
 
     `data` is a Dataset of at most 26 cases, by which the tree was grown or others.
@@ -74,7 +74,7 @@ def growing_explorer(model: DecisionTree, data: Dataset, case: int = 0) -> Explo
 
 
 def falling_cases_explorer(
-    model: DecisionTree, data: Dataset, positive: str | None = None
+    model: GrownTree, data: Dataset, positive: str | None = None
 ) -> Explorer:
     """An explorer of cases that fall through a fitted tree, level by level, and become a ranking.
 

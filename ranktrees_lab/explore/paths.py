@@ -11,9 +11,9 @@ from ranktrees.basics.kinds import ArrayLike, Dataset
 from ranktrees.estimates import TrainingCases, make_estimate
 from ranktrees.estimates.path_bayes import both_estimates
 from ranktrees.estimates.shrinkage import along_path, local_of, mix, weights_by
+from ranktrees.estimator.tree import GrownTree
 from ranktrees.growing.tree import sum_below
 from ranktrees.models import C44, C45, PathBayes
-from ranktrees.models.tree import DecisionTree
 from ranktrees_lab import plot
 from ranktrees_lab.explore.base import Explorer, table_html
 from ranktrees_lab.explore.controls import Control, case_slider, named_choice, numbers
@@ -57,7 +57,7 @@ def one_case_of(data, case, model, train) -> tuple[Callable, Control, dict[str, 
 def shrinkage_explorer(
     data: Dataset,
     case: int = 0,
-    model: DecisionTree | None = None,
+    model: GrownTree | None = None,
     train: ArrayLike | None = None,
     estimate: str = "shares",
     weights: str = "DIW",
@@ -193,7 +193,7 @@ class Paths:
 def one_path_explorer(
     data: Dataset,
     case: int = 0,
-    model: DecisionTree | None = None,
+    model: GrownTree | None = None,
     train: ArrayLike | None = None,
     positive: str | None = None,
 ) -> Explorer:
@@ -231,7 +231,7 @@ def one_path_explorer(
 
 
 def path_bayes_explorer(
-    data: Dataset, model: DecisionTree | None = None, case: int = 0, train: ArrayLike | None = None
+    data: Dataset, model: GrownTree | None = None, case: int = 0, train: ArrayLike | None = None
 ) -> Explorer:
     """An explorer of path Bayes' estimates for each case that it was not fitted on.
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from ranktrees.basics.kinds import ArrayLike, Dataset
+from ranktrees.estimator.tree import GrownTree
 from ranktrees.models import C45
-from ranktrees.models.tree import DecisionTree
 from ranktrees_lab import plot
 from ranktrees_lab.explore.base import Explorer, table_html
 from ranktrees_lab.explore.controls import choice
@@ -12,7 +12,7 @@ from ranktrees_lab.explore.paths import CLASSES, Paths, one_case_of
 
 
 def wpe_votes_explorer(
-    data: Dataset, case: int = 0, model: DecisionTree | None = None, train: ArrayLike | None = None
+    data: Dataset, case: int = 0, model: GrownTree | None = None, train: ArrayLike | None = None
 ) -> Explorer:
     """An explorer of WPE: how the training cases of a node vote on a case, and what comes of it.
 

@@ -15,18 +15,18 @@ from ranktrees.basics.arguments import DATASET, check_like, check_seed, choose, 
 from ranktrees.basics.kinds import Data, Dataset, Folds, Input
 from ranktrees.estimates.path_counts import PathCounts
 from ranktrees.estimates.shrinkage import at_nodes, local_of, shrink, weights_by
+from ranktrees.estimator.tree import GrownTree
 from ranktrees.evaluate.cross import fit_all, in_runs, read_task
 from ranktrees.evaluate.fitting import take_rows
 from ranktrees.evaluate.folds import fold_rows
 from ranktrees.models import C45
-from ranktrees.models.tree import DecisionTree
 from ranktrees.reading.schema import AttributeInfo
 
 LEAKY = ("wpe", "shrinkage+wpe")
 
 
 def leaked_proba(
-    model: DecisionTree,
+    model: GrownTree,
     X: Input,
     y: np.ndarray,
     estimate: str = "shrinkage+wpe",
@@ -73,7 +73,7 @@ def in_declared_order(y: pd.Categorical) -> pd.Categorical:
 
 def label_leak(
     data: Data,
-    model: DecisionTree | None = None,
+    model: GrownTree | None = None,
     runs: int = 1,
     k: int = 10,
     seed: int = 1,

@@ -7,9 +7,9 @@ from matplotlib.collections import LineCollection
 from ranktrees.basics.arguments import as_list, check_text, floats
 from ranktrees.basics.kinds import ArrayLike, Classes, Data
 from ranktrees.bayes import conditional_mutual_information
+from ranktrees.estimator.tree import GrownTree
 from ranktrees.evaluate import Blocks
 from ranktrees.growing.count import tally
-from ranktrees.models.tree import DecisionTree
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab.plot.inputs import check_frame, check_known, frame_and_classes
@@ -28,7 +28,7 @@ INK = "#444444"
 def dependence(
     data: Data,
     y: Classes = None,
-    by: str | DecisionTree | None = None,
+    by: str | GrownTree | None = None,
     figure: Picture | None = None,
 ) -> Picture:
     """Dependence of each pair of attributes given the class, and given the class and a split.

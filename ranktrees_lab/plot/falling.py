@@ -4,8 +4,8 @@ import numpy as np
 
 from ranktrees.basics.arguments import DATASET, check_like
 from ranktrees.basics.kinds import Dataset
+from ranktrees.estimator.tree import GrownTree
 from ranktrees.evaluate import Blocks
-from ranktrees.models.tree import DecisionTree
 from ranktrees.prune.surgery import cut_back
 from ranktrees_lab.plot.inputs import check_known, check_place
 from ranktrees_lab.plot.layout import NOTE, Plan, class_names, spots
@@ -23,7 +23,7 @@ NAME = 0.4  # inches of a score in words
 
 
 def falling_cases(
-    model: DecisionTree,
+    model: GrownTree,
     data: Dataset,
     level: int | None = None,
     positive: str | None = None,

@@ -8,8 +8,8 @@ import numpy as np
 from ranktrees.basics.arguments import DATASET, check_dict, check_like, floats
 from ranktrees.basics.kinds import ArrayLike, Dataset
 from ranktrees.criteria.criteria import IMPURITIES, impurity_gain
+from ranktrees.estimator.tree import GrownTree
 from ranktrees.growing.count import tally
-from ranktrees.models.tree import DecisionTree
 from ranktrees.prune.surgery import cut_back
 from ranktrees.reading.bins import DISCRETIZERS, codes
 from ranktrees_lab.plot.inputs import check_known, check_place, one_attribute
@@ -168,7 +168,7 @@ def _name_branch(ax, left, text, at, high):
 
 
 def growing(
-    model: DecisionTree,
+    model: GrownTree,
     data: Dataset,
     splits: int | None = None,
     case: int | None = None,

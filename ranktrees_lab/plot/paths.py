@@ -10,8 +10,8 @@ from ranktrees.basics.arguments import check_like
 from ranktrees.basics.kinds import Case, Explanation
 from ranktrees.estimates import estimate_names
 from ranktrees.estimates.shown import two_likeliest
+from ranktrees.estimator.tree import GrownTree
 from ranktrees.explain import one_case
-from ranktrees.models.tree import DecisionTree
 from ranktrees_lab.plot.cases import path
 from ranktrees_lab.plot.parts import LINE, canvas, rectangles, write
 from ranktrees_lab.plot.picture import Picture, picture
@@ -25,7 +25,7 @@ DEPTH = 0.7  # inches: how deep a row looks
 GUIDE, NOTE, EDGE = "#999999", "#555555", "#CCCCCC"
 
 
-def path_bayes(model: DecisionTree, case: Case, figure: Picture | None = None) -> Picture:
+def path_bayes(model: GrownTree, case: Case, figure: Picture | None = None) -> Picture:
     """How deep the tree and each attribute look on one case's path, and what they add.
 
     `model` a fitted `PathBayes`, or a tree with its estimate; `case` a row as for its `explain`.

@@ -8,7 +8,7 @@ from matplotlib.collections import LineCollection
 from ranktrees.basics.arguments import check_like, check_number
 from ranktrees.estimates.mixing import log_evidence, log_numerators, reaching
 from ranktrees.estimates.mixing import stops as stops_of
-from ranktrees.models.tree import DecisionTree
+from ranktrees.estimator.tree import GrownTree
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.layout import class_names, draw_plan, fit
 from ranktrees_lab.plot.parts import canvas, frame, mark, write
@@ -82,7 +82,7 @@ def _best(prunings, most):
 
 
 def stops(
-    model: DecisionTree, who: str = CLASS, times: float = 1, figure: Picture | None = None
+    model: GrownTree, who: str = CLASS, times: float = 1, figure: Picture | None = None
 ) -> Picture:
     """A tree with the stop probability of each node, and below it the likeliest prunings.
 
