@@ -16,7 +16,7 @@ from ranktrees.estimates import ESTIMATES
 from ranktrees.estimates.path_bayes import check_branches
 from ranktrees.estimates.path_counts import count_ends
 from ranktrees.estimator.classifier import BUDGET, Classifier
-from ranktrees.growing.grow import Stop, grow
+from ranktrees.growing.grow import grow
 from ranktrees.growing.tree import Tree
 from ranktrees.reading.columns import SAMPLE
 from ranktrees_scale.codefile import BLOCK_BYTES, CodeFile, code, code_batches
@@ -123,7 +123,7 @@ def fit_tree(
 
 def grown(model, file: CodeFile, classes: np.ndarray, budget: int, engine, algorithm: str) -> Tree:
     """The tree of a model that has learnt the columns, of all cases in a file: not yet pruned."""
-    stop = Stop(model.max_depth, model.min_parent, model.significance)
+    stop = model.stopping_rule()
     sets = sets_of(file, schema := model.encoder_.schema_)
     both = model._proposer(sets, wide=int(sets.sizes.max())), model._proposer(sets)
     plan, folder = DIVISIONS.get(algorithm, Division()), file.path.parent

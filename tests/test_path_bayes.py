@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import assert_every_check_passes
-from ranktrees.explain.paths import path_looks
 from strategies import as_plain, coded, schema_of
 
 import ranktrees as rt
 from ranktrees.basics.logarithms import log_gamma_halves
+from ranktrees.estimates import TrainingCases
 from ranktrees.estimates import path_bayes as package
-from ranktrees.estimates.mixing import learnt_stops, mixed, stops
-from ranktrees.estimates.path_bayes import PathFactors, check_branches, tree_estimate
+from ranktrees.estimates.mixing import learnt_stops, mixed, stops, tree_estimate
+from ranktrees.estimates.path_bayes import check_branches
 from ranktrees.estimates.path_counts import PathCounts, known_codes
 from ranktrees.estimates.shown import shares_of_all
 from ranktrees.growing.tree import single_leaf
@@ -146,18 +146,18 @@ class TestFormulas:
         model, codes = problem
         proba = model.predict_proba(codes)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("ranktrees.estimates.path_bayes.ROOM", 1)
+            patch.setattr("ranktrees.estimates.path_factors.AT_ONCE", 1)
             patch.setattr("ranktrees.estimates.path_counts.ROOM", 1)
             patch.setattr("ranktrees.basics.blocks.LIMIT", 7)
             patch.setattr("ranktrees.growing.tree.WIDE", 1)
             cases = *model.training_, model.weight_, model.gaps_
-            again = PathFactors(counts := PathCounts(model.tree_, *cases))
+            again = model.estimate_.learn(model.tree_, TrainingCases(model.tree_, *cases))
+            counts = again.factors.counts
             there = [np.unique(codes[codes >= 0]) for codes in counts.X.T]
             assert len(list(counts.blocks(counts.X))) == sum(map(len, there))
             assert counts.table is None
-            said = again.proba(codes.values, codes.gaps, tree_estimate(model.tree_))
-            assert np.abs(said - proba).max() < 1e-12
-            assert "all_factors" not in vars(again)  # what has no room is not kept
+            found = again.proba(codes.values, codes.gaps)
+            assert np.abs(found - proba).max() < 1e-12
 
 
 class TestLimits:
@@ -169,12 +169,12 @@ class TestLimits:
 
     def with_stop(self, model, stop):
         """ln B of the training cases, with this probability (T, 1) of stopping at a node."""
-        known = PathFactors(PathCounts(model.tree_, *model.training_))
-        known.stop = np.broadcast_to(stop, known.stop.shape).copy()
-        tested = model.tree_.attribute[:, None] == np.arange(known.stop.shape[1])
-        known.stop[tested] = 1
-        X = model.training_[0]
-        return np.exp(known.log_word(X, model.tree_.apply(X)))
+        tree, (X, y) = model.tree_, model.training_
+        with pytest.MonkeyPatch.context() as patch:
+            given = "ranktrees.estimates.path_factors.stops"
+            patch.setattr(given, lambda _, log_e, is_end: np.where(is_end, 1, stop + 0 * log_e))
+            learnt = model.estimate_.learn(tree, TrainingCases(tree, X, y))
+        return np.exp(learnt.log_naive_bayes(X, tree.apply(X)))
 
     def naive(self, cases, at, sizes, C):
         """The factors (A, C) of codes `at` by naive Bayes with prior 1/2 of some cases (X, y)."""
@@ -308,9 +308,9 @@ class TestImportances:
         n, log_t = tree.counts[0], np.log(model.node_proba_)
         total = np.zeros(X.shape[1])
         for i, end in enumerate(tree.apply(X).tolist()):
-            gaps = None if model.gaps_ is None else model.gaps_[[i]]
+            gaps = None if model.gaps_ is None else model.gaps_[i]
             path = [t for t in tree.paths()[end].tolist() if t >= 0]
-            change = path_looks(model, Codes(X[[i]], tree.schema, gaps), np.array(path)).log_p[1:]
+            change = model.estimate_.parts(np.array(path), X[i], gaps).log_p[1:]
             for above, below in pairwise(path):
                 change[tree.attribute[above]] += log_t[below] - log_t[above]
             for c, d in combinations(range(len(n)), 2):
@@ -319,7 +319,6 @@ class TestImportances:
         found = model.feature_importances_
         assert found == pytest.approx(total / (total.sum() or 1), abs=1e-12)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("ranktrees.estimates.path_bayes.ROOM", 1)
             patch.setattr("ranktrees.estimates.path_counts.ROOM", 1)
             assert model.feature_importances_ == pytest.approx(found, abs=1e-12)
 

@@ -125,10 +125,10 @@ class TestByHand:
         x = np.arange(40.0)
         model = rt.PathForest(n_models=3).fit(x[:, None], (x > 19).astype(int))
         numbers, nominal = model.members_[2], None
-        assert not numbers.tested.any()
+        assert not numbers.factors.is_end.any()
         words = pd.DataFrame({"x": list("ab") * 20})
         nominal = rt.PathForest(n_models=1).fit(words, np.arange(40) % 2).members_[0]
-        assert nominal.tested.tolist() == [[True], [False], [False]]
+        assert nominal.factors.is_end.tolist() == [[True], [False], [False]]
 
     def test_missing_values(self):
         """Where training had a gap it has a branch of its own; else the case stops."""
@@ -199,8 +199,8 @@ class TestTheSum:
             come, expected = 1.0, np.zeros(X.shape[1])
             for k, node in enumerate(path[path >= 0]):
                 is_last = k == (path >= 0).sum() - 1
-                here = come * (1.0 if is_last else member.stop[node])
-                expected, come = expected + k * here, come * (1 - member.stop[node])
+                here = come * (1.0 if is_last else member.factors.stop[node])
+                expected, come = expected + k * here, come * (1 - member.factors.stop[node])
             assert depth[e, 1:] == pytest.approx(expected)
 
     def test_importances(self):
@@ -302,7 +302,7 @@ class TestHabits:
         size = pd.Categorical.from_codes(np.arange(80) % 4, list("smlx"), ordered=True)
         model = rt.PathForest(2).fit(pd.DataFrame({"size": size}), np.arange(80) % 4 > 1)
         assert model.trees_[0].cut.tolist() == [1, -1, -1]
-        assert not model.members_[0].tested.any()
+        assert not model.members_[0].factors.is_end.any()
 
     def test_progress(self, capsys):
         data = rt.load("iris")

@@ -5,7 +5,6 @@ import re
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex, to_rgba_array
-from ranktrees.explain.paths import path_looks
 from test_plot import all_text, deep
 
 import ranktrees as rt
@@ -151,8 +150,9 @@ def looks_of(model, X):
     nodes = model.tree_.paths()[model.apply(X)[0]]
     nodes = nodes[nodes >= 0]
     first, second = np.argsort(-proba, kind="stable")[:2]
-    looks = path_looks(model, codes, nodes)
-    return nodes, looks.weights, (looks.log_p[:, first] - looks.log_p[:, second]) / 2
+    gaps = None if codes.gaps is None else codes.gaps[0]
+    parts = model.estimate_.parts(nodes, codes.values[0], gaps)
+    return nodes, parts.weights, (parts.log_p[:, first] - parts.log_p[:, second]) / 2
 
 
 @pytest.mark.parametrize("name", ["weather.nominal", "vote", "soybean", "credit-g"])

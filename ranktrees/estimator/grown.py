@@ -72,7 +72,8 @@ class FoldsTogether(TreeModel):
             training, classes, weights = ([fold[part] for fold in each] for part in range(3))
             models, parts = whole._learn_folds(cases, y, training, weights)
         for few in in_batches(parts):
-            trees = whole._grow(TrainingSets.of(parts[few], classes[few], weights[few]))
+            sets = TrainingSets.of(parts[few], classes[few], weights[few])
+            trees = whole.grow_trees(sets, whole.classes_.tolist())
             for model, tree, (codes, rows), *known in zip(
                 models[few], trees, parts[few], classes[few], weights[few], strict=True
             ):

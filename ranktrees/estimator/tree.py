@@ -68,7 +68,8 @@ class GrownTree(FoldsTogether):
             self.encoder_ = self._encoder()
             self.encoder_.learn(cases, y, weight)
             codes = self.encoder_.apply(cases)
-        tree = self._grow(TrainingSets.single(codes, y, weight), progress)[0]
+        sets = TrainingSets.single(codes, y, weight)
+        tree = self.grow_trees(sets, self.classes_.tolist(), progress)[0]
         return self._finish(tree, codes, y, weight)
 
     def predict_proba(self, X: Input) -> np.ndarray:
@@ -132,14 +133,20 @@ class GrownTree(FoldsTogether):
         fill = self.encoder_.fill_ if imputes else None
         return to_sql(self.tree_, table, keep, self.node_proba_, fill, self.missing == "error")
 
-    def _grow(self, sets, progress=False):
-        """The trees of all training sets, grown together."""
-        stop = Stop(self.max_depth, self.min_parent, self.significance)
+    def stopping_rule(self) -> Stop:
+        """What decides, before its tests are compared, whether a node may be split."""
+        return Stop(self.max_depth, self.min_parent, self.significance)
+
+    def grow_trees(
+        self, sets: TrainingSets, classes: list, progress: bool | None = False
+    ) -> list[Tree]:
+        """The trees of training sets, of these classes, grown together; not yet pruned."""
         if sets.weight is not None:
             self._warn_of_little(sets.n_cases.min())
-        rows = Cases(sets, len(self.classes_))
+        rows = Cases(sets, len(classes))
         with progress_bar(None, progress, "levels") as advance:
-            forest = grow(rows, self._proposer(sets), self.classes_.tolist(), stop, advance)
+            proposer = self._proposer(sets, len(classes))
+            forest = grow(rows, proposer, classes, self.stopping_rule(), advance)
         forest = self._trim(replace(forest, schema=sets.each[0].schema), sets)
         return plant(forest, [codes.schema for codes in sets.each])
 
@@ -183,7 +190,7 @@ class GrownTree(FoldsTogether):
     def _encoder(self):
         return Encoder(self.numeric, self.discretize, self.n_bins, self.max_codes, self.missing)
 
-    def _proposer(self, sets, **wide):
+    def _proposer(self, sets, n_classes=None, **wide):
         limits = {"min_child": self.min_child, "min_gain": self.min_gain, "tie": self.tie}
         how = {"c45": self._c45, **limits, **wide}
         criterion = SYNONYMS.get(self.criterion, self.criterion)

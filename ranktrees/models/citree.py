@@ -47,18 +47,18 @@ class BayesTree(GrownTree):
         refuse_weights(self, why, **options)
         return super().fit(X, y, progress=progress)
 
-    def _proposer(self, sets):
+    def _proposer(self, sets, n_classes=None):
         folds = InnerFolds(sets.root, sets.y, self.inner_folds, self.folds, self.seed)
         lazy = self.lazy and self.prune is not None
         kind = self.scoring, self.inner_folds, self.folds, self.min_cases
         rule = Rule(*kind, lazy, self.min_reduction)
-        return BestRanking(sets, len(self.classes_), folds, rule)
+        return BestRanking(sets, n_classes or len(self.classes_), folds, rule)
 
-    def _grow(self, sets, progress=False):
+    def grow_trees(self, sets, classes, progress=False):
         cells, A = sets.sizes.shape[1] * len(sets.y), sets.sizes.shape[1]
         levels = min(self.max_depth or 3, 3)
         warn_of_time(levels * PACE[self.scoring] * cells * len(self.classes_) * (1 + A / 50))
-        return super()._grow(sets, progress)
+        return super().grow_trees(sets, classes, progress)
 
     def _trim(self, forest, sets):
         if self.prune is None or self.lazy:

@@ -20,24 +20,20 @@ from ranktrees.basics.kinds import (
 )
 from ranktrees.basics.logarithms import normalised
 from ranktrees.basics.warn import WarnOnce, progress_bar
-from ranktrees.criteria.split import J48_TIE
 from ranktrees.estimates.path_forest import Member, halves, log_estimates, log_prior, without_gaps
 from ranktrees.estimator.classifier import Classifier, take_cases
 from ranktrees.estimator.params import param
 from ranktrees.evaluate.fitting import in_processes, unfitted
 from ranktrees.explain.forests import explain_forest, forest_importances
-from ranktrees.growing.best import BestAttribute, split_kind
-from ranktrees.growing.forest import TrainingSets, check_training, in_batches, plant
-from ranktrees.growing.grow import Stop, grow
-from ranktrees.growing.rows import Cases
+from ranktrees.growing.forest import TrainingSets, check_training, in_batches
 from ranktrees.growing.tree import Tree
+from ranktrees.models.c45 import C45
 from ranktrees.reading.bins import equal_frequency, exact, value_table
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.schema import AttributeInfo
 
 GRIDS = ("entropy-mdl", 10), ("equal-frequency", 5), ("equal-frequency", 10)
 MOST_CUTS = 255  # of a number, for the trees
-MIN_CHILD = 2
 
 
 class FineEncoder(Encoder):
@@ -231,14 +227,9 @@ def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[T
     parts = [as_ordered(codes, half) for codes, _, _ in each]
     rows = [(part, np.arange(len(part))) for part in parts]
     sets = TrainingSets.of(rows, [y for _, y, _ in each], [weight for _, _, weight in each])
-    kinds = [split_kind(info, "multiway", "thresholds", "two") for info in parts[0].schema]
-    limits = {"min_child": MIN_CHILD, "min_gain": J48_TIE, "tie": J48_TIE, "c45": True}
-    best = BestAttribute(sets.sizes, sets.n_cases, kinds, "gain_ratio", **limits)
-    forest = grow(Cases(sets, len(classes)), best, classes, Stop(min_parent=2 * MIN_CHILD))
-    forest = prune.collapse(replace(forest, schema=parts[0].schema))
     trees = []
     for tree, part, (codes, y, weight) in zip(
-        plant(forest, [part.schema for part in parts]), parts, each, strict=True
+        C45(numeric="thresholds").grow_trees(sets, classes), parts, each, strict=True
     ):
         tree = prune.c45(tree, part.values, y, weight=weight)
         tested = np.where(tree.attribute < 0, -1, half[tree.attribute])
