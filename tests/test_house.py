@@ -15,7 +15,7 @@ UP = """
     explain.trees models.tree
     explain.votes estimator.classifier
     explain.votes models.bagging
-    growing.words explain.sql
+    growing.tree explain.sql
 """
 NEIGHBOURS = {
     ("ranktrees.__main__", "ranktrees_lab.command"),

@@ -155,7 +155,7 @@ class Classifier:
         return sql.model_sql(self, table, keep)
 
     def _repr_html_(self) -> str:
-        from ranktrees.growing import html
+        from ranktrees.estimator import html
 
         return html.model_html(self)
 

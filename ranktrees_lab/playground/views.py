@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from ranktrees.basics.html import no_formula
 from ranktrees.bayes import NaiveBayes
 from ranktrees.estimates.path_bayes import PATH_BAYES
 from ranktrees.evaluate import compare, cross_val_proba
+from ranktrees.evaluate.html import results_html
 from ranktrees.evaluate.subsamples import Repeated
-from ranktrees.growing.html import no_formula, results_html
 from ranktrees.newton.tree import PrototypeTree
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab import plot
