@@ -135,9 +135,10 @@ def _cuts(scan, encoder, summary, fill, classes, budget, weigh):
     in_bins, impute = encoder.numeric == "bins", encoder.missing == "impute"
     if not summary.n_known:  # all are filled in, or none is there
         x = np.full(int(impute), float(fill))
-        return encoder.cuts(x, counts=np.ones((len(x), 1), int))
+        return encoder.cuts(x, np.ones((len(x), 1), int))
     if in_bins and encoder.discretize == "equal-width":
-        return encoder.cuts(np.array([summary.low, summary.high]))
+        ends = np.unique([summary.low, summary.high])
+        return encoder.cuts(ends, np.ones((len(ends), 1), int))
     by_class = in_bins and encoder.discretize == "entropy-mdl"
     by_rank = not in_bins or encoder.discretize == "equal-frequency"
     ranks = encoder.n_bins if in_bins else encoder.max_codes
@@ -148,7 +149,7 @@ def _cuts(scan, encoder, summary, fill, classes, budget, weigh):
         if by_rank and n_values > ranks:
             rows = db.execute(at_ranks(ranks, dtype)).fetchnumpy()
             counts = np.diff(rows["up_to"].astype(dtype), prepend=0)
-            return equal_frequency(rows["x"], ranks, counts=counts[:, None])
+            return equal_frequency.of_counts(rows["x"], counts[:, None], ranks)
         if 8 * n_values * (len(classes) + 1) > budget:
             raise ValueError(
                 f"column {summary.name!r} has {n_values:,} different numbers, whose counts take "
@@ -156,7 +157,7 @@ def _cuts(scan, encoder, summary, fill, classes, budget, weigh):
                 '"equal-frequency", a larger budget, or a sample: data = scan.sample(100_000)'
             )
         x, *counts = db.execute("SELECT * FROM counted ORDER BY x").fetchnumpy().values()
-    return encoder.cuts(x, counts=np.stack(counts, axis=1).astype(dtype))
+    return encoder.cuts(x, np.stack(counts, axis=1).astype(dtype))
 
 
 def at_ranks(ranks: int, dtype: np.dtype) -> str:

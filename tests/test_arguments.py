@@ -105,7 +105,7 @@ UNTESTED = {
     "citree.[BIOR]* citree.cut_* BestRanking.* Inner*.* Prototype*.* PathFactors.*": INSIDE,
     "path_bayes.[!cw]* path_bayes.check_branches path_bayes.class_stops.stops": INSIDE,
     "Codes* Encoder.[aceilw]* Encoder.fill_value NaiveBayes.of_counts Tree Tree.[abc]*": INSIDE,
-    "bins.value_table bins.*.counts bins.*.y": INSIDE,
+    "bins.value_table bins.*.y": INSIDE,
     "criteria.impurity_gain criteria.gain_and_information generate.agrawal_parts": INSIDE,
     "Tree.to_sql.proba Tree.to_sql.fill Tree.to_sql.refuse prune.*.weight": INSIDE,
     "Scan.batches Scan.labels Scan.weights Blocks.* JavaRandom.* Explorer.plans": INSIDE,
@@ -259,7 +259,7 @@ def of_trees(made):
     made.put(tree=tree, Tree=tree, counts=counts, A=4, x=[1.0, 2.0, 3.0], cuts=[1.5])
     made.put("Tree", table="t")
     made.put("criteria", n=counts)
-    made.put("bins", n_bins=10, counts=None, y=None)
+    made.put("bins", n_bins=10, y=None)
     made.put("bins.entropy_mdl", y=[0, 0, 1])
     made.put("path_bayes", model=made["PathBayes"])
     made.put(CostComplexityPath=path, codes=codes, leaf=tree.is_leaf, costs=costs)

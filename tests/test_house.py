@@ -1,5 +1,6 @@
 """The house stays small: short functions and files, arrows that point down, a plain room."""
 
+import grimp
 import pytest
 
 from tools import house
@@ -15,13 +16,13 @@ UP = """
     explain.trees models.tree
     explain.votes estimator.classifier
     explain.votes models.bagging
-    growing.words explain.sql
 """
 NEIGHBOURS = {
-    ("ranktrees.__main__", "ranktrees_lab.command"),
     ("ranktrees.models.c45", "ranktrees_scale.in_batches"),
     ("ranktrees.models.storage.shapes", "ranktrees_lab.papers.weka_bagging"),
 }
+# Rooms whose files import each other round in a circle, through the arrows above.
+ROUND = {"bayes", "estimates", "estimator", "explain", "models", "ranktrees_scale"}
 
 
 def test_no_function_is_longer_than_a_screen():
@@ -49,12 +50,31 @@ def test_a_plain_file_is_read_on_one_screen_or_two():
 
 
 def test_imports_make_no_circle():
-    assert house.circles() == set()
+    files = house.circles(house.arrows())
+    assert {name.removeprefix("ranktrees.").split(".")[0] for name in files} == ROUND
 
 
 def test_arrows_point_down():
     up = {tuple(f"ranktrees.{name}" for name in line.split()) for line in UP.strip().split("\n")}
-    assert house.upward() == up | NEIGHBOURS
+    assert house.upward(house.arrows()) == up | NEIGHBOURS
+
+
+def test_the_methods_are_pure_numpy():
+    files = {(f"{a.replace('.', '/')}.py", b.partition(".")[0]) for a, b in NEIGHBOURS}
+    assert house.impure() == files
+
+
+def test_another_tool_draws_the_same_house():
+    graph = grimp.build_graph(*house.PACKAGES, cache_dir=None)
+    asked = {
+        (module, target)
+        for module in graph.modules
+        for target in graph.find_modules_directly_imported_by(module) - {house.PACKAGE}
+    }
+    assert len(asked) > 500
+    assert house.upward(asked) == house.upward(house.arrows())
+    assert house.circles(asked) == house.circles(house.arrows())
+    assert asked == house.arrows()
 
 
 @pytest.fixture
@@ -76,13 +96,47 @@ def test_a_circle_is_seen_with_what_closes_it(other):
     other("ranktrees/basics/b.py", "import ranktrees.basics.a\nimport numpy\n")
     other("ranktrees/growing/__init__.py", "from ranktrees.growing.part import f\n")
     other("ranktrees/growing/part.py", "from .. import tail\ndef f():\n    import numpy\n")
-    assert house.circles() == set()
+    assert house.circles(house.arrows()) == set()
     other("ranktrees/growing/part.py", "def f():\n    import ranktrees.basics.b\n")
     inside = {"basics.a", "basics.b", "growing", "growing.part"}
-    assert house.circles() == {f"ranktrees.{name}" for name in inside}
-    other("ranktrees/basics/b.py", "def f():\n    import ranktrees.explain.sql\n")
-    other("ranktrees/explain/sql.py", "import ranktrees.basics.b\n")
-    assert house.circles() == set()
+    assert house.circles(house.arrows()) == {f"ranktrees.{name}" for name in inside}
+    assert house.floors(house.arrows()) == [["ranktrees.basics", "ranktrees.growing"]]
+    other("ranktrees/basics/b.py", "import numpy\n")
+    assert house.circles(house.arrows()) == set()
+    other("ranktrees/growing/tree.py", "def f():\n    import ranktrees.explain.sql\n")
+    other("ranktrees/explain/sql.py", "import ranktrees.growing.tree\n")
+    assert house.circles(house.arrows()) == set()  # the door
+    other("ranktrees/growing/tree.py", "import ranktrees.explain.paths\n")
+    other("ranktrees/explain/paths.py", "if TYPE_CHECKING:\n    import ranktrees.growing.tree\n")
+    assert house.circles(house.arrows()) == {"ranktrees.growing.tree", "ranktrees.explain.paths"}
+
+
+def test_floors_stand_on_what_they_ask(other):
+    other("ranktrees/basics/a.py", "import numpy\n")
+    other("ranktrees/reading/b.py", "from ranktrees.basics import a\n")
+    other("ranktrees/models/c.py", "from ..reading.b import f\nimport ranktrees.basics.a\n")
+    other("ranktrees_scale/d.py", "from ranktrees.reading import b\n")
+    rooms = ["ranktrees.basics"], ["ranktrees.reading"], ["ranktrees.models", "ranktrees_scale"]
+    assert house.floors(house.arrows()) == [*rooms]
+
+
+def test_what_is_not_pure_is_seen(other):
+    frames = "from ranktrees.basics.optional import optional\nnarwhals = optional('narwhals')\n"
+    other("ranktrees/reading/frames.py", frames)
+    other("ranktrees/estimator/base.py", "def f():\n    from sklearn.utils import Tags\n")
+    other("ranktrees/__init__.py", "NAMES = {'ranktrees_lab.data': 'load'}\n")
+    other("ranktrees/basics/a.py", "import re, numpy as np, scipy.stats\nimport ranktrees.x\n")
+    assert house.impure() == set()
+    other("ranktrees/reading/csv.py", frames)
+    other("ranktrees/bayes/b.py", "def f():\n    import sklearn.utils\n")
+    other("ranktrees/basics/c.py", "import sys\nscan = sys.modules.get('ranktrees_scale.files')\n")
+    other("ranktrees/basics/d.py", "if TYPE_CHECKING:\n    from ranktrees_lab import plot\n")
+    assert house.impure() == {
+        ("ranktrees/reading/csv.py", "narwhals"),
+        ("ranktrees/bayes/b.py", "sklearn"),
+        ("ranktrees/basics/c.py", "ranktrees_scale"),
+        ("ranktrees/basics/d.py", "ranktrees_lab"),
+    }
 
 
 def test_an_arrow_that_points_up_is_seen(other):
@@ -93,15 +147,16 @@ def test_an_arrow_that_points_up_is_seen(other):
     other("ranktrees_lab/x.py", "import ranktrees.models.c45\n")
     other(
         "ranktrees/explain/sql.py",
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import ranktrees_lab.x\n",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import ranktrees.models.c45\n",
     )
     up = {
         ("basics.a", "growing.tree"),
         ("plain.newton", "basics.a"),
         ("models.c45", "plain.newton"),
+        ("explain.sql", "models.c45"),
     }
     up = {tuple(f"ranktrees.{name}" for name in pair) for pair in up}
-    assert house.upward() == up | {("ranktrees.models.c45", "ranktrees_lab.x")}
+    assert house.upward(house.arrows()) == up | {("ranktrees.models.c45", "ranktrees_lab.x")}
 
 
 def test_what_is_counted(other, capsys):

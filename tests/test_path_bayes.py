@@ -14,8 +14,7 @@ from strategies import as_plain, coded, schema_of
 
 import ranktrees as rt
 from ranktrees.basics.logarithms import log_gamma_halves
-from ranktrees.estimates import TrainingCases
-from ranktrees.estimates import path_bayes as package
+from ranktrees.estimates import TrainingCases, mixing
 from ranktrees.estimates.mixing import learnt_stops, mixed, stops, tree_estimate
 from ranktrees.estimates.path_bayes import check_branches
 from ranktrees.estimates.path_counts import PathCounts, known_codes
@@ -84,8 +83,8 @@ class TestByHand:
         # 1/2 3/2 5/2 of one class, 1/2 of the other, over 1 2 3 4
         assert math.exp(plain.log_evidence([3, 1])) == pytest.approx(0.5 * 1.5 * 2.5 * 0.5 / 24)
         n = np.array([[3, 1]])
-        log_n = package.log_numerators(n).sum(axis=1)
-        assert package.log_evidence(log_n, 4, 2)[0] == pytest.approx(plain.log_evidence([3, 1]))
+        log_n = mixing.log_numerators(n).sum(axis=1)
+        assert mixing.log_evidence(log_n, 4, 2)[0] == pytest.approx(plain.log_evidence([3, 1]))
 
     def test_two_prunings(self):
         codes = Codes(np.array([[0], [0], [0], [1]]), schema_of([2]))

@@ -239,7 +239,7 @@ def test_path_bayes_asks_for_its_estimate():
     data = rt.load("weather.nominal")
     with pytest.raises(TypeError, match=r"give PathBayes.* not C45 with 'frequency'"):
         plot.path_bayes(rt.C45().fit(data.X, data.y), data.X.iloc[0])
-    with pytest.raises(TypeError, match="not type with None"):
+    with pytest.raises(TypeError, match="not type"):
         plot.path_bayes(rt.PathBayes, data.X.iloc[0])
     with pytest.raises(ValueError, match="not fitted yet"):
         plot.path_bayes(rt.PathBayes(), data.X.iloc[0])

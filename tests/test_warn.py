@@ -93,8 +93,8 @@ class TestLongWork:
             raise AssertionError("the work has begun")
 
         data = rt.load("iris")
-        for module in ("tree", "newton"):
-            monkeypatch.setattr(f"ranktrees.models.{module}.grow", never)
+        for module in ("estimator.tree", "models.newton"):
+            monkeypatch.setattr(f"ranktrees.{module}.grow", never)
         with (
             pytest.warns(UserWarning, match=r"may take about 0 minutes .* max_depth") as given,
             pytest.raises(AssertionError, match="has begun"),

@@ -160,7 +160,7 @@ def test_parts_of_cases_scale(split, discretize):
 
 def test_few_parts_of_cases_are_bins_of_k_means():
     x = np.array([0.0, 1, 10, 11])
-    few = rt.bins.k_means(x, 2, counts=np.full((4, 1), 0.125))
+    few = rt.bins.k_means.of_counts(x, np.full((4, 1), 0.125), 2)
     assert few.tolist() == rt.bins.k_means(x, 2).tolist() == [5.5]
 
 

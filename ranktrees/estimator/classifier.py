@@ -11,6 +11,7 @@ from ranktrees.basics.kinds import Classes, Input, Names, Weights
 from ranktrees.basics.logarithms import log
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
+from ranktrees.estimator import html
 from ranktrees.estimator.params import (
     check_parameters,
     make_dataclass,
@@ -18,7 +19,6 @@ from ranktrees.estimator.params import (
     parameter_names,
 )
 from ranktrees.estimator.routing import get_metadata_routing, set_fit_request, set_score_request
-from ranktrees.growing import html
 from ranktrees.reading.columns import check_same_names, is_scan, read_columns, refuse_missing
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import one_dimensional, read_classes

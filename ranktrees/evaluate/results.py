@@ -19,6 +19,7 @@ from ranktrees.basics.kinds import AnyPath, Dataset, Model, Names
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.evaluate.cross import USUAL, evaluate, in_runs
 from ranktrees.evaluate.fitting import check_model
+from ranktrees.evaluate.html import results_html
 from ranktrees.evaluate.significance import (
     TESTS,
     Significance,
@@ -115,9 +116,7 @@ class Results:
     frame: pd.DataFrame
 
     def _repr_html_(self) -> str:
-        from ranktrees.growing import html
-
-        return html.results_html(self)
+        return results_html(self)
 
     def __post_init__(self):
         _check_columns(self.frame)

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.fitted import check_fitted
+from ranktrees.basics.html import page, wide
 from ranktrees.basics.kinds import Array, Case, Model
 from ranktrees.basics.ties import first_best
-from ranktrees.growing.html import page, wide
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.frames import as_pandas
 

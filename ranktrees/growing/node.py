@@ -1,21 +1,18 @@
 """The view of one node of a tree, for reading it."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ranktrees.basics.kinds import Tree
 from ranktrees.reading.schema import AttributeInfo
-
-if TYPE_CHECKING:
-    from ranktrees.growing.tree import Tree
 
 
 @dataclass(frozen=True)
 class Node:
     """A view of one node: the tree and an id, nothing else."""
 
-    tree: "Tree"
+    tree: Tree
     id: int
 
     @property

@@ -1,21 +1,24 @@
 """A finished tree: a frozen record of parallel arrays."""
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from ranktrees.basics.arguments import check_like, even
-from ranktrees.growing.words import InWords
+from ranktrees.basics.kinds import Array, Names
+from ranktrees.growing import text
+from ranktrees.growing.html import tree_html
+from ranktrees.growing.node import Node
 from ranktrees.reading.schema import AttributeInfo
 
 WIDE = 256  # numbers of a node, from which to add up nodes one by one is the fastest
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Tree(InWords):
+class Tree:
     """A decision tree of T nodes, breadth first: a parent's id is below its children's.
 
     `parent` (T,), -1 at the root; `attribute` (T,), -1 at a leaf; `counts` (T, C) training cases of
@@ -150,6 +153,49 @@ class Tree(InWords):
             paths[nodes, self.depths[at[nodes]]] = at[nodes]
             at = np.where(at >= 0, self.parent[at], -1)
         return paths
+
+    # In words: functions of the arrays.
+    nodes = text.nodes
+    conditions = cached_property(text.conditions)
+    path_words = cached_property(text.path_words)
+    rules, to_frame, to_json = text.rules, text.to_frame, text.to_json
+    to_text, to_dot, to_mermaid = text.to_text, text.to_dot, text.to_mermaid
+    __str__, _repr_html_ = text.to_text, tree_html
+
+    @property
+    def root(self) -> Node:
+        """The node view of the root."""
+        return Node(self, 0)
+
+    def complexity(self) -> dict[str, int]:
+        """Nodes, leaves, depth and attributes used: R&M's four measures (section 9.1)."""
+        used = np.unique(self.attribute[~self.is_leaf])
+        sizes = {"nodes": len(self), "leaves": self.n_leaves, "depth": self.depth}
+        return sizes | {"attributes": len(used)}
+
+    def class_name(self, c: int) -> str:
+        """The name of class code c."""
+        return str(self.classes[c]) if self.classes else str(c)
+
+    def __repr__(self) -> str:
+        return f"Tree({len(self)} nodes, {self.n_leaves} leaves, depth {self.depth})"
+
+    def to_sql(
+        self,
+        table: str,
+        keep: Names = (),
+        proba: Array | None = None,
+        fill: Sequence | None = None,
+        refuse: bool = False,
+    ) -> str:
+        """A SELECT, for SQLite and DuckDB: class shares where each row of a table ends.
+
+        Or of `proba` (T, C): see `explain.sql.to_sql`, which says what `keep`, `fill` and `refuse`
+        are. Raises ValueError for names that do not go together in SQL.
+        """
+        from ranktrees.explain import sql  # above: the only door of the house
+
+        return sql.to_sql(self, table, keep, proba, fill, refuse)
 
 
 def descend(

@@ -28,7 +28,7 @@ from ranktrees.explain.forests import explain_forest, forest_importances
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches
 from ranktrees.growing.tree import Tree
 from ranktrees.models.c45 import C45
-from ranktrees.reading.bins import equal_frequency, exact, value_table
+from ranktrees.reading.bins import equal_frequency, exact
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.schema import AttributeInfo
 
@@ -42,12 +42,11 @@ class FineEncoder(Encoder):
     def __init__(self):
         super().__init__("thresholds", missing="value")
 
-    def cuts(self, x: np.ndarray, y=None, counts=None) -> np.ndarray:
+    def cuts(self, values: np.ndarray, counts: np.ndarray) -> np.ndarray:
         """Cuts half-way between the numbers, of at most 256, else those of 255 bins."""
-        values, counts = value_table(x, None, counts)
         if len(values) - 1 > MOST_CUTS:
-            return equal_frequency(values, MOST_CUTS, counts=counts)
-        return exact(values, counts=counts)
+            return equal_frequency.of_counts(values, counts, MOST_CUTS)
+        return exact.of_counts(values, counts)
 
 
 class PathForest(Classifier):

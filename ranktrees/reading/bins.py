@@ -1,12 +1,14 @@
 """Cutting a number into bins: where the cuts lie is learnt on training data, then applied.
 
-Every method is a function `cuts(x, n_bins, y) -> ascending cuts`; a value equal to a cut belongs to
-the lower bin: `codes(x, cuts)` is `searchsorted(cuts, x, side="left")`. Where `counts` (V, C) are
-given, x (V,) are the values that occur, ascending, and `counts` how many cases of each class have
-each of them: all that a method needs to know of numbers that do not fit in memory.
+A method learns ascending cuts from the distinct values (V,), ascending, how many cases of each
+class have each of them, counts (V, C), and the number of bins: `k_means.of_counts(values, counts,
+n_bins)`. `k_means(x, n_bins, y)` counts numbers x (n,) first. A value equal to a cut belongs to the
+lower bin: `codes(x, cuts)` is `searchsorted(cuts, x, side="left")`.
 """
 
 from collections.abc import Callable
+from functools import wraps
+from inspect import signature
 
 import numpy as np
 
@@ -21,19 +23,29 @@ MOST_ROUNDS = 100  # of k-means
 MOST_BINS = 1 << 16  # of a number: each has a cell in the tables of a node
 
 
-def equal_width(
-    x: ArrayLike, n_bins: int = 10, y: Array | None = None, counts: Array | None = None
-) -> Array:
+def _for_numbers(cuts_of: Callable) -> Callable:
+    """A method for numbers x (n,) with class codes y (n,); its `of_counts` is the method itself."""
+
+    def of_numbers(x: ArrayLike, n_bins: int = 10, y: Array | None = None) -> Array:
+        return cuts_of(*value_table(x, y), n_bins)
+
+    shown = signature(of_numbers)
+    method = wraps(cuts_of)(of_numbers)
+    method.of_counts, method.__signature__ = cuts_of, shown
+    return method
+
+
+@_for_numbers
+def equal_width(values: Array, counts: Array, n_bins: int) -> Array:
     """Cuts of bins of equal width, min + w (1 ... n_bins - 1); none for a constant (Weka's rule).
 
     >>> equal_width(np.array([0.0, 10.0]), 5).tolist()
     [2.0, 4.0, 6.0, 8.0]
     """
     check_bins(n_bins)
-    x = number_row("x", x)
-    low, high = (np.fmin.reduce(x), np.fmax.reduce(x)) if len(x) else (np.nan, np.nan)
-    if not low < high:
+    if len(values) < 2:
         return np.zeros(0)
+    low, high = values[[0, -1]]
     with np.errstate(over="ignore"):
         width = (high - low) / n_bins
     if np.isfinite(width):
@@ -42,37 +54,33 @@ def equal_width(
     return low * (1 - part) + high * part
 
 
-def equal_frequency(
-    x: ArrayLike, n_bins: int = 10, y: Array | None = None, counts: Array | None = None
-) -> Array:
+@_for_numbers
+def equal_frequency(values: Array, counts: Array, n_bins: int) -> Array:
     """Cuts half-way between neighbours, so that bins hold about as many cases each."""
     check_bins(n_bins)
-    values, table = value_table(x, None, counts)
     if not len(values):
         return np.zeros(0)
-    up_to = np.cumsum(table.sum(axis=1))
+    up_to = np.cumsum(counts.sum(axis=1))
     rank = up_to[-1] * np.arange(1, n_bins) / n_bins
     below = np.searchsorted(up_to, rank)
     return _between(values, np.unique(below[below < len(values) - 1]))
 
 
-def entropy_mdl(
-    x: ArrayLike, n_bins: int | None = None, y: Array | None = None, counts: Array | None = None
-) -> Array:
+@_for_numbers
+def entropy_mdl(values: Array, counts: Array, n_bins: int | None = None) -> Array:
     """Cuts by recursive least entropy, until the description length stops it.
 
     A cut of N cases is kept if gain > (log2(N - 1) + log2(3^k - 2) - k E + k1 E1 + k2 E2) / N,
     k classes and E entropy of the interval and its halves (Fayyad & Irani 1993).
     """
-    if y is None and counts is None:
-        raise ValueError("entropy_mdl needs the classes y: fit(X, y)")
-    values, table = value_table(x, y, counts)
-    if not len(values):
+    if len(values) < 2:
         return np.zeros(0)
+    if counts.shape[1] < 2:
+        raise ValueError("entropy_mdl needs the classes y: fit(X, y)")
     pending, cuts = [(0, len(values))], []
     while pending:
         low, high = pending.pop()
-        if (cut := _mdl_cut(table[low:high])) is not None:
+        if (cut := _mdl_cut(counts[low:high])) is not None:
             cuts.append(low + cut)
             pending += [(low, low + cut + 1), (low + cut + 1, high)]
     return _between(values, np.sort(np.array(cuts, int)))
@@ -92,17 +100,15 @@ def _mdl_cut(table):
     return best if gain[best] > (places + delta) / n + TIE else None
 
 
-def k_means(
-    x: ArrayLike, n_bins: int = 10, y: Array | None = None, counts: Array | None = None
-) -> Array:
+@_for_numbers
+def k_means(values: Array, counts: Array, n_bins: int) -> Array:
     """Cuts half-way between the means of one-dimensional k-means, started at equal frequencies."""
     check_bins(n_bins)
-    values, table = value_table(x, None, counts)
     if len(values) <= n_bins:
         return _between(values, np.arange(len(values) - 1))
     scale = np.abs(values).max()  # sums of numbers near the largest double would overflow
-    start = equal_frequency(values / scale, n_bins, counts=table)
-    return scale * _k_means_cuts(values / scale, table.sum(axis=1), start)
+    start = equal_frequency.of_counts(values / scale, counts, n_bins)
+    return scale * _k_means_cuts(values / scale, counts.sum(axis=1), start)
 
 
 def _k_means_cuts(values, weights, cuts):
@@ -117,42 +123,37 @@ def _k_means_cuts(values, weights, cuts):
     return cuts
 
 
-def exact(
-    x: ArrayLike, n_bins: int | None = None, y: Array | None = None, counts: Array | None = None
-) -> Array:
+@_for_numbers
+def exact(values: Array, counts: Array, n_bins: int | None = None) -> Array:
     """A cut half-way between all neighbouring distinct values: nothing is lost."""
-    values, _ = value_table(x, None, counts)
     return _between(values, np.arange(max(len(values) - 1, 0)))
 
 
-def every_value(
-    x: ArrayLike, n_bins: int | None = None, y: Array | None = None, counts: Array | None = None
-) -> Array:
+@_for_numbers
+def every_value(values: Array, counts: Array, n_bins: int | None = None) -> Array:
     """A cut at each distinct value, the largest included: above it is a code of its own."""
-    return value_table(x, None, counts)[0]
+    return values
 
 
 def value_table(
-    x: ArrayLike, y: Array | None = None, counts: Array | None = None, weight: Array | None = None
+    x: ArrayLike, y: Array | None = None, weight: Array | None = None
 ) -> tuple[Array, Array]:
     """The distinct values (V,) of numbers x (n,), ascending, and their counts (V, C) by class.
 
-    C is 1 without classes y (n,); NaN is left out. Where counts are known, x and they are it. Of
-    cases with a `weight` (n,) it is this that counts.
+    C is 1 without classes y (n,), else at least 2; NaN is left out. If `weight` (n,) is None, every
+    case has weight 1.
     """
     x = number_row("x", x)
-    if counts is not None:
-        return x, counts
     known = ~np.isnan(x)
     if y is None and weight is None:
         values, counts = np.unique(x[known], return_counts=True)
         return values, counts[:, None]
     values, row = np.unique(x[known], return_inverse=True)
-    y = np.zeros(len(x), np.intp) if y is None else even("y", y)
+    least, y = (1, np.zeros(len(x), np.intp)) if y is None else (2, even("y", y))
     if y.shape != x.shape or y.dtype.kind not in "iu":
         raise ValueError(f"y must have a class code for each of {len(x)} x, not {y.dtype}{y.shape}")
     weight = None if weight is None else weight[known]
-    return values, class_counts(row, y[known], weight, (len(values), int(y.max()) + 1))
+    return values, class_counts(row, y[known], weight, (len(values), max(int(y.max()) + 1, least)))
 
 
 def codes(x: ArrayLike, cuts: ArrayLike) -> np.ndarray:

@@ -203,10 +203,7 @@ class Encoder:
             refuse_missing([column], 'missing="impute" or missing="value"')
         if column.kind == "numeric":
             x = np.where(gap, fill, column.values) if self.missing == "impute" else column.values
-            counts = None
-            if weight is not None:
-                x, counts = value_table(x, y, weight=weight)
-            cuts = self.cuts(x, y, counts)
+            cuts = self.cuts(*self._values(x, y, weight))
         if not column.declared:
             warn_of_spelt_numbers(column.name, column.categories)
         return self.info(column.name, column.kind, column.categories, cuts, gap.any())
@@ -219,16 +216,20 @@ class Encoder:
         values = () if kind == "numeric" else tuple(categories)
         return AttributeInfo(name, kind, values, tuple(np.asarray(cuts).tolist()), extra)
 
-    def cuts(self, x: Array, y: Array | None = None, counts: Array | None = None) -> Array:
-        """Where numbers x (n,) are cut, or values x (V,) with `counts` (V, C): see `bins`."""
+    def _values(self, x, y, weight):
+        """The distinct values (V,) of numbers x (n,) and their counts, as far as cuts need them."""
+        how = self.discretize if self.numeric == "bins" else ""
+        if how == "equal-width":  # the range is enough, and numbers need no sorting
+            x, y, weight = np.array([np.fmin.reduce(x), np.fmax.reduce(x)]), None, None
+        return value_table(x, y if weight is not None or how == "entropy-mdl" else None, weight)
+
+    def cuts(self, values: Array, counts: Array) -> Array:
+        """Where numbers are cut: of distinct values (V,) and their counts (V, C), see `bins`."""
         if self.numeric == "bins":
-            return DISCRETIZERS[self.discretize](x, self.n_bins, y, counts)
-        if self.max_codes is not None:
-            values, counts = value_table(x, None, counts)
-            if len(values) > self.max_codes:
-                return equal_frequency(values, self.max_codes, counts=counts)
-            x = values
-        return (exact if self.cut_at == "middle" else every_value)(x, counts=counts)
+            return DISCRETIZERS[self.discretize].of_counts(values, counts, self.n_bins)
+        if self.max_codes is not None and len(values) > self.max_codes:
+            return equal_frequency.of_counts(values, counts, self.max_codes)
+        return (exact if self.cut_at == "middle" else every_value).of_counts(values, counts)
 
     def encode(self, j: int, column: Column) -> np.ndarray:
         """The codes (n,) of the j-th column, -1 for what was never seen."""

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from ranktrees.basics.html import no_formula
 from ranktrees.estimates import estimate_names
 from ranktrees.evaluate import compare, cross_val_proba
+from ranktrees.evaluate.html import results_html
 from ranktrees.evaluate.subsamples import Repeated
-from ranktrees.growing.html import no_formula, results_html
 from ranktrees.models import NaiveBayes
 from ranktrees.newton.tree import PrototypeTree
 from ranktrees.reading.labels import read_classes

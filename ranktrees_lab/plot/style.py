@@ -12,7 +12,7 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 
 from ranktrees.basics.arguments import check_number
-from ranktrees.growing.html import FROM_RIGHT
+from ranktrees.basics.html import FROM_RIGHT
 
 BLACK, GREY = "#000000", "#8A8A8A"
 ORANGE, SKY, GREEN, YELLOW = "#E69F00", "#56B4E9", "#009E73", "#F0E442"

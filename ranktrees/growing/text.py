@@ -1,27 +1,60 @@
-"""A tree in words: conditions, rules, text and tables, and for programs DOT, Mermaid and JSON."""
+"""A tree in words: conditions, rules, text and tables, and for programs DOT, Mermaid and JSON.
+
+Functions of a tree's arrays, which `Tree` has as its methods.
+"""
 
 import json
 import re
+from collections.abc import Iterator
 
+import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_number
+from ranktrees.basics.kinds import Tree
+from ranktrees.growing.node import Node
 
 # Signs that Mermaid or Markdown may take for their own: all but `_`, `.`, `/`, `-` within words.
 SIGNS = re.compile(r"(?<![^\W_])[_./-]|[_./-](?![^\W_])|[^\w ,=()_./-]")
 DOT_SIGNS = str.maketrans({"\\": r"\\", '"': r"\"", "&": "&amp;"})
 
 
-def rules(tree) -> list[str]:
+def nodes(tree: Tree) -> Iterator[Node]:
+    """Every node, breadth first."""
+    return (Node(tree, t) for t in range(len(tree.parent)))
+
+
+def conditions(tree: Tree) -> tuple[str, ...]:
+    """What leads to each node from its parent, in words; empty at the root."""
+    words = [""] * len(tree.parent)
+    for node in nodes(tree):
+        branches = node.branches
+        for t in np.unique(branches[branches >= 0]):
+            words[t] = node.test.describe(np.flatnonzero(branches == t))
+    return tuple(words)
+
+
+def path_words(tree: Tree) -> tuple[str, ...]:
+    """All conditions on the way to each node, joined by `and`."""
+    words = ["always"] * len(tree.parent)
+    for t in range(1, len(tree.parent)):
+        above = int(tree.parent[t])
+        here = f"{Node(tree, above).name} {tree.conditions[t]}"
+        words[t] = f"{words[above]} and {here}" if above else here
+    return tuple(words)
+
+
+def rules(tree: Tree) -> list[str]:
     """Each leaf's path as `if ... then class (cases)` (R&M 9.1)."""
-    return [f"if {node.path} then {node.summary}" for node in tree.nodes() if node.is_leaf]
+    return [f"if {node.path} then {node.summary}" for node in nodes(tree) if node.is_leaf]
 
 
-def to_text(tree, max_depth: int | None = None) -> str:
+def to_text(tree: Tree, max_depth: int | None = None) -> str:
     """The tree as indented lines, one a node; below `max_depth` it is said what is left out."""
     check_number("max_depth", max_depth, 0, whole=True, none=True)
-    lines = [tree.root.summary] if tree.root.is_leaf else []
-    pending = [*reversed(tree.root.children)]
+    root = Node(tree, 0)
+    lines = [root.summary] if root.is_leaf else []
+    pending = [*reversed(root.children)]
     while pending:
         node = pending.pop()
         end = f": {node.summary}" if node.is_leaf else ""
@@ -33,9 +66,9 @@ def to_text(tree, max_depth: int | None = None) -> str:
     return "\n".join(lines)
 
 
-def to_frame(tree):
+def to_frame(tree: Tree) -> pd.DataFrame:
     """DataFrame, one row a node: parent, depth, condition, test, cases, a column a class."""
-    tests = [node.name or "" for node in tree.nodes()]
+    tests = [node.name or "" for node in nodes(tree)]
     words = {"condition": list(tree.conditions), "test": tests}
     columns = {"parent": tree.parent, "depth": tree.depths, **words}
     frame = pd.DataFrame({**columns, "cases": tree.counts.sum(axis=1)})
@@ -44,7 +77,7 @@ def to_frame(tree):
     return frame.rename_axis("node")
 
 
-def to_dot(tree, max_depth: int | None = None) -> str:
+def to_dot(tree: Tree, max_depth: int | None = None) -> str:
     """The tree as a graph in DOT, for Graphviz; whatever signs a name has, they do nothing.
 
     `max_depth`: most tests drawn one below another; it is said what is left out.
@@ -63,7 +96,7 @@ def _drawn(tree, max_depth, forms, new_line, escape):
 
     deepest = tree.depth if max_depth is None else max_depth
     check_number("max_depth", deepest, 0, whole=True)
-    for node in tree.nodes():
+    for node in nodes(tree):
         if node.depth > deepest:
             return
         label = [node.summary] if node.is_leaf else [node.name, node.summary]
@@ -76,7 +109,7 @@ def _drawn(tree, max_depth, forms, new_line, escape):
             yield forms[2].format(parent=node.parent.id, id=node.id, label=label)
 
 
-def to_mermaid(tree, max_depth: int | None = None) -> str:
+def to_mermaid(tree: Tree, max_depth: int | None = None) -> str:
     """As `to_dot`, as a Mermaid flowchart: Markdown shows it in a block marked `mermaid`."""
 
     def escape(text):
@@ -86,16 +119,16 @@ def to_mermaid(tree, max_depth: int | None = None) -> str:
     return "\n".join(["flowchart TD", *_drawn(tree, max_depth, forms, "<br>", escape)])
 
 
-def to_json(tree) -> str:
+def to_json(tree: Tree) -> str:
     """The tree as JSON: its `classes`, and `nodes` in one list, breadth first, however deep.
 
     A node has `id`, `parent` (null at the root), `condition` (what leads to it from there, in
     words), `test` (an attribute's name, null at a leaf) and `counts` of the classes.
     """
-    nodes = []
-    for node in tree.nodes():
+    listed = []
+    for node in nodes(tree):
         place = {"id": node.id, "parent": node.parent and node.parent.id}
         words = {"condition": node.condition, "test": node.name}
-        nodes.append(place | words | {"counts": node.counts.tolist()})
+        listed.append(place | words | {"counts": node.counts.tolist()})
     classes = [tree.class_name(c) for c in range(tree.counts.shape[1])]
-    return json.dumps({"classes": classes, "nodes": nodes}, ensure_ascii=False, allow_nan=False)
+    return json.dumps({"classes": classes, "nodes": listed}, ensure_ascii=False, allow_nan=False)
