@@ -80,8 +80,8 @@ class Cluster:
 def check_guard() -> None:
     """Raise RuntimeError for a script whose lines each new process would run again.
 
-    A process that is started anew imports the script; the line at which it is now must stand
-    under `if __name__ == "__main__"`, lest it starts processes, too, which start processes.
+    A process that is started anew imports the script; the line at which it is now must stand under
+    `if __name__ == "__main__"`, since it would otherwise start processes that start processes.
     """
     path = getattr(sys.modules["__main__"], "__file__", None)  # a notebook has none
     top = [(f.f_code.co_filename, n) for f, n in walk_stack(None) if f.f_code.co_name == "<module>"]

@@ -23,7 +23,7 @@ NEW = "has a value that the first reading of the files did not see: they have ch
 
 
 class Block(NamedTuple):
-    """The codes (A + 1, m) of m cases, the root (m,) of each, and its weight (m,), None: 1."""
+    """The codes (A + 1, m) of m cases, the root (m,) of each, and its weight (m,) or None."""
 
     codes: np.ndarray
     root: np.ndarray
@@ -34,7 +34,7 @@ class CodeFile:
     """The coded cases of R roots in a file: `blocks` are (cases of each root (R,)) per block.
 
     Within a block the cases lie root by root, and their weights, numbers of a `weight` type, behind
-    their codes; None: each counts 1. `counts` (R, C) are the roots' class counts.
+    their codes, or None, where each counts 1. `counts` (R, C) are the roots' class counts.
     """
 
     def __init__(self, path: Path, dtype, width: int, counts: np.ndarray, log: Log, weight=None):
@@ -109,7 +109,7 @@ def append_to(path: Path, values: np.ndarray) -> None:
 
 
 def code_batches(batches: Iterable, encoder, classes: np.ndarray) -> Iterator[tuple]:
-    """Yield a `Codes`, classes (m,) and weights (m,), None: 1 each, of a scan's batches.
+    """Yield a `Codes`, classes (m,) and weights (m,) or None of a scan's batches.
 
     For an encoder and classes that have learnt them. Raises ValueError for a class that is new.
     """
@@ -124,8 +124,8 @@ def code_batches(batches: Iterable, encoder, classes: np.ndarray) -> Iterator[tu
 def code(scan, encoder, classes: np.ndarray, folder, log: Log, weigh=None) -> CodeFile:
     """The code file, in a folder, of the cases of a scan, for an encoder that has learnt it.
 
-    `weigh` says what each case counts, None: 1. Raises ValueError for what the first pass did not
-    see: the files have changed in between.
+    `weigh` says what each case counts; if None, each counts 1. Raises ValueError for what the first
+    pass did not see: the files have changed in between.
     """
     sizes, parts = [info.size for info in encoder.schema_], []
     dtype = np.min_scalar_type(max(*sizes, len(classes)) - 1)

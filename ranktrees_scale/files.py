@@ -39,7 +39,7 @@ BATCH = 1 << 16  # rows that are read at a time
 
 
 class Batch(NamedTuple):
-    """Cases that count: columns, class codes (m,), their classes, weights (m,), None: 1 each."""
+    """Cases that count: columns, class codes (m,), their classes, weights (m,) or None."""
 
     columns: list[Column]
     y: np.ndarray
@@ -51,7 +51,7 @@ class Scan:
     """The cases of Parquet or CSV files, which `fit` and `predict_proba` read in batches.
 
     Made by `rt.scan`. `files` are their paths in order, `target` the name of the class, `weight`
-    that of the column that says what a case counts, None: 1, and `names` those of the attributes.
+    that of the column that says what a case counts, or None, and `names` those of the attributes.
     Reading a batch of rows raises ValueError with the name of its file.
     """
 
@@ -108,7 +108,7 @@ class Scan:
         return weight
 
     def batches(self, weigh: Callable | None = None) -> Iterator[Batch]:
-        """Yield the cases that count, batch by batch; `weigh` says how much, None: 1 each.
+        """Yield the cases that count, batch by batch; `weigh` says how much.
 
         A batch knows the classes and categories of cases that do not count, too.
         """

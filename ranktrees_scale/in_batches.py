@@ -12,7 +12,7 @@ from ranktrees.prune.upper_limit import TOLERANCE, Raising, estimated_errors
 def c45_in_batches(tree: Tree, batches: Callable, confidence: float, slack: float = 0.1) -> Tree:
     """`ranktrees.prune.c45` of the cases that `batches()` yields: codes, classes and weights.
 
-    That is codes (m, A), class codes (m,) and weights (m,), None: 1 each. All are asked for once
+    That is codes (m, A), class codes (m,) and weights (m,) or None. All are asked for once
     for each level of the tree, and more for what was raised.
     """
     raising = RaisingInBatches(tree, batches, confidence, slack + TOLERANCE)

@@ -33,7 +33,7 @@ class Summary:
         self.categories, self.counts = pd.Index([], dtype=object), np.zeros(0, int)
 
     def add(self, column, weight=None) -> None:
-        """Take in the column of a batch, whose cases count `weight` (m,), None: 1 each."""
+        """Take in the column of a batch, whose cases weigh `weight` (m,), or 1 if that is None."""
         gap = column.missing
         known = column.values[~gap] if gap.any() else column.values
         weight = weight if weight is None else weight[~gap]
@@ -77,7 +77,7 @@ def learn(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Let the encoder learn the scan's columns: the classes (C,), sorted, and their counts (C,).
 
-    `weigh` says what each case counts (`ranktrees_scale.weigh.Weigher`), None: 1. One scan for
+    `weigh` says what each case counts (`ranktrees_scale.weigh.Weigher`). One scan for
     ranges, sums, categories and classes, and one more of each column whose cuts ask for its values
     in order (all but bins of equal width). Raises ValueError as `Encoder.fit` does, and where the
     distinct values of a column take more than `budget` bytes.
@@ -184,7 +184,7 @@ def value_counts(scan, name, fill, classes, budget, weigh=None) -> Iterator:
     """A DuckDB connection with a table `counted` of a column's distinct numbers x and counts.
 
     n0, n1 ... are the cases of each class, or n0 all cases where `classes` is None, in what they
-    `weigh`, None: 1 each. DuckDB groups out of core. Gaps are filled, or left out where `fill` is
+    `weigh`. DuckDB groups out of core. Gaps are filled, or left out where `fill` is
     None.
     """
     duckdb, pa = optional("duckdb"), optional("pyarrow")

@@ -83,7 +83,7 @@ def count_tables(
 def empty_tables(groups, sizes, C: int, n: int, weight=None) -> list[np.ndarray]:
     """Tables (n, A', V, C) of zeros for each group of attributes with V codes of `sizes`.
 
-    `weight` is the type of what cases count, None: whole numbers.
+    `weight` is the type of what cases count; if None, they are whole numbers.
     """
     shapes = [(n, C, len(members), V) for members, V in zip(groups, sizes, strict=True)]
     return [np.zeros(shape, weight or np.int64).transpose(0, 2, 3, 1) for shape in shapes]
@@ -92,7 +92,7 @@ def empty_tables(groups, sizes, C: int, n: int, weight=None) -> list[np.ndarray]
 def add_to(table: np.ndarray, row: np.ndarray, code: np.ndarray, weight=None) -> None:
     """Count cases with a code (m,) in the row (m,) node * C + class of a table (n, V, C).
 
-    Each counts its `weight` (m,), None: 1.
+    Each counts its `weight` (m,), or 1 if that is None.
     """
     n, V, C = table.shape
     if table.size <= 4 * len(row):

@@ -32,7 +32,7 @@ class Sums(NamedTuple):
 
 
 class Weigher:
-    """What the cases of a frame of a scan count: its steps, from what stands in the file."""
+    """What the cases of a frame of a scan count: its steps, from the numbers in the file."""
 
     def __init__(self, scan):
         self.scan, self.steps, self.dtype = scan, [], np.dtype(float)

@@ -73,7 +73,7 @@ class WarnOnce:
 def progress_bar(total: int | None, progress: bool | None, unit: str) -> Iterator[Callable]:
     """Gives a function that advances a bar of `total` steps by one or more, on the standard error.
 
-    `progress` False: no bar; True: at once; None: once the work has taken two seconds.
+    If `progress` is False there is no bar; if True it appears at once; if None, after two seconds.
     """
     check_flag("progress", progress, none=True)
     if progress is not None and not progress:

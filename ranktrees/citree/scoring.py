@@ -41,7 +41,7 @@ def pooled_auc(joint, y, node, counts) -> np.ndarray:
 
 
 def pooled_accuracy(joint, y, node, counts) -> np.ndarray:
-    """Share of cases whose most probable class, of equals the first, is right."""
+    """Share of cases whose most probable class, the first of several equal ones, is right."""
     right = np.round(log_proba(joint), DECIMALS).argmax(axis=-1) == y[:, None]
     return _means(right.astype(float), node, counts)
 

@@ -146,7 +146,7 @@ class PathCounts:
     def rows(self, X: Array, node: Array, n_nodes: int, values: Array | None = None) -> Array:
         """Row (m, A'), in the tables of nodes end to end, of the codes X (m, A) at a `node` (m,).
 
-        The tables are of `n_nodes` nodes and of values (M',) in ascending order, None: of all M. A
+        The tables are of `n_nodes` nodes and of values (M',) in ascending order, or of all M. A
         value that is unknown, or not among these, has the row beyond them.
         """
         if values is None or len(values) == len(self.attribute):
@@ -164,7 +164,7 @@ class PathCounts:
     def blocks(self, X: np.ndarray | None = None) -> Iterator[np.ndarray]:
         """The values that occur in codes X (m, A), as many at a time as have `ROOM` cells.
 
-        None: the values of the training cases, or all where there are counts alone.
+        If X is None, those of the training cases, or all where there are counts alone.
         """
         X = self.X if X is None else X
         occurs = np.full(len(self.attribute), X is None)
@@ -244,7 +244,7 @@ class PathCounts:
     def _looked_up(self, node):
         """Yield cases (q,), the place (q,) of their nodes in a table, and the table (S, M, C)."""
         asked = np.flatnonzero(node >= 0)
-        if vars(self).get("table") is not None:  # it is not made for the sake of a few nodes
+        if vars(self).get("table") is not None:  # it is not made for a few nodes
             yield asked, node[asked], self.table
             return
         nodes, number = np.unique(node[asked], return_inverse=True)

@@ -12,7 +12,7 @@ MOST_CLASSES = 5  # that are shown one by one
 
 
 def two_likeliest(proba: np.ndarray) -> np.ndarray:
-    """The two most probable classes (2,) of probabilities (C,); of equals the first."""
+    """The two most probable classes (2,) of probabilities (C,), the first of several equal ones."""
     return np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
 
 

@@ -28,7 +28,7 @@ def get_metadata_routing(self) -> object:
 def set_fit_request(self: Owner, **requests: bool | str | None) -> Owner:
     """Say what scikit-learn's wrappers are to hand to `fit`: `sample_weight=True`, and so on.
 
-    True: hand it over; False: leave it out; None: refuse it; a text: it has that name there.
+    True hands it over, False leaves it out, None refuses it; a text is its name there.
     Returns the model. Raises RuntimeError unless metadata routing is enabled, TypeError for what
     `fit` does not take, ValueError for another request.
     """

@@ -169,7 +169,7 @@ def expected_cost(confusion: ArrayLike, cost: ArrayLike) -> float:
 
 
 def least_cost_class(proba: ArrayLike, cost: ArrayLike, classes: Classes = None) -> np.ndarray:
-    """The class (n,) of minimal expected cost for probabilities (n, C); of equals the first.
+    """The class (n,) of minimal expected cost for probabilities (n, C).
 
     The names come from `classes` (C,), else from a DataFrame `cost`; without either, codes. Rows of
     `proba` need not sum to 1. ValueError for NaN, negative values and a cost of another shape.

@@ -1,4 +1,4 @@
-"""One prediction in words and numbers: what a model was told, what it counted, what it says."""
+"""One prediction in words and numbers, and finished trees as SQL."""
 
 from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.explain.trees import explain_tree

@@ -27,10 +27,11 @@ class Proposal(NamedTuple):
     """What each of S open nodes tests, and where the outcomes of the test lead.
 
     `attribute` (S,), -1 for a leaf. The outcome of a test is the attribute's code or, where `cut`
-    (S,) is not -1, 0 for codes up to the cut and 1 above; None: no cuts. Each outcome has a branch
-    of its own but at nodes that test subsets: there `branch` (S, V) gives the branch of each code,
-    -1 for none, -2 for no such code; None: no subsets. `width` (S,) is the number of branches, 0
-    for a leaf, and `counts` (Q, C) the cases of all of them, node by node; None: the rows count.
+    (S,) is not -1, 0 for codes up to the cut and 1 above; if None, there are no cuts. Each outcome
+    has a branch of its own but at nodes that test subsets: there `branch` (S, V) gives the branch
+    of each code, -1 for none, -2 for no such code; if None, there are no subsets. `width` (S,) is
+    the number of branches, 0 for a leaf, and `counts` (Q, C) the cases of all of them, node by
+    node; if None, the rows count them.
 
     Where a test is not of codes, `outcome` (m,) has that of each case in memory. -1 is a missing
     value, for cases that have a weight: the case goes down every branch, with as much of its weight

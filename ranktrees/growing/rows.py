@@ -17,7 +17,7 @@ class Cases:
     """The cases of training sets that are still on their way: the `Rows` of growing in memory.
 
     `cases` (m,) are those not yet in a leaf, `node` (m,) the open nodes in which they are, and
-    `weight` (m,) what each counts, None: 1.
+    `weight` (m,) what each counts, or None, where each counts 1.
     """
 
     def __init__(self, sets: TrainingSets, n_classes: int):
@@ -35,7 +35,7 @@ class Cases:
         if not len(groups):
             yield np.arange(len(level.counts)), []
             return
-        if self.counter is None:  # made once: all levels have the same groups
+        if self.counter is None:  # made for the first level: all have the same groups
             few = len(self.sets.y) * self.sets.values.shape[1] <= count.MANY
             self.counter = (count.OneCount if few else count.OneByOne)(self.sets, groups)
         for nodes, C, cases, row in self._blocks(level.counts, self.counter.width):
@@ -47,7 +47,7 @@ class Cases:
 
         Each side needs `least` cases, a number or (S,). `c45`: by C4.5's rules, see `best_cuts`.
         """
-        if self.columns is None:  # made once: all levels have the same attributes
+        if self.columns is None:  # made for the first level: all have the same attributes
             self.columns = np.ascontiguousarray(self.sets.values[:, attributes].T)
         rows, y = self._rows(), self.sets.y.take(self.cases)
         S, C, V = shape = *level.counts.shape, int(self.sets.sizes[:, attributes].max())

@@ -84,7 +84,7 @@ class Search(Classifier):
     min_cases: int = param(default=5, check=integer(1))
 
 
-class Leaves(Classifier):
+class BayesLeaves(Classifier):
     """Depth, leaves and codes, and the seed that deals the inner folds."""
 
     max_depth: int | None = param(default=None, check=integer(1, none=True))
@@ -103,7 +103,7 @@ class Cuts(Classifier):
     lazy: bool = param(default=True, check=check_flag)
 
 
-class CITree(Leaves, Cuts, Search, BayesTree):
+class CITree(BayesLeaves, Cuts, Search, BayesTree):
     """A tree that makes the attributes independent, grown for AUC (Su & Zhang 2004: AUC-CITree).
 
     A node tests the attribute after which naive Bayes models in the branches, over the attributes
@@ -152,14 +152,14 @@ class CITree(Leaves, Cuts, Search, BayesTree):
             )
 
 
-class Splits(Classifier):
+class WhenSplit(Classifier):
     """When NBTree splits a node."""
 
     min_parent: int = param(default=30, check=integer(2))
     min_reduction: float = param(default=0.05, check=check_share)
 
 
-class NBTree(Leaves, Splits, Search, BayesTree):
+class NBTree(BayesLeaves, WhenSplit, Search, BayesTree):
     """The NBTree of Kohavi (1996): naive Bayes at the leaves, splits chosen by accuracy.
 
     The best split is taken if it lowers the node's cross-validated error by at least

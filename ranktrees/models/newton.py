@@ -28,7 +28,7 @@ READINGS = ("nearest", "talk")
 RENAMED = {"standard": "nearest", "as_slides": "talk"}
 
 
-def check_estimate(what, name) -> None:
+def check_counts_estimate(what, name) -> None:
     """Raise ValueError, saying why, unless an estimate of this name asks for counts alone."""
     known = estimate_names("counts")
     if isinstance(name, str) and name in ESTIMATES and name not in known:
@@ -170,10 +170,10 @@ class Distances(Classifier):
     distances: dict | None = param(default=None)
 
 
-class Leaves(Classifier):
+class PrototypeLeaves(Classifier):
     """What leaves predict, missing values, when growing stops, and the seed."""
 
-    estimate: str = param(default="laplace", check=check_estimate)
+    estimate: str = param(default="laplace", check=check_counts_estimate)
     estimate_params: dict | None = param(default=None)
     missing: str = param(default="mass", check=one_of("mass", "impute", "error"))
     max_depth: int | None = param(default=None, check=integer(1, none=True))
@@ -181,7 +181,7 @@ class Leaves(Classifier):
     seed: int = param(default=1, check=integer(0, most=np.inf))
 
 
-class Attraction(Classifier):
+class Drawing(Classifier):
     """How prototypes draw cases, in training and in use, and which attribute is best."""
 
     reading: str = param(default="nearest", check=check_reading)
@@ -196,7 +196,7 @@ class Choice(Classifier):
     criterion: str = param(default="gain_ratio", check=one_of(*CRITERIA))
 
 
-class NewtonTree(Leaves, Attraction, Distances, PrototypeModel):
+class NewtonTree(PrototypeLeaves, Drawing, Distances, PrototypeModel):
     """A Newton tree: each node draws a case to the prototypes of the classes (Martinez 2010).
 
     Parameters
@@ -240,7 +240,7 @@ class NewtonTree(Leaves, Attraction, Distances, PrototypeModel):
         return np.concatenate(proba)
 
 
-class DistanceTree(Leaves, Choice, Distances, PrototypeModel):
+class DistanceTree(PrototypeLeaves, Choice, Distances, PrototypeModel):
     """A distance-based decision tree (Estruch 2008): the tree of `NewtonTree`, used crisply.
 
     A case goes to the nearest prototype at each node, and gets the estimate of one leaf. Parameters
@@ -250,7 +250,7 @@ class DistanceTree(Leaves, Choice, Distances, PrototypeModel):
     _share = PrototypeModel._crisp
 
 
-class CentreSplitting(Leaves, Distances, PrototypeModel):
+class CentreSplitting(PrototypeLeaves, Distances, PrototypeModel):
     """Centre splitting (Thornton 2000): cases go, as a whole, to the nearest centre of a class.
 
     The centre of a class has the mean of its numbers and the prototypes of its other attributes;
@@ -263,7 +263,7 @@ class CentreSplitting(Leaves, Distances, PrototypeModel):
 
     @property
     def feature_importances_(self) -> NoReturn:
-        """None: AttributeError, since a test compares all attributes at once."""
+        """Raises AttributeError, since a test compares all attributes at once."""
         raise AttributeError("centre splitting has no importances: it compares all attributes")
 
     def _proposer(self, data, y):

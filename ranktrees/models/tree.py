@@ -49,7 +49,7 @@ class DecisionTree(Weighted, Limits, Binned, Estimated, Splits, GrownTree):
     ----------
     criterion : a name in `rt.CRITERIA`; "gain_ratio" goes in two stages, as C4.5 does; "entropy" is
         another name of "information_gain".
-    split : "multiway" (a branch a value), "binary" (a subset and the rest) or "threshold" (all
+    split : "multiway" (a branch per value), "binary" (a subset and the rest) or "threshold" (all
         attributes cut as if ordered). Ordered attributes are always cut in their order.
     estimate : a name in `rt.estimate.ESTIMATES`. Of each node: "frequency", "laplace", "m",
         "m-branch", "curtailment", "shrinking", "hierarchical-shrinkage", "prunings". Of each case:

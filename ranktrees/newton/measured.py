@@ -219,7 +219,7 @@ def _categorical(name, values):
         distinct = ascending(set(known))
     except TypeError as error:
         raise TypeError(
-            f"column {name!r} holds values that cannot be told apart: {error}; use tuples"
+            f"column {name!r} holds values that cannot be compared: {error}; use tuples"
         ) from None
     code, place = np.full(len(values), -1), {value: v for v, value in enumerate(distinct)}
     code[~gap] = [place[value] for value in known]

@@ -88,7 +88,7 @@ def c45(
     most `slack` errors worse than the subtree. A raised branch gets all the node's cases and is
     pruned anew; a branch of it that was empty becomes a leaf where it now has cases. `codes` (n, A)
     and class codes `y` (n,) are the training cases, which only raising needs; `weight` (n,) is what
-    each counts, None: 1.
+    each counts, or None, where each counts 1.
 
     Raises ValueError for a confidence outside (0, .5] and for cases that did not grow the tree.
     """

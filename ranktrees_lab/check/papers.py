@@ -178,7 +178,7 @@ def corrected_limit(answer):
 
 @exercise("2.569 x sqrt(4 x 5 / (6 N)) must be less than 0.8: solve for N and round up")
 def sets_needed(answer):
-    """The least number of data sets at which four methods 0.8 ranks apart are told apart."""
+    """The least number of data sets at which four methods 0.8 ranks apart can be distinguished."""
     exact = 2.569**2 * 4 * 5 / (6 * 0.8**2)
     slips = {
         exact: "There are no parts of data sets: round up.",

@@ -1,4 +1,4 @@
-"""Checks of exercises on pruning and on what a leaf says, judged over twenty splits."""
+"""Checks of exercises on pruning and on leaves' estimates, judged over twenty splits."""
 
 import numpy as np
 

@@ -83,7 +83,7 @@ class Candidates:
         return self.search.folds.deal(which, self.level.cases, self.level.node)
 
     def joint(self, attribute: str | None, which: int) -> np.ndarray:
-        """Log joint probabilities (n, 1, R) from the branches of an attribute; None: unsplit."""
+        """Log joint probabilities (n, 1, R) from the branches of an attribute, or unsplit."""
         check_number("which", which, 0, whole=True, most=1)
         if attribute is None:
             return self.search.as_leaves(self.level, which)

@@ -33,7 +33,7 @@ def numbers(label: str, low, high, step, value, enabled=True, follows=(), **trai
 
 
 def named_choice(what: str, names, name: str | None, label: str = "", none=False) -> Control:
-    """One of the names, at first `name` (with `none` None: the first); ValueError for others."""
+    """One of the names, at first `name` (with `none`, None is the first); ValueError for others."""
     name = next(iter(names)) if none and name is None else name
     check_known(what, name, names)
     return choice(label or what, list(names), name)

@@ -1,4 +1,4 @@
-"""Explore what a model says: smoothing, pruning, and the prunings that path Bayes averages over."""
+"""Explore what a model predicts: smoothing, pruning, and all prunings, which path Bayes averages."""
 
 from functools import cache
 

@@ -136,7 +136,7 @@ def _check_folds(db, path):
 @contextlib.contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
     """Keeps all that is written within, or nothing; meanwhile no other process writes."""
-    db.execute("BEGIN IMMEDIATE")  # the lock comes first, lest two wait for one another
+    db.execute("BEGIN IMMEDIATE")  # the lock comes first, so that no two wait for one another
     with db:
         yield
 

@@ -82,10 +82,11 @@ def label_leak(
 ) -> pd.DataFrame:
     """Cross-validate WPE, alone and with shrinkage, with and without the leak, on the same trees.
 
-    `data` a Dataset or a pair (X, y); `model` a decision tree (None: `C45()`); run r uses the folds
-    of seed + r. A row for each run and fold: run, fold, estimate, honest, leaked, both in the unit
-    of the `measure` (a name in `rt.evaluate.MEASURES`), and for "none" the tree's own estimate.
-    With shrinkage the reading is "as_published": rows need not sum to 1, so "brier" gives NaN.
+    `data` a Dataset or a pair (X, y); `model` a decision tree, by default `C45()`; run r uses the
+    folds of seed + r. A row for each run and fold: run, fold, estimate, honest, leaked, both in the
+    unit of the `measure` (a name in `rt.evaluate.MEASURES`), and for "none" the tree's own
+    estimate. With shrinkage the reading is "as_published": rows need not sum to 1, so "brier" gives
+    NaN.
     """
     model, task = C45() if model is None else model, read_task(data)
     if not hasattr(model, "with_estimate"):

@@ -79,7 +79,7 @@ class Protocol:
 class Paper:
     """What is to be repeated.
 
-    `datasets`: name -> source (None: the first that has it; see `rt.load`); `models`: name ->
+    `datasets`: name -> source, or None for the first that has it (see `rt.load`); `models`: name ->
     function that makes an unfitted model; `unavailable`: printed data sets that cannot be had, with
     the reason; `swapped`: (table, row) of the wins -> names that stand for one another there;
     `groups`: name -> its data sets, for averages; `reference`: of a study, which printed nothing

@@ -57,10 +57,10 @@ def reproduce(
 ) -> Path:
     """Measure what a paper measured, and write every fold to the file `out`, sorted.
 
-    `paper`: a `Paper`, or its name in `STUDIES`; `datasets`, `methods`: some names (None: all);
-    `runs`: None for the paper's; `jobs`: processes, or None for what joblib's context says. What is
-    measured is kept in NAME.sqlite: started again, the work goes on. A study is timed first. Raises
-    ValueError, FetchError or ResultsError before any work starts.
+    `paper`: a `Paper`, or its name in `STUDIES`; `datasets`, `methods`: some names, or None for
+    all; `runs`: None for the paper's; `jobs`: processes, or None for what joblib's context says.
+    What is measured is kept in NAME.sqlite: started again, the work goes on. A study is timed
+    first. Raises ValueError, FetchError or ResultsError before any work starts.
     """
     paper = _with_runs(find_paper(paper), runs)
     check_flag("progress", progress, none=True)

@@ -61,7 +61,7 @@ def tell(results: Path, left: Mapping, jobs: int | None = None) -> None:
     for (dataset, _), how in sorted(left.items(), key=lambda item: item[1][0].size):
         _, paper, methods, *_ = how
         if new := [method for method in methods if (dataset, method.name) not in seconds]:
-            warm = warm or _time(new, *how)  # lest the first set pay for what is imported
+            warm = warm or _time(new, *how)  # so that the first set does not pay for imports
             seconds |= {(dataset, name): taken for name, taken in _time(new, *how).items()}
             write_seconds(path, paper, seconds)
         for name in (method.name for method in methods):

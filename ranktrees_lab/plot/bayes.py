@@ -150,7 +150,7 @@ def _row(ax, spot, left, colours, strongest):
         box = [left], spot.y - 0.06, left + 0.12, spot.y + 0.06
         rectangles(ax, *box, facecolors=colours[e.favours])
         tail = f"×{e.factor:.1f}"
-        if len(colours) > len(CLASSES):  # so many colours are not told apart
+        if len(colours) > len(CLASSES):  # so many colours cannot be distinguished
             tail += f" {cut(node.tree.class_name(e.favours), 0.7)}"
         words = both(e.attribute, e.condition, SLOT - 0.35 - text_width(tail))
         write(ax, left + 0.17, spot.y, f"{words} {tail}")

@@ -14,7 +14,7 @@ from ranktrees_lab.plot.picture import Picture, axes
 from ranktrees_lab.plot.style import cases, class_colours, some, text_width
 from ranktrees_lab.plot.trees import described
 
-MOST, LEAVES = 120, 16  # cases and leaves that are told apart
+MOST, LEAVES = 120, 16  # cases and leaves that are drawn one by one
 ROOMS = ((1.2, 1.3, 0.02), (0.9, 0.9, 0.02), (0.6, 0.6, 0.02))  # of names, conditions, bends
 WIDTH, WIDEST = 7.2, 7.7  # inches: of the line of scores, of the tree
 STEP, DEEP, HIGH = 0.085, 2, 6  # inches between dots; dots one below the other: node, pile

@@ -30,7 +30,7 @@ def path_bayes(model: GrownTree, case: Case, figure: Picture | None = None) -> P
 
     `model` a fitted `PathBayes`, or a tree with its estimate; `case` a row as for its `explain`.
     The darker a node of the path, root first, the more it weighs; a row's weights sum to 1. Bars:
-    half of what a row says for the most probable class against the next; with the prior they sum to
+    half of what a row adds for the most probable class against the next; with the prior they sum to
     the log odds of the answer. Of more than 16 attributes the weakest are joined, by their mean
     weights; one without a known value is left out. Raises TypeError for another estimate.
     """
@@ -112,7 +112,7 @@ def _sum(said, figure):
 
 
 def _colours(two, n_classes):
-    """Those of two classes, where so few classes are told apart by colour."""
+    """Those of two classes, where so few classes have colours of their own."""
     every = class_colours(n_classes)
     return [every[c] for c in two] if n_classes <= len(CLASSES) else CLASSES
 

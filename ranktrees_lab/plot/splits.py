@@ -182,7 +182,7 @@ class Cuts(NamedTuple):
         return f"<= {self.ticks[min(int(threshold), len(self.ticks) - 1)]}"
 
     def silence(self) -> str:
-        """Why there is no score: a single value, or what the criterion says of such tables."""
+        """Why there is no score: a single value, or why the criterion has none for such tables."""
         if not len(self.tables):
             return "a single value: nothing to cut"
         return judged(self.tables[0], self.criterion)[1]
