@@ -1,4 +1,4 @@
-"""Explore what a model predicts: smoothing, pruning, and all prunings, which path Bayes averages."""
+"""Explore what a model predicts: smoothing, pruning, and all the prunings of path Bayes."""
 
 from functools import cache
 
