@@ -47,8 +47,8 @@ _NAMES = {
     "ranktrees_lab.progress": "progress solution",
 }
 _ROOMS = {
-    "ranktrees": "bayes citree evaluate explain newton plain prune",
-    "ranktrees.criteria": "criteria split",
+    "ranktrees": "bayes citree criteria evaluate explain newton plain prune",
+    "ranktrees.criteria": "split",
     "ranktrees.estimates": "path_bayes shrinkage",
     "ranktrees.growing": "count tree",
     "ranktrees.models": "storage",

@@ -1,9 +1,9 @@
 """What `import ranktrees as rt` gives, for editors and type checkers; a test holds it complete."""
 
 import ranktrees_scale as scale
-from ranktrees import bayes, citree, evaluate, explain, newton, plain, prune
+from ranktrees import bayes, citree, criteria, evaluate, explain, newton, plain, prune
 from ranktrees.bayes import AODE, BayesNet, NaiveBayes
-from ranktrees.criteria import criteria, split
+from ranktrees.criteria import split
 from ranktrees.criteria.criteria import CRITERIA
 from ranktrees.estimates import nodes as estimate
 from ranktrees.estimates import path_bayes, shrinkage
