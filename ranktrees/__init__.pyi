@@ -1,8 +1,8 @@
 """What `import ranktrees as rt` gives, for editors and type checkers; a test holds it complete."""
 
-import ranktrees.estimates as estimate
 import ranktrees_scale as scale
 from ranktrees import bayes, citree, criteria, evaluate, explain, newton, plain, prune
+from ranktrees import estimates as estimate
 from ranktrees.bayes import BayesNet
 from ranktrees.criteria import CRITERIA, split
 from ranktrees.estimates import path_bayes, shrinkage

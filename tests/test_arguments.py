@@ -143,7 +143,8 @@ def public():
         for name in getattr(room, "__all__", [n for n in vars(room) if n[0] != "_"]):
             thing = getattr(room, name)
             if hasattr(room, "__all__") or getattr(thing, "__module__", "") == room.__name__:
-                everything.setdefault(f"{room.__name__.rsplit('.', 1)[-1]}.{name}", thing)
+                title = room.__name__.rsplit(".", 1)[-1].removeprefix("ranktrees_")
+                everything.setdefault(f"{title}.{name}", thing)
     named, seen = {}, set()
     for name, thing in everything.items():
         for called, one in _with_methods(name, thing):

@@ -692,13 +692,15 @@ def test_the_stub_says_what_the_package_gives():
     for node in ast.parse(text).body:
         if isinstance(node, ast.ImportFrom):
             said |= {alias.asname or alias.name: (node.module, alias.name) for alias in node.names}
+        elif isinstance(node, ast.Import):
+            said |= {alias.asname: (alias.name, "") for alias in node.names}
         elif isinstance(node, ast.Assign):
             listed = ast.literal_eval(node.value)
     assert sorted(said) == sorted(listed) == rt.__all__
     for name, (module, inside) in said.items():
         value = getattr(rt, name)
         home = importlib.import_module(module)
-        named = getattr(home, inside, None)
+        named = getattr(home, inside, None) if inside else home
         assert value is (importlib.import_module(f"{module}.{inside}") if named is None else named)
 
 

@@ -16,7 +16,7 @@ from tools import pages
 OURS = re.compile(r"\branktrees(?:_lab|_scale)?(?:\.\w+)+")
 OTHERS = re.compile(r"\b(?:collections\.abc|typing|(?<=pandas\.)core(?:\.\w+)*)\.(?=\w)")
 UNNAMED = re.compile(r"<function (\w+)>| at 0x[0-9a-f]+")
-SELF = re.compile(r"^\((?:self|cls|tree)\b(?:, ?)?")
+SELF = re.compile(r"^\((?:self|cls|tree: [\w.]+)\b(?:, ?)?")
 LINES = re.compile(r"(?<=[(])\n +|\n(?=[)])|(?<=,)\n   ")
 UNCOLOURED = re.compile(r'<span class="(?:n|o|p|w|nb|nn|ne|bp|kr|vm)">([^<]*)</span>')
 BLOCK = re.compile(r"^>>> |\n    |\n---", re.MULTILINE)

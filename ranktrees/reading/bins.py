@@ -29,10 +29,9 @@ def _for_numbers(cuts_of: Callable) -> Callable:
     def of_numbers(x: ArrayLike, n_bins: int = 10, y: Array | None = None) -> Array:
         return cuts_of(*value_table(x, y), n_bins)
 
-    shown = signature(of_numbers)
-    method = wraps(cuts_of)(of_numbers)
-    method.of_counts, method.__signature__ = cuts_of, shown
-    return method
+    cuts_of.__signature__ = signature(of_numbers)  # which the reference and `help` show
+    of_numbers.of_counts = cuts_of
+    return wraps(cuts_of)(of_numbers)
 
 
 @_for_numbers
