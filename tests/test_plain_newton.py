@@ -97,3 +97,14 @@ def test_newton(reading, table):
             newton.probabilities(root, case, distances, newton.to_the_nearest) for case in rows(new)
         ]
         np.testing.assert_allclose(crisp.predict_proba(new), slow, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", [list, tuple, set, frozenset])
+def test_values_that_cannot_be_keys(kind):
+    """Lists and sets, of which a dictionary would refuse some."""
+    words = [kind(word) for word in ("ab", "abc", "abcd", "x", "xy", "xyz")]
+    distance = edit if kind in (list, tuple) else newton_values.jaccard
+    X, y = [[word] for word in words], [0, 0, 0, 1, 1, 1]
+    root = newton.newton_tree(X, y, 2, [distance])
+    assert root.prototypes == [kind("abc"), kind("xy")]
+    assert [child.counts.tolist() for child in root.children] == [[3, 0], [0, 3]]

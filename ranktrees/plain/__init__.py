@@ -1,7 +1,6 @@
-"""Every method whole, as the papers write it: recursion and loops, to be read and changed.
+"""Every method as its paper prints it, in recursion and loops, to be read and changed.
 
-README.md in this folder says in which order to read, how to call, and which part of the package
-computes the same fast.
+README.md in this folder gives the order to read, examples, and the fast form of each method.
 """
 
 from importlib import import_module

@@ -27,7 +27,7 @@ def shares(counts: Array, m: float | None) -> Array:
 
 
 def learn(X: Array, y: Array, sizes: Sizes, C: int, m: float | None = None) -> NaiveBayes:
-    """Count cases (n, A) of codes, of which -1 takes no part; only Laplace smooths the prior."""
+    """Count cases (n, A) of codes, ignoring -1; the prior is smoothed by Laplace only."""
     prior = shares(np.bincount(y, minlength=C), None if m is None else 0)
     tables: list[Array] = []
     for x, V in zip(X.T, sizes, strict=True):
@@ -45,7 +45,7 @@ def posterior(model: NaiveBayes, case: Vector) -> Array:
 
 
 def leaf_naive_bayes(root: Node, train: Cases, X: Array) -> Array:
-    """P(c | x) (m, C) by the cases where each one stops, of what its path leaves open (Kohavi)."""
+    """P(c | x) (m, C) by naive Bayes where each case stops, without the path (Kohavi 1996)."""
     rows, proba = training_cases(root, train.X), np.zeros((len(X), train.C))
     for i, case in enumerate(X):
         *above, last = root.path(case)
@@ -53,7 +53,7 @@ def leaf_naive_bayes(root: Node, train: Cases, X: Array) -> Array:
         for node in above:
             joined = node.groups is not None and list(node.groups).count(node.outcome(case)) > 1
             if node.threshold is None and not joined:
-                known[node.attribute] = -1  # the path settles it
+                known[node.attribute] = -1  # all cases here have the same value
         proba[i] = posterior(learn(*train.take(rows[last])), known)
     return proba
 

@@ -1,4 +1,4 @@
-"""C4.5 and C4.4: which test a node takes (Quinlan 1993, 1996; Weka's J48). Pruning: pruning_c45.py.
+"""C4.5 and C4.4: the choice of tests (Quinlan 1993, 1996; Weka's J48). Pruning: pruning_c45.py.
 
 X (n, A) holds codes and numbers; sizes[j] is the number of codes, 0 of an attribute of numbers.
 """
@@ -23,7 +23,7 @@ def c45(
     X: Array, y: Array, sizes: Sizes, C: int,
     min_child: int = 2, confidence: float = 0.25, raising: bool = True,
 ) -> Node:  # fmt: skip
-    """Grown, collapsed, pruned: C4.5, whose estimate is the leaf's shares."""
+    """C4.5: a tree that is grown, collapsed and pruned; its estimate is the leaf's shares."""
     tree = c44(X, y, sizes, C, min_child)
     collapse(tree)
     prune(tree, X, y, confidence, raising)
@@ -31,7 +31,7 @@ def c45(
 
 
 def c44(X: Array, y: Array, sizes: Sizes, C: int, min_child: int = 2) -> Node:
-    """Grown by gain ratio; with `estimates.laplace` it is C4.4 (Provost & Domingos 2003)."""
+    """A tree grown by gain ratio; with `estimates.laplace`, C4.4 (Provost & Domingos 2003)."""
     counted = [0.3 * len(y) > V for V in sizes]  # of more values every branch looks good
     counted = counted if any(counted) else [True] * len(sizes)
 

@@ -1,4 +1,4 @@
-"""Split criteria: functions of a table n (V, C), the cases of each value by class; more is better.
+"""Split criteria: functions of a table n (V, C), cases by value and class; larger is better.
 
 Numbers in brackets are sections of Rokach & Maimon, Data Mining and Knowledge Discovery Handbook.
 """
@@ -13,22 +13,22 @@ import numpy as np
 from ranktrees.plain.tree import Array, Vector
 
 Criterion = Callable[[Array], float]
-TIE = 1e-9  # scores so close are equal, and a gain so small is none: no rounding decides
+TIE = 1e-9  # scores so close are equal, and a gain so small counts as none, in spite of rounding
 
 
 def first_best(scores: Sequence[float], tie: float = TIE) -> int:
-    """The place of the first score within `tie` of the best."""
+    """The position of the first score within `tie` of the best."""
     best = max(scores)
     return next(i for i, score in enumerate(scores) if score >= best - tie)
 
 
 def share(part: Any, whole: float) -> Any:
-    """part / whole, and 0 of nothing, of which rounding may leave a trace."""
+    """part / whole; 0 if the whole is 0 but for rounding."""
     return part / whole if whole > 1e-12 else 0.0
 
 
 def log2(x: float) -> float:
-    """Bits, by the C library's logarithm, as Weka has them: sums that tie there tie here."""
+    """log2(x) as Weka computes it, so that sums which tie there tie here."""
     return math.log(x) / math.log(2)
 
 

@@ -1,4 +1,4 @@
-"""How well a ranking ranks: AUC, the ROC curve, Hand and Till's M; folds, cross-validation."""
+"""The quality of a ranking: AUC, ROC curve, Hand and Till's M; folds, cross-validation."""
 
 from collections.abc import Callable
 from itertools import combinations

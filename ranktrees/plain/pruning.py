@@ -15,7 +15,7 @@ EQUAL = 1e-12  # strengths of links so close are equal
 
 
 def bottom_up(node: Node, leaf_cost: Cost, test_cost: Cost = lambda node: 0) -> float:
-    """Make leaves, from the bottom, of nodes that cost no more so; the cost of what is left."""
+    """From the bottom, make a leaf of each node that costs no more as one; return the cost left."""
     if not node.is_leaf:
         below = sum(bottom_up(child, leaf_cost, test_cost) for child in node.children)
         if leaf_cost(node) > test_cost(node) + below + TIE:
@@ -82,7 +82,7 @@ def minimum_description_length(root: Node, sizes: Sizes) -> None:
 
 
 def cost_complexity(root: Node, impurity: bool = False) -> list[tuple[float, Node]]:
-    """Trees and their alphas: the weakest link goes, again and again (9.6.2; Breiman et al.)."""
+    """Pruned trees and their alphas: remove the weakest link, again and again (9.6.2; Breiman)."""
     N, alpha, whole, pruned = root.counts.sum(), 0.0, copy.deepcopy(root), dict[float, Node]()
 
     def risk(node: Node) -> float:

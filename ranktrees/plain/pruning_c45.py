@@ -46,7 +46,7 @@ def as_leaf(counts: Array, confidence: float) -> float:
 
 
 def prune(node: Node, X: Array, y: Array, confidence: float = 0.25, raising: bool = True) -> None:
-    """From the bottom: a node becomes a leaf, or its largest branch, where that looks no worse."""
+    """From the bottom: make a node a leaf, or its largest branch, where that is no worse."""
     if node.is_leaf:
         return
     for child, X_b, y_b in parts(node, X, y):
@@ -77,7 +77,7 @@ def estimated_errors(node: Node | None, X: Array, y: Array, confidence: float) -
 
 
 def recount(node: Node, X: Array, y: Array) -> None:
-    """Count these cases anew in a subtree; a branch that was empty becomes a leaf."""
+    """Recount a subtree with these cases; a branch that was empty becomes a leaf."""
     node.counts = np.bincount(y, minlength=len(node.counts))
     for b, (child, X_b, y_b) in enumerate(parts(node, X, y) if node.branches else ()):
         if len(y_b):

@@ -30,7 +30,7 @@ def class_share(D: Cases, e: Vector, label: int | None = None) -> Array:
 
 
 def wpe(D: Cases, e: Vector, label: int | None = None) -> Array:
-    """Each case votes for its class, with the values, and label, that it shares, + 1 (Eq. 6)."""
+    """Each case votes for its class with weight sim + 1; a label is one more value (Eq. 6)."""
     weight = np.zeros(D.C)
     for x, c in zip(D.X, D.y, strict=True):
         similarity = sum(int(a == b and a >= 0) for a, b in zip(x, e, strict=True))  # Eq. 5

@@ -17,9 +17,9 @@ class Node:
     """A node and all that is below it.
 
     `counts` (C,): training cases of each class. `attribute`: what is tested, -1 at a leaf. The test
-    has a branch for each code, but for two kinds: with a `threshold` values up to it take branch 0,
-    those above it branch 1; with `groups` (V,) a code v takes branch groups[v], -1 for none. A
-    branch is None where no training case went.
+    has a branch for each code, with two exceptions: with a `threshold`, values up to it take branch
+    0 and larger ones branch 1; with `groups` (V,), code v takes branch groups[v], -1 for none. A
+    branch without training cases is None.
     """
 
     counts: Array
