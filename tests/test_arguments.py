@@ -103,7 +103,8 @@ UNTESTED = {
     "check.*": "an answer may be anything: it is tested below",
     "count.* tally split.* tree.* weights.* encode.* shrinkage.* newton.* read_classes": INSIDE,
     "citree.[BIOR]* citree.cut_* BestRanking.* Inner*.* Prototype*.* PathFactors.*": INSIDE,
-    "path_bayes.[!cw]* path_bayes.check_branches path_bayes.class_stops.stops": INSIDE,
+    "path_bayes.[!b]* PathBayes.importances PathBayes.log_* PathBayes.of_nodes PathBayes.parts Parts.*": INSIDE,
+    "Estimate.* estimates.[ET]* TrainingCases.* estimates.estimate_names estimates.make_*": INSIDE,
     "Codes* Encoder.[aceilw]* Encoder.fill_value NaiveBayes.of_counts Tree Tree.[abc]*": INSIDE,
     "bins.value_table bins.*.y": INSIDE,
     "criteria.impurity_gain criteria.gain_and_information generate.agrawal_parts": INSIDE,
@@ -249,7 +250,7 @@ def of_objects(made):
     made["AODE.to_sql()"] = made["C45"].to_sql
     made.put("AODE", name="outlook", table="t")
     made.put("NaiveBayes", smoothing="m")
-    made.put("C44", name="laplace")
+    made.put("C44", name="laplace", table="t")
     made.put(Explorer=rt.explore.lens())
     made.put("Explorer", name="first", values=[1, 2], most=2)
 

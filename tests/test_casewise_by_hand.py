@@ -167,5 +167,5 @@ class TestTheCombination:
             weights = by_hand((x1, x1, x3))
             mixed = [sum(w[c] * p[c] for w, p in zip(weights, here, strict=True)) for c in (0, 1)]
             total = 1 if reading == "as_published" else sum(mixed)
-            found = by_estimate("shrinkage+wpe", TREE, X, Y, np.array([[0, 0]]), reading)
+            found = by_estimate("shrinkage+wpe", TREE, X, Y, np.array([[0, 0]]), reading=reading)
             assert found == pytest.approx(numbers([[m / total for m in mixed]]), abs=1e-15)

@@ -7,13 +7,12 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import coded, node_estimate, schema_of
+from strategies import by_estimate, coded, node_estimate, schema_of
 
 import ranktrees as rt
 from ranktrees.basics.blocks import blocks
-from ranktrees.estimates import ESTIMATES, estimate_names, shrinkage
+from ranktrees.estimates import ESTIMATES, by_case, estimate_names
 from ranktrees.estimates import nodes as estimate
-from ranktrees.estimates.shrinkage import ling_yan
 from ranktrees.growing.tree import Tree, single_leaf
 
 SEEDS = st.integers(0, 2**31)
@@ -81,6 +80,11 @@ class TestEveryEstimate:
         model = rt.C44(estimate=name).fit(data.X, data.y)
         want = node_estimate(name, model.tree_)[model.apply(data.X)]
         assert np.array_equal(model.predict_proba(data.X), want)
+
+
+def ling_yan(tree, new, **params):
+    """All leaves' vote on codes `new`: no training case is asked."""
+    return by_estimate("ling-yan", tree, None, None, new, **params)
 
 
 class TestMBranch:
@@ -265,7 +269,7 @@ class TestLingYan:
         tree, X, y = grown(seed, split)
         rng = np.random.default_rng(seed)
         new = rng.integers(-1, (3, 4, 6, 5), (12, 4))
-        found = ling_yan(tree, X, y, new, s=s, leaf=leaf)
+        found = by_estimate("ling-yan", tree, X, y, new, s=s, leaf=leaf)
         assert found.sum(axis=1) == pytest.approx(1)
         proba = node_estimate(leaf, tree)
         for case, row in zip(new, found, strict=True):
@@ -276,10 +280,14 @@ class TestLingYan:
     def test_by_hand(self):
         """Case (0, 0): leaf 3 differs nowhere, the empty branch and leaf 4 once, leaf 2 once."""
         tree = three_levels()
-        found = ling_yan(tree, None, None, np.array([[0, 0]]), s=0.5, leaf="frequency")
+        found = by_estimate(
+            "ling-yan", tree, None, None, np.array([[0, 0]]), s=0.5, leaf="frequency"
+        )
         votes = 1.0 * 1 + 0.5 * 4 / 7 + 0.5 * 0 + 0.5 * 2 / 3
         assert found[0, 0] == pytest.approx(votes / 2.5)
-        twice = ling_yan(tree, None, None, np.array([[1, 1]]), s=0.5, leaf="frequency")
+        twice = by_estimate(
+            "ling-yan", tree, None, None, np.array([[1, 1]]), s=0.5, leaf="frequency"
+        )
         votes = 1.0 * 2 / 3 + 0.25 * 1 + 0.5 * 4 / 7 + 0.25 * 0
         assert twice[0, 0] == pytest.approx(votes / 2)
 
@@ -287,8 +295,8 @@ class TestLingYan:
     def test_no_vote_of_others_is_the_own_leaf(self, split):
         tree, X, y = grown(1, split)
         own = node_estimate("laplace", tree)[tree.apply(X)]
-        assert ling_yan(tree, X, y, X, s=0) == pytest.approx(own)
-        assert ling_yan(tree, X, y, X, s=1e-12) == pytest.approx(own)
+        assert by_estimate("ling-yan", tree, X, y, X, s=0) == pytest.approx(own)
+        assert by_estimate("ling-yan", tree, X, y, X, s=1e-12) == pytest.approx(own)
 
     def test_equal_votes_are_the_mean_of_all_leaves(self):
         tree, X, y = grown(2)
@@ -296,12 +304,14 @@ class TestLingYan:
         empty = np.repeat(np.arange(len(tree)), np.diff(tree.offset))[tree.child < 0]
         assert len(empty) > 0
         mean = np.concatenate([proba[tree.is_leaf], proba[empty]]).mean(axis=0)
-        found = ling_yan(tree, X, y, np.vstack([X, [[-1] * 4]]), s=1)
+        found = by_estimate("ling-yan", tree, X, y, np.vstack([X, [[-1] * 4]]), s=1)
         assert found == pytest.approx(np.broadcast_to(mean, found.shape))
 
     def test_an_unseen_value_agrees_with_no_branch(self):
         tree = three_levels()
-        found = ling_yan(tree, None, None, np.array([[-1, 0]]), s=0.5, leaf="frequency")
+        found = by_estimate(
+            "ling-yan", tree, None, None, np.array([[-1, 0]]), s=0.5, leaf="frequency"
+        )
         votes = 0.5 * (1.0 + 0.5 * 4 / 7 + 0.5 * 0) + 0.5 * 2 / 3
         assert found[0, 0] == pytest.approx(votes / (0.5 * 2 + 0.5))
 
@@ -309,7 +319,7 @@ class TestLingYan:
     def test_an_unseen_value_and_no_vote_of_others_stops_at_its_node(self, s):
         tree = three_levels()
         new = np.array([[-1, 0], [0, -1], [-1, -1]])
-        found = ling_yan(tree, None, None, new, s=s, leaf="frequency")
+        found = ling_yan(tree, new, s=s, leaf="frequency")
         assert np.isfinite(found).all()
         assert found.sum(axis=1) == pytest.approx(1)
         if s == 0:
@@ -317,23 +327,26 @@ class TestLingYan:
 
     def test_blocks_of_cases_make_no_difference(self, monkeypatch):
         tree, X, y = grown(3)
-        whole = ling_yan(tree, X, y, X)
+        whole = by_estimate("ling-yan", tree, X, y, X)
         for cases in (1, 5):
-            monkeypatch.setattr(shrinkage, "blocks", lambda n, cells, few=cases: blocks(n, 1, few))
-            assert np.array_equal(ling_yan(tree, X, y, X), whole)
+            monkeypatch.setattr(by_case, "blocks", lambda n, cells, few=cases: blocks(n, 1, few))
+            assert np.array_equal(by_estimate("ling-yan", tree, X, y, X), whole)
 
     def test_one_leaf_and_no_case(self):
         leaf = single_leaf(np.array([3, 1]))
-        found = ling_yan(leaf, None, None, np.zeros((2, 0), int), leaf="frequency")
+        found = ling_yan(leaf, np.zeros((2, 0), int), leaf="frequency")
         assert found.tolist() == [[0.75, 0.25]] * 2
-        assert ling_yan(three_levels(), None, None, np.zeros((0, 2), int)).shape == (0, 2)
+        assert ling_yan(three_levels(), np.zeros((0, 2), int)).shape == (
+            0,
+            2,
+        )
 
     def test_an_estimator_uses_it(self):
         data = rt.load("vote")
         params = {"s": 0.3, "leaf": "m-branch"}
         model = rt.C44(estimate="ling-yan", estimate_params=params).fit(data.X, data.y)
         codes = model.encode(data.X).values
-        want = ling_yan(model.tree_, *model.training_, codes, **params)
+        want = by_estimate("ling-yan", model.tree_, *model.training_, codes, **params)
         assert np.array_equal(model.predict_proba(data.X), want)
 
 

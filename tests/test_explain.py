@@ -180,7 +180,7 @@ class TestEstimates:
     def test_estimates_of_the_whole_case(self, iris):
         model = iris.with_estimate("ling-yan")
         found = explain_tree(model, CASE)
-        assert "looks at the whole case" in found.lines[-1]
+        assert "compares the whole case" in found.lines[-1]
         proba = model.predict_proba(IRIS.X.iloc[[70]])[0]
         assert list(found.proba.values()) == proba.tolist()
         assert f"{proba.max():.3f}" in found.title

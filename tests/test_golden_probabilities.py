@@ -38,7 +38,7 @@ def probabilities(record):
 def untrained(weka, **params):
     """Our counterpart of a learner of Weka's."""
     name = LEARNERS[weka]
-    home = "ranktrees.models" if weka in TREES else "ranktrees.bayes"
+    home = "ranktrees.models"
     return getattr(import_module(home), name)(**params)
 
 

@@ -16,7 +16,7 @@ import ranktrees as rt
 from ranktrees import prune
 from ranktrees_lab.check.pruning import CONFIDENCES
 from ranktrees_lab.explore.estimates import CONFIDENCES as STEPPED
-from ranktrees_lab.explore.estimates import ESTIMATE_NAMES, METHODS, STEPS
+from ranktrees_lab.explore.estimates import METHODS, STEPS
 from ranktrees_lab.plot.style import class_colours
 
 SETS = ["weather.nominal", "breast-cancer", "vote", "tic-tac-toe"]
@@ -125,7 +125,7 @@ class TestExplorer:
         assert not explorer.controls["strength"].continuous_update
 
     @pytest.mark.parametrize("method", METHODS)
-    @pytest.mark.parametrize("estimate", ESTIMATE_NAMES)
+    @pytest.mark.parametrize("estimate", [*rt.estimate.ESTIMATES])
     def test_all_settings_are_measured(self, explorer, method, estimate):
         measures = explorer.measures(method, estimate)
         leaves = [tree.n_leaves for tree in explorer.study.trees[method]]

@@ -12,7 +12,7 @@ from strategies import coded, schema_of
 import ranktrees as rt
 from ranktrees.basics.blocks import blocks
 from ranktrees.bayes import tables
-from ranktrees.models import NaiveBayes, naive
+from ranktrees.models import NaiveBayes, naive_bayes
 from ranktrees.plain import bayes as plain
 
 PLAIN = ["Refund", "Status"]
@@ -162,7 +162,7 @@ class TestInvariance:
         X = np.random.default_rng(2).standard_normal((300, 3))
         whole = NaiveBayes().fit(codes, y), NaiveBayes(numeric="gaussian").fit(X, y)
         expected = whole[0].predict_proba(codes), whole[1].predict_proba(X)
-        for module in (tables, naive):
+        for module in (tables, naive_bayes):
             monkeypatch.setattr(module, "blocks", lambda n, cells, limit=0: blocks(n, cells, 100))
         parts = NaiveBayes().fit(codes, y), NaiveBayes(numeric="gaussian").fit(X, y)
         assert np.array_equal(parts[0].counts_, whole[0].counts_)

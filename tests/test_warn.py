@@ -128,9 +128,9 @@ class TestLongWork:
         """Root levels were timed: 10 s for 20,000 cases, 6 attributes and 500 classes with AUC."""
         said = []
         monkeypatch.setattr("ranktrees.models.citree.warn_of_time", said.append)
-        monkeypatch.setattr("ranktrees.estimator.tree.GrownTree.grow_trees", lambda *given: None)
+        monkeypatch.setattr("ranktrees.estimator.tree.GrownTree._grow", lambda *given: None)
         model.classes_ = np.arange(C)
-        model.grow_trees(SimpleNamespace(sizes=np.full((1, A), 3), y=np.broadcast_to(0, n)), [])
+        model._grow(SimpleNamespace(sizes=np.full((1, A), 3), y=np.broadcast_to(0, n)), [])
         assert minutes[0] <= said[0] / 60 <= minutes[1]
 
     def test_newton_counts_what_was_measured(self, monkeypatch):

@@ -27,7 +27,11 @@ class AtEnd(Estimate):
         return local_of(self.name)
 
     def of_nodes(self, tree: Tree) -> np.ndarray:
-        """Laplace's estimate (T, C), for pictures of the tree."""
+        """Laplace's estimate (T, C), for pictures of the tree.
+
+        Raises ValueError where the training cases cannot be counted.
+        """
+        _ = self.cases.counts
         return laplace(tree)
 
     def proba(self, X: Array, gaps: Array | None = None) -> np.ndarray:
@@ -98,7 +102,7 @@ class OnPath(AtEnd):
 
     def of_nodes(self, tree: Tree) -> np.ndarray:
         self.local(), self.weigh()  # so that a wrong parameter is refused before it is used
-        return laplace(tree)
+        return super().of_nodes(tree)
 
     def weigh(self) -> Callable:
         """The function that weighs the nodes of paths, see `weights_by`."""

@@ -73,7 +73,7 @@ class FoldsTogether(TreeModel):
             models, parts = whole._learn_folds(cases, y, training, weights)
         for few in in_batches(parts):
             sets = TrainingSets.of(parts[few], classes[few], weights[few])
-            trees = whole.grow_trees(sets, whole.classes_.tolist())
+            trees = whole._grow(sets, whole.classes_.tolist())
             for model, tree, (codes, rows), *known in zip(
                 models[few], trees, parts[few], classes[few], weights[few], strict=True
             ):

@@ -69,7 +69,7 @@ class GrownTree(FoldsTogether):
             self.encoder_.learn(cases, y, weight)
             codes = self.encoder_.apply(cases)
         sets = TrainingSets.single(codes, y, weight)
-        tree = self.grow_trees(sets, self.classes_.tolist(), progress)[0]
+        tree = self._grow(sets, self.classes_.tolist(), progress)[0]
         return self._finish(tree, codes, y, weight)
 
     def predict_proba(self, X: Input) -> np.ndarray:
@@ -137,9 +137,7 @@ class GrownTree(FoldsTogether):
         """What decides, before its tests are compared, whether a node may be split."""
         return Stop(self.max_depth, self.min_parent, self.significance)
 
-    def grow_trees(
-        self, sets: TrainingSets, classes: list, progress: bool | None = False
-    ) -> list[Tree]:
+    def _grow(self, sets: TrainingSets, classes: list, progress: bool | None = False) -> list[Tree]:
         """The trees of training sets, of these classes, grown together; not yet pruned."""
         if sets.weight is not None:
             self._warn_of_little(sets.n_cases.min())

@@ -1,6 +1,7 @@
 """AODE: naive Bayes once for each attribute, on which all others depend besides the class."""
 
 from itertools import pairwise
+from typing import NoReturn
 
 import numpy as np
 
@@ -118,3 +119,13 @@ class AODE(FactoredBayes):
         much of the sum is its own.
         """
         return explain_aode(self, case)
+
+    @property
+    def log_factors(self) -> NoReturn:
+        """Raises AttributeError: the factor of an attribute depends on the parent, too."""
+        raise AttributeError(
+            "AODE has no factor for each attribute, and Laplace alone: see log_estimates and "
+            "explain, or take NaiveBayes"
+        )
+
+    with_smoothing = of_counts = log_factors

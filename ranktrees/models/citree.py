@@ -54,11 +54,11 @@ class BayesTree(GrownTree):
         rule = Rule(*kind, lazy, self.min_reduction)
         return BestRanking(sets, n_classes or len(self.classes_), folds, rule)
 
-    def grow_trees(self, sets, classes, progress=False):
+    def _grow(self, sets, classes, progress=False):
         cells, A = sets.sizes.shape[1] * len(sets.y), sets.sizes.shape[1]
         levels = min(self.max_depth or 3, 3)
         warn_of_time(levels * PACE[self.scoring] * cells * len(self.classes_) * (1 + A / 50))
-        return super().grow_trees(sets, classes, progress)
+        return super()._grow(sets, classes, progress)
 
     def _trim(self, forest, sets):
         if self.prune is None or self.lazy:

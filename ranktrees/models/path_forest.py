@@ -228,7 +228,7 @@ def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[T
     sets = TrainingSets.of(rows, [y for _, y, _ in each], [weight for _, _, weight in each])
     trees = []
     for tree, part, (codes, y, weight) in zip(
-        C45(numeric="thresholds").grow_trees(sets, classes), parts, each, strict=True
+        C45(numeric="thresholds")._grow(sets, classes), parts, each, strict=True
     ):
         tree = prune.c45(tree, part.values, y, weight=weight)
         tested = np.where(tree.attribute < 0, -1, half[tree.attribute])

@@ -42,7 +42,7 @@ def stop_probabilities(model, who: str = CLASS, times: float = 1) -> tuple[np.nd
     an unknown attribute, TypeError for a model with another estimate.
     """
     check_estimate(model)
-    check_like("a fitted model, such as PathBayes()", model, "cases_")
+    check_like("a fitted model, such as PathBayes()", model, "tree_")
     tree, everybody = model.tree_, who_looks(model)
     check_known("attribute", who, everybody)
     check_number("times", times, 0)
