@@ -103,7 +103,7 @@ UNTESTED = {
     "check.*": "an answer may be anything: it is tested below",
     "count.* tally split.* tree.* weights.* encode.* shrinkage.* newton.* read_classes": INSIDE,
     "citree.[BIOR]* citree.cut_* BestRanking.* Inner*.* Prototype*.* PathFactors.*": INSIDE,
-    "path_bayes.[!b]* PathBayes.importances PathBayes.log_* PathBayes.of_nodes PathBayes.parts Parts.*": INSIDE,
+    "path_bayes.[!b]* PathBayes.importances PathBayes.[lop]*[a-z] Parts.*": INSIDE,
     "Estimate.* estimates.[ET]* TrainingCases.* estimates.estimate_names estimates.make_*": INSIDE,
     "Codes* Encoder.[aceilw]* Encoder.fill_value NaiveBayes.of_counts Tree Tree.[abc]*": INSIDE,
     "bins.value_table bins.*.y": INSIDE,
