@@ -1,7 +1,9 @@
 """What every classifier of the package shares: scikit-learn's habits without scikit-learn."""
 
 import copy
-from typing import TYPE_CHECKING, Any, Self, dataclass_transform
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar, dataclass_transform
 
 import numpy as np
 import pandas as pd
@@ -31,6 +33,27 @@ ELSEWHERE = {  # what scikit-learn's users may ask for
 }
 BUDGET = "256MB"  # of memory for a scan of files
 IN_FILES = 'a scan names the column of its weights: rt.scan(files, target, weight="w")'
+Given, Owner = ParamSpec("Given"), TypeVar("Owner")
+
+
+def fits_whole(
+    fit: Callable[Concatenate[Owner, Given], object],
+) -> Callable[Concatenate[Owner, Given], Owner]:
+    """Make a fit whole or not at all: a new model learns, and in one step the model becomes it.
+
+    The new model has the parameters, and nothing that an earlier fit has learnt. Where `fit` raises
+    or is interrupted, the model is what it was before.
+    """
+
+    @wraps(fit)
+    def fit_whole(model: Owner, *args: Given.args, **options: Given.kwargs) -> Owner:
+        new = copy.copy(model)
+        new.__dict__ = {k: v for k, v in vars(model).items() if k != "_names" and k[-1] != "_"}
+        fit(new, *args, **options)
+        model.__dict__ = new.__dict__
+        return model
+
+    return fit_whole
 
 
 @dataclass_transform(field_specifiers=(param,))
@@ -190,8 +213,6 @@ class Classifier:
         codes.check(codes.schema, unseen=self._takes_unseen)
         check_same_length(len(codes), len(y))
         self.n_features_in_ = len(codes.schema)
-        for name in ("encoder_", "feature_names_in_", "_names"):
-            vars(self).pop(name, None)
         return y
 
     def _check_read(self):
@@ -206,7 +227,6 @@ class Classifier:
 
     def _remember_names(self, X, columns):
         self.n_features_in_ = len(columns)
-        vars(self).pop("feature_names_in_", None)
         self._names = [column.name for column in columns] if isinstance(X, pd.DataFrame) else None
         if isinstance(X, pd.DataFrame) and all(isinstance(name, str) for name in X.columns):
             self.feature_names_in_ = np.array(X.columns, dtype=object)

@@ -11,7 +11,7 @@ from ranktrees.basics.kinds import Case, Classes, Explanation, Input, Names, Spa
 from ranktrees.basics.warn import progress_bar
 from ranktrees.criteria.criteria import SYNONYMS
 from ranktrees.estimates import ESTIMATES, TrainingCases
-from ranktrees.estimator.classifier import IN_FILES, refuse_of_scans, refuse_weights
+from ranktrees.estimator.classifier import IN_FILES, fits_whole, refuse_of_scans, refuse_weights
 from ranktrees.estimator.grown import FoldsTogether
 from ranktrees.estimator.params import check_parameters, parameter_names
 from ranktrees.explain.sql import to_sql
@@ -36,6 +36,7 @@ class GrownTree(FoldsTogether):
     gaps_ = None  # which of their values were missing and are filled in, where some are
     ended_ = None  # what path Bayes counts of cases in files: see `count_ends`
 
+    @fits_whole
     def fit(
         self,
         X: Input,

@@ -10,7 +10,7 @@ from ranktrees.basics.kinds import Case, Classes, Explanation, Input
 from ranktrees.basics.ties import TIE
 from ranktrees.basics.warn import progress_bar, warn_of_time
 from ranktrees.estimates import ESTIMATES, estimate_names
-from ranktrees.estimator.classifier import ELSEWHERE, Classifier, refuse_weights
+from ranktrees.estimator.classifier import ELSEWHERE, Classifier, fits_whole, refuse_weights
 from ranktrees.estimator.grown import TreeModel
 from ranktrees.estimator.params import param
 from ranktrees.explain.votes import explain_prototypes
@@ -52,6 +52,7 @@ class PrototypeModel(TreeModel):
     exponent, stochastic, criterion, reading = 2.0, None, "gain_ratio", "nearest"
     _instead = 'missing="mass" or missing="impute"'
 
+    @fits_whole
     def fit(
         self, X: Input, y: Classes = None, *, progress: bool | None = False, **options: object
     ) -> Self:
