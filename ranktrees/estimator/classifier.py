@@ -10,7 +10,7 @@ import pandas as pd
 
 from ranktrees.basics.fitted import check_fitted, check_same_length
 from ranktrees.basics.kinds import Classes, Input, Names, Weights
-from ranktrees.basics.logarithms import log
+from ranktrees.basics.logarithms import log, tiny_is_zero
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
 from ranktrees.estimator import html
@@ -46,6 +46,7 @@ def fits_whole(
     """
 
     @wraps(fit)
+    @tiny_is_zero
     def fit_whole(model: Owner, *args: Given.args, **options: Given.kwargs) -> Owner:
         new = copy.copy(model)
         new.__dict__ = {k: v for k, v in vars(model).items() if k != "_names" and k[-1] != "_"}

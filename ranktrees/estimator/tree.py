@@ -8,6 +8,7 @@ import numpy as np
 from ranktrees.basics.arguments import check_like
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Case, Classes, Explanation, Input, Names, Sparse, Weights
+from ranktrees.basics.logarithms import tiny_is_zero
 from ranktrees.basics.warn import progress_bar
 from ranktrees.criteria.criteria import SYNONYMS
 from ranktrees.estimates import ESTIMATES, TrainingCases
@@ -73,6 +74,7 @@ class GrownTree(FoldsTogether):
         tree = self.grow_trees(sets, self.classes_.tolist(), progress)[0]
         return self._finish(tree, codes, y, weight)
 
+    @tiny_is_zero
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), a column for each of `classes_`; of a scan an iterator."""
         if is_scan(X):

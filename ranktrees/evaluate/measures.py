@@ -8,6 +8,7 @@ import numpy as np
 
 from ranktrees.basics.arguments import as_list, check_number, choose
 from ranktrees.basics.kinds import ArrayLike, Classes
+from ranktrees.basics.logarithms import tiny_is_zero
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
 from ranktrees.evaluate.inputs import (
@@ -21,6 +22,7 @@ from ranktrees.evaluate.multiclass import hand_till
 from ranktrees.evaluate.ranking import Blocks
 
 
+@tiny_is_zero
 def brier(y: ArrayLike, proba: ArrayLike, classes: Classes = None) -> float:
     """Squared error of the probability vectors, per case and divided by the declared classes C.
 
@@ -37,6 +39,7 @@ def brier(y: ArrayLike, proba: ArrayLike, classes: Classes = None) -> float:
     return float(((proba**2).sum(axis=1) - 2 * true + 1).mean() / proba.shape[1])
 
 
+@tiny_is_zero
 def log_loss(y: ArrayLike, proba: ArrayLike, classes: Classes = None, eps: float = 0.0) -> float:
     """Mean of -ln P(true class), in nats; arguments as in `brier`.
 

@@ -9,6 +9,7 @@ import pandas as pd
 from ranktrees.basics.arguments import check_jobs, integer
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Case, Classes, ClassWeight, Explanation, Input, Model, Weights
+from ranktrees.basics.logarithms import tiny_is_zero
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.estimator.classifier import Classifier, fits_whole
 from ranktrees.estimator.params import param
@@ -51,6 +52,7 @@ class Bag(Classifier):
         allows = getattr(self.model, "_allows_missing", None)
         return True if allows is None else allows()
 
+    @tiny_is_zero
     def predict_proba(self, X: Input) -> np.ndarray:
         """The mean (n, C) of the models' class probabilities."""
         check_fitted(self, "models_")

@@ -12,7 +12,7 @@ from ranktrees.basics.arguments import choose, integer, one_of, real
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Budget, Case, Classes, ClassWeight, Explanation, Input, Weights
-from ranktrees.basics.logarithms import log, normalised
+from ranktrees.basics.logarithms import log, normalised, tiny_is_zero
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.bayes import tables
 from ranktrees.estimator.classifier import (
@@ -86,6 +86,7 @@ class FactoredBayes(Classifier):
         self.tables_ = log(tables.conditional_tables(self.counts_, self.offsets_, *rule))
         return self
 
+    @tiny_is_zero
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 

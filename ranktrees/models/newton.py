@@ -7,6 +7,7 @@ import numpy as np
 from ranktrees.basics.arguments import check_positive, choose, integer, one_of
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.kinds import Case, Classes, Explanation, Input
+from ranktrees.basics.logarithms import tiny_is_zero
 from ranktrees.basics.ties import TIE
 from ranktrees.basics.warn import progress_bar, warn_of_time
 from ranktrees.estimates import ESTIMATES, estimate_names
@@ -83,6 +84,7 @@ class PrototypeModel(TreeModel):
     def _proposer(self, data, y):
         return NearestPrototype(data, y, self.criterion, self._power())
 
+    @tiny_is_zero
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 
@@ -224,6 +226,7 @@ class NewtonTree(Leaves, Attraction, Distances, PrototypeModel):
     ('nearest to 0.2', 'nearest to 1.3', 'nearest to 2')
     """
 
+    @tiny_is_zero
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 

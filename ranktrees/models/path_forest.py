@@ -18,7 +18,7 @@ from ranktrees.basics.kinds import (
     Input,
     Weights,
 )
-from ranktrees.basics.logarithms import normalised
+from ranktrees.basics.logarithms import normalised, tiny_is_zero
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.estimates.path_forest import Member, halves, log_estimates, log_prior, without_gaps
 from ranktrees.estimator.classifier import Classifier, fits_whole, take_cases
@@ -104,6 +104,7 @@ class PathForest(Classifier):
         grow_together([self], progress)
         return self
 
+    @tiny_is_zero
     def fit_folds(
         self, X: Input, y: ArrayLike, training: Sequence[np.ndarray]
     ) -> list["PathForest"]:
@@ -124,6 +125,7 @@ class PathForest(Classifier):
             grow_together(models[few])
         return models
 
+    @tiny_is_zero
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), a column for each of `classes_`."""
         codes, grids = self.encode(X)
