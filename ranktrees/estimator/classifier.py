@@ -46,7 +46,7 @@ def fits_whole(
     """
 
     @wraps(fit)
-    @tiny_is_zero
+    @tiny_is_zero()
     def fit_whole(model: Owner, *args: Given.args, **options: Given.kwargs) -> Owner:
         new = copy.copy(model)
         new.__dict__ = {k: v for k, v in vars(model).items() if k != "_names" and k[-1] != "_"}

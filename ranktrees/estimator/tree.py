@@ -74,7 +74,7 @@ class GrownTree(FoldsTogether):
         tree = self.grow_trees(sets, self.classes_.tolist(), progress)[0]
         return self._finish(tree, codes, y, weight)
 
-    @tiny_is_zero
+    @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), a column for each of `classes_`; of a scan an iterator."""
         if is_scan(X):

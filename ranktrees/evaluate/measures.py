@@ -22,7 +22,7 @@ from ranktrees.evaluate.multiclass import hand_till
 from ranktrees.evaluate.ranking import Blocks
 
 
-@tiny_is_zero
+@tiny_is_zero()
 def brier(y: ArrayLike, proba: ArrayLike, classes: Classes = None) -> float:
     """Squared error of the probability vectors, per case and divided by the declared classes C.
 
@@ -39,7 +39,7 @@ def brier(y: ArrayLike, proba: ArrayLike, classes: Classes = None) -> float:
     return float(((proba**2).sum(axis=1) - 2 * true + 1).mean() / proba.shape[1])
 
 
-@tiny_is_zero
+@tiny_is_zero()
 def log_loss(y: ArrayLike, proba: ArrayLike, classes: Classes = None, eps: float = 0.0) -> float:
     """Mean of -ln P(true class), in nats; arguments as in `brier`.
 

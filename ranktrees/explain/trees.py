@@ -13,7 +13,7 @@ from ranktrees.reading.encoder import Codes
 from ranktrees.reading.schema import number
 
 
-@tiny_is_zero
+@tiny_is_zero()
 def explain_tree(model: Model, case: Case) -> Explanation:
     """The way of one case down a fitted tree, test by test, and how its probabilities come about.
 

@@ -52,7 +52,7 @@ class Bag(Classifier):
         allows = getattr(self.model, "_allows_missing", None)
         return True if allows is None else allows()
 
-    @tiny_is_zero
+    @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
         """The mean (n, C) of the models' class probabilities."""
         check_fitted(self, "models_")

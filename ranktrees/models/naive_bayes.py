@@ -86,7 +86,7 @@ class FactoredBayes(Classifier):
         self.tables_ = log(tables.conditional_tables(self.counts_, self.offsets_, *rule))
         return self
 
-    @tiny_is_zero
+    @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 

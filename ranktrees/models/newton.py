@@ -84,7 +84,7 @@ class PrototypeModel(TreeModel):
     def _proposer(self, data, y):
         return NearestPrototype(data, y, self.criterion, self._power())
 
-    @tiny_is_zero
+    @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 
@@ -226,7 +226,7 @@ class NewtonTree(Leaves, Attraction, Distances, PrototypeModel):
     ('nearest to 0.2', 'nearest to 1.3', 'nearest to 2')
     """
 
-    @tiny_is_zero
+    @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 

@@ -104,7 +104,7 @@ class PathForest(Classifier):
         grow_together([self], progress)
         return self
 
-    @tiny_is_zero
+    @tiny_is_zero()
     def fit_folds(
         self, X: Input, y: ArrayLike, training: Sequence[np.ndarray]
     ) -> list["PathForest"]:
@@ -125,7 +125,7 @@ class PathForest(Classifier):
             grow_together(models[few])
         return models
 
-    @tiny_is_zero
+    @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), a column for each of `classes_`."""
         codes, grids = self.encode(X)
