@@ -167,6 +167,16 @@ class GrownTree(FoldsTogether):
         self.training_ = np.zeros((0, A), np.int8), np.zeros(0, np.intp)
         self.weight_ = self.gaps_ = self.ended_ = None
 
+    def _to_save(self):
+        """A copy without the training cases, unless its estimate asks for them."""
+        if not hasattr(self, "tree_") or not self._from_tables or not len(self.training_[1]):
+            return self
+        needs, saved = self.estimate_.needs, self._copy()
+        saved._forget_training(self.n_features_in_)
+        if needs == "tables":
+            saved.ended_ = self.cases_.count_ends()
+        return self if needs == "cases" or (needs == "tables" and saved.ended_ is None) else saved
+
     def _set_tree(self, tree):
         self.tree_: Tree = tree
         cases = *self.training_, self.weight_, self.gaps_, self.ended_
@@ -179,7 +189,10 @@ class GrownTree(FoldsTogether):
         if not self.cases_.give(needs):
             counted = "fit the files with it, or " * (needs == "tables")
             advice = f"{counted}take one per node, such as 'laplace', or {SAMPLE}"
-            raise ValueError(f"the estimate {self.estimate!r} asks for the cases: {advice}")
+            raise ValueError(
+                f"the estimate {self.estimate!r} asks for the cases: {advice}; a model that was "
+                "saved with an estimate that does without holds none either: fit it anew"
+            )
         return super()._set_estimate()
 
     def _trim(self, forest, sets):
