@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar, da
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.arguments import shown
 from ranktrees.basics.fitted import check_fitted, check_same_length
 from ranktrees.basics.kinds import Classes, Input, Names, Weights
 from ranktrees.basics.logarithms import log, tiny_is_zero
@@ -161,7 +162,7 @@ class Classifier:
         if not known.any():
             raise ValueError(
                 f"y holds none of the classes {', '.join(map(repr, self.classes_.tolist()))}: "
-                f"its labels are such as {y[0]!r}"
+                f"its labels are such as {shown(y[0])}"
             )
         weight = None if sample_weight is None else case_weights(sample_weight, len(y))
         return float(np.average(predicted == np.asarray(y), weights=weight))

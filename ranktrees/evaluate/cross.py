@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number, check_seed, choose, even, is_dataset
+from ranktrees.basics.arguments import check_number, check_seed, choose, even, is_dataset, shown
 from ranktrees.basics.fitted import check_same_length
 from ranktrees.basics.kinds import Array, ArrayLike, Classes, Data, Folds, Model, Names
 from ranktrees.basics.warn import WarnOnce, progress_bar
@@ -69,8 +69,9 @@ def fit_all(model, task: Task, training: list[np.ndarray]) -> list:
     for number, rows in enumerate(training):
         counts = np.bincount(task.codes[rows])
         if np.count_nonzero(counts) < 2:
+            only = shown(task.classes[counts.argmax()])
             raise ValueError(
-                f"training set {number} holds class {task.classes[counts.argmax()]!r} alone, from "
+                f"training set {number} holds class {only} alone, from "
                 "which nothing is learnt: use stratified folds, or leave out classes of one case"
             )
     return fit_each(model, task.X, task.y, training)

@@ -4,7 +4,7 @@ from numbers import Integral
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_flag, check_number, check_seed, choose, even
+from ranktrees.basics.arguments import check_flag, check_number, check_seed, choose, even, shown
 from ranktrees.basics.kinds import ArrayLike
 from ranktrees.reading.folds import by_class, check_folds, generator, stratified_folds
 from ranktrees.reading.folds import fold_rows as fold_rows  # it belongs to this file, too
@@ -65,12 +65,14 @@ def holdout(y: ArrayLike, test: float = 1 / 3, seed: int = 1, stratify: bool = T
 def _number_held(n, test):
     check_number("test", test, 0)
     if test >= 1 and not isinstance(test, Integral):
-        raise ValueError(f"test must be a share below 1 or a whole number of cases, not {test!r}")
+        raise ValueError(
+            f"test must be a share below 1 or a whole number of cases, not {shown(test)}"
+        )
     held = round(test * n) if test < 1 else int(test)
     if not 0 < held < n:
         raise ValueError(
-            f"test={test!r} of {n} cases leaves {n - held} for training and {held} for testing: "
-            "both need at least one"
+            f"test={shown(test)} of {n} cases leaves {n - held} for training and {held} for "
+            "testing: both need at least one"
         )
     return held
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.arguments import as_list, check_number, choose
+from ranktrees.basics.arguments import as_list, check_number, choose, shown
 from ranktrees.basics.kinds import ArrayLike, Classes
 from ranktrees.basics.logarithms import tiny_is_zero
 from ranktrees.basics.ties import first_best
@@ -48,7 +48,7 @@ def log_loss(y: ArrayLike, proba: ArrayLike, classes: Classes = None, eps: float
     """
     check_number("eps", eps, 0)
     if eps > 1:
-        raise ValueError(f"eps is a probability, at most 1, not {eps!r}: try 1e-15")
+        raise ValueError(f"eps is a probability, at most 1, not {shown(eps)}: try 1e-15")
     codes, proba = class_scores(y, proba, classes)
     check_probabilities(proba)
     true = np.maximum(proba[np.arange(len(codes)), codes], eps)

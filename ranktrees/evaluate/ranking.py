@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, even, number_row
+from ranktrees.basics.arguments import check_number, even, number_row, shown
 from ranktrees.basics.kinds import Array, ArrayLike
 from ranktrees.evaluate.inputs import UndefinedMeasure, positive_scores, score_row
 
@@ -177,6 +177,6 @@ def lift(y: ArrayLike, score: ArrayLike, share: float, pos_label: object = None)
     """
     check_number("share", share, 0)
     if not 0 < share <= 1:
-        raise ValueError(f"share must be above 0 and at most 1, but it is {share!r}")
+        raise ValueError(f"share must be above 0 and at most 1, but it is {shown(share)}")
     x, reached = gains_curve(y, score, pos_label)
     return float(np.interp(share, x, reached) / share)

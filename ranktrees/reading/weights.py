@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, floats
+from ranktrees.basics.arguments import check_number, floats, shown
 from ranktrees.basics.kinds import Array, ArrayLike, ClassWeight, Weights
 from ranktrees.basics.warn import warn
 
@@ -140,10 +140,9 @@ def of_classes(class_weight: ClassWeight, present: np.ndarray, classes: list) ->
     given = class_weight or {}
     for label, weight in given.items():
         if label not in classes:
-            raise ValueError(
-                f"class_weight names {label!r}, but the classes are {', '.join(map(repr, classes))}"
-            )
-        check_number(f"class_weight of {label!r}", weight, 0)
+            known = ", ".join(map(repr, classes))
+            raise ValueError(f"class_weight names {shown(label)}, but the classes are {known}")
+        check_number(f"class_weight of {shown(label)}", weight, 0)
     each = np.array([float(given.get(label, 1)) for label in classes])
     return np.where(each < np.finfo(float).tiny, 0, each)  # what lost its digits says nothing
 
