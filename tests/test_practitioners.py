@@ -195,3 +195,65 @@ class NoFolds:
         raise RuntimeError("out of order")
 
     def predict_proba(self, X): ...
+
+
+SUMS = {  # whether the explanation of a single case is by attribute
+    "PathBayes": (rt.PathBayes(), True),
+    "PathForest": (rt.PathForest(n_models=4), True),
+    "NaiveBayes": (rt.NaiveBayes(), True),
+    "gaussian": (rt.NaiveBayes(numeric="gaussian"), True),
+    "C44": (rt.C44(), False),
+    "shrinking": (rt.DecisionTree(estimate="shrinking"), False),
+}
+
+
+class TestExplanationsOfManyCases:
+    @pytest.mark.parametrize("name", SUMS)
+    @pytest.mark.parametrize("data", ["credit-g", "iris", "labor"])
+    def test_rows_add_up_to_the_log_odds(self, name, data):
+        data, (model, by_attribute) = rt.load(data), SUMS[name]
+        X = data.X[:200:5] if data.name == "credit-g" else data.X
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", ".*only one value")
+            model.fit(data.X, data.y)
+        table, proba = rt.explain_table(model, X), np.sort(model.predict_proba(X))[:, ::-1]
+        np.testing.assert_allclose(
+            table.sum(axis=1), np.log(proba[:, 0] / proba[:, 1]), rtol=1e-7, atol=1e-9
+        )
+        assert table.index.names == ["case", "class", "against"]
+        assert table.index.get_level_values("case").tolist() == X.index.tolist()
+        assert table.index.get_level_values("class").tolist() == model.predict(X).tolist()
+        assert [c for c in table if not c.startswith("(")] == list(X)
+        for i in range(0, len(X), 9) if by_attribute else ():
+            alone = model.explain(X.iloc[[i]]).table["log odds"]
+            for attribute in X:
+                assert table[attribute].iloc[i] == pytest.approx(alone[attribute], abs=1e-9)
+
+    def test_of_a_tree_by_hand(self):
+        data = rt.load("weather.nominal")
+        model = rt.C44().fit(data.X, data.y)
+        table = rt.explain_table(model, data.X)
+        root, leaf = model.node_proba_[0], model.node_proba_[model.apply(data.X)[0]]
+        of_no = np.argmax(leaf)
+        odds = [np.log(p[of_no] / p[1 - of_no]) for p in (root, leaf)]
+        assert table["(prior)"].iloc[0] == pytest.approx(odds[0])
+        tested = table.iloc[0].drop("(prior)")
+        assert tested[tested != 0].index.tolist() == ["outlook", "humidity"]
+        assert tested.sum() == pytest.approx(odds[1] - odds[0])
+
+    def test_of_codes_and_of_impossible_classes(self):
+        coded = rt.Encoder().fit_transform(rt.load("iris").X)
+        model = rt.DecisionTree(estimate="frequency").fit(coded, rt.load("iris").y)
+        table = rt.explain_table(model, coded)
+        assert len(table) == 150
+        assert np.isfinite(table).all(axis=None)
+
+    def test_what_has_no_such_sum(self):
+        data = rt.load("iris")
+        for model in (rt.Bagging(n_models=2), rt.NewtonTree(max_depth=1), rt.AODE()):
+            with pytest.raises(TypeError, match=f"prediction of {type(model).__name__} is no sum"):
+                rt.explain_table(model.fit(data.X, data.y), data.X)
+        with pytest.raises(TypeError, match="C44 with the estimate 'wpe' is no sum"):
+            rt.explain_table(rt.C44(estimate="wpe").fit(data.X, data.y), data.X)
+        with pytest.raises(ValueError, match="not fitted yet"):
+            rt.explain_table(rt.PathBayes(), data.X)
