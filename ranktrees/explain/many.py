@@ -47,7 +47,7 @@ def explain_table(model: Model, X: Input) -> pd.DataFrame:
     with WarnOnce():
         two, parts = two_likeliest(model.predict_proba(X)), _parts_of(model)(model, X)
     n = len(two)
-    log_p = np.maximum(parts.log_p, np.log(LEAST))
+    log_p = np.where(np.isneginf(parts.log_p), np.log(LEAST), parts.log_p)
     first, second = (log_p[:, np.arange(n), two[:, k]] for k in range(2))
     cases = X.index if isinstance(X, pd.DataFrame) else pd.RangeIndex(n)
     rows = [cases, *np.asarray(model.classes_)[two.T]]
