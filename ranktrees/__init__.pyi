@@ -53,7 +53,7 @@ from ranktrees.evaluate import (
     weka_folds,
     wilcoxon,
 )
-from ranktrees.explain import Explanation
+from ranktrees.explain import Explanation, explain_table
 from ranktrees.growing import count, tree
 from ranktrees.growing.count import tally
 from ranktrees.growing.tree import Tree
@@ -142,6 +142,7 @@ __all__ = [
     "expected_calibration_error",
     "expected_cost",
     "explain",
+    "explain_table",
     "explore",
     "f_measure",
     "friedman",

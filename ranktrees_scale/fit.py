@@ -15,7 +15,7 @@ from ranktrees.basics.warn import WarnOnce
 from ranktrees.estimates import ESTIMATES
 from ranktrees.estimates.path_bayes import check_branches
 from ranktrees.estimates.path_counts import count_ends
-from ranktrees.estimator.classifier import BUDGET, Classifier
+from ranktrees.estimator.classifier import BUDGET, Classifier, fits_whole
 from ranktrees.growing.grow import grow
 from ranktrees.growing.tree import Tree
 from ranktrees.reading.columns import SAMPLE
@@ -84,6 +84,7 @@ def unchanged(scan):
     check()
 
 
+@fits_whole
 def fit_tree(
     model, scan, budget=BUDGET, engine=None, progress=False, algorithm="rf-hybrid", log=None
 ):
@@ -137,6 +138,7 @@ def grown(model, file: CodeFile, classes: np.ndarray, budget: int, engine, algor
     return model._trim(replace(forest, schema=schema), sets)
 
 
+@fits_whole
 def fit_bayes(model, scan, budget=BUDGET):
     """Fit a `NaiveBayes` or `AODE` to a scan: one reading for the columns, one for the counts."""
     if model.numeric == "gaussian":

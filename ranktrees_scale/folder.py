@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-DAY = 86_400.0  # seconds
+from ranktrees.basics.files import DAY
+
 _ours: dict[str, int] = {}  # folders at work now, and the process of each: a fork has them, too
 
 

@@ -17,6 +17,7 @@ from ranktrees.reading.weights import (
     check_total,
     of_classes,
     rounded,
+    warn_of_much,
 )
 from ranktrees_scale.sources import naming_file
 
@@ -86,6 +87,7 @@ def weigher_of(scan, class_weight) -> Weigher | None:
     if np.count_nonzero([*sums.by_class.values()]) < 2:
         raise ValueError("cases of at least two classes need a weight that is not zero")
     check_total(sums.total)
+    warn_of_much(sums.total, sums.many)
     if sums.total > WHOLE or not sums.are_whole:
         weigh.steps.append(lambda weight, *_: rounded(weight, sums.total))
         return weigh

@@ -80,12 +80,25 @@ def same(one, two):
         alike = two.dtype == (object if text else one.dtype) and one.name == two.name
         return alike and same(one.tolist(), two.tolist())
     if hasattr(one, "__dict__") and type(one).__module__.startswith("ranktrees"):
-        attributes = [{k: v for k, v in vars(o).items() if not is_cached(o, k)} for o in (one, two)]
+        left_out = CASES if without_cases(two) else set()
+        attributes = [
+            {k: v for k, v in vars(o).items() if not is_cached(o, k) and k not in left_out}
+            for o in (one, two)
+        ]
         names = [set(part) for part in attributes]
         return names[0] == names[1] and all(
             same(attributes[0][k], attributes[1][k]) for k in names[0]
         )
     return bool(one == two)
+
+
+CASES = {"training_", "weight_", "gaps_", "ended_", "cases_", "cases"}  # of a tree, its estimate
+
+
+def without_cases(value):
+    """Whether a tree was saved without its training cases, or belongs to one that was."""
+    cases = getattr(value, "cases_", getattr(value, "cases", None))
+    return cases is not None and hasattr(cases, "y") and not len(cases.y)
 
 
 def is_cached(value, name):
@@ -117,9 +130,34 @@ class TestModels:
         model, X = fitted(kind)
         if estimate in estimate_names("tables") and (model.tree_.cut >= 0).any():
             pytest.skip("path Bayes is for a branch per value")
-        ours, twins = model.with_estimate(estimate), twin_of(model).with_estimate(estimate)
-        assert same(twin_of(ours), twins)
-        assert np.array_equal(ours.predict_proba(X), twins.predict_proba(X))
+        ours = model.with_estimate(estimate)
+        twin = twin_of(ours)
+        assert same(twin_of(twin), twin)
+        assert np.array_equal(ours.predict_proba(X), twin.predict_proba(X))
+        assert np.array_equal(ours.feature_importances_, twin.feature_importances_)
+        if estimate in estimate_names("counts"):
+            assert same(twin_of(model).with_estimate(estimate), twin)
+        else:
+            with pytest.raises(ValueError, match=r"asks for the cases: .* saved .*: fit it anew"):
+                twin_of(model).with_estimate(estimate)
+
+    @pytest.mark.parametrize("weight", [None, 3, 0.7])
+    @pytest.mark.parametrize("model", [rt.PathBayes(), C44(), rt.DecisionTree("gini", "binary")])
+    def test_training_cases_are_not_in_a_file_without_need(self, twin_of, tmp_path, model, weight):
+        rng = np.random.default_rng(0)
+        X = pd.DataFrame(rng.integers(0, 3, (3000, 30)).astype(str)).rename(columns="x{}".format)
+        X = X.mask(rng.random(X.shape) < 0.1)
+        y = np.where(X["x0"] == X["x1"], "yes", "no")
+        weight = None if weight is None else weight * (1 + rng.integers(0, 4, len(y)))
+        model.fit(X, y, weight)
+        twin = twin_of(model)
+        assert len(model.training_[1]) == 3000
+        assert not len(twin.training_[1])
+        assert np.array_equal(model.predict_proba(X), twin.predict_proba(X))
+        assert (tmp_path / "model.json").stat().st_size < 300_000
+        if weight is None:
+            rt.save(C44().fit(X, y).with_estimate("wpe"), tmp_path / "cases.json")
+            assert (tmp_path / "cases.json").stat().st_size > 3 * X.size
 
     def test_a_model_of_codes(self, twin_of):
         coded = rt.Encoder().fit_transform(rt.load("iris").X)

@@ -130,6 +130,7 @@ def test_branches_weigh_what_their_cases_weigh(model):
             assert np.array_equal(cases_reaching(tree, *known, weight)[0], tree.counts)
 
 
+@pytest.mark.filterwarnings("ignore:the weights claim")
 @pytest.mark.parametrize("criterion", ["gini", "chi_squared", "auc", "gain_ratio"])
 def test_weights_as_of_a_census(criterion):
     """Millions a case: no product of two counts leaves the whole numbers."""
@@ -144,6 +145,7 @@ def test_weights_as_of_a_census(criterion):
         rt.Bagging().fit(data.X, data.y, np.full(1000, 10**7))
 
 
+@pytest.mark.filterwarnings("ignore:the weights claim")
 @pytest.mark.parametrize("split", ["multiway", "binary", "threshold"])
 @pytest.mark.parametrize("discretize", ["k-means", "equal-frequency"])
 def test_parts_of_cases_scale(split, discretize):
@@ -308,6 +310,45 @@ class TestWeightsThatAddUpToLittle:
             model.fit_folds(X, y, [np.arange(20), np.arange(50)])
         assert len(rt.DecisionTree(min_parent=90).fit(X, y, np.tile([1, 2], 30)).tree_) > 1
         rt.DecisionTree(min_parent=91).fit(X, y)  # as ever: no weights, no word
+
+
+class TestWeightsThatClaimManyCases:
+    MESSAGE = (
+        r"the weights claim 2,000 cases for 40 rows, 50 for each, and estimates take .*: unless "
+        "rows stand for so many equal cases, divide the weights by their mean"
+    )
+
+    def data(self):
+        return pd.DataFrame({"x": [*"abba"] * 10, "z": [*"pqpqq"] * 8}), np.array([*"yynny"] * 8)
+
+    @pytest.mark.parametrize("kind", [rt.PathBayes, rt.C44, rt.NaiveBayes, rt.PathForest])
+    def test_are_warned_of_once_with_the_remedy(self, kind):
+        X, y = self.data()
+        with pytest.warns(UserWarning, match=self.MESSAGE) as said:
+            claimed = kind().fit(X, y, np.full(40, 50))
+        assert len(said) == 1
+        assert said[0].filename == __file__
+        twice = kind().fit(pd.concat([X] * 50), np.tile(y, 50))  # weight 50 stays the row 50 times
+        np.testing.assert_allclose(claimed.predict_proba(X), twice.predict_proba(X), atol=1e-12)
+
+    def test_ten_for_each_are_not(self):
+        X, y = self.data()
+        rt.C44().fit(X, y, np.full(40, 10))
+        weight = np.zeros(40)
+        weight[:20] = 11
+        with pytest.warns(UserWarning, match="claim 220 cases for 20 rows"):
+            rt.C44().fit(X, y, weight)
+
+    def test_of_files_too_and_of_folds_once(self, tmp_path):
+        X, y = self.data()
+        X.assign(y=y, w=50).to_parquet(tmp_path / "a.parquet")
+        for model in (rt.PathBayes(), rt.NaiveBayes()):
+            with pytest.warns(UserWarning, match=self.MESSAGE) as said:
+                model.fit(rt.scan(tmp_path, "y", weight="w"))
+            assert len(said) == 1
+        with pytest.warns(UserWarning, match="divide the weights by their mean") as said:
+            rt.cross_validate(rt.C44(class_weight={"y": 30, "n": 20}), X, y, k=4)
+        assert len(said) == 1
 
 
 def test_boosting():

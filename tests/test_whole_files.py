@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pandas as pd
@@ -13,6 +14,8 @@ import pytest
 from scale_cases import batches_of, mixed, write
 
 import ranktrees as rt
+from ranktrees.basics import files
+from ranktrees_lab.papers.files import replace_file
 from ranktrees_scale import folder as folders
 
 FIT = """
@@ -90,6 +93,43 @@ def test_a_model_that_fails_leaves_the_old_one(model, tmp_path, monkeypatch):
     assert path.stat().st_mode & 0o777 == 0o640
     assert repr(rt.load_model(path)) == "DecisionTree()"
     assert sorted(p.name for p in tmp_path.iterdir()) == ["files", "link.json", "model.json"]
+
+
+def at_once(write, n=40):
+    """Four threads write n times each; what came of it."""
+    with ThreadPoolExecutor(4) as threads:
+        return [each.result() for each in [threads.submit(write) for _ in range(4 * n)]]
+
+
+def test_threads_may_save_to_one_path(model, scan, tmp_path):
+    path, other = tmp_path / "model.json", tmp_path / "proba.parquet"
+
+    def save_and_load():
+        rt.save(model, path)
+        return repr(rt.load_model(path))
+
+    assert {*at_once(save_and_load)} == {repr(model)}
+    at_once(lambda: scan.write_proba(model, other), 10)
+    assert len(pd.read_parquet(other)) == 90
+    text = "a line\n" * 5000
+
+    def export_and_read():
+        replace_file(tmp_path / "results.csv", text)
+        return (tmp_path / "results.csv").read_text(encoding="utf-8") == text
+
+    assert all(at_once(export_and_read))
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_parts_that_a_killed_process_left_go_after_a_day(model, tmp_path):
+    names = ["m.json.0123456789abcdef.part", "m.json.fedcba9876543210.part", "m.json.mine.part"]
+    left, young, mine = [tmp_path / name for name in names]
+    for part in (left, young, mine):
+        part.write_text("{")
+    for part in (left, mine):
+        os.utime(part, (time.time() - 2 * files.DAY,) * 2)
+    rt.save(model, tmp_path / "m.json")
+    assert sorted(tmp_path.glob("*.part")) == sorted([young, mine])
 
 
 def test_what_is_no_file_is_written_to(model):

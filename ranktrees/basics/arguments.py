@@ -15,6 +15,11 @@ from ranktrees.basics.kinds import AnyPath, ArrayLike
 DATASET = "a Dataset, as rt.load(name) and rt.Dataset(X, y) make"
 
 
+def shown(value: object) -> str:
+    """A value as messages write it: not `np.int64(3)` but 3."""
+    return repr(value.item() if isinstance(value, np.generic) else value)
+
+
 def choose(what: str, name: object, known: Iterable[str], none: bool = False) -> None:
     """Raise ValueError, listing the known names, unless `name` is one of them.
 
@@ -42,11 +47,11 @@ def check_number(
         return
     kind: type = Integral if whole else Real
     if isinstance(value, bool) or not isinstance(value, kind):
-        raise TypeError(f"{what} must be a {'whole ' * whole}number, not {value!r}")
+        raise TypeError(f"{what} must be a {'whole ' * whole}number, not {shown(value)}")
     if not value >= least:
-        raise ValueError(f"{what} must be at least {least}, but it is {value!r}")
+        raise ValueError(f"{what} must be at least {least}, but it is {shown(value)}")
     if finite and value == float("inf"):
-        raise ValueError(f"{what} must be finite, but it is {value!r}")
+        raise ValueError(f"{what} must be finite, but it is {shown(value)}")
     most = (sys.maxsize if whole else sys.float_info.max) if most is None else most
     if most < value < float("inf"):
         raise ValueError(f"{what} must be at most {most}, but it is larger")
@@ -56,7 +61,7 @@ def check_positive(what: str, value: Any) -> None:
     """Raise TypeError or ValueError unless `value` is a number above 0."""
     check_number(what, value, 0)
     if not value > 0:
-        raise ValueError(f"{what} must exceed 0, but it is {value!r}")
+        raise ValueError(f"{what} must exceed 0, but it is {shown(value)}")
 
 
 def check_seed(seed: object, what: str = "seed") -> None:
@@ -90,20 +95,20 @@ def check_flag(what: str, value: object, none: bool = False) -> None:
     """Raise TypeError unless `value` is True or False, or with `none` None."""
     if not (isinstance(value, bool | np.bool_) or (none and value is None)):
         known = "True, False or None" if none else "True or False"
-        raise TypeError(f"{what} must be {known}, not {value!r:.80}")
+        raise TypeError(f"{what} must be {known}, not {shown(value):.80}")
 
 
 def check_text(**given: object) -> None:
     """Raise TypeError, naming it, for the first of the arguments given that is no text."""
     for what, value in given.items():
         if not isinstance(value, str):
-            raise TypeError(f"{what} must be text, not {value!r:.80}")
+            raise TypeError(f"{what} must be text, not {shown(value):.80}")
 
 
 def check_name(what: str, value: object) -> None:
     """Raise TypeError unless `value` can name a column: text, or a whole number as pandas has."""
     if isinstance(value, bool) or not isinstance(value, str | Integral):
-        raise TypeError(f"{what} must be the name of a column, not {value!r:.80}")
+        raise TypeError(f"{what} must be the name of a column, not {shown(value):.80}")
 
 
 def check_dict(what: str, value: object, form: str = "{name: values}") -> None:
@@ -124,7 +129,7 @@ def as_names(what: str, values: Iterable) -> list[str]:
     values = as_list(what, values)
     for value in values:
         if isinstance(value, list | dict | set | bytes | np.ndarray) or value is None:
-            raise TypeError(f"{what} must hold names, not {value!r:.80}")
+            raise TypeError(f"{what} must hold names, not {shown(value):.80}")
     return list(map(str, values))
 
 

@@ -1,15 +1,20 @@
 """Files: written whole or not at all, or held in memory; names, and which is nearest to another."""
 
 import difflib
+import glob
 import os
 import re
+import secrets
 import shutil
+import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from ranktrees.basics.arguments import as_path
+
+DAY = 24 * 60 * 60  # seconds
 
 
 class InMemory(NamedTuple):
@@ -37,13 +42,19 @@ def located(path) -> Path | InMemory:
 def replacing(path) -> Iterator[Path]:
     """A file beside `path` that takes its place once it is whole, and goes where that fails.
 
-    What is no file, as a pipe, is written at once.
+    Its name is new each time, since threads, processes and machines may write to one path. A part
+    that a killed process left is removed after a day. What is no file, as a pipe, is written at
+    once.
     """
     if Path(path).exists() and not Path(path).is_file():
         yield Path(path)
         return
     path = Path(os.path.realpath(path))  # a link stays one
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")  # two processes may write it
+    for left in path.parent.glob(f"{glob.escape(path.name)}.{'[0-9a-f]' * 16}.part"):
+        with suppress(OSError):  # another one may remove it
+            if time.time() - left.stat().st_mtime > DAY:
+                left.unlink()
+    part = path.with_name(f"{path.name}.{secrets.token_hex(8)}.part")
     try:
         yield part
         if path.exists():

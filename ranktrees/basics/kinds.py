@@ -125,6 +125,7 @@ if TYPE_CHECKING:  # type checkers read the parts, readers see the name
     Classes = ArrayLike | None  # of the cases, or all declared ones; None where the data say them
     ClassWeight = dict | str | None
     Folds = str | ArrayLike  # a scheme by its name, or numbers
+    Groups = str | ArrayLike | None  # of the cases, or the column that holds them
     Frame = ArrayLike | Arrow  # a table of cases: a DataFrame, an array, another library's
     Input = Frame | Codes | Scan  # what models take
     Case = Input | dict  # a single one; a Series is a column
@@ -133,5 +134,5 @@ if TYPE_CHECKING:  # type checkers read the parts, readers see the name
     Scores = ArrayLike | Mapping[str, ArrayLike]  # of one model, or of several by name
     Weights = ArrayLike | None  # of the cases; if None, every case has weight 1
 else:
-    KINDS = "AnyPath ArrayLike Budget Case Classes ClassWeight Data Folds Frame Input Names Scores"
-    globals().update({name: Kind(name) for name in f"{KINDS} Sparse Weights".split()})
+    KINDS = "AnyPath ArrayLike Budget Case Classes ClassWeight Data Folds Frame Groups Input Names"
+    globals().update({name: Kind(name) for name in f"{KINDS} Scores Sparse Weights".split()})

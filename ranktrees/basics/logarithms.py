@@ -1,6 +1,8 @@
 """Logarithms; those of counts are looked up in tables: the same on every processor, and fast."""
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 
 import numpy as np
@@ -8,6 +10,13 @@ import numpy as np
 _LARGE = 1 << 12
 TABLE_LIMIT = 1 << 17  # counts below this are looked up, larger ones computed
 _LOG2 = {"log2": np.zeros(1), "xlog2x": np.zeros(1)}  # of 0, 1, 2, ...; grow on demand
+
+
+@contextmanager
+def tiny_is_zero() -> Iterator[None]:
+    """Within it what is too small for a double is 0, whatever `np.seterr` was told."""
+    with np.errstate(under="ignore"):
+        yield
 
 
 def log(p: np.ndarray) -> np.ndarray:
@@ -81,6 +90,7 @@ def _gamma_table(size: int) -> np.ndarray:
     return np.array([np.inf, *(math.lgamma(k / 2) for k in range(1, size))])
 
 
+@tiny_is_zero()
 def normalised(log_joint: np.ndarray, prior: np.ndarray) -> np.ndarray:
     """P(c | x) (n, C) from log P(c, x), in place; the prior (C,) where all classes have none."""
     top = log_joint.max(axis=1, keepdims=True)

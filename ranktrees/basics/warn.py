@@ -47,9 +47,9 @@ def warn_of_time(seconds: float) -> None:
 class WarnOnce:
     """Within it the package's warnings are kept; at its end each different one is given once.
 
-    It is given as `about: message`, or not at all where a pattern of `without` is found in it, or
-    where an earlier one of the `said` ones has said it. Only this thread's are kept, and the
-    process's filters stay as they are, which threads share.
+    It is given as `about: message`, as an error is, or not at all where a pattern of `without` is
+    found in it, or where an earlier one of the `said` ones has said it. Only this thread's are
+    kept, and the process's filters stay as they are, which threads share.
     """
 
     def __init__(self, about: str = "", without: tuple[str, ...] = (), said: set | None = None):
@@ -60,9 +60,11 @@ class WarnOnce:
         self.token = _kept.set(self.kept)
         return self
 
-    def __exit__(self, *error):
+    def __exit__(self, kind, error, trace):
         _kept.reset(self.token)
         head = f"{self.about}: " if self.about else ""
+        if head and isinstance(error, Exception):
+            error.args = (f"{head}{error}",)
         for key, message in self.kept.items():
             if key not in self.said and not any(re.search(p, message) for p in self.without):
                 self.said.add(key)

@@ -29,10 +29,11 @@ from ranktrees.basics.arguments import check_number
 from ranktrees.basics.kinds import Array
 from ranktrees.basics.ties import first_best
 from ranktrees.criteria.criteria import entropy
-from ranktrees.estimates.path_counts import PathCounts
+from ranktrees.estimates.path_counts import ROOM, PathCounts, count_ends
 from ranktrees.estimates.path_factors import PathFactors
 from ranktrees.estimates.shown import table_of_nodes
 from ranktrees.growing.tree import Tree, check_counted, less_children
+from ranktrees.reading.encoder import Codes
 from ranktrees.reading.weights import as_whole_cases
 
 PATH_BAYES_NEEDS = "path Bayes needs"  # the training cases
@@ -63,6 +64,14 @@ class TrainingCases:
         return (
             needs == "counts" or len(self.y) > 0 or (needs == "tables" and self.ended is not None)
         )
+
+    def count_ends(self) -> Array | None:
+        """Counts (T, M, C) in place of the cases, or None where there is no room for them."""
+        T, C = self.tree.counts.shape
+        if T * C * sum(info.size for info in self.tree.schema) > ROOM:
+            return None
+        codes = Codes(self.X, self.tree.schema, self.gaps)
+        return count_ends(self.tree, [(codes, self.y, self.weight)])
 
     @cached_property
     def counts(self) -> PathCounts:

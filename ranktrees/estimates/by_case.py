@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.arguments import check_number, choose, shown
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.kinds import Array
 from ranktrees.estimates.base import Estimate, estimate_names, make_estimate
@@ -176,7 +176,7 @@ class LingYan(Estimate):
     def of_nodes(self, tree: Tree) -> np.ndarray:
         check_number("s", self.s, 0)
         if self.s > 1:
-            raise ValueError(f"s must lie in [0, 1], not {self.s!r}")
+            raise ValueError(f"s must lie in [0, 1], not {shown(self.s)}")
         choose("leaf", self.leaf, estimate_names("counts"))
         return make_estimate(self.leaf).of_nodes(tree)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ranktrees.basics.kinds import Array, ArrayLike
-from ranktrees.basics.logarithms import log, log_gamma_halves
+from ranktrees.basics.logarithms import log, log_gamma_halves, tiny_is_zero
 from ranktrees.growing.tree import (
     Tree,
     check_counted,
@@ -44,6 +44,7 @@ def log_numerators(n: np.ndarray) -> np.ndarray:
     return log_gamma_halves(2 * n + 1) - log_gamma_halves(1)
 
 
+@tiny_is_zero()
 def stops(tree: Tree, log_e: np.ndarray, is_end: np.ndarray | bool = False) -> np.ndarray:
     """Probability (T, A) that a pruning which comes to a node stops there, given all cases.
 
@@ -98,11 +99,13 @@ def class_stops(tree: Tree, stops: Callable = stops) -> np.ndarray:
     return stops(tree, log_evidence(log_n, n.sum(axis=1, keepdims=True), C))
 
 
+@tiny_is_zero()
 def reaching(tree: Tree, stop: np.ndarray) -> np.ndarray:
     """Probability (T, A) that no node above stops."""
     return np.exp(sum_above(tree, log(1 - stop)))
 
 
+@tiny_is_zero()
 def learnt_stops(tree: Tree, log_e: np.ndarray, steps: int = 10) -> np.ndarray:
     """Stop probabilities (T, 1) that make the classes of the training cases likely, for `stops`.
 

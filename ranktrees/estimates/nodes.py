@@ -8,7 +8,7 @@ plain/estimates.py, all nodes at once.
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees.basics.arguments import check_number, choose, shown
 from ranktrees.estimates.base import Estimate
 from ranktrees.estimates.mixing import tree_estimate
 from ranktrees.growing.tree import Tree, check_counted
@@ -93,7 +93,7 @@ def shrinking(tree: Tree, theta: float = 0.5) -> np.ndarray:
     """
     check_number("theta", theta, 0)
     if theta > 1:
-        raise ValueError(f"theta must lie in [0, 1], not {theta!r}")
+        raise ValueError(f"theta must lie in [0, 1], not {shown(theta)}")
     share = frequency(tree)
     return _top_down(
         tree, share[0], lambda level, above: theta * share[level] + (1 - theta) * above

@@ -258,7 +258,7 @@ def known_codes(X: np.ndarray, gaps: np.ndarray | None) -> np.ndarray:
     return X if gaps is None else np.where(gaps, np.int8(-1), X)
 
 
-def count_ends(tree: Tree, batches: Iterable, budget: int) -> np.ndarray:
+def count_ends(tree: Tree, batches: Iterable, budget: float = math.inf) -> np.ndarray:
     """Cases (T, M, C) whose path ends at each node, by known value and class.
 
     They are for `PathCounts.of_ends`. `batches` are a `Codes`, classes (m,) and weights (m,), or

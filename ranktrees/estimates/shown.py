@@ -12,8 +12,8 @@ MOST_CLASSES = 5  # that are shown one by one
 
 
 def two_likeliest(proba: np.ndarray) -> np.ndarray:
-    """The two most probable classes (2,) of probabilities (C,), the first of several equal ones."""
-    return np.argsort(-np.round(proba, DECIMALS), kind="stable")[:2]
+    """The two most probable classes (..., 2) of probabilities (..., C), in order."""
+    return np.argsort(-np.round(proba, DECIMALS), kind="stable")[..., :2]
 
 
 def heaviest_first(weight: Array, is_last: Array) -> np.ndarray:

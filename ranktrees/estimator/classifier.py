@@ -1,14 +1,17 @@
 """What every classifier of the package shares: scikit-learn's habits without scikit-learn."""
 
 import copy
-from typing import TYPE_CHECKING, Any, Self, dataclass_transform
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar, dataclass_transform
 
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.arguments import shown
 from ranktrees.basics.fitted import check_fitted, check_same_length
 from ranktrees.basics.kinds import Classes, Input, Names, Weights
-from ranktrees.basics.logarithms import log
+from ranktrees.basics.logarithms import log, tiny_is_zero
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
 from ranktrees.estimator import html
@@ -31,6 +34,28 @@ ELSEWHERE = {  # what scikit-learn's users may ask for
 }
 BUDGET = "256MB"  # of memory for a scan of files
 IN_FILES = 'a scan names the column of its weights: rt.scan(files, target, weight="w")'
+Given, Owner = ParamSpec("Given"), TypeVar("Owner")
+
+
+def fits_whole(
+    fit: Callable[Concatenate[Owner, Given], object],
+) -> Callable[Concatenate[Owner, Given], Owner]:
+    """Make a fit whole or not at all: a new model learns, and in one step the model becomes it.
+
+    The new model has the parameters, and nothing that an earlier fit has learnt. Where `fit` raises
+    or is interrupted, the model is what it was before.
+    """
+
+    @wraps(fit)
+    @tiny_is_zero()
+    def fit_whole(model: Owner, *args: Given.args, **options: Given.kwargs) -> Owner:
+        new = copy.copy(model)
+        new.__dict__ = {k: v for k, v in vars(model).items() if k != "_names" and k[-1] != "_"}
+        fit(new, *args, **options)
+        model.__dict__ = new.__dict__
+        return model
+
+    return fit_whole
 
 
 @dataclass_transform(field_specifiers=(param,))
@@ -137,7 +162,7 @@ class Classifier:
         if not known.any():
             raise ValueError(
                 f"y holds none of the classes {', '.join(map(repr, self.classes_.tolist()))}: "
-                f"its labels are such as {y[0]!r}"
+                f"its labels are such as {shown(y[0])}"
             )
         weight = None if sample_weight is None else case_weights(sample_weight, len(y))
         return float(np.average(predicted == np.asarray(y), weights=weight))
@@ -190,8 +215,6 @@ class Classifier:
         codes.check(codes.schema, unseen=self._takes_unseen)
         check_same_length(len(codes), len(y))
         self.n_features_in_ = len(codes.schema)
-        for name in ("encoder_", "feature_names_in_", "_names"):
-            vars(self).pop(name, None)
         return y
 
     def _check_read(self):
@@ -206,7 +229,6 @@ class Classifier:
 
     def _remember_names(self, X, columns):
         self.n_features_in_ = len(columns)
-        vars(self).pop("feature_names_in_", None)
         self._names = [column.name for column in columns] if isinstance(X, pd.DataFrame) else None
         if isinstance(X, pd.DataFrame) and all(isinstance(name, str) for name in X.columns):
             self.feature_names_in_ = np.array(X.columns, dtype=object)

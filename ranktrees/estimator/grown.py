@@ -7,6 +7,7 @@ import numpy as np
 
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Array, ArrayLike, Input
+from ranktrees.basics.logarithms import tiny_is_zero
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.criteria.criteria import entropy, gini
 from ranktrees.estimates import make_estimate
@@ -44,6 +45,7 @@ class TreeModel(Classifier):
         return self.estimate_.node_proba
 
     @property
+    @tiny_is_zero()
     def feature_importances_(self) -> np.ndarray:
         """(A,) each attribute's share in the total gain of all tests: of Gini, or of entropy.
 
@@ -58,6 +60,7 @@ class TreeModel(Classifier):
 class FoldsTogether(TreeModel):
     """A tree model of which copies grow together, each on its own cases."""
 
+    @tiny_is_zero()
     def fit_folds(self, X: Input, y: ArrayLike, training: Sequence[Array]) -> list["FoldsTogether"]:
         """A fitted copy for each array of training rows (which may repeat), grown together.
 
@@ -80,6 +83,7 @@ class FoldsTogether(TreeModel):
                 model._finish(tree, codes.take(rows), *known)
         return models
 
+    @tiny_is_zero()
     def predict_folds(self, models: Sequence, X: Input, tests: Sequence[Array]) -> list[Array]:
         """Probabilities (n_f, C) of each array of test rows by its model; X is read once.
 

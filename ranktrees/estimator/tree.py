@@ -8,10 +8,11 @@ import numpy as np
 from ranktrees.basics.arguments import check_like
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Case, Classes, Explanation, Input, Names, Sparse, Weights
+from ranktrees.basics.logarithms import tiny_is_zero
 from ranktrees.basics.warn import progress_bar
 from ranktrees.criteria.criteria import SYNONYMS
 from ranktrees.estimates import ESTIMATES, TrainingCases
-from ranktrees.estimator.classifier import IN_FILES, refuse_of_scans, refuse_weights
+from ranktrees.estimator.classifier import IN_FILES, fits_whole, refuse_of_scans, refuse_weights
 from ranktrees.estimator.grown import FoldsTogether
 from ranktrees.estimator.params import check_parameters, parameter_names
 from ranktrees.explain.sql import to_sql
@@ -36,6 +37,7 @@ class GrownTree(FoldsTogether):
     gaps_ = None  # which of their values were missing and are filled in, where some are
     ended_ = None  # what path Bayes counts of cases in files: see `count_ends`
 
+    @fits_whole
     def fit(
         self,
         X: Input,
@@ -72,6 +74,7 @@ class GrownTree(FoldsTogether):
         tree = self._grow(sets, self.classes_.tolist(), progress)[0]
         return self._finish(tree, codes, y, weight)
 
+    @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), a column for each of `classes_`; of a scan an iterator."""
         if is_scan(X):
@@ -162,6 +165,16 @@ class GrownTree(FoldsTogether):
         self.training_ = np.zeros((0, A), np.int8), np.zeros(0, np.intp)
         self.weight_ = self.gaps_ = self.ended_ = None
 
+    def _to_save(self):
+        """A copy without the training cases, unless its estimate asks for them."""
+        if not hasattr(self, "tree_") or not self._from_tables or not len(self.training_[1]):
+            return self
+        needs, saved = self.estimate_.needs, self._copy()
+        saved._forget_training(self.n_features_in_)
+        if needs == "tables":
+            saved.ended_ = self.cases_.count_ends()
+        return self if needs == "cases" or (needs == "tables" and saved.ended_ is None) else saved
+
     def _set_tree(self, tree):
         self.tree_: Tree = tree
         cases = *self.training_, self.weight_, self.gaps_, self.ended_
@@ -174,7 +187,10 @@ class GrownTree(FoldsTogether):
         if not self.cases_.give(needs):
             counted = "fit the files with it, or " * (needs == "tables")
             advice = f"{counted}take one per node, such as 'laplace', or {SAMPLE}"
-            raise ValueError(f"the estimate {self.estimate!r} asks for the cases: {advice}")
+            raise ValueError(
+                f"the estimate {self.estimate!r} asks for the cases: {advice}; a model that was "
+                "saved with an estimate that does without holds none either: fit it anew"
+            )
         return super()._set_estimate()
 
     def _trim(self, forest, sets):

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number, check_seed, choose, even, is_dataset
+from ranktrees.basics.arguments import check_number, check_seed, choose, even, is_dataset, shown
 from ranktrees.basics.fitted import check_same_length
-from ranktrees.basics.kinds import Array, ArrayLike, Classes, Data, Folds, Model, Names
+from ranktrees.basics.kinds import Array, ArrayLike, Classes, Data, Folds, Groups, Model, Names
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.evaluate.fitting import check_model, fit_each, line_up, take_rows
 from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
@@ -27,16 +27,19 @@ STEPS = LEAST = 10  # of a learning curve: equal steps, least cases
 
 
 class Task(NamedTuple):
-    """Data to be learnt: X, y (n,) as declared, its class codes (n,) and the sorted classes."""
+    """Data to be learnt: X, y (n,) as declared, its class codes (n,), sorted classes; groups."""
 
     X: object
     y: pd.Categorical
     codes: np.ndarray
     classes: pd.Index
+    groups: ArrayLike | None = None
 
 
-def read_task(data, y=None) -> Task:
+def read_task(data, y=None, groups=None) -> Task:
     """The task in a `Dataset`, without its identifiers, or in X and y, given apart or as a pair.
+
+    `groups` (n,), or the name of their column, which is then no attribute.
 
     Raises TypeError or ValueError, saying what to give, for anything else.
     """
@@ -45,10 +48,10 @@ def read_task(data, y=None) -> Task:
             raise TypeError(
                 f"a Dataset holds its classes, so that y cannot be {y!r}: name settings, as in k=10"
             )
-        X, y = data.X.drop(columns=list(data.ids)), data.y
+        X, y, ids = data.X, data.y, list(data.ids)
     else:
         pair = y is None and isinstance(data, tuple) and len(data) == 2
-        X, y = data if pair else (data, y)
+        X, y, ids = *(data if pair else (data, y)), []
     refuse_scan(X, "Evaluation")
     if y is None:
         raise TypeError("the classes are missing: give a Dataset, X and y, or a pair (X, y)")
@@ -56,11 +59,15 @@ def read_task(data, y=None) -> Task:
         raise TypeError(f"y must hold a class for each case, not {y!r}: name settings, as in k=10")
     X, y = as_pandas(X), as_pandas(y)
     X = X if isinstance(X, pd.DataFrame | Codes) else as_array(X)
+    if isinstance(groups, str):
+        choose("column of groups", groups, list(X) if isinstance(X, pd.DataFrame) else ())
+        ids, groups = {*ids, groups}, X[groups]
+    X = X.drop(columns=list(ids)) if ids else X
     codes, classes = read_classes(y, "Evaluation")
     check_same_length(len(X), len(codes))
     if not is_declared(y):
         y = pd.Categorical.from_codes(codes, pd.Index(classes))  # every fold has all of them
-    return Task(X, pd.Categorical(y), codes, pd.Index(classes))
+    return Task(X, pd.Categorical(y), codes, pd.Index(classes), groups)
 
 
 def fit_all(model, task: Task, training: list[np.ndarray]) -> list:
@@ -69,8 +76,9 @@ def fit_all(model, task: Task, training: list[np.ndarray]) -> list:
     for number, rows in enumerate(training):
         counts = np.bincount(task.codes[rows])
         if np.count_nonzero(counts) < 2:
+            only = shown(task.classes[counts.argmax()])
             raise ValueError(
-                f"training set {number} holds class {task.classes[counts.argmax()]!r} alone, from "
+                f"training set {number} holds class {only} alone, from "
                 "which nothing is learnt: use stratified folds, or leave out classes of one case"
             )
     return fit_each(model, task.X, task.y, training)
@@ -104,6 +112,7 @@ def cross_validate(
     runs: int = 1,
     seed: int = 1,
     folds: Folds = "stratified",
+    groups: Groups = None,
     measures: Names = USUAL,
     progress: bool | None = False,
 ) -> pd.DataFrame:
@@ -111,6 +120,8 @@ def cross_validate(
 
     `data`: a `Dataset` (identifiers are dropped), or X with `y`, or a pair (X, y). `folds`:
     "stratified", "weka", "leave-one-out" or fold numbers (n,). Run r draws its folds with seed + r.
+    `groups` (n,), or the name of their column, which is then no attribute: cases of one group, such
+    as of a patient, are never in both training and test.
     `progress`: True for a bar, False for none, None for one once the work has taken two seconds.
     Columns: run, fold, n_train, n_test, seconds (to fit and predict; the folds of a run share the
     time equally), then the measures, nan where a fold leaves one undefined. Leave-one-out gives
@@ -119,7 +130,7 @@ def cross_validate(
     fewer than k cases. The package's warnings that folds repeat are given once.
     """
     drawn = {"k": k, "runs": runs, "seed": seed, "folds": folds}
-    return in_runs(partial(evaluate, model), (data, y), measures, progress, **drawn)
+    return in_runs(partial(evaluate, model), (data, y, groups), measures, progress, **drawn)
 
 
 def in_runs(
@@ -134,7 +145,7 @@ def in_runs(
     task, rows = read_task(*given), []
     with WarnOnce(), progress_bar(runs, progress, "runs") as advance:
         for run in range(runs):
-            fold = fold_numbers(task.y, k, seed + run, folds)
+            fold = fold_numbers(task.y, k, seed + run, folds, task.groups)
             for row in one_run(task, fold, scores, seed + run):
                 rows.append({"run": run, **row})
             advance()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number, even
+from ranktrees.basics.arguments import check_number, even, shown
 from ranktrees.basics.kinds import ArrayLike, Classes
 from ranktrees.basics.ties import TIE, first_best
 from ranktrees.evaluate.inputs import (
@@ -18,7 +18,6 @@ from ranktrees.evaluate.inputs import (
     positive_code,
     positive_scores,
     score_matrix,
-    shown,
     square,
 )
 from ranktrees.evaluate.ranking import Blocks

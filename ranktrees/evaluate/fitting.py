@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.arguments import shown
 from ranktrees.reading.columns import as_array
 from ranktrees.reading.frames import as_pandas
 
@@ -53,7 +54,7 @@ def line_up(model, learnt: np.ndarray, classes: pd.Index) -> np.ndarray:
     place = classes.get_indexer(pd.Index(model.classes_))
     if (place < 0).any():
         strange = model.classes_[place.argmin()]
-        raise ValueError(f"{type(model).__name__} predicts {strange!r}, which y does not have")
+        raise ValueError(f"{type(model).__name__} predicts {shown(strange)}, which y does not have")
     proba = np.zeros((len(learnt), len(classes)))
     proba[:, place] = learnt
     return proba

@@ -3,9 +3,13 @@
 from numbers import Integral
 
 import numpy as np
+import pandas as pd
 
-from ranktrees.basics.arguments import check_flag, check_number, check_seed, choose, even
+from ranktrees.basics.arguments import check_flag, check_number, check_seed, choose, even, shown
+from ranktrees.basics.fitted import check_same_length
 from ranktrees.basics.kinds import ArrayLike
+from ranktrees.basics.ties import first_best
+from ranktrees.growing.count import tally
 from ranktrees.reading.folds import by_class, check_folds, generator, stratified_folds
 from ranktrees.reading.folds import fold_rows as fold_rows  # it belongs to this file, too
 from ranktrees.reading.labels import declared_codes, one_dimensional, read_classes
@@ -14,12 +18,17 @@ SCHEMES = ("stratified", "weka", "leave-one-out")
 Split = tuple[np.ndarray, np.ndarray]
 
 
-def fold_numbers(y, k: int = 10, seed: int = 1, folds="stratified") -> np.ndarray:
+def fold_numbers(y, k: int = 10, seed: int = 1, folds="stratified", groups=None) -> np.ndarray:
     """Fold (n,) of each case of y by the name of a scheme, or checked as the array given.
 
     `folds`: "stratified", "weka", "leave-one-out" (k and seed do not matter), or whole numbers (n,)
-    of at least two different values. Raises ValueError for anything else.
+    of at least two different values. Cases of one of `groups` (n,) stay together, see
+    `group_folds`. Raises ValueError for anything else.
     """
+    if groups is not None:
+        if not isinstance(folds, str) or folds != "stratified":
+            raise ValueError(f'groups are dealt with folds="stratified", not with {folds!r:.80}')
+        return group_folds(y, groups, k, seed)
     if isinstance(folds, str):
         choose("folds", folds, SCHEMES)
         if folds == "leave-one-out":
@@ -35,6 +44,32 @@ def fold_numbers(y, k: int = 10, seed: int = 1, folds="stratified") -> np.ndarra
     if len(numbers) < 2:
         raise ValueError("folds must hold at least two different numbers: one fold trains nothing")
     return fold.astype(np.intp)
+
+
+def group_folds(y: ArrayLike, groups: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
+    """Fold (n,), 0 to k - 1, of each case: no group is in two folds, and classes are spread evenly.
+
+    `y` (n,) classes, `groups` (n,) labels, such as of patients. Groups are dealt from the largest
+    down, those of equal size in random order, each to the fold where it leaves the classes most
+    even. Raises ValueError for fewer than k groups and for a missing label.
+    """
+    codes, rng = declared_codes(y, "Stratifying"), generator(seed)
+    group, labels = pd.factorize(one_dimensional(groups))
+    check_same_length(len(group), len(codes))
+    if (group < 0).any():
+        raise ValueError(f"the group is missing in row {(group < 0).argmax()}: give every case one")
+    check_number("k", k, 2, whole=True)
+    if k > len(labels):
+        raise ValueError(f"k={k} folds need at least {k} groups, but there are {len(labels)}")
+    counts = tally((len(labels), codes.max() + 1), group, codes)
+    order = rng.permutation(len(labels))
+    dealt, fold = np.zeros((k, counts.shape[1])), np.empty(len(labels), np.intp)
+    share = 1 / np.maximum(counts.sum(axis=0), 1) ** 2
+    for g in order[np.argsort(-counts.sum(axis=1)[order], kind="stable")]:
+        more = ((2 * dealt + counts[g]) * counts[g] * share).sum(axis=1)  # of squared shares
+        fold[g] = first_best(-more)
+        dealt[fold[g]] += counts[g]
+    return fold[group]
 
 
 def leave_one_out(n: int) -> np.ndarray:
@@ -65,12 +100,14 @@ def holdout(y: ArrayLike, test: float = 1 / 3, seed: int = 1, stratify: bool = T
 def _number_held(n, test):
     check_number("test", test, 0)
     if test >= 1 and not isinstance(test, Integral):
-        raise ValueError(f"test must be a share below 1 or a whole number of cases, not {test!r}")
+        raise ValueError(
+            f"test must be a share below 1 or a whole number of cases, not {shown(test)}"
+        )
     held = round(test * n) if test < 1 else int(test)
     if not 0 < held < n:
         raise ValueError(
-            f"test={test!r} of {n} cases leaves {n - held} for training and {held} for testing: "
-            "both need at least one"
+            f"test={shown(test)} of {n} cases leaves {n - held} for training and {held} for "
+            "testing: both need at least one"
         )
     return held
 

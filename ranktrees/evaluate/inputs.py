@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import as_list, floats
+from ranktrees.basics.arguments import as_list, floats, shown
 from ranktrees.reading.columns import as_array
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import read_labels
@@ -32,7 +32,7 @@ def class_codes(y, classes=None, what: str = "y") -> tuple[np.ndarray, pd.Index]
         return _in_range(codes, len(labels), what), labels
     known = pd.Index(as_array(as_list("classes", classes)))
     if not known.is_unique:
-        raise ValueError(f"classes names {known[known.duplicated()][0]!r} more than once")
+        raise ValueError(f"classes names {shown(known[known.duplicated()][0])} more than once")
     if pd.api.types.is_integer_dtype(labels.dtype) and known.dtype.kind not in "biuf":
         return _in_range(labels.to_numpy()[codes], len(known), what), known
     places = known.get_indexer(labels)[codes]
@@ -60,11 +60,6 @@ def listed(classes) -> str:
     return f"the classes {', '.join(names)}{', ...' if len(classes) > 12 else ''}"
 
 
-def shown(label) -> str:
-    """A label as it is written: not `np.int64(3)` but 3."""
-    return repr(label.item() if isinstance(label, np.generic) else label)
-
-
 def positive_code(classes: pd.Index, pos_label=None) -> int:
     """The code of `pos_label`, by default the last of two classes; ValueError for any other."""
     if pos_label is None:
@@ -77,7 +72,7 @@ def positive_code(classes: pd.Index, pos_label=None) -> int:
     for code, label in enumerate(classes):
         if label == pos_label:
             return code
-    raise ValueError(f"pos_label {pos_label!r} does not occur in y: it has {listed(classes)}")
+    raise ValueError(f"pos_label {shown(pos_label)} does not occur in y: it has {listed(classes)}")
 
 
 def positive_scores(y, score, pos_label=None, measure=None) -> tuple[np.ndarray, np.ndarray]:

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.arguments import as_list, check_number, choose
-from ranktrees.basics.kinds import ArrayLike, Classes
+from ranktrees.basics.arguments import as_list, check_number, choose, shown
+from ranktrees.basics.kinds import ArrayLike, Classes, Weights
+from ranktrees.basics.logarithms import log, tiny_is_zero
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
 from ranktrees.evaluate.inputs import (
@@ -19,14 +20,19 @@ from ranktrees.evaluate.inputs import (
 )
 from ranktrees.evaluate.multiclass import hand_till
 from ranktrees.evaluate.ranking import Blocks
+from ranktrees.reading.weights import case_weights
 
 
-def brier(y: ArrayLike, proba: ArrayLike, classes: Classes = None) -> float:
+@tiny_is_zero()
+def brier(
+    y: ArrayLike, proba: ArrayLike, classes: Classes = None, *, sample_weight: Weights = None
+) -> float:
     """Squared error of the probability vectors, per case and divided by the declared classes C.
 
-    `y` (n,), `proba` (n, C) with rows that sum to 1, `classes` (C,) as in `hand_till`. This is
-    Martinez' MSE (2010); Brier's own score (1950) is C times as large, and so is scikit-learn's
-    for three classes or more, while for two scikit-learn prints this one.
+    `y` (n,), `proba` (n, C) with rows that sum to 1, `classes` (C,) as in `hand_till`; a case
+    counts as `sample_weight` (n,) says, or 1 if that is None. This is Martinez' MSE (2010); Brier's
+    own score (1950) is C times as large, and so is scikit-learn's for three classes or more, while
+    for two scikit-learn prints this one.
 
     >>> round(brier(["a", "b"], [[0.8, 0.2], [0.4, 0.6]]), 3)
     0.1
@@ -34,10 +40,27 @@ def brier(y: ArrayLike, proba: ArrayLike, classes: Classes = None) -> float:
     codes, proba = class_scores(y, proba, classes)
     check_probabilities(proba)
     true = proba[np.arange(len(codes)), codes]
-    return float(((proba**2).sum(axis=1) - 2 * true + 1).mean() / proba.shape[1])
+    return _mean((proba**2).sum(axis=1) - 2 * true + 1, sample_weight) / proba.shape[1]
 
 
-def log_loss(y: ArrayLike, proba: ArrayLike, classes: Classes = None, eps: float = 0.0) -> float:
+def _mean(values, sample_weight):
+    """The mean over the cases (n,), each as often as it weighs."""
+    if sample_weight is None:
+        return float(values.mean())
+    weight = case_weights(sample_weight, len(values))
+    rows = np.flatnonzero(weight)
+    return float(np.average(values[rows], weights=weight[rows]))
+
+
+@tiny_is_zero()
+def log_loss(
+    y: ArrayLike,
+    proba: ArrayLike,
+    classes: Classes = None,
+    eps: float = 0.0,
+    *,
+    sample_weight: Weights = None,
+) -> float:
     """Mean of -ln P(true class), in nats; arguments as in `brier`.
 
     It is inf as soon as one true class has probability 0, as an estimate without
@@ -45,11 +68,11 @@ def log_loss(y: ArrayLike, proba: ArrayLike, classes: Classes = None, eps: float
     """
     check_number("eps", eps, 0)
     if eps > 1:
-        raise ValueError(f"eps is a probability, at most 1, not {eps!r}: try 1e-15")
+        raise ValueError(f"eps is a probability, at most 1, not {shown(eps)}: try 1e-15")
     codes, proba = class_scores(y, proba, classes)
     check_probabilities(proba)
     true = np.maximum(proba[np.arange(len(codes)), codes], eps)
-    return float(-np.log(true).mean()) if true.all() else np.inf
+    return _mean(-log(true), sample_weight)
 
 
 CLIP = 1e-15  # the least probability that "log-loss-clipped" knows

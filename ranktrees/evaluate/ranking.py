@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, even, number_row
-from ranktrees.basics.kinds import Array, ArrayLike
+from ranktrees.basics.arguments import check_number, even, number_row, shown
+from ranktrees.basics.kinds import Array, ArrayLike, Weights
 from ranktrees.evaluate.inputs import UndefinedMeasure, positive_scores, score_row
+from ranktrees.reading.weights import case_weights
 
 STRAIGHT = 1e-13  # rounding makes no corner of a straight line
 
@@ -19,11 +20,11 @@ class Blocks(NamedTuple):
     negative: np.ndarray
 
     @classmethod
-    def of(cls, hits: np.ndarray, score: np.ndarray) -> "Blocks":
-        """The blocks of scores (n,) of cases that are positive or not (n,)."""
+    def of(cls, hits: np.ndarray, score: np.ndarray, weight: np.ndarray | float = 1.0) -> "Blocks":
+        """The blocks of scores (n,) of cases that are positive or not (n,), of a weight (n,)."""
         levels, block = np.unique(-score, return_inverse=True)
-        positive = np.bincount(block, hits, minlength=len(levels))
-        return cls(-levels, positive, np.bincount(block, ~hits, minlength=len(levels)))
+        counts = (np.bincount(block, part * weight, len(levels)) for part in (hits, ~hits))
+        return cls(-levels, *counts)
 
     @property
     def size(self) -> np.ndarray:
@@ -72,16 +73,21 @@ def expected_hits(hits: np.ndarray, score: np.ndarray, letters: float) -> float:
 # AUC
 
 
-def auc(y: ArrayLike, score: ArrayLike, pos_label: object = None) -> float:
+def auc(
+    y: ArrayLike, score: ArrayLike, pos_label: object = None, *, sample_weight: Weights = None
+) -> float:
     """The chance that a positive case has a higher score than a negative one, a tie counting half.
 
-    `y` (n,) classes, `score` (n,); the positive class defaults to the last. Nothing is rounded.
-    UndefinedMeasure for a single class.
+    `y` (n,) classes, `score` (n,); the positive class defaults to the last. A case counts as
+    `sample_weight` (n,) says, or 1 if that is None. Nothing is rounded. UndefinedMeasure for a
+    single class.
 
     >>> auc(["no", "yes", "no", "yes"], [0.1, 0.4, 0.4, 0.8])
     0.875
     """
-    return Blocks.of(*positive_scores(y, score, pos_label, "AUC")).auc
+    hits, score = positive_scores(y, score, pos_label, "AUC")
+    weight = 1.0 if sample_weight is None else case_weights(sample_weight, len(hits))
+    return Blocks.of(hits, score, weight).auc
 
 
 def midranks(score: ArrayLike) -> np.ndarray:
@@ -177,6 +183,6 @@ def lift(y: ArrayLike, score: ArrayLike, share: float, pos_label: object = None)
     """
     check_number("share", share, 0)
     if not 0 < share <= 1:
-        raise ValueError(f"share must be above 0 and at most 1, but it is {share!r}")
+        raise ValueError(f"share must be above 0 and at most 1, but it is {shown(share)}")
     x, reached = gains_curve(y, score, pos_label)
     return float(np.interp(share, x, reached) / share)

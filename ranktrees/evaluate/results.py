@@ -15,7 +15,7 @@ from ranktrees.basics.arguments import (
     check_text,
     choose,
 )
-from ranktrees.basics.kinds import AnyPath, Dataset, Model, Names
+from ranktrees.basics.kinds import AnyPath, Dataset, Groups, Model, Names
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.evaluate.cross import USUAL, evaluate, in_runs
 from ranktrees.evaluate.fitting import check_model
@@ -43,13 +43,16 @@ def compare(
     runs: int = 1,
     seed: int = 1,
     folds: str = "stratified",
+    groups: Mapping[str, Groups] | str | None = None,
     measures: Names = USUAL,
     progress: bool | None = None,
 ) -> "Results":
     """Cross-validate every one of `models` {name: model} on every data set of the list `data`.
 
     All methods have the same folds; run r draws them with seed + r. `folds`: "stratified", "weka"
-    or "leave-one-out". `measures` as in `cross_validate`, "seconds" always among the results.
+    or "leave-one-out". `groups` is the column of groups, as in `cross_validate`, or {set: column or
+    groups (n,)} for those sets that have them. `measures` as in `cross_validate`, "seconds" always
+    among the results.
     `progress`: True for a bar, False for none, None for one once the work has taken two seconds.
     Raises TypeError or ValueError for no models or sets, sets without a name of their own, unknown
     measures. Warnings name the data set, each once.
@@ -59,6 +62,10 @@ def compare(
         raise TypeError("folds must be a name: fold numbers belong to one data set only")
     check_number("k", k, 2, whole=True)
     check_number("runs", runs, 1, whole=True)
+    names = [one.name for one in sets]
+    groups = groups if isinstance(groups, Mapping) else dict.fromkeys(names, groups)
+    for name in groups:
+        choose("data set with groups", name, names)
     drawn = {"k": k, "runs": runs, "seed": seed, "folds": folds}
 
     def one_run(task, fold, scores, seed):
@@ -70,7 +77,7 @@ def compare(
     with progress_bar(len(sets) * runs * len(models), progress, "cross-validations") as advance:
         for one in sets:
             with WarnOnce(one.name):
-                part = in_runs(one_run, (one,), measures, False, **drawn)
+                part = in_runs(one_run, (one, None, groups.get(one.name)), measures, False, **drawn)
             parts.append(part.assign(dataset=one.name))
     wide = pd.concat(parts, ignore_index=True)
     long = wide.melt(COLUMNS[:6], var_name="measure", ignore_index=False)

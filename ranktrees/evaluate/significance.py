@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_flag, check_number, floats, number_row
+from ranktrees.basics.arguments import check_flag, check_number, floats, number_row, shown
 from ranktrees.basics.kinds import ArrayLike
 
 DIGITS = 12  # differences below 1e-12 of the largest value are rounding, not evidence
@@ -201,7 +201,7 @@ def check_alpha(alpha: float) -> None:
     """Raise unless `alpha` lies between 0 and 1."""
     check_number("alpha", alpha, 0)
     if not 0 < alpha < 1:
-        raise ValueError(f"alpha must lie between 0 and 1, as in 0.05, not {alpha!r}")
+        raise ValueError(f"alpha must lie between 0 and 1, as in 0.05, not {shown(alpha)}")
 
 
 def groups(ranks: Sequence[float], cd: float) -> list[tuple[int, int]]:

@@ -1,6 +1,7 @@
 """One prediction in words and numbers, and finished trees as SQL."""
 
 from ranktrees.explain.explanation import Explanation, one_case
+from ranktrees.explain.many import explain_table
 from ranktrees.explain.trees import explain_tree
 from ranktrees.explain.votes import (
     explain_aode,
@@ -15,6 +16,7 @@ __all__ = [
     "explain_bag",
     "explain_naive",
     "explain_prototypes",
+    "explain_table",
     "explain_tree",
     "one_case",
 ]

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.logarithms import tiny_is_zero
 from ranktrees.estimates.mixing import class_stops, reaching
 from ranktrees.estimates.path_counts import ROOM
 from ranktrees.estimates.path_forest import FACTORS, TREES, log_prior
@@ -66,6 +67,7 @@ def _depths(member, end):
     return come[1:].sum(axis=0)  # the mean of a depth is the sum of P(at least as deep)
 
 
+@tiny_is_zero()
 def explain_forest(model, case) -> Explanation:
     """The prediction of a fitted `PathForest` for a single case, as for `one_case`, as a sum.
 
@@ -115,6 +117,7 @@ def _values(model, X, coded):
             yield str(info.labels[codes[0, j]])
 
 
+@tiny_is_zero()
 def forest_importances(model) -> np.ndarray:
     """The share (A,) of each attribute in all changes of log odds, over the training cases.
 

@@ -6,12 +6,14 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.kinds import Case, Model
+from ranktrees.basics.logarithms import tiny_is_zero
 from ranktrees.estimates.shown import MOST_CLASSES
 from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.schema import number
 
 
+@tiny_is_zero()
 def explain_tree(model: Model, case: Case) -> Explanation:
     """The way of one case down a fitted tree, test by test, and how its probabilities come about.
 

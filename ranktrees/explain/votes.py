@@ -5,7 +5,7 @@ import pandas as pd
 
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Case, Model
-from ranktrees.basics.logarithms import normalised
+from ranktrees.basics.logarithms import normalised, tiny_is_zero
 from ranktrees.basics.ties import first_best
 from ranktrees.estimates.shown import heaviest_first, two_likeliest
 from ranktrees.explain.explanation import Explanation, one_case
@@ -14,6 +14,7 @@ from ranktrees.reading.schema import number
 MOST_STEPS = 6  # of the way down that are told
 
 
+@tiny_is_zero()
 def explain_naive(model: Model, case: Case) -> Explanation:
     """The `Explanation` of a fitted `NaiveBayes` for a single case, as for `one_case`."""
     case = one_case(model, case)
@@ -70,6 +71,7 @@ def _odds(first, second):
     return f"odds of {odds if first else 0:.3g} to 1"
 
 
+@tiny_is_zero()
 def explain_aode(model: Model, case: Case) -> Explanation:
     """The `Explanation` of a fitted `AODE` for a single case, as for `one_case`."""
     case = one_case(model, case)
@@ -96,6 +98,7 @@ def explain_aode(model: Model, case: Case) -> Explanation:
     return Explanation.of(model.classes_, proba, lines, table)
 
 
+@tiny_is_zero()
 def explain_prototypes(model: Model, case: Case) -> Explanation:
     """How one case is drawn down a fitted tree of prototypes, and what it gets at the leaves.
 
@@ -139,6 +142,7 @@ def _leaves(model, reach):
     return table
 
 
+@tiny_is_zero()
 def explain_bag(model: Model, case: Case) -> Explanation:
     """The `Explanation` of a fitted `Bagging` for a single case, as for `one_case`."""
     check_fitted(model, "models_")

@@ -9,8 +9,9 @@ import pandas as pd
 from ranktrees.basics.arguments import check_jobs, integer
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Case, Classes, ClassWeight, Explanation, Input, Model, Weights
+from ranktrees.basics.logarithms import tiny_is_zero
 from ranktrees.basics.warn import WarnOnce, warn
-from ranktrees.estimator.classifier import Classifier
+from ranktrees.estimator.classifier import Classifier, fits_whole
 from ranktrees.estimator.params import param
 from ranktrees.evaluate.fitting import fit_each, in_processes, line_up, n_processes
 from ranktrees.explain.votes import explain_bag
@@ -51,6 +52,7 @@ class Bag(Classifier):
         allows = getattr(self.model, "_allows_missing", None)
         return True if allows is None else allows()
 
+    @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
         """The mean (n, C) of the models' class probabilities."""
         check_fitted(self, "models_")
@@ -107,6 +109,7 @@ class Bagging(Bag):
     class_weight: ClassWeight = param(default=None)
     n_jobs: int | None = param(default=None, check=check_jobs)
 
+    @fits_whole
     def fit(self, X: Input, y: Classes = None, sample_weight: Weights = None) -> Self:
         """Fit `n_models` models to samples, with replacement, of cases X (n, A), classes y (n,).
 

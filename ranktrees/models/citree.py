@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Self
 
-from ranktrees.basics.arguments import check_flag, check_number, integer, one_of
+from ranktrees.basics.arguments import check_flag, check_number, integer, one_of, shown
 from ranktrees.basics.kinds import Classes, Input
 from ranktrees.basics.warn import warn_of_time
 from ranktrees.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
@@ -25,7 +25,7 @@ def check_share(what, value) -> None:
     """Raise TypeError or ValueError unless `value` is a number from 0 to 1."""
     check_number(what, value, 0)
     if value > 1:
-        raise ValueError(f"{what} is a share of at most 1, not {value!r}")
+        raise ValueError(f"{what} is a share of at most 1, not {shown(value)}")
 
 
 class BayesTree(GrownTree):

@@ -12,10 +12,16 @@ from ranktrees.basics.arguments import choose, integer, one_of, real
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Budget, Case, Classes, ClassWeight, Explanation, Input, Weights
-from ranktrees.basics.logarithms import log, normalised
+from ranktrees.basics.logarithms import log, normalised, tiny_is_zero
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.bayes import tables
-from ranktrees.estimator.classifier import IN_FILES, Classifier, refuse_of_scans, refuse_weights
+from ranktrees.estimator.classifier import (
+    IN_FILES,
+    Classifier,
+    fits_whole,
+    refuse_of_scans,
+    refuse_weights,
+)
 from ranktrees.estimator.params import param
 from ranktrees.explain.votes import explain_naive
 from ranktrees.growing.count import offsets_of
@@ -32,6 +38,7 @@ class FactoredBayes(Classifier):
     _takes_unseen = True
     _of_counts = True  # which all cases in files can give
 
+    @fits_whole
     def fit(
         self, X: Input, y: Classes = None, sample_weight: Weights = None, *, budget: Budget = None
     ) -> Self:
@@ -79,6 +86,7 @@ class FactoredBayes(Classifier):
         self.tables_ = log(tables.conditional_tables(self.counts_, self.offsets_, *rule))
         return self
 
+    @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 
@@ -113,7 +121,6 @@ class FactoredBayes(Classifier):
 
     def _read_codes(self, codes, y):
         y = super()._read_codes(codes, y)
-        vars(self).pop("fill_", None)
         self._set_schema(codes.schema)
         return y
 

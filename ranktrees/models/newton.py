@@ -7,10 +7,11 @@ import numpy as np
 from ranktrees.basics.arguments import check_positive, choose, integer, one_of
 from ranktrees.basics.blocks import blocks
 from ranktrees.basics.kinds import Case, Classes, Explanation, Input
+from ranktrees.basics.logarithms import tiny_is_zero
 from ranktrees.basics.ties import TIE
 from ranktrees.basics.warn import progress_bar, warn_of_time
 from ranktrees.estimates import ESTIMATES, estimate_names
-from ranktrees.estimator.classifier import ELSEWHERE, Classifier, refuse_weights
+from ranktrees.estimator.classifier import ELSEWHERE, Classifier, fits_whole, refuse_weights
 from ranktrees.estimator.grown import TreeModel
 from ranktrees.estimator.params import param
 from ranktrees.explain.votes import explain_prototypes
@@ -52,6 +53,7 @@ class PrototypeModel(TreeModel):
     exponent, stochastic, criterion, reading = 2.0, None, "gain_ratio", "nearest"
     _instead = 'missing="mass" or missing="impute"'
 
+    @fits_whole
     def fit(
         self, X: Input, y: Classes = None, *, progress: bool | None = False, **options: object
     ) -> Self:
@@ -82,6 +84,7 @@ class PrototypeModel(TreeModel):
     def _proposer(self, data, y):
         return NearestPrototype(data, y, self.criterion, self._power())
 
+    @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 
@@ -223,6 +226,7 @@ class NewtonTree(PrototypeLeaves, Drawing, Distances, PrototypeModel):
     ('nearest to 0.2', 'nearest to 1.3', 'nearest to 2')
     """
 
+    @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 

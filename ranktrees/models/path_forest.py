@@ -18,10 +18,10 @@ from ranktrees.basics.kinds import (
     Input,
     Weights,
 )
-from ranktrees.basics.logarithms import normalised
+from ranktrees.basics.logarithms import normalised, tiny_is_zero
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.estimates.path_forest import Member, halves, log_estimates, log_prior, without_gaps
-from ranktrees.estimator.classifier import Classifier, take_cases
+from ranktrees.estimator.classifier import Classifier, fits_whole, take_cases
 from ranktrees.estimator.params import param
 from ranktrees.evaluate.fitting import in_processes, unfitted
 from ranktrees.explain.forests import explain_forest, forest_importances
@@ -83,6 +83,7 @@ class PathForest(Classifier):
     class_weight: ClassWeight = param(default=None)
     n_jobs: int | None = param(default=None, check=check_jobs)
 
+    @fits_whole
     def fit(
         self,
         X: Input,
@@ -103,6 +104,7 @@ class PathForest(Classifier):
         grow_together([self], progress)
         return self
 
+    @tiny_is_zero()
     def fit_folds(
         self, X: Input, y: ArrayLike, training: Sequence[np.ndarray]
     ) -> list["PathForest"]:
@@ -123,6 +125,7 @@ class PathForest(Classifier):
             grow_together(models[few])
         return models
 
+    @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), a column for each of `classes_`."""
         codes, grids = self.encode(X)
@@ -197,12 +200,7 @@ class PathForest(Classifier):
         self.known_ = [without_gaps(encoder.apply(cases)) for encoder in self.grids_]
         return self
 
-    def _read_codes(self, codes, y):
-        vars(self).pop("grids_", None)
-        return super()._read_codes(codes, y)
-
     def _set_trees(self, trees):
-        vars(self).pop("members_", None)
         self.trees_ = trees
         return self.members_  # made now, since predictions leave a model as it is
 

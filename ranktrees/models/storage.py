@@ -11,6 +11,7 @@ version of pandas, so that a model loads under another version than the one that
 import hashlib
 import inspect
 import json
+import math
 import re
 from functools import cache
 
@@ -22,6 +23,7 @@ from ranktrees.basics.arguments import as_path
 from ranktrees.basics.files import replacing
 from ranktrees.basics.kinds import AnyPath
 from ranktrees.estimator.classifier import Classifier
+from ranktrees.estimator.tree import GrownTree
 from ranktrees.growing.tree import Tree
 from ranktrees.models.path_forest import FineEncoder
 from ranktrees.newton import Attribute, PrototypeInfo, PrototypeTree
@@ -32,6 +34,7 @@ from ranktrees.reading.schema import AttributeInfo
 __all__ = ["FIELDS", "as_text", "load_model", "save"]
 
 VERSION = 3
+SMALL = 100  # numbers of an array that is always stored as a whole
 HEAD = re.compile(  # spaces are free, so that a file of version 2 is known in any layout
     r'\{\s*"format": *"ranktrees model",\s*"version": *(\d+),\s*"ranktrees": *"([^"]*)",'
     r'(?:\s*"sha256": "([0-9a-f]{64})")?'
@@ -68,7 +71,11 @@ COMPUTED = {  # what follows from a field, and is computed again when a model ha
 def save(model: object, path: AnyPath) -> None:
     """Write a model, fitted or not, to a JSON file, which takes the place of an older one if whole.
 
-    Raises TypeError, naming the field, for what cannot be stored, such as a function.
+    The file holds training cases only where predictions need them: those of `PathForest`, `CITree`
+    and `NBTree`, and of a tree whose estimate differs from case to case. `PathBayes` has counts by
+    node and value instead, a tree of prototypes has those, and every model the names of values. So
+    a loaded tree takes another estimate only if that needs no more. Raises TypeError, naming the
+    field, for what cannot be stored, such as a function.
     """
     text = as_text(model)
     with replacing(as_path("path", path)) as part:
@@ -136,9 +143,15 @@ def _encode(value):
         return [_encode_part(f"[{i}]", part) for i, part in enumerate(value)]
     if type(value) is dict:
         return {"dict": [[_encode(k), _encode_part(f"[{k!r}]", v)] for k, v in value.items()]}
+    if isinstance(value, np.ndarray) and value.size > SMALL and value.dtype.kind in "iuf":
+        filled = np.flatnonzero((value != 0) | np.signbit(value))  # -0.0 is not 0
+        if 3 * len(filled) < value.size:
+            return {"sparse": [_encode(filled), _encode(value.ravel()[filled]), [*value.shape]]}
     for kind, (cls, parts, _) in KINDS.items():
         if isinstance(value, cls):
             return {kind: _encode(parts(value))}
+    if isinstance(value, GrownTree):
+        value = value._to_save()
     cls, name = type(value), type(value).__name__
     if cls not in FIELDS:
         what = f"a value of type {cls.__module__}.{cls.__qualname__}"
@@ -227,6 +240,12 @@ def _array(type_name, shape, values):
     return np.fromiter(values, object, len(values)).astype(dtype).reshape(shape)
 
 
+def _sparse(filled, values, shape):
+    array = np.zeros(math.prod(shape), values.dtype)
+    array[filled] = values
+    return array.reshape(shape)
+
+
 def _index_type(index):
     """The type of an index as all versions of pandas know it: of numbers NumPy's, else "object"."""
     if isinstance(index, pd.IntervalIndex):
@@ -249,6 +268,7 @@ KINDS = {  # the class, what a value is made of, and how it is made of that
     "interval": (pd.Interval, lambda v: [v.left, v.right, v.closed], pd.Interval),
     "index": (pd.Index, lambda v: [_index_type(v), v.name, v.tolist()], _index),
     "array": (np.ndarray, lambda v: [_type_name(v.dtype), [*v.shape], v.ravel().tolist()], _array),
+    "sparse": ((), None, _sparse),
     "scalar": (
         np.generic,
         lambda v: [_type_name(v.dtype), v.item()],

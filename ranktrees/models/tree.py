@@ -2,7 +2,7 @@
 
 from collections import ChainMap
 
-from ranktrees.basics.arguments import check_number, choose, integer, one_of, real
+from ranktrees.basics.arguments import check_number, choose, integer, one_of, real, shown
 from ranktrees.criteria.criteria import CRITERIA, SYNONYMS
 from ranktrees.criteria.split import SPLITS
 from ranktrees.estimator.classifier import Classifier
@@ -20,7 +20,7 @@ def check_significance(what: str, value: object) -> None:
     """Raise TypeError or ValueError unless a p-value is a number in (0, 1], or None."""
     check_number(what, value, 0, none=True)
     if value is not None and not 0 < value <= 1:
-        raise ValueError(f"{what} must lie in (0, 1], not {value!r}")
+        raise ValueError(f"{what} must lie in (0, 1], not {shown(value)}")
 
 
 class Splits(Classifier):

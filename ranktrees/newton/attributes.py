@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import as_list, check_positive, check_text, choose
+from ranktrees.basics.arguments import as_list, check_positive, check_text, choose, shown
 from ranktrees.basics.warn import warn
 from ranktrees.newton.distances import DISTANCES, as_numbers, cyclic, of_function
 
@@ -127,7 +127,7 @@ class Attribute:
         for value in values:
             if value not in place:
                 raise ValueError(
-                    f"column {self.name!r}: the value {value!r} is not among those declared: "
+                    f"column {self.name!r}: the value {shown(value)} is not among those declared: "
                     f"{_some(self.values)}"
                 )
         return np.array([place[value] for value in values], np.intp)
@@ -203,15 +203,15 @@ def check_distances(distances: np.ndarray, values: Sequence, name: str) -> None:
         if (wrong := np.diagonal(distances) != 0).any():
             v = int(wrong.argmax())
             raise ValueError(
-                f"the distance of {values[v]!r} from itself is {distances[v, v]:g}; of equal "
+                f"the distance of {shown(values[v])} from itself is {distances[v, v]:g}; of equal "
                 "values it must be 0"
             )
         back = distances.T
         if (wrong := ~np.isclose(distances, back, rtol=1e-9, atol=0)).any():
             i, j = np.argwhere(wrong)[0]
             raise ValueError(
-                f"the distance is not symmetric: {distances[i, j]:g} from {values[i]!r} to "
-                f"{values[j]!r}, but {back[i, j]:g} back"
+                f"the distance is not symmetric: {distances[i, j]:g} from {shown(values[i])} to "
+                f"{shown(values[j])}, but {back[i, j]:g} back"
             )
 
 
@@ -221,8 +221,8 @@ def _checked(distances, a, b):
         i, j = np.argwhere(~right)[0]
         what = "negative, " if distances[i, j] < 0 else ""
         raise ValueError(
-            f"the distance of {a[i]!r} and {b[j]!r} is {what}{distances[i, j]:g}; it must be a "
-            f"number from 0 to {HUGE:.2g}"
+            f"the distance of {shown(a[i])} and {shown(b[j])} is {what}{distances[i, j]:g}; it "
+            f"must be a number from 0 to {HUGE:.2g}"
         )
     return distances
 
@@ -230,7 +230,7 @@ def _checked(distances, a, b):
 def _refuse_gaps(values):
     for value in values:
         if pd.api.types.is_scalar(value) and (pd.isna(value) or value in (np.inf, -np.inf)):
-            raise ValueError(f"{value!r} has no distance from any value: leave it out")
+            raise ValueError(f"{shown(value)} has no distance from any value: leave it out")
 
 
 def _refuse_huge(numbers):

@@ -8,6 +8,7 @@ from numbers import Real
 
 import numpy as np
 
+from ranktrees.basics.arguments import shown
 from ranktrees.basics.blocks import blocks
 
 
@@ -75,7 +76,7 @@ def of_function(function: Callable, a: Sequence, b: Sequence) -> np.ndarray:
             except failures as error:
                 kind = TypeError if isinstance(error, TypeError | AttributeError) else ValueError
                 why = f"{type(error).__name__}: {error}"
-                raise kind(f"the distance cannot take {x!r} and {y!r}: {why}") from error
+                raise kind(f"the distance cannot take {shown(x)} and {shown(y)}: {why}") from error
     return distances
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_object_dtype, is_scalar
 
+from ranktrees.basics.arguments import shown
 from ranktrees.basics.warn import warn
 from ranktrees.newton.attributes import Attribute, ascending, default_distance, hashable
 from ranktrees.reading.columns import Column
@@ -133,7 +134,7 @@ def line_numbers(attribute: Attribute, column: Column) -> np.ndarray:
     except TypeError as error:
         raise ValueError(
             f"column {column.name!r} was numeric in training but now holds values such as "
-            f"{values[0]!r}: convert it to numbers"
+            f"{shown(values[0])}: convert it to numbers"
         ) from error
 
 
@@ -190,7 +191,7 @@ def as_categories(X):
             if not is_scalar(value):
                 kind = type(value).__name__
                 raise TypeError(
-                    f"X holds {value!r} of type {kind}: give a DataFrame; in an array each "
+                    f"X holds {shown(value)} of type {kind}: give a DataFrame; in an array each "
                     "argument must be a string or a number"
                 )
         return X

@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_flag, check_number, floats
+from ranktrees.basics.arguments import check_flag, check_number, floats, shown
 from ranktrees.basics.kinds import ArrayLike
 from ranktrees.growing.tree import Tree, descend
 from ranktrees.prune.surgery import (
@@ -59,7 +59,7 @@ def check_confidence(confidence: object) -> None:
     """Raise TypeError or ValueError unless `confidence` is a number in (0, 0.5]."""
     check_number("confidence", confidence, 0)
     if not 0 < confidence <= 0.5:
-        raise ValueError(f"confidence must lie in (0, 0.5], not {confidence!r}")
+        raise ValueError(f"confidence must lie in (0, 0.5], not {shown(confidence)}")
 
 
 def estimated_errors(counts: np.ndarray, confidence: float = 0.25) -> np.ndarray:

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import is_dataset
+from ranktrees.basics.arguments import is_dataset, shown
 from ranktrees.basics.kinds import Scan
 from ranktrees.reading.frames import as_pandas, from_arrow, refuse_twice
 from ranktrees.reading.meaning import (
@@ -61,7 +61,7 @@ class Column:
             if not is_number(value) and not (truth and is_truth(value)):
                 raise ValueError(
                     f"column {self.name!r} was numeric in training but now holds values such as "
-                    f"{value!r}: convert it to numbers"
+                    f"{shown(value)}: convert it to numbers"
                 )
             numbers[v] = value
         return numbers[self.values]

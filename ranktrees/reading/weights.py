@@ -10,12 +10,13 @@ import math
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number, floats
+from ranktrees.basics.arguments import check_number, floats, shown
 from ranktrees.basics.kinds import Array, ArrayLike, ClassWeight, Weights
 from ranktrees.basics.warn import warn
 
 EXACT = 1 << 53  # whole numbers up to here are exact in a double
 WHOLE = 1 << 31  # and up to here so are products of two of them in an integer
+MUCH = 10  # the mean of weights above which they hardly count equal cases
 NEAR = 1e-6  # a mean so close to 1 is 1: weights in single precision reach it no nearer
 
 
@@ -41,6 +42,7 @@ def read_weights(
         present = [math.fsum(weight[y == c].tolist()) for c in range(len(classes))]  # in any order
     weight = weight * of_classes(class_weight, np.array(present), classes.tolist())[y]
     weight = _exact(at_least_mean_one(weight))
+    warn_of_much(weight.sum(), np.count_nonzero(weight))
     if np.count_nonzero(np.bincount(y, weight)) < 2:
         raise ValueError("cases of at least two classes need a weight that is not zero")
     return None if (weight == 1).all() else weight
@@ -62,6 +64,17 @@ def brought_to_mean_one(weight: np.ndarray, total: float, n: int) -> np.ndarray:
     weight = weight / total * n
     whole = np.rint(weight)
     return np.where(np.abs(weight - whole) <= 1e-12 * whole, whole, weight)
+
+
+def warn_of_much(total: float, n: int) -> None:
+    """Warn where n weights above 0 add up to so many cases that they look like shares."""
+    if total > MUCH * n:
+        warn(
+            f"the weights claim {total:,.0f} cases for {n:,} rows, {total / n:,.0f} for each, and "
+            "estimates take them for as many: unless rows stand for so many equal cases, divide "
+            "the weights by their mean",
+            same="the weights claim more cases than there are rows",
+        )
 
 
 def warn_of_little(total: float, min_parent: int, limit: str) -> None:
@@ -127,10 +140,9 @@ def of_classes(class_weight: ClassWeight, present: np.ndarray, classes: list) ->
     given = class_weight or {}
     for label, weight in given.items():
         if label not in classes:
-            raise ValueError(
-                f"class_weight names {label!r}, but the classes are {', '.join(map(repr, classes))}"
-            )
-        check_number(f"class_weight of {label!r}", weight, 0)
+            known = ", ".join(map(repr, classes))
+            raise ValueError(f"class_weight names {shown(label)}, but the classes are {known}")
+        check_number(f"class_weight of {shown(label)}", weight, 0)
     each = np.array([float(given.get(label, 1)) for label in classes])
     return np.where(each < np.finfo(float).tiny, 0, each)  # what lost its digits says nothing
 

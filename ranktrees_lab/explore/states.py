@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ranktrees.basics.arguments import check_number
+from ranktrees.basics.files import replacing
 from ranktrees_lab.explore.spread import Spread, spread_of
 
 STATES = 600  # combinations of an explorer's controls that are drawn
@@ -124,9 +125,8 @@ class ForPages(NamedTuple):
         kept = Path(self.folder, f"{digest[:16]}.json")
         if not kept.exists():
             kept.parent.mkdir(parents=True, exist_ok=True)
-            new = kept.with_suffix(f".{os.getpid()}")
-            new.write_text(json.dumps(explorer.states(self.most)), encoding="utf-8")
-            os.replace(new, kept)
+            with replacing(kept) as new:
+                new.write_text(json.dumps(explorer.states(self.most)), encoding="utf-8")
         os.utime(kept)
         return json.loads(kept.read_text(encoding="utf-8"))
 

@@ -1,0 +1,121 @@
+"""Why many cases get their probabilities: what each attribute adds, a row for each case."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.fitted import check_fitted
+from ranktrees.basics.kinds import Array, Input, Model
+from ranktrees.basics.logarithms import log, tiny_is_zero
+from ranktrees.basics.warn import WarnOnce
+from ranktrees.estimates.path_counts import known_codes
+from ranktrees.estimates.path_forest import FACTORS, TREES, log_prior
+from ranktrees.estimates.shown import added_by_tests, two_likeliest
+from ranktrees.reading.columns import refuse_scan
+from ranktrees.reading.frames import as_pandas
+
+LEAST = 1e-300  # a probability of 0 counts as this, so that log odds are finite
+
+
+class Parts(NamedTuple):
+    """What the log P(c | x) of n cases is the sum of: `names` (K,), and `log_p` (K, n, C)."""
+
+    names: list[str]
+    log_p: Array
+
+
+@tiny_is_zero()
+def explain_table(model: Model, X: Input) -> pd.DataFrame:
+    """What each attribute adds to the log odds of each case's class: a row per case of X (n, A).
+
+    Rows are named by the case, its most probable class, and the next one, `against` which the odds
+    are. Each adds up to the log odds of the prediction: column "(prior)" has those before any
+    attribute, "(tree)" what the tree of path Bayes and the trees of a path forest say, the others
+    each attribute's part. In a tree whose nodes have an estimate that is what its tests change.
+    A model that no attribute has a part of, as bagging, raises TypeError.
+
+    >>> import ranktrees as rt
+    >>> data = rt.load("weather.nominal")
+    >>> model = rt.NaiveBayes().fit(data.X, data.y)
+    >>> explain_table(model, data.X)["windy"].round(2).tolist()[:3]
+    [-0.4, 0.45, 0.4]
+    """
+    check_fitted(model, "classes_")
+    refuse_scan(X, "explain_table")
+    X = as_pandas(X)
+    with WarnOnce():
+        two, parts = two_likeliest(model.predict_proba(X)), _parts_of(model)(model, X)
+    n = len(two)
+    log_p = np.where(np.isneginf(parts.log_p), np.log(LEAST), parts.log_p)
+    first, second = (log_p[:, np.arange(n), two[:, k]] for k in range(2))
+    cases = X.index if isinstance(X, pd.DataFrame) else pd.RangeIndex(n)
+    rows = [cases, *np.asarray(model.classes_)[two.T]]
+    index = pd.MultiIndex.from_arrays(rows, names=["case", "class", "against"])
+    return pd.DataFrame((first - second).T, index, parts.names)
+
+
+def _parts_of(model):
+    """The function that divides a model's predictions; TypeError, saying why, if there is none."""
+    estimate = getattr(model, "estimate_", None)
+    if hasattr(model, "log_factors"):
+        return naive_parts
+    if hasattr(model, "trees_"):
+        return forest_parts
+    if hasattr(estimate, "log_naive_bayes"):
+        return path_parts
+    if hasattr(model, "encode") and estimate.needs == "counts":
+        return node_parts
+    what = type(model).__name__
+    if hasattr(model, "encode"):
+        what += f" with the estimate {model.estimate!r}"
+    raise TypeError(
+        f"a prediction of {what} is no sum over attributes: model.explain(case) tells how it comes "
+        "about; what has such sums: NaiveBayes, PathBayes, PathForest, and trees whose estimate is "
+        "of each node, such as 'laplace'"
+    )
+
+
+def naive_parts(model: Model, X: Input) -> Parts:
+    """The prior and the factors of naive Bayes."""
+    factors = model.log_factors(X).swapaxes(0, 1)
+    names = [info.name for info in model.schema_]
+    return _with_prior(names, log(model.class_prior_), factors)
+
+
+def forest_parts(model: Model, X: Input) -> Parts:
+    """The prior, the trees and each attribute of a path forest, in the mean of its trees."""
+    codes, grids = model.encode(X)
+    members, C = model.members_, len(model.classes_)
+    log_p = np.zeros((1 + codes.shape[1], len(codes), C))
+    for e, member in enumerate(members):
+        end = member.tree.apply(codes)
+        log_p[0] += TREES * member.log_t[end] / len(members)
+        for some, cases, log_f in member.factors.gathered(grids[e % len(grids)], end):
+            log_p[1:][some, cases] += FACTORS * log_f / len(members)
+    names = ["(tree)", *(info.name for info in model.schema_)]
+    return _with_prior(names, log_prior(members), log_p)
+
+
+def path_parts(model: Model, X: Input) -> Parts:
+    """The prior, the tree and each attribute of path Bayes."""
+    codes, estimate, tree = model.encode(X), model.estimate_, model.tree_
+    end = tree.apply(codes.values)
+    log_p = np.zeros((1 + codes.values.shape[1], len(codes), len(model.classes_)))
+    log_p[0] = log(estimate.node_proba)[end] / 2
+    for some, cases, log_f in estimate.factors.gathered(known_codes(codes.values, codes.gaps), end):
+        log_p[1:][some, cases] += log_f / 2
+    names = ["(tree)", *(info.name for info in tree.schema)]
+    return _with_prior(names, log(tree.counts[0] + 0.5) / 2, log_p)
+
+
+def node_parts(model: Model, X: Input) -> Parts:
+    """The root's estimate, and what the tests of each attribute change on the way of a case."""
+    tree, log_t = model.tree_, np.log(np.maximum(model.node_proba_, LEAST))
+    changes = added_by_tests(tree, log_t)[model.apply(X)].swapaxes(0, 1)
+    return _with_prior([info.name for info in tree.schema], log_t[0], changes)
+
+
+def _with_prior(names, prior, log_p):
+    prior = np.broadcast_to(prior, log_p.shape[1:])
+    return Parts(["(prior)", *names], np.concatenate([prior[None], log_p]))

@@ -1,0 +1,259 @@
+"""What practitioners ask for: weights in measures, folds by group, explanations of many cases."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn import metrics
+
+import ranktrees as rt
+from ranktrees.evaluate.folds import fold_rows, group_folds
+
+RNG = np.random.default_rng(3)
+Y = RNG.integers(0, 2, 60)
+SCORE = RNG.integers(1, 9, 60) / 10
+PROBA = np.column_stack([1 - SCORE, SCORE])
+WEIGHT = RNG.integers(0, 4, 60)
+
+
+class TestWeightsInMeasures:
+    def test_a_weight_is_so_many_rows(self):
+        rows = np.repeat(np.arange(60), WEIGHT)
+        assert rt.auc(Y, SCORE, sample_weight=WEIGHT) == rt.auc(Y[rows], SCORE[rows])
+        for measure in (rt.brier, rt.log_loss):
+            weighed = measure(Y, PROBA, sample_weight=WEIGHT)
+            assert weighed == pytest.approx(measure(Y[rows], PROBA[rows]), abs=1e-14)
+
+    def test_they_are_those_of_scikit_learn(self):
+        w = RNG.random(60)
+        pairs = [
+            (rt.auc(Y, SCORE, sample_weight=w), metrics.roc_auc_score(Y, SCORE, sample_weight=w)),
+            (rt.log_loss(Y, PROBA, sample_weight=w), metrics.log_loss(Y, PROBA, sample_weight=w)),
+            (
+                rt.brier(Y, PROBA, sample_weight=w),
+                metrics.brier_score_loss(Y, SCORE, sample_weight=w),
+            ),
+        ]
+        for ours, theirs in pairs:
+            assert ours == pytest.approx(theirs, abs=1e-12)
+
+    def test_weight_of_none_is_one(self):
+        for measure, score in [(rt.auc, SCORE), (rt.brier, PROBA), (rt.log_loss, PROBA)]:
+            assert measure(Y, score) == measure(Y, score, sample_weight=np.ones(60))
+
+    def test_a_case_without_weight_says_nothing(self):
+        proba = [[1, 0], [0, 1], [1, 0]]
+        assert rt.log_loss(["a", "b", "b"], proba, sample_weight=[1, 1, 0]) == 0
+        assert rt.log_loss(["a", "b", "b"], proba, sample_weight=[1, 1, 2]) == np.inf
+
+    @pytest.mark.parametrize(
+        ("weight", "message"),
+        [
+            ([1, 2], r"sample_weight must be one number a case: shape \(60,\), not \(2,\)"),
+            (-np.ones(60), "sample_weight is -1.0 in row 0: weights are finite and at least 0"),
+            (np.zeros(60), "sample_weight is zero in all rows"),
+        ],
+    )
+    def test_what_is_no_weight(self, weight, message):
+        for measure, score in [(rt.auc, SCORE), (rt.brier, PROBA), (rt.log_loss, PROBA)]:
+            with pytest.raises(ValueError, match=message):
+                measure(Y, score, sample_weight=weight)
+        with pytest.raises(ValueError, match="AUC is undefined for 0 against"):
+            rt.auc(Y, SCORE, sample_weight=1.0 - Y)
+
+
+def visits(n=300, patients=40):
+    rng = np.random.default_rng(1)
+    patient = rng.integers(0, patients, n)
+    sick = rng.random(patients) < 0.4
+    frame = pd.DataFrame({"patient": patient, "age": rng.random(patients)[patient]})
+    frame["fever"] = np.where(rng.random(n) < 0.3 + 0.4 * sick[patient], "yes", "no")
+    return frame, np.where(sick[patient], "sick", "well")
+
+
+class TestGroups:
+    @pytest.mark.parametrize("k", [2, 5, 10])
+    def test_no_group_is_in_two_folds_and_classes_are_even(self, k):
+        X, y = visits()
+        fold = group_folds(y, X["patient"], k, seed=2)
+        assert set(fold) == set(range(k))
+        assert len(set(zip(fold, X["patient"], strict=True))) == X["patient"].nunique()
+        share = pd.Series(y == "sick").groupby(fold).sum() / (y == "sick").sum()
+        assert share.between(0.5 / k, 1.8 / k).all()
+        assert (group_folds(y, X["patient"], k, seed=2) == fold).all()
+        assert (group_folds(y, X["patient"], k, seed=3) != fold).any()
+
+    def test_single_cases_as_groups_are_stratified(self):
+        y = [*"aab"] * 20
+        fold = group_folds(y, range(60), 4)
+        assert pd.crosstab(fold, np.array(y)).to_numpy().tolist() == [[10, 5]] * 4
+
+    def test_an_attribute_that_names_the_group_gains_nothing(self):
+        X, y = visits()
+        model = rt.C44(numeric="thresholds", max_codes=None)
+        leaky = rt.cross_validate(model, X[["age"]], y, k=5, measures="auc")["auc"].mean()
+        honest = rt.cross_validate(model, X[["age"]], y, k=5, measures="auc", groups=X["patient"])[
+            "auc"
+        ].mean()
+        assert leaky > 0.9
+        assert honest < 0.75
+
+    def test_a_column_of_groups_is_no_attribute(self):
+        X, y = visits()
+        by_name = rt.cross_validate(rt.C44(), X, y, k=5, runs=2, groups="patient")
+        by_hand = rt.cross_validate(
+            rt.C44(), X.drop(columns="patient"), y, k=5, runs=2, groups=X["patient"].to_numpy()
+        )
+        given = ["run", "fold", "n_train", "n_test", "accuracy", "auc", "brier", "log_loss"]
+        pd.testing.assert_frame_equal(by_name[given], by_hand[given])
+        data = rt.Dataset(X, y, name="visits", ids=("patient",))
+        of_set = rt.cross_validate(rt.C44(), data, k=5, runs=2, groups="patient")
+        pd.testing.assert_frame_equal(of_set[given], by_name[given])
+        fold = group_folds(pd.Categorical(y), X["patient"], 5, seed=1)
+        assert by_name["n_test"][:5].tolist() == [len(test) for _, test in fold_rows(fold)]
+
+    def test_of_a_comparison(self):
+        X, y = visits()
+        data = rt.Dataset(X, y, name="visits", ids=("patient",))
+        models = {"C4.4": rt.C44(), "bayes": rt.NaiveBayes()}
+        alone = rt.cross_validate(rt.C44(), data, k=4, groups="patient", measures="auc")["auc"]
+        for groups in ("patient", {"visits": "patient"}, {"visits": X["patient"]}):
+            sets = [data] if isinstance(groups, str) else [data, rt.load("labor")]
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", "labor: .* only one value")
+                frame = rt.compare(models, sets, k=4, groups=groups, measures="auc").frame
+            ours = frame.query("dataset == 'visits' and method == 'C4.4' and measure == 'auc'")
+            assert ours["value"].tolist() == alone.tolist()
+        with pytest.raises(ValueError, match="unknown data set with groups 'visit': choose one of"):
+            rt.compare(models, [data], k=4, groups={"visit": "patient"})
+        with pytest.raises(ValueError, match=r"^labor: unknown column of groups 'patient': choose"):
+            rt.compare(models, [rt.load("labor")], k=4, groups="patient")
+
+    @pytest.mark.parametrize(
+        ("how", "message"),
+        [
+            (
+                {"k": 41, "groups": "patient"},
+                "k=41 folds need at least 41 groups",
+            ),
+            ({"groups": [1, 2]}, "X has 2 cases, but y has 300"),
+            ({"groups": [None] + [1] * 299}, "the group is missing in row 0: give every case one"),
+            ({"groups": "ward"}, "unknown column of groups 'ward': choose one of 'patient', 'age'"),
+            (
+                {"groups": "patient", "folds": "weka"},
+                'groups are dealt with folds="stratified"',
+            ),
+            ({"groups": "patient", "folds": [0, 1] * 150}, "dealt with folds="),
+        ],
+    )
+    def test_what_cannot_be(self, how, message):
+        X, y = visits()
+        with pytest.raises(ValueError, match=message):
+            rt.cross_validate(rt.C44(), X, y, **how)
+
+
+class TestErrors:
+    def test_of_a_comparison_name_the_set(self):
+        data = rt.Dataset(pd.DataFrame({"a": [*"xyxyxy"]}), [0, 0, 0, 0, 0, 1], name="mine")
+        with (
+            pytest.warns(UserWarning, match="^mine: the smallest class"),
+            pytest.raises(ValueError, match=r"^mine: training set . holds class 0 alone"),
+        ):
+            rt.compare({"m": rt.C44()}, [data], k=3)
+
+        with pytest.raises(RuntimeError, match=r"^labor: out of order$"):
+            rt.compare({"m": NoFolds()}, [rt.load("labor")], k=3)
+
+    def test_show_no_type_of_numpy(self):
+        X, y = pd.DataFrame({"a": [0, 1, 2] * 10}), np.array([0, 1] * 15)
+        theta = {"theta": np.float64(2)}
+        calls = [
+            lambda: rt.cross_validate(rt.C44(), X, y, k=np.int64(0)),
+            lambda: rt.C44(min_child=np.int64(0)).fit(X, y),
+            lambda: rt.C44(class_weight={np.int64(7): 1}).fit(X, y),
+            lambda: rt.C44().fit(X, y).score(X, y + 5),
+            lambda: rt.auc(y, y, pos_label=np.int64(3)),
+            lambda: rt.holdout(y, np.int64(90)),
+            lambda: rt.lift(y, y, np.float64(2)),
+            lambda: rt.log_loss(y, np.eye(2)[y], eps=np.float64(2)),
+            lambda: rt.critical_difference(3, 5, np.float64(2)),
+            lambda: rt.C45(estimate="curtailment", estimate_params=theta).fit(X, y),
+            lambda: rt.DecisionTree(significance=np.float64(2)).fit(X, y),
+            lambda: rt.C45(confidence=np.float64(2)).fit(X, y),
+        ]
+        for call in calls:
+            with pytest.raises((ValueError, TypeError)) as error:
+                call()
+            assert "np." not in str(error.value)
+
+
+class NoFolds:
+    """A model of one's own, which fails."""
+
+    def fit(self, X, y):
+        raise RuntimeError("out of order")
+
+    def predict_proba(self, X): ...
+
+
+SUMS = {  # whether the explanation of a single case is by attribute
+    "PathBayes": (rt.PathBayes(), True),
+    "PathForest": (rt.PathForest(n_models=4), True),
+    "NaiveBayes": (rt.NaiveBayes(), True),
+    "gaussian": (rt.NaiveBayes(numeric="gaussian"), True),
+    "C44": (rt.C44(), False),
+    "shrinking": (rt.DecisionTree(estimate="shrinking"), False),
+}
+
+
+class TestExplanationsOfManyCases:
+    @pytest.mark.parametrize("name", SUMS)
+    @pytest.mark.parametrize("data", ["credit-g", "iris", "labor"])
+    def test_rows_add_up_to_the_log_odds(self, name, data):
+        data, (model, by_attribute) = rt.load(data), SUMS[name]
+        X = data.X[:200:5] if data.name == "credit-g" else data.X
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", ".*only one value")
+            model.fit(data.X, data.y)
+        table, proba = rt.explain_table(model, X), model.predict_proba(X)
+        pair = [np.searchsorted(model.classes_, table.index.get_level_values(k)) for k in (1, 2)]
+        one, other = (np.log(proba[np.arange(len(X)), c]) for c in pair)
+        np.testing.assert_allclose(table.sum(axis=1), one - other, rtol=1e-9, atol=1e-9)
+        assert table.index.names == ["case", "class", "against"]
+        assert table.index.get_level_values("case").tolist() == X.index.tolist()
+        assert table.index.get_level_values("class").tolist() == model.predict(X).tolist()
+        assert [c for c in table if not c.startswith("(")] == list(X)
+        for i in range(0, len(X), 9) if by_attribute else ():
+            alone = model.explain(X.iloc[[i]]).table["log odds"]
+            for attribute in X:
+                assert table[attribute].iloc[i] == pytest.approx(alone[attribute], abs=1e-9)
+
+    def test_of_a_tree_by_hand(self):
+        data = rt.load("weather.nominal")
+        model = rt.C44().fit(data.X, data.y)
+        table = rt.explain_table(model, data.X)
+        root, leaf = model.node_proba_[0], model.node_proba_[model.apply(data.X)[0]]
+        of_no = np.argmax(leaf)
+        odds = [np.log(p[of_no] / p[1 - of_no]) for p in (root, leaf)]
+        assert table["(prior)"].iloc[0] == pytest.approx(odds[0])
+        tested = table.iloc[0].drop("(prior)")
+        assert tested[tested != 0].index.tolist() == ["outlook", "humidity"]
+        assert tested.sum() == pytest.approx(odds[1] - odds[0])
+
+    def test_of_codes_and_of_impossible_classes(self):
+        coded = rt.Encoder().fit_transform(rt.load("iris").X)
+        model = rt.DecisionTree(estimate="frequency").fit(coded, rt.load("iris").y)
+        table = rt.explain_table(model, coded)
+        assert len(table) == 150
+        assert np.isfinite(table).all(axis=None)
+
+    def test_what_has_no_such_sum(self):
+        data = rt.load("iris")
+        for model in (rt.Bagging(n_models=2), rt.NewtonTree(max_depth=1), rt.AODE()):
+            with pytest.raises(TypeError, match=f"prediction of {type(model).__name__} is no sum"):
+                rt.explain_table(model.fit(data.X, data.y), data.X)
+        with pytest.raises(TypeError, match="C44 with the estimate 'wpe' is no sum"):
+            rt.explain_table(rt.C44(estimate="wpe").fit(data.X, data.y), data.X)
+        with pytest.raises(ValueError, match="not fitted yet"):
+            rt.explain_table(rt.PathBayes(), data.X)
