@@ -19,7 +19,7 @@ from pathlib import Path
 import pandas as pd
 
 import ranktrees
-from ranktrees_lab.papers import conclusions, read_results, reproduce
+from ranktrees_lab.papers import read_results, reproduce
 from ranktrees_lab.papers.catalog import STUDIES
 from ranktrees_lab.papers.files import check_settings, replace_file, write_results
 from ranktrees_lab.papers.seconds import beside, read_seconds, write_seconds
@@ -36,12 +36,7 @@ def main(arguments=None) -> None:
     parser.add_argument("--methods", metavar="A,B", help="only these; the others' rows stay")
     parser.add_argument("--jobs", metavar="N", type=int, default=1, help="processes; -1: all")
     parser.add_argument("--data", metavar="DIR", help="folder of data files (RANKTREES_DATA)")
-    about = "of martinez2010 what its last slide concludes, and no more"
-    parser.add_argument("--conclusions", action="store_true", help=about)
     given = parser.parse_args(arguments)
-    if given.conclusions:
-        print(conclusions.keep(ROOT / "data" / "results"))
-        return
     if given.data is not None:
         os.environ["RANKTREES_DATA"] = given.data
     names = None if given.methods is None else given.methods.split(",")

@@ -77,9 +77,9 @@ def verdicts_page() -> str:
     """HTML of each paper's claims with their verdicts."""
     about = "What three papers claim, in their words, beside what was measured again."
     tables = [
-        f'<h2 id="{name}">{html.escape(PAPERS[name].title)}</h2><div class="output">{table}</div>'
-        for name in PAPERS
-        for table in [verdicts(name)._repr_html_()]
+        f'<h2 id="{name}">{html.escape(paper.title.partition(":")[0])}</h2>'
+        f'<div class="output">{verdicts(name)._repr_html_()}</div>'
+        for name, paper in PAPERS.items()
     ]
     return f"<h1>The papers' claims, one by one</h1><p>{about}</p>{''.join(tables)}"
 

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from itertools import product
 
-from ranktrees_lab.papers import conclusions
+import pandas as pd
+
+from ranktrees.data.files import folder
 from ranktrees_lab.papers.evidence import Evidence
 from ranktrees_lab.papers.paper import SIZES
 from ranktrees_lab.papers.rules import FAILS, HOLDS, PARTLY, Finding, better, entries, margins
@@ -110,18 +112,24 @@ def tests(ev: Evidence, table: str, named: str) -> list[Finding]:
     return [Finding("", f"{n} entries", *texts, said, rests)]
 
 
+def _concluded(claim):
+    """What was measured of a conclusion of the slides on Newton trees."""
+    rows = pd.read_csv(folder() / "results" / "martinez2010.conclusions.csv")
+    return rows[rows["claim"] == claim]
+
+
 def any_datatype(ev: Evidence) -> list[Finding]:
     """Trees of sets and texts rank better by a distance than by bare names: corrected t, 0.05.
 
-    Holds if so on each set of `conclusions`, partly on some.
+    Holds if so on each set of `tools/conclusions.py`, partly on some.
     """
-    rows = conclusions.read().query("claim == 'datatype'")
+    rows = _concluded("datatype")
     texts, signs = [], []
     for name, part in rows.groupby("dataset", sort=False):
         grids = {k: some.pivot_table("value", "run", "fold") for k, some in part.groupby("variant")}
         means = {way: grid.to_numpy().mean() for way, grid in grids.items()}
         texts.append(f"{name} {means['distance']:.3f}, as names {means['names']:.3f}")
-        signs.append(verdict(grids["distance"], grids["names"], conclusions.K, "corrected"))
+        signs.append(verdict(grids["distance"], grids["names"], 10, "corrected"))
     won = sum(sign > 0 for sign in signs)
     said = HOLDS if won == len(signs) else PARTLY if won else FAILS
     shown, rests = "; ".join(texts), "AUC of Newton trees; corrected resampled t-test, 50 folds"
@@ -129,8 +137,8 @@ def any_datatype(ev: Evidence) -> list[Finding]:
 
 
 def splits(ev: Evidence) -> list[Finding]:
-    """Holds if each node of `conclusions` evaluates a split per attribute, however many cases."""
-    rows, texts, met = conclusions.read().query("claim == 'splits'"), [], True
+    """Holds if each node evaluates a split per attribute, however many cases."""
+    rows, texts, met = _concluded("splits"), [], True
     for name, part in rows.groupby("dataset", sort=False):
         ways = part.groupby("variant", sort=False)["value"]
         newton, midpoints, attributes = (values for _, values in ways)

@@ -12,8 +12,9 @@ a rule compares at once, alpha = 0.05:
 - does not hold: the other direction is shown, and the claimed one for no pair.
 
 What printed counts claim is judged so, too. Where they do not themselves differ (sign test over
-wins and losses, p >= 0.05) they claim little, which holds unless the other direction is shown. The
-rules of figures.py state their thresholds themselves.
+wins and losses, p >= 0.05) they claim little: that holds if their direction is shown, or nothing is
+and the honest counts by the paper's own test are within two sets, and does not hold if the other
+direction is shown. The rules of figures.py state their thresholds themselves.
 """
 
 from itertools import product
@@ -25,8 +26,8 @@ from ranktrees_lab.papers.paper import ALL, SIZES
 
 HOLDS, PARTLY, NOT_SHOWN, FAILS = "holds", "holds partly", "not shown", "does not hold"
 VERDICTS = (HOLDS, PARTLY, NOT_SHOWN, FAILS)
-ALPHA, HALF = 0.05, 0.5
-NO_DIFFERENCE = "; in print no difference (sign test)"
+ALPHA, HALF, CLOSE = 0.05, 0.5, 2
+NO_DIFFERENCE = "; in print no winner (sign test)"
 FULL, SOME, NONE, OPPOSITE = 2, 1, 0, -1  # of one pair
 
 
@@ -42,7 +43,7 @@ class Finding(NamedTuple):
 
 
 def better(
-    ev: Evidence, pairs: list[str], measure: str = "auc", group: str = ALL, printed: str = ""
+    ev: Evidence, pairs: list[str], measure: str = "auc", printed: str = ""
 ) -> list[Finding]:
     """ "A > B": A ranks better than B, or is smaller; also "A, B > C, D", each against each.
 
@@ -51,9 +52,9 @@ def better(
     pairs = [
         (a, b) for text in pairs for a, b in product(*(s.split(", ") for s in text.split(" > ")))
     ]
-    found = [ev.compare(a, b, measure, group) for a, b in pairs]
-    own = [ev.compare(a, b, measure, group, False, ev.test).counts for a, b in pairs]
-    counts = [ev.counted.get((a, b, measure, group)) for a, b in pairs]
+    found = [ev.compare(a, b, measure) for a, b in pairs]
+    own = [ev.compare(a, b, measure, ALL, False, ev.test).counts for a, b in pairs]
+    counts = [ev.counted.get((a, b, measure, ALL)) for a, b in pairs]
     ps = holm([f.p for f in found])
     scores = [
         _score(f.side, p, f.counts[0], n[0] if n else f.sets)
@@ -76,11 +77,13 @@ def entries(ev: Evidence, table: str) -> list[Finding]:
         a, b = ev.named(e)
         what = f"{e.group}, {e.measure}" if one_pair else f"{a} against {b}"
         what += " (exchanged)" * ((a, b) != (e.row, e.column))
-        own = ev.compare(a, b, e.measure, e.group, False, ev.test).counts
+        own, again = (
+            ev.compare(a, b, e.measure, e.group, way, ev.test).counts for way in (False, True)
+        )
         printed = e.wins, e.ties, e.losses
         texts = _wtl(printed), _wtl(own), f"{_wtl(f.counts)} ({_p(p)})"
         basis = _basis(ev, [f], len(rows)) + NO_DIFFERENCE * (not _differ(e.wins, e.losses))
-        findings.append(Finding(what, *texts, _judged(e.wins, e.losses, f, p), basis))
+        findings.append(Finding(what, *texts, _judged(printed, f, p, again), basis))
     return findings
 
 
@@ -91,12 +94,15 @@ def _differ(wins, losses):
     return wins != losses and binomtest(wins, wins + losses).pvalue < ALPHA
 
 
-def _judged(wins, losses, found, p):
-    """The verdict on printed wins and losses."""
+def _judged(printed, found, p, again):
+    """The verdict on printed wins/ties/losses; `again` are those of the same test, honest."""
+    wins, _, losses = printed
     side = 1 if wins > losses else -1
     if not _differ(wins, losses):
-        opposite = p < ALPHA and (wins == losses or found.side != side)
-        return FAILS if opposite else HOLDS
+        if p < ALPHA:
+            return HOLDS if wins != losses and found.side == side else FAILS
+        near = abs(again[0] - wins) <= CLOSE and abs(again[2] - losses) <= CLOSE
+        return HOLDS if near else NOT_SHOWN
     size = found.counts[0] if side > 0 else found.counts[2]
     return _together([_score(found.side * side, p, size, max(wins, losses))])
 

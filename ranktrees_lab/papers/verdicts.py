@@ -4,7 +4,7 @@ import tomllib
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from textwrap import fill, indent
+from textwrap import fill
 
 import pandas as pd
 
@@ -24,9 +24,12 @@ COLUMNS = ["words", "where", "what", *FIGURES, "verdict", "rests_on"]
 SIGNS = dict(zip(VERDICTS, "●◐○✕", strict=True)) | {NO_VERDICT: "–"}
 LEFT = "text-align: left; vertical-align: top; padding: 0.2em 1em 0.2em 0; white-space:"
 ONE_LINE, TEXT = f'style="{LEFT} nowrap"', f'style="{LEFT} normal; min-width: {{}}em"'
-STYLES = dict.fromkeys([*FIGURES, "verdict"], ONE_LINE) | {"rests_on": TEXT.format(22)}
+STYLES = dict.fromkeys(["verdict", *FIGURES], ONE_LINE) | {"rests_on": TEXT.format(22)}
 CLAIM = f'style="{LEFT} normal; min-width: 15em; font-weight: normal"'
-LEGEND = "Every claim is judged by the honest numbers."
+LEGEND = (
+    "Verdicts are of the honest numbers. Whether A is better than B: Wilcoxon's test over the data "
+    "sets, corrected by Holm, .05; and at least half of the printed size, else it holds partly."
+)
 
 
 def verdicts(paper: str, frame: pd.DataFrame | None = None) -> "Verdicts":
@@ -157,7 +160,7 @@ class Verdicts:
 
     def to_html(self, border: int = 0) -> str:
         """The table as HTML whose heads name what they head; a body of rows for each claim."""
-        heads = ["claim", *FIGURES, "verdict", "rests on"]
+        heads = ["claim", *(name.replace("_", " ") for name in STYLES)]
         head = "".join(f'<th scope="col" {ONE_LINE}>{name}</th>' for name in heads)
         parts = self.frame.groupby(["words", "where"], sort=False)
         bodies = "".join(_body(*name, part) for name, part in parts)
@@ -172,10 +175,10 @@ def _line(name, text, width):
 def _rows(part, width):
     """The rows of a claim as text: side by side if several have room, else in blocks."""
     table = part[["what", *FIGURES, "verdict"]].rename(columns={"what": ""})
-    wide = table.to_string(index=False, justify="left", formatters=_padded(table))
-    if len(part) > 1 and len(wide.partition("\n")[0]) <= width - 4:
+    lines = table.to_string(index=False, justify="left", formatters=_padded(table)).splitlines()
+    if len(part) > 1 and max(map(len, lines)) <= width - 4:
         rests = [_line("rests on", text, width) for text in part["rests_on"].unique()]
-        return "\n".join([indent(wide, "    "), "", *rests])
+        return "\n".join([*(f"    {line}".rstrip() for line in lines), "", *rests])
     return "\n\n".join(_block(row, width) for row in part.itertuples(index=False))
 
 

@@ -1,6 +1,7 @@
 """What the last slide on Newton trees concludes, measured in a few seconds.
 
-`python tools/keep_results.py martinez2010 --conclusions` keeps it in `data/results/`.
+`python -m tools.conclusions` keeps it in `data/results/martinez2010.conclusions.csv`, which the
+rules of `ranktrees_lab/papers/figures.py` read.
 """
 
 from collections import Counter
@@ -10,26 +11,15 @@ from unittest.mock import patch
 import pandas as pd
 
 from ranktrees.data import load
-from ranktrees.data.files import folder
 from ranktrees.data.structured import baskets, fragments
 from ranktrees.evaluate import cross_validate
 from ranktrees.models import NewtonTree
 from ranktrees.plain import newton
 from ranktrees_lab.papers.files import replace_file
 
-NAME, RUNS, K = "martinez2010.conclusions.csv", 5, 10
+FILE = Path(__file__).parents[1] / "data" / "results" / "martinez2010.conclusions.csv"
+RUNS, K = 5, 10
 COLUMNS = ["claim", "dataset", "variant", "run", "fold", "value"]
-
-
-def read() -> pd.DataFrame:
-    """The rows that are kept with the project, columns `COLUMNS`."""
-    return pd.read_csv(folder() / "results" / NAME)
-
-
-def keep(folder: Path) -> Path:
-    """Write the rows of `measure` into a folder; the path."""
-    replace_file(folder / NAME, measure().to_csv(index=False, lineterminator="\n"))
-    return folder / NAME
 
 
 def measure() -> pd.DataFrame:
@@ -67,3 +57,7 @@ def _splits(n):
 
 def _apart(a, b):
     return abs(a - b)
+
+
+if __name__ == "__main__":
+    replace_file(FILE, measure().to_csv(index=False, lineterminator="\n"))
