@@ -15,7 +15,7 @@ from ranktrees_lab.papers.evidence import Evidence, NotMeasuredError
 from ranktrees_lab.papers.figures import RULES
 from ranktrees_lab.papers.files import results
 from ranktrees_lab.papers.paper import PUBLISHED, check_rows
-from ranktrees_lab.papers.rules import PARTLY, VERDICTS, Finding
+from ranktrees_lab.papers.rules import HOLDS, NOT_SHOWN, PARTLY, VERDICTS, Finding
 
 CLAIMS = Path(__file__).parent / "claims"
 MISSING, NO_VERDICT = "not measured yet", "not measured"
@@ -43,12 +43,12 @@ def verdicts(paper: str, frame: pd.DataFrame | None = None) -> "Verdicts":
     - `printed`; `reproduced`, measured in the paper's own way, its conventions and its leak
       included; `honest`, without the leak and by the corrected resampled t-test;
     - `verdict`, computed from the honest figures: "holds", "holds partly", "not shown", "does not
-      hold" (or "not measured"), by the thresholds in `papers/rules.py`
-      and `papers/figures.py`;
+      hold" (or "not measured"), by the thresholds in `papers/rules.py` and `papers/figures.py`;
     - `rests_on`: test, number of sets, correction.
 
     Newton trees are judged by both readings of their split, as far as they are measured; where
-    these disagree the claim "holds partly". The claims stand in `ranktrees_lab/papers/claims/`.
+    these disagree the claim "holds partly" if it does by one, else it is "not shown". The claims
+    stand in `ranktrees_lab/papers/claims/`.
 
     >>> import ranktrees as rt
     >>> rt.papers.verdicts("su2004").frame.loc[0, ["printed", "honest", "verdict"]].tolist()
@@ -126,7 +126,8 @@ def _joined(found, names):
         )
         for figure in FIGURES[1:]
     }
-    return first._replace(**texts, verdict=PARTLY if len(said) > 1 else first.verdict)
+    mixed = PARTLY if said & {HOLDS, PARTLY} else NOT_SHOWN
+    return first._replace(**texts, verdict=mixed if len(said) > 1 else first.verdict)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -156,7 +157,8 @@ class Verdicts:
         return "\n\n".join(parts) + "\n"
 
     def _repr_html_(self) -> str:
-        return html.page(f"{self.title}; {self._counted()}", html.wide(self))
+        body = f"<p>{LEGEND}</p>{html.wide(self)}"
+        return html.page(f"{self.title}; {self._counted()}", body)
 
     def to_html(self, border: int = 0) -> str:
         """The table as HTML whose heads name what they head; a body of rows for each claim."""
@@ -164,7 +166,7 @@ class Verdicts:
         head = "".join(f'<th scope="col" {ONE_LINE}>{name}</th>' for name in heads)
         parts = self.frame.groupby(["words", "where"], sort=False)
         bodies = "".join(_body(*name, part) for name, part in parts)
-        caption = f'<caption style="text-align: left">{LEGEND}</caption>'
+        caption = '<caption style="text-align: left">Claims and verdicts</caption>'
         return f'<table border="{border}">{caption}<thead><tr>{head}</tr></thead>{bodies}</table>'
 
 
