@@ -119,7 +119,13 @@ def test_files_and_links_of_a_site(small):
     lessons = {"90_small.html", "91_second.html"}
     others = set(found) - lessons
     rooms = {name for name in others if name.startswith("rt.")}
-    assert others - rooms == {"index.html", "reference.html", "references.html", "book.html"}
+    assert others - rooms == {
+        "index.html",
+        "reference.html",
+        "references.html",
+        "verdicts.html",
+        "book.html",
+    }
     assert {"rt.plot.html", "rt.plain.c45.html"} <= rooms
     assert rooms <= set(found["reference.html"].links)
     assert not rooms & set(found["90_small.html"].links), "the rooms are listed in the reference"

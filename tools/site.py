@@ -16,6 +16,7 @@ from base64 import b64encode
 from pathlib import Path
 
 from ranktrees_lab.explore.states import SCRIPT, STATES
+from ranktrees_lab.papers import PAPERS, verdicts
 from ranktrees_lab.student import copy_text, find_lessons, tags
 from tools import book, handouts, pages, reference, references, texts
 from tools.lessons import minutes
@@ -59,7 +60,8 @@ def write_site(paths: list[Path], folder: Path = SITE, states: int = STATES) -> 
     start = {"file": "index.html", "title": "Course map"}
     start["body"] = pages.template("map.html.j2").render(lessons=lessons)
     papers = {"file": "references.html", "title": "References", "body": references.page()}
-    every = [start, *lessons, papers, book.book([*lessons, papers]), *reference.written()]
+    judged = {"file": "verdicts.html", "title": "The papers' claims", "body": verdicts_page()}
+    every = [start, *lessons, judged, papers, book.book([*lessons, papers]), *reference.written()]
     pages.make_room(folder)
     (folder / "files").mkdir()
     for file in (mathjax, SCRIPT, *(pages.TEMPLATES / name for name in STYLE)):
@@ -69,6 +71,17 @@ def write_site(paths: list[Path], folder: Path = SITE, states: int = STATES) -> 
     (folder / "files" / "words.js").write_text(f"window.WORDS = {words};\n", encoding="utf-8")
     near = zip([None, *every], every, [*every[1:], None], strict=False)
     return [_write(folder, every, *three) for three in near]
+
+
+def verdicts_page() -> str:
+    """HTML of each paper's claims with their verdicts."""
+    about = "What three papers claim, in their words, beside what was measured again."
+    tables = [
+        f'<h2 id="{name}">{html.escape(paper.title.partition(":")[0])}</h2>'
+        f'<div class="output">{verdicts(name)._repr_html_()}</div>'
+        for name, paper in PAPERS.items()
+    ]
+    return f"<h1>The papers' claims, one by one</h1><p>{about}</p>{''.join(tables)}"
 
 
 def _write(folder, every, before, page, after):

@@ -14,6 +14,7 @@ from ranktrees_lab.papers.paper import Method, Paper, Protocol
 from ranktrees_lab.papers.reproduce import reproduce
 from ranktrees_lab.papers.rivals import Rival
 from ranktrees_lab.papers.summary import average_table, cell_table, missing_sets, report, size_table
+from ranktrees_lab.papers.verdicts import Verdicts, verdicts
 from ranktrees_lab.papers.weka_bagging import WekaBagging
 from ranktrees_lab.papers.wins import agreement, study_table, verdict, win_tie_loss
 
@@ -25,6 +26,7 @@ __all__ = [
     "Protocol",
     "ResultsError",
     "Rival",
+    "Verdicts",
     "WekaBagging",
     "agreement",
     "average_table",
@@ -43,5 +45,6 @@ __all__ = [
     "stored_papers",
     "study_table",
     "verdict",
+    "verdicts",
     "win_tie_loss",
 ]
