@@ -48,7 +48,7 @@ class Results:
     def picture(self) -> Picture:
         """The curve of all submissions, with a dashed line at the best possible AUC."""
         fig = Picture((7.0, 3.6))
-        ax = axes(fig, 0.7, 0.6, -1.6, -0.35)
+        ax = axes(fig, 0.7, 0.6, -1.95, -0.35)
         number, values = self.table.index.to_numpy(), self.table[list(self.best)].to_numpy()
         edge = len(number) + 0.5
         lowest, highest = min(values.min(), 0.6), max(values.max(), *self.best.values())
@@ -62,11 +62,11 @@ class Results:
             ax.plot(number, column, color=colour, marker=marker, ms=5, lw=1.2, zorder=3)
             ax.axhline(best, color=colour, ls=DASHES[1], lw=1)
             ends[f"{part}, last {column[-1]:.3f}"] = column[-1], colour
-            ends[f"best possible {best:.3f}" + " " * len(ends)] = best, colour
+            ends[f"{part}, best possible {best:.3f}"] = best, colour
         self._mark_opening(ax)
-        end_names(ax, ends, 1.5)
-        label(ax, "submission", f"AUC ({self._sizes})", grid="y")
-        title(ax, self._count)
+        end_names(ax, ends, 1.8)
+        label(ax, "submission", "AUC", grid="y")
+        title(ax, f"{self._count} ({self._sizes})")
         fig.alt = self._words
         return fig
 
