@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from ranktrees.evaluate import auc
+from ranktrees.evaluate import Blocks
 from ranktrees_lab.explore.base import table_html
 from ranktrees_lab.plot.parts import end_names, label, write
 from ranktrees_lab.plot.picture import Picture, axes, title
@@ -27,8 +27,10 @@ def results(kept: Kept, opened: bool = False) -> "Results":
     number = pd.RangeIndex(1, len(kept.names) + 1, name="submission")
     table, best = pd.DataFrame({"name": kept.names}, index=number), {}
     for part, (clients, *_) in list(PARTS.items())[: 1 + opened]:
-        table[part] = [auc(outcome[clients], np.array(row)[clients]) for row in kept.places]
-        best[part] = auc(outcome[clients], chance[clients])
+        table[part] = [
+            Blocks.of(outcome[clients], np.array(row)[clients]).auc for row in kept.places
+        ]
+        best[part] = Blocks.of(outcome[clients], chance[clients]).auc
     if opened:
         table["after opening"] = number > (len(number) if kept.opened is None else kept.opened)
     return Results(table, best)
