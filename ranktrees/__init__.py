@@ -53,7 +53,7 @@ _ROOMS = {
     "ranktrees.growing": "count tree",
     "ranktrees.models": "storage",
     "ranktrees.reading": "bins weights",
-    "ranktrees_lab": "check data explore papers plot",
+    "ranktrees_lab": "check data explore papers plot sealed",
 }
 _WHERE = {name: (module, name) for module, names in _NAMES.items() for name in names.split()}
 for _above, _rooms in _ROOMS.items():

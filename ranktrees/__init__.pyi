@@ -80,7 +80,7 @@ from ranktrees.reading.arff import read_arff
 from ranktrees.reading.dataset import Dataset, read_csv
 from ranktrees.reading.encoder import Codes, Encoder, prepare
 from ranktrees.reading.labels import read_classes
-from ranktrees_lab import check, data, explore, papers, plot
+from ranktrees_lab import check, data, explore, papers, plot, sealed
 from ranktrees_lab.ask import glossary, guess, quiz
 from ranktrees_lab.data import agrawal, datasets, load
 from ranktrees_lab.playground import playground
@@ -184,6 +184,7 @@ __all__ = [
     "save",
     "scale",
     "scan",
+    "sealed",
     "shrinkage",
     "solution",
     "split",

@@ -24,7 +24,7 @@ DONE = {kind: set() for kind in KINDS}  # in this kernel
 def note(kind: str, name: str) -> None:
     """Remember that an exercise or a quiz is done; a file that cannot be used stays as it is."""
     DONE[kind].add(name)
-    path = _file(Path.cwd())
+    path = progress_file()
     if path is None:
         return
     try:
@@ -44,7 +44,7 @@ def progress() -> pd.DataFrame:
     It is kept in progress.json beside a student's copies of the lessons, elsewhere only until the
     kernel ends; nothing leaves this computer. Raises ValueError for a file that cannot be read.
     """
-    path = _file(Path.cwd())
+    path = progress_file()
     known = _read(path) if path else {kind: set() for kind in KINDS}
     rows = {}
     for title, asked in _course().items():
@@ -52,6 +52,11 @@ def progress() -> pd.DataFrame:
         counts = zip(done, asked.values(), strict=True)
         rows[title] = [f"{len(some)} of {len(each)}" for some, each in counts]
     return pd.DataFrame(rows, index=KINDS).T
+
+
+def progress_file() -> Path | None:
+    """Where progress is kept: in a folder of copies without solutions; None for any other."""
+    return _file(Path.cwd())
 
 
 def _read(path):

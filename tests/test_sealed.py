@@ -1,0 +1,244 @@
+"""The sealed bank: what three learners are shown, what is kept, what is refused."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ranktrees as rt
+from ranktrees_lab import progress
+from ranktrees_lab.sealed import kept
+from ranktrees_lab.student import copy_text, lessons_folder
+
+LEAK = "call_minutes"
+pytestmark = pytest.mark.filterwarnings("ignore:.*(no value at all|never seen|has the value)")
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch, tmp_path):
+    """The folder of a student who has a copy of one lesson and has submitted nothing."""
+    path = next(iter(sorted(lessons_folder().glob("05_*.ipynb"))))
+    (tmp_path / path.name).write_text(copy_text(path), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(kept, "IN_MEMORY", [])
+    progress._file.cache_clear()
+    return tmp_path
+
+
+def fitted(model, *without):
+    bank = rt.sealed.data()
+    return model.fit(bank.X.drop(columns=["client", *without]), bank.y)
+
+
+def honest():
+    return fitted(rt.PathForest(), LEAK)
+
+
+def some(k=0):
+    return np.random.default_rng(k).permutation(800)
+
+
+def test_the_bank_has_all_kinds_of_attributes_and_a_column_that_the_sealed_lack():
+    bank = rt.sealed.data()
+    assert (bank.X.shape, len(bank.y), bank.clients.shape) == ((700, 12), 700, (800, 12))
+    assert list(bank.y.categories) == ["no", "yes"]
+    assert pd.concat([bank.X, bank.clients]).client.is_unique
+    kinds = {str(dtype) for dtype in bank.X.dtypes}
+    assert {"int64", "float64", "bool", "category"} <= kinds
+    assert bank.X.education.cat.ordered
+    assert bank.X.isna().any().sum() == 3
+    assert bank.X[LEAK].notna().all()
+    assert bank.clients[LEAK].isna().tolist() == [False] * 500 + [True] * 300
+
+
+def test_no_single_split_shows_what_app_and_letter_say_together():
+    bank = rt.sealed.data()
+    yes = np.asarray(bank.y == "yes")
+    app, mail = bank.X.app.to_numpy(), (bank.X.letter == "e-mail").to_numpy()
+
+    def gap(part):
+        return abs(yes[part].mean() - yes[~part].mean())
+
+    assert max(gap(app), gap(mail)) < 0.1
+    assert gap(app == mail) > 0.35
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_the_honest_learner_does_well_and_the_leak_collapses(seed):
+    rt.sealed.data(seed=seed)
+    rt.sealed.submit(fitted(rt.C44(), LEAK), "C4.4")
+    rt.sealed.submit(honest(), "honest")
+    shown = rt.sealed.submit(fitted(rt.PathForest()), "with the leak")
+    assert list(shown.table) == ["name", "board"]
+    assert "sealed" not in repr(shown)
+    simple, good, leak = shown.table.board
+    assert 0.84 < shown.best["board"] < 0.93
+    assert simple + 0.1 < good < shown.best["board"] - 0.03
+    assert leak > good + 0.05
+    opened = rt.sealed.open()
+    assert opened.table.sealed[3] < opened.table.sealed[2] - 0.02
+    assert opened.table.board.tolist() == shown.table.board.tolist()
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_forty_submissions_gain_on_the_board_and_not_on_the_sealed(seed):
+    bank = rt.sealed.data(seed=seed)
+    model = honest()
+    scores = model.predict_proba(bank.clients[model.feature_names_in_])[:, 1]
+    rt.sealed.submit(scores, "honest")
+    changes = np.random.default_rng(1).normal(0, 0.05, (38, 800))
+    for k, change in enumerate(changes, start=1):
+        shown = rt.sealed.submit(scores + change, f"variant {k}")
+    # What the board liked, more of it: this learns the board's outcomes, and nothing of clients.
+    liked = shown.table.board.to_numpy()[1:] - shown.table.board[2:].mean()
+    tuned = (liked[:, None] * changes).sum(axis=0)
+    shown = rt.sealed.submit(scores + 0.05 * tuned / tuned.std(), "tuned")
+    assert "40 submissions" in repr(shown)
+    assert shown.table.board.idxmax() == 40
+    table = rt.sealed.open().table
+    assert table.board[40] > table.board[1] + 0.02
+    assert table.sealed[40] < table.sealed[1]
+
+
+def test_opening_twice_shows_the_same_and_marks_what_came_later():
+    rt.sealed.submit(some(1), "one")
+    first = rt.sealed.open()
+    assert repr(rt.sealed.open()) == repr(first)
+    rt.sealed.submit(some(2), "two")
+    again = rt.sealed.open()
+    assert again.table["after opening"].tolist() == [False, True]
+    assert "1 submitted after the opening" in repr(again)
+    assert again.table.sealed[1] == first.table.sealed[1]
+
+
+def test_the_students_file_holds_rankings_and_no_outcome(folder):
+    rt.sealed.data(seed="group B")
+    rt.sealed.submit(some() / 7, "mine")
+    found = json.loads((folder / "sealed.json").read_text(encoding="utf-8"))
+    assert found == {
+        "seed": "group B", "names": ["mine"], "places": [some().tolist()], "opened": None
+    }  # fmt: skip
+    rt.sealed.submit(some(), "mine")  # a cell that runs again
+    assert len(rt.sealed.submit(some(), "other").table) == 2
+    assert rt.sealed.data().clients.equals(rt.sealed.data(seed="group B").clients)
+    with pytest.raises(ValueError, match="2 of your submissions are for seed group B, not for 2"):
+        rt.sealed.data(seed=2)
+
+
+def test_without_a_students_folder_submissions_last_as_long_as_the_kernel(folder, monkeypatch):
+    (folder / "empty").mkdir()
+    monkeypatch.chdir(folder / "empty")
+    rt.sealed.submit(some(), "mine")
+    assert len(rt.sealed.open().table) == 1
+    assert not list((folder / "empty").iterdir())
+
+
+def test_the_same_seed_draws_the_same_clients_and_another_seed_others():
+    one, other = rt.sealed.data(seed=1), rt.sealed.data(seed=2)
+    assert not one.clients.equals(other.clients)
+    head = one.X.iloc[0]
+    assert [head.client, head.age, head.balance, head.occupation, head.letter] == HEAD
+    assert int((one.y == "yes").sum()) == YES
+
+
+HEAD, YES = ["B-78730", 23, 9050, "self-employed", "printed"], 323
+
+
+@pytest.mark.parametrize(
+    ("ranking", "says"),
+    [
+        (np.zeros(799), "799 numbers for 800 clients"),
+        (np.where(np.arange(800) == 7, np.nan, 1.0), "client 7 has the score nan"),
+        (np.zeros((800, 2)), "take the column of yes"),
+        (["high"] * 800, "must hold numbers only"),
+        ("forest", "a fitted model or 800 numbers"),
+        (pd.Series(np.zeros(800), index=range(799, -1, -1)), "another index"),
+        (rt.C44(), "not fitted"),
+        (rt.C44, "not fitted"),
+    ],
+)
+def test_what_is_no_ranking_is_refused(ranking, says, folder):
+    with pytest.raises(ValueError, match=says):
+        rt.sealed.submit(ranking, "mine")
+    assert not (folder / "sealed.json").exists()
+
+
+def test_models_of_other_columns_or_classes_are_refused():
+    bank = rt.sealed.data()
+    other = rt.C44().fit(bank.X[["age"]].rename(columns={"age": "years"}), bank.y)
+    with pytest.raises(ValueError, match="fitted on 'years', which is no column"):
+        rt.sealed.submit(other, "mine")
+    other = rt.C44().fit(bank.X[["age"]], bank.X.letter)
+    with pytest.raises(ValueError, match="classes are e-mail, printed, not no and yes"):
+        rt.sealed.submit(other, "mine")
+
+
+@pytest.mark.parametrize("name", ["", "  ", "two\nlines", "x" * 41, 3, None])
+def test_a_name_is_a_short_line(name):
+    with pytest.raises(ValueError, match="name must be a line of 1 to 40 letters"):
+        rt.sealed.submit(some(), name)
+
+
+@pytest.mark.parametrize("seed", [True, 1.5, ""])
+def test_a_seed_is_a_whole_number_or_text(seed):
+    with pytest.raises(TypeError, match="seed must be a whole number or text"):
+        rt.sealed.data(seed=seed)
+
+
+def test_nothing_is_opened_before_a_submission():
+    with pytest.raises(ValueError, match="nothing is submitted yet"):
+        rt.sealed.open()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"names": ["a", "b"]},
+        {"places": [[1, 2]]},
+        {"places": [[0.5] * 800]},
+        {"opened": 2},
+        {"seed": 1},
+        {"places": 3},
+        {"more": 1},
+    ],
+)
+def test_a_damaged_file_is_named_and_stays(change, folder):
+    rt.sealed.submit(some(), "a")
+    path = folder / "sealed.json"
+    text = json.dumps({**json.loads(path.read_text(encoding="utf-8")), **change})
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"sealed\.json cannot be read"):
+        rt.sealed.submit(some(1), "b")
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_a_lecturer_collects_a_class(folder, monkeypatch):
+    with pytest.raises(ValueError, match=r"no sealed\.json below"):
+        rt.sealed.collect(folder / "submitted")
+    lesson = next(folder.glob("05_*.ipynb"))
+    for k, student in enumerate(["ada", "bo"]):
+        home = folder / "submitted" / student
+        home.mkdir(parents=True)
+        (home / lesson.name).write_text(lesson.read_text(encoding="utf-8"), encoding="utf-8")
+        monkeypatch.chdir(home)
+        rt.sealed.data(seed=5)
+        for i in range(k + 1):
+            rt.sealed.submit(some(i), f"try {i}")
+    rt.sealed.open()
+    table = rt.sealed.collect(folder / "submitted")
+    assert table.student.tolist() == ["ada", "bo", "bo"]
+    assert table.submissions.tolist() == [1, 2, 2]
+    assert table.board[0] == table.board[1]
+    assert {"name", "sealed", "seed", "after opening"} <= {*table}
+
+
+def test_results_are_a_picture_with_words_and_a_table():
+    rt.sealed.submit(some(1), "<one> $x$")
+    shown = rt.sealed.open()
+    data, metadata = shown._repr_mimebundle_()
+    assert shown.picture.png().startswith(b"\x89PNG")
+    assert metadata["image/png"]["alt"] == shown.picture.alt
+    assert f"best possible {shown.best['sealed']:.3f}" in shown.picture.alt
+    assert "&lt;one&gt;" in data["text/html"]
+    assert "<one>" in data["text/plain"]
