@@ -51,6 +51,7 @@ def fits_whole(
     def fit_whole(model: Owner, *args: Given.args, **options: Given.kwargs) -> Owner:
         new = copy.copy(model)
         new.__dict__ = {k: v for k, v in vars(model).items() if k != "_names" and k[-1] != "_"}
+        new._check_parameters()
         fit(new, *args, **options)
         model.__dict__ = new.__dict__
         return model

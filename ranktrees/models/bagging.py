@@ -116,7 +116,6 @@ class Bagging(Bag):
         A case is drawn as often as its weight says, see `rt.weights`; a sample has as many cases as
         they all weigh.
         """
-        self._check_parameters()
         _, codes = self._read_training(X, y)
         weight = read_weights(sample_weight, self.class_weight, codes, self.classes_)
         rng = np.random.default_rng(self.seed)

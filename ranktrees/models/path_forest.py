@@ -97,7 +97,6 @@ class PathForest(Classifier):
         A case counts as `sample_weight` (n,) and `class_weight` say, see `rt.weights`. With
         `progress` a bar shows how many trees are done.
         """
-        self._check_parameters()
         with WarnOnce():
             cases, y = self._read_training(X, y)
             self._learn(*self._weigh(cases, y, sample_weight))
