@@ -8,7 +8,7 @@ import pytest
 from sklearn import metrics
 
 import ranktrees as rt
-from ranktrees.evaluate.folds import fold_rows, group_folds
+from ranktrees.reading.folds import fold_rows, group_folds
 
 RNG = np.random.default_rng(3)
 Y = RNG.integers(0, 2, 60)

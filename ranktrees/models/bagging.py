@@ -10,10 +10,11 @@ from ranktrees.basics.arguments import check_jobs, integer
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Case, Classes, ClassWeight, Explanation, Input, Model, Weights
 from ranktrees.basics.logarithms import tiny_is_zero
+from ranktrees.basics.processes import in_processes, n_processes
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.estimator.classifier import Classifier, fits_whole
 from ranktrees.estimator.params import param
-from ranktrees.evaluate.fitting import fit_each, in_processes, line_up, n_processes
+from ranktrees.evaluate.fitting import fit_each, line_up
 from ranktrees.explain.votes import explain_bag
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories

@@ -19,11 +19,12 @@ from ranktrees.basics.kinds import (
     Weights,
 )
 from ranktrees.basics.logarithms import normalised, tiny_is_zero
+from ranktrees.basics.processes import in_processes
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.estimates.path_forest import Member, halves, log_estimates, log_prior, without_gaps
 from ranktrees.estimator.classifier import Classifier, fits_whole, take_cases
 from ranktrees.estimator.params import param
-from ranktrees.evaluate.fitting import in_processes, unfitted
+from ranktrees.evaluate.fitting import unfitted
 from ranktrees.explain.forests import explain_forest, forest_importances
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches
 from ranktrees.growing.tree import Tree
