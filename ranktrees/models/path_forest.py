@@ -22,7 +22,7 @@ from ranktrees.basics.logarithms import normalised, tiny_is_zero
 from ranktrees.basics.processes import in_processes
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.estimates.path_forest import Member, halves, log_estimates, log_prior, without_gaps
-from ranktrees.estimator.classifier import Classifier, fits_whole, take_cases
+from ranktrees.estimator.classifier import Classifier, fits_whole
 from ranktrees.estimator.params import param
 from ranktrees.evaluate.fitting import unfitted
 from ranktrees.explain.forests import explain_forest, forest_importances
@@ -30,6 +30,7 @@ from ranktrees.growing.forest import TrainingSets, check_training, in_batches
 from ranktrees.growing.tree import Tree
 from ranktrees.models.c45 import C45
 from ranktrees.reading.bins import equal_frequency, exact
+from ranktrees.reading.columns import take_cases
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.schema import AttributeInfo
 

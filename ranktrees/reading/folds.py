@@ -4,11 +4,10 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_number, check_seed, even
-from ranktrees.basics.fitted import check_same_length
 from ranktrees.basics.kinds import ArrayLike
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
-from ranktrees.reading.labels import declared_codes, one_dimensional
+from ranktrees.reading.labels import declared_codes
 
 
 def check_folds(codes: np.ndarray, k: int) -> None:
@@ -69,10 +68,14 @@ def group_folds(y: ArrayLike, groups: ArrayLike, k: int = 10, seed: int = 1) -> 
     even. Raises ValueError for fewer than k groups and for a missing label.
     """
     codes, rng = declared_codes(y, "Stratifying"), generator(seed)
-    group, labels = pd.factorize(one_dimensional(groups))
-    check_same_length(len(group), len(codes))
+    groups = even("groups", groups)
+    if groups.shape != codes.shape:
+        raise ValueError(
+            f"groups must be one label for each of {len(codes)} cases, not of shape {groups.shape}"
+        )
+    group, labels = pd.factorize(groups)
     if (group < 0).any():
-        raise ValueError(f"the group is missing in row {(group < 0).argmax()}: give every case one")
+        raise ValueError(f"groups lack a label in row {(group < 0).argmax()}: give every case one")
     check_number("k", k, 2, whole=True)
     if k > len(labels):
         raise ValueError(f"k={k} folds need at least {k} groups, but there are {len(labels)}")
