@@ -40,8 +40,7 @@ Fit = TypeVar("Fit", bound=Callable)
 def fits_whole(fit: Fit) -> Fit:
     """Make a fit whole or not at all: a new model learns, and in one step the model becomes it.
 
-    The new model has the parameters, and nothing that an earlier fit has learnt. Where `fit` raises
-    or is interrupted, the model is what it was before.
+    The new model has the parameters alone. Where `fit` raises or is interrupted, nothing changes.
     """
 
     @wraps(fit)
@@ -49,7 +48,8 @@ def fits_whole(fit: Fit) -> Fit:
     def fit_whole(model, *args, **options):
         new = copy.copy(model)
         new.__dict__ = {k: v for k, v in vars(model).items() if k != "_names" and k[-1] != "_"}
-        new._check_parameters()
+        if isinstance(new, Classifier):  # a scan is given others, too, and refuses them
+            new._check_parameters()
         fit(new, *args, **options)
         model.__dict__ = new.__dict__
         return model
