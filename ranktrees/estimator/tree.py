@@ -84,7 +84,8 @@ class GrownTree(FoldsTogether):
 
     def apply(self, X: Input) -> np.ndarray:
         """Node (n,) at which each case ends: a leaf, or where its value has no branch."""
-        return self.tree_.apply(self.encode(X).values)
+        values = self.encode(X).values  # first, since it refuses a model without a fit
+        return self.tree_.apply(values)
 
     def decision_path(self, X: Input) -> Sparse:
         """Which nodes each case passes: a sparse matrix (n, T) of ones, as scikit-learn has it."""
