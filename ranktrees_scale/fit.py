@@ -99,7 +99,6 @@ def fit_tree(
     choose("algorithm", algorithm, ALGORITHMS)
     choose("engine", engine or "numpy", ENGINES)
     budget = as_bytes(budget)
-    model._check_parameters()
     model.encoder_, log = model._encoder(), log or Log(progress=progress)
     by_path = ESTIMATES[model.estimate].needs == "tables"
     how = budget, log, model.class_weight
@@ -111,7 +110,6 @@ def fit_tree(
         if file.weight is not None:
             model._warn_of_little(file.counts.sum())
         tree = grown(model, file, classes, budget, engine, algorithm)
-        model._forget_training(len(scan.names))
         tree = model._prune(tree, file)
         if by_path:
             cases = code_batches(
@@ -143,7 +141,6 @@ def fit_bayes(model, scan, budget=BUDGET):
     """Fit a `NaiveBayes` or `AODE` to a scan: one reading for the columns, one for the counts."""
     if model.numeric == "gaussian":
         raise ValueError(f'NaiveBayes: numeric="gaussian" needs the cases: use "bins", or {SAMPLE}')
-    model._check_parameters()
     model.encoder_ = encoder = model._encoder()
     with unchanged(scan):
         weigh = weigher_of(scan, model.class_weight)

@@ -8,7 +8,7 @@ import pytest
 from sklearn import metrics
 
 import ranktrees as rt
-from ranktrees.evaluate.folds import fold_rows, group_folds
+from ranktrees.reading.folds import fold_rows, group_folds
 
 RNG = np.random.default_rng(3)
 Y = RNG.integers(0, 2, 60)
@@ -137,8 +137,8 @@ class TestGroups:
                 {"k": 41, "groups": "patient"},
                 "k=41 folds need at least 41 groups",
             ),
-            ({"groups": [1, 2]}, "X has 2 cases, but y has 300"),
-            ({"groups": [None] + [1] * 299}, "the group is missing in row 0: give every case one"),
+            ({"groups": [1, 2]}, r"one label for each of 300 cases, not of shape \(2,\)"),
+            ({"groups": [None] + [1] * 299}, "groups lack a label in row 0: give every case one"),
             ({"groups": "ward"}, "unknown column of groups 'ward': choose one of 'patient', 'age'"),
             (
                 {"groups": "patient", "folds": "weka"},

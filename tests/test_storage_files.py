@@ -133,7 +133,7 @@ FORGED = {
     "a method": (forged("predict", to=1), "a DecisionTree has no predict"),
     "a dunder": (forged("__class__", to=1), "has no __class__"),
     "a lost parameter": (forged("tie"), "a DecisionTree lacks tie"),
-    "a lost field": (forged("training_"), "a DecisionTree lacks training_"),
+    "a lost field": (forged("tree_"), "a DecisionTree lacks tree_"),
     "a field of a tree": (forged("tree_", "parent"), "a Tree lacks parent"),
     "records": (forged(*CLASSES, 0, to="V8"), r"values of type \|V8 cannot"),
     "no type": (forged(*CLASSES, 0, to="eval"), "'eval' not understood"),

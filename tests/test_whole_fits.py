@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.linear_model import LogisticRegression
 
 import ranktrees as rt
 from ranktrees import models
@@ -125,3 +126,9 @@ def test_signatures_of_fit_stay_readable():
     names = [*inspect.signature(rt.C45.fit).parameters]
     assert names[:4] == ["self", "X", "y", "sample_weight"]
     assert rt.C45.fit.__doc__.startswith("Grow the tree")
+
+
+def test_files_refuse_models_of_others(tmp_path):
+    ROWS.assign(play=OTHER).to_parquet(tmp_path / "a.parquet")
+    with pytest.raises(TypeError, match="LogisticRegression needs its training cases in memory"):
+        rt.scan(tmp_path, target="play").fit(LogisticRegression())

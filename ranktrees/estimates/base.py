@@ -33,6 +33,7 @@ from ranktrees.estimates.path_counts import ROOM, PathCounts, count_ends
 from ranktrees.estimates.path_factors import PathFactors
 from ranktrees.estimates.shown import table_of_nodes
 from ranktrees.growing.tree import Tree, check_counted, less_children
+from ranktrees.reading.columns import SAMPLE
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.weights import as_whole_cases
 
@@ -115,8 +116,15 @@ class Estimate:
     def learn(self, tree: Tree, cases: TrainingCases | None = None) -> Self:
         """This estimate of one tree and its training cases: a copy, which leaves both as they are.
 
-        Raises TypeError or ValueError for a parameter that cannot be so.
+        Raises TypeError or ValueError for a parameter that cannot be so, and for cases that lack.
         """
+        if cases is not None and not cases.give(self.needs):
+            counted = "fit the files with it, or " * (self.needs == "tables")
+            raise ValueError(
+                f"the estimate {self.name!r} asks for the cases: {counted}take one per node, such "
+                f"as 'laplace', or {SAMPLE}; a model that was saved with an estimate that does "
+                "without holds none either: fit it anew"
+            )
         learnt = copy.copy(self)
         learnt.tree, learnt.cases = tree, cases
         learnt.node_proba = learnt.of_nodes(tree)

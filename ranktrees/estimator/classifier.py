@@ -3,28 +3,28 @@
 import copy
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import shown
 from ranktrees.basics.fitted import check_fitted, check_same_length
 from ranktrees.basics.kinds import Classes, Input, Names, Weights
 from ranktrees.basics.logarithms import log, tiny_is_zero
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
 from ranktrees.estimator import html
-from ranktrees.estimator.params import (
-    check_parameters,
-    make_dataclass,
-    param,
-    parameter_names,
-)
+from ranktrees.estimator.params import check_parameters, make_dataclass, param, parameter_names
 from ranktrees.estimator.routing import get_metadata_routing, set_fit_request, set_score_request
-from ranktrees.reading.columns import check_same_names, is_scan, read_columns, refuse_missing
+from ranktrees.reading.columns import (
+    check_same_names,
+    is_scan,
+    read_columns,
+    refuse_missing,
+    take_cases,
+)
 from ranktrees.reading.frames import as_pandas
-from ranktrees.reading.labels import one_dimensional, read_classes
+from ranktrees.reading.labels import check_among, one_dimensional, read_classes
 from ranktrees.reading.weights import case_weights, read_weights
 
 ELSEWHERE = {  # what scikit-learn's users may ask for
@@ -34,23 +34,22 @@ ELSEWHERE = {  # what scikit-learn's users may ask for
 }
 BUDGET = "256MB"  # of memory for a scan of files
 IN_FILES = 'a scan names the column of its weights: rt.scan(files, target, weight="w")'
-Given, Owner = ParamSpec("Given"), TypeVar("Owner")
+Fit = TypeVar("Fit", bound=Callable)
 
 
-def fits_whole(
-    fit: Callable[Concatenate[Owner, Given], object],
-) -> Callable[Concatenate[Owner, Given], Owner]:
+def fits_whole(fit: Fit) -> Fit:
     """Make a fit whole or not at all: a new model learns, and in one step the model becomes it.
 
-    The new model has the parameters, and nothing that an earlier fit has learnt. Where `fit` raises
-    or is interrupted, the model is what it was before.
+    The new model has the parameters alone. Where `fit` raises or is interrupted, nothing changes.
     """
 
     @wraps(fit)
     @tiny_is_zero()
-    def fit_whole(model: Owner, *args: Given.args, **options: Given.kwargs) -> Owner:
+    def fit_whole(model, *args, **options):
         new = copy.copy(model)
         new.__dict__ = {k: v for k, v in vars(model).items() if k != "_names" and k[-1] != "_"}
+        if isinstance(new, Classifier):  # a scan is given others, too, and refuses them
+            new._check_parameters()
         fit(new, *args, **options)
         model.__dict__ = new.__dict__
         return model
@@ -155,15 +154,7 @@ class Classifier:
             raise TypeError("score needs the classes y of the cases: score(X, y)")
         predicted, y = self.predict(X), one_dimensional(y)
         check_same_length(len(predicted), len(y))
-        gap = pd.isna(y)
-        if gap.any():
-            raise ValueError(f"the class is missing in {gap.sum()} rows of y, first {gap.argmax()}")
-        known = pd.Index(self.classes_).get_indexer(pd.Index(y)) >= 0
-        if not known.any():
-            raise ValueError(
-                f"y holds none of the classes {', '.join(map(repr, self.classes_.tolist()))}: "
-                f"its labels are such as {shown(y[0])}"
-            )
+        check_among(y, self.classes_)
         weight = None if sample_weight is None else case_weights(sample_weight, len(y))
         return float(np.average(predicted == np.asarray(y), weights=weight))
 
@@ -254,13 +245,6 @@ class Classifier:
         elif named != (fitted is not None):
             has, was = ("has", "without") if named else ("does not have valid", "with")
             warn(f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names")
-
-
-def take_cases(cases, rows: np.ndarray):
-    """These rows of columns, which stand in a list, of codes or of rows."""
-    if isinstance(cases, list):
-        return [column.take(rows) for column in cases]
-    return cases.take(rows)
 
 
 def refuse_weights(model, why: str, **given) -> None:

@@ -29,6 +29,10 @@ class TreeModel(Classifier):
         check_fitted(self, "tree_")
         return self._copy(estimate=name, estimate_params=params or None)._set_estimate()
 
+    def _set_tree(self, tree):
+        self.tree_ = tree
+        return self._set_estimate()
+
     def _set_estimate(self):
         check_parameters(self, "estimate")
         params = self._estimate_params()

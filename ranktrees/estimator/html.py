@@ -41,6 +41,5 @@ def _learnt(model):
 def _has_equal_bins(model):
     """Whether a fitted model cuts numbers into bins that look at no class."""
     encoder = getattr(model, "encoder_", None)
-    if encoder is None or (encoder.numeric, encoder.discretize) != ("bins", "equal-width"):
-        return False
-    return any(info.kind == "numeric" for info in encoder.schema_)
+    how = getattr(encoder, "numeric", ""), getattr(encoder, "discretize", "")
+    return how == ("bins", "equal-width") and any(i.kind == "numeric" for i in encoder.schema_)

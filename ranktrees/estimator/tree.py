@@ -11,10 +11,10 @@ from ranktrees.basics.kinds import Case, Classes, Explanation, Input, Names, Spa
 from ranktrees.basics.logarithms import tiny_is_zero
 from ranktrees.basics.warn import progress_bar
 from ranktrees.criteria.criteria import SYNONYMS
-from ranktrees.estimates import ESTIMATES, TrainingCases
+from ranktrees.estimates import TrainingCases
 from ranktrees.estimator.classifier import IN_FILES, fits_whole, refuse_of_scans, refuse_weights
 from ranktrees.estimator.grown import FoldsTogether
-from ranktrees.estimator.params import check_parameters, parameter_names
+from ranktrees.estimator.params import parameter_names
 from ranktrees.explain.sql import to_sql
 from ranktrees.explain.trees import explain_tree
 from ranktrees.growing.best import BestAttribute, split_kind
@@ -22,7 +22,7 @@ from ranktrees.growing.forest import TrainingSets, plant
 from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.rows import Cases
 from ranktrees.growing.tree import Tree, descend
-from ranktrees.reading.columns import SAMPLE, is_scan
+from ranktrees.reading.columns import is_scan
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.weights import warn_of_little
 
@@ -33,6 +33,7 @@ class GrownTree(FoldsTogether):
     _c45 = False  # whether C4.5's own rules for cuts and many-valued attributes hold
     _from_tables = True  # whether count tables are all that growing needs
 
+    training_ = np.zeros((0, 0), np.int8), np.zeros(0, np.intp)  # codes and classes, where kept
     weight_ = None  # of the training cases, where not every case has weight 1
     gaps_ = None  # which of their values were missing and are filled in, where some are
     ended_ = None  # what path Bayes counts of cases in files: see `count_ends`
@@ -59,13 +60,10 @@ class GrownTree(FoldsTogether):
             refuse_weights(self, IN_FILES, sample_weight=sample_weight)
             return X.fit(self, y, budget, engine=engine, progress=progress)
         refuse_of_scans(self, budget=budget, engine=engine)
-        self._check_parameters()
         cases, y = self._read_training(X, y)
         cases, y, weight = self._weigh(cases, y, sample_weight)
         if isinstance(cases, Codes):
-            codes = cases.take(
-                np.arange(len(cases))
-            )  # so that later changes do not affect the model
+            codes = cases.take(np.arange(len(cases)))  # later changes do not affect the model
         else:
             self.encoder_ = self._encoder()
             self.encoder_.learn(cases, y, weight)
@@ -86,7 +84,7 @@ class GrownTree(FoldsTogether):
 
     def apply(self, X: Input) -> np.ndarray:
         """Node (n,) at which each case ends: a leaf, or where its value has no branch."""
-        values = self.encode(X).values
+        values = self.encode(X).values  # first, since it refuses a model without a fit
         return self.tree_.apply(values)
 
     def decision_path(self, X: Input) -> Sparse:
@@ -157,41 +155,13 @@ class GrownTree(FoldsTogether):
 
     def _finish(self, tree, codes, y, weight=None):
         self.training_, self.weight_, self.gaps_ = (codes.values, y), weight, codes.gaps
-        self.ended_ = None
         return self._set_tree(self._prune(tree))
-
-    def _forget_training(self, A):
-        """The cases of A attributes are in files, and are not kept."""
-        self.training_ = np.zeros((0, A), np.int8), np.zeros(0, np.intp)
-        self.weight_ = self.gaps_ = self.ended_ = None
-
-    def _to_save(self):
-        """A copy without the training cases, unless its estimate asks for them."""
-        if not hasattr(self, "tree_") or not self._from_tables or not len(self.training_[1]):
-            return self
-        needs, saved = self.estimate_.needs, self._copy()
-        saved._forget_training(self.n_features_in_)
-        if needs == "tables":
-            saved.ended_ = self.cases_.count_ends()
-        return self if needs == "cases" or (needs == "tables" and saved.ended_ is None) else saved
 
     def _set_tree(self, tree):
         self.tree_: Tree = tree
         cases = *self.training_, self.weight_, self.gaps_, self.ended_
         self.cases_ = TrainingCases(tree, *cases)
         return self._set_estimate()
-
-    def _set_estimate(self):
-        check_parameters(self, "estimate")
-        needs = ESTIMATES[self.estimate].needs
-        if not self.cases_.give(needs):
-            counted = "fit the files with it, or " * (needs == "tables")
-            advice = f"{counted}take one per node, such as 'laplace', or {SAMPLE}"
-            raise ValueError(
-                f"the estimate {self.estimate!r} asks for the cases: {advice}; a model that was "
-                "saved with an estimate that does without holds none either: fit it anew"
-            )
-        return super()._set_estimate()
 
     def _trim(self, forest, sets):
         """What is done to grown trees together, before they are taken apart: nothing here."""

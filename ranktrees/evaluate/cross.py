@@ -17,7 +17,7 @@ from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
 from ranktrees.reading.columns import as_array, refuse_scan
 from ranktrees.reading.encoder import Codes
-from ranktrees.reading.folds import by_class
+from ranktrees.reading.folds import even_order
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import is_declared, read_classes
 from ranktrees.reading.meaning import NEVER_SEEN
@@ -40,7 +40,6 @@ def read_task(data, y=None, groups=None) -> Task:
     """The task in a `Dataset`, without its identifiers, or in X and y, given apart or as a pair.
 
     `groups` (n,), or the name of their column, which is then no attribute.
-
     Raises TypeError or ValueError, saying what to give, for anything else.
     """
     if is_dataset(data):
@@ -98,9 +97,6 @@ def held_out(model, task: Task, splits: list[tuple]) -> list[np.ndarray]:
             pairs = zip(models, tests, strict=True)
             parts = [fitted.predict_proba(take_rows(task.X, test)) for fitted, test in pairs]
     return [line_up(m, part, task.classes) for m, part in zip(models, parts, strict=True)]
-
-
-# Cross-validation
 
 
 def cross_validate(
@@ -245,7 +241,7 @@ def training_sizes(sizes: ArrayLike | str, n: int, least: int = LEAST) -> np.nda
 
 def _grow(sizes, model, task: Task, fold, scores, seed) -> Iterator[dict]:
     rng, folds = np.random.default_rng(seed), fold_rows(fold)
-    orders = [train[_even_order(task.y.codes[train], rng)] for train, _ in folds]
+    orders = [train[even_order(task.y.codes[train], rng)] for train, _ in folds]
     codes = [task.codes[order] for order in orders]
     second = max((some != some[0]).argmax() for some in codes) + 1  # cases that hold two classes
     numbers = training_sizes(sizes, min(map(len, orders)), max(LEAST, second))
@@ -258,14 +254,6 @@ def _grow(sizes, model, task: Task, fold, scores, seed) -> Iterator[dict]:
     parts = held_out(model, task, splits)
     for head, (_, test), proba in zip(heads, splits, parts, strict=True):
         yield {**head, "n_test": len(test), **measured(scores, task.codes[test], proba)}
-
-
-def _even_order(codes, rng):
-    """A random order in which every beginning has the classes in about their shares."""
-    rows = by_class(codes, rng)
-    counts = np.bincount(codes)
-    rank = np.arange(len(codes)) - np.repeat(np.cumsum(counts) - counts, counts)
-    return rows[np.argsort((rank + 0.5) / counts[codes[rows]], kind="stable")]
 
 
 # The .632 bootstrap

@@ -1,8 +1,6 @@
 """A model fitted to several training sets, each some rows of the same cases."""
 
 import copy
-import sys
-from collections.abc import Callable, Iterator
 
 import numpy as np
 import pandas as pd
@@ -58,23 +56,3 @@ def line_up(model, learnt: np.ndarray, classes: pd.Index) -> np.ndarray:
     proba = np.zeros((len(learnt), len(classes)))
     proba[:, place] = learnt
     return proba
-
-
-def n_processes(n_jobs: int | None, n_items: int) -> int:
-    """How many processes work on `n_items`; None: what joblib's context says."""
-    if n_jobs is None and "joblib" not in sys.modules:  # then it has no context, either
-        return 1
-    from joblib import effective_n_jobs
-
-    return min(effective_n_jobs(n_jobs), n_items)
-
-
-def in_processes(function: Callable, items: list, arguments: tuple, n_jobs) -> Iterator:
-    """Yield function(item, *arguments) of each item, in their order, by `n_jobs` processes."""
-    if n_processes(n_jobs, len(items)) < 2:
-        yield from (function(item, *arguments) for item in items)
-        return
-    from joblib import Parallel, delayed
-
-    tasks = (delayed(function)(item, *arguments) for item in items)
-    yield from Parallel(n_jobs=n_jobs, return_as="generator")(tasks)

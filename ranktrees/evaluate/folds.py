@@ -3,14 +3,17 @@
 from numbers import Integral
 
 import numpy as np
-import pandas as pd
 
 from ranktrees.basics.arguments import check_flag, check_number, check_seed, choose, even, shown
-from ranktrees.basics.fitted import check_same_length
+from ranktrees.basics.java import JavaRandom
 from ranktrees.basics.kinds import ArrayLike
-from ranktrees.basics.ties import first_best
-from ranktrees.growing.count import tally
-from ranktrees.reading.folds import by_class, check_folds, generator, stratified_folds
+from ranktrees.reading.folds import (
+    by_class,
+    check_folds,
+    generator,
+    group_folds,
+    stratified_folds,
+)
 from ranktrees.reading.folds import fold_rows as fold_rows  # it belongs to this file, too
 from ranktrees.reading.labels import declared_codes, one_dimensional, read_classes
 
@@ -44,32 +47,6 @@ def fold_numbers(y, k: int = 10, seed: int = 1, folds="stratified", groups=None)
     if len(numbers) < 2:
         raise ValueError("folds must hold at least two different numbers: one fold trains nothing")
     return fold.astype(np.intp)
-
-
-def group_folds(y: ArrayLike, groups: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
-    """Fold (n,), 0 to k - 1, of each case: no group is in two folds, and classes are spread evenly.
-
-    `y` (n,) classes, `groups` (n,) labels, such as of patients. Groups are dealt from the largest
-    down, those of equal size in random order, each to the fold where it leaves the classes most
-    even. Raises ValueError for fewer than k groups and for a missing label.
-    """
-    codes, rng = declared_codes(y, "Stratifying"), generator(seed)
-    group, labels = pd.factorize(one_dimensional(groups))
-    check_same_length(len(group), len(codes))
-    if (group < 0).any():
-        raise ValueError(f"the group is missing in row {(group < 0).argmax()}: give every case one")
-    check_number("k", k, 2, whole=True)
-    if k > len(labels):
-        raise ValueError(f"k={k} folds need at least {k} groups, but there are {len(labels)}")
-    counts = tally((len(labels), codes.max() + 1), group, codes)
-    order = rng.permutation(len(labels))
-    dealt, fold = np.zeros((k, counts.shape[1])), np.empty(len(labels), np.intp)
-    share = 1 / np.maximum(counts.sum(axis=0), 1) ** 2
-    for g in order[np.argsort(-counts.sum(axis=1)[order], kind="stable")]:
-        more = ((2 * dealt + counts[g]) * counts[g] * share).sum(axis=1)  # of squared shares
-        fold[g] = first_best(-more)
-        dealt[fold[g]] += counts[g]
-    return fold[group]
 
 
 def leave_one_out(n: int) -> np.ndarray:
@@ -190,36 +167,3 @@ def _bring_classes_together(order, codes):
         for place in (start + np.flatnonzero(rest == rest[0])).tolist():
             cell[start], cell[place] = cell[place], cell[start]
             start += 1
-
-
-class JavaRandom:
-    """`java.util.Random`: a 48-bit linear congruential generator (Knuth, TAOCP 2, 3.2.1)."""
-
-    def __init__(self, seed: int):
-        self._state = (seed ^ 0x5DEECE66D) % 2**48
-
-    def integers(self, bounds: ArrayLike) -> np.ndarray:
-        """One `nextInt(bound)` for each of `bounds` (m,), in their order: (m,) int64.
-
-        Raises ValueError unless every bound lies between 1 and 2^31 - 1.
-        """
-        bounds = np.asarray(bounds, np.int64)
-        if len(bounds) and not (bounds.min() >= 1 and bounds.max() < 2**31):
-            raise ValueError("bounds must lie between 1 and 2^31 - 1, as Java's whole numbers")
-        return np.array([self._below(bound) for bound in bounds.tolist()], np.int64)
-
-    def doubles(self, n: int) -> np.ndarray:
-        """The next n of `nextDouble` (n,), in [0, 1): 26 bits of one state and 27 of the next."""
-        return np.array([(self._bits(26) << 27) + self._bits(27) for _ in range(n)]) / 2**53
-
-    def _bits(self, n):
-        self._state = (self._state * 0x5DEECE66D + 0xB) % 2**48
-        return self._state >> (48 - n)
-
-    def _below(self, bound):
-        bits = self._bits(31)
-        if bound & (bound - 1) == 0:  # a power of two
-            return (bound * bits) >> 31
-        while bits - bits % bound + bound > 2**31:  # in the last, incomplete block of numbers
-            bits = self._bits(31)
-        return bits % bound

@@ -70,18 +70,15 @@ def repeated(
         if known is None:
             with WarnOnce():
                 parts = zip(splits, held_out(model, task, splits), strict=True)
-                found = [measured(score, task.codes[out], p)[measure] for (_, out), p in parts]
-            known = np.array(found)
+                each = [measured(score, task.codes[out], p)[measure] for (_, out), p in parts]
+            known = np.array(each)
             if mark and " at 0x" not in key[-1]:  # an address may be used again
                 _KNOWN[key] = known
         if np.isnan(known).any():
-            raise ValueError(f"{measure!r} of {name!r} is not defined in split {_first(known)}")
+            split = int(np.isnan(known).argmax()) + 1
+            raise ValueError(f"{measure!r} of {name!r} is not defined in split {split}")
         values[name] = known
     return Repeated(pd.DataFrame(values, pd.RangeIndex(1, n + 1, name="split")), measure)
-
-
-def _first(values):
-    return int(np.isnan(values).argmax()) + 1
 
 
 def fingerprint(task: Task) -> str:
@@ -89,13 +86,8 @@ def fingerprint(task: Task) -> str:
     if not isinstance(task.X, pd.DataFrame | np.ndarray):
         return ""
     frame, digest = pd.DataFrame(task.X), hashlib.sha256()
-    kinds = [(name, str(dtype), *_values(dtype)) for name, dtype in frame.dtypes.items()]
+    kinds = [(name, str(t), *getattr(t, "categories", ())) for name, t in frame.dtypes.items()]
     digest.update(repr((kinds, list(task.classes))).encode())
     digest.update(pd.util.hash_pandas_object(frame, index=False).to_numpy().tobytes())
     digest.update(task.codes.tobytes())
     return digest.hexdigest()
-
-
-def _values(dtype):
-    """All values of a categorical column, in order: trees have a branch for each."""
-    return list(dtype.categories) if isinstance(dtype, pd.CategoricalDtype) else []

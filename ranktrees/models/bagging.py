@@ -10,10 +10,11 @@ from ranktrees.basics.arguments import check_jobs, integer
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Case, Classes, ClassWeight, Explanation, Input, Model, Weights
 from ranktrees.basics.logarithms import tiny_is_zero
+from ranktrees.basics.processes import in_processes, n_processes
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.estimator.classifier import Classifier, fits_whole
 from ranktrees.estimator.params import param
-from ranktrees.evaluate.fitting import fit_each, in_processes, line_up, n_processes
+from ranktrees.evaluate.fitting import fit_each, line_up
 from ranktrees.explain.votes import explain_bag
 from ranktrees.models.c45 import C44
 from ranktrees.newton.measured import as_categories
@@ -116,7 +117,6 @@ class Bagging(Bag):
         A case is drawn as often as its weight says, see `rt.weights`; a sample has as many cases as
         they all weigh.
         """
-        self._check_parameters()
         _, codes = self._read_training(X, y)
         weight = read_weights(sample_weight, self.class_weight, codes, self.classes_)
         rng = np.random.default_rng(self.seed)

@@ -52,7 +52,6 @@ class FactoredBayes(Classifier):
             refuse_weights(self, IN_FILES, sample_weight=sample_weight)
             return X.fit(self, y, budget)
         refuse_of_scans(self, budget=budget)
-        self._check_parameters()
         cases, y = self._read_training(X, y)
         cases, y, weight = self._weigh(cases, y, sample_weight)
         if isinstance(cases, Codes):

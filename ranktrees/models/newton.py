@@ -63,7 +63,6 @@ class PrototypeModel(TreeModel):
         """
         why = f"a prototype is a case, whatever it weighs; {ELSEWHERE['class_weight']}"
         refuse_weights(self, why, **options)
-        self._check_parameters()
         columns, y = self._read_training(X, y)
         data = Measured.of(columns, self.distances)
         if self.missing == "impute":
@@ -77,9 +76,9 @@ class PrototypeModel(TreeModel):
         warn_of_time(pace * data.code.size * (1 + len(self.classes_) / 6))
         with progress_bar(None, progress, "levels") as advance:
             tree = grow(rows, proposer, self.classes_.tolist(), stop, advance)
-        self.tree_, self.fill_, self.span_ = proposer.finish(tree), data.fill, data.span
+        tree, self.fill_, self.span_ = proposer.finish(tree), data.fill, data.span
         self.attributes_ = tuple(attribute.for_new_values() for attribute in data.attributes)
-        return self._set_estimate()
+        return self._set_tree(tree)
 
     def _proposer(self, data, y):
         return NearestPrototype(data, y, self.criterion, self._power())

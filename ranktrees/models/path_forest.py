@@ -19,16 +19,18 @@ from ranktrees.basics.kinds import (
     Weights,
 )
 from ranktrees.basics.logarithms import normalised, tiny_is_zero
+from ranktrees.basics.processes import in_processes
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.estimates.path_forest import Member, halves, log_estimates, log_prior, without_gaps
-from ranktrees.estimator.classifier import Classifier, fits_whole, take_cases
+from ranktrees.estimator.classifier import Classifier, fits_whole
 from ranktrees.estimator.params import param
-from ranktrees.evaluate.fitting import in_processes, unfitted
+from ranktrees.evaluate.fitting import unfitted
 from ranktrees.explain.forests import explain_forest, forest_importances
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches
 from ranktrees.growing.tree import Tree
 from ranktrees.models.c45 import C45
 from ranktrees.reading.bins import equal_frequency, exact
+from ranktrees.reading.columns import take_cases
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.schema import AttributeInfo
 
@@ -97,7 +99,6 @@ class PathForest(Classifier):
         A case counts as `sample_weight` (n,) and `class_weight` say, see `rt.weights`. With
         `progress` a bar shows how many trees are done.
         """
-        self._check_parameters()
         with WarnOnce():
             cases, y = self._read_training(X, y)
             self._learn(*self._weigh(cases, y, sample_weight))

@@ -44,7 +44,7 @@ WRONG = TypeError, ValueError, LookupError, AttributeError, ArithmeticError, Rec
 NOT_STORED = {"n_jobs", "tables", "node_model"}  # parameters that depend on the machine or follow
 # The fitted fields of each class; "?" marks those that not every fitted model has.
 MODEL = "classes_ n_features_in_? _names? feature_names_in_? "
-TREE = MODEL + "tree_ training_ weight_ gaps_ ended_ encoder_?"
+TREE = MODEL + "tree_ training_? weight_? gaps_? ended_? encoder_?"
 DRAWN = MODEL + "tree_ attributes_ span_ fill_"
 BAYES = MODEL + "schema_ gaussian_ offsets_ class_count_ counts_ means_ deviations_ "
 BAYES += "encoder_? fill_? "
@@ -61,9 +61,8 @@ FIELDS = {
     **dict.fromkeys((Codes, Tree, PrototypeTree, AttributeInfo, PrototypeInfo, Attribute), ""),
 }
 COMPUTED = {  # what follows from a field, and is computed again when a model has it
-    "training_": lambda model: model._set_tree(model.tree_),
+    "tree_": lambda model: model._set_tree(model.tree_),
     "trees_": lambda model: model._set_trees(model.trees_),
-    "attributes_": lambda model: model._set_estimate(),
     "counts_": lambda model: model._set_tables(),
 }
 
@@ -151,7 +150,7 @@ def _encode(value):
         if isinstance(value, cls):
             return {kind: _encode(parts(value))}
     if isinstance(value, GrownTree):
-        value = value._to_save()
+        value = _without_cases(value)
     cls, name = type(value), type(value).__name__
     if cls not in FIELDS:
         what = f"a value of type {cls.__module__}.{cls.__qualname__}"
@@ -169,6 +168,20 @@ def _encode_part(where, part):
     except TypeError as error:
         colon = "" if str(error).startswith("[") else ": "  # a[0]['b']: what is wrong
         raise TypeError(f"{where}{colon}{error}") from error
+
+
+def _without_cases(tree):
+    """A fitted tree without the training cases, unless its estimate asks for them."""
+    needs = tree.estimate_.needs if hasattr(tree, "tree_") and tree._from_tables else "cases"
+    ended = tree.ended_
+    if needs == "tables" and ended is None:
+        ended = tree.cases_.count_ends()  # None where there is no room
+    if needs == "cases" or (needs == "tables" and ended is None):
+        return tree
+    left = tree._copy(ended_=ended if needs == "tables" else None)
+    for field in ("training_", "weight_", "gaps_"):
+        vars(left).pop(field, None)
+    return left
 
 
 def _layout(value, pad: str = "\n ") -> str:

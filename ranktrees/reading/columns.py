@@ -239,3 +239,10 @@ def check_same_names(fitted: list[str], given: list[str]) -> None:
     if not new and not gone:
         lines.append("Feature names must be in the same order as they were in fit.")
     raise ValueError("\n".join(lines) + "\n")
+
+
+def take_cases(cases, rows: np.ndarray):
+    """These rows of columns, which stand in a list, of codes or of rows."""
+    if isinstance(cases, list):
+        return [column.take(rows) for column in cases]
+    return cases.take(rows)

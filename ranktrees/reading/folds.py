@@ -1,9 +1,11 @@
 """Stratified folds, and what all ways of dividing cases share."""
 
 import numpy as np
+import pandas as pd
 
 from ranktrees.basics.arguments import check_number, check_seed, even
 from ranktrees.basics.kinds import ArrayLike
+from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
 from ranktrees.reading.labels import declared_codes
 
@@ -37,6 +39,14 @@ def by_class(codes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return shuffled[np.argsort(codes[shuffled], kind="stable")]
 
 
+def even_order(codes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Rows (n,) in random order, every beginning of which has the classes in about their shares."""
+    rows = by_class(codes, rng)
+    counts = np.bincount(codes)
+    rank = np.arange(len(codes)) - np.repeat(np.cumsum(counts) - counts, counts)
+    return rows[np.argsort((rank + 0.5) / counts[codes[rows]], kind="stable")]
+
+
 def stratified_folds(y: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
     """Fold (n,), 0 to k - 1, of each case: every class spread as evenly as whole cases allow.
 
@@ -48,6 +58,37 @@ def stratified_folds(y: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
     fold = np.empty(len(codes), np.intp)
     fold[by_class(codes, generator(seed))] = np.arange(len(codes)) % k
     return fold
+
+
+def group_folds(y: ArrayLike, groups: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
+    """Fold (n,), 0 to k - 1, of each case: no group is in two folds, and classes are spread evenly.
+
+    `y` (n,) classes, `groups` (n,) labels, such as of patients. Groups are dealt from the largest
+    down, those of equal size in random order, each to the fold where it leaves the classes most
+    even. Raises ValueError for fewer than k groups and for a missing label.
+    """
+    codes, rng = declared_codes(y, "Stratifying"), generator(seed)
+    groups = even("groups", groups)
+    if groups.shape != codes.shape:
+        raise ValueError(
+            f"groups must be one label for each of {len(codes)} cases, not of shape {groups.shape}"
+        )
+    group, labels = pd.factorize(groups)
+    if (group < 0).any():
+        raise ValueError(f"groups lack a label in row {(group < 0).argmax()}: give every case one")
+    check_number("k", k, 2, whole=True)
+    if k > len(labels):
+        raise ValueError(f"k={k} folds need at least {k} groups, but there are {len(labels)}")
+    counts = np.zeros((len(labels), codes.max() + 1))
+    np.add.at(counts, (group, codes), 1)
+    order = rng.permutation(len(labels))
+    dealt, fold = np.zeros((k, counts.shape[1])), np.empty(len(labels), np.intp)
+    share = 1 / np.maximum(counts.sum(axis=0), 1) ** 2
+    for g in order[np.argsort(-counts.sum(axis=1)[order], kind="stable")]:
+        more = ((2 * dealt + counts[g]) * counts[g] * share).sum(axis=1)  # of squared shares
+        fold[g] = first_best(-more)
+        dealt[fold[g]] += counts[g]
+    return fold[group]
 
 
 def fold_rows(fold: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:

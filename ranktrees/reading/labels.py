@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import refuse_masked
+from ranktrees.basics.arguments import refuse_masked, shown
 from ranktrees.basics.kinds import ArrayLike
 from ranktrees.basics.warn import warn
 from ranktrees.reading.columns import as_array
@@ -150,3 +150,15 @@ def _mixed(labels, what):
         f"Unknown label type: {what} mixes text with other types, such as {other!r}: classes must "
         "sort"
     )
+
+
+def check_among(y: np.ndarray, classes: np.ndarray) -> None:
+    """Raise ValueError for a missing class among y (n,), and if none of y is among the classes."""
+    gap = pd.isna(y)
+    if gap.any():
+        raise ValueError(f"the class is missing in {gap.sum()} rows of y, first {gap.argmax()}")
+    if not (pd.Index(classes).get_indexer(pd.Index(y)) >= 0).any():
+        raise ValueError(
+            f"y holds none of the classes {', '.join(map(repr, classes.tolist()))}: "
+            f"its labels are such as {shown(y[0])}"
+        )
