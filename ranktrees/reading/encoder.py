@@ -211,10 +211,12 @@ class Encoder:
     def info(
         self, name: str, kind: str, categories: Iterable | None, cuts: ArrayLike, has_gap: bool
     ) -> AttributeInfo:
-        """What the codes of a column mean."""
+        """What the codes of a column mean; ValueError if two values have one spelling."""
         extra = bool(self.missing == "value" and has_gap)
         values = () if kind == "numeric" else tuple(categories)
-        return AttributeInfo(name, kind, values, tuple(np.asarray(cuts).tolist()), extra)
+        info = AttributeInfo(name, kind, values, tuple(np.asarray(cuts).tolist()), extra)
+        _ = info.spellings  # made now, so that it is `fit` that refuses
+        return info
 
     def _values(self, x, y, weight):
         """The distinct values (V,) of numbers x (n,) and their counts, as far as cuts need them."""
@@ -240,7 +242,7 @@ class Encoder:
             code = codes(column.numbers(self._in_zero_one(info, column)), np.array(info.cuts))
             fill = codes(self.fill_[j], np.array(info.cuts))
         else:
-            code, fill = column.codes_in(self.categories_[j]), self.fill_[j]
+            code, fill = column.codes_in(self.categories_[j], info.spellings), self.fill_[j]
         if self.missing == "value":
             fill = info.size - 1 if info.missing else -1
         return np.where(gap, fill, code) if gap.any() else code
