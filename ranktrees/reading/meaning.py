@@ -29,12 +29,13 @@ def spellings(name: str, values: Sequence) -> dict[tuple, int]:
     the column and both values, if two have the same key.
     """
     binary = all(key(v)[0] == "truth" or number_of(v) in (0, 1) for v in values)
-    table = {}
+    table, other = {}, re.compile(f"(?i:true|false)|{NUMBER.pattern}")
     for code, value in enumerate(values):
-        for one in _keys(value, binary):
-            if (other := table.setdefault(one, code)) != code:
+        is_plain = isinstance(value, str) and not other.fullmatch(value)  # as nearly all are
+        for one in [("text", value)] if is_plain else _keys(value, binary):
+            if (same := table.setdefault(one, code)) != code:
                 raise ValueError(
-                    f"column {name!r} holds {values[other]!r} and {value!r}, which may both be "
+                    f"column {name!r} holds {values[same]!r} and {value!r}, which may both be "
                     f"written {one[1]}: write them alike, or put a letter before each of its values"
                 )
     return table
