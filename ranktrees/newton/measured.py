@@ -168,6 +168,14 @@ def as_known(column: Column, attribute: Attribute, known: Sequence, fill) -> Col
     return replace(column, kind="nominal", values=code, categories=values)
 
 
+def unseen(column: Column, attribute: Attribute) -> np.ndarray:
+    """Which values (n,) of a column were never seen, of an attribute of names."""
+    if attribute.kind != "nominal" or not len(attribute):
+        return np.zeros(len(column.values), bool)
+    known = pd.Index(attribute.values, dtype=object, tupleize_cols=False)
+    return (column.codes_in(known) < 0) & ~column.missing
+
+
 def filled(column: Column, fill) -> Column:
     """A column with `fill` where a value is missing; unchanged if `fill` is None."""
     gap = column.missing

@@ -247,6 +247,17 @@ class Encoder:
             fill = info.size - 1 if info.missing else -1
         return np.where(gap, fill, code) if gap.any() else code
 
+    def unseen(self, columns: list[Column]) -> np.ndarray:
+        """Which values (n, A) of columns already read were never seen; numbers are never new."""
+        known = zip(columns, self.schema_, self.categories_, strict=True)
+        new = [
+            np.zeros(len(column.values), bool)
+            if info.kind == "numeric"
+            else (column.codes_in(names, info.spellings) < 0) & ~column.missing
+            for column, info, names in known
+        ]
+        return np.stack(new, axis=1)
+
     def _in_zero_one(self, info, column):
         """Whether a column that is now of names was one of 0 and 1, as True and False are."""
         if column.kind == "numeric":
