@@ -16,6 +16,8 @@ from ranktrees.basics.warn import warn
 
 TRUTH = ("true", "false")
 NUMBER = re.compile(r"[+-]?([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})([eE][+-]?[0-9]{1,2})?")
+READS = re.compile(f"(?i:true|false)|{NUMBER.pattern}")
+ZERO_ONE = ("0", "1", "0.0", "1.0")
 EXACT = 2**53  # numbers of a column are doubles, which tell whole ones up to here
 SPELT = 20  # different texts, of which each may be a number by chance or design
 
@@ -25,13 +27,13 @@ def spellings(name: str, values: Sequence) -> dict[tuple, int]:
 
     Each value has its own text, truth in small letters. One that reads as a number has its number,
     and the shortest text of this, with and without ".0" where it is whole. If all values are 0, 1
-    or truth, each stands for the other: at most five keys a value. Raises ValueError, which names
+    or truth, each stands for the other: at most four keys a value. Raises ValueError, which names
     the column and both values, if two have the same key.
     """
-    binary = all(key(v)[0] == "truth" or number_of(v) in (0, 1) for v in values)
-    table, other = {}, re.compile(f"(?i:true|false)|{NUMBER.pattern}")
+    binary = all(key(v)[0] == "truth" or str(v) in ZERO_ONE for v in values)
+    table = {}
     for code, value in enumerate(values):
-        is_plain = isinstance(value, str) and not other.fullmatch(value)  # as nearly all are
+        is_plain = isinstance(value, str) and not READS.fullmatch(value)  # as nearly all are
         for one in [("text", value)] if is_plain else _keys(value, binary):
             if (same := table.setdefault(one, code)) != code:
                 raise ValueError(
