@@ -33,9 +33,8 @@ def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> st
     asked = range(len(tree.schema)) if refuse else np.unique(tree.attribute[~tree.is_leaf]).tolist()
     known = ["rt_says.rt_node = rt_walk.rt_node"]
     for a in asked:
-        info = tree.schema[a]
-        name, source = _inside(info), f"rt_table.{_quoted(info.name)}"
-        columns[name] = _column(info, source, fill and fill[a])
+        name = _inside(tree.schema[a])
+        columns[name] = _column(tree.schema[a], fill and fill[a])
         known += [f"{name} IS NOT NULL"] * refuse
     columns["rt_row"] = "row_number() OVER ()"
     said = {f"rt_p{c}": _quoted(name) for c, name in enumerate(classes)}
@@ -133,8 +132,9 @@ def _interval(info, name, codes):
     return " AND ".join([*above, *up_to]) or f"{name} IS NOT NULL"
 
 
-def _column(info, source, fill):
+def _column(info, fill):
     """A column of the table as the tree reads it: NaN is NULL, and NULL the fill if it has one."""
+    source = f"rt_table.{_quoted(info.name)}"
     if info.kind == "numeric":  # no number is 'NaN' to SQLite, where NaN is NULL already
         value = f"NULLIF(CAST({source} AS DOUBLE PRECISION), 'NaN')"
         return value if fill is None else f"COALESCE({value}, {_number(fill)})"

@@ -249,14 +249,12 @@ class Encoder:
 
     def unseen(self, columns: list[Column]) -> np.ndarray:
         """Which values (n, A) of columns already read were never seen; numbers are never new."""
-        known = zip(columns, self.schema_, self.categories_, strict=True)
-        new = [
-            np.zeros(len(column.values), bool)
-            if info.kind == "numeric"
-            else (column.codes_in(names, info.spellings) < 0) & ~column.missing
-            for column, info, names in known
-        ]
-        return np.stack(new, axis=1)
+        new = np.zeros((len(columns[0].values), len(columns)), bool)
+        for j, (column, known) in enumerate(zip(columns, self.categories_, strict=True)):
+            if known is not None:
+                code = column.codes_in(known, self.schema_[j].spellings)
+                new[:, j] = (code < 0) & ~column.missing
+        return new
 
     def _in_zero_one(self, info, column):
         """Whether a column that is now of names was one of 0 and 1, as True and False are."""
