@@ -29,10 +29,12 @@ from ranktrees_scale.sources import (
     csv_options,
     file_kind,
     naming_file,
+    partitions_of,
     paths_of,
     read_csv_rows,
     read_parquet_rows,
     types_of,
+    with_partition,
 )
 
 BATCH = 1 << 16  # rows that are read at a time
@@ -56,10 +58,10 @@ class Scan:
     """
 
     def __init__(
-        self, files: list[Path], target: str, types: dict, weight: str | None, csv: dict | None
+        self, partitions: dict, target: str, types: dict, weight: str | None, csv: dict | None
     ):
-        self.files, self.target, self.types = list(files), target, types
-        self.weight, self.csv = weight, csv
+        self.files, self.target, self.types = list(partitions), target, types
+        self.partitions, self.weight, self.csv = partitions, weight, csv
         self.names = [name for name in types if name not in (target, weight)]
         self._looked_at = set()  # CSV files whose rows' lengths are known
 
@@ -76,7 +78,9 @@ class Scan:
             choose("name", name, known)
         for file in self.files:
             first = 0
-            for frame in self._rows(file, names):
+            partition = self.partitions[file]
+            inside = [n for n in names if n not in partition] or [*self.types][:1]
+            for frame in with_partition(self._rows(file, inside), names, partition):
                 if len(frame):
                     yield f"{file.name}, rows {first} to {first + len(frame) - 1}", frame
                     first += len(frame)
@@ -87,7 +91,7 @@ class Scan:
             return
         kinds = {name: self.types[name] for name in names}
         for frame in read_csv_rows(file, kinds, self.csv, BATCH):
-            last = next(reversed(self.types))
+            last = [*self.types][-1 - len(self.partitions[file])]
             if last in frame and frame[last].hasnans and file not in self._looked_at:
                 self._looked_at.add(file)
                 warn_of_short_rows(file, self.csv)
@@ -124,9 +128,10 @@ class Scan:
                 weight = weight[rows]
             yield Batch(columns, y, labels, weight)
 
-    def stamp(self) -> list[tuple[str, int, int]]:
-        """Size and time of each file: whether one has changed between two scans."""
-        return [(f.name, (s := f.stat()).st_size, s.st_mtime_ns) for f in self.files]
+    def stamp(self) -> list[tuple[str, tuple[int, ...]]]:
+        """The state of each file; no program sets back the time of its last change, `st_ctime`."""
+        each = [(f.name, f.stat()) for f in self.files]
+        return [(name, (s.st_ino, s.st_size, s.st_mtime_ns, s.st_ctime_ns)) for name, s in each]
 
     def sample(self, n: int, seed: int = 1) -> Dataset:
         """n cases drawn without replacement, in the order of the files, as a `Dataset`.
@@ -217,7 +222,8 @@ def scan(
 ) -> Scan:
     """Cases in Parquet or CSV files that are read in batches: for `fit`, `predict_proba`, `sample`.
 
-    `files` is a path, a glob, a folder or a list of paths; `target` names the column of the class,
+    `files` is a path, a glob, a folder or a list of paths; folders called column=value, as Hive has
+    them, give a column to the files in them. `target` names the column of the class,
     `weight` one that says what each case counts, as `sample_weight` of `fit` does. All files need
     the same columns with the same types. Categories that files declare are merged by value; text
     has the values that occur. CSV files, which may be packed (.csv.gz, .csv.zst), are read as
@@ -237,7 +243,8 @@ def scan(
     remove_left()
     paths = paths_of(files)
     csv = csv_options(file_kind(paths), options)
-    types = [types_of(path, csv) for path in paths]
+    partitions = partitions_of(paths)
+    types = [types_of(path, csv, partitions[path]) for path in paths]
     if csv is not None:
         types = [{n: _as_read(k, n == target) for n, k in kinds.items()} for kinds in types]
     known = {name: kind for kinds in reversed(types) for name, kind in kinds.items() if kind}
@@ -245,7 +252,7 @@ def scan(
     for path, other in zip(paths, types, strict=True):
         check_same(path, other, paths[0], first, csv is not None)
     _check_columns(paths[0].name, first, target, weight)
-    return Scan(paths, target, first, weight, csv)
+    return Scan(partitions, target, first, weight, csv)
 
 
 def _check_columns(file, types, target, weight):

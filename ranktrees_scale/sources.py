@@ -1,9 +1,12 @@
 """Which files a scan reads, what their columns are, and their rows batch by batch."""
 
 import glob
+import itertools
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import unquote
 
 import pandas as pd
 
@@ -13,14 +16,19 @@ from ranktrees.reading.csv_values import IN_BATCHES, overruled
 from ranktrees.reading.frames import refuse_twice
 
 ENDINGS = {".parquet": "parquet", ".csv": "csv", ".csv.gz": "csv", ".csv.zst": "csv"}
+WHOLE = re.compile("0|-?[1-9][0-9]{0,17}")
+HIVE_GAP = "__HIVE_DEFAULT_PARTITION__"
 
 
 def paths_of(files) -> list[Path]:
-    """The files that are meant, in order; those of a folder and a glob sorted by name."""
+    """The files that are meant, in order; those of a folder and a glob sorted by name.
+
+    A folder that has none itself means those of the folders in it, as partitions are.
+    """
     if isinstance(files, str | Path):
         path = Path(files)
         if path.is_dir():
-            listed = sorted(p for p in path.iterdir() if p.name.endswith(tuple(ENDINGS)))
+            listed = _inside(path, "*") or _inside(path, "**/*")
         elif path.exists():
             listed = [path]
         else:
@@ -41,6 +49,43 @@ def paths_of(files) -> list[Path]:
     return listed
 
 
+def _inside(folder, pattern):
+    """The files in a folder, but for those that programs hide by their names."""
+    return sorted(
+        path
+        for path in folder.glob(pattern)
+        if path.name.endswith(tuple(ENDINGS))
+        and not any(part.startswith((".", "_")) for part in path.relative_to(folder).parts)
+    )
+
+
+def partitions_of(paths: list[Path]) -> dict[Path, dict]:
+    """{file: {column: value}} of the folders that it is in, called column=value, as Hive has them.
+
+    A column is one of numbers if all its values are whole numbers, and else text.
+    """
+    each = {path: _partition(path) for path in paths}
+    for name in {name for values in each.values() for name in values}:
+        given = {values[name] for values in each.values() if name in values} - {None}
+        if given and all(WHOLE.fullmatch(text) for text in given):
+            for values in each.values():
+                if values.get(name) is not None:
+                    values[name] = int(values[name])
+    return each
+
+
+def _partition(path):
+    above = [*itertools.takewhile(lambda folder: "=" in folder.name, path.absolute().parents)]
+    pairs = [tuple(map(unquote, folder.name.split("=", 1))) for folder in above[::-1]]
+    return {name: None if value == HIVE_GAP else value for name, value in pairs}
+
+
+def with_partition(frames: Iterator, names: list[str], partition: dict) -> Iterator[pd.DataFrame]:
+    """The frames with the columns of a partition, in the order of the names."""
+    for frame in frames:
+        yield frame.assign(**{n: partition[n] for n in names if n in partition})[names]
+
+
 def file_kind(paths: list[Path]) -> str:
     """Whether all files are "parquet" or all are "csv", packed or not; else ValueError."""
     endings = {next((e for e in ENDINGS if path.name.endswith(e)), path.suffix) for path in paths}
@@ -51,11 +96,23 @@ def file_kind(paths: list[Path]) -> str:
     return kinds.pop()
 
 
-def types_of(path: Path, options: dict | None) -> dict[str, str]:
+def types_of(path: Path, options: dict | None, partition: dict) -> dict[str, str]:
     """{column: type in words, "" for no value} of a file; ValueError for what cannot be read.
 
-    `options` are those of a CSV file, None for Parquet.
+    `options` are those of a CSV file, None for Parquet; the columns of the partition come last.
     """
+    words = {str: "text", int: "number", type(None): ""}
+    of_folders = {name: words[type(value)] for name, value in partition.items()}
+    types = _types_inside(path, options)
+    if both := of_folders.keys() & types.keys():
+        raise ValueError(
+            f"{path.name} has a column {min(both)!r}, and so has the folder that it is in: rename "
+            "one of them"
+        )
+    return types | of_folders
+
+
+def _types_inside(path, options):
     if options is not None:
         return kinds_of(path, options)
     try:

@@ -36,6 +36,7 @@ SAME = {  # trained on, scored on
     "text and text of floats": (["1", "2", "4+"] * 2, ["1.0", "2.0", "4+"] * 2),
     "text of floats and text": (["1.0", "2.0"] * 3, ["1", "2"] * 3),
     "text of decimals and floats": (["2.50", "1e-07"] * 3, [2.5, 1e-7] * 3),
+    "codes": (["007", "12"] * 3, [7, 12] * 3),
     "names of numbers and text": (NAMES([10, 2] * 3), ["10", "2.0"] * 3),
     "names of Decimals and floats": (NAMES([Decimal("1.5"), Decimal(2)] * 3), [1.5, 2] * 3),
     "numbers and names of numbers": ([1, 5] * 3, NAMES([1, 5] * 3)),
@@ -49,9 +50,6 @@ REFUSED = {
     "truth and 2": (YES, [2, 0] * 3, "held True or False such as False .* numbers such as 2.0:"),
     "0, 1, 2 and truth": (NAMES([0, 1, 2] * 2), YES, "held numbers such as 0 .* True or False"),
     "text of 0, 1, 2 and truth": (["0", "1", "2"] * 2, YES, "held text such as '0' .* False"),
-    "truth in two writings": (["true", "True", "no"] * 2, YES, "held .* may mean 'True' or 'true'"),
-    "numbers in two writings": (["1", "1.0", "2"] * 2, [1, 2] * 3, "held .* may mean '1' or '1.0'"),
-    "codes": (["007", "12"] * 3, [7, 12] * 3, "held text such as '007' .* 7.0, which may mean"),
     "names and text": (NAMES([1, 2] * 3), ["1", "4+"] * 3, "held numbers such as 1 .* '4\\+'"),
     "names and intervals": (
         ["(0, 1]", "(1, 2]"] * 3,
@@ -65,6 +63,12 @@ REFUSED = {
         [2**53] * 6,
         r"held names such as \d+ .* 2\*\*53",
     ),
+}
+IN_TWO_WRITINGS = {
+    "truth": (["true", "True", "no"] * 2, "'True' and 'true', which may both be written true"),
+    "numbers": (["1", "1.0", "2"] * 2, "'1' and '1.0', which may both be written 1"),
+    "codes": (["007", "7", "12"] * 2, "'007' and '7', which may both be written 7"),
+    "numbers and truth": (["1", "true", "0"] * 2, "'1' and 'true', which may both be written"),
 }
 Y = ["p", "q"] * 3
 EVERY_MODEL = pytest.mark.parametrize("model", [*MODELS, rt.CentreSplitting()], ids=str)
@@ -91,6 +95,13 @@ def test_what_is_not_certain_is_refused_with_both_types(model, trained, scored, 
     model.fit(column(trained), Y)
     with pytest.raises(ValueError, match=f"column 'x' {words}"):
         model.predict_proba(column(scored))
+
+
+@EVERY_MODEL
+@pytest.mark.parametrize(("values", "words"), IN_TWO_WRITINGS.values(), ids=list(IN_TWO_WRITINGS))
+def test_two_values_of_one_spelling_are_refused_in_training(model, values, words):
+    with pytest.raises(ValueError, match=f"column 'x' holds {words}.*: write them alike, or put"):
+        model.fit(column(values), Y)
 
 
 @pytest.mark.parametrize("model", MODELS, ids=str)

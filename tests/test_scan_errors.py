@@ -1,6 +1,7 @@
 """What cannot be read from files, or not be learnt from them, is refused with advice."""
 
 import errno
+import os
 import tempfile
 import warnings
 from importlib import import_module
@@ -131,6 +132,25 @@ def test_orders_that_differ(frame, tmp_path):
         other = rt.scan(parts(tmp_path, one, in_order(*names)), "label")
         with pytest.raises(ValueError, match=r"1\.parquet.*column 'size'.*order must be the same"):
             quiet(rt.DecisionTree().fit, other)
+
+
+@pytest.mark.parametrize("anew", [False, True], ids=["written over", "replaced"])
+def test_a_file_of_equal_size_and_time_is_noticed(anew, tmp_path, monkeypatch):
+    path, learn = tmp_path / "a.csv", FIT.learn
+    path.write_text("x,y\n" + "1,p\n2,q\n" * 30)
+    scan, before = rt.scan(path, "y"), path.stat()
+
+    def and_change(*args):
+        learnt, text = learn(*args), path.read_text()
+        if anew:
+            path.rename(tmp_path / "old")
+        path.write_text(text.replace("1,p\n2,q", "2,p\n1,q", 5))
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+        return learnt
+
+    monkeypatch.setattr(FIT, "learn", and_change)
+    with pytest.raises(ValueError, match=r"a\.csv has changed while it was read: fit again"):
+        rt.DecisionTree().fit(scan)
 
 
 @pytest.mark.parametrize(

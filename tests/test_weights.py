@@ -475,6 +475,13 @@ def test_words_where_weights_are_no_numbers():
         rt.C44().fit(X, y, ["a"] * 60)
 
 
+@pytest.mark.parametrize("make", [list, np.array, pd.Series], ids=lambda make: make.__name__)
+def test_complex_weights_are_refused(make):
+    X, y = two_columns()
+    with pytest.raises(ValueError, match=r"must hold numbers only.* these are complex numbers"):
+        rt.C44().fit(X, y, sample_weight=make([1 + 2j] * 60))
+
+
 def test_estimates_that_count_whole_cases():
     X, y = two_columns()
     model = rt.C44().fit(X, y, np.linspace(0.5, 2, 60))

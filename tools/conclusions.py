@@ -10,11 +10,11 @@ from unittest.mock import patch
 
 import pandas as pd
 
-from ranktrees_lab.data import load
-from ranktrees_lab.data.structured import baskets, fragments
 from ranktrees.evaluate import cross_validate
 from ranktrees.models import NewtonTree
 from ranktrees.plain import newton
+from ranktrees_lab.data import load
+from ranktrees_lab.data.structured import baskets, fragments
 from ranktrees_lab.papers.files import replace_file
 
 FILE = Path(__file__).parents[1] / "data" / "results" / "martinez2010.conclusions.csv"

@@ -148,6 +148,8 @@ def floats(what: str, values: ArrayLike) -> np.ndarray:
         given: Any = values if typed else np.asarray(values)
         if given.dtype.kind in "mM":
             raise TypeError("these are dates or times")
+        if given.dtype.kind == "c":  # NumPy would drop their imaginary parts
+            raise TypeError("these are complex numbers")
         return np.asarray(given, dtype=float)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{what} must hold numbers only, in even rows: {error}") from error

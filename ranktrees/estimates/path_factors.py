@@ -11,8 +11,9 @@ import numpy as np
 from ranktrees.basics.blocks import LIMIT, blocks
 from ranktrees.basics.kinds import Array
 from ranktrees.basics.logarithms import log
-from ranktrees.estimates.mixing import log_evidence, log_numerators, mix_along, stops
+from ranktrees.estimates.mixing import log_evidence, log_numerators, mix_along, reaching, stops
 from ranktrees.estimates.path_counts import ROOM, PathCounts
+from ranktrees.reading.weights import bincount
 
 AT_ONCE = 4 * LIMIT  # cells of the tables that are made at once: fewer are made faster
 
@@ -22,11 +23,13 @@ class PathFactors:
 
     `is_end` (T, A) tells where the prunings of an attribute end, since a test settles its value.
     Tables of at most `room` cells are made once and kept; larger ones are made anew, for the values
-    that are asked.
+    that are asked. An attribute of so many values that hardly one occurs at a node has no table:
+    see `RareValues`.
     """
 
     def __init__(self, counts: PathCounts, is_end: Array, room: int = ROOM):
         self.counts, self.tree, self.is_end, self.room = counts, counts.tree, is_end, room
+        self.narrow, self.rare = np.flatnonzero(~_is_rare(counts)), {}
         self._known = self._stop = self._kept = None  # until the tables are counted
 
     @property
@@ -52,6 +55,9 @@ class PathFactors:
         """
         for values, table, is_log in self._tables(X):
             yield from self.counts.logarithms(values, table, X, end, is_log)
+        for j, rare in self.rare.items():
+            for cases in blocks(len(X), self.tree.counts.shape[1]):
+                yield slice(j, j + 1), cases, rare.logarithms(X[cases, j], end[cases])[None]
 
     def _tables(self, X):
         """Yield values, their `of_values` and whether these are logarithms."""
@@ -64,27 +70,38 @@ class PathFactors:
                 self._kept = values, table, is_log
             yield values, table, is_log
         else:
+            if self.rare:
+                X = X.astype(np.intp)
+                X[:, [*self.rare]] = -1
             for values in self.counts.blocks(X):
                 yield values, self.of_values(values), False
 
     def _first_tables(self):
         """`_tables` of all values, attribute by attribute: what is large is used and not kept."""
         counts, (T, C), A = self.counts, self.tree.counts.shape, len(self.counts.sizes)
-        known, stop = np.empty((T, A, C), self.tree.counts.dtype), np.empty((T, A))
-        for some in blocks(A, counts.sizes * (T * C), AT_ONCE):
-            values = np.arange(counts.offsets[some.start], counts.offsets[some.stop])
+        known, stop = np.zeros((T, A, C), self.tree.counts.dtype), np.ones((T, A))
+        for j in np.setdiff1d(np.arange(A), self.narrow).tolist():
+            rare = self.rare[j] = RareValues(counts, j, self.is_end[:, [j]])
+            known[:, j], stop[:, [j]] = rare.known, rare.stop
+        is_narrow = np.isin(np.arange(A), self.narrow)
+        narrow_values = np.flatnonzero(is_narrow[counts.attribute])
+        cells = counts.sizes[self.narrow] * (T * C)
+        for part in blocks(len(self.narrow), cells, AT_ONCE):
+            some = self.narrow[part]
+            first, last = counts.offsets[some[0]], counts.offsets[some[-1] + 1]
+            values = narrow_values[slice(*np.searchsorted(narrow_values, [first, last]))]
             n = counts.of_values(values)
             known[:, some], stop[:, some] = self._stops(some, n)
             table = self._table(values, n, known, stop)
             yield values, table, False
-        if table.size <= self.room and len(values) == len(counts.attribute):
+        if len(self.narrow) and table.size <= self.room and len(values) == len(narrow_values):
             self._kept = values, table, False
         self._known, self._stop = known, stop  # whole: another thread may have asked meanwhile
 
     def _stops(self, some, n):
         """Known cases (T, A', C) and stops (T, A') of some attributes, whose values n counts."""
-        counts = self.counts
-        first, sizes = counts.offsets[:-1][some] - counts.offsets[some.start], counts.sizes[some]
+        sizes = self.counts.sizes[some]
+        first = np.cumsum(sizes) - sizes
         known = np.add.reduceat(n, first, axis=1)
         log_e = log_evidence(0, known, sizes[:, None]).sum(axis=2)
         there = np.flatnonzero(n)  # what no case has adds 0
@@ -102,3 +119,51 @@ class PathFactors:
         np.multiply(n + 0.5, per_case[:, j], out=shares)
         mix_along(self.tree, shares, stop[:, some], j)
         return table
+
+
+def _is_rare(counts):
+    """Which attributes (A,) have far more cells in a table of all nodes than there are cases."""
+    (T, C), D = counts.tree.counts.shape, counts.tree.depth + 1
+    if counts.X is None:
+        return np.zeros(len(counts.sizes), bool)
+    return (counts.sizes * (T * C) > LIMIT) & (counts.sizes * T > 2 * D * len(counts.X))
+
+
+class RareValues:
+    """The factor of one attribute of V values, of which few occur at each node.
+
+    P pairs of a node and a value that occurs there stand for its table: `key` (P + 1,) is V times
+    the node plus the value, in ascending order; the last one is beyond all. `known` (T, C) counts
+    the cases whose value is known, and `stop` (T, 1) is as in `PathFactors`, from `is_end` (T, 1).
+    """
+
+    def __init__(self, counts: PathCounts, j: int, is_end: Array):
+        self.paths, self.V = counts.paths, int(counts.sizes[j])
+        (T, C), x = counts.tree.counts.shape, counts.X[:, j].astype(np.intp)
+        nodes = np.where(x[:, None] < 0, -1, self.paths[counts.end])
+        case, depth = np.nonzero(nodes >= 0)
+        key, pair = np.unique(nodes[case, depth] * self.V + x[case], return_inverse=True)
+        weight = None if counts.weight is None else counts.weight[case]
+        n = bincount(pair * C + counts.y[case], weight, len(key) * C).reshape(-1, C)
+        node, self.known = key // self.V, np.zeros((T, C), n.dtype)
+        np.add.at(self.known, node, n)
+        log_e = log_evidence(0, self.known, self.V).sum(axis=1)
+        log_e += np.bincount(node, log_numerators(n).sum(axis=1), T)
+        self.stop = stops(counts.tree, log_e[:, None], is_end)
+        come = reaching(counts.tree, self.stop) / (self.known + self.V / 2)
+        self.key, self.new = np.append(key, T * self.V), come / 2
+        self.share = np.vstack([(n + 0.5) * come[node], np.zeros(C)])
+
+    def logarithms(self, x: Array, end: Array) -> np.ndarray:
+        """ln P(x | c) (m, C) of values x (m,) for the paths to nodes `end` (m,); 0 where x < 0."""
+        above, p = np.zeros((2, len(x), self.known.shape[1]))
+        for node in self.paths[end].T:
+            case = np.flatnonzero((node >= 0) & (x >= 0))
+            node, key = node[case], node[case] * self.V + x[case]
+            pair = np.searchsorted(self.key, key)
+            occurs = (self.key[pair] == key)[:, None]
+            last = np.where(occurs, self.share[pair], self.new[node])
+            p[case] = above[case] + last
+            above[case] += last * self.stop[node]
+        p[x < 0] = 1
+        return log(p)

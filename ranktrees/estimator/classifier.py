@@ -3,6 +3,7 @@
 import copy
 from collections.abc import Callable
 from functools import wraps
+from itertools import compress
 from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
 
 import numpy as np
@@ -12,11 +13,12 @@ from ranktrees.basics.fitted import check_fitted, check_same_length
 from ranktrees.basics.kinds import Classes, Input, Names, Weights
 from ranktrees.basics.logarithms import log, tiny_is_zero
 from ranktrees.basics.ties import first_best
-from ranktrees.basics.warn import warn
+from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.estimator import html
 from ranktrees.estimator.params import check_parameters, make_dataclass, param, parameter_names
 from ranktrees.estimator.routing import get_metadata_routing, set_fit_request, set_score_request
 from ranktrees.reading.columns import (
+    NEVER_SEEN,
     check_same_names,
     is_scan,
     read_columns,
@@ -157,6 +159,29 @@ class Classifier:
         check_among(y, self.classes_)
         weight = None if sample_weight is None else case_weights(sample_weight, len(y))
         return float(np.average(predicted == np.asarray(y), weights=weight))
+
+    def unseen(self, X: Input) -> pd.Series:
+        """How many values of each column were never seen in training; numbers and gaps never count.
+
+        X may be a single case, or an `rt.scan` of files. Raises ValueError as `predict_proba`.
+        """
+        if is_scan(X):
+            return sum(self.unseen(frame) for _, frame in X.frames(X.names))
+        with WarnOnce(without=(NEVER_SEEN,)):
+            new = self._new_values(X)
+        names = getattr(self, "_names", None) or [f"x{j}" for j in range(new.shape[1])]
+        return pd.Series(new.sum(axis=0), pd.Index(names, name="column"), name="unseen")
+
+    def _new_values(self, X):
+        """Which values (n, A) were never seen in training."""
+        check_fitted(self, "classes_")
+        self._check_read()
+        columns = self._read_new(X)
+        coded = ~getattr(self, "gaussian_", np.zeros(len(columns), bool))
+        new = np.zeros((len(columns[0].values), len(columns)), bool)
+        if coded.any():
+            new[:, coded] = self.encoder_.unseen(list(compress(columns, coded)))
+        return new
 
     def to_sql(self, table: str, keep: Names = ()) -> str:
         """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.

@@ -15,12 +15,11 @@ from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.evaluate.fitting import check_model, fit_each, line_up, take_rows
 from ranktrees.evaluate.folds import bootstrap, fold_numbers, fold_rows
 from ranktrees.evaluate.measures import find_measures
-from ranktrees.reading.columns import as_array, refuse_scan
+from ranktrees.reading.columns import NEVER_SEEN, as_array, refuse_scan
 from ranktrees.reading.encoder import Codes
 from ranktrees.reading.folds import even_order
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import is_declared, read_classes
-from ranktrees.reading.meaning import NEVER_SEEN
 
 USUAL = ("accuracy", "auc", "brier", "log_loss")
 STEPS = LEAST = 10  # of a learning curve: equal steps, least cases

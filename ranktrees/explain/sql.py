@@ -3,13 +3,13 @@
 import math
 from collections import Counter
 from fractions import Fraction
-from numbers import Real
 
 import numpy as np
 
 from ranktrees.basics.arguments import as_names, check_like
-from ranktrees.reading.meaning import TRUTH, also_written
+from ranktrees.reading.meaning import EXACT, TRUTH
 
+TEXT = "('TEXT', 'VARCHAR', 'BOOLEAN')"  # what SQLite and DuckDB call text, and what reads so
 LEVELS = 8  # tests one within another: SQLite's parser keeps a hundred symbols
 FEW = 4  # values in a list: DuckDB makes a join of each longer one
 
@@ -18,9 +18,10 @@ def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> st
     """A SELECT, for SQLite and DuckDB, of the node's class shares where each row of a table ends.
 
     Or of `proba` (T, C): a column a class, after the columns of the table to `keep`, such as a key.
-    The table's columns are called as the attributes; numbers are numbers there, names may be 1 or
-    1.0, true or 1. A value never seen, NULL and NaN end where they have no branch; or NULL and NaN
-    are taken as `fill`, a value or its code for each attribute, or `refuse` gives NULL for them.
+    The table's columns are called as the attributes; numbers are numbers there, and names are found
+    by the `spellings` of their attribute. A value never seen, NULL and NaN end where they have no
+    branch; or NULL and NaN are taken as `fill`, a value or its code for each attribute, or `refuse`
+    gives NULL for them.
     Raises ValueError for names that do not go together in SQL, TypeError for trees of prototypes.
     """
     check_like("names of columns to keep", keep, "__iter__")
@@ -32,8 +33,8 @@ def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> st
     asked = range(len(tree.schema)) if refuse else np.unique(tree.attribute[~tree.is_leaf]).tolist()
     known = ["rt_says.rt_node = rt_walk.rt_node"]
     for a in asked:
-        name = _quoted(tree.schema[a].name)
-        columns[name] = _column(tree.schema[a], f"rt_table.{name}", fill and fill[a])
+        name = _inside(tree.schema[a])
+        columns[name] = _column(tree.schema[a], fill and fill[a])
         known += [f"{name} IS NOT NULL"] * refuse
     columns["rt_row"] = "row_number() OVER ()"
     said = {f"rt_p{c}": _quoted(name) for c, name in enumerate(classes)}
@@ -106,13 +107,13 @@ def _case(tree, t, depth, indent="\n  "):
 
 def _test(info, codes):
     """Whether the value of a column is among these ascending codes; no split tears numbers."""
-    name = _quoted(info.name)
+    name = _inside(info)
     tests = [f"{name} IS NULL"] * bool(info.missing and codes[-1] == info.size - 1)
     known = codes[: len(codes) - len(tests)]
     if info.kind == "numeric":
         interval = [_interval(info, name, known)] if len(known) else []
         return _joined(" OR ", [*interval, *tests])
-    values = [*map(_writer(info), (info.values[code] for code in known))]
+    values = [_text(info.values[code]) for code in known]
     lists = [", ".join(values[i : i + FEW]) for i in range(0, len(values), FEW)]
     return _joined(" OR ", [*(f"{name} IN ({few})" for few in lists), *tests])
 
@@ -131,29 +132,40 @@ def _interval(info, name, codes):
     return " AND ".join([*above, *up_to]) or f"{name} IS NOT NULL"
 
 
-def _column(info, source, fill):
+def _column(info, fill):
     """A column of the table as the tree reads it: NaN is NULL, and NULL the fill if it has one."""
-    write = _writer(info)
-    value = f"CAST({source} AS VARCHAR)"
-    if write is _number:  # no number is 'NaN' to SQLite, where NaN is NULL already
+    source = f"rt_table.{_quoted(info.name)}"
+    if info.kind == "numeric":  # no number is 'NaN' to SQLite, where NaN is NULL already
         value = f"NULLIF(CAST({source} AS DOUBLE PRECISION), 'NaN')"
-    others = also_written(info.values)
-    if write is _number:
-        others = {text: others[text] for text in TRUTH.keys() & others}
-    if others:
-        cases = " ".join(
-            f"WHEN {_text(text)} THEN {write(v)}" for text, v in sorted(others.items())
-        )
-        value = f"CASE lower(CAST({source} AS VARCHAR)) {cases} ELSE {value} END"
-    if fill is None:
-        return value
-    return f"COALESCE({value}, {write(info.values[fill] if info.values else fill)})"
+        return value if fill is None else f"COALESCE({value}, {_number(fill)})"
+    value = _name(info, source)
+    return value if fill is None else f"COALESCE({value}, {_text(info.values[fill])})"
 
 
-def _writer(info):
-    """How values are written: numbers and truth as numbers that doubles can tell, else text."""
-    numbers = all(isinstance(v, Real | np.bool_) and abs(v) < 2**53 for v in info.values)
-    return _number if numbers else _text
+def _name(info, source):
+    """The name in training, as text, of what stands in a column: see `spellings`."""
+    text, other = f"CAST({source} AS VARCHAR)", {"text": [], "truth": [], "number": []}
+    for (kind, spelt), code in info.spellings.items():
+        value = info.values[code]
+        if kind == "number" and (isinstance(value, float) or abs(float(spelt)) < EXACT):
+            other[kind].append((_number(spelt), value))
+        elif kind == "truth" or (kind == "text" and spelt != str(value)):
+            other[kind].append((_text(spelt), value))
+    name = _cases(f"lower({text})", other["truth"], _cases(text, other["text"], text))
+    if not other["number"]:
+        return name
+    is_text = f"upper(typeof({source})) IN {TEXT} OR typeof({source}) LIKE 'ENUM%'"
+    number = f"CAST({source} AS DOUBLE PRECISION)"
+    number = _cases(number, other["number"], f"NULLIF({text}, 'nan')")
+    return f"CASE WHEN {is_text} THEN {name} ELSE {number} END"
+
+
+def _cases(value, names, otherwise):
+    """The name that stands for a value, or what `otherwise` does."""
+    if not names:
+        return otherwise
+    cases = " ".join(f"WHEN {spelt} THEN {_text(name)}" for spelt, name in names)
+    return f"CASE {value} {cases} ELSE {otherwise} END"
 
 
 def _text(value):
@@ -166,6 +178,11 @@ def _number(x):
     far = abs(Fraction(repr(x)) - Fraction(x)) > Fraction(math.ulp(x)) * 49 / 100
     text = f"{x:.17g}" if far else repr(x).removesuffix(".0")
     return text if "e" in text else f"{text}e0"
+
+
+def _inside(info):
+    """What an attribute's column is called in the query; SQLite takes "true" of a query for 1."""
+    return _quoted(f"rt_{info.name}" if info.name.lower() in TRUTH else info.name)
 
 
 def _quoted(name):

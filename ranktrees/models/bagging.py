@@ -65,6 +65,11 @@ class Bag(Classifier):
         with WarnOnce():
             return np.stack([line_up(m, m.predict_proba(X), classes) for m in self.models_])
 
+    def _new_values(self, X):
+        """What none of the models has seen."""
+        check_fitted(self, "models_")
+        return np.all([model._new_values(X) for model in self.models_], axis=0)
+
     @property
     def feature_importances_(self) -> np.ndarray:
         """(A,) the mean of the models' importances, where they have them."""

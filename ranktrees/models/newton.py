@@ -20,7 +20,7 @@ from ranktrees.growing.grow import Stop, grow
 from ranktrees.growing.rows import Cases
 from ranktrees.newton import attraction
 from ranktrees.newton.centres import CentreAttraction, NearestCentre
-from ranktrees.newton.measured import Measured, as_categories, as_known, filled
+from ranktrees.newton.measured import Measured, as_categories, as_known, filled, unseen
 from ranktrees.newton.prototypes import CRITERIA, NearestPrototype, whole_prototypes
 from ranktrees.reading.encoder import Codes
 
@@ -122,6 +122,10 @@ class PrototypeModel(TreeModel):
     def explain(self, case: Case) -> Explanation:
         """One prediction in words and numbers: attraction on the way, leaves, estimates."""
         return explain_prototypes(self, case)
+
+    def _new_values(self, X):
+        columns = self._read_new(as_categories(X))
+        return np.stack([*map(unseen, columns, self.attributes_)], axis=1)
 
     def _columns(self, X):
         """The columns of new cases, as they were in training."""

@@ -11,9 +11,9 @@ from pandas.api.types import is_object_dtype, is_scalar
 from ranktrees.basics.arguments import shown
 from ranktrees.basics.warn import warn
 from ranktrees.newton.attributes import Attribute, ascending, default_distance, hashable
-from ranktrees.reading.columns import Column
+from ranktrees.reading.columns import Column, names_of, warn_of_new
 from ranktrees.reading.frames import as_pandas
-from ranktrees.reading.meaning import kind_of, names_of, places, warn_of_new, warn_of_spelt_numbers
+from ranktrees.reading.meaning import look_up, spellings, warn_of_spelt_numbers
 
 
 @dataclass(frozen=True)
@@ -105,6 +105,8 @@ def _attribute(column, named):
     attribute = Attribute(values, distance, column.name)
     if not (attribute.is_declared or attribute.kind == "numeric"):
         attribute.values = tuple(map(hashable, present))  # in declared order
+    if attribute.kind != "numeric":
+        spellings(column.name, attribute.values)  # refuses two values of one spelling
     return attribute, np.append(attribute.places(present), -1)[code]
 
 
@@ -141,7 +143,7 @@ def line_numbers(attribute: Attribute, column: Column) -> np.ndarray:
 def as_known(column: Column, attribute: Attribute, known: Sequence, fill) -> Column:
     """A new column in which values that mean values of training (or `known`) are written as these.
 
-    Raises ValueError, as `meaning.places` does, for a type that cannot have such values.
+    Raises ValueError, as `look_up` does, for a type that cannot have such values.
     """
     if attribute.kind == "numeric":
         if column.kind == "numeric":
@@ -154,18 +156,25 @@ def as_known(column: Column, attribute: Attribute, known: Sequence, fill) -> Col
         new = [v for v, text in enumerate(given.tolist()) if text not in known]
         if not new or not np.isin(code, new).any():
             return column  # as nearly always
-    index = pd.Index([v for v in known if v is not None], object, tupleize_cols=False)
+    known = [v for v in known if v is not None]
     if column.kind == "numeric":
-        given, code = names_of(column.name, index, code)
-    if not len(index) or kind_of(given) == kind_of(index) != "string":
-        return column
-    values, there = given.tolist(), np.flatnonzero(np.bincount(code + 1)[1:])
-    place = places(column.name, index, given[there])
+        given, code = names_of(column.name, known, code)
+    values, there = list(given), np.flatnonzero(np.bincount(code + 1)[1:])
+    asked = [values[v] for v in there.tolist()]
+    place = look_up(column.name, known, spellings(column.name, known), asked)
     for v, p in zip(there.tolist(), place.tolist(), strict=True):
-        values[v] = values[v] if p < 0 else index[p]
+        values[v] = values[v] if p < 0 else known[p]
     if attribute.kind == "nominal" and len(attribute):
         warn_of_new(column.name, given, np.isin(np.arange(len(given)), there[place < 0]), code)
     return replace(column, kind="nominal", values=code, categories=values)
+
+
+def unseen(column: Column, attribute: Attribute) -> np.ndarray:
+    """Which values (n,) of a column were never seen, of an attribute of names."""
+    if attribute.kind != "nominal" or not len(attribute):
+        return np.zeros(len(column.values), bool)
+    known = pd.Index(attribute.values, dtype=object, tupleize_cols=False)
+    return (column.codes_in(known) < 0) & ~column.missing
 
 
 def filled(column: Column, fill) -> Column:

@@ -4,6 +4,7 @@ A number column becomes a float array with NaN for missing; any other one become
 into its categories, -1 for missing.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -12,16 +13,12 @@ import pandas as pd
 
 from ranktrees.basics.arguments import is_dataset, shown
 from ranktrees.basics.kinds import Scan
+from ranktrees.basics.warn import warn
 from ranktrees.reading.frames import as_pandas, from_arrow, refuse_twice
-from ranktrees.reading.meaning import (
-    are_numbers,
-    is_number,
-    is_truth,
-    names_of,
-    places,
-    warn_of_new,
-)
+from ranktrees.reading.meaning import EXACT, is_number, is_truth, look_up, number_of, spellings
 
+MANY = 20  # known values of a batch, most of which should have been seen in training
+NEVER_SEEN = "were never seen in training"
 SAMPLE = "fit it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
 
 
@@ -66,10 +63,11 @@ class Column:
             numbers[v] = value
         return numbers[self.values]
 
-    def codes_in(self, known: pd.Index) -> np.ndarray:
+    def codes_in(self, known: pd.Index, table: dict | None = None) -> np.ndarray:
         """The place (n,) of each value among known categories, -1 where missing or none of them.
 
-        Of another type they are matched or refused as by `meaning.places`. Warns of many new ones.
+        They are looked up in the `table` of their `spellings`; if None, it is made. Warns of many
+        new values. Raises ValueError as `look_up` does.
         """
         given, code = self.categories, self.values
         if self.kind == "numeric":
@@ -78,10 +76,40 @@ class Column:
             return code
         there = np.bincount(code[code >= 0], minlength=len(given)) > 0
         place = np.full(len(given) + 1, -1)  # the last is for gaps
-        place[:-1][there] = places(self.name, known, given[there])
+        names = known.tolist()
+        table = spellings(self.name, names) if table is None else table
+        place[:-1][there] = look_up(self.name, names, table, given[there].tolist())
         if (new := there & (place[:-1] < 0)).any() and len(known):
             warn_of_new(self.name, given, new, code)
         return place[code]
+
+
+def names_of(name: str, known: Iterable, x: np.ndarray) -> tuple[pd.Index, np.ndarray]:
+    """The distinct numbers of x (n,) and their codes (n,), -1 for NaN, to be found among names.
+
+    Raises ValueError where the known names are numbers that doubles cannot tell from one another.
+    """
+    code, numbers = pd.factorize(x)
+    if len(numbers) and np.abs(numbers).max() >= EXACT:
+        large = [v for v in known if not isinstance(v, float) and abs(number_of(v) or 0) >= EXACT]
+        if large:
+            raise ValueError(
+                f"column {name!r} held names such as {large[0]!r} in training but now holds "
+                "numbers, which cannot tell whole ones of 2**53 and more: convert it to categories"
+            )
+    return pd.Index(numbers), code
+
+
+def warn_of_new(name: str, given: pd.Index, new: np.ndarray, code: np.ndarray) -> None:
+    """Warn where most of many values, given[code (n,)], -1 for none, are `new` (V,) ones."""
+    n, n_new = np.count_nonzero(code >= 0), np.count_nonzero(np.append(new, False)[code])
+    if n >= MANY and n_new > n / 2:
+        some = ", ".join(map(repr, given[new][:3].tolist()))
+        warn(
+            f"column {name!r}: {n_new / n:.0%} of its values {NEVER_SEEN}, such as {some:.200}: "
+            "see whether they are written otherwise now",
+            same=f"{name} {NEVER_SEEN}",
+        )
 
 
 def read_columns(X, owner: str = "This model") -> list[Column]:
@@ -196,6 +224,14 @@ def _number_column(name, x):
     values = x.to_numpy(float, na_value=np.nan)
     _check_finite(values[:, None], [name])
     return Column(name, "numeric", values)
+
+
+def are_numbers(x: pd.Series, found: str | None = None) -> bool:
+    """Whether objects that are `found`, as pandas infers, are numbers, of one type or of many."""
+    found = found or pd.api.types.infer_dtype(x, skipna=True)
+    if found in ("floating", "integer", "mixed-integer-float", "decimal"):
+        return True
+    return found in ("mixed", "mixed-integer") and all(map(is_number, x.dropna()))
 
 
 def _text_or_object(name, x, from_array):

@@ -11,11 +11,11 @@ from ranktrees.basics.arguments import as_list, check_name, check_text, choose, 
 from ranktrees.basics.files import located, nearest
 from ranktrees.basics.kinds import AnyPath
 from ranktrees.basics.warn import warn
+from ranktrees.reading.columns import are_numbers
 from ranktrees.reading.csv_files import read_whole, stem
 from ranktrees.reading.csv_values import as_classes, declared, marks_of, numbers, overruled
 from ranktrees.reading.frames import as_pandas, refuse_twice
 from ranktrees.reading.labels import one_dimensional
-from ranktrees.reading.meaning import are_numbers
 
 MARKS = [("", "."), (",", "."), ("", ","), (".", ",")]  # of thousands and fractions in numbers
 

@@ -211,10 +211,12 @@ class Encoder:
     def info(
         self, name: str, kind: str, categories: Iterable | None, cuts: ArrayLike, has_gap: bool
     ) -> AttributeInfo:
-        """What the codes of a column mean."""
+        """What the codes of a column mean; ValueError if two values have one spelling."""
         extra = bool(self.missing == "value" and has_gap)
         values = () if kind == "numeric" else tuple(categories)
-        return AttributeInfo(name, kind, values, tuple(np.asarray(cuts).tolist()), extra)
+        info = AttributeInfo(name, kind, values, tuple(np.asarray(cuts).tolist()), extra)
+        _ = info.spellings  # made now, so that it is `fit` that refuses
+        return info
 
     def _values(self, x, y, weight):
         """The distinct values (V,) of numbers x (n,) and their counts, as far as cuts need them."""
@@ -240,10 +242,19 @@ class Encoder:
             code = codes(column.numbers(self._in_zero_one(info, column)), np.array(info.cuts))
             fill = codes(self.fill_[j], np.array(info.cuts))
         else:
-            code, fill = column.codes_in(self.categories_[j]), self.fill_[j]
+            code, fill = column.codes_in(self.categories_[j], info.spellings), self.fill_[j]
         if self.missing == "value":
             fill = info.size - 1 if info.missing else -1
         return np.where(gap, fill, code) if gap.any() else code
+
+    def unseen(self, columns: list[Column]) -> np.ndarray:
+        """Which values (n, A) of columns already read were never seen; numbers are never new."""
+        new = np.zeros((len(columns[0].values), len(columns)), bool)
+        for j, (column, known) in enumerate(zip(columns, self.categories_, strict=True)):
+            if known is not None:
+                code = column.codes_in(known, self.schema_[j].spellings)
+                new[:, j] = (code < 0) & ~column.missing
+        return new
 
     def _in_zero_one(self, info, column):
         """Whether a column that is now of names was one of 0 and 1, as True and False are."""

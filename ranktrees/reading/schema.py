@@ -1,10 +1,12 @@
 """What the codes of an attribute mean: its name, kind, values and cuts."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from ranktrees.basics.kinds import ArrayLike
+from ranktrees.reading.meaning import spellings
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,11 @@ class AttributeInfo:
         """Number of codes."""
         known = len(self.cuts) + 1 if self.kind == "numeric" else len(self.values)
         return max(known + self.missing, 1)
+
+    @cached_property
+    def spellings(self) -> dict[tuple, int]:
+        """{(kind, text): code}: all that stands for the values; see `spellings`."""
+        return spellings(self.name, self.values)
 
     @property
     def labels(self) -> list:

@@ -1,0 +1,155 @@
+"""One table for each column says what stands for its values, to all who ask: the same to each."""
+
+import sqlite3
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ranktrees as rt
+from ranktrees.reading.meaning import key, spellings
+
+WORDS = ["a", "1", "1.0", "01", "1e0", "0", "0.0", "true", "True", "TRUE", "false"]
+WORDS += ["+1", "-0", "0.50", "0.5", "10", "1e1"]
+KNOWN = [known for n in (2, 3) for known in combinations(WORDS, n)]
+ALLOWED = "ignore:.*(only one value|feature names):UserWarning"
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory):
+    """The words as a frame, as a scan of a file, and as tables of two databases."""
+    duckdb = pytest.importorskip("duckdb")
+    frame = pd.DataFrame({"x": pd.Series(WORDS, dtype=object)})
+    path = tmp_path_factory.mktemp("words") / "words.parquet"
+    frame.assign(y="p").to_parquet(path)
+    with sqlite3.connect(":memory:") as lite, duckdb.connect() as duck:
+        frame.to_sql("words", lite, index=False)
+        duck.register("words", frame)
+        yield frame, rt.scan(path, "y"), (lite, duck)
+    lite.close()
+
+
+def unless_refused(ask, words):
+    """What is answered, or None for an error of these words."""
+    try:
+        return ask()
+    except ValueError as error:
+        if words not in str(error):
+            raise
+        return None
+
+
+def agree(known, asked):
+    """Whether a model that knows these words reads all words alike; False where it is refused."""
+    frame, scan, bases = asked
+    X, y = pd.DataFrame({"x": [*known] * 2}), [*map(str, range(len(known)))] * 2
+    model = unless_refused(lambda: rt.C44(min_child=1).fit(X, y), "column 'x' holds")
+    if model is None:
+        return False
+    info, proba = model.tree_.schema[0], model.predict_proba(frame)
+    code = [info.spellings.get(key(word), -1) for word in WORDS]
+    assert model.encode(frame).values[:, 0].tolist() == code, known
+    own = model.predict_proba(pd.DataFrame({"x": info.values}))
+    expected = np.vstack([own, model.node_proba_[0]])[code]
+    assert (proba == expected).all(), known
+    assert (model.predict_proba(frame.to_numpy().tolist()) == proba).all(), known
+    assert (np.concatenate([*model.predict_proba(scan)]) == proba).all(), known
+    for base in bases:
+        found = np.array(base.execute(model.to_sql("words")).fetchall())
+        assert (found == proba).all(), (known, base)
+    for word, row in zip(WORDS[::5], proba[::5], strict=True):
+        assert list(model.explain([word]).proba.values()) == row.tolist(), (known, word)
+    return True
+
+
+@pytest.mark.filterwarnings(ALLOWED)
+def test_all_who_ask_read_a_word_alike(asked):
+    done = [agree(known, asked) for known in KNOWN[::8]]
+    assert 20 < sum(done) < len(done)
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings(ALLOWED)
+def test_all_who_ask_read_every_word_alike(asked):
+    assert sum(len(WORDS) for known in KNOWN) == 13_872
+    assert sum(agree(known, asked) for known in KNOWN) > 200
+
+
+TRAINED = {
+    "text": ["1", "2.50", "4+"],
+    "codes": ["007", "12", "+3"],
+    "text of truth": ["True", "FALSE", "?"],
+    "text of 0 and 1": ["0", "1.0"],
+    "truth": [True, False],
+    "names of numbers": pd.Categorical([10, 2.5, 0.1 + 0.2, 1e22]),
+    "names 0 and 1": pd.Categorical([0, 1]),
+    "large names": pd.Categorical([2**53, 2**53 + 1, 5]),
+}
+ASKED = {
+    "whole": pd.Series([0, 1, 2, 3, 7, 10]),
+    "0 and 1": pd.Series([0, 1]),
+    "numbers": pd.Series([0.0, 1.0, 2.5, 0.1 + 0.2, 0.3, 7.0, 1e22, np.nan]),
+    "truth": pd.Series([True, False]),
+    "text": pd.Series(["1", "1.0", "2.5", "2.50", "5e-1", "TRUE", "10.0", "1e22", "7", None]),
+    "names": pd.Series(["1.0", "true", "a", "0"], dtype="category"),
+    "large": pd.Series([2**53 - 1, 5]),
+}
+
+
+@pytest.mark.parametrize("trained", TRAINED.values(), ids=list(TRAINED))
+@pytest.mark.filterwarnings(ALLOWED)
+def test_databases_read_types_as_the_model_does_or_it_refuses_them(trained):
+    duckdb = pytest.importorskip("duckdb")
+    y = [*map(str, range(len(trained)))] * 2
+    X = pd.concat([pd.DataFrame({"x": trained})] * 2)
+    model, answers = rt.C44(min_child=1).fit(X, y), 0
+    for what, values in ASKED.items():
+        cases = pd.DataFrame({"x": values})
+        proba = unless_refused(partial(model.predict_proba, cases), "column 'x' held")
+        if proba is None:
+            continue
+        with sqlite3.connect(":memory:") as lite, duckdb.connect() as duck:
+            cases.to_sql("cases", lite, index=False)
+            duck.register("cases", cases)
+            for base in [duck] if what == "truth" else [lite, duck]:  # 1 and 0 to SQLite
+                found = np.array(base.execute(model.to_sql("cases")).fetchall())
+                assert (found == proba).all(), what
+                answers += 1
+        lite.close()
+    assert answers >= 3
+
+
+def test_a_value_stands_for_four_keys_at_most():
+    tables = [spellings("x", values) for values in TRAINED.values()]
+    for table in tables:
+        assert np.bincount([*table.values()]).max() <= 4
+    assert tables[1] == {
+        ("text", "007"): 0,
+        ("number", "7"): 0,
+        ("text", "7"): 0,
+        ("text", "7.0"): 0,
+        ("text", "12"): 1,
+        ("number", "12"): 1,
+        ("text", "12.0"): 1,
+        ("text", "+3"): 2,
+        ("number", "3"): 2,
+        ("text", "3"): 2,
+        ("text", "3.0"): 2,
+    }
+
+
+@pytest.mark.parametrize("name", ["true", "FALSE", "TRUE", "null", "rowid", 'a"b'])
+@pytest.mark.parametrize("values", [["a", "b"], [1.0, 2.0]], ids=["names", "numbers"])
+def test_a_column_may_be_called_as_a_word_of_sql(name, values):
+    duckdb = pytest.importorskip("duckdb")
+    X = pd.DataFrame({name: values * 4})
+    model = rt.C44().fit(X, ["p", "q"] * 4)
+    with sqlite3.connect(":memory:") as lite, duckdb.connect() as duck:
+        X.to_sql("cases", lite, index=False)
+        duck.register("cases", X)
+        for base in (lite, duck):
+            found = np.array(base.execute(model.to_sql("cases")).fetchall())
+            assert (found == model.predict_proba(X)).all()
+    lite.close()
