@@ -11,7 +11,13 @@ import numpy as np
 from ranktrees.basics.blocks import LIMIT, blocks
 from ranktrees.basics.kinds import Array
 from ranktrees.basics.logarithms import log
-from ranktrees.estimates.mixing import log_evidence, log_numerators, mix_along, stops
+from ranktrees.estimates.mixing import (
+    log_evidence,
+    log_numerators,
+    mix_along,
+    reaching,
+    stops,
+)
 from ranktrees.estimates.path_counts import ROOM, PathCounts
 
 AT_ONCE = 4 * LIMIT  # cells of the tables that are made at once: fewer are made faster
@@ -52,6 +58,44 @@ class PathFactors:
         """
         for values, table, is_log in self._tables(X):
             yield from self.counts.logarithms(values, table, X, end, is_log)
+
+    def left_out(
+        self, X: Array, end: Array, y: Array, removed: Array | None = None
+    ) -> Iterator[tuple]:
+        """Yield attributes, cases and ln P(x_j | y) (A', q) of training cases of classes y (m,).
+
+        The case itself, or `removed` (m,) of it, is left out of the counts; the stops stay as they
+        are. 0 of a missing value.
+        """
+        T, C = self.tree.counts.shape
+        come = reaching(self.tree, self.stop)
+        for values in self.counts.blocks(X):
+            n = self.counts.of_values(values)
+            for cases in blocks(len(X), X[:1].size, AT_ONCE):
+                rows = self.counts.rows(X[cases], end[cases], T, values)
+                known = rows < T * len(values)
+                cells, back, gone = (rows * C + y[cases, None])[known], slice(None), 1
+                if removed is None:  # one share for all cases of a cell
+                    cells, back = _distinct(cells, n.size)
+                else:
+                    gone = np.repeat(removed[cases], known.sum(axis=1))
+                log_p = np.zeros(rows.shape)
+                log_p[known] = log(self._less(values, n, come, cells, gone))[back]
+                yield self.counts.attributes(values), cases, log_p.T
+
+    def _less(self, values, n, come, cells, gone):
+        """P(value | c) (K,) of cells (K,) of counts n (T, M', C), less what is `gone` of each."""
+        node, value, c = np.unravel_index(cells, n.shape)
+        j, total = self.counts.attribute[values[value]], np.zeros(len(cells))
+        half, gone = self.counts.sizes[j] / 2, np.broadcast_to(gone, len(cells))
+        weight, on = come, np.arange(len(cells))  # the last node of a path takes the rest
+        while len(on):
+            s, a, b = node[on], j[on], c[on]
+            per_case = 1 / (self._known[s, a, b] - gone[on] + half[on])
+            total[on] += weight[s, a] * (n[s, value[on], b] - gone[on] + 0.5) * per_case
+            weight, node[on] = come * self.stop, self.tree.parent[s]
+            on = on[node[on] >= 0]
+        return total
 
     def _tables(self, X):
         """Yield values, their `of_values` and whether these are logarithms."""
@@ -102,3 +146,12 @@ class PathFactors:
         np.multiply(n + 0.5, per_case[:, j], out=shares)
         mix_along(self.tree, shares, stop[:, some], j)
         return table
+
+
+def _distinct(cells, size):
+    """The cells (K,) that occur among cells (p,) below `size`, and the place (p,) of each."""
+    place = np.zeros(size, np.intp)
+    place[cells] = 1
+    there = np.flatnonzero(place)
+    place[there] = np.arange(len(there))
+    return there, place[cells]

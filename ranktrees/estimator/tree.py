@@ -164,11 +164,13 @@ class GrownTree(FoldsTogether):
         self.training_ = np.zeros((0, A), np.int8), np.zeros(0, np.intp)
         self.weight_ = self.gaps_ = self.ended_ = None
 
-    def _set_tree(self, tree):
+    def _set_tree(self, tree, passes=None):
         self.tree_: Tree = tree
         cases = *self.training_, self.weight_, self.gaps_, self.ended_
-        self.cases_ = TrainingCases(tree, *cases)
-        return self._set_estimate()
+        self.cases_ = TrainingCases(tree, *cases, passes)
+        self._set_estimate()
+        self.cases_.passes = None  # the files are read while it is fitted, and not afterwards
+        return self
 
     def _set_estimate(self):
         check_parameters(self, "estimate")
