@@ -105,10 +105,12 @@ def learn_weights(cases: list[Case], start: float, passes: int = 10) -> Array:
     return np.maximum(w, 0)
 
 
-def weighted_path_bayes(root: Node, train: Training, X: Array, known: Array) -> Array:
+def weighted_path_bayes(
+    root: Node, train: Training, X: Array, known: Array, stop: Stops | None = None
+) -> Array:
     """P(c | x), (m, C): ln P = 1/2 ln T + w_0 ln(n_c + 1/2) + sum_j w_j ln f_j - const."""
     counts, ends = class_tables(root), [True] * len(train.sizes)
-    stop = stops(root, counts)
+    stop = stop or stops(root, counts)
 
     def tree(X: Array) -> Array:
         return np.log([mixed(root.path(x), stop, counts)[0] for x in X]) / 2
