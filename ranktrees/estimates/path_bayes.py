@@ -83,6 +83,11 @@ class PathBayes(Estimate):
             total[cases] += log_p.sum(axis=0)
         return total
 
+    @property
+    def all_weights(self) -> np.ndarray:
+        """The weights (1 + A,) in the pool of the prior and of each attribute."""
+        return np.full(1 + len(self.tree.schema), 0.5) if self.weights is None else self.weights
+
     def with_weights(self, weights: Array) -> "PathBayes":
         """This estimate, where the prior and each attribute weigh so much, (1 + A,)."""
         other = copy.copy(self)
@@ -184,10 +189,7 @@ class PathBayes(Estimate):
         log_p[0] = log(self.node_proba[nodes[-1]])
         for some, _, part in self.factors.gathered(known_codes(case[None], gaps), nodes[-1:]):
             log_p[1:][some] += part[:, 0]
-        shares = np.full(1 + len(log_p), 0.5)
-        if self.weights is not None:
-            shares[0], shares[2:] = self.weights[0], self.weights[1:]
-        return Parts(weights, log_p, log_prior(tree), shares)
+        return Parts(weights, log_p, log_prior(tree), np.insert(self.all_weights, 1, 0.5))
 
 
 class PathBayesEM(PathBayes):

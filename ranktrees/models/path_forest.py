@@ -16,15 +16,26 @@ from ranktrees.basics.kinds import (
     ClassWeight,
     Explanation,
     Input,
+    Names,
     Weights,
 )
 from ranktrees.basics.logarithms import normalised
 from ranktrees.basics.warn import WarnOnce, progress_bar
-from ranktrees.estimates.path_forest import FACTORS, Member, halves, learn, log_pool, without_gaps
+from ranktrees.estimates.path_forest import (
+    FACTORS,
+    TREES,
+    Member,
+    halves,
+    learn,
+    log_pool,
+    without_gaps,
+)
+from ranktrees.estimates.path_weights import log_prior
 from ranktrees.estimator.classifier import Classifier, take_cases
 from ranktrees.estimator.params import param
 from ranktrees.evaluate.fitting import in_processes, unfitted
 from ranktrees.explain.forests import explain_forest, forest_importances
+from ranktrees.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches
 from ranktrees.growing.tree import Tree
 from ranktrees.models.c45 import C45
@@ -156,6 +167,27 @@ class PathForest(Classifier):
         `case` is one case (1, A), as for `DecisionTree.explain`.
         """
         return explain_forest(self, case)
+
+    def to_sql(
+        self, table: str, keep: Names = (), *, tables: bool = False, max_bytes: int = MAX_BYTES
+    ) -> str | tuple[str, str]:
+        """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
+
+        It searches every tree and adds up looked-up factors, which it holds itself. With `tables`
+        these are in a table of their own: the answer is the statements that make it, and the query.
+        Raises ValueError for a query of more than `max_bytes`. SQLite must have `exp` (3.35).
+        """
+        check_fitted(self, "trees_")
+        E, weights = len(self.trees_), self.pool_weights_
+        trees = []
+        for e, member in enumerate(self.members_):
+            grid, log_t = e % len(self.known_), member.log_t * (TREES / E)
+            schema = self.known_[grid].schema
+            factors = weights[1:] / E
+            trees.append(PathTree(member.tree, log_t, member.factors, factors, grid, schema))
+        log_p = weights[0] * log_prior(self.trees_[0])
+        refuse = self.missing == "error"
+        return paths_to_sql(trees, log_p, table, keep, None, refuse, tables, max_bytes)
 
     @property
     def feature_importances_(self) -> np.ndarray:
