@@ -91,7 +91,8 @@ def fit_tree(
     """Fit a `DecisionTree`, `C45`, `C44` or `PathBayes` to a scan: what memory would give.
 
     `budget`, in bytes or as "256MB", bounds the tables of a scan, those of path Bayes and the cases
-    that are grown in memory. Raising takes a scan for each level, path Bayes one more of the files.
+    that are grown in memory. Raising takes a scan for each level, path Bayes one more of the files,
+    and learning weights at most ten.
     `engine` "dask" counts on the workers of a running `distributed.Client`, or of a local cluster.
     Raises ValueError or TypeError for what needs the cases in memory.
     """
@@ -111,13 +112,15 @@ def fit_tree(
             model._warn_of_little(file.counts.sum())
         tree = grown(model, file, classes, budget, engine, algorithm)
         tree = model._prune(tree, file)
-        if by_path:
-            cases = code_batches(
-                log.watch(scan.batches(weigh), "counting"), model.encoder_, classes
-            )
-            check_branches(tree)
-            model.ended_ = count_ends(tree, cases, budget)
-    return model._set_tree(tree)
+        if not by_path:
+            return model._set_tree(tree)
+
+        def passes(what="weighing"):
+            return code_batches(log.watch(scan.batches(weigh), what), model.encoder_, classes)
+
+        check_branches(tree)
+        model.ended_ = count_ends(tree, passes("counting"), budget)
+        return model._set_tree(tree, passes)
 
 
 def grown(model, file: CodeFile, classes: np.ndarray, budget: int, engine, algorithm: str) -> Tree:

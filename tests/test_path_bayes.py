@@ -21,6 +21,7 @@ from ranktrees.estimates.path_counts import PathCounts, known_codes
 from ranktrees.estimates.shown import shares_of_all
 from ranktrees.growing.tree import single_leaf
 from ranktrees.plain import path_bayes as plain
+from ranktrees.plain.path_weights import weighted_path_bayes
 from ranktrees.prune.surgery import cases_reaching
 from ranktrees.reading.encoder import Codes
 
@@ -42,7 +43,9 @@ def plainly(model, codes, em=False):
     known = known_codes(codes.values, codes.gaps)
     root = as_plain(model.tree_)
     stop = plain.learnt_stops(root, train) if em else None
-    return plain.path_bayes(root, train, codes.values, known, stop)
+    weighted = getattr(model, "pool_weights_", None) is not None
+    form = weighted_path_bayes if weighted else plain.path_bayes
+    return form(root, train, codes.values, known, stop)
 
 
 def prunings(node):
@@ -271,7 +274,7 @@ class TestInterface:
                 told = model.explain(data.X.iloc[[row]])
                 table, (p, q) = told.table, sorted(told.proba.values(), reverse=True)
                 one, two = model.tree_.counts[0][np.argsort(list(told.proba.values()))[::-1]]
-                prior = math.log((one + 0.5) / (two + 0.5)) / 2
+                prior = math.log((one + 0.5) / (two + 0.5)) * model.pool_weights_[0]
                 assert prior + table["log odds"].sum() == pytest.approx(math.log(p / q))
                 weights = table[[name for name in table if name.startswith("at node")]]
                 assert weights.sum(axis=1).to_numpy() == pytest.approx(1)
@@ -341,10 +344,12 @@ class TestImportances:
         assert "employment" not in asked
         assert share["employment"] > 0.03
         assert max(share, key=share.get) == "checking_status"
-        assert share["checking_status"] == pytest.approx(0.299, abs=0.002)
+        data = rt.load("credit-g")
+        equal = rt.PathBayes(weights="equal").fit(data.X, data.y).feature_importances_
+        names = model.feature_names_in_.tolist()
+        assert equal[names.index("checking_status")] == pytest.approx(0.299, abs=0.002)
         assert sum(share.values()) == pytest.approx(1)
         tests_alone = model.with_estimate("laplace").feature_importances_
-        names = model.feature_names_in_.tolist()
         assert tests_alone[names.index("employment")] == 0
 
     @pytest.mark.parametrize("name", ["credit-g", "vote"])

@@ -131,10 +131,14 @@ def models() -> dict:
         )
         for criterion, (split, numeric) in product(rt.CRITERIA, SPLITS)
     }
-    of_paths = rt.PathBayes, rt.PathForest
+    of_paths = {
+        f"{kind.__name__}{title}": kind(weights=weights)
+        for weights, title in (("equal", ""), ("learnt", " learnt"))
+        for kind in (rt.PathBayes, rt.PathForest)
+    }
     of_values = rt.C45, rt.C44, rt.NaiveBayes, rt.AODE, rt.CITree, rt.NBTree
     of_distances = rt.NewtonTree, rt.DistanceTree, rt.CentreSplitting
-    return trees | {kind.__name__: kind() for kind in (*of_paths, *of_values, *of_distances)}
+    return trees | of_paths | {kind.__name__: kind() for kind in (*of_values, *of_distances)}
 
 
 def answer(model, X, y) -> dict[str, np.ndarray]:

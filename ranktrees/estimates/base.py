@@ -17,7 +17,7 @@ differs from case to case has a `proba` of its own, and `needs` "cases".
 """
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar, Literal, Self, dataclass_transform
@@ -45,7 +45,8 @@ class TrainingCases:
 
     Codes X (n, A) and classes y (n,), each of which weighs `weight` (n,), or 1 if that is None.
     `gaps` (n, A) tells which values were missing and are filled in. Of cases in files X is empty,
-    and `ended` (T, M, C) has the counts of the paths' ends (see `count_ends`), or is None.
+    and `ended` (T, M, C) has the counts of the paths' ends (see `count_ends`), or is None; `passes`
+    reads them once more, as `Codes`, classes and weights of each batch.
     """
 
     def __init__(
@@ -56,8 +57,9 @@ class TrainingCases:
         weight: Array | None = None,
         gaps: Array | None = None,
         ended: Array | None = None,
+        passes: Callable[[], Iterable] | None = None,
     ):
-        self.tree, self.X, self.y = tree, X, y
+        self.tree, self.X, self.y, self.passes = tree, X, y, passes
         self.weight, self.gaps, self.ended = weight, gaps, ended
 
     def give(self, needs: str) -> bool:

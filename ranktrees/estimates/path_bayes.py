@@ -4,12 +4,14 @@ A case goes down a tree. Which nodes of its path tell how probable a class is, a
 probable a value is in that class? On the path, the tree's class shares and each attribute's share
 of the value are averaged over all prunings of the tree by their evidence (see `mixing`), each by
 weights of its own. Both estimates, the tree's T and naive Bayes' B, are pooled:
-P(c | x) ~ sqrt(T(c | x) B(c | x)).
+P(c | x) ~ sqrt(T(c | x) B(c | x)). In B all attributes weigh the same, or each has the exponent
+that `path_weights` learns, and the prior as well.
 
 Naive Bayes along a path: Wang & Zhang (2006, section 7); logarithmic pools: Genest & Zidek (1986).
 `ranktrees.plain.path_bayes` is the same in loops.
 """
 
+import copy
 from collections.abc import Callable
 from typing import ClassVar, NamedTuple
 
@@ -24,6 +26,13 @@ from ranktrees.estimates.mixing import class_stops as class_stops
 from ranktrees.estimates.mixing import learnt_stops, reaching, stops, tree_estimate
 from ranktrees.estimates.path_counts import known_codes
 from ranktrees.estimates.path_factors import PathFactors
+from ranktrees.estimates.path_weights import (
+    LeftOut,
+    learn_weights,
+    log_left_out,
+    log_prior,
+    passes_over,
+)
 from ranktrees.estimates.shown import (
     added_by_tests,
     as_a_sum,
@@ -31,8 +40,10 @@ from ranktrees.estimates.shown import (
     heaviest_first,
     shares_of_all,
     two_likeliest,
+    weighed,
 )
 from ranktrees.growing.tree import Tree, less_children
+from ranktrees.reading.columns import SAMPLE
 
 
 class PathBayes(Estimate):
@@ -40,6 +51,7 @@ class PathBayes(Estimate):
 
     needs = "tables"
     stops: ClassVar[Callable] = staticmethod(stops)  # of the tree's own estimate
+    weights: ClassVar[Array | None] = None  # (1 + A,) of the prior and the factors; None: 1/2 each
 
     @property
     def factors(self) -> PathFactors:
@@ -59,11 +71,56 @@ class PathBayes(Estimate):
         return pool(log(self.node_proba)[end], self.log_naive_bayes(known_codes(X, gaps), end))
 
     def log_naive_bayes(self, X: Array, end: Array) -> np.ndarray:
-        """ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c), n_c at the root."""
-        total = np.tile(log(self.tree.counts[0] + 0.5), (len(X), 1))
-        for _, cases, log_p in self.factors.gathered(X, end):
+        """ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c), n_c at the root.
+
+        Each to the power of twice its weight, of which the pool takes half.
+        """
+        prior, weights = log_prior(self.tree), self.weights
+        total = np.tile(prior if weights is None else 2 * weights[0] * prior, (len(X), 1))
+        for some, cases, log_p in self.factors.gathered(X, end):
+            if weights is not None:
+                log_p *= 2 * weights[1:][some, None, None]
             total[cases] += log_p.sum(axis=0)
         return total
+
+    @property
+    def all_weights(self) -> np.ndarray:
+        """The weights (1 + A,) in the pool of the prior and of each attribute."""
+        return np.full(1 + len(self.tree.schema), 0.5) if self.weights is None else self.weights
+
+    def with_weights(self, weights: Array) -> "PathBayes":
+        """This estimate, where the prior and each attribute weigh so much, (1 + A,)."""
+        other = copy.copy(self)
+        other.weights = weights
+        return other
+
+    def learn_weights(self) -> np.ndarray:
+        """The weights (1 + A,), learnt from the training cases.
+
+        Of cases in files each step reads them once; ValueError where they are not at hand.
+        """
+        prior, A, cases = log_prior(self.tree), len(self.tree.schema), self.cases
+
+        def parts(X, gaps, y, weight):
+            end = self.tree.apply(X)
+            log_p = log_left_out([self.factors], [known_codes(X, gaps)], [end], prior, y, weight)
+            return LeftOut(log(self.node_proba)[end] / 2, log_p, y, weight)
+
+        def in_memory(few):
+            known = cases.X, cases.gaps, cases.y, cases.weight
+            return parts(*(each if each is None else each[few] for each in known))
+
+        def of_files():
+            return (parts(codes.values, codes.gaps, *case) for codes, *case in cases.passes())
+
+        if cases.passes is None and not len(cases.y):
+            raise ValueError(
+                "the weights of attributes are learnt from the cases: fit the files with this "
+                f'estimate, or give weights="equal", or {SAMPLE}'
+            )
+        cells = (1 + A) * len(prior)
+        passes = of_files if cases.passes else passes_over(len(cases.y), cells, in_memory)
+        return learn_weights(passes, 1 + A, 1 / 2)
 
     def importances(self, A: int, impurity: Callable | None = None) -> np.ndarray:
         """The share (A,) of each attribute in all changes of log odds, over the training cases.
@@ -82,6 +139,8 @@ class PathBayes(Estimate):
             n = less_children(tree, counts.of_values(values).sum(axis=2))
             j = counts.attribute[values]
             by_factor = log(self.factors.of_values(values)[:-1]).reshape(*n.shape, -1)
+            if self.weights is not None:
+                by_factor *= 2 * self.weights[1:][j, None]
             change = between_classes(by_factor + by_tests[:, j], prior)
             total += np.bincount(j, (n * change).sum(axis=0), A)
             np.add.at(with_value.T, j, n.T)
@@ -106,6 +165,9 @@ class PathBayes(Estimate):
         table["depth"] = parts.weights @ np.arange(len(nodes))
         for k, t in enumerate(nodes.tolist()):
             table[f"at node {t}"] = parts.weights[:, k]
+        if self.weights is not None:
+            table["weight"] = parts.shares[1:]
+            table["factor"] = np.exp(parts.log_p[:, two[0]] - parts.log_p[:, two[1]])
         table["log odds"] = adds
         table.index = pd.Index(names, name="who")
         order, classes = heaviest_first(adds, table["value"].isna()), [*map(tree.class_name, two)]
@@ -113,6 +175,8 @@ class PathBayes(Estimate):
             "The tree and each attribute mix all nodes of this path, each by its own weights.",
             as_a_sum(classes, prior, adds, "tree's"),
         ]
+        if self.weights is not None:
+            lines.append(weighed(classes, "tree's estimate, a half of the pool,"))
         return lines, table.iloc[order]
 
     def parts(self, nodes: Array, case: Array, gaps: Array | None = None) -> "Parts":
@@ -125,7 +189,7 @@ class PathBayes(Estimate):
         log_p[0] = log(self.node_proba[nodes[-1]])
         for some, _, part in self.factors.gathered(known_codes(case[None], gaps), nodes[-1:]):
             log_p[1:][some] += part[:, 0]
-        return Parts(weights, log_p, log(tree.counts[0] + 0.5))
+        return Parts(weights, log_p, log_prior(tree), np.insert(self.all_weights, 1, 0.5))
 
 
 class PathBayesEM(PathBayes):
@@ -137,19 +201,21 @@ class PathBayesEM(PathBayes):
 class Parts(NamedTuple):
     """The parts of a prediction for a case whose path has d nodes: the tree first, then attributes.
 
-    `weights` (1 + A, d) of the nodes; `log_p` (1 + A, C), of which path Bayes takes half, as it
-    does of the logarithm of the prior (C,).
+    `weights` (1 + A, d) of the nodes; `log_p` (1 + A, C), and `log_prior` (C,), of which the pool
+    takes `shares` (2 + A,): the prior's first, a half of each unless weights are learnt.
     """
 
     weights: np.ndarray
     log_p: np.ndarray
     log_prior: np.ndarray
+    shares: np.ndarray
 
     def odds(self, proba: np.ndarray) -> tuple[np.ndarray, float, np.ndarray]:
         """The two most probable classes (2,), their prior's log odds, and the others' (1 + A,)."""
         two = two_likeliest(proba)
-        prior, log_p = self.log_prior[two], self.log_p[:, two]
-        return two, (prior[0] - prior[1]) / 2, (log_p[:, 0] - log_p[:, 1]) / 2
+        odds = np.vstack([self.log_prior, self.log_p])[:, two]
+        adds = self.shares * (odds[:, 0] - odds[:, 1])
+        return two, float(adds[0]), adds[1:]
 
 
 def _values(tree, case, gaps):

@@ -59,6 +59,48 @@ class PathFactors:
             for cases in blocks(len(X), self.tree.counts.shape[1]):
                 yield slice(j, j + 1), cases, rare.logarithms(X[cases, j], end[cases])[None]
 
+    def left_out(
+        self, X: Array, end: Array, y: Array, removed: Array | None = None
+    ) -> Iterator[tuple]:
+        """Yield attributes, cases and ln P(x_j | y) (A', q) of training cases of classes y (m,).
+
+        The case itself, or `removed` (m,) of it, is left out of the counts; the stops stay as they
+        are. 0 of a missing value.
+        """
+        T, C = self.tree.counts.shape
+        come = reaching(self.tree, self.stop)
+        for j, rare in self.rare.items():
+            log_p = rare.log_left_out(X[:, j], end, y, 1 if removed is None else removed)
+            yield slice(j, j + 1), slice(None), log_p[None]
+        X = self._without_rare(X)
+        for values in self.counts.blocks(X):
+            n = self.counts.of_values(values)
+            for cases in blocks(len(X), X[:1].size, AT_ONCE):
+                rows = self.counts.rows(X[cases], end[cases], T, values)
+                known = rows < T * len(values)
+                cells, back, gone = (rows * C + y[cases, None])[known], slice(None), 1
+                if removed is None:  # one share for all cases of a cell
+                    cells, back = _distinct(cells, n.size)
+                else:
+                    gone = np.repeat(removed[cases], known.sum(axis=1))
+                log_p = np.zeros(rows.shape)
+                log_p[known] = log(self._less(values, n, come, cells, gone))[back]
+                yield self.counts.attributes(values), cases, log_p.T
+
+    def _less(self, values, n, come, cells, gone):
+        """P(value | c) (K,) of cells (K,) of counts n (T, M', C), less what is `gone` of each."""
+        node, value, c = np.unravel_index(cells, n.shape)
+        j, total = self.counts.attribute[values[value]], np.zeros(len(cells))
+        half, gone = self.counts.sizes[j] / 2, np.broadcast_to(gone, len(cells))
+        weight, on = come, np.arange(len(cells))  # the last node of a path takes the rest
+        while len(on):
+            s, a, b = node[on], j[on], c[on]
+            per_case = 1 / (self._known[s, a, b] - gone[on] + half[on])
+            total[on] += weight[s, a] * (n[s, value[on], b] - gone[on] + 0.5) * per_case
+            weight, node[on] = come * self.stop, self.tree.parent[s]
+            on = on[node[on] >= 0]
+        return total
+
     def _tables(self, X):
         """Yield values, their `of_values` and whether these are logarithms."""
         if self._stop is None:
@@ -70,11 +112,12 @@ class PathFactors:
                 self._kept = values, table, is_log
             yield values, table, is_log
         else:
-            if self.rare:
-                X = X.astype(np.intp)
-                X[:, [*self.rare]] = -1
-            for values in self.counts.blocks(X):
+            for values in self.counts.blocks(self._without_rare(X)):
                 yield values, self.of_values(values), False
+
+    def _without_rare(self, X):
+        """Codes X (m, A) with -1 in the attributes whose values are looked up as pairs."""
+        return np.where(np.isin(np.arange(X.shape[1]), [*self.rare]), -1, X) if self.rare else X
 
     def _first_tables(self):
         """`_tables` of all values, attribute by attribute: what is large is used and not kept."""
@@ -150,7 +193,8 @@ class RareValues:
         log_e = log_evidence(0, self.known, self.V).sum(axis=1)
         log_e += np.bincount(node, log_numerators(n).sum(axis=1), T)
         self.stop = stops(counts.tree, log_e[:, None], is_end)
-        come = reaching(counts.tree, self.stop) / (self.known + self.V / 2)
+        self.come, self.n = reaching(counts.tree, self.stop), np.vstack([n, np.zeros_like(n[:1])])
+        come = self.come / (self.known + self.V / 2)
         self.key, self.new = np.append(key, T * self.V), come / 2
         self.share = np.vstack([(n + 0.5) * come[node], np.zeros(C)])
 
@@ -167,3 +211,27 @@ class RareValues:
             above[case] += last * self.stop[node]
         p[x < 0] = 1
         return log(p)
+
+    def log_left_out(self, x: Array, end: Array, y: Array, gone: Array | int) -> np.ndarray:
+        """ln P(x | y) (m,) of training cases' values, each of which has `gone` left out."""
+        above, p = np.zeros((2, len(x)))
+        gone = np.broadcast_to(gone, len(x))
+        for node in self.paths[end].T:
+            case = np.flatnonzero((node >= 0) & (x >= 0))
+            node, c, less = node[case], y[case], gone[case]
+            pair = np.searchsorted(self.key, node * self.V + x[case])
+            share = (self.n[pair, c] - less + 0.5) / (self.known[node, c] - less + self.V / 2)
+            last = share * self.come[node, 0]
+            p[case] = above[case] + last
+            above[case] += last * self.stop[node, 0]
+        p[x < 0] = 1
+        return log(p)
+
+
+def _distinct(cells, size):
+    """The cells (K,) that occur among cells (p,) below `size`, and the place (p,) of each."""
+    place = np.zeros(size, np.intp)
+    place[cells] = 1
+    there = np.flatnonzero(place)
+    place[there] = np.arange(len(there))
+    return there, place[cells]

@@ -1,19 +1,27 @@
 """Path forest: path Bayes over trees that see half of the attributes, numbers in three grids.
 
-    ln P(c | x) = 2/3 mean_e ln T_e(c | x) + 1/3 [ln(n_c + 1/2) + sum_j mean_e ln f_ej(c)] - const
+    ln P(c | x) = 2/3 mean_e ln T_e(c | x) + w_0 ln(n_c + 1/2) + sum_j w_j mean_e ln f_ej(c) - const
 
 The estimates T_e of the trees, and the shares f_ej of a case's values in each class, are averaged
 over the prunings of each tree as in path Bayes. A tree tests codes of half of the attributes; a
-factor asks for those of a grid, which is coarser, of all. `ranktrees.plain.path_forest` is the same
-in loops; there are the sources, too.
+factor asks for those of a grid, which is coarser, of all. The weights w are 1/3 each, or learnt
+(see `path_weights`). `ranktrees.plain.path_forest` is the same in loops, and names the sources.
 """
 
 import numpy as np
 
+from ranktrees.basics.kinds import Array
 from ranktrees.basics.logarithms import log
 from ranktrees.estimates.mixing import tree_estimate
 from ranktrees.estimates.path_counts import PathCounts
 from ranktrees.estimates.path_factors import PathFactors
+from ranktrees.estimates.path_weights import (
+    LeftOut,
+    learn_weights,
+    log_left_out,
+    log_prior,
+    passes_over,
+)
 from ranktrees.growing.tree import Tree
 from ranktrees.reading.encoder import Codes
 
@@ -56,21 +64,35 @@ class Member:
         self.factors = PathFactors(counts, is_end, KEPT)
 
 
-def log_estimates(members: list[Member], codes: np.ndarray, grids: list[np.ndarray]) -> tuple:
-    """Logarithms (m, C) of the trees' estimate and the factors', by their weights in the pool.
+def log_pool(members: list[Member], codes: Array, grids: list[Array], weights: Array) -> Array:
+    """ln P(c | x) (m, C) but for a constant, by the weights (1 + A,) of the prior and the factors.
 
     `codes` (m, A) are those of the trees, `grids` those of the factors.
     """
-    E, C = len(members), members[0].tree.counts.shape[1]
-    trees, factors = np.zeros((2, len(codes), C))
+    E, prior = len(members), log_prior(members[0].tree)
+    total = np.tile(weights[0] * prior, (len(codes), 1))
     for e, member in enumerate(members):
         end = member.tree.apply(codes)
-        trees += member.log_t[end] * (TREES / E)
-        for _, cases, log_f in member.factors.gathered(grids[e % len(grids)], end):
-            factors[cases] += log_f.sum(axis=0) * (FACTORS / E)
-    return trees, factors
+        total += member.log_t[end] * (TREES / E)
+        for some, cases, log_f in member.factors.gathered(grids[e % len(grids)], end):
+            log_f *= weights[1:][some, None, None] / E
+            total[cases] += log_f.sum(axis=0)
+    return total
 
 
-def log_prior(members: list[Member]) -> np.ndarray:
-    """ln(n_c + 1/2) (C,), of the root, in its share of the pool."""
-    return log(members[0].tree.counts[0] + 0.5) * FACTORS
+def learn(members: list[Member]) -> np.ndarray:
+    """The weights (1 + A,) of the prior and the factors, learnt from the members' cases."""
+    counts = [member.factors.counts for member in members]
+    prior, factors = log_prior(members[0].tree), [member.factors for member in members]
+
+    def parts(few):
+        y, weight = counts[0].y[few], counts[0].weight
+        weight = None if weight is None else weight[few]
+        ends = [each.end[few] for each in counts]
+        fixed = sum(member.log_t[end] for member, end in zip(members, ends, strict=True))
+        codes = [each.X[few] for each in counts]
+        log_p = log_left_out(factors, codes, ends, prior, y, weight)
+        return LeftOut(fixed * (TREES / len(members)), log_p, y, weight)
+
+    n, A = counts[0].X.shape
+    return learn_weights(passes_over(n, (1 + A) * len(prior), parts), 1 + A, FACTORS)

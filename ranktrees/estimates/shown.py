@@ -66,6 +66,15 @@ def as_a_sum(classes: list[str], prior: float, adds: np.ndarray, owner: str) -> 
     )
 
 
+def weighed(classes: list[str], owner: str) -> str:
+    """What weights and factors in a table are, and that the trees' part is no sum."""
+    return (
+        f"An attribute adds its learnt weight times the logarithm of its factor, P(value | "
+        f"{classes[0]}) over P(value | {classes[1]}). The {owner} is no sum over attributes: the "
+        "tests on its paths make it together."
+    )
+
+
 def added_by_tests(tree: Tree, log_t: np.ndarray) -> np.ndarray:
     """What the tests of each attribute on the paths to the nodes add to ln T: (T, A, C)."""
     added = np.zeros((len(tree), len(tree.schema), log_t.shape[1]))

@@ -8,14 +8,16 @@ import numpy as np
 from ranktrees.basics.arguments import check_like
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Case, Classes, Explanation, Input, Names, Sparse, Weights
-from ranktrees.basics.logarithms import tiny_is_zero
+from ranktrees.basics.logarithms import log, tiny_is_zero
 from ranktrees.basics.warn import progress_bar
 from ranktrees.criteria.criteria import SYNONYMS
 from ranktrees.estimates import TrainingCases
+from ranktrees.estimates.path_weights import log_prior
 from ranktrees.estimator.classifier import IN_FILES, fits_whole, refuse_of_scans, refuse_weights
 from ranktrees.estimator.grown import FoldsTogether
 from ranktrees.estimator.params import parameter_names
 from ranktrees.explain.sql import to_sql
+from ranktrees.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
 from ranktrees.explain.trees import explain_tree
 from ranktrees.growing.best import BestAttribute, split_kind
 from ranktrees.growing.forest import TrainingSets, plant
@@ -118,21 +120,31 @@ class GrownTree(FoldsTogether):
         """One prediction in words and numbers: path, counts and estimate of one case (1, A)."""
         return explain_tree(self, case)
 
-    def to_sql(self, table: str, keep: Names = ()) -> str:
+    def to_sql(
+        self, table: str, keep: Names = (), *, tables: bool = False, max_bytes: int = MAX_BYTES
+    ) -> str | tuple[str, str]:
         """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
 
-        With missing="error" NULL and NaN give NULL. Raises ValueError for estimates that differ
-        from case to case.
+        With missing="error" NULL and NaN give NULL. `tables` and `max_bytes` are for path Bayes:
+        see `PathForest.to_sql`. Raises ValueError for other estimates that differ from case to
+        case.
         """
         check_fitted(self, "tree_")
+        imputes = self.missing == "impute" and hasattr(self, "encoder_")
+        fill, refuse = self.encoder_.fill_ if imputes else None, self.missing == "error"
+        if self.estimate_.needs == "tables":
+            learnt, schema = self.estimate_, self.tree_.schema
+            prior, *weights = learnt.all_weights
+            log_t = log(self.node_proba_) / 2
+            paths = [PathTree(self.tree_, log_t, learnt.factors, np.array(weights), 0, schema)]
+            log_p = prior * log_prior(self.tree_)
+            return paths_to_sql(paths, log_p, table, keep, fill, refuse, tables, max_bytes)
         if self.estimate_.needs != "counts":
             raise ValueError(
                 f"{type(self).__name__}: the estimate {self.estimate!r} differs from case to case, "
                 'but SQL has one answer for each node: take with_estimate("laplace").to_sql(...)'
             )
-        imputes = self.missing == "impute" and hasattr(self, "encoder_")
-        fill = self.encoder_.fill_ if imputes else None
-        return to_sql(self.tree_, table, keep, self.node_proba_, fill, self.missing == "error")
+        return to_sql(self.tree_, table, keep, self.node_proba_, fill, refuse)
 
     def stopping_rule(self) -> Stop:
         """What decides, before its tests are compared, whether a node may be split."""
@@ -157,11 +169,13 @@ class GrownTree(FoldsTogether):
         self.training_, self.weight_, self.gaps_ = (codes.values, y), weight, codes.gaps
         return self._set_tree(self._prune(tree))
 
-    def _set_tree(self, tree):
+    def _set_tree(self, tree, passes=None):
         self.tree_: Tree = tree
         cases = *self.training_, self.weight_, self.gaps_, self.ended_
-        self.cases_ = TrainingCases(tree, *cases)
-        return self._set_estimate()
+        self.cases_ = TrainingCases(tree, *cases, passes)
+        self._set_estimate()
+        self.cases_.passes = None  # the files are read while it is fitted, and not afterwards
+        return self
 
     def _trim(self, forest, sets):
         """What is done to grown trees together, before they are taken apart: nothing here."""

@@ -9,7 +9,8 @@ from ranktrees.basics.blocks import blocks
 from ranktrees.basics.logarithms import tiny_is_zero
 from ranktrees.estimates.mixing import class_stops, reaching
 from ranktrees.estimates.path_counts import ROOM
-from ranktrees.estimates.path_forest import FACTORS, TREES, log_prior
+from ranktrees.estimates.path_forest import TREES
+from ranktrees.estimates.path_weights import log_prior
 from ranktrees.estimates.shown import (
     added_by_tests,
     as_a_sum,
@@ -17,6 +18,7 @@ from ranktrees.estimates.shown import (
     heaviest_first,
     shares_of_all,
     two_likeliest,
+    weighed,
 )
 from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.reading.encoder import Codes
@@ -29,18 +31,21 @@ class ForestLooks(NamedTuple):
     """What each of E trees, first, and the attributes along it say of a case.
 
     `depth` (E, 1 + A): how deep each looks, the mean depth of the nodes that it mixes. `log_p` (E,
-    1 + A, C), in shares of the pool, of which the mean over trees is taken; `log_prior` (C,).
+    1 + A, C), of which the mean over trees is taken, and `log_prior` (C,); in the pool the prior,
+    the trees and the attributes weigh `shares` (2 + A,).
     """
 
     depth: np.ndarray
     log_p: np.ndarray
     log_prior: np.ndarray
+    shares: np.ndarray
 
     def odds(self, proba: np.ndarray) -> tuple[np.ndarray, float, np.ndarray]:
         """The two most probable classes (2,), their prior's log odds, the others' (E, 1 + A)."""
         two = two_likeliest(proba)
         prior, log_p = self.log_prior[two], self.log_p[..., two]
-        return two, prior[0] - prior[1], log_p[..., 0] - log_p[..., 1]
+        each = self.shares[1:] * (log_p[..., 0] - log_p[..., 1])
+        return two, float(self.shares[0] * (prior[0] - prior[1])), each
 
 
 def forest_looks(model, codes: np.ndarray, grids: list[np.ndarray]) -> ForestLooks:
@@ -49,12 +54,13 @@ def forest_looks(model, codes: np.ndarray, grids: list[np.ndarray]) -> ForestLoo
     for e, member in enumerate(model.members_):
         end = member.tree.apply(codes)
         says = np.zeros((1 + codes.shape[1], member.log_t.shape[1]))
-        says[0] = TREES * member.log_t[end[0]]
+        says[0] = member.log_t[end[0]]
         for some, _, log_f in member.factors.gathered(grids[e % len(grids)], end):
-            says[1:][some] += FACTORS * log_f[:, 0]
+            says[1:][some] += log_f[:, 0]
         log_p.append(says)
         depth.append(_depths(member, end[0]))
-    return ForestLooks(np.array(depth), np.array(log_p), log_prior(model.members_))
+    shares = np.insert(model.pool_weights_, 1, TREES)
+    return ForestLooks(np.array(depth), np.array(log_p), log_prior(model.trees_[0]), shares)
 
 
 def _depths(member, end):
@@ -83,6 +89,9 @@ def explain_forest(model, case) -> Explanation:
     adds = each.mean(axis=0)
     table = pd.DataFrame({"value": pd.Series(["", *_values(model, X, coded)], dtype=object)})
     table["depth"] = looks.depth.mean(axis=0)
+    if model.weights == "learnt":
+        odds = looks.log_p[..., two].mean(axis=0)
+        table["weight"], table["factor"] = looks.shares[1:], np.exp(odds[:, 0] - odds[:, 1])
     table["log odds"], table["least"], table["most"] = adds, each.min(axis=0), each.max(axis=0)
     table.index = pd.Index(["the trees", *(info.name for info in model.schema_)], name="who")
     order = heaviest_first(adds, table["value"].isna())
@@ -96,11 +105,17 @@ def _lines(model, two, prior, adds):
     counts = ", ".join(
         f"{n:g} {c}" for n, c in zip(model.class_count_, model.classes_, strict=True) if n
     )
+    trees, learnt = f"{E} trees, each of which may test {(A + 1) // 2} of {A} attributes. ", []
+    trees += "The mean logarithm of what they say counts two thirds, that of the prior and of "
+    trees += "all attributes one third."
+    if model.weights == "learnt":
+        trees = trees.replace("one third", "as much as each one's learnt weight")
+        learnt = [weighed(classes, "trees' estimate, two thirds of the pool,")]
     return [
         f"Training data: {counts}.",
-        f"{E} trees, each of which may test {(A + 1) // 2} of {A} attributes. The mean logarithm "
-        "of what they say counts two thirds, that of the prior and of all attributes one third.",
+        trees,
         as_a_sum(classes, prior, adds, "trees'"),
+        *learnt,
     ]
 
 
@@ -128,6 +143,7 @@ def forest_importances(model) -> np.ndarray:
     E, A, C, n = len(members), model.n_features_in_, len(counts), len(model.y_)
     prior, total = counts / counts.sum(), np.zeros(A)
     weight = np.ones(n) if model.weight_ is None else model.weight_
+    weights = model.pool_weights_[1:, None] / E
     by_tests = [added_by_tests(member.tree, member.log_t) for member in members]
     for few in blocks(n, A * C, CASES):
         change = np.zeros((few.stop - few.start, A, C))
@@ -135,6 +151,6 @@ def forest_importances(model) -> np.ndarray:
             cases_of = member.factors.counts
             change += TREES / E * tests[cases_of.end[few]]
             for some, cases, log_f in member.factors.gathered(cases_of.X[few], cases_of.end[few]):
-                change[cases, some] += FACTORS / E * log_f.swapaxes(0, 1)
+                change[cases, some] += weights[some] * log_f.swapaxes(0, 1)
         total += (weight[few, None] * between_classes(change, prior)).sum(axis=0)
     return shares_of_all(total, weight.sum())

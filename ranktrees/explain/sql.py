@@ -79,8 +79,8 @@ def _check(tree, table, kept, classes):
         raise ValueError(f"rename {nul[0]!r:.80}: SQL ends at a NUL character")
 
 
-def _walk(tree, columns):
-    """The search for the node where each case ends; in deep trees LEVELS tests at a time.
+def _walk(tree, columns, walk="rt_walk"):
+    """The search, of this name, for the node where each case ends; LEVELS tests at a time.
 
     A case that has to go on stands at -1 less the number of its node.
     """
@@ -89,7 +89,7 @@ def _walk(tree, columns):
     if starts:
         ends = [f"WHEN {-1 - t} THEN {_case(tree, t, tree.depths[t] + LEVELS)}" for t in starts]
         lines += ["UNION ALL", f"SELECT {columns}, CASE rt_node", *ends]
-        lines += ["END FROM rt_walk WHERE rt_node < 0"]
+        lines += [f"END FROM {walk} WHERE rt_node < 0"]
     return "\n  ".join(lines)
 
 

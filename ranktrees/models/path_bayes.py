@@ -1,6 +1,6 @@
 """The recommended model: path Bayes over C4.5's pruned tree."""
 
-from ranktrees.basics.arguments import integer
+from ranktrees.basics.arguments import integer, one_of
 from ranktrees.basics.kinds import ClassWeight
 from ranktrees.criteria.split import multiway_two
 from ranktrees.estimator.params import param
@@ -13,9 +13,11 @@ class PathBayes(C45Rules):
 
     C4.5's pruned tree with a branch per value (`C45`), whose estimate is path Bayes: on the path of
     a case, the tree's class shares and each attribute's share of its value are averaged over all
-    prunings by their evidence, and the two estimates are pooled (see `rt.path_bayes`). Nothing is
-    tuned. A missing value takes no part, but the tree follows the mean or most frequent one. Of
-    cases in files (`rt.scan`) it keeps the counts of each node alone.
+    prunings by their evidence, and the two estimates are pooled (see `rt.path_bayes`). In the pool
+    the tree has one half; how much the prior and each attribute weigh is learnt by leaving each
+    case out of its own counts. Nothing is tuned. A missing value takes no part, but the tree
+    follows the mean or most frequent one. Of cases in files (`rt.scan`) it keeps the counts of each
+    node alone.
 
     Parameters
     ----------
@@ -23,8 +25,11 @@ class PathBayes(C45Rules):
     estimate : "path-bayes"; "path-bayes-em" learns how deep the tree's own estimate looks.
     discretize : how numbers are cut: "entropy-mdl" looks at the classes of the training data; how
         it and bins of equal width rank is said at `DecisionTree`.
+    weights : "learnt", or "equal", where all weigh one half: so does `estimate="path-bayes"` of
+        other trees, which learns no weights.
     missing, class_weight, seed : as of `DecisionTree`. Attributes with an order branch, too.
 
+    `pool_weights_` (1 + A,) are the learnt weights of the prior and of each attribute;
     `feature_importances_` count what an attribute's factor says besides the tests of it.
 
     >>> import ranktrees as rt
@@ -41,7 +46,29 @@ class PathBayes(C45Rules):
     discretize: str = param(default="entropy-mdl")
     missing: str = param(default="impute")
     class_weight: ClassWeight = param(default=None)
+    weights: str = param(default="learnt", check=one_of("learnt", "equal"))
     seed: int = param(default=1, check=integer(0, most=float("inf")))
+
+    pool_weights_ = None  # (1 + A,) of the prior and of each attribute, where they are learnt
 
     def _kinds(self, schema):
         return [multiway_two for _ in schema]
+
+    def _finish(self, *training):
+        self.pool_weights_ = None
+        return super()._finish(*training)
+
+    def _forget_training(self, A):
+        self.pool_weights_ = None
+        super()._forget_training(A)
+
+    def _copy(self, **changes):
+        return super()._copy(**{"pool_weights_": None, **changes})  # of another tree or estimate
+
+    def _set_estimate(self):
+        super()._set_estimate()
+        if self.weights == "learnt" and hasattr(self.estimate_, "learn_weights"):
+            if self.pool_weights_ is None:
+                self.pool_weights_ = self.estimate_.learn_weights()
+            self.estimate_ = self.estimate_.with_weights(self.pool_weights_)
+        return self

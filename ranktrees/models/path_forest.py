@@ -16,16 +16,27 @@ from ranktrees.basics.kinds import (
     ClassWeight,
     Explanation,
     Input,
+    Names,
     Weights,
 )
 from ranktrees.basics.logarithms import normalised, tiny_is_zero
 from ranktrees.basics.processes import in_processes
 from ranktrees.basics.warn import WarnOnce, progress_bar
-from ranktrees.estimates.path_forest import Member, halves, log_estimates, log_prior, without_gaps
+from ranktrees.estimates.path_forest import (
+    FACTORS,
+    TREES,
+    Member,
+    halves,
+    learn,
+    log_pool,
+    without_gaps,
+)
+from ranktrees.estimates.path_weights import log_prior
 from ranktrees.estimator.classifier import Classifier, fits_whole
 from ranktrees.estimator.params import param
 from ranktrees.evaluate.fitting import unfitted
 from ranktrees.explain.forests import explain_forest, forest_importances
+from ranktrees.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
 from ranktrees.growing.forest import TrainingSets, check_training, in_batches
 from ranktrees.growing.tree import Tree
 from ranktrees.models.c45 import C45
@@ -56,20 +67,24 @@ class PathForest(Classifier):
 
     Each tree is C4.5's, pruned, with numbers cut in two; what it and all attributes say is averaged
     over its prunings (see `PathBayes`). A number's share is taken in one of three grids: cuts by
-    description length, five and ten bins of equal frequency. A prediction is a sum: log odds are
-    the trees' estimate, the prior and one number per attribute, which `explain` shows. A missing
-    value is a value of its own to the trees, and takes no part in the sum over attributes.
+    description length, five and ten bins of equal frequency. Log odds are the trees' estimate, two
+    thirds of the pool and no sum over attributes, the prior, and one number per attribute, which
+    `explain` shows. How much the prior and each attribute weigh is learnt by leaving each case out
+    of its own counts. A missing value is a value of its own to the trees, and takes no part in the
+    sum over attributes.
 
     Parameters
     ----------
     n_models : trees; 24 are hardly better than 12, and 6 slightly worse.
     seed : of the halves.
     missing : "value", or "error", which refuses missing values.
+    weights : "learnt", or "equal", where the prior and all attributes weigh one third.
     class_weight : as of `DecisionTree`.
     n_jobs : processes that grow trees, -1 for one on every processor, None for one or what joblib's
         context says: the trees are the same.
 
-    Attributes: `trees_`, `classes_`, `class_count_`, `n_features_in_`, `feature_names_in_`.
+    Attributes: `trees_`, `pool_weights_` (1 + A,) of the prior and of each attribute, `classes_`,
+    `class_count_`, `n_features_in_`, `feature_names_in_`.
     `feature_importances_` count what attributes say, by their factors and by the tests of them.
 
     >>> import ranktrees as rt
@@ -82,6 +97,7 @@ class PathForest(Classifier):
     n_models: int = param(default=12, check=integer(1))
     seed: int = param(default=1, check=integer(0, most=float("inf")))
     missing: str = param(default="value", check=one_of("value", "error"))
+    weights: str = param(default="learnt", check=one_of("learnt", "equal"))
     class_weight: ClassWeight = param(default=None)
     n_jobs: int | None = param(default=None, check=check_jobs)
 
@@ -130,8 +146,7 @@ class PathForest(Classifier):
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), a column for each of `classes_`."""
         codes, grids = self.encode(X)
-        log_t, log_f = log_estimates(self.members_, codes, grids)
-        log_p = log_t + log_f + log_prior(self.members_)
+        log_p = log_pool(self.members_, codes, grids, self.pool_weights_)
         return normalised(log_p, np.ones(log_p.shape[1]))
 
     def encode(self, X: Input) -> tuple[np.ndarray, list[np.ndarray]]:
@@ -156,6 +171,27 @@ class PathForest(Classifier):
         `case` is one case (1, A), as for `DecisionTree.explain`.
         """
         return explain_forest(self, case)
+
+    def to_sql(
+        self, table: str, keep: Names = (), *, tables: bool = False, max_bytes: int = MAX_BYTES
+    ) -> str | tuple[str, str]:
+        """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
+
+        It searches every tree and adds up looked-up factors, which it holds itself. With `tables`
+        these are in a table of their own: the answer is the statements that make it, and the query.
+        Raises ValueError for a query of more than `max_bytes`. SQLite must have `exp` (3.35).
+        """
+        check_fitted(self, "trees_")
+        E, weights = len(self.trees_), self.pool_weights_
+        trees = []
+        for e, member in enumerate(self.members_):
+            grid, log_t = e % len(self.known_), member.log_t * (TREES / E)
+            schema = self.known_[grid].schema
+            factors = weights[1:] / E
+            trees.append(PathTree(member.tree, log_t, member.factors, factors, grid, schema))
+        log_p = weights[0] * log_prior(self.trees_[0])
+        refuse = self.missing == "error"
+        return paths_to_sql(trees, log_p, table, keep, None, refuse, tables, max_bytes)
 
     @property
     def feature_importances_(self) -> np.ndarray:
@@ -205,6 +241,10 @@ class PathForest(Classifier):
         self.trees_ = trees
         return self.members_  # made now, since predictions leave a model as it is
 
+    def _set_weights(self):
+        equal = np.full(1 + self.n_features_in_, FACTORS)
+        self.pool_weights_ = learn(self.members_) if self.weights == "learnt" else equal
+
 
 def grow_together(models: list[PathForest], progress=False) -> None:
     """Grow the trees of models with the same parameters; those of one half grow in one pass."""
@@ -218,6 +258,7 @@ def grow_together(models: list[PathForest], progress=False) -> None:
             advance()
     for model, own in zip(models, zip(*trees, strict=True), strict=True):
         model._set_trees(list(own))
+        model._set_weights()
 
 
 def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[Tree]:

@@ -49,10 +49,11 @@ DRAWN = MODEL + "tree_ attributes_ span_ fill_"
 BAYES = MODEL + "schema_ gaussian_ offsets_ class_count_ counts_ means_ deviations_ "
 BAYES += "encoder_? fill_? "
 FIELDS = {
-    **dict.fromkeys((models.DecisionTree, models.C45, models.C44, models.PathBayes), TREE),
+    **dict.fromkeys((models.DecisionTree, models.C45, models.C44), TREE),
+    models.PathBayes: TREE + " pool_weights_",
     **dict.fromkeys((models.CITree, models.NBTree), TREE),
     **dict.fromkeys((models.NewtonTree, models.DistanceTree, models.CentreSplitting), DRAWN),
-    models.PathForest: MODEL + "codes_ known_ y_ weight_ trees_ encoder_? grids_?",
+    models.PathForest: MODEL + "codes_ known_ y_ weight_ trees_ pool_weights_ encoder_? grids_?",
     models.Bagging: MODEL + "models_",
     models.NaiveBayes: BAYES,
     models.AODE: BAYES + "pairs_",

@@ -1,7 +1,8 @@
 """Path forest: path Bayes over trees that see half of the attributes, numbers in three grids.
 
-    ln P(c | x) = 2/3 mean_e ln T_e(c | x) + 1/3 [ln(n_c + 1/2) + sum_j mean_e ln f_ej(c)] - const
+    ln P(c | x) = 2/3 mean_e ln T_e(c | x) + w_0 ln(n_c + 1/2) + sum_j w_j mean_e ln f_ej(c) - const
 
+The weights w are 1/3, or learnt by leaving cases out: see path_weights.py, which has f and w.
 Trees of halves: Ho (1998); several grids of a number: Yang & Webb (2002, 2009); a mean of naive
 models: Webb et al. (2005); the pool: Genest & Zidek (1986); T and f: see path_bayes.py. X (n, A)
 are numbers, where sizes[j] is 0, and codes; a missing value is NaN, a code never seen -1.
@@ -13,7 +14,8 @@ import numpy as np
 
 from ranktrees.plain import bins
 from ranktrees.plain.c45 import c45
-from ranktrees.plain.path_bayes import Training, class_tables, mixed, stops, value_tables
+from ranktrees.plain.path_bayes import Training, class_tables, mixed, stops
+from ranktrees.plain.path_weights import Case, learn_weights, log_factors, log_parts, pool
 from ranktrees.plain.tree import Array, Node, Sizes
 
 
@@ -63,35 +65,36 @@ def subspace_tree(codes: Array, y: Array, sizes: Sizes, C: int, half: Array) -> 
     return root
 
 
-def log_factor(
-    root: Node, train: Training, j: int, ends: bool, paths: list[list[Node]], known: Array
-) -> Array:
-    """ln f_ej (m, C), 0 of a gap; nodes that test j settle it if `ends`: if it is nominal (4.)."""
-    n = value_tables(root, train, j)
-    stop = stops(root, n, ends=j if ends else None)
-    pairs = zip(paths, known, strict=True)
-    return np.log([mixed(path, stop, n)[:, v] if v >= 0 else np.ones(train.C) for path, v in pairs])
-
-
 def path_forest(
-    X: Array, y: Array, sizes: Sizes, C: int, cases: Array, E: int = 12, seed: int = 1
+    X: Array,
+    y: Array,
+    sizes: Sizes,
+    C: int,
+    cases: Array,
+    E: int = 12,
+    seed: int = 1,
+    weights: str = "learnt",
 ) -> Array:
     """P(c | x), (m, C), of cases (m, A), by E trees of training cases X (n, A), y (n,)."""
-    N, columns = len(X), [*zip(np.vstack([X, cases]).T, X.T, sizes, strict=True)]
+    N, ends = len(X), [V > 0 for V in sizes]  # a cut does not settle a number
+    columns = [*zip(np.vstack([X, cases]).T, X.T, sizes, strict=True)]
     codes = np.stack([tree_codes(x, train, V) for x, train, V in columns], axis=1)
-    log_P = np.zeros((len(cases), C)) + np.log(np.bincount(y, minlength=C) + 0.5) / 3
+    log_T, log_f = np.zeros((len(codes), C)), np.zeros((*codes.shape, C))
     for e, half in enumerate(halves(X.shape[1], E, seed)):
         root = subspace_tree(codes[:N], y, sizes, C, half)
-        paths, counts = [root.path(x) for x in codes[N:]], class_tables(root)
+        counts = class_tables(root)
         stop = stops(root, counts)
-        log_P += 2 / 3 / E * np.log([mixed(path, stop, counts)[0] for path in paths])  # (3.)
+        log_T += np.log([mixed(root.path(x), stop, counts)[0] for x in codes]) / E  # (3.)
         grid = [grid_codes(x, train, y, V, e % 3) for x, train, V in columns]
         known, width = np.stack([code for code, _ in grid], axis=1), [V for _, V in grid]
         train = Training(codes[:N], y, width, C, known[:N], np.ones(N))
-        for j, V in enumerate(sizes):
-            log_P += log_factor(root, train, j, V > 0, paths, known[N:, j]) / 3 / E
-    odds = np.exp(log_P - log_P.max(axis=1, keepdims=True))  # (5.)
-    return odds / odds.sum(axis=1, keepdims=True)
+        log_f[:N] += log_factors(root, train, ends, codes[:N], known[:N], is_training=True) / E
+        log_f[N:] += log_factors(root, train, ends, codes[N:], known[N:]) / E  # (4.)
+    fixed, log_p = 2 / 3 * log_T, log_parts(np.bincount(y, minlength=C), log_f)
+    w = np.full(1 + len(sizes), 1 / 3)
+    if weights == "learnt":
+        w = learn_weights([*map(Case, fixed[:N], log_p[:N], y)], start=1 / 3)
+    return np.array([pool(*each, w) for each in zip(fixed[N:], log_p[N:], strict=True)])  # (5.)
 
 
 if __name__ == "__main__":
@@ -101,5 +104,5 @@ if __name__ == "__main__":
     print("halves", *halves(A=4, E=2, seed=1))
     print(path_forest(X, y, [0, 0], 2, np.array([[0.0, 0.0], [2.0, np.nan]]), E=2).round(2))
     # halves [0 1] [2 3]
-    # [[0.93 0.07]
-    #  [0.16 0.84]]
+    # [[0.96 0.04]
+    #  [0.11 0.89]]

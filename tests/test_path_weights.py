@@ -1,0 +1,236 @@
+"""Weights of attributes: leaving a case out by refitting, plain forms, and awkward data."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from oracles import quietly
+from scipy.optimize import minimize
+from scipy.special import logsumexp
+from strategies import schema_of
+
+import ranktrees as rt
+from ranktrees.estimates import path_forest as forest
+from ranktrees.estimates import path_weights as weights
+from ranktrees.prune.surgery import cut_back
+from ranktrees.reading.encoder import Codes
+
+SMALL = ["weather.nominal", "contact-lenses", "labor", "iris", "glass"]
+
+
+def refitted(member, i, weight):
+    """ln of a case's factors in its class, counted anew without the case; the stops are kept."""
+    counts, tree = member.factors.counts, member.tree
+    less = np.ones(len(counts.y)) if weight is None else weight.astype(float)
+    less[i] -= min(less[i], 1)
+    y, nodes = counts.y[i], tree.paths()[counts.end[i]]
+    passed = [np.isin(counts.end, below(tree, t)) for t in nodes[nodes >= 0]]
+    stop, log_f = member.factors.stop, np.zeros(counts.X.shape[1])
+    for j, v in enumerate(counts.X[i]):
+        rest, total = 1.0, 0.0
+        for d, (t, here) in enumerate(zip(nodes, passed, strict=False)):
+            mine = here & (counts.y == y)
+            n = less[mine & (counts.X[:, j] == v)].sum()
+            N = less[mine & (counts.X[:, j] >= 0)].sum()
+            here = rest if d == len(passed) - 1 else rest * stop[t, j]
+            total, rest = total + here * (n + 0.5) / (N + counts.sizes[j] / 2), rest - here
+        log_f[j] = np.log(total) if v >= 0 else 0
+    return log_f
+
+
+def below(tree, t):
+    """The nodes of a subtree."""
+    return np.flatnonzero((tree.paths() == t).any(axis=1))
+
+
+class TestLeavingOut:
+    @pytest.mark.parametrize("weighted", [False, True])
+    @pytest.mark.parametrize("name", SMALL)
+    def test_equals_honest_refitting(self, name, weighted):
+        data, rng = rt.load(name), np.random.default_rng(1)
+        weight = rng.choice([0.25, 0.5, 1, 2.5], len(data.y)) if weighted else None
+        model = quietly(rt.PathForest(2).fit, data.X, data.y, weight)
+        for member in model.members_:
+            counts = member.factors.counts
+            removed = None if weight is None else np.minimum(weight, 1)
+            found = np.zeros(counts.X.shape).T
+            for some, cases, log_p in member.factors.left_out(
+                counts.X, counts.end, counts.y, removed
+            ):
+                found[some, cases] += log_p
+            for i in rng.choice(len(data.y), 10):
+                expected = refitted(member, i, weight)
+                assert found[:, i] == pytest.approx(expected, abs=1e-10)
+
+    def test_a_little_room_gives_the_same(self, monkeypatch):
+        """Tables in parts, and parts of the pool made anew in every pass."""
+        data = rt.load("labor")
+        expected = quietly(rt.PathForest(3).fit, data.X, data.y).pool_weights_
+        bayes = quietly(rt.PathBayes().fit, data.X, data.y).pool_weights_
+        for name, value in {"path_counts.ROOM": 50, "path_factors.AT_ONCE": 50}.items():
+            monkeypatch.setattr(f"ranktrees.estimates.{name}", value)
+        for name, value in {"KEPT": 1000, "LIMIT": 100}.items():
+            monkeypatch.setattr(weights, name, value)
+        monkeypatch.setattr(forest, "KEPT", 0)
+        found = quietly(rt.PathForest(3).fit, data.X, data.y).pool_weights_
+        assert np.abs(found - expected).max() < 1e-12
+        assert (
+            np.abs(quietly(rt.PathBayes().fit, data.X, data.y).pool_weights_ - bayes).max() < 1e-12
+        )
+
+
+class TestNewton:
+    def one(self, log_p, y, weight=None):
+        log_p = np.asarray(log_p, float)
+        fixed = np.zeros((len(y), log_p.shape[2]))
+        return lambda: [weights.LeftOut(fixed, log_p, np.asarray(y), weight)]
+
+    def test_the_minimum_is_that_of_scipy(self):
+        rng = np.random.default_rng(2)
+        log_p, y = rng.normal(size=(3, 200, 3)), rng.integers(0, 3, 200)
+        log_p[0, np.arange(200), y] += 1
+
+        def loss(w):
+            pool = np.tensordot(w, log_p, 1)
+            likely = logsumexp(pool, axis=1) - pool[np.arange(200), y]
+            return likely.sum() + 4.5 * ((w - 1 / 3) ** 2).sum()
+
+        expected = minimize(loss, np.full(3, 1 / 3))
+        w = weights.learn_weights(self.one(log_p, y), 3, 1 / 3)
+        assert w == pytest.approx(np.maximum(expected.x, 0), abs=1e-3)
+
+    def test_what_misleads_gets_no_weight(self):
+        log_p = np.stack([[[-3.0, 0]] * 50])
+        assert weights.learn_weights(self.one(log_p, [0] * 50), 1, 1 / 3) == [0]
+
+    def test_a_step_that_is_too_long_is_halved(self):
+        """Far from the minimum the Hessian is nearly 0, and Newton's step overshoots."""
+        log_p = np.stack([[[0, 300.0]] * 500 + [[300.0, 0]] * 100])
+        passed = []
+
+        def passes():
+            passed.append(1)
+            return self.one(log_p, [0] * 600)()
+
+        w = weights.learn_weights(passes, 1, 1 / 3)
+        assert 0 <= w[0] < 0.34
+        assert 1 < len(passed) <= 10
+
+    def test_a_weight_is_so_many_cases(self):
+        rng = np.random.default_rng(3)
+        log_p, y, times = (
+            rng.normal(size=(2, 30, 2)),
+            rng.integers(0, 2, 30),
+            rng.integers(1, 4, 30),
+        )
+        weighed = weights.learn_weights(self.one(log_p, y, times.astype(float)), 2, 0.5)
+        rows = np.repeat(np.arange(30), times)
+        assert weighed == pytest.approx(
+            weights.learn_weights(self.one(log_p[:, rows], y[rows]), 2, 0.5), abs=1e-12
+        )
+
+
+@pytest.mark.parametrize("kind", [rt.PathForest, rt.PathBayes])
+class TestAwkwardData:
+    def test_one_attribute(self, kind):
+        model = kind().fit(pd.DataFrame({"x": list("aaaabbbb")}), [0] * 4 + [1] * 4)
+        assert model.pool_weights_.shape == (2,)
+        assert model.pool_weights_[1] > (1 / 3 if kind is rt.PathForest else 1 / 2)
+
+    def test_constant_attributes_keep_their_start(self, kind):
+        rng = np.random.default_rng(1)
+        X = pd.DataFrame({"x": rng.normal(size=60), "same": 1.0, "word": "w", "none": np.nan})
+        model = quietly(kind().fit, X, (X["x"] > 0).astype(int))
+        start = 1 / 3 if kind is rt.PathForest else 1 / 2
+        assert model.pool_weights_[2:].tolist() == [start] * 3
+        assert model.pool_weights_[1] > start
+
+    def test_a_class_of_one_case(self, kind):
+        data = rt.load("iris")
+        y = np.where(np.arange(150) == 7, "alone", data.y)
+        proba = quietly(kind().fit, data.X, y).predict_proba(data.X)
+        assert np.isfinite(proba).all()
+
+    def test_separable_data(self, kind):
+        """The prior keeps weights finite where more of them is always likelier."""
+        x = np.arange(200.0)
+        model = kind().fit(np.stack([x, -x, x % 7], axis=1), (x > 99).astype(int))
+        assert model.pool_weights_.max() < 3
+        assert np.isfinite(model.predict_proba(np.zeros((1, 3)))).all()
+
+    def test_26_classes_and_gaps(self, kind):
+        rng = np.random.default_rng(1)
+        X, y = rng.normal(size=(300, 3)), np.arange(300) % 26
+        X[:, 0] += y
+        X[rng.random(X.shape) < 0.2] = np.nan
+        model = quietly(kind().fit, X, y)
+        assert model.pool_weights_[1] > model.pool_weights_[2:].max()
+        assert model.predict_proba(X).sum(axis=1) == pytest.approx(1)
+
+    def test_equal_weights_are_another_model(self, kind):
+        data = rt.load("labor")
+        equal, learnt = (quietly(kind(weights=w).fit, data.X, data.y) for w in ("equal", "learnt"))
+        assert np.abs(equal.predict_proba(data.X) - learnt.predict_proba(data.X)).max() > 0.01
+        with pytest.raises(ValueError, match=r"unknown weights 'none'.*'learnt', 'equal'"):
+            kind(weights="none").fit(data.X, data.y)
+
+    def test_it_is_saved(self, kind, tmp_path):
+        data = rt.load("labor")
+        model = quietly(kind().fit, data.X, data.y)
+        rt.save(model, tmp_path / "model.json")
+        again = rt.load_model(tmp_path / "model.json")
+        assert again.pool_weights_.tolist() == model.pool_weights_.tolist()
+        assert np.array_equal(again.predict_proba(data.X), model.predict_proba(data.X))
+
+
+class TestOneTree:
+    def test_equal_weights_are_the_estimate_of_other_trees(self):
+        data = rt.load("vote")
+        model = rt.PathBayes(weights="equal").fit(data.X, data.y)
+        other = rt.C45(estimate="path-bayes").fit(data.X, data.y)
+        assert np.array_equal(model.predict_proba(data.X), other.predict_proba(data.X))
+        assert other.estimate_.weights is None
+
+    def test_both_estimates_are_pooled(self):
+        data = rt.load("vote")
+        model = rt.PathBayes().fit(data.X, data.y)
+        T, B = rt.path_bayes.both_estimates(model, data.X)
+        P = np.sqrt(T * B)
+        P /= P.sum(axis=1, keepdims=True)
+        assert np.abs(P - model.predict_proba(data.X)).max() < 1e-12
+
+    def test_explanations_tell_weights_and_factors(self):
+        data = rt.load("vote")
+        for model, share in ((rt.PathBayes(), 1 / 2), (rt.PathForest(4), 2 / 3)):
+            told = model.fit(data.X, data.y).explain(data.X.iloc[[3]])
+            table = told.table
+            adds = table["weight"] * np.log(table["factor"])
+            assert table["log odds"].to_numpy() == pytest.approx(adds.to_numpy(), abs=1e-12)
+            assert table["weight"].iloc[table.index.str.startswith("the tree").argmax()] == share
+            assert table.loc["physician-fee-freeze", "weight"] in model.pool_weights_
+            assert "no sum over attributes" in told.lines[-1]
+
+    def test_importances_follow_the_weights(self):
+        """An attribute of weight 0 that no test asks for has none."""
+        codes = Codes(np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 9), schema_of([2, 2]))
+        model = rt.PathBayes().fit(codes, np.arange(36) // 2 % 2)
+        model.estimate_ = model.estimate_.with_weights(np.array([0.5, 0.5, 0.0]))
+        assert model.feature_importances_.tolist() == [1, 0]
+
+    def test_a_copy_learns_its_own(self):
+        data = rt.load("vote")
+        model = rt.PathBayes(estimate="path-bayes-em").fit(data.X, data.y)
+        copy = rt.PathBayes().fit(data.X, data.y).with_estimate("path-bayes-em")
+        assert copy.pool_weights_.tolist() == model.pool_weights_.tolist()
+        root = model.with_tree(cut_back(model.tree_, np.arange(len(model.tree_)) == 0))
+        assert (root.pool_weights_ != model.pool_weights_).any()
+
+    def test_of_files_in_few_passes(self, tmp_path):
+        data = rt.load("vote")
+        data.X.assign(party=data.y).to_parquet(tmp_path / "vote.parquet")
+        scan = rt.scan(tmp_path / "vote.parquet", "party")
+        model = quietly(rt.PathBayes().fit, scan)
+        memory = quietly(rt.PathBayes().fit, data.X, data.y)
+        assert model.pool_weights_ == pytest.approx(memory.pool_weights_, abs=1e-12)
+        with pytest.raises(ValueError, match=r"learnt from the cases: fit the files .* weights="):
+            model.with_estimate("path-bayes-em")
+        assert model.with_estimate("laplace").pool_weights_ is None
