@@ -8,10 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 import numpy as np
 import pandas as pd
 
-from ranktrees_lab.ask.numbers import read_number
+from ranktrees_lab.ask.numbers import bare, read_number
 
-OF = re.compile(r"(\S+)\s+(?:out\s+)?of\s+(\d+)\b.*")
-UNIT = re.compile(r"(?<=[\d.%])\s*[^\W\d][^\d%]*$")
 BETWEEN = re.compile(r"\s*(?:[,;\n]|\band\b)\s*")
 LISTS = list, tuple, set, frozenset, np.ndarray, pd.Series, pd.Index, pd.Categorical
 
@@ -37,7 +35,7 @@ def number(answer: object, what: str = "", share: bool = False) -> float:
     """
     one, text = alone(answer), f"{what}Give one number"
     if isinstance(one, str):
-        return _typed(one.strip().lstrip("=≈~ "), text, share)
+        return _typed(one, text, share)
     form(not np.shape(one), f"{text}, not {np.size(one)}.")
     form(not isinstance(one, bool | np.bool_), f"{text}, not {one}.")
     try:
@@ -49,17 +47,14 @@ def number(answer: object, what: str = "", share: bool = False) -> float:
 
 
 def _typed(typed, text, share):
-    part = OF.fullmatch(typed)
-    bare = UNIT.sub("", re.sub(r"per ?cent\b", "%", part[1] if part else typed))
-    try:
-        value = float(bare)
-    except ValueError:
+    for read in (float, lambda each: read_number(each, "share" * ("%" in each))):
         try:
-            value = read_number(bare, "share" * ("%" in bare))
+            value = read(bare(typed, share))
         except ValueError:
-            value = math.nan
-    form(not math.isnan(value), f"{text}, such as 0.7 or 7/10: {typed!r:.40} cannot be read.")
-    return value / float(part[2]) if part and share and float(part[2]) else value
+            continue
+        if not math.isnan(value):
+            return value
+    raise Unclear(f"{text}, such as 0.7 or 7/10: {typed!r:.40} cannot be read.")
 
 
 def alone(answer: object) -> object:

@@ -79,7 +79,7 @@ def exercise(hint: str) -> Callable[[Callable[[Any], str]], Callable[[object], V
             except NotYet as error:
                 return _tried(check.__name__, "", str(error), isinstance(error, Slip))
             except Exception as error:
-                if "ellipsis" in str(error):  # a function that still returns ...
+                if isinstance(error, TypeError) and "ellipsis" in str(error):  # computes with ...
                     return Verdict(None, "")
                 why = f"Your answer could not be checked: {type(error).__name__}: {error}. "
                 return _tried(check.__name__, why, f"Hint: {hint}")
