@@ -11,8 +11,6 @@ from ranktrees_lab.check import breaking, challenges
 from ranktrees_lab.check.challenges import all_tasks
 from ranktrees_lab.student import lessons_folder
 
-STUMP = rt.DecisionTree("gini", "binary", max_depth=1)
-
 
 def plain_shares(counts):
     return counts / counts.sum(axis=1, keepdims=True)
@@ -37,18 +35,18 @@ ANSWERS = {  # one that breaks the sentence, and a tempting one that does not
     "01.many": ("tic-tac-toe", "credit-g"),
     "02.small": ("balance-scale", "breast-cancer"),
     "03.twice": (("vote", "physician-fee-freeze"), ("vote", "mx-missile")),
-    "04.fewer": ("balance-scale", "labor"),
+    "04.fewer": ("balance-scale", "breast-cancer"),
     "05.threshold": (("tic-tac-toe", rt.C45()), ("tic-tac-toe", rt.C44())),
-    "06.equals": (STUMP, rt.NaiveBayes(numeric="gaussian")),
+    "06.equals": (rt.C45(), rt.NaiveBayes(numeric="gaussian")),
     "07.pruned": (("tic-tac-toe", 0.01), ("breast-cancer", 0.01)),
     "08.leaves": (TowardsParents, plain_shares),
     "09.both": ("breast-cancer", "glass"),
     "10.exact": ("balance-scale", "breast-cancer"),
     "11.shrunk": ("tic-tac-toe", "glass"),
     "12.both": ("tic-tac-toe", "monks-1"),
-    "13.again": (("labor", 1), ("monks-1", 1)),
+    "13.again": (("iris", 13), ("monks-1", 1)),
     "14.tenth": ((2, 1000), (1, 1000)),
-    "15.whole": ("breast-cancer", "tic-tac-toe"),
+    "15.whole": ("balance-scale", "tic-tac-toe"),
 }
 
 

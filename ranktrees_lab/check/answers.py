@@ -98,9 +98,9 @@ def names(answer: object, known: Iterable[str], text: str) -> list[str]:
     form(isinstance(answer, LISTS), text)
     if any(each is ... for each in answer):
         raise Untouched
-    found = [known.get(_letters(each)) for each in answer]
-    form(None not in found, text)
-    return found
+    for each in answer:
+        form(_letters(each) in known, f"{text} {str(each)!r:.40} is none of them.")
+    return [known[_letters(each)] for each in answer]
 
 
 def one_name(answer: object, known: Iterable[str], text: str) -> str:

@@ -114,12 +114,14 @@ def one_number(answer, expected: float, hint: str, slips: dict, tol: float = TOL
     near = [w for w in slips if abs(value - w) <= tol or _rounds(w, value)]
     nearest = min(near, key=lambda wrong: abs(value - wrong), default=None)
     slip(nearest is None, slips.get(nearest, ""))
+    form(not 0 < expected < 1 < value <= 100, PER_CENT)
     raise NotYet(f"{value:g} is not it. Hint: {hint}")
 
 
 def as_asked(value: float, expected: float, tol: float = TOLERANCE, name: str = "") -> None:
     """Raise `Unclear` for a share in per cent, and for the right number with too few decimals."""
-    form(not 0 < expected < 1 < value <= 100, name + PER_CENT)
+    per_cent = 0 < expected < 1 < value and abs(value - 100 * expected) <= max(0.5, 100 * tol)
+    form(not per_cent, name + PER_CENT)
     digits = next(d for d in range(17) if abs(round(expected, d) - expected) <= tol)
     few = f"{name}{value:g} may be right, but give {digits} decimals."
     form(abs(value - expected) <= tol or not _rounds(expected, value), few)
@@ -151,7 +153,7 @@ def judge_measured(answer: dict, expected: dict, text: str) -> None:
     """Compare measured numbers by key; `text` has places for {key}, {right} and {yours}."""
     for key, right in expected.items():
         yours = number(answer[key], f"{key}: ", share=0 < right < 1)
-        as_asked(yours, right, MEASURED, f"{key}: ")
+        form(not right < 1 < yours, f"{key}: {PER_CENT}")
         words = text.format(key=key, right=f"{right:.3f}", yours=f"{yours:.3f}")
         need(abs(yours - right) <= MEASURED, words)
 

@@ -110,9 +110,9 @@ def _weighted(model, rare):
 def false_alarm(seed, model):
     """06: a t test over ten folds calls one of two equals better: p < .05."""
     rng = np.random.default_rng(seed)
-    y = np.arange(60) % 2
-    x = rng.normal(0.5 * y[:, None], 1, (60, 2))
-    folds = rng.permutation(60) % 10
+    y = np.arange(200) % 2
+    x = rng.normal(0.5 * y[:, None], 1, (200, 2))
+    folds = rng.permutation(200) % 10
     right = []
     for column in x.T:
         data = Dataset(pd.DataFrame({"x": column}), pd.Categorical(y))

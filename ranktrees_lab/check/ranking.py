@@ -166,7 +166,7 @@ def cheapest_threshold(answer):
         for wrong, why in (
             (tried[1:][np.argmin(costs[1:])], "There nobody should be called: try np.inf, too."),
             (min(costs), "Did you return the cost? Return its threshold."),
-            (tried[np.argmin(swapped)], "A positive case below the threshold costs `miss`."),
+            (tried[np.argmin(swapped)], "Which error costs `miss`? A positive case below it."),
             (tried[np.argmax(costs)], "That one costs most."),
         ):
             slip(right or yours != wrong, text + why)

@@ -74,6 +74,8 @@ def laplace_function(answer):
         (n / (N + 3), "Add 1 to each count above as well, or the three do not sum to 1."),
     ]
     text = f"{n} should give {expected[1].round(3)}, not {one.round(3)}."
+    if not np.isclose(one.sum(), 1):
+        text = f"The three must sum to 1, but sum to {one.sum():.3g}: N + C below."
     same(one, expected[1], slips, text)
     six = "One node works, six at once do not: sum over axis=-1, keepdims=True."
     same(np.asarray(answer(counts.copy()), float), expected, [], six)
