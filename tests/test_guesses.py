@@ -8,7 +8,7 @@ import pytest
 from lesson_cells import NOTEBOOKS, cells_of
 from nbformat.v4 import new_code_cell
 
-from ranktrees_lab.ask.guess import REVEALED, guess
+from ranktrees_lab.ask.guess import REVEALED, guess, kind_of
 from ranktrees_lab.ask.questions import FOLDER, read_guess, read_tables
 from tools import lessons
 
@@ -311,3 +311,21 @@ def test_the_table_of_a_guess_is_in_order(key):
     made = guess(key)
     assert made.question == read_guess(key)["text"]
     assert made.kind.right
+
+
+@pytest.mark.parametrize(
+    ("table", "typed", "said"),
+    [
+        ({"text": "In how many of 20 splits?", "unit": "splits"}, "21 of 20", "more than 20"),
+        ({"text": "In how many of 20 splits?", "unit": "splits"}, "-1", "less than 0"),
+        ({"text": "What part of them?", "unit": "per cent"}, "101", "more than 100"),
+        ({"text": "How many leaves?"}, "-1", "less than 0"),
+    ],
+)
+def test_a_guess_that_cannot_be_is_not_taken(table, typed, said):
+    kind = kind_of({"answer": 17, "digits": 0, **table})
+    kind.box.value = typed
+    with pytest.raises(ValueError, match=said):
+        kind.read()
+    kind.box.value = "20 of 20"
+    assert kind.read() == 20

@@ -73,7 +73,7 @@ class TestPairs:
         (0.45, "the share"),
         (0, "not the values"),
         (6, "is not it"),
-        ([9], "one number"),
+        ([9, 9], "one number"),
     ],
 )
 def test_same_depth(answer, words):

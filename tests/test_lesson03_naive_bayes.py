@@ -72,7 +72,7 @@ class TestChecks:
         assert wrong.right is False
         assert "m = 20 should give 0.704" in repr(wrong)
         assert "keys" in repr(rt.check.m_over_splits({0.5: 0.7}))
-        assert "between 0 and 1" in repr(rt.check.m_over_splits(dict.fromkeys(M_VALUES, 70)))
+        assert "from 0 to 1" in repr(rt.check.m_over_splits(dict.fromkeys(M_VALUES, 70)))
         assert rt.check.m_over_splits(...).right is None
 
 

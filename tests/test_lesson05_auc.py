@@ -65,7 +65,7 @@ def test_area_under_knows_the_wrong_ends_of_a_step():
     assert "above the curve" in repr(rt.check.area_under(lambda x, y: np.trapezoid(x, y)))
     assert "its AUC is" in repr(rt.check.area_under(lambda x, y: 0.5))
     assert "twice the area" in repr(rt.check.area_under(lambda x, y: 2 * np.trapezoid(y, x)))
-    assert "sum the trapezia" in repr(rt.check.area_under(lambda x, y: np.diff(x) * y[1:]))
+    assert "Sum the trapezia" in repr(rt.check.area_under(lambda x, y: np.diff(x) * y[1:]))
     assert rt.check.area_under(lambda x, y: ...).right is None
 
 
@@ -82,7 +82,7 @@ def cheapest(hits, score, miss):
         (lambda h, s, m: cheapest(h, s, 1 / m), "Which error costs `miss`"),
         (lambda h, s, m: 0.5, "is possible"),
         (lambda h, s, m: min(bills(h, s, m)), "Return its threshold"),
-        (lambda h, s, m: np.unique(s), "Return one number"),
+        (lambda h, s, m: np.unique(s), "Give one number"),
     ],
 )
 def test_cheapest_threshold_names_the_slips(function, words):

@@ -27,9 +27,9 @@ class TestChecks:
             ("0.71", "same accuracy"),
             (127.5, "Divide by all"),
             (70.8, "not per cent"),
-            (None, "could not be checked"),
-            ([0.7], "could not be checked"),
-            (float("nan"), "is not it"),
+            (None, "not a NoneType"),
+            ([0.7, 0.7], "Give one number, not 2"),
+            (float("nan"), "NaN"),
         ],
     )
     def test_two_leaves_auc(self, answer, words):
@@ -45,7 +45,10 @@ class TestChecks:
     @pytest.mark.parametrize(
         ("function", "words"),
         [
-            (lambda n: n / n.sum(), "should give"),
+            (lambda n: n / n.sum(), "plain shares"),
+            (lambda n: (n + 1) / (n.sum() + 2), "N + 2 is for two classes"),
+            (lambda n: (n + 2) / (n.sum() + 6), "You added 2"),
+            (lambda n: n[::-1] / n.sum(), "should give"),
             (lambda n: (n + 1) / (n.sum(axis=-1, keepdims=True) + 1), "N + C below"),
             (lambda n: (n + 1) / (n.sum() + 3), "six at once do not"),
             (lambda n: (n[0] + 1) / (n.sum() + 3), "three numbers"),
@@ -64,7 +67,7 @@ class TestChecks:
 
         assert rt.check.laplace_function(in_place)
         assert "could not be checked" in repr(rt.check.laplace_function(lambda n: n[0, 0]))
-        assert "could not be checked" in repr(rt.check.laplace_function([1 / 3, 2 / 3]))
+        assert "the function itself" in repr(rt.check.laplace_function([1 / 3, 2 / 3]))
         assert "three numbers" in repr(rt.check.laplace_function(lambda n: None))
 
     def test_laplace_function(self):

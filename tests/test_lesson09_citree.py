@@ -82,7 +82,7 @@ class TestChecks:
             (set(), "Name at least one set"),
             ({"tic-tac-toe", "monks-1", "credit-g"}, "follow a rule"),
             ({"balance-scale", "monks-1", "tic-tac-toe"}, "can add up"),
-            ({"iris"}, "iris is not among"),
+            ({"iris"}, "'iris' is none of them"),
         ],
     )
     def test_where_it_gains(self, answer, words):

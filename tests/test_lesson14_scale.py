@@ -46,7 +46,7 @@ class TestChecks:
             (lambda n, each, budget: n * each / budget, "round up"),
             (lambda n, each, budget: -(-n * each // budget), "only whole nodes fit"),
             (lambda n, each, budget: n // (budget // each) + 1, "How many nodes fit"),
-            (lambda n, each, budget: "x", "could not be checked"),
+            (lambda n, each, budget: "x", "cannot be read"),
         ],
     )
     def test_scans_function(self, function, words):
@@ -77,7 +77,7 @@ class TestChecks:
         assert rt.check.sample_study(STUDY)
         wrong = rt.check.sample_study({**STUDY, 1_000: (0.5, 0.5, 0.5)})
         assert "of 1,000 with seeds" in repr(wrong)
-        assert "of 50,000" in repr(rt.check.sample_study({**STUDY, 50_000: 0.93}))
+        assert "three AUCs each" in repr(rt.check.sample_study({**STUDY, 50_000: 0.93}))
         assert "keys" in repr(rt.check.sample_study({1_000: 0.9}))
 
 

@@ -42,7 +42,7 @@ class TestChecks:
             (lambda tree: 2 ** int((~tree.is_leaf).sum()), "nothing below it can"),
             (lambda tree: len(tree), "multiplied"),
             (lambda tree: 12, "contact-lenses has 4 prunings, not 12. Begin with a leaf"),
-            (lambda tree: "many", "could not be checked"),
+            (lambda tree: "many", "cannot be read"),
         ],
     )
     def test_prunings_function(self, function, words):

@@ -25,23 +25,28 @@ class Term(NamedTuple):
 
 
 class Terms(list):
-    """Terms in a list that is shown as text, or in a notebook as a list of definitions."""
+    """Terms in a list that is shown as text, or in a notebook as a list of definitions.
+
+    `note`, if any, stands before them.
+    """
+
+    note = ""
 
     def __repr__(self) -> str:
-        return "\n".join(map(repr, self))
+        return "\n".join([self.note] * bool(self.note) + [*map(repr, self)])
 
     def _repr_html_(self) -> str:
-        rows = ""
+        rows, note = "", f"<p>{html.escape(self.note)}</p>" * bool(self.note)
         for name, *rest in self:
             meaning, lesson = map(html.escape, rest)
             rows += f"<dt><b>{html.escape(name)}</b></dt><dd>{meaning} (Lesson {lesson})</dd>"
-        return f"<dl>{rows}</dl>"
+        return f"{note}<dl>{rows}</dl>"
 
 
 def glossary(term: str | None = None) -> Terms:
     """The meaning of a term, in any spelling or by another name of its, or of all terms.
 
-    Raises ValueError, with the nearest terms, for one that is not in the glossary.
+    Of a term that is not in the glossary, the nearest ones, with a `note` that says so.
     """
     known = all_terms()
     if term is None:
@@ -52,12 +57,23 @@ def glossary(term: str | None = None) -> Terms:
     starting = {name for key, name in names.items() if asked and key.startswith(asked)}
     if asked not in names and len(starting) == 1:
         return Terms([known[name] for name in starting])
-    if asked not in names:
-        near = difflib.get_close_matches(asked, names, n=9, cutoff=0.6)
-        nearest = " or ".join(repr(name) for name in list(dict.fromkeys(map(names.get, near)))[:3])
-        hint = f"did you mean {nearest}?" if near else "rt.glossary() lists all"
-        raise ValueError(f"no term {term!r:.200}: {hint}")
-    return Terms([known[names[asked]]])
+    return Terms([known[names[asked]]]) if asked in names else _nearest(term, asked, known, names)
+
+
+def _nearest(term, asked, known, names):
+    """The terms whose names are like it, else those whose meaning has all its words."""
+    near = [names[key] for key in difflib.get_close_matches(asked, names, n=9, cutoff=0.6)]
+    words = {letters(word) for word in re.findall(r"\w{3,}", term)}
+    if not near and words:
+        near = [
+            name
+            for name, each in known.items()
+            if words <= {letters(word) for word in re.findall(r"\w+", each.meaning)}
+        ]
+    found = Terms(known[name] for name in list(dict.fromkeys(near))[:3])
+    what = "These are the nearest:" if found else "rt.glossary() lists all."
+    found.note = f"There is no term {term!r:.200}. {what}"
+    return found
 
 
 def letters(name: str) -> str:

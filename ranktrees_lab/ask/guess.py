@@ -1,6 +1,8 @@
 """Commit, then reveal: a guess is taken before the answer is shown."""
 
 import html
+import math
+import re
 from functools import cached_property
 from itertools import combinations
 
@@ -12,6 +14,7 @@ from ranktrees_lab.plot.picture import Picture
 
 COMMIT, SHOW = "That is my guess", "Show me"
 REVEALED = "application/vnd.ranktrees.revealed+json"
+COUNTED = re.compile(r"\b(?:[Oo]f|[Ii]n|among) (?:the |all )?(\d+)\b")  # how many of 20
 PLACES = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th"]
 
 
@@ -22,6 +25,11 @@ class Number:
         check_number("answer", answer)
         check_number("digits", digits, 0, whole=True)
         self.answer, self.unit, self.digits = float(answer), unit, digits
+        counted = None if digits else COUNTED.search(question)
+        self.least = -math.inf if digits and unit != "per cent" else 0
+        self.most = 100 if unit == "per cent" else int(counted[1]) if counted else math.inf
+        if not self.least <= self.answer <= self.most:
+            raise ValueError(f"the answer {answer} is not from {self.least} to {self.most}")
         self.how = f"Type {wanted(unit)}; {_decimals(digits)}."
         tip = f"{question} {self.how}"
         self.box = widgets.Text(placeholder="your guess", description="Guess", tooltip=tip)
@@ -37,11 +45,18 @@ class Number:
     def clicked(self) -> dict:
         """What a page needs to take a guess."""
         known = {"number": self.answer, "unit": self.unit, "digits": self.digits}
-        return {**known, "wanted": wanted(self.unit)}
+        bounds = {"least": self.least, "most": self.most}
+        finite = {name: bound for name, bound in bounds.items() if math.isfinite(bound)}
+        return {**known, **finite, "wanted": wanted(self.unit)}
 
     def read(self):
-        """What was typed, as a number; ValueError, saying what to type, if it is none."""
-        return read_number(self.box.value, self.unit)
+        """What was typed, as a number; ValueError, saying what to type, if none or impossible."""
+        value = read_number(self.box.value, self.unit)
+        if value < self.least:
+            raise ValueError(f"It cannot be less than {self.least}.")
+        if value > self.most:
+            raise ValueError(f"It cannot be more than {self.most}.")
+        return value
 
     def outcome(self, value):
         """The guess as it was understood, the answer, and how far apart the two are."""

@@ -1,9 +1,11 @@
-"""Numbers as people type them: .7, 0,7, 7/10, 70 %."""
+"""Numbers as people type them: .7, 0,7, 7/10, 70 %, 0.9 bits, 17 of 20."""
 
 import re
 
 NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))(?:/(\d+\.?\d*|\.\d+))?(%?)")
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?%?")
+OF = re.compile(r"\s+(?:out\s+)?of\s+(\d+)\b.*")
+UNIT = re.compile(r"(?<=[\d.%])\s*[A-Za-z][^\d%]*$")
 PER_CENT = ("%", "per cent")
 
 
@@ -13,7 +15,7 @@ def read_number(text: str, unit: str = "") -> float:
     A unit "share" wants 0 to 1 and takes per cent, too; a comma before other than three digits is a
     decimal point.
     """
-    typed = re.sub(r"\s", "", text).replace("percent", "%").replace("−", "-")
+    typed = bare(text, unit == "share")
     typed = typed.replace(",", "" if THOUSANDS.fullmatch(typed) else ".")
     found = NUMBER.fullmatch(typed)
     if not found:
@@ -27,6 +29,12 @@ def read_number(text: str, unit: str = "") -> float:
     if unit == "share" and not 0 <= value <= 1:
         raise ValueError(f"A share lies between 0 and 1. Did you mean {above / below:g} %?")
     return value
+
+
+def bare(text: str, share: bool = False) -> str:
+    """What was typed without blanks and unit: of "17 of 20" the 17, of a share the fraction."""
+    typed = re.sub(r"per ?cent\b", "%", text.strip().lstrip("=≈~ ")).replace("−", "-")
+    return re.sub(r"\s", "", UNIT.sub("", OF.sub(r"/\1" if share else "", typed)))
 
 
 def wanted(unit: str) -> str:

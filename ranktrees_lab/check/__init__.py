@@ -12,6 +12,7 @@ from ranktrees_lab.check import (  # noqa: F401 (register)
     trees,
 )
 from ranktrees_lab.check.base import EXERCISES, Verdict
+from ranktrees_lab.check.challenges import challenge
 
 globals().update(EXERCISES)
-__all__ = ["Verdict", *sorted(EXERCISES)]
+__all__ = ["Verdict", "challenge", *sorted(EXERCISES)]

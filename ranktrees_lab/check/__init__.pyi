@@ -1,7 +1,10 @@
 """What `rt.check` gives, for editors and type checkers; a test holds it complete."""
 
+from ranktrees_lab.check import answers as answers
 from ranktrees_lab.check import base as base
 from ranktrees_lab.check import bayes as bayes
+from ranktrees_lab.check import breaking as breaking
+from ranktrees_lab.check import challenges as challenges
 from ranktrees_lab.check import growing as growing
 from ranktrees_lab.check import papers as papers
 from ranktrees_lab.check import path_bayes as path_bayes
@@ -21,6 +24,7 @@ from ranktrees_lab.check.bayes import (
     ward_posterior,
     wins_of_aode,
 )
+from ranktrees_lab.check.challenges import challenge
 from ranktrees_lab.check.growing import followed_down, refund_gain, stopping_study, two_bins
 from ranktrees_lab.check.papers import (
     corrected_limit,
@@ -94,6 +98,7 @@ __all__ = [
     "bits_of_parity",
     "branch_study",
     "cartype_order",
+    "challenge",
     "cheapest_threshold",
     "citree_study",
     "collision_by_hand",

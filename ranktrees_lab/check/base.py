@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ranktrees_lab.check.answers import Unclear, Untouched, alone, form, number, one_name, table
 from ranktrees_lab.progress import ENOUGH, TRIES, note
 
 TOLERANCE = 0.005  # of a number worked out by hand: two decimals
@@ -45,10 +46,6 @@ class Slip(NotYet):
     """A common mistake that was recognised; the text, which names it, comes at once."""
 
 
-class Unclear(NotYet):
-    """An answer in another form than was asked for; the text, which is no hint, comes at once."""
-
-
 def need(right: bool, text: str) -> None:
     """Raise `NotYet` with this text unless the answer is right so far."""
     if not right:
@@ -59,12 +56,6 @@ def slip(right: bool, text: str) -> None:
     """Raise `Slip`, whose text names a mistake, unless it was not made."""
     if not right:
         raise Slip(text)
-
-
-def form(right: bool, text: str) -> None:
-    """Raise `Unclear` with this text unless the answer has the form that was asked for."""
-    if not right:
-        raise Unclear(text)
 
 
 def exercise(hint: str) -> Callable[[Callable[[Any], str]], Callable[[object], Verdict]]:
@@ -78,16 +69,17 @@ def exercise(hint: str) -> Callable[[Callable[[Any], str]], Callable[[object], V
     def decorate(check: Callable[[Any], str]) -> Callable[[object], Verdict]:
         @functools.wraps(check, ("__module__", "__name__", "__qualname__", "__doc__"))
         def checked(answer: object) -> Verdict:
-            if answer is ...:
-                return Verdict(None, "")
             try:
+                alone(answer)
                 praise = check(answer)
+            except Untouched:
+                return Verdict(None, "")
             except Unclear as error:
                 return Verdict(False, str(error))
             except NotYet as error:
                 return _tried(check.__name__, "", str(error), isinstance(error, Slip))
             except Exception as error:
-                if "ellipsis" in str(error):  # a function that still returns ...
+                if isinstance(error, TypeError) and "ellipsis" in str(error):  # computes with ...
                     return Verdict(None, "")
                 why = f"Your answer could not be checked: {type(error).__name__}: {error}. "
                 return _tried(check.__name__, why, f"Hint: {hint}")
@@ -113,22 +105,23 @@ def one_number(answer, expected: float, hint: str, slips: dict, tol: float = TOL
 
     A number with few decimals is taken for what rounds to it, and the nearest slip is named.
     """
-    value = float(answer)
+    value = number(answer, share=0 < expected < 1)
     if abs(value - expected) <= tol:
         return
     exact = [text for wrong, text in slips.items() if abs(value - wrong) < 1e-9]
-    slip(not exact, exact[0] if exact else "")
+    slip(not exact, "".join(exact[:1]))
     as_asked(value, expected, tol)
     near = [w for w in slips if abs(value - w) <= tol or _rounds(w, value)]
     nearest = min(near, key=lambda wrong: abs(value - wrong), default=None)
     slip(nearest is None, slips.get(nearest, ""))
+    form(not 0 < expected < 1 < value <= 100, PER_CENT)
     raise NotYet(f"{value:g} is not it. Hint: {hint}")
 
 
 def as_asked(value: float, expected: float, tol: float = TOLERANCE, name: str = "") -> None:
     """Raise `Unclear` for a share in per cent, and for the right number with too few decimals."""
-    share = 0 < expected < 1 < value
-    form(not (share and abs(value - 100 * expected) <= max(0.5, 100 * tol)), name + PER_CENT)
+    per_cent = 0 < expected < 1 < value and abs(value - 100 * expected) <= max(0.5, 100 * tol)
+    form(not per_cent, name + PER_CENT)
     digits = next(d for d in range(17) if abs(round(expected, d) - expected) <= tol)
     few = f"{name}{value:g} may be right, but give {digits} decimals."
     form(abs(value - expected) <= tol or not _rounds(expected, value), few)
@@ -156,30 +149,34 @@ def same(answer, expected, slips: Iterable[tuple], text: str, tol: float = 1e-8)
     raise NotYet(text)
 
 
-def keyed(answer, keys: Iterable, text: str) -> dict:
-    """The answer as a dict, which needs these keys; they may be texts, as `.to_dict()` has them."""
-    form(hasattr(answer, "items"), text)
-    known = {str(key): key for key in keys}
-    named = {known.get(str(key), key): value for key, value in answer.items()}
-    form(set(named) == set(known.values()) and len(named) == len(answer), text)
-    return named
-
-
 def judge_measured(answer: dict, expected: dict, text: str) -> None:
     """Compare measured numbers by key; `text` has places for {key}, {right} and {yours}."""
     for key, right in expected.items():
-        yours = float(answer[key])
+        yours = number(answer[key], f"{key}: ", share=0 < right < 1)
+        form(not right < 1 < yours, f"{key}: {PER_CENT}")
         words = text.format(key=key, right=f"{right:.3f}", yours=f"{yours:.3f}")
         need(abs(yours - right) <= MEASURED, words)
 
 
-def judge_study(study, models: dict, data) -> tuple[dict, str]:
-    """Compare {name: mean AUC} of these models, ten folds of seed 1: the study, the best's name."""
-    study = keyed(study, models, f"The keys must be {', '.join(models)}.")
+def judge_study(study, models: dict, data) -> dict:
+    """Compare {name: mean AUC} of these models, ten folds of seed 1; what is right."""
+    study = table(study, models, f"The keys must be {', '.join(models)}.")
     expected = {name: mean_auc(model, data) for name, model in models.items()}
     how = "Use ten folds, seed 1 (the defaults) and the data as loaded."
     judge_measured(study, expected, MEAN_AUC + how)
-    return study, max(models, key=study.get)
+    return expected
+
+
+def known_set(name: object, most: int, most_attributes: int = 999):
+    """A set of the registry of at most so many cases and attributes, as `load` gives it."""
+    from ranktrees_lab.data import datasets, load
+
+    name = one_name(name, datasets()["name"], f"There is no data set {name!r}: rt.datasets().")
+    data = load(name)
+    small = data.X.shape[0] <= most and data.X.shape[1] <= most_attributes
+    size = "{} has {} cases and {} attributes".format(name, *data.X.shape)
+    form(small, f"{size}: choose a set of at most {most} and {most_attributes}.")
+    return data
 
 
 def mean_auc(model, data, k: int = 10) -> float:

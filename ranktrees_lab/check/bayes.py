@@ -2,11 +2,10 @@
 
 import numpy as np
 
+from ranktrees_lab.check.answers import array, count, function, table
 from ranktrees_lab.check.base import (
     exercise,
-    form,
     judge_measured,
-    keyed,
     need,
     one_number,
     same,
@@ -60,10 +59,9 @@ def posterior_function(answer):
     data = load("weather.nominal")
     codes, y = Encoder().fit_transform(data.X), read_classes(data.y)[0]
     X, sizes = codes.values.astype(int), codes.sizes.tolist()
-    posterior = [np.asarray(answer(X, y, sizes, case), float) for case in X]
-    shape = posterior[0].shape
-    form(shape == (2,), f"One case must give 2 numbers, but gave shape {shape}.")
-    posterior, model = np.array(posterior), NaiveBayes().fit(codes, data.y)
+    answer, shape = function(answer), "One case must give 2 numbers, but gave shape {shape}."
+    posterior = np.array([array(answer(X, y, sizes, case), (2,), shape) for case in X])
+    model = NaiveBayes().fit(codes, data.y)
     right, totals = model.predict_proba(codes), posterior.sum(axis=1)
     last = "Only the last step is missing: divide by the sum, so that they sum to 1."
     slips = [*_slips(model, codes, right), (right * totals[:, None], last)]
@@ -123,18 +121,16 @@ def m_over_splits(answer):
     from ranktrees.models import NaiveBayes
     from ranktrees_lab.data import load
 
-    study = {float(m): float(value) for m, value in dict(answer).items()}
-    keyed(study, M_VALUES, f"The keys must be these m: {', '.join(map(str, M_VALUES))}.")
-    form(all(0 <= value <= 1 for value in study.values()), "An AUC lies between 0 and 1.")
+    study = table(answer, M_VALUES, f"The keys must be these m: {', '.join(map(str, M_VALUES))}.")
     result = repeated({f"{m:g}": NaiveBayes("m", m=m) for m in M_VALUES}, load("breast-cancer"))
     expected = dict(zip(M_VALUES, result.table.mean(), strict=True))
     how = "rt.repeated with its defaults, then .table.mean()"
     judge_measured(study, expected, f"m = {{key}} should give {{right}}: {how}.")
-    best = max(study, key=study.get)
+    best = max(expected, key=expected.get)
     splits = (result.table.idxmax(axis=1) == f"{best:g}").sum()
     return (
-        f"Best by mean AUC is m = {best:g}, by {study[best] - study[0.5]:.3f} over m = 0.5; yet it "
-        f"is the best of the seven in {splits} of 20 splits only."
+        f"Best by mean AUC is m = {best:g}, by {expected[best] - expected[0.5]:.3f} over m = 0.5; "
+        f"yet it is the best of the seven in {splits} of 20 splits only."
     )
 
 
@@ -173,8 +169,9 @@ def wins_of_aode(answer):
     from ranktrees.models import AODE, NaiveBayes
     from ranktrees_lab.data import load
 
-    wins = keyed(answer, AODE_SETS, f"The keys must be {', '.join(AODE_SETS)}.")
+    wins = table(answer, AODE_SETS, f"The keys must be {', '.join(AODE_SETS)}.")
     models = {"AODE": AODE(), "naive Bayes": NaiveBayes()}
+    wins = {name: count(wins[name], 20, f"{name}: ") for name in AODE_SETS}
     for name in AODE_SETS:
         result = repeated(models, load(name))
         right, lost = result.wins("AODE", "naive Bayes"), result.wins("naive Bayes", "AODE")

@@ -3,7 +3,8 @@
 import numpy as np
 
 from ranktrees.criteria.criteria import gini, gini_gain
-from ranktrees_lab.check.base import exercise, form, judge_measured, keyed, need, one_number, slip
+from ranktrees_lab.check.answers import numbers, one_name, table
+from ranktrees_lab.check.base import exercise, judge_measured, need, one_number, slip
 
 REFUND = np.array([[3, 0], [4, 3]])  # of the ten tax payers: yes and no, by class No and Yes
 ELEVENTH = {"Ann": "No", "Ben": "Yes", "Cem": "No"}
@@ -31,21 +32,21 @@ def refund_gain(answer):
 def followed_down(answer):
     """What the tree says of three new tax payers: No, Yes, No."""
     names = "Give a dict with the keys 'Ann', 'Ben' and 'Cem'."
-    said = {name: str(kind) for name, kind in keyed(answer, ELEVENTH, names).items()}
-    form(set(said.values()) <= {"No", "Yes"}, "Each is No or Yes.")
+    said = table(answer, ELEVENTH, names)
+    said = {name: one_name(said[name], ("No", "Yes"), "Each is No or Yes.") for name in said}
     ann = "Ann is divorced and has no refund: her income decides, and 60 is at most 72.5."
-    need(said["Ann"] == ELEVENTH["Ann"], ann)
+    slip(said["Ann"] == ELEVENTH["Ann"], ann)
     ben = "Ben earns more than all three cheats do, but the tree asks only whether it is over 72.5."
-    need(said["Ben"] == ELEVENTH["Ben"], ben)
-    need(said["Cem"] == ELEVENTH["Cem"], "Cem is married: the first question decides.")
+    slip(said["Ben"] == ELEVENTH["Ben"], ben)
+    slip(said["Cem"] == ELEVENTH["Cem"], "Cem is married: the first question decides.")
     return "Ben is called a cheat as well: the tree tests for no upper limit of income."
 
 
 @exercise("a pair: half-way from least to largest, and half-way between the third and the fourth")
 def two_bins(answer):
     """The cuts of 1, 2, 3, 10, 20, 30 into two bins of equal width and frequency: 15.5, 6.5."""
-    form(np.shape(answer) == (2,), "Give a pair: (cut of equal width, cut of equal frequency).")
-    width, frequency = (float(x) for x in answer)
+    pair = "Give a pair: (cut of equal width, cut of equal frequency)."
+    width, frequency = numbers(answer, 2, pair)
     swapped = "These are the two cuts in the other order: equal width comes first."
     slip((width, frequency) != (6.5, 15.5), swapped)
     slip(width != 15, "Equal width: 15 is half of 30, but the numbers begin at 1.")
@@ -60,7 +61,7 @@ def two_bins(answer):
 )
 def stopping_study(answer):
     """A dict {min_child: mean AUC} over 20 halves of diabetes, binary trees by Gini."""
-    study = keyed(answer, LEAST, f"Give a dict with the keys {', '.join(map(str, LEAST))}.")
+    study = table(answer, LEAST, f"Give a dict with the keys {', '.join(map(str, LEAST))}.")
     expected = measured_stopping()
     text = "min_child {key} has a mean AUC of {right}, you have {yours}. "
     how = 'Use criterion="gini", split="binary", numeric="thresholds", and rt.repeated as it is.'

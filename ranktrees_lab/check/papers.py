@@ -3,17 +3,17 @@
 import numpy as np
 import pandas as pd
 
+from ranktrees_lab.check.answers import function, number, numbers, table
 from ranktrees_lab.check.base import (
     as_asked,
     exercise,
-    form,
-    keyed,
-    need,
     one_number,
     same,
+    slip,
 )
 
 TREES = ("C45", "C44")
+TIES = "You counted sets on which both are the same, or one has no cell, as higher or lower."
 
 
 @exercise("84.46 stands for every number from 84.455 to 84.465")
@@ -31,16 +31,12 @@ def rounding_error(answer):
 @exercise("one column a method: cells.pivot_table('published', 'dataset', 'method')")
 def higher_means(answer):
     """A function of (cells, a, b): on how many sets a's published mean is higher, and lower."""
-    rng = np.random.default_rng(0)
+    answer, rng = function(answer), np.random.default_rng(0)
+    two = "Give two numbers: on how many sets a is higher, and lower."
     for _ in range(20):
         cells = _random_cells(rng)
         right = _higher_and_lower(cells, "published")
-        counts = answer(cells, "a", "b")
-        if counts is ...:
-            raise TypeError("ellipsis")  # untouched
-        two = "Give two numbers: on how many sets a is higher, and lower."
-        form(np.shape(counts) == (2,), two)
-        counts = tuple(float(n) for n in counts)
+        counts = tuple(numbers(answer(cells, "a", "b"), 2, two))
         slips = [
             (right[::-1], "The other way round: first where a is higher, then where it is lower."),
             (
@@ -50,9 +46,8 @@ def higher_means(answer):
         ]
         text = f"On one table you get ({counts[0]:g}, {counts[1]:g}), but it is {right}: "
         text += "pair the cells by data set."
-        if sum(counts) > sum(right) and (counts[0] == right[0] or counts[1] == right[1]):
-            text = "You counted sets on which both are the same, or one has no cell, as higher or "
-            text += "lower."
+        ties = sum(counts) > sum(right) and (counts[0] == right[0] or counts[1] == right[1])
+        slip(not ties, TIES)
         same(counts, right, slips, text)
     return "So it is on twenty random tables, ties and missing cells among them."
 
@@ -77,10 +72,11 @@ def _random_cells(rng):
 )
 def honest_share(answer):
     """{"C45": ..., "C44": ...}: the share of the published gain of column C that is honest."""
-    shares = keyed(answer, TREES, f"Give a dict with the keys {' and '.join(TREES)}.")
+    shares = table(answer, TREES, f"Give a dict with the keys {' and '.join(TREES)}.")
     gains = published_gains()
     for tree, (published, leaked, honest) in gains.items():
-        value, right = float(shares[tree]), honest / published
+        right = honest / published
+        value = number(shares[tree], f"{tree}: ", share=True)
         as_asked(value, right, 0.01, f"{tree}: ")
         slips = [
             (1 - right, "That is the share that is lost: subtract it from 1."),
@@ -116,10 +112,10 @@ def published_gains() -> dict[str, tuple[float, float, float]]:
 def numbers_kept(answer):
     """{"CITree": ..., "C4.4": ...}: the numbers that all leaves keep on vote, mean over folds."""
     trees = "CITree", "C4.4"
-    numbers = keyed(answer, trees, f"Give a dict with the keys {' and '.join(trees)}.")
+    kept = table(answer, trees, f"Give a dict with the keys {' and '.join(trees)}.")
     leaves, nodes = (_vote_sizes(size) for size in ("leaves", "nodes"))
     for tree, each in zip(trees, (66, 2), strict=True):
-        yours, right = float(numbers[tree]), each * leaves[tree]
+        yours, right = number(kept[tree], f"{tree}: "), each * leaves[tree]
         slips = [
             (leaves[tree], "That is the number of leaves: what does each of them keep?"),
             (each * nodes[tree], "Only leaves keep counts: take `leaves`, not `nodes`."),
@@ -127,8 +123,10 @@ def numbers_kept(answer):
             (64 * leaves[tree], "A naive Bayes also counts the cases of each class."),
             (34 * leaves[tree], "Each attribute has two values, and each class a count of both."),
         ]
+        if abs(yours - each * round(leaves[tree], 1)) < 0.01:
+            continue  # from leaves as the table prints them
         text = f"{tree}: {yours:.1f} is not it. Write down the counts of a single leaf first."
-        same(yours, right, [(wrong, f"{tree}: {hint}") for wrong, hint in slips], text, tol=2)
+        same(yours, right, [(wrong, f"{tree}: {hint}") for wrong, hint in slips], text, tol=0.5)
     many, few = (each * leaves[tree] for tree, each in zip(trees, (66, 2), strict=True))
     return (
         f"{many:.0f} numbers against {few:.0f}: the tree with fewer nodes keeps {many / few:.0f} "
@@ -162,9 +160,8 @@ def pooled_share(answer):
 @exercise("mean / sqrt(variance x (1/J + 1/4)), with a J beyond all bounds")
 def corrected_limit(answer):
     """Where the corrected t of five folds goes as runs grow, at mean .04 and variance .001."""
-    form(not np.shape(answer), "Give one number.")
     grows = "That is the plain t: in the corrected one n_test/n_train stays beside 1/J."
-    need(not np.isinf(float(answer)), grows)
+    slip(not np.isinf(number(answer)), grows)
     slips = {
         0.04 / (0.001 * (1 / 5 + 1 / 4)) ** 0.5: "That is one run, J = 5: let J grow.",
         0.04 / (0.001 / 5) ** 0.5: "That is the plain t of one run.",

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from ranktrees_lab.check.base import exercise, judge_study, need, one_number
+from ranktrees_lab.check.answers import function, named_first, number, one_name
+from ranktrees_lab.check.base import exercise, judge_study, known_set, need, one_number, slip
 
 COPIED = ("root", "purpose")
 STUDIED = ("path Bayes", "learnt", "unpruned", "naive Bayes")
@@ -28,18 +29,18 @@ def evidence_of_two_and_two(answer):
 @exercise("a node is a leaf, or it is cut here, or every child has a pruning of its own")
 def prunings_function(answer):
     """A function of a tree: how many prunings it has, 1 + the product over the root's children."""
+    answer = function(answer)
     for name, tree in _trees().items():
-        right, yours = number_of_prunings(tree), answer(tree)
-        if yours is ...:
-            raise TypeError("ellipsis")  # untouched
-        here = f"The tree of {name} has {right} prunings, not {float(yours):g}. "
+        right, yours = number_of_prunings(tree), number(answer(tree))
+        here = f"The tree of {name} has {right} prunings, not {yours:g}. "
         uncut, added = number_of_prunings(tree, 0), number_of_prunings(tree, 1, sum)
         why = {
             uncut: "Each node may also be cut, leaf or not: one more than the product.",
             2 ** int((~tree.is_leaf).sum()): "Where a node is cut, nothing below it can be chosen.",
             added: "Children choose on their own: their numbers are multiplied.",
         }
-        need(yours == right, here + why.get(yours, "Begin with a leaf, which has one."))
+        slip(yours == right or yours not in why, here + why.get(yours, ""))
+        need(yours == right, f"{here}Begin with a leaf, which has one.")
     return "1 for a leaf; else 1 for the cut, and the product of the children's numbers."
 
 
@@ -61,9 +62,9 @@ def _trees():
 @exercise("which of both attributes is an end for itself at every case's first node?")
 def harmful_copies(answer):
     """Which copies raise path Bayes' log loss more: those of "purpose", which the root leaves."""
-    need(answer in COPIED, f"Answer {' or '.join(map(repr, COPIED))}.")
+    named = one_name(answer, COPIED, f"Answer {' or '.join(map(repr, COPIED))}.")
     why = "Below the root's test every copy of checking_status has one value left: which share do "
-    need(answer == "purpose", why + "deeper nodes give to it, and can an attribute look there?")
+    need(named == "purpose", why + "deeper nodes give to it, and can an attribute look there?")
     return "The picture below measures it, and the text says why."
 
 
@@ -71,12 +72,11 @@ def harmful_copies(answer):
 def learnt_depth_study(answer):
     """A pair (set, {name: mean AUC}) of the models of `STUDIED`, ten folds of seed 1."""
     from ranktrees.models import C44, C45, NaiveBayes
-    from ranktrees_lab.data import load
 
-    name, study = answer
-    data = load(name)
-    need(len(data) <= MOST, f"{name} has {len(data)} cases: choose a set of at most {MOST}.")
+    name, study = named_first(answer, "Give a pair: a set's name and {model: mean AUC}.")
+    data = known_set(name, MOST)
     models = C45(estimate="path-bayes"), C45(estimate="path-bayes-em"), C44(estimate="path-bayes")
     models = dict(zip(STUDIED, (*models, NaiveBayes()), strict=True))
-    _, best = judge_study(study, models, data)
+    auc = judge_study(study, models, data)
+    best = max(auc, key=auc.get)
     return f"On {name} the best of the four is {best}, by one run of ten folds: look at 20 runs."

@@ -3,7 +3,8 @@
 import numpy as np
 
 from ranktrees.prune import added_errors
-from ranktrees_lab.check.base import exercise, form, judge_measured, keyed, need, one_number, slip
+from ranktrees_lab.check.answers import function, number, table
+from ranktrees_lab.check.base import exercise, judge_measured, need, one_number, slip
 
 CONFIDENCES = (0.5, 0.25, 0.05, 0.001)
 SMOOTHED = (0, 1, 4, 16)  # m of m-branch
@@ -34,13 +35,14 @@ def subtree_cost(answer):
     def half(counts):
         return sum(counts) - max(counts) + 0.5
 
-    leaf = answer(OWNER[1]["no"], half)
+    answer = function(answer)
+    leaf = number(answer(OWNER[1]["no"], half))
     need(np.isclose(leaf, 3.5), f"The leaf of 3 and 15 costs 3 + 0.5, not {leaf:g}.")
-    owner = answer(OWNER, half)
+    owner = number(answer(OWNER, half))
     slip(not np.isclose(owner, 9.5), "You counted the test too: a test has no errors of its own.")
     slip(not np.isclose(owner, 4.5), "That is owner as a leaf: add up its two branches.")
     need(np.isclose(owner, 5), f"owner's leaves cost 3.5 + 1.5 = 5, not {owner:g}.")
-    income = answer(INCOME, half)
+    income = number(answer(INCOME, half))
     deep = f"income's leaves cost 5 + 2.5 = 7.5, not {income:g}: "
     cut = "its branch owner stays a test here, since nothing is pruned."
     slip(not np.isclose(income, 7), deep + cut)
@@ -52,8 +54,9 @@ def subtree_cost(answer):
 def confidence_study(answer):
     """A dict {confidence: (accuracy, AUC)} on credit-g, means over 20 splits, Laplace."""
     ask = f"The keys must be the confidences {', '.join(map(str, CONFIDENCES))}."
-    answer = keyed(answer, CONFIDENCES, ask)
-    form(all(np.shape(pair) == (2,) for pair in answer.values()), "Give (accuracy, AUC) for each.")
+    answer = table(
+        answer, CONFIDENCES, f"{ask} Give (accuracy, AUC) for each.", ("accuracy", "auc")
+    )
     from ranktrees.models import C45
 
     best = {}
@@ -93,7 +96,7 @@ def shrunk_step_by_step(answer):
 def branch_study(answer):
     """A dict {m: mean AUC} of C4.4's tree with m-branch on credit-g over 20 splits."""
     ask = f"The keys must be {', '.join(map(str, SMOOTHED))}."
-    answer = keyed(answer, SMOOTHED, ask)
+    answer = table(answer, SMOOTHED, ask)
     from ranktrees.models import C44
 
     models = {m: C44(estimate="m-branch", estimate_params={"m": m}) for m in SMOOTHED}

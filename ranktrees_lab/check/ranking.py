@@ -2,15 +2,14 @@
 
 import numpy as np
 
-from ranktrees.criteria.criteria import gini, gini_gain
+from ranktrees.criteria.criteria import CRITERIA, gini, gini_gain
 from ranktrees.criteria.split import cut_tables
 from ranktrees.evaluate import auc, auc_from_ranks, midranks, roc_curve
 from ranktrees.growing.count import tally
 from ranktrees.reading.bins import exact
+from ranktrees_lab.check.answers import array, count, form, function, names, number, table
 from ranktrees_lab.check.base import (
     exercise,
-    form,
-    keyed,
     need,
     one_number,
     same,
@@ -21,6 +20,7 @@ RANKED = np.array([0.9, 0.8, 0.5, 0.5, 0.2])  # of `rank_auc`
 HITS = np.array([True, True, True, False, False])
 LEAVES = np.array([[3, 1], [6, 2], [0, 4], [1, 3], [5, 5]])  # of `corners`: positive, negative
 CHANCE = (1, 10, 100)
+OURS = dict(CRITERIA)  # as they are now: a reader adds others
 
 
 @exercise("how many of the 1,000 cases have the class good?")
@@ -55,15 +55,15 @@ def pairs_by_hand(answer):
 @exercise("np.argsort(-score) lists the cases from the highest score down")
 def reached_function(answer):
     """A function bad_reached(bad, score, k): how many of the k highest scores are bad cases."""
-    rng = np.random.default_rng(0)
+    answer, rng = function(answer), np.random.default_rng(0)
     for n, k in ((10, 3), (200, 40), (200, 200)):
         bad, score = rng.random(n) < 0.3, rng.random(n)
-        reached = float(answer(bad, score, k))
+        reached = number(answer(bad, score, k))
         order = np.argsort(score)
         expected, lowest = int(bad[order[-k:]].sum()), int(bad[order[:k]].sum())
         text = f"Of {n} cases, {k} letters reach {expected} bad, not {reached:g}."
-        slip = "You wrote to the lowest scores: sort from the highest down."
-        same(reached, expected, [(lowest, slip)], text)
+        sort = "You wrote to the lowest scores: sort from the highest down."
+        same(reached, expected, [(lowest, sort)], text)
     return "It counts the bad cases among the k that are ranked first."
 
 
@@ -74,7 +74,7 @@ def same_depth(answer):
     from ranktrees.models import DecisionTree
     from ranktrees_lab.data import load
 
-    form(not np.shape(answer), "Give one number: the splits in which both choose the same depth.")
+    answer = number(answer, "The splits in which both choose the same depth: ")
     data, how = load("credit-g"), ("gini", "binary", "laplace")
     trees = {str(depth): DecisionTree(*how, max_depth=depth) for depth in (1, 2, 4, 8)}
     by_auc, by_accuracy = (repeated(trees, data, measure=m).table for m in ("auc", "accuracy"))
@@ -85,6 +85,8 @@ def same_depth(answer):
         agree / len(by_auc): "That is the share: give the number of splits.",
         equal: "Compare the depths that are chosen, not the values: idxmax(axis=1).",
     }
+    if answer not in slips:
+        answer = count(answer, len(by_auc))
     one_number(answer, agree, "use the two tables as they are, and idxmax of each", slips)
     return f"In {agree} of {len(by_auc)}: if you need a ranking, choose by AUC."
 
@@ -99,6 +101,7 @@ def rank_auc(answer):
         (total - m * (m + 1) / 2) / (n * m): "That takes n for the negatives: n(n + 1)/2 belongs "
         "to the cases whose ranks you summed, the three positive ones.",
         1 - expected: "You ranked from the top: the lowest score has rank 1.",
+        total - n * (n + 1) / 2: f"Those are the pairs won. Divide by all of them, n m = {n * m}.",
         total / (n * m): "That is S / (n m): take away n(n + 1)/2, the least that S can be.",
         auc_from_ranks(high[HITS].sum(), n, m): "The two scores of 0.5 share rank 2.5.",
         auc_from_ranks(low[::-1][HITS].sum(), n, m): "The two scores of 0.5 share rank 2.5.",
@@ -129,15 +132,13 @@ def corners(answer):
 @exercise("sum the areas of the trapezia: width times mean height, with np.diff")
 def area_under(answer):
     """A function of rates (B + 1,), (B + 1,) that gives the area under the curve."""
-    rng = np.random.default_rng(0)
+    answer, rng = function(answer), np.random.default_rng(0)
     for _ in range(20):
         hits = rng.random(30) < 0.4
         score = np.round(rng.random(30) + 0.2 * hits, 1)
         fpr, tpr, _ = roc_curve(hits, score, True)
-        area, right, width = answer(fpr, tpr), auc(hits, score, True), np.diff(fpr)
-        one = f"Give one number, not {np.size(area)}: sum the trapezia."
-        form(not np.shape(area), one)
-        area = float(area)
+        area = number(answer(fpr, tpr), "Sum the trapezia: ")
+        right, width = auc(hits, score, True), np.diff(fpr)
         slips = [
             (2 * right, "That is twice the area: the mean height is half of the sum."),
             ((width * tpr[1:]).sum(), "You took each step at its right end, so a tie counts 1."),
@@ -151,26 +152,25 @@ def area_under(answer):
 @exercise("try np.inf and each distinct score as threshold, and take the one of least cost")
 def cheapest_threshold(answer):
     """A function cheapest(hits, score, miss): the score from which on calling costs least."""
-    rng = np.random.default_rng(0)
+    answer, rng = function(answer), np.random.default_rng(0)
     for miss in (1, 0.2, 4, 50):
         hits = rng.random(40) < 0.3
         score = np.round(0.7 * rng.random(40) + 0.3 * hits, 1)
-        yours = answer(hits, score, miss)
-        form(not np.shape(yours), "Return one number: the score from which on cases are positive.")
-        yours, tried = float(yours), np.append(np.inf, np.unique(score))
+        yours = number(answer(hits, score, miss), "The score from which on cases are positive: ")
+        tried = np.append(np.inf, np.unique(score))
         costs = [threshold_cost(hits, score, t, miss) for t in tried]
         swapped = [threshold_cost(hits, score, t, 1 / miss) for t in tried]
         text = f"With miss = {miss} you call from {yours:g} on, at a cost of "
         text += f"{threshold_cost(hits, score, yours, miss):g}; {min(costs):g} is possible. "
-        if yours == tried[1:][np.argmin(costs[1:])]:
-            text += "There nobody should be called: try np.inf, too."
-        elif yours == min(costs):
-            text += "Did you return the cost? Return its threshold."
-        elif yours == tried[np.argmin(swapped)]:
-            text += "Which error costs `miss`: a positive case below the threshold."
-        elif yours == tried[np.argmax(costs)]:
-            text += "That is the dearest one."
-        need(threshold_cost(hits, score, yours, miss) <= min(costs) + 1e-9, text)
+        right = threshold_cost(hits, score, yours, miss) <= min(costs) + 1e-9
+        for wrong, why in (
+            (tried[1:][np.argmin(costs[1:])], "There nobody should be called: try np.inf, too."),
+            (min(costs), "Did you return the cost? Return its threshold."),
+            (tried[np.argmin(swapped)], "Which error costs `miss`? A positive case below it."),
+            (tried[np.argmax(costs)], "That one costs most."),
+        ):
+            slip(right or yours != wrong, text + why)
+        need(right, text)
     return "It is cheapest on four samples, whatever a miss costs."
 
 
@@ -183,14 +183,10 @@ def threshold_cost(hits, score, threshold, miss) -> float:
 @exercise("for each m: the mean, over many repetitions, of the best of m AUCs of random scores")
 def best_of_chance(answer):
     """The mean best AUC {m: value} of m rankings by chance of 50 positive and 50 negative cases."""
-    ask = f"Give a dict with the keys {', '.join(map(str, CHANCE))}."
-    form(hasattr(answer, "items"), ask)
-    answer = {int(m): value for m, value in answer.items()}
-    keyed(answer, CHANCE, ask)
+    answer = table(answer, CHANCE, f"Give a dict with the keys {', '.join(map(str, CHANCE))}.")
     for m, right in expected_best().items():
-        form(not np.shape(answer[m]), f"m = {m}: give one number, the mean over repetitions.")
-        value = float(answer[m])
-        form(value <= 1, f"m = {m}: an AUC lies between 0 and 1, not at {value:g}.")
+        value = number(answer[m], f"m = {m}, the mean over repetitions: ", share=True)
+        form(0 <= value <= 1, f"m = {m}: an AUC lies between 0 and 1, not at {value:g}.")
         slips = [
             (0.5, f"m = {m}: {value:.3f} is their mean. Take the best each."),
             (1 - right, f"m = {m}: {value:.3f} is the worst of them."),
@@ -199,7 +195,7 @@ def best_of_chance(answer):
         text += "Repeat at least 200 times, with 50 cases of each class."
         same(value, right, slips, text, tol=0.015)
     return (
-        f"No model knows anything, but the best of 100 has {float(answer[100]):.2f}: "
+        f"No model knows anything, but the best of 100 has {value:.2f}: "
         "if you choose by the test cases, report on other cases."
     )
 
@@ -236,13 +232,13 @@ def gini_of_split(answer):
 @exercise('a list of three names: "multiway", "sports,luxury", "sports"')
 def cartype_order(answer):
     """The three splits of CarType, the best (smallest Gini index) first."""
-    names = [str(name).strip().lower() for name in answer]
     right = ["multiway", "sports,luxury", "sports"]
-    known = ", ".join(map(repr, right))
-    form(sorted(names) == sorted(right), f"Use these three names, each once: {known}.")
+    known = f"Use these three names, each once: {', '.join(map(repr, right))}."
+    order = names(answer, right, known)
+    form(sorted(order) == sorted(right), known)
     tear = "Can the weighted Gini become larger if a branch is divided in two?"
-    need(names[0] == "multiway", tear)
-    need(names == right, "Multiway is first; now compare how pure the larger branch is.")
+    slip(order[0] == "multiway", tear)
+    need(order == right, "Multiway is first; now compare how pure the larger branch is.")
     return "A further split never raises Gini, and Family is the purest branch to separate."
 
 
@@ -254,7 +250,10 @@ def best_cut(answer):
     data = load("tax-payers")
     income = data.X.select_dtypes("number").iloc[:, 0].to_numpy()
     values, code = np.unique(income, return_inverse=True)
-    gains, value = gini_gain(cut_tables(tally((len(values), 2), code, data.y.codes))), float(answer)
+    gains, value = (
+        gini_gain(cut_tables(tally((len(values), 2), code, data.y.codes))),
+        number(answer),
+    )
     best = int(gains.argmax())
     here = gini_gain(tally((2, 2), (income > value).astype(int), data.y.codes))
     possible = f"{gains[best]:.3f} is possible"
@@ -266,21 +265,23 @@ def best_cut(answer):
 @exercise("tables come as (..., V, C): sum over axis -1 for branches, -2 for classes")
 def criterion(answer):
     """A function of a table (..., V, C) that keeps the criteria's contract."""
-    tables = np.random.default_rng(0).integers(0, 9, (20, 3, 2))
-    batch = np.asarray(answer(tables), float)
-    form(batch.shape == (20,), f"20 tables must give shape (20,), but gave {batch.shape}.")
-    single = np.array([float(answer(table)) for table in tables])
-    need(np.allclose(batch, single), "A batch must give what the tables give one by one.")
+    answer, tables = function(answer), np.random.default_rng(0).integers(0, 9, (20, 3, 2))
+    batch = array(answer(tables), (20,), "20 tables must give shape (20,), but gave {shape}.")
+    single = [number(answer(table)) for table in tables]
+    slip(np.allclose(batch, single), "A batch must give what the tables give one by one.")
     more = np.concatenate([tables, np.zeros((20, 1, 2), int)], axis=1)
     empty = "An empty row (a value that no case has) must change nothing."
-    need(np.allclose(answer(more), batch), empty)
-    row = abs(float(answer(np.array([[3, 4]]))))
-    need(row <= 1e-12, "A table with a single row splits nothing and must score 0.")
-    pure, useless = (float(answer(np.array(n))) for n in ([[5, 0], [0, 5]], [[3, 3], [2, 2]]))
+    slip(np.allclose(answer(more), batch), empty)
+    row = abs(number(answer(np.array([[3, 4]]))))
+    slip(row <= 1e-12, "A table with a single row splits nothing and must score 0.")
+    pure, useless = (number(answer(np.array(n))) for n in ([[5, 0], [0, 5]], [[3, 3], [2, 2]]))
     larger = "A pure split must score more than a useless one: larger is better."
-    need(pure > useless + 1e-12, larger)
+    slip(pure > useless + 1e-12, larger)
     saved = tables.max(axis=-1).sum(axis=-1) - tables.sum(axis=-2).max(axis=-1)
-    slip(
-        not np.allclose(batch, saved), "Those are counts of cases: divide by all cases of the node."
-    )
+    cases = "Those are counts of cases: divide by all cases of the node."
+    slip(not np.allclose(batch, saved), cases)
+    two = tables[:, :2]  # some compare two branches only
+    for name, ours in OURS.items():
+        known = f"That is {name} of rt.CRITERIA: invent another one."
+        slip(not np.allclose(answer(two), ours(two)), known)
     return "It keeps the contract: rt.CRITERIA can take it, and a tree grow by it."

@@ -1,6 +1,7 @@
 """Checks of exercises on data larger than memory."""
 
-from ranktrees_lab.check.base import MEASURED, exercise, keyed, need, one_number, same
+from ranktrees_lab.check.answers import function, number, table
+from ranktrees_lab.check.base import MEASURED, exercise, need, one_number, same, slip
 
 CASES = ((1, 100, 100), (8, 100, 800), (9, 100, 800), (3, 3, 5), (30, 96_960, 700_000))
 STUDY = {  # AUC of C4.4 on 20,000 new people, from samples with seeds 1, 2 and 3
@@ -28,8 +29,9 @@ def group_of_a_child(answer):
 @exercise("how many whole nodes fit in the budget at once?")
 def scans_function(answer):
     """A function (open nodes, bytes of a node, budget) -> scans of a level, whole nodes each."""
+    answer = function(answer)
     for n, each, budget in CASES:
-        yours, right = float(answer(n, each, budget)), -(-n // (budget // each))
+        yours, right = number(answer(n, each, budget)), -(-n // (budget // each))
         here = f"{n} open nodes of {each:,} bytes with a budget of {budget:,} take {right} "
         here += f"scan{'s' * (right > 1)}, not {yours:g}. "
         why = {
@@ -39,7 +41,8 @@ def scans_function(answer):
                 -n * each // budget
             ): "A node's tables are counted in one scan: only whole nodes fit.",
         }
-        need(yours == right, here + why.get(yours, "How many nodes fit at once?"))
+        slip(yours == right or yours not in why, here + why.get(yours, ""))
+        need(yours == right, f"{here}How many nodes fit at once?")
     return "Whole nodes in each scan, and whole scans."
 
 
@@ -63,7 +66,8 @@ def rows_or_tables(answer):
 @exercise("part = scan.sample(n, seed), rt.C44().fit(part.X, part.y), and its AUC on `people`")
 def sample_study(answer):
     """{n: three AUCs} of C4.4 from samples of the lesson's rows, seeds 1 to 3, on new people."""
-    study = keyed(answer, STUDY, f"The keys must be {', '.join(map(str, STUDY))}.")
+    keys = f"The keys must be {', '.join(map(str, STUDY))}, with three AUCs each."
+    study = table(answer, STUDY, keys, ("seed 1", "seed 2", "seed 3"))
     for n, right in STUDY.items():
         here = f"Samples of {n:,} with seeds 1, 2 and 3 give {right}, you have {study[n]}. Use "
         here += "rt.C44() as it is and the scores of the second class, [:, 1]."

@@ -2,17 +2,17 @@
 
 import numpy as np
 
+from ranktrees_lab.check.answers import array, function, named_first, names, one_name, table
 from ranktrees_lab.check.base import (
     MEAN_AUC,
-    Unclear,
     exercise,
-    form,
     judge_measured,
     judge_study,
-    keyed,
+    known_set,
     need,
     one_number,
     same,
+    slip,
 )
 
 TESTS = ("savings", "income", "owner")
@@ -28,16 +28,15 @@ STUDY = {"levenshtein": 0.984, "zero-one": 0.521, "length": 0.5}  # mean AUC ove
 @exercise('a list of tests that become leaves, such as ["owner"]; add 1/2 for each leaf')
 def pruned_tests(answer):
     """Which tests of the lesson's small tree go by Yang's rule, from the bottom up: owner alone."""
-    names = f"Give a list with names among {', '.join(map(repr, TESTS))}."
-    form(not isinstance(answer, str) and set(answer) <= set(TESTS), names)
+    gone = names(answer, TESTS, f"Give a list with names among {', '.join(map(repr, TESTS))}.")
     owner = "owner makes 3 + 1 errors with two leaves, 4 with one. Add the 1/2s."
-    need("owner" in answer, owner)
+    need("owner" in gone, owner)
     root = "The root as a leaf makes 21 errors: compare with its subtree."
-    need("savings" not in answer, root)
-    income = (
-        "Against its full subtree, income is a tie at 7.5. But owner is pruned before: what is "
+    slip("savings" not in gone, root)
+    income = "Against its full subtree, income is a tie at 7.5. But owner is pruned before: "
+    slip(
+        "income" not in gone, income + "what is left below income makes 2 + 4 errors on two leaves."
     )
-    need("income" not in answer, income + "left below income makes 2 + 4 errors on two leaves.")
     return "owner: 4.5 as a leaf against 5. Then income: 7.5 against 2.5 + 4.5 = 7, it stays."
 
 
@@ -64,13 +63,20 @@ def laplace_function(answer):
     counts = np.random.default_rng(3).integers(0, 9, (6, 3))
     counts[0] = 0
     expected = (counts + 1) / (counts.sum(axis=1, keepdims=True) + 3)
-    one = np.asarray(answer(counts[1].copy()), float)
-    form(one.shape == (3,), f"Three counts must give three numbers, but gave {one.shape}.")
-    total = f"The three must sum to 1, but sum to {one.sum():.3g}: N + C below."
-    need(np.isclose(one.sum(), 1), total)
-    same(
-        one, expected[1], [], f"{counts[1]} should give {expected[1].round(3)}, not {one.round(3)}."
-    )
+    answer, three = function(answer), "Three counts must give three numbers, but gave {shape}."
+    n, N = counts[1], counts[1].sum()
+    one = array(answer(n.copy()), (3,), three)
+    slips = [
+        (n / N, "These are plain shares: add 1 to each count, and C below."),
+        ((n + 1) / (N + 2), "N + 2 is for two classes: here there are three, so N + C is N + 3."),
+        ((n + 2) / (N + 6), "You added 2 to each count: Laplace adds 1."),
+        ((n + 1) / N, "Add C below as well, N + C, or the three do not sum to 1."),
+        (n / (N + 3), "Add 1 to each count above as well, or the three do not sum to 1."),
+    ]
+    text = f"{n} should give {expected[1].round(3)}, not {one.round(3)}."
+    if not np.isclose(one.sum(), 1):
+        text = f"The three must sum to 1, but sum to {one.sum():.3g}: N + C below."
+    same(one, expected[1], slips, text)
     six = "One node works, six at once do not: sum over axis=-1, keepdims=True."
     same(np.asarray(answer(counts.copy()), float), expected, [], six)
     return "It takes all nodes of a tree at once, and an empty one gives 1/C."
@@ -96,12 +102,11 @@ def held_out_probability(answer):
 def other_folds(answer):
     """A function counts (k, ...) -> (k, ...): those of all other folds."""
     counts = np.random.default_rng(4).integers(0, 9, (5, 3, 2))
-    before, all_folds = counts.copy(), counts.sum(axis=0)
-    others = np.asarray(answer(counts), float)
+    answer, before, all_folds = function(answer), counts.copy(), counts.sum(axis=0)
+    shape = f"Each fold has its own training counts: shape {counts.shape}, not {{shape}}."
+    others = array(answer(counts), counts.shape, shape)
     changed = "Your function changes the counts that it is given: make new ones."
-    need((counts == before).all(), changed)
-    shape = f"Each fold has its own training counts: shape {counts.shape}, not {others.shape}."
-    form(others.shape == counts.shape, shape)
+    slip((counts == before).all(), changed)
     expected = all_folds - counts
     slips = [
         (-expected, "The right numbers with the wrong sign: all less own."),
@@ -118,19 +123,17 @@ def other_folds(answer):
 @exercise('a set of names, such as {"credit-g", "monks-1"}')
 def where_it_gains(answer):
     """Sets in which CITree beats naive Bayes by at least five points: tic-tac-toe and monks-1."""
-    answer = {answer} if isinstance(answer, str) else set(answer)
-    if unknown := sorted(answer - set(SETS)):
-        raise Unclear(f"{unknown[0]} is not among {', '.join(SETS)}.")
+    answer = set(names(answer, SETS, f"Give a set with names among {', '.join(SETS)}."))
     balance = (
         "balance-scale: more weight on the left is evidence for L, at any distance. The "
         "numbers are evidence that naive Bayes can add up, and a split leaves fewer cases."
     )
-    need("balance-scale" not in answer, balance)
+    slip("balance-scale" not in answer, balance)
     alone = (
         "In the credit and diabetes data each attribute tells a little on its own. Which sets "
         "follow a rule on combinations of attributes?"
     )
-    need(not answer & {"credit-g", "diabetes"}, alone)
+    slip(not answer & {"credit-g", "diabetes"}, alone)
     need(answer, "Name at least one set. Which classes depend on combinations of values?")
     need(answer >= GAINING, "One is missing. Which classes depend on combinations of values?")
     return "These classes depend on combinations of attributes. The next cell measures it."
@@ -140,16 +143,12 @@ def where_it_gains(answer):
 def citree_study(answer):
     """A pair (set, {model: mean AUC}): four models, ten folds of seed 1."""
     from ranktrees.models import C44, CITree, NaiveBayes, NBTree
-    from ranktrees_lab.data import load
 
-    name, study = answer
-    data = load(name)
-    n, A = data.X.shape
-    size = f"{name} has {n} cases and {A} attributes: choose a set of at most {MOST_CASES} and "
-    form(n <= MOST_CASES and A <= MOST_ATTRIBUTES, f"{size}{MOST_ATTRIBUTES}.")
-    models = NaiveBayes(), C44(), NBTree(), CITree()
-    study, best = judge_study(study, dict(zip(STUDIED, models, strict=True)), data)
-    lead = study["CITree"] - max(study["NB"], study["C4.4"])
+    name, study = named_first(answer, "Give a pair: a set's name and {model: mean AUC}.")
+    data = known_set(name, MOST_CASES, MOST_ATTRIBUTES)
+    models = dict(zip(STUDIED, (NaiveBayes(), C44(), NBTree(), CITree()), strict=True))
+    auc = judge_study(study, models, data)
+    best, lead = max(auc, key=auc.get), auc["CITree"] - max(auc["NB"], auc["C4.4"])
     return (
         f"On {name} the best of the four is {best}; CITree is {abs(lead):.3f} "
         f"{'above' if lead > 0 else 'below'} the better of its two parents, by one run."
@@ -174,25 +173,28 @@ def attraction_by_hand(answer):
 @exercise('a dict such as {"punctual": "red", "late": ...}, all three; None: no value of its own')
 def collision_by_hand(answer):
     """Prototypes of three classes that all like red best: red, blue, and none."""
-    names = f"Give a dict with the keys {', '.join(map(repr, COLLIDING))}."
-    colours = keyed(answer, COLLIDING, names)
+    text = f"Give a dict with the keys {', '.join(map(repr, COLLIDING))}."
+    colours = table(answer, COLLIDING, text)
+    known, one = ("red", "blue", "green", "None"), "Each is 'red', 'blue', 'green' or None."
+    colours = {name: one_name(str(each), known, one) for name, each in colours.items()}
     heaviest = "The heaviest class chooses first: which value is best for it?"
-    need(colours["punctual"] == "red", heaviest)
+    slip(colours["punctual"] == "red", heaviest)
     next_best = "red is taken. What is the next-best value that late itself has?"
-    need(colours["late"] != "red", next_best)
+    slip(colours["late"] != "red", next_best)
     green = "No late bus is green: a class can only choose among its own values."
-    need(colours["late"] != "green", green)
+    slip(colours["late"] != "green", green)
     never = "never has red and no other value. It merges with punctual; that is None here."
-    need(colours["never"] is None, never)
+    slip(colours["never"] == "None", never)
     late = "late has red, red and blue. Which of its own values is free?"
-    need(colours == COLLIDING, late)
+    need(colours["late"] == "blue", late)
     return "The heaviest class chooses first, others take their next-best value or merge."
 
 
 @exercise("the smallest distance divided by each, squared, times the mass; then shares of the sum")
 def shares_function(answer):
     """A function (mass (K,), distance (K,)) -> shares (K,), safe with zeros and any size."""
-    mass = np.array([30.0, 10.0, 5.0])
+    answer, mass = function(answer), np.array([30.0, 10.0, 5.0])
+    shape = "Three masses need three shares, not the shape {shape}."
     cases = {
         "ordinary distances": ([2.0, 1.0, 4.0], [7.5, 10, 0.3125]),
         "one distance of zero": ([2.0, 0.0, 4.0], [0, 1, 0]),
@@ -202,11 +204,9 @@ def shares_function(answer):
     }
     for name, (distance, pull) in cases.items():
         with np.errstate(all="ignore"):
-            shares = np.asarray(answer(mass.copy(), np.array(distance)), float)
-        shape = f"Three masses need three shares, not the shape {shares.shape}."
-        form(shares.shape == mass.shape, shape)
+            shares = array(answer(mass.copy(), np.array(distance)), (3,), shape)
         gap = f"With {name} there is a NaN: {shares}. Only the nearest ones attract."
-        need(not np.isnan(shares).any(), gap)
+        slip(not np.isnan(shares).any(), gap)
         expected = np.array(pull) / np.sum(pull)
         text = f"With {name} the shares are {expected.round(3)}, not {shares.round(3)}."
         same(shares, expected, [], text)
@@ -216,7 +216,7 @@ def shares_function(answer):
 @exercise("rt.cross_validate(rt.NewtonTree(distances={'fragment': d}), data, k=5)['auc'].mean()")
 def distance_study(answer):
     """A dict {distance: mean AUC} for three distances of texts, on fragments(100, seed=5)."""
-    study = keyed(answer, STUDY, f"Give a dict with the keys {', '.join(map(repr, STUDY))}.")
+    study = table(answer, STUDY, f"Give a dict with the keys {', '.join(map(repr, STUDY))}.")
     how = "Use structured.fragments(100, seed=5), five folds and the default seed."
     judge_measured(study, STUDY, MEAN_AUC + how)
     return (

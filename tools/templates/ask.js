@@ -10,9 +10,12 @@
   const THOUSANDS = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?%?$/;
   const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:\/(\d+\.?\d*|\.\d+))?(%?)$/;
 
+  const OF = /\s+(?:out\s+)?of\s+(\d+)\b.*/, UNIT = /(?<=[\d.%])\s*[A-Za-z][^\d%]*$/;
+
   // The number that was typed, or null; the same as `read_number` of the lessons takes.
   function read(text, unit) {
-    let typed = text.replace(/\s/g, "").replace("percent", "%").replace("−", "-");
+    let typed = text.trim().replace(/^[=≈~ ]+/, "").replace(/per ?cent\b/, "%").replace("−", "-");
+    typed = typed.replace(OF, unit === "share" ? "/$1" : "").replace(UNIT, "").replace(/\s/g, "");
     typed = typed.replaceAll(",", THOUSANDS.test(typed) ? "" : ".");
     const found = NUMBER.exec(typed);
     if (!found || Number(found[2] ?? 1) === 0) return null;
@@ -92,9 +95,11 @@
     const box = made("input", "", { type: "text", inputmode: "decimal", autocomplete: "off" });
     const outcome = () => {
       const value = read(box.value, ask.unit);
-      return value === null ? null : farOff(value, ask);
+      const possible = value !== null && !(value < ask.least) && !(value > ask.most);
+      return possible ? farOff(value, ask) : null;
     };
-    form(said, [labelled("Your guess", box)], outcome, `Please type ${ask.wanted}.`, say, reveal);
+    const most = "most" in ask ? `, from ${ask.least} to ${ask.most}` : "";
+    form(said, [labelled("Your guess", box)], outcome, `Please type ${ask.wanted}${most}.`, say, reveal);
   }
 
   function order(said, ask, say, reveal) {

@@ -1,0 +1,197 @@
+"""One reader of answers: numbers, names, tables and functions, in any form that people give."""
+
+import functools
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+
+import numpy as np
+import pandas as pd
+
+from ranktrees_lab.ask.numbers import bare, read_number
+
+BETWEEN = re.compile(r"\s*(?:[,;\n]|\band\b)\s*")
+LISTS = list, tuple, set, frozenset, np.ndarray, pd.Series, pd.Index, pd.Categorical
+
+
+class Unclear(Exception):
+    """An answer in another form than was asked for; the text, which is no hint, comes at once."""
+
+
+class Untouched(Exception):
+    """An answer that is still `...`, as a whole or in a part."""
+
+
+def form(right: bool, text: str) -> None:
+    """Raise `Unclear` with this text unless the answer has the form that was asked for."""
+    if not right:
+        raise Unclear(text)
+
+
+def number(answer: object, what: str = "", share: bool = False) -> float:
+    """One number: an int, a Fraction, text such as "7/10", "70 %", "0.9 bits", or a list of one.
+
+    `what` begins the words about an answer that is none; of a `share`, "15 of 20" is 0.75, else 15.
+    """
+    one, text = alone(answer), f"{what}Give one number"
+    if isinstance(one, str):
+        return _typed(one, text, share)
+    form(not np.shape(one), f"{text}, not {np.size(one)}.")
+    form(not isinstance(one, bool | np.bool_), f"{text}, not {one}.")
+    try:
+        value = float(one)
+    except (TypeError, ValueError):
+        raise Unclear(f"{text}, such as 0.7 or 7/10, not a {type(one).__name__}.") from None
+    form(not math.isnan(value), f"{text}: this is NaN.")
+    return value
+
+
+def _typed(typed, text, share):
+    for read in (float, lambda each: read_number(each, "share" * ("%" in each))):
+        try:
+            value = read(bare(typed, share))
+        except ValueError:
+            continue
+        if not math.isnan(value):
+            return value
+    raise Unclear(f"{text}, such as 0.7 or 7/10: {typed!r:.40} cannot be read.")
+
+
+def alone(answer: object) -> object:
+    """What stands alone in a list, an array or a table, however deep; any other answer as it is."""
+    if answer is ...:
+        raise Untouched
+    if isinstance(answer, pd.DataFrame):
+        answer = answer.to_numpy().ravel()
+    if isinstance(answer, np.ndarray) and not answer.ndim:
+        return answer.item()
+    return alone(next(iter(answer))) if isinstance(answer, LISTS) and len(answer) == 1 else answer
+
+
+def count(answer: object, most: int, what: str = "") -> int:
+    """A whole number from 0 to `most`, such as 17 or "17 of 20"."""
+    value = number(answer, what)
+    right = 0 <= value <= most and value == int(value)
+    form(right, f"{what}Give a whole number from 0 to {most}, not {value:g}.")
+    return int(value)
+
+
+def numbers(answer: object, n: int, text: str) -> list[float]:
+    """So many numbers, from a list, an array, a Series, the values of a dict, or "15.5; 6.5"."""
+    if isinstance(answer, str):
+        answer = re.split(r"\s*;\s*|,\s+|\s+and\s+", answer.strip("()[] "))
+    rows = list(answer.values()) if isinstance(answer, Mapping) else answer
+    form(isinstance(rows, LISTS) and np.size(rows) == n, text)
+    return [number(each) for each in np.ravel(np.asarray(rows, object))]
+
+
+def names(answer: object, known: Iterable[str], text: str) -> list[str]:
+    """Known names, in their order: in a list, a set, a Series, or one text with commas."""
+    known = {_letters(name): name for name in known}
+    if isinstance(answer, str):
+        answer = answer.strip("()[]{} ")
+        parts = re.split(r"\s*[;\n>]\s*", answer) if re.search(r"[;\n>]", answer) else [answer]
+        whole = all(_letters(part) in known for part in parts)
+        answer = parts if whole else [part for part in BETWEEN.split(answer) if part]
+    if isinstance(answer, pd.DataFrame):
+        answer = answer.to_numpy().ravel()
+    form(isinstance(answer, LISTS), text)
+    if any(each is ... for each in answer):
+        raise Untouched
+    for each in answer:
+        form(_letters(each) in known, f"{text} {str(each)!r:.40} is none of them.")
+    return [known[_letters(each)] for each in answer]
+
+
+def one_name(answer: object, known: Iterable[str], text: str) -> str:
+    """One of the known names, alone or in a list."""
+    found = names(answer, known, text)
+    form(len(found) == 1, text)
+    return found[0]
+
+
+def _letters(name):
+    """What counts of a name or a key: its letters and digits, or its value as a number."""
+    try:
+        return f"{float(str(name).replace(',', '.')):g}"
+    except ValueError:
+        return re.sub(r"[\W_]+", "", str(name).casefold()) or str(name)
+
+
+def table(answer: object, keys: Iterable, text: str, parts: Iterable[str] = ()) -> dict:
+    """The answer by these keys, from a dict, a Series, a frame, pairs, or an array in their order.
+
+    With `parts`, such as accuracy and AUC, each key has a list of them, in this order.
+    """
+    keys, parts = list(keys), list(parts)
+    rows = _rows(answer, keys, parts)
+    form(rows is not None, text)
+    known = {_letters(key): key for key in keys}
+    named = {known.get(_letters(key)): value for key, value in rows}
+    form(set(named) == set(keys) and len(rows) == len(keys), text)
+    if any(value is ... for value in named.values()):
+        raise Untouched
+    return {key: _in_order(named[key], parts, text) if parts else named[key] for key in keys}
+
+
+def _rows(answer, keys, parts):
+    """Pairs (key, value) of a table in any form; None where it has none."""
+    if isinstance(answer, Mapping) and _like(answer, parts) and not _like(answer, keys):
+        answer = pd.DataFrame(answer)  # {"accuracy": {key: value}, "auc": ...}
+    if isinstance(answer, pd.DataFrame):
+        flat = answer.T if _like(answer.columns, keys) else answer
+        if not _like(flat.index, keys) and flat.shape[1] > 1 and _like(flat.iloc[:, 0], keys):
+            flat = flat.set_index(flat.columns[0])
+        values = flat.iloc[:, 0] if flat.shape[1] == 1 else [row for _, row in flat.iterrows()]
+        return list(zip(flat.index, values, strict=True))
+    if hasattr(answer, "items"):
+        return list(answer.items())
+    if not isinstance(answer, LISTS) or isinstance(answer, set | frozenset):
+        return None
+    pairs = all(isinstance(each, list | tuple) and len(each) == 2 for each in answer)
+    if pairs and _like([key for key, _ in answer], keys):
+        return list(answer)
+    return list(zip(keys, answer, strict=True)) if len(answer) == len(keys) else None
+
+
+def _like(found, keys):
+    return bool(keys) and {_letters(key) for key in found} == {_letters(key) for key in keys}
+
+
+def _in_order(value, parts, text):
+    """The parts of one value: by their names, else in the order of the list."""
+    if hasattr(value, "items") and _like(value.keys(), parts):
+        value = list(table(value, parts, text).values())
+    return numbers(value, len(parts), text)
+
+
+def named_first(answer: object, text: str) -> tuple[str, object]:
+    """A name and what follows: from ("iris", 12, 8), ("iris", (12, 8)) or {"iris": (12, 8)}."""
+    if isinstance(answer, Mapping) and len(answer) == 1:
+        answer = next(iter(answer.items()))
+    form(isinstance(answer, list | tuple | np.ndarray) and len(answer) > 1, text)
+    form(isinstance(answer[0], str), text)
+    return str(answer[0]), answer[1] if len(answer) == 2 else list(answer[1:])
+
+
+def function(answer: object) -> Callable:
+    """The function that was given; where it returns `...` it is untouched."""
+    if answer is ...:
+        raise Untouched
+    form(callable(answer), "Give the function itself, by its name and without parentheses.")
+
+    @functools.wraps(answer, ())
+    def called(*arguments):
+        result = answer(*arguments)
+        if result is ...:
+            raise Untouched
+        return result
+
+    return called
+
+
+def array(result: object, shape: tuple, text: str) -> np.ndarray:
+    """Numbers (shape) that a function gives; `text` has a place for the {shape} that they have."""
+    result = np.asarray(result, float)
+    form(result.shape == shape, text.format(shape=result.shape))
+    return result
