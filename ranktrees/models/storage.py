@@ -8,6 +8,7 @@ such as the estimates of a tree, is computed again. No type is stored whose mean
 version of pandas, so that a model loads under another version than the one that saved it.
 """
 
+import copy
 import hashlib
 import inspect
 import json
@@ -179,7 +180,8 @@ def _without_cases(tree):
         ended = tree.cases_.count_ends()  # None where there is no room
     if needs == "cases" or (needs == "tables" and ended is None):
         return tree
-    left = tree._copy(ended_=ended if needs == "tables" else None)
+    left = copy.copy(tree)
+    left.ended_ = ended if needs == "tables" else None
     for field in ("training_", "weight_", "gaps_"):
         vars(left).pop(field, None)
     return left
