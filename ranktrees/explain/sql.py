@@ -18,10 +18,9 @@ def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> st
     """A SELECT, for SQLite and DuckDB, of the node's class shares where each row of a table ends.
 
     Or of `proba` (T, C): a column a class, after the columns of the table to `keep`, such as a key.
-    The table's columns are called as the attributes; numbers are numbers there, and names are found
-    by the `spellings` of their attribute. A value never seen, NULL and NaN end where they have no
-    branch; or NULL and NaN are taken as `fill`, a value or its code for each attribute, or `refuse`
-    gives NULL for them.
+    The table's columns are called as the attributes; names are found by their `spellings`. A value
+    never seen, NULL and NaN end where they have no branch; or NULL and NaN are taken as `fill`, a
+    value or its code for each attribute, or `refuse` gives NULL for them.
     Raises ValueError for names that do not go together in SQL, TypeError for trees of prototypes.
     """
     check_like("names of columns to keep", keep, "__iter__")
