@@ -135,7 +135,7 @@ def as_plain(tree, t=0):
 
 def by_estimate(name, tree, X, y, new, **params):
     """An estimate's probabilities (m, C) of codes `new` (m, A), learnt from training cases."""
-    cases = X if isinstance(X, TrainingCases) else TrainingCases(tree, X, y)
+    cases = X if X is None or isinstance(X, TrainingCases) else TrainingCases(tree, X, y)
     return make_estimate(name, params).learn(tree, cases).proba(new)
 
 

@@ -10,7 +10,8 @@ from ranktrees.basics.kinds import Array, Input, Model
 from ranktrees.basics.logarithms import log, tiny_is_zero
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.estimates.path_counts import known_codes
-from ranktrees.estimates.path_forest import FACTORS, TREES, log_prior
+from ranktrees.estimates.path_forest import TREES
+from ranktrees.estimates.path_weights import log_prior
 from ranktrees.estimates.shown import added_by_tests, two_likeliest
 from ranktrees.reading.columns import refuse_scan
 from ranktrees.reading.frames import as_pandas
@@ -86,27 +87,27 @@ def naive_parts(model: Model, X: Input) -> Parts:
 def forest_parts(model: Model, X: Input) -> Parts:
     """The prior, the trees and each attribute of a path forest, in the mean of its trees."""
     codes, grids = model.encode(X)
-    members, C = model.members_, len(model.classes_)
+    members, C, weights = model.members_, len(model.classes_), model.pool_weights_
     log_p = np.zeros((1 + codes.shape[1], len(codes), C))
     for e, member in enumerate(members):
         end = member.tree.apply(codes)
         log_p[0] += TREES * member.log_t[end] / len(members)
         for some, cases, log_f in member.factors.gathered(grids[e % len(grids)], end):
-            log_p[1:][some, cases] += FACTORS * log_f / len(members)
+            log_p[1:][some, cases] += weights[1:][some, None, None] * log_f / len(members)
     names = ["(tree)", *(info.name for info in model.schema_)]
-    return _with_prior(names, log_prior(members), log_p)
+    return _with_prior(names, weights[0] * log_prior(members[0].tree), log_p)
 
 
 def path_parts(model: Model, X: Input) -> Parts:
     """The prior, the tree and each attribute of path Bayes."""
     codes, estimate, tree = model.encode(X), model.estimate_, model.tree_
-    end = tree.apply(codes.values)
+    end, weights = tree.apply(codes.values), estimate.all_weights
     log_p = np.zeros((1 + codes.values.shape[1], len(codes), len(model.classes_)))
     log_p[0] = log(estimate.node_proba)[end] / 2
     for some, cases, log_f in estimate.factors.gathered(known_codes(codes.values, codes.gaps), end):
-        log_p[1:][some, cases] += log_f / 2
+        log_p[1:][some, cases] += weights[1:][some, None, None] * log_f
     names = ["(tree)", *(info.name for info in tree.schema)]
-    return _with_prior(names, log(tree.counts[0] + 0.5) / 2, log_p)
+    return _with_prior(names, weights[0] * log_prior(tree), log_p)
 
 
 def node_parts(model: Model, X: Input) -> Parts:

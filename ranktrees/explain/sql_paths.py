@@ -15,7 +15,7 @@ from ranktrees.basics.arguments import as_names, check_like, check_number
 from ranktrees.basics.kinds import Array, Names
 from ranktrees.basics.logarithms import log
 from ranktrees.estimates.path_factors import PathFactors
-from ranktrees.explain.sql import _check, _column, _joined, _number, _quoted, _test, _walk
+from ranktrees.explain.sql import _check, _column, _inside, _joined, _number, _quoted, _test, _walk
 from ranktrees.growing.tree import Tree
 
 MAX_BYTES = 16 << 20  # of a query
@@ -129,16 +129,15 @@ def _parts(trees, table, kept, fill):
     schema = trees[0].tree.schema
     columns = {f"rt_keep{k}": f"rt_table.{_quoted(name)}" for k, name in enumerate(kept)}
     for a, info in enumerate(schema):
-        name = _quoted(info.name)
-        columns[name] = _column(info, f"rt_table.{name}", fill and fill[a])
-        columns[f"rt_known{a}"] = _column(info, f"rt_table.{name}", None)
+        columns[_inside(info)] = _column(info, fill and fill[a])
+        columns[f"rt_known{a}"] = _column(info, None)
     columns["rt_row"] = "row_number() OVER ()"
     read = ",\n    ".join(f"{value} AS {name}" for name, value in columns.items())
     parts = {"rt_cases": f"SELECT\n    {read}\n  FROM {_quoted(table)} AS rt_table"}
     ends = []
     for e, (each, start) in enumerate(zip(trees, _starts(trees), strict=True)):
         asked = np.unique(each.tree.attribute[~each.tree.is_leaf]).tolist()
-        needed = ["rt_row", *(_quoted(schema[a].name) for a in asked)]
+        needed = ["rt_row", *(_inside(schema[a]) for a in asked)]
         parts[f"rt_walk{e}"] = _walk(each.tree, ", ".join(needed), f"rt_walk{e}")
         end = f"SELECT rt_row, {each.grid} AS rt_grid, rt_node + {start} AS rt_node"
         ends.append(f"{end} FROM rt_walk{e} WHERE rt_node >= 0")

@@ -54,14 +54,6 @@ class PathBayes(C45Rules):
     def _kinds(self, schema):
         return [multiway_two for _ in schema]
 
-    def _finish(self, *training):
-        self.pool_weights_ = None
-        return super()._finish(*training)
-
-    def _forget_training(self, A):
-        self.pool_weights_ = None
-        super()._forget_training(A)
-
     def _copy(self, **changes):
         return super()._copy(**{"pool_weights_": None, **changes})  # of another tree or estimate
 
