@@ -6,6 +6,7 @@ from ranktrees import bayes, citree, criteria, evaluate, explain, newton, plain,
 from ranktrees.bayes import BayesNet
 from ranktrees.criteria import CRITERIA, split
 from ranktrees.estimates import path_bayes, shrinkage
+from ranktrees.estimator.classifier import proba_frame
 from ranktrees.evaluate import (
     Results,
     accuracy,
@@ -169,6 +170,7 @@ __all__ = [
     "plot",
     "precision",
     "prepare",
+    "proba_frame",
     "progress",
     "prune",
     "quiz",

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Self, dataclass_transform
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.arguments import check_like
 from ranktrees.basics.fitted import check_fitted, check_same_length
-from ranktrees.basics.kinds import Classes, Input, Names, Weights
+from ranktrees.basics.kinds import Classes, Input, Model, Names, Weights
 from ranktrees.basics.logarithms import log
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import warn
@@ -232,6 +233,25 @@ class Classifier:
         elif named != (fitted is not None):
             has, was = ("has", "without") if named else ("does not have valid", "with")
             warn(f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names")
+
+
+def proba_frame(model: Model, X: Input) -> pd.DataFrame:
+    """`predict_proba` (n, C) of a fitted model with the classes' names over its columns.
+
+    The columns follow `classes_`, which are sorted and not in a Categorical's order; rows are
+    called as those of X.
+
+    >>> import ranktrees as rt
+    >>> data = rt.load("weather.nominal")
+    >>> rt.proba_frame(rt.NaiveBayes().fit(data.X, data.y), data.X).columns.tolist()
+    ['no', 'yes']
+    """
+    check_like("a model, such as PathForest()", model, "predict_proba", "get_params")
+    if is_scan(X):
+        raise TypeError("proba_frame needs cases in memory: scan.write_proba names its columns")
+    proba, frame = model.predict_proba(X), as_pandas(X)
+    index = frame.index if isinstance(frame, pd.DataFrame) else None
+    return pd.DataFrame(proba, index, pd.Index(model.classes_, name="class"))
 
 
 def take_cases(cases, rows: np.ndarray):

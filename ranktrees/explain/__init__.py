@@ -1,5 +1,6 @@
 """One prediction in words and numbers: what a model was told, what it counted, what it says."""
 
+from ranktrees.explain.effects import attribute_effect
 from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.explain.trees import explain_tree
 from ranktrees.explain.votes import (
@@ -11,6 +12,7 @@ from ranktrees.explain.votes import (
 
 __all__ = [
     "Explanation",
+    "attribute_effect",
     "explain_aode",
     "explain_bag",
     "explain_naive",
