@@ -121,7 +121,7 @@ class TestAttributes:
         for model in (rt.PathBayes(min_child=20), rt.PathForest(3)):
             model.fit(X, y)
             table = rt.explain.attribute_effect(model, [*X].index("housing"), 1)
-            assert table.index.tolist() == list(rt.load("credit-g").X["housing"].cat.categories)
+            assert table.index.tolist() == sorted(X["housing"].unique())
             each = []
             for row in range(0, 1000, 50):
                 told = model.explain(X.iloc[[row]])
