@@ -6,6 +6,7 @@ from ranktrees import estimates as estimate
 from ranktrees.bayes import BayesNet
 from ranktrees.criteria import CRITERIA, split
 from ranktrees.estimates import path_bayes, shrinkage
+from ranktrees.estimator.classifier import proba_frame
 from ranktrees.evaluate import (
     Results,
     accuracy,
@@ -170,6 +171,7 @@ __all__ = [
     "plot",
     "precision",
     "prepare",
+    "proba_frame",
     "progress",
     "prune",
     "quiz",

@@ -86,7 +86,7 @@ METHODS = {
     "TAN": TAN,
     "bagged C4.4": rt.Bagging,
     "path Bayes, ten bins": partial(rt.C45, estimate="path-bayes"),
-    "path forest": rt.PathForest,
+    "path forest": partial(rt.PathForest, weights="equal"),
     "stump": partial(rt.DecisionTree, **BINARY, max_depth=1, estimate="laplace"),
     "binary": partial(rt.DecisionTree, **BINARY),
     "binary, Laplace": partial(rt.DecisionTree, **BINARY, estimate="laplace"),

@@ -260,12 +260,6 @@ class TestInterface:
             (proba,) = model.fit(scan).predict_proba(scan)
             assert np.abs(proba - model.fit(X, y).predict_proba(X)).max() < 1e-12
 
-    def test_sql_has_that_half(self):
-        model = fitted("vote")
-        with pytest.raises(ValueError, match="'path-bayes' differs from case to case"):
-            model.to_sql("votes")
-        assert "SELECT" in model.with_estimate("prunings").to_sql("votes")
-
     def test_the_explanation_adds_up(self):
         data = rt.load("vote")
         for estimate in ESTIMATES:

@@ -335,8 +335,6 @@ class TestHabits:
 
     def test_what_it_cannot(self, credit, tmp_path):
         X, y, model = credit
-        with pytest.raises(TypeError, match="PathForest is no single tree of tests"):
-            model.to_sql("cases")
         frame = X.assign(risk=y)
         frame.to_csv(tmp_path / "cases.csv", index=False)
         scan = rt.scan(tmp_path / "cases.csv", "risk")

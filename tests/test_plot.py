@@ -264,6 +264,8 @@ DRAWINGS = {
     "operating, nobody": lambda f: plot.operating(
         ranked()[0], ranked()[1]["a"], 2.0, 0.1, 0.01, figure=f
     ),
+    "attribute": lambda f: plot.attribute(fitted("PathForest", "iris"), "petallength", figure=f),
+    "attribute, names": lambda f: plot.attribute(fitted("PathBayes", "vote"), "crime", figure=f),
     "boundaries": lambda f: plot.boundaries(
         grown("iris", max_depth=3), data("iris"), PETALS, {"cut": (1, 2, 8)}, figure=f
     ),
@@ -518,6 +520,7 @@ HOSTILE = {
     "calibration": (lambda: plot.calibration(*odd_scores()), [A, B, C]),
     "pairs": (lambda: plot.pairs([A, B, A, B], [0.1, 0.3, 0.4, 0.2]), [B]),
     "operating": (lambda: plot.operating(hostile().y, np.linspace(0, 1, 80)), [B]),
+    "attribute": (lambda: plot.attribute(odd("PathForest"), A), [A, V, W]),
     "boundaries": (
         lambda: plot.boundaries(odd("DecisionTree", B, C), hostile(), [B, C], {W: (1, 1, 0)}),
         [A, B, C, W],

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scale_cases import batches_of, mixed, quiet, write
+from test_export import in_sqlite
 from test_forest import assert_same_tree
 
 import ranktrees as rt
@@ -98,9 +99,10 @@ def test_csv_files_an_explanation_and_sql(tmp_path):
     case = frame.drop(columns="label").iloc[3]
     assert_alike(model, memory, frame.drop(columns="label"))
     assert str(model.explain(case)) == str(memory.explain(case))
-    for fitted in (model, memory):
-        with pytest.raises(ValueError, match="'path-bayes' differs from case to case, but SQL"):
-            fitted.to_sql("cases")
+    for X, fitted in ((frame, model), (new_cases(), model), (frame, memory)):
+        X = X[["whole", "colour"]]
+        found = in_sqlite(X, fitted.to_sql("cases"))
+        assert np.abs(found - quiet(fitted.predict_proba, X)).max() < 1e-9
 
 
 def test_it_is_saved_with_its_counts(tmp_path):

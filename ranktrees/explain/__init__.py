@@ -1,5 +1,6 @@
 """One prediction in words and numbers, and finished trees as SQL."""
 
+from ranktrees.explain.effects import attribute_effect
 from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.explain.many import explain_table
 from ranktrees.explain.trees import explain_tree
@@ -12,6 +13,7 @@ from ranktrees.explain.votes import (
 
 __all__ = [
     "Explanation",
+    "attribute_effect",
     "explain_aode",
     "explain_bag",
     "explain_naive",

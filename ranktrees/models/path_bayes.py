@@ -1,9 +1,13 @@
 """The recommended model: path Bayes over C4.5's pruned tree."""
 
-from ranktrees.basics.arguments import integer, one_of
+import numpy as np
+
+from ranktrees.basics.arguments import check_like, integer, one_of
+from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import ClassWeight
 from ranktrees.criteria.split import multiway_two
 from ranktrees.estimator.params import param
+from ranktrees.growing.tree import less_children
 from ranktrees.models.c45 import C45Rules
 from ranktrees.models.parameters import check_estimate
 
@@ -64,3 +68,14 @@ class PathBayes(C45Rules):
                 self.pool_weights_ = self.estimate_.learn_weights()
             self.estimate_ = self.estimate_.with_weights(self.pool_weights_)
         return self
+
+    def path_factors(self) -> tuple[list[tuple], np.ndarray]:
+        """The factors, the tree's nodes as ends of paths, weights (A,) and the schema they read.
+
+        And how many training cases end at each node (T,).
+        """
+        check_fitted(self, "tree_")
+        tree, learnt = self.tree_, self.estimate_
+        check_like("path Bayes", learnt, "factors")
+        one = learnt.factors, np.arange(len(tree)), learnt.all_weights[1:], tree.schema
+        return [one], less_children(tree, tree.counts.sum(axis=1)).astype(float)

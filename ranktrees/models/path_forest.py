@@ -182,16 +182,27 @@ class PathForest(Classifier):
         Raises ValueError for a query of more than `max_bytes`. SQLite must have `exp` (3.35).
         """
         check_fitted(self, "trees_")
-        E, weights = len(self.trees_), self.pool_weights_
-        trees = []
-        for e, member in enumerate(self.members_):
-            grid, log_t = e % len(self.known_), member.log_t * (TREES / E)
-            schema = self.known_[grid].schema
-            factors = weights[1:] / E
-            trees.append(PathTree(member.tree, log_t, member.factors, factors, grid, schema))
-        log_p = weights[0] * log_prior(self.trees_[0])
+        E, trees = len(self.trees_), []
+        each, _ = self.path_factors()
+        for e, (member, parts) in enumerate(zip(self.members_, each, strict=True)):
+            factors, _, weights, schema = parts
+            log_t = member.log_t * (TREES / E)
+            grid = e % len(self.known_)
+            trees.append(PathTree(member.tree, log_t, factors, weights, grid, schema))
+        log_p = self.pool_weights_[0] * log_prior(self.trees_[0])
         refuse = self.missing == "error"
         return paths_to_sql(trees, log_p, table, keep, None, refuse, tables, max_bytes)
+
+    def path_factors(self) -> tuple[list[tuple], np.ndarray]:
+        """Of each tree its factors, the ends (n,) of paths, weights (A,) and the schema they read.
+
+        And what the n training cases weigh.
+        """
+        each, weights = [], self.pool_weights_[1:] / len(self.trees_)
+        for member, known in zip(self.members_, self._known(), strict=True):
+            counts = member.factors.counts
+            each.append((member.factors, counts.end, weights, known.schema))
+        return each, np.ones(len(self.y_)) if self.weight_ is None else self.weight_
 
     @property
     def feature_importances_(self) -> np.ndarray:

@@ -4,6 +4,7 @@ Every one has `figure=None`, a `Picture` to redraw on, and sets `alt`, a sentenc
 is drawn.
 """
 
+from ranktrees_lab.plot.attribute import attribute
 from ranktrees_lab.plot.bayes import belief_network, citree
 from ranktrees_lab.plot.cases import conditionals, factors, path
 from ranktrees_lab.plot.comparisons import differences, dumbbells, residuals, strips
@@ -31,6 +32,7 @@ __all__ = [
     "COLOURS",
     "Picture",
     "attraction_map",
+    "attribute",
     "belief_network",
     "bins",
     "boundaries",
