@@ -18,7 +18,7 @@ METADATA = {
     "language_info": {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"},
 }
 
-CHECK = re.compile(r"rt\.check\.(\w+)\(")
+CHECK = re.compile(r'rt\.check\.(?:challenge\(")?([\w.]+)["(]')  # its name, or a challenge's
 GUESS, SECTION = "rt.guess(", re.compile(r"\n(?=#{2,3} )")
 GO_ON = "<details><summary>Go on</summary>\n\n{}\n\n</details>\n"
 WRITTEN = "ranktrees_written"  # in a lecture copy's metadata: a digest of the cells as written

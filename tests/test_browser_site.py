@@ -292,7 +292,9 @@ def test_each_choice_of_a_quiz_is_answered_in_its_sentence(disk, tmp_path):
 def test_a_number_is_taken_as_in_the_lessons(disk, tmp_path):
     table = {"text": "Which share?", "answer": 0.649, "unit": "share", "digits": 2}
     costs = {"text": "How much?", "answer": 1234.5, "unit": "euros", "digits": 1}
+    counted = {"text": "In how many of 20 splits?", "answer": 17, "unit": "splits", "digits": 0}
     for known, typed in [
+        (counted, ["21 of 20", "-1", "20 of 20", "7 splits"]),
         (table, ["65 %", ".4", "0,7", "7/10", "1.2", "often", "3/0", ""]),
         (costs, ["1,234.5", "1234,5", "1,000", "-2", "50 %"]),
     ]:

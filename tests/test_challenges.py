@@ -9,7 +9,7 @@ import pytest
 import ranktrees as rt
 from ranktrees_lab.check import breaking, challenges
 from ranktrees_lab.check.challenges import all_tasks
-from ranktrees_lab.student import lessons_folder
+from ranktrees_lab.student import CHECK, lessons_folder
 
 
 def plain_shares(counts):
@@ -148,3 +148,8 @@ def test_what_an_answer_raises_is_said():
     verdict = rt.check.challenge("08.leaves", lambda counts: counts / 0 * [1, 2, 3])
     assert "could not be judged: ValueError" in repr(verdict)
     assert not [name for name in rt.estimate.ESTIMATES if name.startswith("yours")]
+
+
+def test_a_challenge_is_counted_by_its_own_name():
+    text = 'rt.check.challenge("02.small", small)\nrt.check.always_good(x)'
+    assert CHECK.findall(text) == ["02.small", "always_good"]

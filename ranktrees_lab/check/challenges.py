@@ -60,7 +60,7 @@ def challenge(key: str, answer: object = ...) -> base.Verdict:
         return base.Verdict(False, text)
     WRONG[key] += not verdict
     if verdict and base.PATIENCE:
-        note("exercises", f"challenge {key}")
+        note("exercises", key)
     return verdict
 
 

@@ -176,7 +176,10 @@ def collision_by_hand(answer):
     text = f"Give a dict with the keys {', '.join(map(repr, COLLIDING))}."
     colours = table(answer, COLLIDING, text)
     known, one = ("red", "blue", "green", "None"), "Each is 'red', 'blue', 'green' or None."
-    colours = {name: one_name(str(each), known, one) for name, each in colours.items()}
+    colours = {
+        name: one_name(str(each).replace("nan", "None"), known, one)
+        for name, each in colours.items()
+    }
     heaviest = "The heaviest class chooses first: which value is best for it?"
     slip(colours["punctual"] == "red", heaviest)
     next_best = "red is taken. What is the next-best value that late itself has?"

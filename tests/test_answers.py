@@ -1,0 +1,245 @@
+"""Answers in unusual forms: what is right is taken, what cannot be read is said and is no try."""
+
+import collections
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ranktrees as rt
+from ranktrees_lab.check import base
+from ranktrees_lab.check.growing import measured_stopping
+from ranktrees_lab.check.papers import published_gains
+from ranktrees_lab.check.ranking import expected_best
+from ranktrees_lab.check.scale import STUDY
+from ranktrees_lab.check.trees import STUDY as DISTANCES
+
+SHARES = {
+    "always_good": (7, 10),
+    "attraction_by_hand": (3, 7),
+    "best_cut": (195, 2),
+    "bits_of_parity": (1, 1),
+    "corners": (6, 1),
+    "counted_twice": (9, 11),
+    "evidence_of_two_and_two": (9, 384),
+    "gini_of_split": (32, 105),
+    "group_of_a_child": (20, 1),
+    "held_out_probability": (5, 6),
+    "laplace_by_hand": (1, 5),
+    "pairs_by_hand": (9, 12),
+    "pooled_share": (0, 1),
+    "rank_auc": (11, 12),
+    "rounding_error": (1, 200),
+    "rows_or_tables": (320, 1),
+    "sets_needed": (35, 1),
+    "smoker_risk": (71, 100),
+    "two_leaves_auc": (255, 360),
+    "ward_posterior": (10, 109),
+    "wpe_by_hand": (57, 68),
+    "wpe_in_training": (79, 108),
+}
+FORMS = {
+    "a fraction": Fraction,
+    "a fraction in text": lambda a, b: f" {a}/{b} ",
+    "a Decimal": lambda a, b: Decimal(a) / b,
+    "a list of one": lambda a, b: [a / b],
+    "an array": lambda a, b: np.array([[a / b]]),
+    "a NumPy scalar": lambda a, b: np.float64(a / b),
+    "a Series": lambda a, b: pd.Series({"answer": a / b}),
+    "a frame": lambda a, b: pd.DataFrame({"answer": [a / b]}),
+    "a decimal comma": lambda a, b: f"{a / b:.7f}".replace(".", ","),
+    "with a unit": lambda a, b: f"{a / b!r} bits",
+    "with about": lambda a, b: f"≈ {a / b!r}",
+}
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """As in a notebook that was just started."""
+    monkeypatch.setattr(base, "PATIENCE", 1)
+    monkeypatch.setattr(base, "note", lambda *_: None)
+    base.TRIES.clear()
+
+
+@pytest.mark.parametrize("name", SHARES)
+@pytest.mark.parametrize("form", FORMS)
+def test_a_number_is_right_in_any_form(name, form):
+    verdict = getattr(rt.check, name)(FORMS[form](*SHARES[name]))
+    assert verdict.right is True, verdict
+
+
+@pytest.mark.parametrize("name", [name for name, (a, b) in SHARES.items() if 0 < a < b])
+def test_per_cent_with_its_sign_is_a_share_and_without_it_is_no_try(name):
+    a, b = SHARES[name]
+    check = getattr(rt.check, name)
+    assert check(f"{100 * a / b:.6f} %")
+    assert check(f"{100 * a / b:.6f}%".replace(".", ","))
+    assert check(f"{a} of {b}")
+    if 100 * a / b > 1:
+        assert "not per cent" in repr(check(100 * a / b))
+    assert not base.TRIES
+
+
+@pytest.mark.parametrize("name", SHARES)
+@pytest.mark.parametrize(
+    "unread",
+    ["seven", "", "1/0", [0.1, 0.2], np.nan, "nan", True, print, {0.5}, object(), {"a": 1}],
+)
+def test_what_is_no_number_is_said_and_is_no_try(name, unread):
+    verdict = getattr(rt.check, name)(unread)
+    assert verdict.right is False
+    if unread != {0.5}:
+        assert "Give one number" in repr(verdict)
+        assert not base.TRIES
+
+
+def frame(table):
+    return pd.DataFrame({"name": list(table), "value": list(table.values())})
+
+
+TABLES = {
+    "a Series": pd.Series,
+    "keys in text": lambda table: {str(key): value for key, value in table.items()},
+    "keys with blanks": lambda table: {f" {key} ": value for key, value in table.items()},
+    "pairs": lambda table: list(table.items()),
+    "the values in order": lambda table: list(table.values()),
+    "a frame of two columns": frame,
+    "a frame of one column": lambda table: pd.Series(table).to_frame(),
+    "a frame of one row": lambda table: pd.DataFrame([table]),
+    "numbers in text": lambda table: {key: str(value) for key, value in table.items()},
+    "lists of one": lambda table: {key: [value] for key, value in table.items()},
+    "another order": lambda table: dict(reversed(table.items())),
+}
+
+
+@pytest.mark.parametrize("form", TABLES)
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [
+        ("followed_down", {"Ann": "No", "Ben": "Yes", "Cem": "No"}),
+        ("collision_by_hand", {"punctual": "red", "late": "blue", "never": None}),
+        ("distance_study", DISTANCES),
+        ("best_of_chance", expected_best()),
+        ("stopping_study", measured_stopping()),
+        ("honest_share", {tree: honest / p for tree, (p, _, honest) in published_gains().items()}),
+    ],
+)
+def test_a_table_is_right_in_any_form(form, name, table):
+    assert getattr(rt.check, name)(TABLES[form](table)).right is True
+
+
+SEEDS = ["seed 1", "seed 2", "seed 3"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {key: list(values) for key, values in STUDY.items()},
+        {key: np.array(values) for key, values in STUDY.items()},
+        pd.DataFrame(STUDY),
+        pd.DataFrame(STUDY, index=SEEDS),
+        pd.DataFrame(STUDY, index=SEEDS).T[SEEDS[::-1]],
+        np.array(list(STUDY.values())),
+        {key: "; ".join(map(str, values)) for key, values in STUDY.items()},
+    ],
+)
+def test_a_table_of_three_numbers_each(answer):
+    assert rt.check.sample_study(answer).right is True
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "multiway; sports,luxury; sports",
+        "Multiway > Sports, Luxury > sports",
+        pd.Series(["multiway", " sports, luxury ", "SPORTS"]),
+        np.array(["multiway", "sports,luxury", "sports"]),
+        ("multiway", "sports-luxury", "sports"),
+    ],
+)
+def test_names_in_order(answer):
+    assert rt.check.cartype_order(answer).right is True
+
+
+@pytest.mark.parametrize("one", ["owner", " Owner ", ["owner"], {"owner"}, pd.Series(["owner"])])
+def test_one_name(one):
+    assert rt.check.pruned_tests(one).right is True
+    assert rt.check.harmful_copies([" Purpose"]).right is True
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["tic-tac-toe, monks-1", ("monks 1", "Tic Tac Toe"), pd.Index(["monks-1", "tic-tac-toe"])],
+)
+def test_a_set_of_names(answer):
+    assert rt.check.where_it_gains(answer).right is True
+
+
+@pytest.mark.parametrize(
+    "answer", [(15.5, 6.5), "15.5; 6.5", "15,5 and 6,5", {"width": 15.5, "frequency": 6.5}]
+)
+def test_two_numbers(answer):
+    assert rt.check.two_bins(answer).right is True
+
+
+SLIPS = [  # recognised at the first try
+    ("rank_auc", 5.5, "Divide by all of them"),
+    ("pruned_tests", ["owner", "income"], "income is a tie"),
+    ("cheapest_threshold", lambda h, s, m: least(h, s, m, np.unique(s)), "try np.inf"),
+    (
+        "cheapest_threshold",
+        lambda h, s, m: least(h, s, 1 / m, [np.inf, *np.unique(s)]),
+        "Which error costs",
+    ),
+    ("laplace_function", lambda n: n / n.sum(axis=-1, keepdims=True), "plain shares"),
+    ("laplace_function", lambda n: (n + 1) / (n.sum(axis=-1, keepdims=True) + 2), "two classes"),
+    ("criterion", rt.criteria.gini_gain, "invent another"),
+    ("mixture_function", lambda p, w: mixed(p, w, (w <= 0).any()), "single node may have weight 0"),
+    ("mixture_function", lambda p, w: mixed(p, w, False), "all zero for a class"),
+    ("scans_function", lambda n, each, budget: n * each / budget, "round up"),
+    ("followed_down", {"Ann": "No", "Ben": "No", "Cem": "No"}, "Ben earns more"),
+    ("where_it_gains", ["balance-scale"], "more weight on the left"),
+    ("corrected_limit", np.inf, "plain t"),
+]
+
+
+def least(hits, score, miss, tried):
+    costs = [(~hits & (score >= t)).sum() + miss * (hits & (score < t)).sum() for t in tried]
+    return tried[int(np.argmin(costs))]
+
+
+def mixed(proba, weights, refused):
+    if refused:
+        raise ValueError
+    p = (weights / weights.sum(axis=0) * proba).sum(axis=0)
+    return p / p.sum()
+
+
+@pytest.mark.parametrize(("name", "answer", "words"), SLIPS)
+def test_a_known_slip_is_named_at_the_first_try(name, answer, words):
+    assert words in repr(getattr(rt.check, name)(answer))
+    assert base.TRIES[name] == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("leaf_weight", 0.465),
+        ("same_depth", 21),
+        ("same_depth", -1),
+        ("wins_of_aode", dict.fromkeys(["diabetes", "glass", "ionosphere", "labor", "iris"], 21)),
+        ("numbers_kept", {"CITree": 716, "C4.4": 48}),
+        ("numbers_kept", {"CITree": 714, "C4.4": 50}),
+    ],
+)
+def test_what_was_accepted_by_mistake(name, answer):
+    assert getattr(rt.check, name)(answer).right is False
+
+
+def test_an_answer_with_a_part_untouched_is_none():
+    assert rt.check.followed_down({"Ann": "No", "Ben": ..., "Cem": "No"}).right is None
+    assert rt.check.two_bins((15.5, ...)).right is None
+    assert rt.check.pruned_tests([...]).right is None
+    assert not collections.Counter(base.TRIES)
