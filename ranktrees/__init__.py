@@ -27,8 +27,7 @@ _NAMES = {
         weka_folds Results average_ranks compare corrected_t critical_difference friedman
         holm paired_t rank_sums repeated wilcoxon
     """,
-    "ranktrees.estimator.classifier": "proba_frame",
-    "ranktrees.explain": "Explanation explain_table",
+    "ranktrees.explain": "Explanation explain_table proba_frame",
     "ranktrees.models.storage": "load_model save",
     "ranktrees.growing.count": "tally",
     "ranktrees.growing.tree": "Tree",

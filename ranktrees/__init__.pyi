@@ -6,7 +6,6 @@ from ranktrees import estimates as estimate
 from ranktrees.bayes import BayesNet
 from ranktrees.criteria import CRITERIA, split
 from ranktrees.estimates import path_bayes, shrinkage
-from ranktrees.estimator.classifier import proba_frame
 from ranktrees.evaluate import (
     Results,
     accuracy,
@@ -54,7 +53,7 @@ from ranktrees.evaluate import (
     weka_folds,
     wilcoxon,
 )
-from ranktrees.explain import Explanation, explain_table
+from ranktrees.explain import Explanation, explain_table, proba_frame
 from ranktrees.growing import count, tree
 from ranktrees.growing.count import tally
 from ranktrees.growing.tree import Tree

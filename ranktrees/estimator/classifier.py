@@ -9,15 +9,9 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_like
 from ranktrees.basics.fitted import check_fitted, check_same_length
-<<<<<<< HEAD
 from ranktrees.basics.kinds import Classes, Input, Names, Weights
 from ranktrees.basics.logarithms import log, tiny_is_zero
-=======
-from ranktrees.basics.kinds import Classes, Input, Model, Names, Weights
-from ranktrees.basics.logarithms import log
->>>>>>> h-weights
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.estimator import html
@@ -278,35 +272,6 @@ class Classifier:
             warn(f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names")
 
 
-<<<<<<< HEAD
-=======
-def proba_frame(model: Model, X: Input) -> pd.DataFrame:
-    """`predict_proba` (n, C) of a fitted model with the classes' names over its columns.
-
-    The columns follow `classes_`, which are sorted and not in a Categorical's order; rows are
-    called as those of X.
-
-    >>> import ranktrees as rt
-    >>> data = rt.load("weather.nominal")
-    >>> rt.proba_frame(rt.NaiveBayes().fit(data.X, data.y), data.X).columns.tolist()
-    ['no', 'yes']
-    """
-    check_like("a model, such as PathForest()", model, "predict_proba", "get_params")
-    if is_scan(X):
-        raise TypeError("proba_frame needs cases in memory: scan.write_proba names its columns")
-    proba, frame = model.predict_proba(X), as_pandas(X)
-    index = frame.index if isinstance(frame, pd.DataFrame) else None
-    return pd.DataFrame(proba, index, pd.Index(model.classes_, name="class"))
-
-
-def take_cases(cases, rows: np.ndarray):
-    """These rows of columns, which stand in a list, of codes or of rows."""
-    if isinstance(cases, list):
-        return [column.take(rows) for column in cases]
-    return cases.take(rows)
-
-
->>>>>>> h-weights
 def refuse_weights(model, why: str, **given) -> None:
     """Raise TypeError, saying why, for weights among what `fit` was given besides X and y."""
     for name, value in given.items():

@@ -2,7 +2,7 @@
 
 from ranktrees.explain.effects import attribute_effect
 from ranktrees.explain.explanation import Explanation, one_case
-from ranktrees.explain.many import explain_table
+from ranktrees.explain.many import explain_table, proba_frame
 from ranktrees.explain.trees import explain_tree
 from ranktrees.explain.votes import (
     explain_aode,
@@ -21,4 +21,5 @@ __all__ = [
     "explain_table",
     "explain_tree",
     "one_case",
+    "proba_frame",
 ]

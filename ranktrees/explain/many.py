@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.arguments import check_like
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Array, Input, Model
 from ranktrees.basics.logarithms import log, tiny_is_zero
@@ -13,7 +14,7 @@ from ranktrees.estimates.path_counts import known_codes
 from ranktrees.estimates.path_forest import TREES
 from ranktrees.estimates.path_weights import log_prior
 from ranktrees.estimates.shown import added_by_tests, two_likeliest
-from ranktrees.reading.columns import refuse_scan
+from ranktrees.reading.columns import is_scan, refuse_scan
 from ranktrees.reading.frames import as_pandas
 
 LEAST = 1e-300  # a probability of 0 counts as this, so that log odds are finite
@@ -120,3 +121,22 @@ def node_parts(model: Model, X: Input) -> Parts:
 def _with_prior(names, prior, log_p):
     prior = np.broadcast_to(prior, log_p.shape[1:])
     return Parts(["(prior)", *names], np.concatenate([prior[None], log_p]))
+
+
+def proba_frame(model: Model, X: Input) -> pd.DataFrame:
+    """`predict_proba` (n, C) of a fitted model with the classes' names over its columns.
+
+    The columns follow `classes_`, which are sorted and not in a Categorical's order; rows are
+    called as those of X.
+
+    >>> import ranktrees as rt
+    >>> data = rt.load("weather.nominal")
+    >>> rt.proba_frame(rt.NaiveBayes().fit(data.X, data.y), data.X).columns.tolist()
+    ['no', 'yes']
+    """
+    check_like("a model, such as PathForest()", model, "predict_proba", "get_params")
+    if is_scan(X):
+        raise TypeError("proba_frame needs cases in memory: scan.write_proba names its columns")
+    proba, frame = model.predict_proba(X), as_pandas(X)
+    index = frame.index if isinstance(frame, pd.DataFrame) else None
+    return pd.DataFrame(proba, index, pd.Index(model.classes_, name="class"))
