@@ -48,11 +48,9 @@ def as_pandas(values):
 
 
 def unpacking(path):
-    """A stream of what a .zst file holds; None without pyarrow, as pandas may unpack it itself."""
-    try:
-        import pyarrow as pa
-    except ImportError:
-        return None
+    """A stream of what a .zst file holds; ImportError without pyarrow."""
+    import pyarrow as pa
+
     return pa.input_stream(path, compression="zstd")
 
 

@@ -1,0 +1,262 @@
+"""Doubts about a table: a header that is none, numbers written as text, dates, identifiers.
+
+`doubts` is asked of what was read, whatever read it. Each doubt has a remedy: keywords of
+`rt.read_csv`, `rt.read_arff` and `rt.scan` with which the file is read as it may be meant.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.files import brief
+from ranktrees.basics.warn import warn
+from ranktrees.reading.columns import Column, read_columns
+from ranktrees.reading.csv_values import bare, numbers
+
+MOST = 5  # doubts that a warning lists
+SAMPLE = 1000  # distinct texts that show how a column is written
+FEW, MANY = 10, 20  # distinct values: of codes at most, of a quantity at least
+IDENTIFIER = 100  # values of an identifier, at least
+# Marks of thousands and of fractions in numbers.
+MARKS = [("", "."), (",", "."), ("", ","), (".", ",")]
+MARKS += [(mark, point) for mark in "'’ \xa0\u202f" for point in ".,"]
+GAP = re.compile(r"\W*|n\W?a\W?n?|k\W*a|null?|none|nil|unk(nown)?|missing|not available", re.I)
+DATE = r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3\d{2,4}( .*)?"
+ID = re.compile(r"(.*[_ .-])?(id|nr|no|index|key|row|unnamed: 0)|[a-z]+I[dD]", re.ASCII)
+OF_ALL = ("identifier", "constant", "empty")  # kinds that some of the rows do not show
+NOTHING = "it says nothing about the class"
+
+
+class Doubt(NamedTuple):
+    """What may be wrong with `columns`, in a sentence, and keywords that read the file otherwise.
+
+    `kind` is "header", "comment", "class", "numbers", "mixed", "dates", "identifier", "constant",
+    "empty" or "rows".
+    """
+
+    kind: str
+    columns: tuple[str, ...]
+    sentence: str
+    remedy: dict[str, Any]
+
+
+class Values(NamedTuple):
+    """The distinct values (V,) of a column, how often each occurs, and its cases, known and all.
+
+    Of a column of numbers `n_values` is 0, 1 or, for more, 2, and there are no `values`.
+    """
+
+    name: str
+    values: Sequence | None
+    counts: np.ndarray | None
+    n_values: int
+    n_known: int
+    n: int
+    declared: bool = False
+
+
+def doubts(frame: pd.DataFrame, target: str | None = None) -> list[Doubt]:
+    """The doubts about a table, whose class is in the column `target`, None: in no column.
+
+    Raises ValueError or TypeError, naming the column, for one that cannot be read.
+    """
+    columns = read_columns(frame)
+    found = _of_header(frame, columns, target)
+    found += [d for c in columns if c.name == target and (d := of_class(c.name, _values_of(c)))]
+    return found + of_columns([column for column in columns if column.name != target])
+
+
+def of_columns(columns: list[Column], gap_is_value: bool = False) -> list[Doubt]:
+    """The doubts about attributes; `gap_is_value`: a missing value tells cases apart as well."""
+    serial = [c.name for c in columns if ID.fullmatch(c.name) and _is_serial(c)]
+    numbered = _together("identifier", serial, "counts the cases: drop it if it is an identifier")
+    return numbered + of_values([_values_of(column) for column in columns], gap_is_value)
+
+
+def of_values(columns: Sequence[Values], gap_is_value: bool = False) -> list[Doubt]:
+    """The doubts about attributes of which no more is known than their values."""
+    texts = [c for c in columns if not c.declared and c.n_values > 1 and _is_text(c.values)]
+    dates = [c.name for c in texts if _share(_some(c), _some(c)[0].str.fullmatch(DATE)) >= 0.9]
+    found = [_of_numbers(c) for c in texts if c.name not in dates]
+    found = [doubt for doubt in found if doubt]
+    known = {*dates, *(name for doubt in found for name in doubt.columns)}
+    many = [
+        c
+        for c in columns
+        if c.values is not None and c.n_values > max(IDENTIFIER, c.n / 2) and c.name not in known
+    ]
+    size = f"has {many[0].n_values} different values in {many[0].n} cases" if many else ""
+    constant = [
+        c.name for c in columns if c.n_values == 1 and not (gap_is_value and c.n_known < c.n)
+    ]
+    empty = [c.name for c in columns if not c.n_values]
+    drop = f"{size}: it looks like an identifier; drop it if it is one"
+    return [
+        *found,
+        *_together("dates", dates, "holds dates as text: turn them into numbers, or drop it"),
+        *_together("identifier", [c.name for c in many], drop),
+        *_together("constant", constant, f"has only one value: {NOTHING}"),
+        *_together("empty", empty, f"has no value at all: {NOTHING}"),
+    ]
+
+
+def of_class(name: str, column: Values) -> Doubt | None:
+    """The doubt about a class that may be a quantity, or an identifier."""
+    values, n = column.n_values, column.n
+    is_number = column.values is None or not _is_text(column.values)
+    if values <= MANY or (values <= n / 2 and not is_number):
+        return None
+    advice = "name another target"
+    if is_number:
+        advice = f"cut=3 makes three classes of it, or rt.cut_classes(y, 3), or {advice}"
+    said = f"the class {name!r} has {values} different values in {n} cases: {advice}"
+    return Doubt("class", (name,), said, {"target": name, "cut": 3} if is_number else {})
+
+
+def warn_of(found: Sequence[Doubt], about: str = "") -> None:
+    """Give one warning of all these doubts: some of them, and how many more there are."""
+    if found:
+        said = "; ".join(brief(doubt.sentence) for doubt in found[:MOST])
+        more = f"; and {len(found) - MOST} more doubts" if len(found) > MOST else ""
+        warn(f"{about}: {said}{more}" if about else said + more)
+
+
+def _together(kind, names, predicate):
+    """One doubt about all these columns, which can be left out."""
+    if not names:
+        return []
+    some = ", ".join(map(repr, names[:MOST]))
+    some = f"column {some}" if len(names) == 1 else f"each of {len(names)} columns, {some}, ..."
+    some = some.removesuffix(", ...") if 1 < len(names) <= MOST else some
+    return [Doubt(kind, tuple(names), f"{some:.200} {predicate}", {"drop": names})]
+
+
+def _values_of(column):
+    known = column.values[~column.missing]
+    n, n_known = len(column.values), len(known)
+    if column.kind == "numeric":
+        n_values = int(n_known > 0) and 1 + int(known.min() < known.max())
+        return Values(column.name, None, None, n_values, n_known, n)
+    counts = np.bincount(known, minlength=len(column.categories))
+    values, counts = column.categories[counts > 0], counts[counts > 0]
+    return Values(column.name, values, counts, len(values), n_known, n, column.declared)
+
+
+def _is_serial(column):
+    """Whether a column counts the cases: 1, 2, 3 ..."""
+    return column.kind == "numeric" and len(column.values) > FEW and _is_count(column.values)
+
+
+def _is_count(x):
+    return len(x) > 1 and bool((np.diff(x) == 1).all())
+
+
+def _is_text(values):
+    return values is not None and all(isinstance(value, str) for value in values)
+
+
+def _some(column):
+    """Some of the distinct texts, and how often each occurs."""
+    step = slice(None, None, 1 + len(column.values) // SAMPLE)
+    return pd.Series(column.values[step], dtype="str"), column.counts[step]
+
+
+def _share(some, is_so):
+    counts = some[1]
+    return counts[is_so.to_numpy(bool)].sum() / counts.sum()
+
+
+# Numbers in disguise
+
+
+def _of_numbers(column):
+    """The doubt about a column of text of which half or more are numbers but for some signs."""
+    some = _some(column)
+    if _share(some, some[0].str.contains(r"\d")) < 0.5:
+        return None
+    ways = [(signs, *marks) for signs in (False, True) for marks in MARKS]
+    shares = [_share(some, _are_numbers(some[0], *way)) for way in ways]
+    signs, thousands, decimal = ways[int(np.argmax(shares))]
+    texts = pd.Series(column.values, dtype="str")
+    is_number = _are_numbers(texts, signs, thousands, decimal).to_numpy(bool)
+    share = column.counts[is_number].sum() / column.n_known
+    how = {"thousands": thousands} if thousands else {}
+    how |= {"decimal": decimal} if decimal != "." else {}
+    how |= {"numbers": [column.name]} if signs else {}
+    plain, odd = texts[is_number], texts[~is_number]
+    if share < 0.5 or plain.str.match(r"[+-]?0\d").any():  # codes as 007
+        return None
+    if not how and not len(odd):  # it is text to pandas alone
+        how = {"numbers": [column.name]}
+        said = (
+            f"column {column.name!r} is text, and its {len(plain)} different values, such as "
+            f"{plain.iloc[0]!r}, all read as numbers: turn them into numbers, or say that they are "
+            f'names: X[{column.name!r}].astype("category")'
+        )
+        return Doubt("numbers", (column.name,), said, how) if len(plain) > MANY else None
+    if not _are_gaps(odd, len(plain), share, bool(how)):
+        is_mixed = len(plain) > FEW and len(odd) > MANY and not odd.str.contains(r"\d").any()
+        said = f"column {column.name!r} mixes numbers with text, such as {odd.iloc[0]!r:.60}"
+        return Doubt("mixed", (column.name,), said, {}) if is_mixed else None
+    how |= {"na_values": odd.tolist()} if len(odd) else {}
+    example = odd if len(odd) else plain[~numbers(plain) | (thousands > "")]
+    said = (
+        f"column {column.name!r} is text by {example.iloc[0]!r:.60}, and otherwise numbers: "
+        f'{as_keywords(how):.200} reads it so, dtype={{{column.name!r}: "category"}} as names'
+    )
+    return Doubt("numbers", (column.name,), said, how)
+
+
+def as_keywords(remedy: dict) -> str:
+    """A remedy as it stands in a call."""
+    return ", ".join(f"{name}={value!r}" for name, value in remedy.items())
+
+
+def _are_numbers(texts, signs, thousands, decimal):
+    return numbers(bare(texts) if signs else texts, thousands, decimal)
+
+
+def _are_gaps(odd, n_plain, share, marked):
+    """Whether odd texts (V,) among numbers stand for missing values, and are no codes as 4+."""
+    if odd.str.contains(r"\d").any():
+        return n_plain >= FEW and len(odd) <= 3 and share >= 0.9
+    is_gap = all(GAP.fullmatch(text) for text in odd)
+    return len(odd) <= MANY and (is_gap or n_plain >= FEW) and (marked or n_plain > 2)
+
+
+# The header
+
+
+def _of_header(frame, columns, target):
+    """The doubt about names that are no names: a case, or a comment."""
+    names = [name if isinstance(name, str) else "" for name in frame]
+    if not all(names):
+        return []
+    if names[0].startswith("# ") or (names[0][0] == "#" and _has_comments(columns[0])):
+        said = f"the first line, {names[0]!r:.60}, is a comment: comment='#' leaves such lines out"
+        return [Doubt("comment", (), said, {"comment": "#"})]
+    read = [_could_be_value(name, c) for name, c in zip(names, columns, strict=True)]
+    is_class = target is None or read[[c.name for c in columns].index(target)]
+    is_numbered = all(re.fullmatch(r"\d{1,9}", n) for n in names) and _is_count([*map(int, names)])
+    if False in read or not is_class or is_numbered or read.count(True) < 2:
+        return []
+    said = f"the header, {', '.join(names):.60}, is a case as the others: header=None reads it so"
+    return [Doubt("header", (), said, {"header": None})]
+
+
+def _has_comments(column):
+    return column.kind != "numeric" and str(column.categories[0]).startswith("#")
+
+
+def _could_be_value(name, column):
+    """Whether a name is one of its column's values, or None where that cannot be told."""
+    if not name or name == "?" or column.missing.all():
+        return None
+    if column.kind == "numeric":
+        return bool(numbers(pd.Series([name], dtype="str")).iloc[0])
+    if name in {str(value) for value in column.categories}:
+        return True
+    return None if len(column.categories) > len(column.values) / 2 else False
