@@ -256,7 +256,8 @@ def scan(
     _check_columns(paths[0].name, first, target, weight)
     scanned = Scan(paths, target, first, weight, csv)
     if heads[0] is not None:
-        found = doubts(heads[0], target) if len(heads[0]) else []
+        with naming_file(f"{paths[0].name}, rows 0 to {len(heads[0]) - 1}"):
+            found = doubts(heads[0], target) if len(heads[0]) else []
         found = [doubt for doubt in found if doubt.kind not in OF_ALL]
         scanned.doubts = (*short_rows(paths[0], heads[0], csv), *found)
     if cut is not None:

@@ -244,9 +244,9 @@ def test_rows_that_end_early_are_told_once(tmp_path):
     match = r"^a\.csv: 1 of 4 rows are shorter than the header, the first in data row 2: what"
     with pytest.warns(UserWarning, match=match):
         whole = rt.read_csv(path, "y")
-    scan = rt.scan(path, "y")
     with pytest.warns(UserWarning, match=match) as given:
-        some = scan.sample(9)
+        scan = rt.scan(path, "y")
+    some = scan.sample(9)
     assert values(whole.frame, "t") == values(some.frame, "t") == ["w", None, None, "v"]
     list(scan.frames())
     assert [w.filename for w in given] == [__file__]

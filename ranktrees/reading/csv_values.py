@@ -128,7 +128,8 @@ def as_classes(column: pd.Series) -> pd.Series:
         return column.astype("int64") if is_whole else column
     if isinstance(column.dtype, pd.CategoricalDtype) or not pd.api.types.is_string_dtype(known):
         return column
-    return column if not are_truths(known) else column.str.lower().map({"true": True, "false": False})
+    truth = {"true": True, "false": False}
+    return column.str.lower().map(truth) if are_truths(known) else column
 
 
 def are_truths(texts: pd.Series) -> bool:

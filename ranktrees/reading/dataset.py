@@ -14,12 +14,10 @@ from ranktrees.basics.warn import warn
 from ranktrees.reading.bins import cut_classes
 from ranktrees.reading.csv_files import read_whole, stem
 from ranktrees.reading.csv_values import as_classes, declared, overruled
-from ranktrees.reading.doubts import Doubt, doubts, warn_of
+from ranktrees.reading.doubts import TOLD, Doubt, doubts, warn_of
 from ranktrees.reading.frames import as_pandas, refuse_twice
 from ranktrees.reading.labels import one_dimensional
 from ranktrees.reading.meaning import are_numbers
-
-TOLD = "ranktrees"  # a mark on frames whose doubts have been said
 
 
 @dataclass(frozen=True, eq=False, repr=False)

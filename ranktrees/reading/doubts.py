@@ -26,6 +26,7 @@ MARKS += [(mark, point) for mark in "'’ \xa0\u202f" for point in ".,"]
 GAP = re.compile(r"\W*|n\W?a\W?n?|k\W*a|null?|none|nil|unk(nown)?|missing|not available", re.I)
 DATE = r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3\d{2,4}( .*)?"
 ID = re.compile(r"(.*[_ .-])?(id|nr|no|index|key|row|unnamed: 0)|[a-z]+I[dD]", re.ASCII)
+TOLD = "ranktrees"  # a mark on frames whose doubts have been said
 OF_ALL = ("identifier", "constant", "empty")  # kinds that some of the rows do not show
 NOTHING = "it says nothing about the class"
 
@@ -121,17 +122,22 @@ def warn_of(found: Sequence[Doubt], about: str = "") -> None:
     if found:
         said = "; ".join(brief(doubt.sentence) for doubt in found[:MOST])
         more = f"; and {len(found) - MOST} more doubts" if len(found) > MOST else ""
-        warn(f"{about}: {said}{more}" if about else said + more)
+        warn(f"{about}: {said}{more}" if about else said + more, same=f"doubts {about}")
+
+
+def warn_of_cases(X: object, columns: list[Column], gap_is_value: bool) -> None:
+    """Warn of the doubts about the columns of X, unless the file's have been said."""
+    if TOLD not in getattr(X, "attrs", ()):
+        warn_of(of_columns(columns, gap_is_value))
 
 
 def _together(kind, names, predicate):
     """One doubt about all these columns, which can be left out."""
     if not names:
         return []
-    some = ", ".join(map(repr, names[:MOST]))
-    some = f"column {some}" if len(names) == 1 else f"each of {len(names)} columns, {some}, ..."
-    some = some.removesuffix(", ...") if 1 < len(names) <= MOST else some
-    return [Doubt(kind, tuple(names), f"{some:.200} {predicate}", {"drop": names})]
+    others = ", ".join(map(repr, names[1:])) if len(names) <= MOST else f"{len(names) - 1} others"
+    some = f"column {names[0]!r:.60}" + f", like {others:.200}," * (len(names) > 1)
+    return [Doubt(kind, tuple(names), f"{some} {predicate}", {"drop": names})]
 
 
 def _values_of(column):
