@@ -184,10 +184,11 @@ def class_cuts(y: ArrayLike, k: int) -> np.ndarray:
     """Where `cut_classes` cuts a quantity."""
     y = number_row("y", y)
     check_number("k", k, 2, whole=True)
-    cuts = equal_frequency(y[~np.isnan(y)], k)
-    if not len(cuts):
+    values, counts = value_table(y[~np.isnan(y)])
+    if len(values) < 2:
         raise ValueError("y has fewer than two values: it cannot be cut into classes")
-    return cuts
+    cuts = equal_frequency.of_counts(values, counts, k)
+    return cuts if len(cuts) else _between(values, np.array([len(values) - 2]))
 
 
 def in_classes(y: ArrayLike, cuts: np.ndarray) -> pd.Categorical:

@@ -31,7 +31,6 @@ HEADER = {"header": None, "nrows": 1, "usecols": None, "na_filter": False, "dtyp
 HEADER |= {"index_col": False, "parse_dates": False, "converters": None, "skipfooter": 0}
 HEAD = 10_000  # rows that show of what kind the columns are
 PACKED = (".gz", ".zst")
-LONGER = "skiprows=1 leaves out a line above it, index_col=0 takes names of rows"
 SCAN = "rt.scan(path, target) reads it in batches"
 
 
@@ -72,9 +71,8 @@ def read_rows(path, options: dict) -> pd.DataFrame:
         frame, wrong = _parse(path, options), "has one column"
     except IrregularError as error:
         frame, wrong = None, str(error)
-    sep = _separator(path, options) if frame is None or frame.shape[1] == 1 else None
-    if frame is None or sep:
-        advice = f": give its separator, sep={dumps(sep)}" if sep else ""
+    advice = _advice(path, options) if frame is None or frame.shape[1] == 1 else ""
+    if frame is None or advice:
         raise ValueError(f"{path.name} {wrong}{advice}")
     names = list(frame)
     for name in [*asked_types(options), *options["numbers"], *options["drop"]]:
@@ -83,14 +81,16 @@ def read_rows(path, options: dict) -> pd.DataFrame:
     return frame.drop(columns=options["drop"], errors="ignore")
 
 
-def _separator(path, options):
-    """Another separator that makes a table of the file's first rows, or None."""
+def _advice(path, options):
+    """What makes a table of the file's first rows: no comments, or another separator."""
+    if str(_pandas(path, {**options, **HEADER}).iloc[0, 0]).startswith("#"):
+        return ': comment="#" leaves out lines of comments'
     for sep in sorted({*",;\t|", r"\s+"} - {options.get("sep", ",")}):
         with suppress(ValueError):
             some = _parse(path, {**options, "sep": sep, "nrows": 5})
             if some.shape[1] > 1 and (some.empty or some.notna().any().all()):
-                return sep
-    return None
+                return f": give its separator, sep={dumps(sep)}"
+    return ""
 
 
 def short_rows(path, frame: pd.DataFrame, options: dict) -> list[Doubt]:
@@ -133,10 +133,9 @@ def _check_header(path, options):
     how = {**options, **HEADER, "names": range(2 * len(header) + 50), "nrows": 2}
     beyond = _pandas(path, {**how, "na_filter": True}).iloc[1:, len(header) :]
     if "index_col" not in options and beyond.notna().any(axis=None):
-        is_comment = header[0].startswith("#")
-        advice = 'comment="#" leaves out lines of comments' if is_comment else LONGER
         raise IrregularError(
-            f"is not a regular table: its first row is longer than its header; {advice}"
+            "is not a regular table: its first row is longer than its header; skiprows=1 leaves "
+            "out a line above it, index_col=0 takes names of rows"
         )
     twice = "stands twice in the header: if that is the first case, give header=None"
     refuse_twice(header[header != ""], f"{path.name}: column", twice)

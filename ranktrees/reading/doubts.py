@@ -25,6 +25,7 @@ MARKS = [("", "."), (",", "."), ("", ","), (".", ",")]
 MARKS += [(mark, point) for mark in "'’ \xa0\u202f" for point in ".,"]
 GAP = re.compile(r"\W*|n\W?a\W?n?|k\W*a|null?|none|nil|unk(nown)?|missing|not available", re.I)
 DATE = r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3\d{2,4}( .*)?"
+UNIT = r"\d\s*([^\W\d_]+[²³]?)$"
 ID = re.compile(r"(.*[_ .-])?(id|nr|no|index|key|row|unnamed: 0)|[a-z]+I[dD]", re.ASCII)
 TOLD = "ranktrees"  # a mark on frames whose doubts have been said
 OF_ALL = ("identifier", "constant", "empty")  # kinds that some of the rows do not show
@@ -65,8 +66,9 @@ def doubts(frame: pd.DataFrame, target: str | None = None) -> list[Doubt]:
     Raises ValueError or TypeError, naming the column, for one that cannot be read.
     """
     columns = read_columns(frame)
-    found = _of_header(frame, columns, target)
-    found += [d for c in columns if c.name == target and (d := of_class(c.name, _values_of(c)))]
+    if found := _of_header(frame, columns, target):
+        return found  # all else may follow from that
+    found = [d for c in columns if c.name == target and (d := _of_class(c))]
     return found + of_columns([column for column in columns if column.name != target])
 
 
@@ -104,17 +106,21 @@ def of_values(columns: Sequence[Values], gap_is_value: bool = False) -> list[Dou
     ]
 
 
-def of_class(name: str, column: Values) -> Doubt | None:
+def _of_class(column):
     """The doubt about a class that may be a quantity, or an identifier."""
-    values, n = column.n_values, column.n
-    is_number = column.values is None or not _is_text(column.values)
-    if values <= MANY or (values <= n / 2 and not is_number):
-        return None
-    advice = "name another target"
+    known, n = column.values[~column.missing], len(column.values)
+    is_number = column.kind == "numeric"
+    V = len(np.unique(known))
     if is_number:
-        advice = f"cut=3 makes three classes of it, or rt.cut_classes(y, 3), or {advice}"
-    said = f"the class {name!r} has {values} different values in {n} cases: {advice}"
-    return Doubt("class", (name,), said, {"target": name, "cut": 3} if is_number else {})
+        is_name = V <= MANY and (known % 1 == 0).all()
+    else:
+        is_name = V <= max(MANY, n / 2)
+    if is_name:
+        return None
+    advice = "cut=3 makes three classes of it, as rt.cut_classes(y, 3) does, or " * is_number
+    said = f"the class {column.name!r} has {V} different values in {n} cases: {advice}"
+    remedy = {"target": column.name, "cut": 3} if is_number else {}
+    return Doubt("class", (column.name,), f"{said}name another target", remedy)
 
 
 def warn_of(found: Sequence[Doubt], about: str = "") -> None:
@@ -193,6 +199,9 @@ def _of_numbers(column):
     how |= {"decimal": decimal} if decimal != "." else {}
     how |= {"numbers": [column.name]} if signs else {}
     plain, odd = texts[is_number], texts[~is_number]
+    units = plain.str.extract(UNIT, expand=False).dropna().unique() if signs else ()
+    if len(units) > 1 or (len(units) and len(plain) < FEW):  # codes as 3b, 5more
+        return None
     if share < 0.5 or plain.str.match(r"[+-]?0\d").any():  # codes as 007
         return None
     if not how and not len(odd):  # it is text to pandas alone
@@ -230,7 +239,8 @@ def _are_gaps(odd, n_plain, share, marked):
     if odd.str.contains(r"\d").any():
         return n_plain >= FEW and len(odd) <= 3 and share >= 0.9
     is_gap = all(GAP.fullmatch(text) for text in odd)
-    return len(odd) <= MANY and (is_gap or n_plain >= FEW) and (marked or n_plain > 2)
+    is_rare = share >= 0.9 or n_plain >= FEW or (is_gap and n_plain > 2)
+    return len(odd) <= MANY and (marked or is_rare)
 
 
 # The header
