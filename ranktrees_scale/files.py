@@ -16,10 +16,10 @@ from ranktrees.basics.warn import WarnOnce
 from ranktrees.estimator.classifier import BUDGET, Classifier
 from ranktrees.reading.bins import class_cuts, in_classes
 from ranktrees.reading.columns import Column, read_columns
-from ranktrees.reading.csv_files import read_batches, short_rows
+from ranktrees.reading.csv_files import read_batches
 from ranktrees.reading.csv_values import as_classes
 from ranktrees.reading.dataset import Dataset
-from ranktrees.reading.doubts import OF_ALL, doubts, warn_of
+from ranktrees.reading.doubts import warn_of
 from ranktrees.reading.folds import generator
 from ranktrees.reading.labels import read_labels
 from ranktrees.reading.weights import check_weights
@@ -29,6 +29,7 @@ from ranktrees_scale.sources import (
     check_no_classes,
     check_same,
     csv_options,
+    doubts_of,
     file_kind,
     naming_file,
     paths_of,
@@ -245,25 +246,19 @@ def scan(
     paths = paths_of(files)
     csv = csv_options(file_kind(paths), options)
     types, heads = zip(*[types_of(path, csv) for path in paths], strict=True)
-    left_out = as_names("drop", options.get("drop", ()))
-    types = [{n: k for n, k in kinds.items() if n not in left_out} for kinds in types]
-    if csv is not None:
-        types = [{n: _as_read(k, n == target) for n, k in kinds.items()} for kinds in types]
+    drop = as_names("drop", options.get("drop", ()))
+    types = [{n: _as_read(k, n == target) for n, k in t.items() if n not in drop} for t in types]
     known = {name: kind for kinds in reversed(types) for name, kind in kinds.items() if kind}
     first = {name: known.get(name, "number") for name in types[0]}  # no value in any file: a number
     for path, other in zip(paths, types, strict=True):
         check_same(path, other, paths[0], first, csv is not None)
     _check_columns(paths[0].name, first, target, weight)
     scanned = Scan(paths, target, first, weight, csv)
-    if heads[0] is not None:
-        with naming_file(f"{paths[0].name}, rows 0 to {len(heads[0]) - 1}"):
-            found = doubts(heads[0], target) if len(heads[0]) else []
-        found = [doubt for doubt in found if doubt.kind not in OF_ALL]
-        scanned.doubts = (*short_rows(paths[0], heads[0], csv), *found)
+    scanned.doubts = doubts_of(paths[0], heads[0], target, csv)
     if cut is not None:
-        y = [frame[target] for _, frame in scanned.frames([target])]
+        y = pd.concat([frame[target] for _, frame in scanned.frames([target])])
+        scanned._cuts = class_cuts(y, cut)
         scanned.doubts = tuple(doubt for doubt in scanned.doubts if doubt.kind != "class")
-        scanned._cuts = class_cuts(pd.concat(y), cut)
     warn_of(scanned.doubts, paths[0].name)
     return scanned
 

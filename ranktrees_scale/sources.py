@@ -8,8 +8,9 @@ from pathlib import Path
 import pandas as pd
 
 from ranktrees.basics.optional import optional
-from ranktrees.reading.csv_files import kinds_of
+from ranktrees.reading.csv_files import kinds_of, short_rows
 from ranktrees.reading.csv_values import IN_BATCHES, overruled
+from ranktrees.reading.doubts import OF_ALL, doubts
 from ranktrees.reading.frames import refuse_twice
 
 ENDINGS = {".parquet": "parquet", ".csv": "csv", ".csv.gz": "csv", ".csv.zst": "csv"}
@@ -77,6 +78,15 @@ def _in_words(kind):
     if types.is_string(kind) or types.is_large_string(kind):
         return "text"
     return "" if types.is_null(kind) else str(kind)
+
+
+def doubts_of(path: Path, head: pd.DataFrame | None, target: str, csv: dict | None) -> tuple:
+    """The doubts about the first rows of a CSV file, as far as these can show them."""
+    if head is None or head.empty:
+        return ()
+    with naming_file(f"{path.name}, rows 0 to {len(head) - 1}"):
+        found = doubts(head, target)
+    return (*short_rows(path, head, csv), *(doubt for doubt in found if doubt.kind not in OF_ALL))
 
 
 def check_same(path: Path, types: dict, first_path: Path, first: dict, is_csv: bool) -> None:

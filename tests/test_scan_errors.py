@@ -229,7 +229,7 @@ def test_a_text_far_down_in_a_column_of_numbers(tmp_path):
     (tmp_path / "a.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     match = (
         r"^a\.csv: column 'x' holds 'many' in data row 400001, and nothing but numbers above: "
-        r"na_values=\['', '\?', 'NA', 'NaN', 'nan', 'many'\] makes it missing, dtype="
+        r"na_values=\['many'\] makes it missing, dtype="
     )
     with pytest.raises(ValueError, match=match):
         rt.DecisionTree().fit(rt.scan(tmp_path / "a.csv", "y"))
@@ -276,9 +276,10 @@ def test_a_column_without_any_value(frame, missing, tmp_path):
     frame = frame.assign(whole=np.nan, text=none, colour=pd.Categorical([None] * 60, ["red"]))
     other = rt.scan(write(frame, tmp_path, [20]), "label")
     y = frame.pop("label")
-    with pytest.warns(UserWarning, match=r"column '.*' has no value at all") as warned:
+    match = r"^column 'whole', like 'text', 'colour', has no value at all"
+    with pytest.warns(UserWarning, match=match) as warned:
         model = rt.DecisionTree(missing=missing).fit(other)
-    assert {str(w.message).split("'")[1] for w in warned} == {"whole", "text", "colour"}
+    assert len(warned) == 1
     assert_same_model(model, quiet(rt.DecisionTree(missing=missing).fit, frame, y))
 
 

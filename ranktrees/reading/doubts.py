@@ -111,11 +111,8 @@ def _of_class(column):
     known, n = column.values[~column.missing], len(column.values)
     is_number = column.kind == "numeric"
     V = len(np.unique(known))
-    if is_number:
-        is_name = V <= MANY and (known % 1 == 0).all()
-    else:
-        is_name = V <= max(MANY, n / 2)
-    if is_name:
+    is_whole = is_number and (known % 1 == 0).all()
+    if (MANY if is_whole else 0 if is_number else max(MANY, n // 2)) >= V:
         return None
     advice = "cut=3 makes three classes of it, as rt.cut_classes(y, 3) does, or " * is_number
     said = f"the class {column.name!r} has {V} different values in {n} cases: {advice}"
