@@ -72,7 +72,8 @@ def read_arff(
     def at(row, said):
         return ArffError(said, path, int(lines[row]))
 
-    more = {"name": relation, "weight": weight, "found": doubts(frame, y.name)}
+    found = [doubt for doubt in doubts(frame, y.name) if doubt.kind not in ("header", "comment")]
+    more = {"name": relation, "weight": weight, "found": found}
     return data_set(X, y, path.name, missing_class, cut, at, **more)
 
 

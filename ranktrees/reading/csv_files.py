@@ -71,7 +71,8 @@ def read_rows(path, options: dict) -> pd.DataFrame:
         frame, wrong = _parse(path, options), "has one column"
     except IrregularError as error:
         frame, wrong = None, str(error)
-    advice = _advice(path, options) if frame is None or frame.shape[1] == 1 else ""
+    marks = ",;\t|" if frame is None else [*",;\t|", r"\s+"]
+    advice = _advice(path, options, marks) if frame is None or frame.shape[1] == 1 else ""
     if frame is None or advice:
         raise ValueError(f"{path.name} {wrong}{advice}")
     names = list(frame)
@@ -81,11 +82,11 @@ def read_rows(path, options: dict) -> pd.DataFrame:
     return frame.drop(columns=options["drop"], errors="ignore")
 
 
-def _advice(path, options):
+def _advice(path, options, marks):
     """What makes a table of the file's first rows: no comments, or another separator."""
     if str(_pandas(path, {**options, **HEADER}).iloc[0, 0]).startswith("#"):
         return ': comment="#" leaves out lines of comments'
-    for sep in sorted({*",;\t|", r"\s+"} - {options.get("sep", ",")}):
+    for sep in sorted({*marks} - {options.get("sep", ",")}):
         with suppress(ValueError):
             some = _parse(path, {**options, "sep": sep, "nrows": 5})
             if some.shape[1] > 1 and (some.empty or some.notna().any().all()):

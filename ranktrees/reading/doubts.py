@@ -23,7 +23,7 @@ IDENTIFIER = 100  # values of an identifier, at least
 # Marks of thousands and of fractions in numbers.
 MARKS = [("", "."), (",", "."), ("", ","), (".", ",")]
 MARKS += [(mark, point) for mark in "'’ \xa0\u202f" for point in ".,"]
-GAP = re.compile(r"\W*|n\W?a\W?n?|k\W*a|null?|none|nil|unk(nown)?|missing|not available", re.I)
+GAP = re.compile(r"\W*|n\W?a\W?n?|k\W*a\W*|null?|none|nil|unk(nown)?|missing|not available", re.I)
 DATE = r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3\d{2,4}( .*)?"
 UNIT = r"\d\s*([^\W\d_]+[²³]?)$"
 ID = re.compile(r"(.*[_ .-])?(id|nr|no|index|key|row|unnamed: 0)|[a-z]+I[dD]", re.ASCII)
@@ -74,34 +74,28 @@ def doubts(frame: pd.DataFrame, target: str | None = None) -> list[Doubt]:
 
 def of_columns(columns: list[Column], gap_is_value: bool = False) -> list[Doubt]:
     """The doubts about attributes; `gap_is_value`: a missing value tells cases apart as well."""
-    serial = [c.name for c in columns if ID.fullmatch(c.name) and _is_serial(c)]
+    serial = [c.name for c in columns if ID.fullmatch(c.name) and _is_serial(c.values, c.kind)]
     numbered = _together("identifier", serial, "counts the cases: drop it if it is an identifier")
     return numbered + of_values([_values_of(column) for column in columns], gap_is_value)
 
 
 def of_values(columns: Sequence[Values], gap_is_value: bool = False) -> list[Doubt]:
     """The doubts about attributes of which no more is known than their values."""
-    texts = [c for c in columns if not c.declared and c.n_values > 1 and _is_text(c.values)]
-    dates = [c.name for c in texts if _share(_some(c), _some(c)[0].str.fullmatch(DATE)) >= 0.9]
-    found = [_of_numbers(c) for c in texts if c.name not in dates]
-    found = [doubt for doubt in found if doubt]
+    texts = [c for c in columns if not c.declared and c.n_values > 1 and _has_digits(c)]
+    dates = [c.name for c in texts if _share(c, lambda some: some.str.fullmatch(DATE)) >= 0.9]
+    found = [d for c in texts if c.name not in dates and (d := _of_numbers(c))]
     known = {*dates, *(name for doubt in found for name in doubt.columns)}
-    many = [
-        c
-        for c in columns
-        if c.values is not None and c.n_values > max(IDENTIFIER, c.n / 2) and c.name not in known
-    ]
+    many = [c for c in columns if c.values is not None and c.n_values > max(IDENTIFIER, c.n / 2)]
+    many = [c for c in many if c.name not in known]
     size = f"has {many[0].n_values} different values in {many[0].n} cases" if many else ""
-    constant = [
-        c.name for c in columns if c.n_values == 1 and not (gap_is_value and c.n_known < c.n)
-    ]
+    same = [c.name for c in columns if c.n_values == 1 and not (gap_is_value and c.n_known < c.n)]
     empty = [c.name for c in columns if not c.n_values]
     drop = f"{size}: it looks like an identifier; drop it if it is one"
     return [
         *found,
         *_together("dates", dates, "holds dates as text: turn them into numbers, or drop it"),
         *_together("identifier", [c.name for c in many], drop),
-        *_together("constant", constant, f"has only one value: {NOTHING}"),
+        *_together("constant", same, f"has only one value: {NOTHING}"),
         *_together("empty", empty, f"has no value at all: {NOTHING}"),
     ]
 
@@ -154,28 +148,23 @@ def _values_of(column):
     return Values(column.name, values, counts, len(values), n_known, n, column.declared)
 
 
-def _is_serial(column):
-    """Whether a column counts the cases: 1, 2, 3 ..."""
-    return column.kind == "numeric" and len(column.values) > FEW and _is_count(column.values)
+def _is_serial(x, kind="numeric", least=FEW):
+    """Whether numbers x (n,) count the cases: 1, 2, 3 ..."""
+    return kind == "numeric" and len(x) > least and bool((np.diff(x) == 1).all())
 
 
-def _is_count(x):
-    return len(x) > 1 and bool((np.diff(x) == 1).all())
+def _has_digits(column):
+    """Whether a column is text, and half of it or more has digits."""
+    is_text = column.values is not None and all(isinstance(v, str) for v in column.values)
+    return is_text and _share(column, lambda texts: texts.str.contains(r"\d")) >= 0.5
 
 
-def _is_text(values):
-    return values is not None and all(isinstance(value, str) for value in values)
-
-
-def _some(column):
-    """Some of the distinct texts, and how often each occurs."""
+def _share(column, is_so):
+    """The share of the values of which a function of some distinct texts (V,) is true."""
     step = slice(None, None, 1 + len(column.values) // SAMPLE)
-    return pd.Series(column.values[step], dtype="str"), column.counts[step]
-
-
-def _share(some, is_so):
-    counts = some[1]
-    return counts[is_so.to_numpy(bool)].sum() / counts.sum()
+    counts = column.counts[step]
+    is_true = is_so(pd.Series(column.values[step], dtype="str")).to_numpy(bool)
+    return counts[is_true].sum() / counts.sum()
 
 
 # Numbers in disguise
@@ -183,48 +172,46 @@ def _share(some, is_so):
 
 def _of_numbers(column):
     """The doubt about a column of text of which half or more are numbers but for some signs."""
-    some = _some(column)
-    if _share(some, some[0].str.contains(r"\d")) < 0.5:
-        return None
-    ways = [(signs, *marks) for signs in (False, True) for marks in MARKS]
-    shares = [_share(some, _are_numbers(some[0], *way)) for way in ways]
-    signs, thousands, decimal = ways[int(np.argmax(shares))]
-    texts = pd.Series(column.values, dtype="str")
-    is_number = _are_numbers(texts, signs, thousands, decimal).to_numpy(bool)
-    share = column.counts[is_number].sum() / column.n_known
-    how = {"thousands": thousands} if thousands else {}
-    how |= {"decimal": decimal} if decimal != "." else {}
-    how |= {"numbers": [column.name]} if signs else {}
-    plain, odd = texts[is_number], texts[~is_number]
-    units = plain.str.extract(UNIT, expand=False).dropna().unique() if signs else ()
+    how, plain, odd = _as_numbers(column)
+    share = column.counts[plain.index].sum() / column.n_known
+    units = plain.str.extract(UNIT, expand=False).dropna().unique() if "numbers" in how else ()
     if len(units) > 1 or (len(units) and len(plain) < FEW):  # codes as 3b, 5more
         return None
     if share < 0.5 or plain.str.match(r"[+-]?0\d").any():  # codes as 007
         return None
+    name = f"column {column.name!r:.60}"
+    category = f'{{{column.name!r:.60}: "category"}}'
     if not how and not len(odd):  # it is text to pandas alone
-        how = {"numbers": [column.name]}
         said = (
-            f"column {column.name!r} is text, and its {len(plain)} different values, such as "
-            f"{plain.iloc[0]!r}, all read as numbers: turn them into numbers, or say that they are "
-            f'names: X[{column.name!r}].astype("category")'
+            f"{name} is text, and its {len(plain)} different values, such as {plain.iloc[0]!r}, "
+            f"all read as numbers: turn them into numbers, or say that they are names: "
+            f"X.astype({category})"
         )
+        how = {"numbers": [column.name]}
         return Doubt("numbers", (column.name,), said, how) if len(plain) > MANY else None
     if not _are_gaps(odd, len(plain), share, bool(how)):
         is_mixed = len(plain) > FEW and len(odd) > MANY and not odd.str.contains(r"\d").any()
-        said = f"column {column.name!r} mixes numbers with text, such as {odd.iloc[0]!r:.60}"
+        said = f"{name} mixes numbers with text, such as {odd.iloc[0]!r:.60}"
         return Doubt("mixed", (column.name,), said, {}) if is_mixed else None
     how |= {"na_values": odd.tolist()} if len(odd) else {}
-    example = odd if len(odd) else plain[~numbers(plain) | (thousands > "")]
-    said = (
-        f"column {column.name!r} is text by {example.iloc[0]!r:.60}, and otherwise numbers: "
-        f'{as_keywords(how):.200} reads it so, dtype={{{column.name!r}: "category"}} as names'
-    )
+    example = odd if len(odd) else plain[~numbers(plain) | ("thousands" in how)]
+    words = ", ".join(f"{key}={value!r}" for key, value in how.items())
+    said = f"{name} is text by {example.iloc[0]!r:.60}, and otherwise numbers: {words:.200}"
+    said += f" reads it so, dtype={category} as names"
     return Doubt("numbers", (column.name,), said, how)
 
 
-def as_keywords(remedy: dict) -> str:
-    """A remedy as it stands in a call."""
-    return ", ".join(f"{name}={value!r}" for name, value in remedy.items())
+def _as_numbers(column):
+    """The marks and signs with which most of a column reads as numbers, these, and the rest."""
+    ways = [(signs, *marks) for signs in (False, True) for marks in MARKS]
+    shares = [_share(column, lambda texts, way=way: _are_numbers(texts, *way)) for way in ways]
+    signs, thousands, decimal = way = ways[int(np.argmax(shares))]
+    how = {"thousands": thousands} if thousands else {}
+    how |= {"decimal": decimal} if decimal != "." else {}
+    how |= {"numbers": [column.name]} if signs else {}
+    texts = pd.Series(column.values, dtype="str")
+    is_number = _are_numbers(texts, *way)
+    return how, texts[is_number], texts[~is_number]
 
 
 def _are_numbers(texts, signs, thousands, decimal):
@@ -253,7 +240,9 @@ def _of_header(frame, columns, target):
         return [Doubt("comment", (), said, {"comment": "#"})]
     read = [_could_be_value(name, c) for name, c in zip(names, columns, strict=True)]
     is_class = target is None or read[[c.name for c in columns].index(target)]
-    is_numbered = all(re.fullmatch(r"\d{1,9}", n) for n in names) and _is_count([*map(int, names)])
+    is_numbered = all(re.fullmatch(r"\d{1,9}", n) for n in names) and _is_serial(
+        [*map(int, names)], least=1
+    )
     if False in read or not is_class or is_numbered or read.count(True) < 2:
         return []
     said = f"the header, {', '.join(names):.60}, is a case as the others: header=None reads it so"
