@@ -204,6 +204,24 @@ def test_broken_parquet_files(scan, frame):
         rt.DecisionTree().fit(rt.scan(scan.files, "label"))
 
 
+def test_too_little_memory_is_no_broken_file(scan, frame, tmp_path, monkeypatch):
+    pyarrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+
+    def full(*rest, **named):
+        raise pyarrow.ArrowMemoryError("malloc of size 64 failed")
+
+    def full_of_text(*rest, **named):
+        raise pd.errors.ParserError("Error tokenizing data. C error: out of memory")
+
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    monkeypatch.setattr(parquet, "ParquetFile", full)
+    monkeypatch.setattr(pd, "read_csv", full_of_text)
+    with pytest.raises(MemoryError, match=r"000\.parquet needs more memory than there is: malloc"):
+        rt.DecisionTree().fit(scan)
+    with pytest.raises(MemoryError, match=r"a\.csv needs more memory than there is: rt\.scan\(pa"):
+        rt.read_csv(tmp_path / "a.csv")
+
+
 @pytest.mark.parametrize(
     ("text", "match"),
     [
