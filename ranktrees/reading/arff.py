@@ -18,12 +18,12 @@ from ranktrees.reading import scan
 from ranktrees.reading.arff_columns import Declared
 from ranktrees.reading.csv_files import checked
 from ranktrees.reading.csv_values import clean_text, overruled
-from ranktrees.reading.dataset import Dataset, chosen, data_set
+from ranktrees.reading.dataset import Dataset, data_set, named
 from ranktrees.reading.doubts import doubts
 from ranktrees.reading.scan import BLANK, QUOTED, ScanError
 
 _ATTRIBUTE = re.compile(rf"({QUOTED}|[^\x00-\x20{{'\"][^\x00-\x20{{]*)[\x00-\x20]*(.*)", re.DOTALL)
-BLOCK = 1 << 18  # cells of rows that are read together
+BLOCK = 1 << 16  # cells of rows that are read together
 CELLS = 10**7  # rows x attributes that any file may have; more, the longer it is
 CODES = 10  # whole numbers of a class, at most
 OPTIONS = ("na_values", "thousands", "decimal", "numbers")  # of `rt.read_csv`
@@ -59,7 +59,9 @@ def read_arff(
     path = located(path)
     check_number("max_cells", max_cells, 1, whole=True, none=True)
     relation, frame, lines, weight = _read(path, max_cells, None, options)
-    X, y = chosen(frame, target, path.name)
+    name = named(target, frame, path.name)
+    found = [doubt for doubt in doubts(frame, name) if doubt.kind not in ("header", "comment")]
+    y = frame.pop(name)
     is_nominal = isinstance(y.dtype, pd.CategoricalDtype)
     is_code = target is not None and y.dtype == float and y.nunique() <= CODES
     if cut is None and not is_nominal and not (is_code and (y.dropna() % 1 == 0).all()):
@@ -72,9 +74,8 @@ def read_arff(
     def at(row, said):
         return ArffError(said, path, int(lines[row]))
 
-    found = [doubt for doubt in doubts(frame, y.name) if doubt.kind not in ("header", "comment")]
     more = {"name": relation, "weight": weight, "found": found}
-    return data_set(X, y, path.name, missing_class, cut, at, **more)
+    return data_set(frame, y, path.name, missing_class, cut, at, **more)
 
 
 def read_arff_frame(path, nrows: int | None = None, **options) -> pd.DataFrame:

@@ -43,15 +43,14 @@ class Declared:
         """
         self.filled.extend(_READ[self.kind](self, texts) if self.kind in _READ else texts)
 
-    def column(self) -> pd.Series:
+    def column(self) -> np.ndarray | pd.Categorical:
         """All values."""
         if self.kind not in _ROOM:
-            return pd.Series(self.filled, dtype=object)
-        array = np.frombuffer(self.filled, self.filled.typecode)
+            return np.array(self.filled, dtype=object)
+        filled = np.frombuffer(self.filled, self.filled.typecode)
         if self.kind == "numeric":
-            return pd.Series(array)
-        values = pd.Index(list(self.values), dtype="str")
-        return pd.Series(pd.Categorical.from_codes(array, values))
+            return filled
+        return pd.Categorical.from_codes(filled, pd.Index(list(self.values), dtype="str"))
 
 
 def _nominal(attribute, texts):

@@ -109,12 +109,12 @@ def _check(X, y, ids, target):
         raise ValueError(f"ids names columns that X does not have: {unknown}")
 
 
-def chosen(frame: pd.DataFrame, target: object, file: str) -> tuple[pd.DataFrame, pd.Series]:
-    """The attributes and the class of a frame, None: its last column."""
+def named(target: object, frame: pd.DataFrame, file: str) -> str:
+    """The name of the class in a frame, if None that of its last column."""
     target = frame.columns[-1] if target is None else str(target)
     if target not in frame:
         raise ValueError(f"{file} has no column {target!r:.60}; {nearest(target, frame)}")
-    return frame.drop(columns=target), frame[target]
+    return target
 
 
 def data_set(
@@ -174,10 +174,11 @@ def read_csv(
     """
     path, options = located(path), overruled(options)
     frame, found = read_whole(path, options)
-    X, y = chosen(frame, target, path.name)
-    X = X.apply(_column, file=path.name, options=options)
-    y = y.astype("category") if declared(options, y.name) else y
-    found += doubts(X.assign(**{y.name: y}), y.name)
+    target = named(target, frame, path.name)
+    y = frame.pop(target)
+    X = frame.apply(_column, file=path.name, options=options)
+    y = y.astype("category") if declared(options, target) else y
+    found += doubts(X.assign(**{target: y}), target)
     X = X.apply(lambda x: x if x.dtype == float else x.astype("category"))
 
     def at(row, said):

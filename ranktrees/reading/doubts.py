@@ -138,14 +138,14 @@ def _together(kind, names, predicate):
 
 
 def _values_of(column):
-    known = column.values[~column.missing]
-    n, n_known = len(column.values), len(known)
+    x, n = column.values, len(column.values)
     if column.kind == "numeric":
-        n_values = int(n_known > 0) and 1 + int(known.min() < known.max())
+        n_known = n - np.count_nonzero(np.isnan(x))
+        n_values = (n_known > 0) + int(np.fmin.reduce(x) < np.fmax.reduce(x))
         return Values(column.name, None, None, n_values, n_known, n)
-    counts = np.bincount(known, minlength=len(column.categories))
+    counts = np.bincount(x[x >= 0], minlength=len(column.categories))
     values, counts = column.categories[counts > 0], counts[counts > 0]
-    return Values(column.name, values, counts, len(values), n_known, n, column.declared)
+    return Values(column.name, values, counts, len(values), counts.sum(), n, column.declared)
 
 
 def _is_serial(x, kind="numeric", least=FEW):
