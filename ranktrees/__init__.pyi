@@ -77,7 +77,9 @@ from ranktrees.models.storage import load_model, save
 from ranktrees.newton import Attribute
 from ranktrees.reading import bins, weights
 from ranktrees.reading.arff import read_arff
+from ranktrees.reading.bins import cut_classes
 from ranktrees.reading.dataset import Dataset, read_csv
+from ranktrees.reading.doubts import Doubt, doubts
 from ranktrees.reading.encoder import Codes, Encoder, prepare
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab import check, data, explore, papers, plot, sealed
@@ -102,6 +104,7 @@ __all__ = [
     "Dataset",
     "DecisionTree",
     "DistanceTree",
+    "Doubt",
     "Encoder",
     "Explanation",
     "NBTree",
@@ -134,8 +137,10 @@ __all__ = [
     "critical_difference",
     "cross_val_proba",
     "cross_validate",
+    "cut_classes",
     "data",
     "datasets",
+    "doubts",
     "error_rate",
     "estimate",
     "evaluate",

@@ -7,17 +7,19 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import as_list, as_path, check_like, check_number, choose
+from ranktrees.basics.arguments import as_list, as_names, as_path, check_like, check_number, choose
 from ranktrees.basics.files import replacing
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import AnyPath, Budget, Classes
 from ranktrees.basics.optional import optional
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.estimator.classifier import BUDGET, Classifier
+from ranktrees.reading.bins import class_cuts, in_classes
 from ranktrees.reading.columns import Column, read_columns
-from ranktrees.reading.csv_files import warn_of_short_rows
+from ranktrees.reading.csv_files import read_batches
 from ranktrees.reading.csv_values import as_classes
 from ranktrees.reading.dataset import Dataset
+from ranktrees.reading.doubts import warn_of
 from ranktrees.reading.folds import generator
 from ranktrees.reading.labels import read_labels
 from ranktrees.reading.weights import check_weights
@@ -27,11 +29,11 @@ from ranktrees_scale.sources import (
     check_no_classes,
     check_same,
     csv_options,
+    doubts_of,
     file_kind,
     naming_file,
     partitions_of,
     paths_of,
-    read_csv_rows,
     read_parquet_rows,
     types_of,
     with_partition,
@@ -63,7 +65,7 @@ class Scan:
         self.files, self.target, self.types = list(partitions), target, types
         self.partitions, self.weight, self.csv = partitions, weight, csv
         self.names = [name for name in types if name not in (target, weight)]
-        self._looked_at = set()  # CSV files whose rows' lengths are known
+        self.doubts, self._cuts = (), None
 
     def __repr__(self):
         n, A = len(self.files), len(self.names)
@@ -87,15 +89,15 @@ class Scan:
 
     def _rows(self, file, names):
         if self.csv is None:
-            yield from read_parquet_rows(file, names, BATCH)
-            return
-        kinds = {name: self.types[name] for name in names}
-        for frame in read_csv_rows(file, kinds, self.csv, BATCH):
-            last = [*self.types][-1 - len(self.partitions[file])]
-            if last in frame and frame[last].hasnans and file not in self._looked_at:
-                self._looked_at.add(file)
-                warn_of_short_rows(file, self.csv)
-            if self.target in frame and kinds[self.target] != "text":
+            frames = read_parquet_rows(file, names, BATCH)
+        else:
+            frames = read_batches(file, self.csv, {n: self.types[n] for n in names}, BATCH)
+        for frame in frames:
+            if self.target in frame and self._cuts is not None:
+                frame[self.target] = in_classes(frame[self.target], self._cuts)
+            elif (
+                self.target in frame and self.csv is not None and self.types[self.target] != "text"
+            ):
                 frame[self.target] = as_classes(frame[self.target])
             yield frame
 
@@ -218,7 +220,11 @@ class Scan:
 
 
 def scan(
-    files: AnyPath | Sequence[AnyPath], target: str, weight: str | None = None, **options: Any
+    files: AnyPath | Sequence[AnyPath],
+    target: str,
+    weight: str | None = None,
+    cut: int | None = None,
+    **options: Any,
 ) -> Scan:
     """Cases in Parquet or CSV files that are read in batches: for `fit`, `predict_proba`, `sample`.
 
@@ -226,9 +232,11 @@ def scan(
     them, give a column to the files in them. `target` names the column of the class,
     `weight` one that says what each case counts, as `sample_weight` of `fit` does. All files need
     the same columns with the same types. Categories that files declare are merged by value; text
-    has the values that occur. CSV files, which may be packed (.csv.gz, .csv.zst), are read as
-    `rt.read_csv` reads them, with its options sep, encoding, decimal, thousands, na_values and
-    dtype. Raises ValueError where no file matches, and for a file or column that does not fit.
+    has the values that occur. `cut` makes so many classes of a quantity, drop=["id"] leaves columns
+    out. CSV files, which may be packed (.csv.gz, .csv.zst), are read as `rt.read_csv` reads them,
+    with its options sep, encoding, header, comment, decimal, thousands, na_values, numbers and
+    dtype. Warns of `doubts` about the first rows. Raises ValueError where no file matches, and for
+    a file or column that does not fit.
 
     >>> import tempfile, ranktrees as rt
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -244,15 +252,22 @@ def scan(
     paths = paths_of(files)
     csv = csv_options(file_kind(paths), options)
     partitions = partitions_of(paths)
-    types = [types_of(path, csv, partitions[path]) for path in paths]
-    if csv is not None:
-        types = [{n: _as_read(k, n == target) for n, k in kinds.items()} for kinds in types]
+    types, heads = zip(*[types_of(path, csv, partitions[path]) for path in paths], strict=True)
+    drop = as_names("drop", options.get("drop", ()))
+    types = [{n: _as_read(k, n == target) for n, k in t.items() if n not in drop} for t in types]
     known = {name: kind for kinds in reversed(types) for name, kind in kinds.items() if kind}
     first = {name: known.get(name, "number") for name in types[0]}  # no value in any file: a number
     for path, other in zip(paths, types, strict=True):
         check_same(path, other, paths[0], first, csv is not None)
     _check_columns(paths[0].name, first, target, weight)
-    return Scan(partitions, target, first, weight, csv)
+    scanned = Scan(partitions, target, first, weight, csv)
+    scanned.doubts = doubts_of(paths[0], heads[0], target, csv)
+    if cut is not None:
+        y = pd.concat([frame[target] for _, frame in scanned.frames([target])])
+        scanned._cuts = class_cuts(y, cut)
+        scanned.doubts = tuple(doubt for doubt in scanned.doubts if doubt.kind != "class")
+    warn_of(scanned.doubts, paths[0].name)
+    return scanned
 
 
 def _check_columns(file, types, target, weight):

@@ -9,8 +9,8 @@ import pandas as pd
 from ranktrees.basics.optional import optional
 from ranktrees.basics.sums import ExactSum
 from ranktrees.reading.bins import equal_frequency
+from ranktrees.reading.doubts import Values, of_values, warn_of
 from ranktrees.reading.encoder import Encoder
-from ranktrees.reading.meaning import warn_of_spelt_numbers
 from ranktrees.reading.weights import bincount
 from ranktrees_scale.folder import work_folder
 from ranktrees_scale.log import Log
@@ -71,6 +71,13 @@ class Summary:
             self.categories, self.counts = self.categories[order], self.counts[order]
         return int(self.counts.argmax()) if self.n_known else 0, np.count_nonzero(self.counts)
 
+    def values(self, n_values: int) -> Values:
+        """What `doubts` asks of a column, of which `n_values` occur."""
+        if self.kind == "numeric":
+            return Values(self.name, None, None, n_values, self.n_known, self.n)
+        occur, counts = self.categories[self.counts > 0], self.counts[self.counts > 0]
+        return Values(self.name, occur, counts, n_values, self.n_known, self.n, self.declared)
+
 
 def learn(
     scan, encoder: Encoder, budget: int, log: Log, weigh=None
@@ -95,20 +102,19 @@ def learn(
     ends = [summary.finish() for summary in summaries]
     encoder.categories_ = [s.categories if s.kind != "numeric" else None for s in summaries]
     encoder.fill_ = [fill for fill, _ in ends]
-    schema = []
+    schema, seen = [], []
     for s, (fill, n_values) in zip(summaries, ends, strict=True):
         has_gap = s.n_known < s.n
-        encoder.warn_of_values(s.name, s.kind, n_values, s.n_known, s.n)
+        seen.append(s.values(n_values))
         if encoder.missing == "error" and has_gap:
             raise ValueError(
                 f"column {s.name!r} has {s.n - s.n_known} missing values: fill them, or use "
                 'missing="impute" or missing="value"'
             )
-        if not s.declared:
-            warn_of_spelt_numbers(s.name, s.categories)
         cuts = _cuts(scan, encoder, s, fill, classes, budget, weigh) if s.kind == "numeric" else ()
         schema.append(encoder.info(s.name, s.kind, s.categories, cuts, has_gap))
     encoder.schema_ = tuple(schema)
+    warn_of(of_values(seen, encoder.missing == "value"))
     return classes, np.array([counts[label] for label in classes.tolist()])
 
 

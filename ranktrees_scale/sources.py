@@ -11,8 +11,9 @@ from urllib.parse import unquote
 import pandas as pd
 
 from ranktrees.basics.optional import optional
-from ranktrees.reading.csv_files import kinds_of, read_batches, what_is_wrong
+from ranktrees.reading.csv_files import kinds_of, short_rows
 from ranktrees.reading.csv_values import IN_BATCHES, overruled
+from ranktrees.reading.doubts import OF_ALL, doubts
 from ranktrees.reading.frames import refuse_twice
 
 ENDINGS = {".parquet": "parquet", ".csv": "csv", ".csv.gz": "csv", ".csv.zst": "csv"}
@@ -96,20 +97,23 @@ def file_kind(paths: list[Path]) -> str:
     return kinds.pop()
 
 
-def types_of(path: Path, options: dict | None, partition: dict) -> dict[str, str]:
-    """{column: type in words, "" for no value} of a file; ValueError for what cannot be read.
+def types_of(
+    path: Path, options: dict | None, partition: dict
+) -> tuple[dict[str, str], pd.DataFrame | None]:
+    """{column: type in words, "" for no value} of a file, and of a CSV file its first rows.
 
     `options` are those of a CSV file, None for Parquet; the columns of the partition come last.
+    ValueError for what cannot be read.
     """
     words = {str: "text", int: "number", type(None): ""}
     of_folders = {name: words[type(value)] for name, value in partition.items()}
-    types = _types_inside(path, options)
+    types, head = _types_inside(path, options)
     if both := of_folders.keys() & types.keys():
         raise ValueError(
             f"{path.name} has a column {min(both)!r}, and so has the folder that it is in: rename "
             "one of them"
         )
-    return types | of_folders
+    return types | of_folders, head
 
 
 def _types_inside(path, options):
@@ -121,7 +125,7 @@ def _types_inside(path, options):
         raise ValueError(f"{path.name} cannot be read: {error}") from error
     refuse_twice(schema.names, f"{path.name}: column", "occurs more than once")
     index = (schema.pandas_metadata or {}).get("index_columns", [])
-    return {field.name: _in_words(field.type) for field in schema if field.name not in index}
+    return {f.name: _in_words(f.type) for f in schema if f.name not in index}, None
 
 
 def _in_words(kind):
@@ -134,6 +138,15 @@ def _in_words(kind):
     if types.is_string(kind) or types.is_large_string(kind):
         return "text"
     return "" if types.is_null(kind) else str(kind)
+
+
+def doubts_of(path: Path, head: pd.DataFrame | None, target: str, csv: dict | None) -> tuple:
+    """The doubts about the first rows of a CSV file, as far as these can show them."""
+    if head is None or head.empty:
+        return ()
+    with naming_file(f"{path.name}, rows 0 to {len(head) - 1}"):
+        found = doubts(head, target)
+    return (*short_rows(path, head, csv), *(doubt for doubt in found if doubt.kind not in OF_ALL))
 
 
 def check_same(path: Path, types: dict, first_path: Path, first: dict, is_csv: bool) -> None:
@@ -151,16 +164,6 @@ def check_same(path: Path, types: dict, first_path: Path, first: dict, is_csv: b
             )
 
 
-def read_csv_rows(path: Path, types: dict, options: dict, size: int) -> Iterator[pd.DataFrame]:
-    """Yield DataFrames of `size` rows with the columns of `types`; ValueError names the file."""
-    try:
-        yield from read_batches(path, options, types, size)
-    except (ValueError, pd.errors.ParserWarning) as error:
-        if str(error).startswith(f"{path.name}: "):
-            raise
-        raise ValueError(f"{path.name} cannot be read: it {what_is_wrong(error)}") from error
-
-
 def read_parquet_rows(path: Path, names: list[str], size: int) -> Iterator[pd.DataFrame]:
     """Yield DataFrames of `size` rows with these columns; ValueError names a broken file."""
     pa, how = optional("pyarrow"), {"pre_buffer": False, "buffer_size": 1 << 20}
@@ -168,6 +171,8 @@ def read_parquet_rows(path: Path, names: list[str], size: int) -> Iterator[pd.Da
         with optional("pyarrow.parquet").ParquetFile(path, **how) as file:
             for batch in file.iter_batches(size, columns=names):
                 yield batch.to_pandas(ignore_metadata=True)[names]
+    except pa.ArrowMemoryError as error:
+        raise MemoryError(f"{path.name} needs more memory than there is: {error}") from error
     except (pa.ArrowException, OSError, KeyError) as error:
         raise ValueError(
             f"{path.name} cannot be read (it is broken, or changed, or a value is not of its "
@@ -195,6 +200,6 @@ def csv_options(kind, options):
     for name in options:
         if name not in IN_BATCHES:
             raise TypeError(f"a scan has no option {name!r}: it takes {', '.join(IN_BATCHES)}")
-        if kind != "csv":
+        if kind != "csv" and name != "drop":
             raise TypeError(f"{name} is an option of CSV files, but these are Parquet")
     return overruled(options) if kind == "csv" else None

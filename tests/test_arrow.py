@@ -178,3 +178,11 @@ def test_spans_of_months_are_dates_or_times():
     for spans in (table, table.to_pandas(types_mapper=pd.ArrowDtype)):
         with pytest.raises(TypeError, match="column 'x' holds dates or times: turn them into"):
             rt.DecisionTree().fit(spans, ["a", "b", "a", "b"])
+
+
+def test_views_of_text_are_text():
+    views = pa.array(["a", "b"] * 10, pa.string_view())
+    table, y = pa.table({"s": views}), ["p", "q"] * 10
+    for X in (table, table.to_pandas(types_mapper=pd.ArrowDtype)):
+        assert rt.C44().fit(X, y).score(X, y) == 1
+    assert rt.Dataset(table, views).facts["nominal"] == 1

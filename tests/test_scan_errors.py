@@ -224,6 +224,24 @@ def test_broken_parquet_files(scan, frame):
         rt.DecisionTree().fit(rt.scan(scan.files, "label"))
 
 
+def test_too_little_memory_is_no_broken_file(scan, frame, tmp_path, monkeypatch):
+    pyarrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+
+    def full(*rest, **named):
+        raise pyarrow.ArrowMemoryError("malloc of size 64 failed")
+
+    def full_of_text(*rest, **named):
+        raise pd.errors.ParserError("Error tokenizing data. C error: out of memory")
+
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    monkeypatch.setattr(parquet, "ParquetFile", full)
+    monkeypatch.setattr(pd, "read_csv", full_of_text)
+    with pytest.raises(MemoryError, match=r"000\.parquet needs more memory than there is: malloc"):
+        rt.DecisionTree().fit(scan)
+    with pytest.raises(MemoryError, match=r"a\.csv needs more memory than there is: rt\.scan\(pa"):
+        rt.read_csv(tmp_path / "a.csv")
+
+
 @pytest.mark.parametrize(
     ("text", "match"),
     [
@@ -249,7 +267,7 @@ def test_a_text_far_down_in_a_column_of_numbers(tmp_path):
     (tmp_path / "a.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     match = (
         r"^a\.csv: column 'x' holds 'many' in data row 400001, and nothing but numbers above: "
-        r"na_values=\['', '\?', 'NA', 'NaN', 'nan', 'many'\] makes it missing, dtype="
+        r"na_values=\['many'\] makes it missing, dtype="
     )
     with pytest.raises(ValueError, match=match):
         rt.DecisionTree().fit(rt.scan(tmp_path / "a.csv", "y"))
@@ -296,9 +314,10 @@ def test_a_column_without_any_value(frame, missing, tmp_path):
     frame = frame.assign(whole=np.nan, text=none, colour=pd.Categorical([None] * 60, ["red"]))
     other = rt.scan(write(frame, tmp_path, [20]), "label")
     y = frame.pop("label")
-    with pytest.warns(UserWarning, match=r"column '.*' has no value at all") as warned:
+    match = r"^column 'whole', like 'text', 'colour', has no value at all"
+    with pytest.warns(UserWarning, match=match) as warned:
         model = rt.DecisionTree(missing=missing).fit(other)
-    assert {str(w.message).split("'")[1] for w in warned} == {"whole", "text", "colour"}
+    assert len(warned) == 1
     assert_same_model(model, quiet(rt.DecisionTree(missing=missing).fit, frame, y))
 
 

@@ -25,6 +25,7 @@ from ranktrees.reading.columns import (
     refuse_missing,
     take_cases,
 )
+from ranktrees.reading.doubts import warn_of_cases
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import check_among, one_dimensional, read_classes
 from ranktrees.reading.weights import case_weights, read_weights
@@ -207,6 +208,7 @@ class Classifier:
         if isinstance(getattr(X, "schema", None), tuple):
             return X, self._read_codes(X, y)
         columns = read_columns(X, type(self).__name__)
+        warn_of_cases(X, columns, getattr(self, "missing", "") == "value")
         self._remember_names(X, columns)
         codes, self.classes_ = read_classes(y, type(self).__name__)
         check_same_length(len(columns[0].values), len(codes))

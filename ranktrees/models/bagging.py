@@ -122,12 +122,12 @@ class Bagging(Bag):
         A case is drawn as often as its weight says, see `rt.weights`; a sample has as many cases as
         they all weigh.
         """
-        _, codes = self._read_training(X, y)
-        weight = read_weights(sample_weight, self.class_weight, codes, self.classes_)
-        rng = np.random.default_rng(self.seed)
-        samples = bootstrap_samples(codes, self.n_models, rng, weight)
-        y = pd.Categorical.from_codes(codes, pd.Index(self.classes_))  # all classes for all models
         with WarnOnce():
+            _, codes = self._read_training(X, y)
+            weight = read_weights(sample_weight, self.class_weight, codes, self.classes_)
+            rng = np.random.default_rng(self.seed)
+            samples = bootstrap_samples(codes, self.n_models, rng, weight)
+            y = pd.Categorical.from_codes(codes, pd.Index(self.classes_))  # all for all models
             self.models_ = fit_in_processes(self._single(), X, y, samples, self.n_jobs)
         return self
 
@@ -140,8 +140,8 @@ def fit_in_processes(model, X, y, samples: list[np.ndarray], n_jobs: int | None)
     ends = [part * len(samples) // n_parts for part in range(n_parts + 1)]
     parts = [samples[i:j] for i, j in pairwise(ends)]
     fitted = list(in_processes(_fit_some, parts, (model, X, y), n_jobs))
-    for message, category in (said for _, kept in fitted for said in kept):
-        warn(message, category)
+    for (same, category), message in (said for _, kept in fitted for said in kept.items()):
+        warn(message, category, same=same)
     return [one for models, _ in fitted for one in models]
 
 
@@ -149,7 +149,7 @@ def _fit_some(samples, model, X, y):
     """`fit_each`, and what it warned of, which is said in the first process."""
     with WarnOnce(without=("",)) as said:
         models = fit_each(model, X, y, samples)
-    return models, list(said.kept)
+    return models, said.kept
 
 
 def bootstrap_samples(

@@ -13,7 +13,6 @@ from ranktrees.basics.blocks import blocks
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Budget, Case, Classes, ClassWeight, Explanation, Input, Weights
 from ranktrees.basics.logarithms import log, normalised, tiny_is_zero
-from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.bayes import tables
 from ranktrees.estimator.classifier import (
     IN_FILES,
@@ -134,19 +133,15 @@ class FactoredBayes(Classifier):
         super()._refuse_missing(columns)
 
     def _learn_columns(self, columns, y, weight):
-        for column in columns:
-            if column.missing.all():
-                warn(f"column {column.name!r} has no value at all: it says nothing about the class")
         gaussian = self.numeric == "gaussian"
         self.gaussian_ = np.array([gaussian and column.kind == "numeric" for column in columns])
         coded = list(compress(columns, ~self.gaussian_))
         self.encoder_ = self._encoder() if coded else None
         infos, normal, fill = {}, compress(columns, self.gaussian_), Encoder().fill_value
-        with WarnOnce(without=("it is never split on",)):  # that concerns trees alone
-            self.fill_ = np.array([fill(column, weight) for column in normal], float)
-            if coded:
-                self.encoder_.learn(coded, y, weight)
-                infos = {info.name: info for info in self._known_values(self.encoder_)}
+        self.fill_ = np.array([fill(column, weight) for column in normal], float)
+        if coded:
+            self.encoder_.learn(coded, y, weight)
+            infos = {info.name: info for info in self._known_values(self.encoder_)}
         names = [column.name for column in columns]
         self.schema_ = tuple(infos.get(name, AttributeInfo(name, "numeric")) for name in names)
 

@@ -9,11 +9,10 @@ import pandas as pd
 from pandas.api.types import is_object_dtype, is_scalar
 
 from ranktrees.basics.arguments import shown
-from ranktrees.basics.warn import warn
 from ranktrees.newton.attributes import Attribute, ascending, default_distance, hashable
 from ranktrees.reading.columns import Column, names_of, warn_of_new
 from ranktrees.reading.frames import as_pandas
-from ranktrees.reading.meaning import look_up, spellings, warn_of_spelt_numbers
+from ranktrees.reading.meaning import look_up, spellings
 
 
 @dataclass(frozen=True)
@@ -38,11 +37,6 @@ class Measured:
         named = _named(distances, [column.name for column in columns])
         pairs = [_attribute(column, named.get(column.name)) for column in columns]
         attributes, code = zip(*pairs, strict=True)
-        for attribute, row in zip(attributes, code, strict=True):
-            most = row.max(initial=-1)
-            if not ((row >= 0) & (row != most)).any():
-                why = "no value at all" if most < 0 else "only one value"
-                warn(f"column {attribute.name!r} has {why}: it is never split on")
         line = [a.numbers(a.values) if a.is_line else None for a in attributes]
         table = [None if a.is_line or a.kind == "nominal" else a.matrix() for a in attributes]
         span = np.ones(len(attributes))
@@ -74,6 +68,7 @@ def _named(distances, names):
     given = {} if distances is None else distances
     if not isinstance(given, Mapping):
         raise TypeError(f'distances must be a dict such as {{"basket": "jaccard"}}, not {given!r}')
+    given = {str(name): distance for name, distance in given.items()}
     for name, distance in given.items():
         if name not in names:
             raise ValueError(
@@ -94,8 +89,6 @@ def _attribute(column, named):
         return Attribute(numbers, name=column.name), code
     present, code = distinct_values(column)
     values, distance = present, named
-    if named is None and not column.declared:
-        warn_of_spelt_numbers(column.name, column.categories)
     if isinstance(named, Attribute):  # its values, or else its distance alone
         values, distance = named.values if named.is_declared else present, named.distance
     elif column.kind != "numeric" and (named or column.kind) == "ordinal":

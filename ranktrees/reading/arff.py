@@ -1,25 +1,32 @@
 """Read ARFF, the file format of Weka, as it occurs in practice."""
 
+import gzip
 import io
 import re
-from collections.abc import Iterator
-from itertools import repeat
-from pathlib import Path
+from array import array
+from itertools import islice
+from pathlib import Path, PurePath
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_number
 from ranktrees.basics.files import InMemory, brief, located, nearest
 from ranktrees.basics.kinds import AnyPath
 from ranktrees.reading import scan
-from ranktrees.reading.arff_columns import Columns, Declared
-from ranktrees.reading.dataset import Dataset, drop_unknown
+from ranktrees.reading.arff_columns import Declared
+from ranktrees.reading.csv_files import checked
+from ranktrees.reading.csv_values import clean_text, overruled
+from ranktrees.reading.dataset import Dataset, data_set, named
+from ranktrees.reading.doubts import doubts
 from ranktrees.reading.scan import BLANK, QUOTED, ScanError
 
 _ATTRIBUTE = re.compile(rf"({QUOTED}|[^\x00-\x20{{'\"][^\x00-\x20{{]*)[\x00-\x20]*(.*)", re.DOTALL)
-_DATA = re.compile(r"^[\x00-\x20]*@data(?![^\x00-\x20]).*\n", re.IGNORECASE | re.MULTILINE)
-BLOCK = 1 << 20  # characters of lines that are read together
+BLOCK = 1 << 16  # cells of rows that are read together
 CELLS = 10**7  # rows x attributes that any file may have; more, the longer it is
+CODES = 10  # whole numbers of a class, at most
+OPTIONS = ("na_values", "thousands", "decimal", "numbers")  # of `rt.read_csv`
 
 
 class ArffError(ValueError):
@@ -35,110 +42,124 @@ def read_arff(
     target: str | None = None,
     missing_class: str = "error",
     max_cells: int | None = None,
+    cut: int | None = None,
+    **options: Any,
 ) -> Dataset:
-    """The data set in an ARFF file; its class is the last attribute unless target names it.
+    """The data set in an ARFF file, packed (.arff.gz) or not, whose class is the last attribute.
 
-    A row without a class is an error, or with missing_class="drop", as in Weka, left out with a
-    warning. A short file with sparse rows may be a huge table: reading ends at `max_cells` (rows x
-    attributes), by default ten million and one for each letter of the file, more than any rows that
-    are not sparse have. Raises ArffError with the line number for a malformed file or one of more
-    cells, ValueError for a target that the file does not declare. Format: Weka 3.6; sparse rows and
-    string attributes included.
+    `target` names another one, which may be of at most ten whole numbers; `cut` makes so many
+    classes of any numbers. Weights of rows are `Dataset.weight`. A row without a class is an error,
+    or with missing_class="drop", as in Weka, left out. drop=["day"] leaves attributes out, among
+    them dates and relations, which are not read; na_values, numbers, thousands and decimal are
+    those of `rt.read_csv`. A short file with sparse rows may be a huge table: reading ends at
+    `max_cells` (rows x attributes), by default ten million and one for each byte of the file. Warns
+    of `Dataset.doubts`. Raises ArffError with the line number for a malformed file or one of more
+    cells, ValueError for a target that the file does not declare. Format: Weka 3.6.
     """
     path = located(path)
     check_number("max_cells", max_cells, 1, whole=True, none=True)
-    relation, columns = _read(path, max_cells)
-    frame = columns.frame()
-    target = frame.columns[-1] if target is None else target
-    if target not in list(frame):
-        raise ValueError(f"{path.name} has no attribute {target!r}; {nearest(target, frame)}")
-    y = frame.pop(target)
-    if not isinstance(y.dtype, pd.CategoricalDtype):
-        name = brief(repr(target))
-        raise ValueError(f"{path.name}: the class {name} is not nominal; name another target")
-    frame, y = drop_unknown(frame, y, path, missing_class)
-    if y.isna().any():
-        problem = f'the class {target!r} is missing (missing_class="drop" leaves such rows out)'
-        raise ArffError(problem, path, int(columns.lines[y.isna().argmax()]))
-    return Dataset(frame, y.array, name=relation, source=path.name, target=target)
+    relation, frame, lines, weight = _read(path, max_cells, None, options)
+    name = named(target, frame, path.name)
+    found = [doubt for doubt in doubts(frame, name) if doubt.kind not in ("header", "comment")]
+    y = frame.pop(name)
+    is_nominal = isinstance(y.dtype, pd.CategoricalDtype)
+    is_code = target is not None and y.dtype == float and y.nunique() <= CODES
+    if cut is None and not is_nominal and not (is_code and (y.dropna() % 1 == 0).all()):
+        name, advice = (
+            brief(repr(y.name)),
+            "name another target, or cut=3 makes three classes of it",
+        )
+        raise ValueError(f"{path.name}: the class {name} is not nominal; {advice}")
+
+    def at(row, said):
+        return ArffError(said, path, int(lines[row]))
+
+    more = {"name": relation, "weight": weight, "found": found}
+    return data_set(frame, y, path.name, missing_class, cut, at, **more)
 
 
-def read_arff_frame(path, nrows: int | None = None) -> pd.DataFrame:
+def read_arff_frame(path, nrows: int | None = None, **options) -> pd.DataFrame:
     """All attributes of an ARFF file, of all rows or the first ones: no class is needed."""
-    return _read(located(path), nrows=nrows)[1].frame()
+    return _read(located(path), None, nrows, options)[1]
 
 
-def _read(path, max_cells=None, nrows=None):
-    """Relation and columns of all rows, or of the first `nrows`."""
-    text = _text(path.read_bytes()) + "\n"
-    found = _DATA.search(text)
-    start = found.end() if found else len(text)
-    relation, declared, line = _header(enumerate(io.StringIO(text[:start]), 1), path)
-    A, max_cells = len(declared), CELLS + len(text) if max_cells is None else max_cells
-    limit = max_cells // A
-    too_many = (
-        f"more than {limit:,} rows of {A:,} attributes, which is more than max_cells={max_cells}: "
-        "leave out rows or attributes, or give a larger max_cells (a cell takes up to 8 bytes)"
-    )
-    if nrows is not None and nrows <= limit:
-        limit, too_many = nrows, None
-    columns = Columns(declared, min(limit, text.count("\n", start)))
-    for first, lines in _blocks(text, start, line + 1):
-        _add(columns, lines, first, path, too_many)
-        if columns.n == nrows:
-            break
-    if not columns.n:
-        raise ArffError("no cases after @data", path, line)
-    return relation, columns
-
-
-def _blocks(text: str, start: int, number: int) -> Iterator[tuple[int, list[str]]]:
-    """The lines of a text from a place on, some at a time, and the number of the first of them."""
-    while start < len(text):
-        end = text.find("\n", start + BLOCK - 1) + 1 or len(text)
-        lines = text[start : end - 1].split("\n")
-        yield number, lines
-        start, number = end, number + len(lines)
-
-
-def _add(columns, lines, first, path, too_many):
-    """Add the rows on some lines, of which `first` is the first one's number, while there is room.
-
-    ArffError says what is wrong or, unless `too_many` is None, what to do with more rows.
-    """
-    rows, numbers, n = [], [], len(columns.declared)
+def _read(path, max_cells, nrows, options):
+    """Relation, frame, the rows' lines and weights (None: all 1), of all rows or the first ones."""
+    for name in options.keys() - {"drop", *OPTIONS}:
+        raise TypeError(f"an ARFF file has no {name!r} to be read by: {', '.join(OPTIONS)}, drop")
+    how = overruled({"keep_default_na": False, **options})  # a quoted ? is a value
+    raw = path.read_bytes()
+    raw = gzip.decompress(raw) if path.name.endswith(".gz") else raw
     try:
-        for number, line in enumerate(lines, first):
-            is_full = len(rows) == columns.room
-            if is_full and too_many is None:
-                break
-            if (row := _row(line, n)) is None:
-                continue
-            if is_full:
-                raise ScanError(too_many)
-            rows.append(row)
-            numbers.append(number)
-        columns.add(numbers, _given(rows, n))
-    except ScanError as error:
-        line = number if error.row is None else numbers[error.row]
-        raise ArffError(str(error), path, line) from None
+        raw.decode()
+        lines = io.TextIOWrapper(io.BytesIO(raw), "utf-8-sig")
+    except UnicodeDecodeError:  # older files; every byte is a character there
+        lines = io.TextIOWrapper(io.BytesIO(raw), "latin-1")
+    lines = enumerate(lines, 1)
+    relation, declared, line = _header(lines, path, how["drop"])
+    most = CELLS + len(raw) if max_cells is None else max_cells
+    numbers, weights = _fill(lines, declared, path, most, nrows)
+    if not numbers:
+        raise ArffError("no cases after @data", path, line)
+    frame = pd.DataFrame({a.name: a.column() for a in declared}, copy=False)
+    for name in [*how["drop"], *how["numbers"]]:
+        if name not in frame:
+            raise ValueError(f"{path.name} has no column {name!r:.60}; {nearest(name, frame)}")
+    frame = frame.drop(columns=how["drop"]) if how["drop"] else frame
+    frame = frame.apply(_as_said, file=path.name, options=how) if options else frame
+    weight = np.array(weights) if {*weights} - {1.0} else None
+    return relation, frame, numbers, weight
 
 
-def _given(rows, n):
-    """Of each of n attributes the rows (None: all) and the texts that rows give."""
-    if not any(isinstance(row, dict) for row in rows):
-        return zip(repeat(None), zip(*rows, strict=True) if rows else repeat((), n), strict=False)
-    given = [([], []) for _ in range(n)]
-    for k, row in enumerate(rows):
-        for i, text in row.items() if isinstance(row, dict) else enumerate(row):
-            given[i][0].append(k)
-            given[i][1].append(text)
-    return given
+def _fill(lines, declared, path, max_cells, nrows):
+    """Fill the attributes with the rows on some lines, block by block: their lines, their weights.
+
+    Raises ArffError, which says what to do, for more than `max_cells`.
+    """
+    A, numbers, weights = len(declared), array("q"), array("d")
+    unlisted, limit = [attribute.unlisted for attribute in declared], max_cells // A
+    while block := list(islice(lines, max(1, BLOCK // A))):
+        rows, first = [], len(numbers)
+        try:
+            for number, line in block:
+                if nrows is not None and len(numbers) == nrows:
+                    break
+                if (row := _row(line, unlisted)) is None:
+                    continue
+                if len(numbers) == limit:
+                    raise ScanError(
+                        f"more than {limit:,} rows of {A:,} attributes, which is more than "
+                        f"max_cells={max_cells}: leave out rows or attributes, or give a larger "
+                        "max_cells (a cell takes up to 8 bytes)"
+                    )
+                rows.append(row[0])
+                weights.append(row[1])
+                numbers.append(number)
+            for attribute, texts in zip(declared, zip(*rows, strict=True), strict=bool(rows)):
+                attribute.add(texts)
+        except ScanError as error:
+            line = number if error.row is None else numbers[first + error.row]
+            raise ArffError(str(error), path, line) from None
+        if len(numbers) == nrows:
+            break
+    return numbers, weights
 
 
-def _header(lines, path):
+def _as_said(column, file, options):
+    """A column with the values that are missing, and the numbers, that the options name."""
+    marks = options["na_values"][None] + options["na_values"].get(column.name, [])
+    is_nominal = isinstance(column.dtype, pd.CategoricalDtype)
+    if is_nominal and column.name not in options["numbers"]:
+        return column.cat.remove_categories(column.cat.categories.intersection(marks))
+    if is_nominal or column.dtype == object:
+        column = clean_text(column.astype(object), column.name, options)
+    is_number = column.name in options["numbers"]
+    return checked(column, "number", file, 1, options) if is_number else column
+
+
+def _header(lines, path, drop):
     """Relation, attributes, and the number of the line @data."""
-    relation, declared, number = path.stem, {}, 0
+    relation, declared, number = PurePath(path.stem).stem, {}, 0
     try:
         for number, line in lines:
             keyword, rest = _keyword(line)
@@ -151,23 +172,17 @@ def _header(lines, path):
             if keyword == "@relation":
                 quoted = re.match(QUOTED, rest)  # the name means nothing, so that any text will do
                 name = scan.unquote(quoted[0]) if quoted else rest.partition(" %")[0].strip(BLANK)
-                relation = name or path.stem
+                relation = name or relation
             elif keyword == "@attribute":
-                _declare(rest, declared)
+                if _declare(rest, declared, drop) == "relational":
+                    next(n for n, line in lines if _keyword(line)[0] == "@end")
             elif keyword:
                 line = line.strip(BLANK)[:40]
                 raise ScanError(f"expected @relation, @attribute or @data, not {line!r}")
+        number += 1
         raise ScanError("the file ends without @data")
     except ScanError as error:
         raise ArffError(str(error), path, number) from None
-
-
-def _text(raw):
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = raw.decode("latin-1")  # older files; every byte is a character there
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _keyword(line):
@@ -179,7 +194,8 @@ def _keyword(line):
     return keyword.lower(), rest.strip(BLANK)
 
 
-def _declare(text, known):
+def _declare(text, known, drop):
+    """Add an attribute to the known ones: its kind."""
     match = _ATTRIBUTE.fullmatch(text)
     if not match:
         raise ScanError("unclosed quote in @attribute" if text else "@attribute without a name")
@@ -187,45 +203,59 @@ def _declare(text, known):
     name = scan.unquote(name) if name[0] in "'\"" else name
     if name in known:
         raise ScanError(f"attribute {name!r} is declared twice")
-    values = _values(name, kind) if kind.startswith("{") else {}
-    known[name] = Declared(name, "nominal" if kind.startswith("{") else _kind(name, kind), values)
+    values, rest = {}, re.sub(r"^[^\x00-\x20\[%{]+", "", kind).lstrip(BLANK)
+    if kind.startswith("{"):
+        values, rest = _values(name, kind)
+    if rest.startswith("{"):
+        raise ScanError(f"attribute {name!r}: weights of attributes are not read: remove {rest!r}")
+    if values and rest:
+        raise ScanError(f"attribute {name!r}: unexpected {rest!r} after its values")
+    word = "nominal" if kind.startswith("{") else _kind(name, kind, drop)
+    known[name] = Declared(name, word, values)
+    return word
 
 
 def _values(name, text):
+    """The declared values and their codes, and what stands after them."""
     inside, rest = scan.split_braces(text)
-    if rest:
-        raise ScanError(f"attribute {name!r}: unexpected {rest!r} after its values")
     codes = {}
-    for value in scan.split_values(inside):
+    for value in scan.split_values(inside)[0]:
         value = "?" if value is None else value
         if value in codes:
             raise ScanError(f"attribute {name!r} declares {value!r} twice")
         codes[value] = len(codes)
-    return codes
+    return codes, rest
 
 
-def _kind(name, text):
+def _kind(name, text, drop):
     word = re.match(r"[^\x00-\x20\[%]*", text)[0].lower()
     if word in ("numeric", "real", "integer", "string"):
         return "string" if word == "string" else "numeric"
+    if word in ("date", "relational") and name in drop:
+        return word
     if word in ("date", "relational"):
         raise ScanError(
-            f"attribute {name!r}: {word} attributes are not read; turn it into numbers or "
-            "nominal values, or remove it"
+            f"attribute {name!r}: {word} attributes are not read; drop=[{name!r}] leaves it out, "
+            "or turn it into numbers or nominal values"
         )
     raise ScanError(f"attribute {name!r}: unknown type {text!r} (numeric, string or {{values}})")
 
 
-def _row(line, n):
-    """The n values of a row, None where missing, or of a sparse one {place: value}; else None."""
+def _row(line, unlisted):
+    """The values of a row, None where missing, and its weight; None for a line without a row."""
     if not (line := line.strip(BLANK)) or line[0] == "%":
         return None
-    if line[0] == "{":
-        given = scan.split_sparse(line)
-        if given and max(given) >= n:
-            raise ScanError(f"index {max(given)}, but the last attribute has {n - 1}")
-        return given
-    row = scan.split_values(line, single=n == 1)
-    if len(row) != n:
-        raise ScanError(f"{len(row)} values for {n} attributes")
-    return row
+    if line[0] != "{":
+        row, weight = scan.split_values(line, len(unlisted))
+        if len(row) != len(unlisted):
+            raise ScanError(
+                f"{len(row)} values for {len(unlisted)} attributes (a missing one is written ?)"
+            )
+        return row, weight
+    given, weight = scan.split_sparse(line)
+    if given and max(given) >= len(unlisted):
+        raise ScanError(f"index {max(given)}, but the last attribute has {len(unlisted) - 1}")
+    row = unlisted.copy()
+    for place, text in given.items():
+        row[place] = text
+    return row, weight

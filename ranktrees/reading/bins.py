@@ -9,8 +9,10 @@ lower bin: `codes(x, cuts)` is `searchsorted(cuts, x, side="left")`.
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
+from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 
 from ranktrees.basics.arguments import check_number, even, floats, number_row
 from ranktrees.basics.kinds import Array, ArrayLike
@@ -164,6 +166,37 @@ def _between(values, below):
     """Half-way between values[below] and the next, never reaching the next."""
     low, high = values[below], values[below + 1]
     return np.where((half := low + (high / 2 - low / 2)) < high, half, low)
+
+
+def cut_classes(y: ArrayLike, k: int = 3) -> pd.Categorical:
+    """A quantity y (n,), NaN where missing, as k classes of about equally many cases.
+
+    >>> cut_classes([1, 2, 3, 4], 2).tolist()
+    ['1: up to 2.5', '1: up to 2.5', '2: above 2.5', '2: above 2.5']
+
+    Raises ValueError for what holds no numbers, or fewer than two values.
+    """
+    return in_classes(number_row("y", y), class_cuts(y, k))
+
+
+def class_cuts(y: ArrayLike, k: int) -> np.ndarray:
+    """Where `cut_classes` cuts a quantity."""
+    y = number_row("y", y)
+    check_number("k", k, 2, whole=True)
+    values, counts = value_table(y[~np.isnan(y)])
+    if len(values) < 2:
+        raise ValueError("y has fewer than two values: it cannot be cut into classes")
+    cuts = equal_frequency.of_counts(values, counts, k)
+    return cuts if len(cuts) else _between(values, np.array([len(values) - 2]))
+
+
+def in_classes(y: ArrayLike, cuts: np.ndarray) -> pd.Categorical:
+    """Numbers y (n,) as the classes between cuts, named by rank and limits."""
+    low, width = [f"{cut:.6g}" for cut in cuts], len(str(len(cuts) + 1))
+    between = [f"{a} to {b}" for a, b in pairwise(low)]
+    names = [f"up to {low[0]}", *between, f"above {low[-1]}"]
+    names = [f"{rank:0{width}}: {name}" for rank, name in enumerate(names, 1)]
+    return pd.Categorical.from_codes(np.where(np.isnan(y), -1, codes(y, cuts)), names)
 
 
 def check_bins(n_bins: object) -> None:

@@ -1,12 +1,12 @@
 """One reading of a CSV file, packed or not: whole (`rt.read_csv`) or in batches (`rt.scan`)."""
 
+import csv
 import gzip
 import io
-import warnings
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from itertools import dropwhile
+from itertools import dropwhile, islice
 from json import dumps
 from pathlib import PurePath
 
@@ -14,17 +14,16 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.files import InMemory, brief, nearest
-from ranktrees.basics.warn import warn
 from ranktrees.reading.csv_values import (
-    DEFAULTS,
     IN_BATCHES,
+    are_numbers,
     are_truths,
     asked_types,
     clean,
     declared,
-    marks_of,
-    numbers,
+    for_pandas,
 )
+from ranktrees.reading.doubts import Doubt
 from ranktrees.reading.frames import refuse_twice, unpacking
 
 # How the header alone is read, before pandas makes a, a.1 of a, a.
@@ -32,6 +31,11 @@ HEADER = {"header": None, "nrows": 1, "usecols": None, "na_filter": False, "dtyp
 HEADER |= {"index_col": False, "parse_dates": False, "converters": None, "skipfooter": 0}
 HEAD = 10_000  # rows that show of what kind the columns are
 PACKED = (".gz", ".zst")
+SCAN = "rt.scan(path, target) reads it in batches"
+
+
+class IrregularError(ValueError):
+    """What is no table with these options, but may be one with another separator."""
 
 
 def stem(path) -> str:
@@ -42,8 +46,8 @@ def stem(path) -> str:
 # Whole files
 
 
-def read_whole(path, options: dict) -> pd.DataFrame:
-    """The file's frame, without columns that have neither name nor value.
+def read_whole(path, options: dict) -> tuple[pd.DataFrame, list[Doubt]]:
+    """The file's frame, without columns that have neither name nor value, and short rows.
 
     Raises ValueError for a file that is no table, or one of another separator or encoding.
     """
@@ -51,9 +55,9 @@ def read_whole(path, options: dict) -> pd.DataFrame:
     frame = frame.loc[:, ~(nameless(frame) & frame.isna().all())]
     if frame.empty:
         raise ValueError(f"{path.name} has no cases")
-    if options.keys() <= {*DEFAULTS, "low_memory", *IN_BATCHES} and frame.iloc[:, -1].hasnans:
-        warn_of_short_rows(path, options)
-    return frame
+    for name in options["numbers"]:
+        checked(frame[name], "number", path.name, 1, options)
+    return frame, short_rows(path, frame, options)
 
 
 def nameless(frame: pd.DataFrame) -> np.ndarray:
@@ -62,84 +66,80 @@ def nameless(frame: pd.DataFrame) -> np.ndarray:
 
 
 def read_rows(path, options: dict) -> pd.DataFrame:
-    """`read_whole` of a file that may have no rows, all columns."""
-    frame, wrong, advice = None, "", ""
+    """`read_whole` of a file that may have no rows, all columns that are not to be dropped."""
     try:
-        frame = _parse(path, options)
-    except pd.errors.EmptyDataError:
-        raise ValueError(f"{path.name} is empty") from None
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{path.name} {what_is_wrong(error)}") from error
-    except (ValueError, pd.errors.ParserWarning) as error:
-        wrong = what_is_wrong(error)
-    if frame is None or frame.shape[1] == 1:
-        for sep in sorted({*",;\t|"} - {options.get("sep", ",")}):
-            with suppress(ValueError, pd.errors.ParserWarning):
-                if _parse(path, {**options, "sep": sep, "nrows": 5}).shape[1] > 1:
-                    wrong = wrong or "has one column"
-                    advice = f": give its separator, sep={dumps(sep)}"
-    if wrong:
+        frame, wrong = _parse(path, options), "has one column"
+    except IrregularError as error:
+        frame, wrong = None, str(error)
+    marks = ",;\t|" if frame is None else [*",;\t|", r"\s+"]
+    advice = _advice(path, options, marks) if frame is None or frame.shape[1] == 1 else ""
+    if frame is None or advice:
         raise ValueError(f"{path.name} {wrong}{advice}")
-    if not {"header", "names"} & options.keys():
-        header = _pandas(path, {**options, **HEADER}).iloc[0].str.strip()
-        refuse_twice(header[header != ""], f"{path.name}: column", "stands twice in the header")
-    names = [str(name) for name in frame]
-    for name in asked_types(options):
+    names = list(frame)
+    for name in [*asked_types(options), *options["numbers"], *options["drop"]]:
         if str(name).strip() not in names and "usecols" not in options:
             raise ValueError(f"{path.name} has no column {name!r:.60}; {nearest(name, names)}")
-    return frame
+    return frame.drop(columns=options["drop"], errors="ignore")
 
 
-def what_is_wrong(error: Exception) -> str:
-    """What an error of pandas says of a file, as the end of a sentence, and what to do."""
-    if isinstance(error, UnicodeDecodeError):
-        return f"is not UTF-8: name its encoding= ({error})"
-    if isinstance(error, pd.errors.ParserWarning):
-        return (
-            "is not a regular table: its first row is longer than its header; skiprows=1 leaves "
-            "out a line above it, index_col=0 takes names of rows"
-        )
-    return f"is not a regular table: {brief(str(error).strip())}"
+def _advice(path, options, marks):
+    """What makes a table of the file's first rows: no comments, or another separator."""
+    if str(_pandas(path, {**options, **HEADER}).iloc[0, 0]).startswith("#"):
+        return ': comment="#" leaves out lines of comments'
+    for sep in sorted({*marks} - {options.get("sep", ",")}):
+        with suppress(ValueError):
+            some = _parse(path, {**options, "sep": sep, "nrows": 5})
+            if some.shape[1] > 1 and (some.empty or some.notna().any().all()):
+                return f": give its separator, sep={dumps(sep)}"
+    return ""
 
 
-def warn_of_short_rows(path, options: dict) -> None:
-    """Warn of rows that end before the last name of the header: what they lack is missing."""
-    import csv
-
-    how = {"delimiter": options.get("sep", ","), "skipinitialspace": True}
-    widths = []
-    with suppress(csv.Error, TypeError), as_lines(path, options.get("encoding")) as lines:
-        for row in csv.reader(lines, **how):
-            if len(row) > 1 or "".join(row).strip():
-                names = dropwhile(lambda cell: not cell.strip(), reversed(row))
-                widths.append(len(row) if widths else len([*names]))
+def short_rows(path, frame: pd.DataFrame, options: dict) -> list[Doubt]:
+    """The doubt about rows that end before the last name of the header: the rest is missing."""
+    known = {"low_memory", "skipinitialspace", "keep_default_na", *IN_BATCHES}
+    if not options.keys() <= known or not frame.iloc[:, -1].hasnans:
+        return []
+    widths, comment = [], options.get("comment")
+    with suppress(csv.Error, TypeError, UnicodeDecodeError), opened(path) as source:
+        lines = io.TextIOWrapper(source, options.get("encoding") or "utf-8-sig", newline="")
+        how = {"delimiter": options.get("sep", ","), "skipinitialspace": True}
+        rows = (r for r in csv.reader(lines, **how) if len(r) > 1 or "".join(r).strip())
+        for row in islice((r for r in rows if not comment or r[0][:1] != comment), len(frame) + 1):
+            names = dropwhile(lambda cell: not cell.strip(), reversed(row))
+            widths.append(len(row) if widths else len([*names]))
     short = [n for n, width in enumerate(widths) if width < widths[0]]
-    if short:
-        warn(
-            f"{path.name}: {len(short)} of {len(widths) - 1} rows are shorter than the header, the "
-            f"first in data row {short[0]}: what they lack is missing"
-        )
-
-
-@contextmanager
-def as_lines(path, encoding: str | None) -> Iterator:
-    """The text of a file, packed or not."""
-    with opened(path) as source:
-        if source is path:
-            source = (gzip.open if path.name.endswith(".gz") else open)(path, "rb")
-        with io.TextIOWrapper(source, encoding or "utf-8-sig", newline="") as lines:
-            yield lines
+    said = (
+        f"{len(short)} of {len(widths) - 1} rows are shorter than the header, the first in data "
+        f"row {short[0] if short else 0}: what they lack is missing"
+    )
+    return [Doubt("rows", (), said, {})] if short else []
 
 
 def _parse(path, options):
     """What pandas reads, cleaned: words for true and false are read again, as they are written."""
+    if not {"header", "names"} & options.keys():
+        _check_header(path, options)
     frame = _pandas(path, options)
     names, asked = {str(raw).strip(): raw for raw in frame}, asked_types(options)
     types = {names.get(str(name).strip(), name): kind for name, kind in asked.items()}
-    found = {raw: "str" for name, raw in names.items() if _of_truths(frame[raw], name, options)}
-    if found or types != asked:
-        frame = _pandas(path, {**options, "dtype": types | found})
+    truths = {raw: "str" for name, raw in names.items() if _of_truths(frame[raw], name, options)}
+    if truths or types != asked:
+        frame = _pandas(path, {**options, "dtype": types | truths})
     return clean(frame, options)
+
+
+def _check_header(path, options):
+    """Raise ValueError for a name that stands twice, and for a first row of more values."""
+    header = _pandas(path, {**options, **HEADER}).iloc[0].str.strip()
+    how = {**options, **HEADER, "names": range(2 * len(header) + 50), "nrows": 2}
+    beyond = _pandas(path, {**how, "na_filter": True}).iloc[1:, len(header) :]
+    if "index_col" not in options and beyond.notna().any(axis=None):
+        raise IrregularError(
+            "is not a regular table: its first row is longer than its header; skiprows=1 leaves "
+            "out a line above it, index_col=0 takes names of rows"
+        )
+    twice = "stands twice in the header: if that is the first case, give header=None"
+    refuse_twice(header[header != ""], f"{path.name}: column", twice)
 
 
 def _of_truths(column, name, options):
@@ -149,17 +149,24 @@ def _of_truths(column, name, options):
 
 
 def _pandas(path, options):
-    with _strict(path), opened(path) as source:
-        return pd.read_csv(source, **options)
+    with _named(path), opened(path) as source:
+        return pd.read_csv(source, **for_pandas(options))
 
 
 @contextmanager
-def _strict(path):
-    """Rows that are longer than the header are an error, and so is what cannot be unpacked."""
+def _named(path):
+    """Say what is wrong with a file, and what to do."""
     try:
-        with warnings.catch_warnings():
-            warnings.filterwarnings("error", "Length of header", pd.errors.ParserWarning)
-            yield
+        yield
+    except pd.errors.EmptyDataError:
+        raise ValueError(f"{path.name} is empty") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path.name} is not UTF-8: name its encoding= ({error})") from error
+    except ValueError as error:
+        if "out of memory" in str(error):
+            raise MemoryError(f"{path.name} needs more memory than there is: {SCAN}") from error
+        said = brief(str(error).strip())
+        raise IrregularError(f"is not a regular table: {said}") from error
     except FileNotFoundError:
         raise
     except ImportError as error:
@@ -167,28 +174,31 @@ def _strict(path):
     except (OSError, EOFError, zlib.error) as error:
         if not path.name.endswith(PACKED):
             raise
-        raise ValueError(f"it cannot be unpacked: {error}") from error
+        raise ValueError(f"{path.name} cannot be unpacked: {error}") from error
 
 
 @contextmanager
 def opened(path) -> Iterator:
-    """What pandas reads a file from: its path or, where pandas cannot unpack it, its bytes."""
+    """The bytes of a file, unpacked."""
     if isinstance(path, InMemory):
         yield io.BytesIO(path.content)
-    elif path.name.endswith(".zst") and (unpacked := unpacking(path)):
-        with unpacked as file:
-            yield file
+        return
+    if path.suffix == ".zst":
+        file = unpacking(path)
     else:
-        yield path
+        file = (gzip.open if path.suffix == ".gz" else open)(path, "rb")
+    with file:
+        yield file
 
 
 # In batches
 
 
-def kinds_of(path, options: dict) -> dict[str, str]:
+def kinds_of(path, options: dict) -> tuple[dict[str, str], pd.DataFrame]:
     """{column: "number", "text", "truth values" or, without any value, ""} of a CSV file.
 
-    Its first rows say so, and the whole file only of columns that have no value there.
+    Its first rows, which are returned too, say so, and the whole file only of columns that have no
+    value there.
     """
 
     def kinds_in(frame):
@@ -205,7 +215,7 @@ def kinds_of(path, options: dict) -> dict[str, str]:
                 if all(kinds.values()):
                     break
     no_column = {*head.columns[nameless(head)]}
-    return {name: kind for name, kind in kinds.items() if kind or name not in no_column}
+    return {name: kind for name, kind in kinds.items() if kind or name not in no_column}, head
 
 
 def _kind(column, is_declared):
@@ -222,46 +232,48 @@ def read_batches(path, options: dict, kinds: dict, size: int) -> Iterator[pd.Dat
 
     Raises ValueError, naming column and row, for a value of another kind.
     """
-    raw = _pandas(path, {**options, "nrows": 0}).columns
+    raw = {name: str(name).strip() for name in _pandas(path, {**options, "nrows": 0})}
     types = {str(name).strip(): kind for name, kind in asked_types(options).items()}
     types |= {name: "str" for name, kind in kinds.items() if kind in ("text", "truth values")}
-    types = {name: types[name.strip()] for name in raw if name.strip() in types}
+    types = {name: types[text] for name, text in raw.items() if text in types}
     how = options | ({"dtype": types} if types else {})
-    if some := {name.strip() for name in raw} - kinds.keys():
-        how["usecols"] = lambda name: name.strip() not in some
+    if {*raw.values()} - kinds.keys():
+        how["usecols"] = [name for name, text in raw.items() if text in kinds]
     first = 1
     with opened(path) as source:
-        with _strict(path):
-            reader = pd.read_csv(source, chunksize=size, **how)
+        with _named(path):
+            reader = pd.read_csv(source, chunksize=size, **for_pandas(how))
         with reader as parts:
             while (part := _next(path, parts)) is not None:
                 frame = clean(part.reset_index(drop=True), how)[list(kinds)]
                 for name, kind in kinds.items():
-                    frame[name] = _checked(frame[name], kind, path.name, first, options)
+                    frame[name] = checked(frame[name], kind, path.name, first, options)
                 yield frame
                 first += len(frame)
 
 
 def _next(path, parts):
-    with _strict(path):  # not while others work with a part, whose warnings are theirs
-        return next(parts, None)
+    try:
+        with _named(path):
+            return next(parts, None)
+    except IrregularError as error:
+        raise ValueError(f"{path.name} {error}") from error
 
 
-def _checked(column, kind, file, first, options):
+def checked(column: pd.Series, kind: str, file: str, first: int, options: dict) -> pd.Series:
     """A batch's column, whose first row is data row `first`, as one of its kind."""
     texts, odd = column.dropna(), None
     if kind == "number" and not pd.api.types.is_numeric_dtype(column):
         texts = texts.astype("str")
-        odd = texts[~numbers(texts, options.get("thousands") or "", options.get("decimal", "."))]
+        odd = texts[~are_numbers(texts, column.name, options)]
         column = column if len(odd) else column.astype("float64")
     elif kind == "truth values":
         odd = texts[~texts.str.lower().isin(["true", "false"])]
     if odd is None or not len(odd):
         return column
     value, name, row = odd.iloc[0], f"{column.name!r:.60}", first + odd.index[0]
-    marks = [*marks_of(options, column.name), value]
     raise ValueError(
         f"{file}: column {name} holds {value!r:.60} in data row {row}, and nothing but "
-        f"{kind.removesuffix('s')}s above: na_values={marks!s:.200} makes it missing, "
+        f"{kind.removesuffix('s')}s above: na_values={[value]!s:.200} makes it missing, "
         f'dtype={{{name}: "category"}} takes all as they are written'
     )

@@ -9,26 +9,49 @@ import re
 
 import pandas as pd
 
+from ranktrees.basics.arguments import as_names
+
 # pandas would also take "None" and "null" for missing, which are values in real tables.
-DEFAULTS = {
-    "keep_default_na": False,
-    "na_values": ["", "?", "NA", "NaN", "nan"],
-    "skipinitialspace": True,
-    "index_col": False,
-}
-IN_BATCHES = ("sep", "encoding", "decimal", "thousands", "na_values", "dtype")  # what scans take
+MISSING = ["", "?", "NA", "NaN", "nan"]
+OWN = ("drop", "numbers")  # options that pandas does not have
+IN_BATCHES = ("sep", "encoding", "header", "comment", "decimal", "thousands", "na_values", "dtype")
+IN_BATCHES += OWN  # what scans take
 TEXT = ("category", "str", "string", "object", str, object)  # types that leave all as it is written
+SIGNS = r"[€$£¥₹%‰]|\b(EUR|USD|GBP|CHF)\b"
 
 
 def overruled(options: dict) -> dict:
     """The options with the defaults; read whole, so that a column has one type."""
+    options = {"skipinitialspace": True, **options}
+    options |= {name: as_names(name, options.get(name, ())) for name in OWN}
     types, all_alike = asked_types(options), options.get("dtype")
     if types:
-        options = options | {"dtype": types | {k: "str" for k, v in types.items() if is_text(v)}}
+        options["dtype"] = types | {k: "str" for k, v in types.items() if is_text(v)}
     elif is_text(all_alike):
-        options = options | {"dtype": "str"}
+        options["dtype"] = "str"
+    sep = options.get("sep")
+    if isinstance(sep, str) and len(sep) > 1 and sep != r"\s+":
+        options = {"engine": "python", **options}
+    given = options.get("na_values")
+    given = given if isinstance(given, dict) else {None: given}
+    marks = {name if name is None else str(name): _as_list(mark) for name, mark in given.items()}
+    common = MISSING * bool(options.get("keep_default_na", True))
+    options["na_values"] = {**marks, None: [*common, *marks.get(None, ())]}
     # An engine that is named may not know the option.
-    return {**DEFAULTS, "low_memory": "engine" in options, **options}
+    return {"low_memory": "engine" in options, **options, "keep_default_na": False}
+
+
+def _as_list(marks):
+    marks = [] if marks is None else marks
+    return [str(mark) for mark in ([marks] if pd.api.types.is_scalar(marks) else marks)]
+
+
+def for_pandas(options: dict) -> dict:
+    """The options that pandas knows, and can obey: its marks of thousands are ASCII."""
+    how = {name: value for name, value in options.items() if name not in OWN}
+    if not (how.get("thousands") or "").isascii():
+        del how["thousands"]
+    return {"index_col": False} | how | {"na_values": options["na_values"][None]}
 
 
 def is_text(dtype) -> bool:
@@ -51,35 +74,36 @@ def declared(options: dict, name: str) -> bool:
 
 def clean(frame: pd.DataFrame, options: dict) -> pd.DataFrame:
     """A frame of pandas without blanks around names and values; text that is numbers is numbers."""
-    frame = frame.rename(columns=lambda name: name.strip() if isinstance(name, str) else name)
+    frame = frame.set_axis([str(name).strip() for name in frame], axis=1)
     for name, column in frame.items():
         kind = pd.api.types.infer_dtype(column, skipna=True)
         if kind == "string":
-            frame[name] = _clean_text(column.str.strip(), str(name), options)
+            frame[name] = clean_text(column.str.strip(), name, options)
         elif kind == "integer" and column.dtype == object:  # beyond 64 bits
             frame[name] = column.map(lambda n: float(str(n)), na_action="ignore").astype("float64")
     return frame
 
 
-def _clean_text(column, name, options):
-    is_gap = column.isin(marks_of(options, name))
-    column = column.mask(is_gap) if options.get("na_filter", True) else column
-    thousands, decimal = options.get("thousands") or "", options.get("decimal", ".")
+def clean_text(column: pd.Series, name: str, options: dict) -> pd.Series:
+    """Text without marks of missing values, or the numbers that all of it reads as."""
+    marks = options["na_values"][None] + options["na_values"].get(name, [])
+    column = column.mask(column.isin(marks)) if options.get("na_filter", True) else column
     known = column.dropna()
-    if declared(options, name) or not numbers(known.iloc[:1], thousands, decimal).all():
+    if declared(options, name) or not are_numbers(known.iloc[:1], name, options).all():
         return column
-    if not numbers(known.drop_duplicates(), thousands, decimal).all():
+    if not are_numbers(known.drop_duplicates(), name, options).all():
         return column
+    known = bare(known) if name in options["numbers"] else known
+    thousands, decimal = options.get("thousands") or "", options.get("decimal", ".")
     known = known.str.replace(thousands, "", regex=False) if thousands else known
     plain = known.str.replace(decimal, ".", regex=False).astype("float64")
     return plain.reindex(column.index)
 
 
-def marks_of(options: dict, name: str) -> list[str]:
-    """How a missing value is written in a column."""
-    marks = options["na_values"]
-    marks = marks.get(name, []) if isinstance(marks, dict) else marks
-    return [str(mark) for mark in ([marks] if pd.api.types.is_scalar(marks) else marks)]
+def are_numbers(texts: pd.Series, name: str, options: dict) -> pd.Series:
+    """Which texts (V,) of a column are numbers as the options say."""
+    texts = bare(texts) if name in options["numbers"] else texts
+    return numbers(texts, options.get("thousands") or "", options.get("decimal", "."))
 
 
 def numbers(texts: pd.Series, thousands: str = "", decimal: str = ".") -> pd.Series:
@@ -89,15 +113,23 @@ def numbers(texts: pd.Series, thousands: str = "", decimal: str = ".") -> pd.Ser
     return texts.str.fullmatch(rf"[+-]?({number})(e[+-]?\d+)?", case=False, flags=re.ASCII)
 
 
+def bare(texts: pd.Series) -> pd.Series:
+    """Texts (V,) without signs of percent, currency and units; in parentheses is negative."""
+    texts = texts.str.replace("\u2212", "-").str.replace(SIGNS, "", regex=True).str.strip()
+    texts = texts.str.replace(r"^\((.*)\)$", r"-\1", regex=True)
+    return texts.str.replace(r"(?<=\d)\s*[^\W\d_]{1,4}[²³]?$", "", regex=True)
+
+
 def as_classes(column: pd.Series) -> pd.Series:
     """Labels of a class: whole numbers without a point, and words for true and false as truth."""
     known = column.dropna()
     if pd.api.types.is_float_dtype(column) and len(known) == len(column):
         is_whole = (column % 1 == 0).all() and column.abs().max() <= 2**53
         return column.astype("int64") if is_whole else column
-    if not pd.api.types.is_string_dtype(known) or not are_truths(known):
+    if isinstance(column.dtype, pd.CategoricalDtype) or not pd.api.types.is_string_dtype(known):
         return column
-    return column.str.lower().map({"true": True, "false": False})
+    truth = {"true": True, "false": False}
+    return column.str.lower().map(truth) if are_truths(known) else column
 
 
 def are_truths(texts: pd.Series) -> bool:

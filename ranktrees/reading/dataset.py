@@ -1,7 +1,7 @@
 """A data set: attributes, class, and where they come from; how it is read from a CSV file."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,13 +11,13 @@ from ranktrees.basics.arguments import as_list, check_name, check_text, choose, 
 from ranktrees.basics.files import located, nearest
 from ranktrees.basics.kinds import AnyPath
 from ranktrees.basics.warn import warn
+from ranktrees.reading.bins import cut_classes
 from ranktrees.reading.columns import are_numbers
 from ranktrees.reading.csv_files import read_whole, stem
-from ranktrees.reading.csv_values import as_classes, declared, marks_of, numbers, overruled
+from ranktrees.reading.csv_values import as_classes, declared, overruled
+from ranktrees.reading.doubts import TOLD, Doubt, doubts, warn_of
 from ranktrees.reading.frames import as_pandas, refuse_twice
 from ranktrees.reading.labels import one_dimensional
-
-MARKS = [("", "."), (",", "."), ("", ","), (".", ",")]  # of thousands and fractions in numbers
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -25,7 +25,8 @@ class Dataset:
     """Cases with a class: X (m x A attributes), y (m classes), and their provenance.
 
     The categories of y are all declared classes in declared order; ids names the columns of X
-    that merely identify a case.
+    that merely identify a case. weight (m,) is what a file says that each case counts, or None;
+    doubts are those about the file.
     Raises TypeError or ValueError when the parts do not fit together.
     """
 
@@ -35,6 +36,8 @@ class Dataset:
     source: str = ""
     ids: tuple[str, ...] = ()
     target: str = "class"
+    weight: np.ndarray | None = None
+    doubts: tuple[Doubt, ...] = ()
 
     def __post_init__(self):
         object.__setattr__(self, "X", as_pandas(self.X))
@@ -75,7 +78,9 @@ class Dataset:
     @property
     def frame(self) -> pd.DataFrame:
         """A copy of X with the class as its last column (m x A + 1)."""
-        return self.X.assign(**{self.target: self.y})
+        frame = self.X.copy()
+        frame[self.target] = self.y
+        return frame
 
 
 def _as_numbers(X, ids):
@@ -104,94 +109,97 @@ def _check(X, y, ids, target):
         raise ValueError(f"ids names columns that X does not have: {unknown}")
 
 
-def drop_unknown(X, y: pd.Series, path: Path, missing_class: str):
-    """X and y, for missing_class="drop" without the rows that have no class, with a warning."""
+def named(target: object, frame: pd.DataFrame, file: str) -> str:
+    """The name of the class in a frame, if None that of its last column."""
+    target = frame.columns[-1] if target is None else str(target)
+    if target not in frame:
+        raise ValueError(f"{file} has no column {target!r:.60}; {nearest(target, frame)}")
+    return target
+
+
+def data_set(
+    X: pd.DataFrame,
+    y: pd.Series,
+    file: str,
+    missing_class: str,
+    cut: int | None,
+    at: Callable[[int, str], Exception],
+    found: Iterable[Doubt] = (),
+    weight: np.ndarray | None = None,
+    **more: Any,
+) -> Dataset:
+    """The data set of a file's columns, whose doubts are said; `at` makes an error of a row."""
     choose("missing_class", missing_class, ("error", "drop"))
+    found = tuple(doubt for doubt in found if cut is None or doubt.kind != "class")
     known = y.notna().to_numpy()
-    if missing_class == "error" or known.all() or not known.any():
-        return X, y
-    warn(f"{path.name}: {(~known).sum()} of {len(y)} rows, which have no class, are left out")
-    return X[known].reset_index(drop=True), y[known].reset_index(drop=True)
+    if missing_class == "drop" and known.any() and not known.all():
+        warn(f"{file}: {(~known).sum()} of {len(y)} rows, which have no class, are left out")
+        X, y = X[known].reset_index(drop=True), y[known].reset_index(drop=True)
+        weight = weight if weight is None else weight[known]
+    elif not known.all():
+        advice = 'missing_class="drop" leaves such rows out'
+        n, row = (~known).sum(), int(known.argmin())
+        raise at(row, f"the class {y.name!r} is missing in {n} of {len(y)} rows ({advice})")
+    y = as_classes(y) if cut is None else pd.Series(cut_classes(y, cut), name=y.name)
+    if pd.api.types.is_float_dtype(y) and (y % 1 != 0).any():
+        raise ValueError(
+            f"{file}: the column {y.name!r:.60} holds measurements, not classes: cut=3 makes three "
+            "classes of it, or name another target"
+        )
+    X.attrs[TOLD] = "doubts"
+    warn_of(found, file)
+    labels = pd.Categorical(y.infer_objects())
+    return Dataset(X, labels, source=file, target=y.name, weight=weight, doubts=found, **more)
 
 
 # CSV
 
 
 def read_csv(
-    path: AnyPath, target: str | None = None, missing_class: str = "error", **options: Any
+    path: AnyPath,
+    target: str | None = None,
+    missing_class: str = "error",
+    cut: int | None = None,
+    **options: Any,
 ) -> Dataset:
     """The data set in a CSV file; its class is the last column unless target names it.
 
-    Text columns become nominal with sorted values, numbers float64; an empty field, ?, NA and
-    NaN are missing. missing_class="drop" leaves rows without a class out. The options, as sep=";",
-    decimal="," and na_values=["n/a"], go to pandas.read_csv and overrule this. Warns of text that
-    is almost numbers. Raises ValueError for an empty file, another separator, a wrong name or row,
-    an infinite number, an unknown target, a class that is missing somewhere or is a measurement.
+    Text columns become nominal with sorted values, numbers float64; an empty field, ?, NA and NaN
+    are missing. missing_class="drop" leaves rows without a class out, `cut` makes so many classes
+    of a quantity, drop=["id"] leaves columns out, and numbers=["price"] reads columns without signs
+    of percent, currency and units. The other options, as sep=";", decimal="," and
+    na_values=["n/a"], are those of pandas.read_csv. Warns of `Dataset.doubts`. Raises ValueError
+    for an empty file, another separator, a wrong name or row, an infinite number, an unknown
+    target, a class that is missing somewhere or is a measurement.
     """
     path, options = located(path), overruled(options)
-    frame = read_whole(path, options)
-    names = frame.columns.tolist()
-    target = names[-1] if target is None else target
-    if target not in names:
-        raise ValueError(f"{path.name} has no column {target!r:.60}; {nearest(target, names)}")
-    for name, column in frame.items():
-        if pd.api.types.infer_dtype(column) == "string" and not declared(options, str(name)):
-            _look_for_numbers(column, path, options)
-    X, y = drop_unknown(frame, frame.pop(target), path, missing_class)
-    if not declared(options, str(target)):
-        y = as_classes(y)
-    X, y = X.apply(_column, file=path.name), _classes(y, path)
-    return Dataset(X, y, name=stem(path), source=path.name, target=target)
+    frame, found = read_whole(path, options)
+    target = named(target, frame, path.name)
+    y = frame.pop(target)
+    X = frame.apply(_column, file=path.name, options=options)
+    y = y.astype("category") if declared(options, target) else y
+    found += doubts(X.assign(**{target: y}), target)
+    X = X.apply(lambda x: x if x.dtype == float else x.astype("category"))
+
+    def at(row, said):
+        return ValueError(f"{path.name}: {said}, first in data row {row + 1}")
+
+    return data_set(X, y, path.name, missing_class, cut, at, found, name=stem(path))
 
 
 def read_csv_frame(path, **options) -> pd.DataFrame:
     """All columns of a CSV file, of a file whose class is yet to be chosen."""
-    return read_whole(located(path), overruled(options))
+    return read_whole(located(path), overruled(options))[0]
 
 
-def _look_for_numbers(column, path, options):
-    """Warn of a text column that would be numbers, but for decimal commas or a few texts."""
-    counts = column.value_counts()
-    texts, marks = counts.index.to_series(), marks_of(options, str(column.name))
-    number = plain = numbers(texts, options.get("thousands") or "", options.get("decimal", "."))
-    odd = texts[~plain]
-    advice = f"na_values={[*marks, *odd[:3]]!s:.200} makes it missing"
-    for thousands, decimal in MARKS:
-        other = numbers(texts, thousands, decimal)
-        if counts[other].sum() > counts[number].sum():
-            odd, number = texts[other & ~plain], other
-            said = f'thousands="{thousands}", ' if thousands else ""
-            advice = f'{said}decimal="{decimal}" makes it a number'
-    if number is plain and number.sum() < 10 and odd.str.contains(r"\d").any():
-        return  # codes as 1, 2, 3, 4+
-    if len(odd) and counts[number].sum() >= 0.9 * counts.sum():
-        row, where = column.isin(odd).argmax(), f"{path.name}: column {column.name!r:.60}"
-        warn(
-            f"{where} is text by {column.iloc[row]!r:.60} in data row {row + 1}, and else numbers: "
-            f'{advice}, dtype={{{column.name!r:.60}: "category"}} keeps all as names'
-        )
-
-
-def _column(column, file):
+def _column(column, file, options):
+    """A column of numbers, all finite; of text; or, where its type was asked for, of names."""
     if pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column):
         infinite = column.isin([np.inf, -np.inf])
         if infinite.any():
             row = infinite.argmax() + 1
             raise ValueError(f"{file}: column {column.name!r:.60} is infinite in data row {row}")
         return column.astype("float64")
+    if pd.api.types.infer_dtype(column) == "string" and not declared(options, column.name):
+        return column
     return column.astype("category").cat.rename_categories(str)
-
-
-def _classes(column, path):
-    if len(missing := np.flatnonzero(column.isna())):
-        raise ValueError(
-            f"{path.name}: the class {column.name!r:.60} is missing in {len(missing)} of "
-            f"{len(column)} rows, first in data row {missing[0] + 1} "
-            '(missing_class="drop" leaves them out)'
-        )
-    if pd.api.types.is_float_dtype(column) and (column % 1 != 0).any():
-        raise ValueError(
-            f"{path.name}: the column {column.name!r:.60} holds measurements, not classes: "
-            "name another target, or cut it into classes first"
-        )
-    return pd.Categorical(column.infer_objects())

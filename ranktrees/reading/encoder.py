@@ -12,7 +12,7 @@ from ranktrees.basics.arguments import DATASET, check_like, check_number, choose
 from ranktrees.basics.fitted import check_fitted, check_same_length
 from ranktrees.basics.kinds import Array, ArrayLike, Classes, Frame
 from ranktrees.basics.sums import exact_mean
-from ranktrees.basics.warn import WarnOnce, warn
+from ranktrees.basics.warn import WarnOnce
 from ranktrees.reading.bins import (
     DISCRETIZERS,
     check_bins,
@@ -24,12 +24,10 @@ from ranktrees.reading.bins import (
 )
 from ranktrees.reading.columns import Column, check_same_names, read_columns, refuse_missing
 from ranktrees.reading.dataset import Dataset
+from ranktrees.reading.doubts import warn_of_cases
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import read_classes
-from ranktrees.reading.meaning import warn_of_spelt_numbers
 from ranktrees.reading.schema import AttributeInfo
-
-IDENTIFIER_VALUES = 100  # a nominal column of more, nearly all different, is worth a warning
 
 
 @dataclass(frozen=True)
@@ -122,6 +120,7 @@ class Encoder:
     def fit(self, X: Frame, y: Classes = None) -> "Encoder":
         """Learn categories, cuts and imputed values; `y` (n,) only for "entropy-mdl"."""
         columns = read_columns(X)
+        warn_of_cases(X, columns, self.missing == "value")
         codes = None if y is None else read_classes(y, "Encoder")[0]
         if codes is not None:
             check_same_length(len(columns[0].values), len(codes))
@@ -170,32 +169,12 @@ class Encoder:
         known = column.values[~gap] if gap.any() else column.values
         weight = weight if weight is None else weight[~gap]
         if not len(known):
-            fill, n_values = 0, 0
-        elif column.kind == "numeric":
+            return 0
+        if column.kind == "numeric":
             low, high = known.min(), known.max()
             mean = exact_mean(known, math.fsum if gap.any() else np.sum, weight)
-            fill, n_values = min(max(mean, low), high), 1 + (low < high)
-        else:
-            counts = np.bincount(known, weight)
-            fill, n_values = int(counts.argmax()), np.count_nonzero(counts)
-        self.warn_of_values(column.name, column.kind, n_values, len(known), len(gap))
-        return fill
-
-    def warn_of_values(self, name: str, kind: str, n_values: int, n_known: int, n: int) -> None:
-        """Warn of a column that can never be split on, or that looks like an identifier.
-
-        `n_values` occur in the `n_known` of n cases where it is not missing.
-        """
-        has_gap = n_known < n
-        if n_values == 0:
-            warn(f"column {name!r} has no value at all: it is never split on")
-        elif n_values == 1 and not (self.missing == "value" and has_gap):
-            warn(f"column {name!r} has only one value: it is never split on")
-        elif kind != "numeric" and n_values > max(IDENTIFIER_VALUES, 0.5 * n):
-            warn(
-                f"column {name!r} has {n_values} different values in "
-                f"{n} cases: it looks like an identifier; drop it if it is one"
-            )
+            return min(max(mean, low), high)
+        return int(np.bincount(known, weight).argmax())
 
     def _info(self, column, fill, y, weight):
         gap, cuts = column.missing, ()
@@ -204,8 +183,6 @@ class Encoder:
         if column.kind == "numeric":
             x = np.where(gap, fill, column.values) if self.missing == "impute" else column.values
             cuts = self.cuts(*self._values(x, y, weight))
-        if not column.declared:
-            warn_of_spelt_numbers(column.name, column.categories)
         return self.info(column.name, column.kind, column.categories, cuts, gap.any())
 
     def info(

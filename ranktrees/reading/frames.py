@@ -15,6 +15,8 @@ def as_pandas(values):
     """
     if isinstance(getattr(values, "dtype", None), pd.ArrowDtype):  # a dictionary declares values
         return from_arrow(pd.Series(values))
+    if isinstance(values, pd.DataFrame):
+        return _of_known_types(values)
     if isinstance(values, np.ma.MaskedArray):
         return _with_gaps(values)
     library = type(values).__module__.partition(".")[0]
@@ -44,15 +46,22 @@ def as_pandas(values):
             frame[name] = from_arrow(frame[name]).cat.as_ordered()
         elif kind == nw.Categorical:
             frame[name] = from_arrow(frame[name]).astype("category")
-    return as_pandas(frame.iloc[:, 0]) if isinstance(given, nw.Series) else frame
+    return as_pandas(frame.iloc[:, 0] if isinstance(given, nw.Series) else frame)
+
+
+def _of_known_types(frame):
+    """A frame whose columns of string_view, of which pandas cannot say what it is, are text."""
+    for place, dtype in enumerate(frame.dtypes):
+        if str(dtype) == "string_view[pyarrow]":
+            frame = frame.copy(deep=False)
+            frame.isetitem(place, from_arrow(frame.iloc[:, place]))
+    return frame
 
 
 def unpacking(path):
-    """A stream of what a .zst file holds; None without pyarrow, as pandas may unpack it itself."""
-    try:
-        import pyarrow as pa
-    except ImportError:
-        return None
+    """A stream of what a .zst file holds; ImportError without pyarrow."""
+    import pyarrow as pa
+
     return pa.input_stream(path, compression="zstd")
 
 

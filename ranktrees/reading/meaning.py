@@ -10,9 +10,6 @@ from decimal import Decimal
 from numbers import Real
 
 import numpy as np
-import pandas as pd
-
-from ranktrees.basics.warn import warn
 
 TRUTH = ("true", "false")
 NUMBER = re.compile(r"[+-]?([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})([eE][+-]?[0-9]{1,2})?")
@@ -93,19 +90,6 @@ def look_up(name: str, known: Sequence, table: dict, given: Sequence) -> np.ndar
             f"holds {_type(other[0])} such as {other[0]!r}: convert it to what it was"
         )
     return code
-
-
-def warn_of_spelt_numbers(name: str, categories: pd.Index | None) -> None:
-    """Warn of a column of plain text whose many different values all read as numbers."""
-    if categories is None or len(categories) <= SPELT:
-        return
-    if all(isinstance(text, str) and NUMBER.fullmatch(text) for text in categories):
-        warn(
-            f"column {name!r} is text, and its {len(categories)} different values, such as "
-            f"{categories[0]!r}, all read as numbers: turn them into numbers, or say that they are "
-            f'names: X[{name!r}].astype("category")',
-            same=f"{name} all read as numbers",
-        )
 
 
 def is_number(value) -> bool:

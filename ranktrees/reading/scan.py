@@ -37,41 +37,54 @@ def _escaped(match):
     return chr(int(code[1:], 16)) if len(code) == 5 else _CONTROL.get(code, code)
 
 
-def split_values(text: str, single: bool = False) -> list[str | None]:
-    """Values of a row or a declaration; a bare ? gives None, a quoted one "?".
+def split_values(text: str, n: int | None = None) -> tuple[list[str | None], float]:
+    """Values of a row of n, or of a declaration, and the row's weight, 1 where none is given.
 
-    A list with a comma is separated by commas, otherwise (as Weka allows) by blanks;
-    single says that a text without a comma is one value.
+    A bare ? gives None, a quoted one "?". Commas separate, or blanks where that makes n values (as
+    in Weka, to which a comma is a blank); without any comma, blanks separate a declaration.
     """
     if "," in text and not SPECIAL.search(text):  # most rows: plain values between commas
         values = [value.strip(BLANK) for value in text.split(",")]
-        if all(values):
-            return [None if value == "?" else value for value in values]
-    groups = _groups(text)
-    if len(groups) == 1 and not single:
-        groups = [[token] for token in groups[0]]
-    return [_value(group, text) for group in groups]
+        if all(values) and len(values) == (n or len(values)):
+            return [None if value == "?" else value for value in values], 1.0
+    groups, weight = _groups(text)
+    groups = [group for group in groups if group]
+    tokens = [[token] for group in groups for token in group]
+    if len(groups) != n and (len(tokens) == n or (n is None and "," not in text)):
+        groups = tokens
+    return [_value(group, text) for group in groups], weight
 
 
-def split_sparse(text: str) -> dict[int, str | None]:
-    """Values of a sparse row {index value, ...} by their index, counted from 0."""
+def split_sparse(text: str) -> tuple[dict[int, str | None], float]:
+    """Values of a sparse row {index value, ...} by their index, from 0, and the row's weight."""
     if _PLAIN_SPARSE.fullmatch(text):  # most rows: an index and a plain value between commas
         cells = _PAIRS.findall(text)
         values = {int(index): None if value == "?" else value for index, value in cells}
         if len(values) == len(cells):
-            return values
+            return values, 1.0
     inside, rest = split_braces(text)
-    if rest:
-        raise ScanError(f"unexpected {rest!r} after the sparse row (weights are not read)")
+    rest = rest.lstrip("," + BLANK)
+    if rest and rest[0] != "{":
+        raise ScanError(f"unexpected {rest!r} after the sparse row")
     values = {}
-    for group in _groups(inside) if inside.strip(BLANK) else []:
+    for group in _groups(inside)[0]:
+        if not group:
+            continue
         if len(group) < 2 or not re.fullmatch(r"[0-9]{1,18}", group[0][0]):
             raise ScanError("a sparse row needs 'index value' between its commas")
         index = int(group[0][0])
         if index in values:
             raise ScanError(f"index {index} occurs twice in a sparse row")
         values[index] = _value(group[1:], inside)
-    return values
+    return values, _weight(rest) if rest else 1.0
+
+
+def _weight(text):
+    """The weight of a row, which stands in braces at its end."""
+    inside, rest = split_braces(text)
+    if rest or not re.fullmatch(r"[0-9]+\.?[0-9]*|\.[0-9]+", inside.strip(BLANK)):
+        raise ScanError(f"braces at the end of a row hold its weight, a number, not {text!r}")
+    return float(inside)
 
 
 def split_braces(text: str) -> tuple[str, str]:
@@ -88,7 +101,7 @@ def split_braces(text: str) -> tuple[str, str]:
 
 
 def _groups(text):
-    """Tokens between commas, up to a comment."""
+    """Tokens between commas, up to a comment, and the weight in braces after them, or 1."""
     groups = [[]]
     for token in _TOKEN.finditer(text):
         kind = token.lastgroup
@@ -98,16 +111,16 @@ def _groups(text):
             break
         elif kind == "open":
             raise ScanError(f"unclosed quote {token[0]}")
+        elif token[0] == "{":
+            return groups, _weight(text[token.start() :])
         elif kind == "brace":
-            raise ScanError(f"a {token[0]} must be quoted (case weights are not read)")
+            raise ScanError("a } must be quoted")
         elif kind:
             groups[-1].append(token)
-    return groups
+    return groups, 1.0
 
 
 def _value(group, text):
-    if not group:
-        raise ScanError("nothing between two commas (a missing value is written ?)")
     if len(group) == 1:
         word = group[0][0]
         if group[0].lastgroup == "quoted":

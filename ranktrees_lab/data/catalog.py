@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.files import nearest, normal
+from ranktrees.basics.warn import WarnOnce
 from ranktrees.reading.arff import read_arff, read_arff_frame
 from ranktrees.reading.dataset import Dataset
 from ranktrees_lab.data import files, generate
@@ -46,7 +47,8 @@ def load(name: str, source: str | None = None) -> Dataset:
     if source is not None and source not in having:
         raise ValueError(f"{name!r} has no source {source!r}, only {', '.join(having)}")
     place = source or next(iter(having))
-    return SOURCES[place][1](having[place])
+    with WarnOnce(without=("",)):  # these sets are what they are
+        return SOURCES[place][1](having[place])
 
 
 def datasets() -> pd.DataFrame:

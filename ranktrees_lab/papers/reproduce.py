@@ -38,9 +38,9 @@ from ranktrees_lab.papers.seconds import tell
 # What a paper's protocol brings about by itself: rare classes, and constants once a fold is left.
 EXPECTED = (
     "the smallest class has",
-    "column .* has only one value",
-    "column .* has no value at all",
-    "column .* looks like an identifier",
+    "only one value",
+    "no value at all",
+    "looks like an identifier",
 )
 
 

@@ -8,6 +8,7 @@ import pandas as pd
 from ranktrees.basics.files import InMemory
 from ranktrees.reading.arff import read_arff_frame
 from ranktrees.reading.dataset import read_csv_frame
+from ranktrees.reading.doubts import doubts
 from ranktrees_lab.data import Dataset, read_arff, read_csv
 
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS, MOST_CLASSES = 5_000_000, 20_000, 500, 50
@@ -18,7 +19,7 @@ class Upload:
     """A table of at most 5 MB, 20,000 rows and 500 columns, whose class is yet to be chosen.
 
     CSV with commas, semicolons (then also decimal commas) or tabs, or ARFF. Attributes: `name` of
-    the file, `columns`, and the likely `target`, the last column that can be a class.
+    the file, `columns`, the likely `target`, the last column that can be a class, and `doubts`.
     Raises ValueError, in a sentence, for what is larger, empty or no table.
     """
 
@@ -33,6 +34,9 @@ class Upload:
         self.columns = list(self.frame.columns)
         fit = [c for c in self.columns[::-1] if _trouble(self.frame[c]) is None]
         self.target = (fit or self.columns[::-1])[0]
+        self.doubts = doubts(self.frame, self.target)
+        if self.target != self.columns[-1]:
+            self.doubts += doubts(self.frame[self.columns[-1:]], self.columns[-1])
 
     def dataset(self, target: str) -> Dataset:
         """The cases with this column as their class; ValueError where it can be none."""

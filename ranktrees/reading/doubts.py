@@ -1,0 +1,264 @@
+"""Doubts about a table: a header that is none, numbers written as text, dates, identifiers.
+
+`doubts` is asked of what was read, whatever read it. Each doubt has a remedy: keywords of
+`rt.read_csv`, `rt.read_arff` and `rt.scan` with which the file is read as it may be meant.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from ranktrees.basics.files import brief
+from ranktrees.basics.warn import warn
+from ranktrees.reading.columns import Column, read_columns
+from ranktrees.reading.csv_values import bare, numbers
+
+MOST = 5  # doubts that a warning lists
+SAMPLE = 1000  # distinct texts that show how a column is written
+FEW, MANY = 10, 20  # distinct values: of codes at most, of a quantity at least
+IDENTIFIER = 100  # values of an identifier, at least
+# Marks of thousands and of fractions in numbers.
+MARKS = [("", "."), (",", "."), ("", ","), (".", ",")]
+MARKS += [(mark, point) for mark in "'’ \xa0\u202f" for point in ".,"]
+GAP = re.compile(r"\W*|n\W?a\W?n?|k\W*a\W*|null?|none|nil|unk(nown)?|missing|not available", re.I)
+DATE = r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3\d{2,4}( .*)?"
+UNIT = r"\d\s*([^\W\d_]+[²³]?)$"
+ID = re.compile(r"(.*[_ .-])?(id|nr|no|index|key|row|unnamed: 0)|[a-z]+I[dD]", re.ASCII)
+TOLD = "ranktrees"  # a mark on frames whose doubts have been said
+OF_ALL = ("identifier", "constant", "empty")  # kinds that some of the rows do not show
+NOTHING = "it says nothing about the class"
+
+
+class Doubt(NamedTuple):
+    """What may be wrong with `columns`, in a sentence, and keywords that read the file otherwise.
+
+    `kind` is "header", "comment", "class", "numbers", "mixed", "dates", "identifier", "constant",
+    "empty" or "rows".
+    """
+
+    kind: str
+    columns: tuple[str, ...]
+    sentence: str
+    remedy: dict[str, Any]
+
+
+class Values(NamedTuple):
+    """The distinct values (V,) of a column, how often each occurs, and its cases, known and all.
+
+    Of a column of numbers `n_values` is 0, 1 or, for more, 2, and there are no `values`.
+    """
+
+    name: str
+    values: Sequence | None
+    counts: np.ndarray | None
+    n_values: int
+    n_known: int
+    n: int
+    declared: bool = False
+
+
+def doubts(frame: pd.DataFrame, target: str | None = None) -> list[Doubt]:
+    """The doubts about a table, whose class is in the column `target`, None: in no column.
+
+    Raises ValueError or TypeError, naming the column, for one that cannot be read.
+    """
+    columns = read_columns(frame)
+    if found := _of_header(frame, columns, target):
+        return found  # all else may follow from that
+    found = [d for c in columns if c.name == target and (d := _of_class(c))]
+    return found + of_columns([column for column in columns if column.name != target])
+
+
+def of_columns(columns: list[Column], gap_is_value: bool = False) -> list[Doubt]:
+    """The doubts about attributes; `gap_is_value`: a missing value tells cases apart as well."""
+    serial = [c.name for c in columns if ID.fullmatch(c.name) and _is_serial(c.values, c.kind)]
+    numbered = _together("identifier", serial, "counts the cases: drop it if it is an identifier")
+    return numbered + of_values([_values_of(column) for column in columns], gap_is_value)
+
+
+def of_values(columns: Sequence[Values], gap_is_value: bool = False) -> list[Doubt]:
+    """The doubts about attributes of which no more is known than their values."""
+    texts = [c for c in columns if not c.declared and c.n_values > 1 and _has_digits(c)]
+    dates = [c.name for c in texts if _share(c, lambda some: some.str.fullmatch(DATE)) >= 0.9]
+    found = [d for c in texts if c.name not in dates and (d := _of_numbers(c))]
+    known = {*dates, *(name for doubt in found for name in doubt.columns)}
+    many = [c for c in columns if c.values is not None and c.n_values > max(IDENTIFIER, c.n / 2)]
+    many = [c for c in many if c.name not in known]
+    size = f"has {many[0].n_values} different values in {many[0].n} cases" if many else ""
+    same = [c.name for c in columns if c.n_values == 1 and not (gap_is_value and c.n_known < c.n)]
+    empty = [c.name for c in columns if not c.n_values]
+    drop = f"{size}: it looks like an identifier; drop it if it is one"
+    return [
+        *found,
+        *_together("dates", dates, "holds dates as text: turn them into numbers, or drop it"),
+        *_together("identifier", [c.name for c in many], drop),
+        *_together("constant", same, f"has only one value: {NOTHING}"),
+        *_together("empty", empty, f"has no value at all: {NOTHING}"),
+    ]
+
+
+def _of_class(column):
+    """The doubt about a class that may be a quantity, or an identifier."""
+    known, n = column.values[~column.missing], len(column.values)
+    is_number = column.kind == "numeric"
+    V = len(np.unique(known))
+    is_whole = is_number and (known % 1 == 0).all()
+    if (MANY if is_whole else 0 if is_number else max(MANY, n // 2)) >= V:
+        return None
+    advice = "cut=3 makes three classes of it, as rt.cut_classes(y, 3) does, or " * is_number
+    said = f"the class {column.name!r} has {V} different values in {n} cases: {advice}"
+    remedy = {"target": column.name, "cut": 3} if is_number else {}
+    return Doubt("class", (column.name,), f"{said}name another target", remedy)
+
+
+def warn_of(found: Sequence[Doubt], about: str = "") -> None:
+    """Give one warning of all these doubts: some of them, and how many more there are."""
+    if found:
+        said = "; ".join(brief(doubt.sentence) for doubt in found[:MOST])
+        more = f"; and {len(found) - MOST} more doubts" if len(found) > MOST else ""
+        warn(f"{about}: {said}{more}" if about else said + more, same=f"doubts {about}")
+
+
+def warn_of_cases(X: object, columns: list[Column], gap_is_value: bool) -> None:
+    """Warn of the doubts about the columns of X, unless the file's have been said."""
+    if TOLD not in getattr(X, "attrs", ()):
+        warn_of(of_columns(columns, gap_is_value))
+
+
+def _together(kind, names, predicate):
+    """One doubt about all these columns, which can be left out."""
+    if not names:
+        return []
+    others = ", ".join(map(repr, names[1:])) if len(names) <= MOST else f"{len(names) - 1} others"
+    some = f"column {names[0]!r:.60}" + f", like {others:.200}," * (len(names) > 1)
+    return [Doubt(kind, tuple(names), f"{some} {predicate}", {"drop": names})]
+
+
+def _values_of(column):
+    x, n = column.values, len(column.values)
+    if column.kind == "numeric":
+        n_known = n - np.count_nonzero(np.isnan(x))
+        n_values = (n_known > 0) + int(np.fmin.reduce(x) < np.fmax.reduce(x))
+        return Values(column.name, None, None, n_values, n_known, n)
+    counts = np.bincount(x[x >= 0], minlength=len(column.categories))
+    values, counts = column.categories[counts > 0], counts[counts > 0]
+    return Values(column.name, values, counts, len(values), counts.sum(), n, column.declared)
+
+
+def _is_serial(x, kind="numeric", least=FEW):
+    """Whether numbers x (n,) count the cases: 1, 2, 3 ..."""
+    return kind == "numeric" and len(x) > least and bool((np.diff(x) == 1).all())
+
+
+def _has_digits(column):
+    """Whether a column is text, and half of it or more has digits."""
+    is_text = column.values is not None and all(isinstance(v, str) for v in column.values)
+    return is_text and _share(column, lambda texts: texts.str.contains(r"\d")) >= 0.5
+
+
+def _share(column, is_so):
+    """The share of the values of which a function of some distinct texts (V,) is true."""
+    step = slice(None, None, 1 + len(column.values) // SAMPLE)
+    counts = column.counts[step]
+    is_true = is_so(pd.Series(column.values[step], dtype="str")).to_numpy(bool)
+    return counts[is_true].sum() / counts.sum()
+
+
+# Numbers in disguise
+
+
+def _of_numbers(column):
+    """The doubt about a column of text of which half or more are numbers but for some signs."""
+    how, plain, odd = _as_numbers(column)
+    share = column.counts[plain.index].sum() / column.n_known
+    units = plain.str.extract(UNIT, expand=False).dropna().unique() if "numbers" in how else ()
+    if len(units) > 1 or (len(units) and len(plain) < FEW):  # codes as 3b, 5more
+        return None
+    if share < 0.5 or plain.str.match(r"[+-]?0\d").any():  # codes as 007
+        return None
+    name = f"column {column.name!r:.60}"
+    category = f'{{{column.name!r:.60}: "category"}}'
+    if not how and not len(odd):  # it is text to pandas alone
+        said = (
+            f"{name} is text, and its {len(plain)} different values, such as {plain.iloc[0]!r}, "
+            f"all read as numbers: turn them into numbers, or say that they are names: "
+            f"X.astype({category})"
+        )
+        how = {"numbers": [column.name]}
+        return Doubt("numbers", (column.name,), said, how) if len(plain) > MANY else None
+    if not _are_gaps(odd, len(plain), share, bool(how)):
+        is_mixed = len(plain) > FEW and len(odd) > MANY and not odd.str.contains(r"\d").any()
+        said = f"{name} mixes numbers with text, such as {odd.iloc[0]!r:.60}"
+        return Doubt("mixed", (column.name,), said, {}) if is_mixed else None
+    how |= {"na_values": odd.tolist()} if len(odd) else {}
+    example = odd if len(odd) else plain[~numbers(plain) | ("thousands" in how)]
+    words = ", ".join(f"{key}={value!r}" for key, value in how.items())
+    said = f"{name} is text by {example.iloc[0]!r:.60}, and otherwise numbers: {words:.200}"
+    said += f" reads it so, dtype={category} as names"
+    return Doubt("numbers", (column.name,), said, how)
+
+
+def _as_numbers(column):
+    """The marks and signs with which most of a column reads as numbers, these, and the rest."""
+    ways = [(signs, *marks) for signs in (False, True) for marks in MARKS]
+    shares = [_share(column, lambda texts, way=way: _are_numbers(texts, *way)) for way in ways]
+    signs, thousands, decimal = way = ways[int(np.argmax(shares))]
+    how = {"thousands": thousands} if thousands else {}
+    how |= {"decimal": decimal} if decimal != "." else {}
+    how |= {"numbers": [column.name]} if signs else {}
+    texts = pd.Series(column.values, dtype="str")
+    is_number = _are_numbers(texts, *way)
+    return how, texts[is_number], texts[~is_number]
+
+
+def _are_numbers(texts, signs, thousands, decimal):
+    return numbers(bare(texts) if signs else texts, thousands, decimal)
+
+
+def _are_gaps(odd, n_plain, share, marked):
+    """Whether odd texts (V,) among numbers stand for missing values, and are no codes as 4+."""
+    if odd.str.contains(r"\d").any():
+        return n_plain >= FEW and len(odd) <= 3 and share >= 0.9
+    is_gap = all(GAP.fullmatch(text) for text in odd)
+    is_rare = share >= 0.9 or n_plain >= FEW or (is_gap and n_plain > 2)
+    return len(odd) <= MANY and (marked or is_rare)
+
+
+# The header
+
+
+def _of_header(frame, columns, target):
+    """The doubt about names that are no names: a case, or a comment."""
+    names = [name if isinstance(name, str) else "" for name in frame]
+    if not all(names):
+        return []
+    if names[0].startswith("# ") or (names[0][0] == "#" and _has_comments(columns[0])):
+        said = f"the first line, {names[0]!r:.60}, is a comment: comment='#' leaves such lines out"
+        return [Doubt("comment", (), said, {"comment": "#"})]
+    read = [_could_be_value(name, c) for name, c in zip(names, columns, strict=True)]
+    is_class = target is None or read[[c.name for c in columns].index(target)]
+    is_numbered = all(re.fullmatch(r"\d{1,9}", n) for n in names) and _is_serial(
+        [*map(int, names)], least=1
+    )
+    if False in read or not is_class or is_numbered or read.count(True) < 2:
+        return []
+    said = f"the header, {', '.join(names):.60}, is a case as the others: header=None reads it so"
+    return [Doubt("header", (), said, {"header": None})]
+
+
+def _has_comments(column):
+    return column.kind != "numeric" and str(column.categories[0]).startswith("#")
+
+
+def _could_be_value(name, column):
+    """Whether a name is one of its column's values, or None where that cannot be told."""
+    if not name or name == "?" or column.missing.all():
+        return None
+    if column.kind == "numeric":
+        return bool(numbers(pd.Series([name], dtype="str")).iloc[0])
+    if name in {str(value) for value in column.categories}:
+        return True
+    return None if len(column.categories) > len(column.values) / 2 else False
