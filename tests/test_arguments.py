@@ -265,6 +265,7 @@ def of_trees(made):
     made.put("bins", n_bins=10, y=None)
     made.put("bins.entropy_mdl", y=[0, 0, 1])
     made.put("path_bayes", model=made["PathBayes"])
+    made.put("proba_frame", model=made["PathBayes"])
     made.put(CostComplexityPath=path, codes=codes, leaf=tree.is_leaf, costs=costs)
     made.put("prune", y=CODES, path=path, value=np.ones(len(tree)), x=np.ones(len(tree)))
     made.put("prune", cases=[6, 5], errors=[0, 1], confidence=0.25)
@@ -326,6 +327,7 @@ def of_pictures(made):
         made.put(f"plot.{picture}", model=made[model])
     for picture in ("plot.path_bayes", "plot.stops", "explore.stops"):
         made.put(picture, model=made["PathBayes"])
+    made.put("plot.attribute", model=made["PathBayes"], name="outlook")
     made.put("plot.stops", who="the class", times=1)
     made.put("explore.stops", who="the class")
     made.put("plot.separable", n=np.ones((2, 2, 2), int), split="a", classes=["even", "odd"])

@@ -178,7 +178,8 @@ def test_weights_sum_to_one_and_bars_to_the_log_odds(name, estimate):
 
 def test_path_bayes_says_class_path_and_strongest_attribute():
     data = rt.load("weather.nominal")
-    picture = plot.path_bayes(rt.PathBayes().fit(data.X, data.y), data.X.iloc[0])
+    model = rt.PathBayes(weights="equal").fit(data.X, data.y)
+    picture = plot.path_bayes(model, data.X.iloc[0])
     assert picture.alt == (
         "Path Bayes gives P(no) = 0.870, P(yes) = 0.130, log odds of +1.90: prior -0.27, the "
         "tree's estimate +0.83, humidity = high +0.57, outlook = sunny +0.41, temperature = hot "

@@ -5,7 +5,7 @@ from typing import Self
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_like
+from ranktrees.basics.arguments import check_flag, check_like, check_number
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import Case, Classes, Explanation, Input, Names, Sparse, Weights
 from ranktrees.basics.logarithms import log, tiny_is_zero
@@ -130,6 +130,8 @@ class GrownTree(FoldsTogether):
         case.
         """
         check_fitted(self, "tree_")
+        check_flag("tables", tables)
+        check_number("max_bytes", max_bytes, 1, whole=True)
         imputes = self.missing == "impute" and hasattr(self, "encoder_")
         fill, refuse = self.encoder_.fill_ if imputes else None, self.missing == "error"
         if self.estimate_.needs == "tables":

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.arguments import as_names, check_like, check_number
+from ranktrees.basics.arguments import as_names, check_flag, check_like, check_number
 from ranktrees.basics.kinds import Array, Names
 from ranktrees.basics.logarithms import log
 from ranktrees.estimates.path_factors import PathFactors
@@ -53,6 +53,7 @@ def paths_to_sql(
     `log_prior` (C,) is the prior's part. With `tables` two texts: statements that make the table of
     factors, and a query that reads it. Raises ValueError for a query of more than `max_bytes`.
     """
+    check_flag("tables", tables)
     check_number("max_bytes", max_bytes, 1, whole=True)
     check_like("names of columns to keep", keep, "__iter__")
     first, C = trees[0].tree, len(log_prior)

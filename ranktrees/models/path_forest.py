@@ -90,7 +90,7 @@ class PathForest(Classifier):
     >>> import ranktrees as rt
     >>> data = rt.load("iris")
     >>> rt.PathForest().fit(data.X, data.y).predict_proba(data.X)[0].round(2).tolist()
-    [0.99, 0.01, 0.01]
+    [1.0, 0.0, 0.0]
     """
 
     _instead = 'missing="value"'

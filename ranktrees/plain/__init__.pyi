@@ -16,6 +16,7 @@ from ranktrees.plain import newton as newton
 from ranktrees.plain import newton_values as newton_values
 from ranktrees.plain import path_bayes as path_bayes
 from ranktrees.plain import path_forest as path_forest
+from ranktrees.plain import path_weights as path_weights
 from ranktrees.plain import pruning as pruning
 from ranktrees.plain import pruning_c45 as pruning_c45
 from ranktrees.plain import rainforest as rainforest
