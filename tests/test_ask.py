@@ -214,7 +214,7 @@ def test_a_term_is_found_by_any_spelling(asked, term):
         ("rok curve", ["ROC curve"]),
         ("SPRNT", ["SPRINT"]),
         ("entropie", ["entropy"]),
-        ("attribute values by class", ["AVC-group"]),
+        ("inserted letters", ["edit distance"]),
         ("xyzzy", []),
         ("", []),
     ],
