@@ -26,8 +26,9 @@ from ranktrees.reading.weights import check_weights
 from ranktrees_scale.fit import fit_bayes, fit_tree
 from ranktrees_scale.folder import remove_left
 from ranktrees_scale.sources import (
+    check_columns,
     check_no_classes,
-    check_same,
+    common_types,
     csv_options,
     doubts_of,
     file_kind,
@@ -35,7 +36,6 @@ from ranktrees_scale.sources import (
     partitions_of,
     paths_of,
     read_parquet_rows,
-    types_of,
     with_partition,
 )
 
@@ -252,43 +252,17 @@ def scan(
     paths = paths_of(files)
     csv = csv_options(file_kind(paths), options)
     partitions = partitions_of(paths)
-    types, heads = zip(*[types_of(path, csv, partitions[path]) for path in paths], strict=True)
     drop = as_names("drop", options.get("drop", ()))
-    types = [{n: _as_read(k, n == target) for n, k in t.items() if n not in drop} for t in types]
-    known = {name: kind for kinds in reversed(types) for name, kind in kinds.items() if kind}
-    first = {name: known.get(name, "number") for name in types[0]}  # no value in any file: a number
-    for path, other in zip(paths, types, strict=True):
-        check_same(path, other, paths[0], first, csv is not None)
-    _check_columns(paths[0].name, first, target, weight)
+    first, head = common_types(paths, csv, partitions, target, drop)
+    check_columns(paths[0].name, first, target, weight)
     scanned = Scan(partitions, target, first, weight, csv)
-    scanned.doubts = doubts_of(paths[0], heads[0], target, csv)
+    scanned.doubts = doubts_of(paths[0], head, target, csv)
     if cut is not None:
         y = pd.concat([frame[target] for _, frame in scanned.frames([target])])
         scanned._cuts = class_cuts(y, cut)
         scanned.doubts = tuple(doubt for doubt in scanned.doubts if doubt.kind != "class")
     warn_of(scanned.doubts, paths[0].name)
     return scanned
-
-
-def _check_columns(file, types, target, weight):
-    for name in (target, weight):
-        if name is not None and name not in types:
-            raise ValueError(f"{file} has no column {name!r}: it has {', '.join(types)}")
-    if weight is not None and types[weight] != "number":
-        raise ValueError(f"the weight {weight!r} is {types[weight]}: weights are numbers")
-    if "sample_weight" in types and weight != "sample_weight":
-        raise ValueError(
-            "column 'sample_weight': every case of files counts once, unless weight="
-            "'sample_weight' is given; leave it out, or give it another name where it is an "
-            "attribute"
-        )
-    if types.keys() <= {target, weight}:
-        raise ValueError(f"{file} has no column besides the class {target!r} and weights")
-
-
-def _as_read(kind, is_class):
-    """Words for true and false are text as all others, but of the class."""
-    return "text" if kind == "truth values" and not is_class else kind
 
 
 def _check_orders(columns, orders):

@@ -149,6 +149,44 @@ def doubts_of(path: Path, head: pd.DataFrame | None, target: str, csv: dict | No
     return (*short_rows(path, head, csv), *(doubt for doubt in found if doubt.kind not in OF_ALL))
 
 
+def common_types(
+    paths: list[Path], csv: dict | None, partitions: dict, target: str, drop: list[str]
+) -> tuple[dict[str, str], pd.DataFrame | None]:
+    """{column: type in words} of all files, without those to drop; the first rows of the first.
+
+    Raises ValueError for a file whose columns or types differ.
+    """
+    types, heads = zip(*[types_of(path, csv, partitions[path]) for path in paths], strict=True)
+    types = [{n: _as_read(k, n == target) for n, k in t.items() if n not in drop} for t in types]
+    known = {name: kind for kinds in reversed(types) for name, kind in kinds.items() if kind}
+    first = {name: known.get(name, "number") for name in types[0]}  # no value in any file: a number
+    for path, other in zip(paths, types, strict=True):
+        check_same(path, other, paths[0], first, csv is not None)
+    return first, heads[0]
+
+
+def check_columns(file: str, types: dict, target: str, weight: str | None) -> None:
+    """Raise ValueError unless a file has a class, numbers as weights, and attributes."""
+    for name in (target, weight):
+        if name is not None and name not in types:
+            raise ValueError(f"{file} has no column {name!r}: it has {', '.join(types)}")
+    if weight is not None and types[weight] != "number":
+        raise ValueError(f"the weight {weight!r} is {types[weight]}: weights are numbers")
+    if "sample_weight" in types and weight != "sample_weight":
+        raise ValueError(
+            "column 'sample_weight': every case of files counts once, unless weight="
+            "'sample_weight' is given; leave it out, or give it another name where it is an "
+            "attribute"
+        )
+    if types.keys() <= {target, weight}:
+        raise ValueError(f"{file} has no column besides the class {target!r} and weights")
+
+
+def _as_read(kind, is_class):
+    """Words for true and false are text as all others, but of the class."""
+    return "text" if kind == "truth values" and not is_class else kind
+
+
 def check_same(path: Path, types: dict, first_path: Path, first: dict, is_csv: bool) -> None:
     """Raise ValueError unless a file has the columns and types of the first."""
     missing, new = [n for n in first if n not in types], [n for n in types if n not in first]

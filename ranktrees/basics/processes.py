@@ -2,15 +2,16 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 
-def n_processes(n_jobs: int | None, n_items: int) -> int:
-    """How many processes work on `n_items`; None: what joblib's context says."""
+def n_processes(n_jobs: Any, n_items: int) -> int:
+    """How many processes work on `n_items`; if `n_jobs` is None, joblib's context decides."""
     if n_jobs is None and "joblib" not in sys.modules:  # then it has no context, either
         return 1
     from joblib import effective_n_jobs
 
-    return min(effective_n_jobs(n_jobs), n_items)
+    return min(effective_n_jobs(n_jobs), n_items)  # pyright: ignore[reportArgumentType]
 
 
 def in_processes(function: Callable, items: list, arguments: tuple, n_jobs) -> Iterator:

@@ -31,7 +31,8 @@ def warn(
     frame, level = sys._getframe(1), 2
     while frame.f_back and OWN.match(frame.f_globals.get("__name__", "")):
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, category, stacklevel=level)
+    text = message.encode("utf-8", "backslashreplace").decode()  # half a character is no text
+    warnings.warn(text, category, stacklevel=level)
 
 
 def warn_of_time(seconds: float) -> None:

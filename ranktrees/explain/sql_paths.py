@@ -71,7 +71,7 @@ def paths_to_sql(
     shown = [f"rt_cases.rt_keep{k} AS {_quoted(name)}" for k, name in enumerate(kept)]
     total = _sum(f"exp(rt_s{c} - rt_top)" for c in range(C))
     shown += [f"exp(rt_s{c} - rt_top) / {total} AS {_quoted(n)}" for c, n in enumerate(classes)]
-    known = [f"{_quoted(info.name)} IS NOT NULL" for info in first.schema] if refuse else ["1 = 1"]
+    known = [f"{_inside(info)} IS NOT NULL" for info in first.schema] if refuse else ["1 = 1"]
     withs = "\n), ".join(f"{name} AS (\n  {text}" for name, text in parts.items())
     query = f"""WITH RECURSIVE {withs}
 )
@@ -85,13 +85,17 @@ ORDER BY rt_cases.rt_row"""
             f"the query takes {size:,} bytes, and max_bytes={max_bytes:,} are given: give as many, "
             "or tables=True, which puts the factors into a table of their own"
         )
-    if not tables:
-        return query
+    return (_statements(_quoted(named), odds, rows), query) if tables else query
+
+
+def _statements(named, odds, rows):
+    """Statements that make the table of factors."""
     types = ", ".join(["rt_node INTEGER", "rt_value INTEGER", *(f"{s} DOUBLE" for s in odds)])
     each = (",\n".join(rows[i : i + ROWS]) for i in range(0, len(rows), ROWS))
-    inserts = (f"INSERT INTO {_quoted(named)} VALUES\n{some};" for some in each)
-    keys = f"{types}, PRIMARY KEY (rt_node, rt_value)"
-    return "\n".join([f"CREATE TABLE {_quoted(named)} ({keys});", *inserts]), query
+    inserts = (f"INSERT INTO {named} VALUES\n{some};" for some in each)
+    return "\n".join(
+        [f"CREATE TABLE {named} ({types}, PRIMARY KEY (rt_node, rt_value));", *inserts]
+    )
 
 
 def _rows(trees, most):

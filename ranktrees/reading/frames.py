@@ -35,7 +35,12 @@ def as_pandas(values):
     given = nw.from_native(values, allow_series=True)
     if isinstance(given, nw.LazyFrame):
         raise TypeError(f"{type(values).__name__} is lazy: give X.collect(), in DuckDB X.df()")
-    frame = given.to_frame() if isinstance(given, nw.Series) else given
+    frame = _through_arrow(given.to_frame() if isinstance(given, nw.Series) else given, nw)
+    return as_pandas(frame.iloc[:, 0] if isinstance(given, nw.Series) else frame)
+
+
+def _through_arrow(frame, nw):
+    """A frame of narwhals as one of pandas, with its categories."""
     kinds = frame.schema
     if frame.implementation.is_polars():  # the order of categories depends on the process
         wide = nw.selectors.by_dtype(nw.Int128, nw.UInt128).cast(nw.Float64)  # unknown to Arrow
@@ -46,7 +51,7 @@ def as_pandas(values):
             frame[name] = from_arrow(frame[name]).cat.as_ordered()
         elif kind == nw.Categorical:
             frame[name] = from_arrow(frame[name]).astype("category")
-    return as_pandas(frame.iloc[:, 0] if isinstance(given, nw.Series) else frame)
+    return frame
 
 
 def _of_known_types(frame):
