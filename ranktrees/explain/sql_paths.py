@@ -87,11 +87,15 @@ ORDER BY rt_cases.rt_row"""
         )
     if not tables:
         return query
-    types = ", ".join(["rt_node INTEGER", "rt_value INTEGER", *(f"{s} DOUBLE" for s in odds)])
+    return _statements(_quoted(named), odds, rows), query
+
+
+def _statements(named, odds, rows):
+    """The statements that make the table of factors."""
+    types = ["rt_node INTEGER", "rt_value INTEGER", *(f"{name} DOUBLE" for name in odds)]
+    made = f"CREATE TABLE {named} ({', '.join(types)}, PRIMARY KEY (rt_node, rt_value));"
     each = (",\n".join(rows[i : i + ROWS]) for i in range(0, len(rows), ROWS))
-    inserts = (f"INSERT INTO {_quoted(named)} VALUES\n{some};" for some in each)
-    keys = f"{types}, PRIMARY KEY (rt_node, rt_value)"
-    return "\n".join([f"CREATE TABLE {_quoted(named)} ({keys});", *inserts]), query
+    return "\n".join([made, *(f"INSERT INTO {named} VALUES\n{some};" for some in each)])
 
 
 def _rows(trees, most):
