@@ -64,10 +64,8 @@ def paths_to_sql(
     named = f"{table}_factors" if tables else "rt_factors"
     head = f"{_quoted(named)} (rt_node, rt_value{''.join(f', {name}' for name in odds)})"
     rows, size = _rows(trees, max_bytes if not tables else None)
-    parts = _parts(trees, table, kept, fill)
-    if not tables:
-        parts |= {head: "VALUES\n    " + ",\n    ".join(rows)}
-    parts |= _sums(log_prior, odds, _quoted(named))
+    made = {} if tables else {head: "VALUES\n    " + ",\n    ".join(rows)}
+    parts = _parts(trees, table, kept, fill) | made | _sums(log_prior, odds, _quoted(named))
     shown = [f"rt_cases.rt_keep{k} AS {_quoted(name)}" for k, name in enumerate(kept)]
     total = _sum(f"exp(rt_s{c} - rt_top)" for c in range(C))
     shown += [f"exp(rt_s{c} - rt_top) / {total} AS {_quoted(n)}" for c, n in enumerate(classes)]
