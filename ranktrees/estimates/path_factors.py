@@ -89,16 +89,20 @@ class PathFactors:
 
     def _less(self, values, n, come, cells, gone):
         """P(value | c) (K,) of cells (K,) of counts n (T, M', C), less what is `gone` of each."""
-        node, value, c = np.unravel_index(cells, n.shape)
-        j, total = self.counts.attribute[values[value]], np.zeros(len(cells))
+        (_, M, C), A = n.shape, come.shape[1]
+        node, place = np.divmod(cells, M * C)
+        j = self.counts.attribute[values[place // C]]
+        of_class, total = j * C + place % C, np.zeros(len(cells))
         half, gone = self.counts.sizes[j] / 2, np.broadcast_to(gone, len(cells))
-        weight, on = come, np.arange(len(cells))  # the last node of a path takes the rest
+        n, known, stopping = n.ravel(), self._known.ravel(), (come * self.stop).ravel()
+        weight, on = come.ravel(), np.arange(len(cells))  # the last node takes the rest
         while len(on):
-            s, a, b = node[on], j[on], c[on]
-            per_case = 1 / (self._known[s, a, b] - gone[on] + half[on])
-            total[on] += weight[s, a] * (n[s, value[on], b] - gone[on] + 0.5) * per_case
-            weight, node[on] = come * self.stop, self.tree.parent[s]
-            on = on[node[on] >= 0]
+            less = gone[on]
+            per_case = known[node * (A * C) + of_class[on]] - less + half[on]
+            per_case = weight[node * A + j[on]] / per_case
+            total[on] += per_case * (n[node * (M * C) + place[on]] - less + 0.5)
+            weight, node = stopping, self.tree.parent[node]
+            on, node = on[node >= 0], node[node >= 0]
         return total
 
     def _tables(self, X):

@@ -23,6 +23,7 @@ from ranktrees.growing.tree import Tree
 
 DEVIATION = 1 / 3  # of the normal prior around the start
 PASSES, GAIN = 10, 1e-6  # over the cases at most; a relative gain below this one ends them
+ROUNDING = 1e-20  # a variance below it is that of a constant
 KEPT = 1 << 25  # cells of parts that are kept from pass to pass; of more they are made anew
 
 
@@ -86,15 +87,16 @@ def learn_weights(passes: Callable[[], Iterable[LeftOut]], n: int, start: float)
 
 def _loss(passed, w, start):
     """The negative logarithm of likelihood and prior at weights w, its gradient and Hessian."""
-    ridge = 1 / DEVIATION**2
-    loss, gradient = ((w - start) ** 2).sum() * ridge / 2, (w - start) * ridge
-    hessian = np.diag(np.full(len(w), ridge))
+    loss, gradient, hessian = 0.0, np.zeros(len(w)), np.zeros((len(w), len(w)))
     for parts in passed:
         n, C = parts.fixed.shape
         for few in blocks(n, len(w) * C, LIMIT):
             each = _loss_of(parts, few, w)
             loss, gradient, hessian = loss + each[0], gradient + each[1], hessian + each[2]
-    return loss, gradient, hessian
+    gradient[hessian.diagonal() < ROUNDING] = 0  # a constant attribute keeps its start exactly
+    ridge, away = 1 / DEVIATION**2, w - start
+    loss += (away**2).sum() * ridge / 2
+    return loss, gradient + away * ridge, hessian + np.diag(np.full(len(w), ridge))
 
 
 def _loss_of(parts, few, w):
@@ -107,9 +109,8 @@ def _loss_of(parts, few, w):
     total, rows = p.sum(axis=1), np.arange(len(y))
     p /= total[:, None]
     loss = (weight * (np.log(total) - pool[rows, y])).sum()
-    mean = (p * log_p).sum(axis=2)
+    mean = np.einsum("qc,jqc->jq", p, log_p)
     gradient = ((mean - log_p[:, rows, y]) * weight).sum(axis=1)
-    gradient[np.abs(log_p).max(axis=(1, 2)) < 1e-12] = 0  # a constant attribute, but for rounding
     spread = ((log_p - mean[..., None]) * np.sqrt(weight[:, None] * p)).reshape(len(w), -1)
     return loss, gradient, spread @ spread.T
 

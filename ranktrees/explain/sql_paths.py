@@ -64,10 +64,8 @@ def paths_to_sql(
     named = f"{table}_factors" if tables else "rt_factors"
     head = f"{_quoted(named)} (rt_node, rt_value{''.join(f', {name}' for name in odds)})"
     rows, size = _rows(trees, max_bytes if not tables else None)
-    parts = _parts(trees, table, kept, fill)
-    if not tables:
-        parts |= {head: "VALUES\n    " + ",\n    ".join(rows)}
-    parts |= _sums(log_prior, odds, _quoted(named))
+    made = {} if tables else {head: "VALUES\n    " + ",\n    ".join(rows)}
+    parts = _parts(trees, table, kept, fill) | made | _sums(log_prior, odds, _quoted(named))
     shown = [f"rt_cases.rt_keep{k} AS {_quoted(name)}" for k, name in enumerate(kept)]
     total = _sum(f"exp(rt_s{c} - rt_top)" for c in range(C))
     shown += [f"exp(rt_s{c} - rt_top) / {total} AS {_quoted(n)}" for c, n in enumerate(classes)]
@@ -85,17 +83,17 @@ ORDER BY rt_cases.rt_row"""
             f"the query takes {size:,} bytes, and max_bytes={max_bytes:,} are given: give as many, "
             "or tables=True, which puts the factors into a table of their own"
         )
-    return (_statements(_quoted(named), odds, rows), query) if tables else query
+    if not tables:
+        return query
+    return _statements(_quoted(named), odds, rows), query
 
 
 def _statements(named, odds, rows):
-    """Statements that make the table of factors."""
-    types = ", ".join(["rt_node INTEGER", "rt_value INTEGER", *(f"{s} DOUBLE" for s in odds)])
+    """The statements that make the table of factors."""
+    types = ["rt_node INTEGER", "rt_value INTEGER", *(f"{name} DOUBLE" for name in odds)]
+    made = f"CREATE TABLE {named} ({', '.join(types)}, PRIMARY KEY (rt_node, rt_value));"
     each = (",\n".join(rows[i : i + ROWS]) for i in range(0, len(rows), ROWS))
-    inserts = (f"INSERT INTO {named} VALUES\n{some};" for some in each)
-    return "\n".join(
-        [f"CREATE TABLE {named} ({types}, PRIMARY KEY (rt_node, rt_value));", *inserts]
-    )
+    return "\n".join([made, *(f"INSERT INTO {named} VALUES\n{some};" for some in each)])
 
 
 def _rows(trees, most):
