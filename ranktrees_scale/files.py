@@ -52,9 +52,9 @@ class Batch(NamedTuple):
 class Scan:
     """The cases of Parquet or CSV files, which `fit` and `predict_proba` read in batches.
 
-    Made by `rt.scan`. `files` are their paths in order, `target` the name of the class, `weight`
-    that of the column that says what a case counts, None: 1, and `names` those of the attributes.
-    Reading a batch of rows raises ValueError with the name of its file.
+    Made by `rt.scan`. `files` are their paths in order, `target`, `weight` and `names` the columns
+    of the class, of what a case counts (if None, 1) and of the attributes, `doubts` those about the
+    first rows. Reading a batch of rows raises ValueError with the name of its file.
     """
 
     def __init__(
@@ -84,11 +84,9 @@ class Scan:
                     first += len(frame)
 
     def _rows(self, file, names):
-        if self.csv is None:
-            frames = read_parquet_rows(file, names, BATCH)
-        else:
-            frames = read_batches(file, self.csv, {n: self.types[n] for n in names}, BATCH)
-        for frame in frames:
+        kinds = {name: self.types[name] for name in names}
+        csv, read = self.csv, read_parquet_rows
+        for frame in read_batches(file, csv, kinds, BATCH) if csv else read(file, names, BATCH):
             if self.target in frame and self._cuts is not None:
                 frame[self.target] = in_classes(frame[self.target], self._cuts)
             elif (
@@ -227,10 +225,9 @@ def scan(
     `weight` one that says what each case counts, as `sample_weight` of `fit` does. All files need
     the same columns with the same types. Categories that files declare are merged by value; text
     has the values that occur. `cut` makes so many classes of a quantity, drop=["id"] leaves columns
-    out. CSV files, which may be packed (.csv.gz, .csv.zst), are read as `rt.read_csv` reads them,
-    with its options sep, encoding, header, comment, decimal, thousands, na_values, numbers and
-    dtype. Warns of `doubts` about the first rows. Raises ValueError where no file matches, and for
-    a file or column that does not fit.
+    out. CSV files, packed (.csv.gz, .csv.zst) or not, are read as by `rt.read_csv`, with its sep,
+    encoding, header, comment, decimal, thousands, na_values, numbers and dtype. Warns of `doubts`
+    about the first rows. Raises ValueError for what does not match or fit.
 
     >>> import tempfile, ranktrees as rt
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -245,20 +242,19 @@ def scan(
     remove_left()
     paths = paths_of(files)
     csv = csv_options(file_kind(paths), options)
-    types, heads = zip(*[types_of(path, csv) for path in paths], strict=True)
     drop = as_names("drop", options.get("drop", ()))
-    types = [{n: _as_read(k, n == target) for n, k in t.items() if n not in drop} for t in types]
+    types, heads = zip(*[types_of(path, csv, target, drop) for path in paths], strict=True)
     known = {name: kind for kinds in reversed(types) for name, kind in kinds.items() if kind}
     first = {name: known.get(name, "number") for name in types[0]}  # no value in any file: a number
     for path, other in zip(paths, types, strict=True):
         check_same(path, other, paths[0], first, csv is not None)
     _check_columns(paths[0].name, first, target, weight)
     scanned = Scan(paths, target, first, weight, csv)
-    scanned.doubts = doubts_of(paths[0], heads[0], target, csv)
+    found = doubts_of(paths[0], heads[0], target, csv)
+    scanned.doubts = tuple(doubt for doubt in found if cut is None or doubt.kind != "class")
     if cut is not None:
-        y = pd.concat([frame[target] for _, frame in scanned.frames([target])])
-        scanned._cuts = class_cuts(y, cut)
-        scanned.doubts = tuple(doubt for doubt in scanned.doubts if doubt.kind != "class")
+        y = [frame[target] for _, frame in scanned.frames([target])]
+        scanned._cuts = class_cuts(pd.concat(y), cut)
     warn_of(scanned.doubts, paths[0].name)
     return scanned
 
@@ -277,11 +273,6 @@ def _check_columns(file, types, target, weight):
         )
     if types.keys() <= {target, weight}:
         raise ValueError(f"{file} has no column besides the class {target!r} and weights")
-
-
-def _as_read(kind, is_class):
-    """Words for true and false are text as all others, but of the class."""
-    return "text" if kind == "truth values" and not is_class else kind
 
 
 def _check_orders(columns, orders):

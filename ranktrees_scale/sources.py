@@ -52,20 +52,25 @@ def file_kind(paths: list[Path]) -> str:
     return kinds.pop()
 
 
-def types_of(path: Path, options: dict | None) -> tuple[dict[str, str], pd.DataFrame | None]:
+def types_of(
+    path: Path, options: dict | None, target: str, drop: list[str]
+) -> tuple[dict[str, str], pd.DataFrame | None]:
     """{column: type in words, "" for no value} of a file, and of a CSV file its first rows.
 
     `options` are those of a CSV file, None for Parquet. ValueError for what cannot be read.
     """
-    if options is not None:
-        return kinds_of(path, options)
+    if options is not None:  # words for true and false are text as all others, but of the class
+        kinds, head = kinds_of(path, options)
+        words = {n: "text" for n, k in kinds.items() if k == "truth values" and n != target}
+        return kinds | words, head
     try:
         schema = optional("pyarrow.parquet").read_schema(path)
     except (optional("pyarrow").ArrowException, OSError) as error:
         raise ValueError(f"{path.name} cannot be read: {error}") from error
     refuse_twice(schema.names, f"{path.name}: column", "occurs more than once")
     index = (schema.pandas_metadata or {}).get("index_columns", [])
-    return {f.name: _in_words(f.type) for f in schema if f.name not in index}, None
+    names = [name for name in schema.names if name not in [*index, *drop]]
+    return {name: _in_words(schema.field(name).type) for name in names}, None
 
 
 def _in_words(kind):
