@@ -54,9 +54,9 @@ class Batch(NamedTuple):
 class Scan:
     """The cases of Parquet or CSV files, which `fit` and `predict_proba` read in batches.
 
-    Made by `rt.scan`. `files` are their paths in order, `target` the name of the class, `weight`
-    that of the column that says what a case counts, or None, and `names` those of the attributes.
-    Reading a batch of rows raises ValueError with the name of its file.
+    Made by `rt.scan`. `files` are their paths in order, `target`, `weight` and `names` the columns
+    of the class, of what a case counts (if None, 1) and of the attributes, `doubts` those about the
+    first rows. Reading a batch of rows raises ValueError with the name of its file.
     """
 
     def __init__(
@@ -88,11 +88,9 @@ class Scan:
                     first += len(frame)
 
     def _rows(self, file, names):
-        if self.csv is None:
-            frames = read_parquet_rows(file, names, BATCH)
-        else:
-            frames = read_batches(file, self.csv, {n: self.types[n] for n in names}, BATCH)
-        for frame in frames:
+        kinds = {name: self.types[name] for name in names}
+        csv, read = self.csv, read_parquet_rows
+        for frame in read_batches(file, csv, kinds, BATCH) if csv else read(file, names, BATCH):
             if self.target in frame and self._cuts is not None:
                 frame[self.target] = in_classes(frame[self.target], self._cuts)
             elif (
@@ -233,10 +231,9 @@ def scan(
     `weight` one that says what each case counts, as `sample_weight` of `fit` does. All files need
     the same columns with the same types. Categories that files declare are merged by value; text
     has the values that occur. `cut` makes so many classes of a quantity, drop=["id"] leaves columns
-    out. CSV files, which may be packed (.csv.gz, .csv.zst), are read as `rt.read_csv` reads them,
-    with its options sep, encoding, header, comment, decimal, thousands, na_values, numbers and
-    dtype. Warns of `doubts` about the first rows. Raises ValueError where no file matches, and for
-    a file or column that does not fit.
+    out. CSV files, packed (.csv.gz, .csv.zst) or not, are read as by `rt.read_csv`, with its sep,
+    encoding, header, comment, decimal, thousands, na_values, numbers and dtype. Warns of `doubts`
+    about the first rows. Raises ValueError for what does not match or fit.
 
     >>> import tempfile, ranktrees as rt
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -256,11 +253,11 @@ def scan(
     first, head = common_types(paths, csv, partitions, target, drop)
     check_columns(paths[0].name, first, target, weight)
     scanned = Scan(partitions, target, first, weight, csv)
-    scanned.doubts = doubts_of(paths[0], head, target, csv)
+    found = doubts_of(paths[0], head, target, csv)
+    scanned.doubts = tuple(doubt for doubt in found if cut is None or doubt.kind != "class")
     if cut is not None:
-        y = pd.concat([frame[target] for _, frame in scanned.frames([target])])
-        scanned._cuts = class_cuts(y, cut)
-        scanned.doubts = tuple(doubt for doubt in scanned.doubts if doubt.kind != "class")
+        y = [frame[target] for _, frame in scanned.frames([target])]
+        scanned._cuts = class_cuts(pd.concat(y), cut)
     warn_of(scanned.doubts, paths[0].name)
     return scanned
 

@@ -43,10 +43,11 @@ class Declared:
         """
         self.filled.extend(_READ[self.kind](self, texts) if self.kind in _READ else texts)
 
-    def column(self) -> np.ndarray | pd.Categorical:
+    def column(self) -> np.ndarray | pd.Series | pd.Categorical:
         """All values."""
         if self.kind not in _ROOM:
-            return np.array(self.filled, dtype=object)
+            return pd.Series(self.filled, dtype=object)
+        self.filled = self.filled[:]  # without the room for more
         filled = np.frombuffer(self.filled, self.filled.typecode)
         if self.kind == "numeric":
             return filled

@@ -89,7 +89,8 @@ def _advice(path, options, marks):
     for sep in sorted({*marks} - {options.get("sep", ",")}):
         with suppress(ValueError):
             some = _parse(path, {**options, "sep": sep, "nrows": 5})
-            if some.shape[1] > 1 and (some.empty or some.notna().any().all()):
+            is_one = sep == r"\s+" and len(some) < 2  # words of a sentence
+            if some.shape[1] > 1 and not is_one and (some.empty or some.notna().any().all()):
                 return f": give its separator, sep={dumps(sep)}"
     return ""
 

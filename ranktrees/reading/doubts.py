@@ -17,7 +17,7 @@ from ranktrees.reading.columns import Column, read_columns
 from ranktrees.reading.csv_values import bare, numbers
 
 MOST = 5  # doubts that a warning lists
-SAMPLE = 1000  # distinct texts that show how a column is written
+SAMPLE = 100  # distinct texts that show how a column is written
 FEW, MANY = 10, 20  # distinct values: of codes at most, of a quantity at least
 IDENTIFIER = 100  # values of an identifier, at least
 # Marks of thousands and of fractions in numbers.
@@ -25,6 +25,7 @@ MARKS = [("", "."), (",", "."), ("", ","), (".", ",")]
 MARKS += [(mark, point) for mark in "'’ \xa0\u202f" for point in ".,"]
 GAP = re.compile(r"\W*|n\W?a\W?n?|k\W*a\W*|null?|none|nil|unk(nown)?|missing|not available", re.I)
 DATE = r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3\d{2,4}( .*)?"
+START = r"(EUR|USD|GBP|CHF)?[^a-zA-Z]*\d"
 UNIT = r"\d\s*([^\W\d_]+[²³]?)$"
 ID = re.compile(r"(.*[_ .-])?(id|nr|no|index|key|row|unnamed: 0)|[a-z]+I[dD]", re.ASCII)
 TOLD = "ranktrees"  # a mark on frames whose doubts have been said
@@ -154,9 +155,9 @@ def _is_serial(x, kind="numeric", least=FEW):
 
 
 def _has_digits(column):
-    """Whether a column is text, and half of it or more has digits."""
+    """Whether a column is text, and half of it or more begins as a number or a date does."""
     is_text = column.values is not None and all(isinstance(v, str) for v in column.values)
-    return is_text and _share(column, lambda texts: texts.str.contains(r"\d")) >= 0.5
+    return is_text and _share(column, lambda texts: texts.str.match(START)) >= 0.5
 
 
 def _share(column, is_so):

@@ -15,13 +15,11 @@ def as_pandas(values):
     """
     if isinstance(getattr(values, "dtype", None), pd.ArrowDtype):  # a dictionary declares values
         return from_arrow(pd.Series(values))
-    if isinstance(values, pd.DataFrame):
-        return _of_known_types(values)
     if isinstance(values, np.ma.MaskedArray):
         return _with_gaps(values)
     library = type(values).__module__.partition(".")[0]
     if library not in FRAMES:
-        return values
+        return _of_known_types(values) if isinstance(values, pd.DataFrame) else values
     try:
         import narwhals as nw
         import pyarrow as pa

@@ -41,10 +41,9 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_from_a_csv_file_to_a_query_and_a_file(folder):
-    data = rt.read_csv("loans.csv", target="paid")
-    with pytest.warns(UserWarning, match="column 'opened' .* looks like an identifier; drop it"):
-        rt.C44().fit(data.X, data.y)
-    data = rt.Dataset(data.X.drop(columns="opened"), data.y)
+    with pytest.warns(UserWarning, match="column 'opened' holds dates as text: .* or drop it"):
+        data = rt.read_csv("loans.csv", target="paid")
+    data = rt.read_csv("loans.csv", target="paid", **data.doubts[0].remedy)
     assert list(data.X) == ["$p <b>", "region", "member"]
     results = rt.compare({"path": rt.PathBayes(), "C4.4": rt.C44()}, [data], progress=False)
     assert results.table("auc").to_numpy().min() > 0.6
