@@ -125,8 +125,7 @@ def _types_inside(path, options):
         raise ValueError(f"{path.name} cannot be read: {error}") from error
     refuse_twice(schema.names, f"{path.name}: column", "occurs more than once")
     index = (schema.pandas_metadata or {}).get("index_columns", [])
-    names = [name for name in schema.names if name not in [*index, *drop]]
-    return {name: _in_words(schema.field(name).type) for name in names}, None
+    return {f.name: _in_words(f.type) for f in schema if f.name not in index}, None
 
 
 def _in_words(kind):
