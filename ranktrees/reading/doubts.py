@@ -160,11 +160,19 @@ def _has_digits(column):
     return is_text and _share(column, lambda texts: texts.str.match(START)) >= 0.5
 
 
+def _texts(values):
+    """Values (V,) as a column of text, in which half a character, unknown to Arrow, is a ?."""
+    try:
+        return pd.Series(values, dtype="str")
+    except UnicodeEncodeError:
+        return pd.Series([v.encode("utf-8", "replace").decode() for v in values], dtype="str")
+
+
 def _share(column, is_so):
     """The share of the values of which a function of some distinct texts (V,) is true."""
     step = slice(None, None, 1 + len(column.values) // SAMPLE)
     counts = column.counts[step]
-    is_true = is_so(pd.Series(column.values[step], dtype="str")).to_numpy(bool)
+    is_true = is_so(_texts(column.values[step])).to_numpy(bool)
     return counts[is_true].sum() / counts.sum()
 
 
@@ -210,7 +218,7 @@ def _as_numbers(column):
     how = {"thousands": thousands} if thousands else {}
     how |= {"decimal": decimal} if decimal != "." else {}
     how |= {"numbers": [column.name]} if signs else {}
-    texts = pd.Series(column.values, dtype="str")
+    texts = _texts(column.values)
     is_number = _are_numbers(texts, *way)
     return how, texts[is_number], texts[~is_number]
 
@@ -259,7 +267,7 @@ def _could_be_value(name, column):
     if not name or name == "?" or column.missing.all():
         return None
     if column.kind == "numeric":
-        return bool(numbers(pd.Series([name], dtype="str")).iloc[0])
+        return bool(numbers(_texts([name])).iloc[0])
     if name in {str(value) for value in column.categories}:
         return True
     return None if len(column.categories) > len(column.values) / 2 else False
