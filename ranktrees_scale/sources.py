@@ -145,7 +145,7 @@ def doubts_of(path: Path, head: pd.DataFrame | None, target: str, csv: dict | No
     if head is None or head.empty:
         return ()
     with naming_file(f"{path.name}, rows 0 to {len(head) - 1}"):
-        found = doubts(head, target)
+        found = doubts(head, target if target in head else None)  # it may be a folder's
     return (*short_rows(path, head, csv), *(doubt for doubt in found if doubt.kind not in OF_ALL))
 
 

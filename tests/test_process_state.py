@@ -6,6 +6,7 @@ import warnings
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import ranktrees as rt
@@ -63,7 +64,7 @@ def test_fits_leave_filters_and_random_numbers_as_they_are():
     for name in ("PathBayes", "PathForest", "Bagging", "NewtonTree"):
         getattr(models, name)().fit(data.X, data.y).predict_proba(data.X)
     with pytest.warns(UserWarning, match="only one value"):
-        rt.cross_validate(rt.C44(), data, k=3)
+        rt.cross_validate(rt.C44(), pd.DataFrame({"one": 1, "n": range(57)}), data.y, k=3)
     assert warnings.filters == filters
     assert random.getstate() == state
     assert (np.random.get_state()[1] == numbers).all()  # noqa: NPY002

@@ -338,10 +338,8 @@ class TestReference:
 
     def test_signature_and_docstring_are_the_packages(self, texts):
         shown = entry(texts["reference.html"], "rt.auc")
-        assert (
-            "rt.auc(y: ArrayLike, score: ArrayLike, pos_label: object = None) -&gt; float</pre>"
-            in shown
-        )
+        assert "    pos_label: object = None,\n" in shown
+        assert "    sample_weight: Weights = None\n" in shown
         assert "<p>The chance that a positive case has a higher score than a negative one" in shown
         assert "<pre>&gt;&gt;&gt; auc([&quot;no&quot;" in shown
         assert "<code>with_estimate(name: str, **params: Any)" in texts["reference.html"]
@@ -360,7 +358,7 @@ class TestReference:
         lines = (ROOT / "ranktrees/evaluate/ranking.py").read_text(encoding="utf-8").splitlines()
         line = next(i for i, text in enumerate(lines, 1) if text.startswith("def auc("))
         assert f"<p>ranktrees/evaluate/ranking.py, line {line}</p>" in shown
-        assert site.plain(shown.partition("Source of auc")[2]).count("def auc(y: ArrayLike,") == 1
+        assert site.plain(shown.partition("Source of auc")[2]).count("def auc(") == 1
 
     def test_what_is_inherited_is_shown_and_its_source_once_on_a_page(self, texts):
         text = texts["reference.html"]

@@ -75,6 +75,7 @@ class Classifier:
     set_fit_request, set_score_request = set_fit_request, set_score_request
     _instead = 'missing="impute" or missing="value"'  # of "error"
     _takes_unseen = False  # codes of -1, in training
+    _undoubted: tuple[str, ...] = ()  # kinds of doubts that do not concern the model
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -208,7 +209,8 @@ class Classifier:
         if isinstance(getattr(X, "schema", None), tuple):
             return X, self._read_codes(X, y)
         columns = read_columns(X, type(self).__name__)
-        warn_of_cases(X, columns, getattr(self, "missing", "") == "value")
+        gap_is_value = getattr(self, "missing", "") == "value"
+        warn_of_cases(X, columns, gap_is_value, self._undoubted)
         self._remember_names(X, columns)
         codes, self.classes_ = read_classes(y, type(self).__name__)
         check_same_length(len(columns[0].values), len(codes))

@@ -65,31 +65,33 @@ def subspace_tree(codes: Array, y: Array, sizes: Sizes, C: int, half: Array) -> 
     return root
 
 
+def member(
+    codes: Array, y: Array, columns: list[tuple[Array, Array, int]], C: int, half: Array, grid: int
+) -> tuple[Array, Array]:  # fmt: skip
+    """ln T (n + m, C) and ln f (n + m, A, C) by one tree, for training cases first (3., 4.)."""
+    N, sizes = len(y), [V for _, _, V in columns]
+    root = subspace_tree(codes[:N], y, sizes, C, half)
+    counts, ends = class_tables(root), [V > 0 for V in sizes]  # a cut does not settle a number
+    stop = stops(root, counts)
+    log_T = np.log([mixed(root.path(x), stop, counts)[0] for x in codes])
+    coded = [grid_codes(x, train, y, V, grid) for x, train, V in columns]
+    known, width = np.stack([code for code, _ in coded], axis=1), [V for _, V in coded]
+    train = Training(codes[:N], y, width, C, known[:N], np.ones(N))
+    own = log_factors(root, train, ends, codes[:N], known[:N], is_training=True)
+    return log_T, np.concatenate([own, log_factors(root, train, ends, codes[N:], known[N:])])
+
+
 def path_forest(
-    X: Array,
-    y: Array,
-    sizes: Sizes,
-    C: int,
-    cases: Array,
-    E: int = 12,
-    seed: int = 1,
-    weights: str = "learnt",
-) -> Array:
+    X: Array, y: Array, sizes: Sizes, C: int, cases: Array,
+    E: int = 12, seed: int = 1, weights: str = "learnt",
+) -> Array:  # fmt: skip
     """P(c | x), (m, C), of cases (m, A), by E trees of training cases X (n, A), y (n,)."""
-    N, ends = len(X), [V > 0 for V in sizes]  # a cut does not settle a number
-    columns = [*zip(np.vstack([X, cases]).T, X.T, sizes, strict=True)]
+    N, columns = len(X), [*zip(np.vstack([X, cases]).T, X.T, sizes, strict=True)]
     codes = np.stack([tree_codes(x, train, V) for x, train, V in columns], axis=1)
     log_T, log_f = np.zeros((len(codes), C)), np.zeros((*codes.shape, C))
     for e, half in enumerate(halves(X.shape[1], E, seed)):
-        root = subspace_tree(codes[:N], y, sizes, C, half)
-        counts = class_tables(root)
-        stop = stops(root, counts)
-        log_T += np.log([mixed(root.path(x), stop, counts)[0] for x in codes]) / E  # (3.)
-        grid = [grid_codes(x, train, y, V, e % 3) for x, train, V in columns]
-        known, width = np.stack([code for code, _ in grid], axis=1), [V for _, V in grid]
-        train = Training(codes[:N], y, width, C, known[:N], np.ones(N))
-        log_f[:N] += log_factors(root, train, ends, codes[:N], known[:N], is_training=True) / E
-        log_f[N:] += log_factors(root, train, ends, codes[N:], known[N:]) / E  # (4.)
+        T, f = member(codes, y, columns, C, half, e % 3)
+        log_T, log_f = log_T + T / E, log_f + f / E
     fixed, log_p = 2 / 3 * log_T, log_parts(np.bincount(y, minlength=C), log_f)
     w = np.full(1 + len(sizes), 1 / 3)
     if weights == "learnt":

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from ranktrees.basics.arguments import choose
 from ranktrees.basics.files import brief
 from ranktrees.basics.warn import warn
 from ranktrees.reading.columns import Column, read_columns
@@ -28,6 +29,7 @@ DATE = r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3\d{2,4}( .
 START = r"(EUR|USD|GBP|CHF)?[^a-zA-Z]*\d"
 UNIT = r"\d\s*([^\W\d_]+[²³]?)$"
 ID = re.compile(r"(.*[_ .-])?(id|nr|no|index|key|row|unnamed: 0)|[a-z]+I[dD]", re.ASCII)
+SETS = (frozenset, tuple)  # values that have distances, and are no identifiers
 TOLD = "ranktrees"  # a mark on frames whose doubts have been said
 OF_ALL = ("identifier", "constant", "empty")  # kinds that some of the rows do not show
 NOTHING = "it says nothing about the class"
@@ -67,6 +69,7 @@ def doubts(frame: pd.DataFrame, target: str | None = None) -> list[Doubt]:
     Raises ValueError or TypeError, naming the column, for one that cannot be read.
     """
     columns = read_columns(frame)
+    choose("target", target, [column.name for column in columns], none=True)
     if found := _of_header(frame, columns, target):
         return found  # all else may follow from that
     found = [d for c in columns if c.name == target and (d := _of_class(c))]
@@ -87,7 +90,7 @@ def of_values(columns: Sequence[Values], gap_is_value: bool = False) -> list[Dou
     found = [d for c in texts if c.name not in dates and (d := _of_numbers(c))]
     known = {*dates, *(name for doubt in found for name in doubt.columns)}
     many = [c for c in columns if c.values is not None and c.n_values > max(IDENTIFIER, c.n / 2)]
-    many = [c for c in many if c.name not in known]
+    many = [c for c in many if c.name not in known and not isinstance(c.values[0], SETS)]
     size = f"has {many[0].n_values} different values in {many[0].n} cases" if many else ""
     same = [c.name for c in columns if c.n_values == 1 and not (gap_is_value and c.n_known < c.n)]
     empty = [c.name for c in columns if not c.n_values]
@@ -123,10 +126,13 @@ def warn_of(found: Sequence[Doubt], about: str = "") -> None:
         warn(f"{about}: {said}{more}" if about else said + more, same=f"doubts {about}")
 
 
-def warn_of_cases(X: object, columns: list[Column], gap_is_value: bool) -> None:
-    """Warn of the doubts about the columns of X, unless the file's have been said."""
+def warn_of_cases(
+    X: object, columns: list[Column], gap_is_value: bool, without: tuple[str, ...] = ()
+) -> None:
+    """Warn of the doubts about the columns of X, but for some kinds, unless they have been said."""
     if TOLD not in getattr(X, "attrs", ()):
-        warn_of(of_columns(columns, gap_is_value))
+        found = of_columns(columns, gap_is_value)
+        warn_of([doubt for doubt in found if doubt.kind not in without])
 
 
 def _together(kind, names, predicate):
