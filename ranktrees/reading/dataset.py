@@ -177,6 +177,7 @@ def read_csv(
     target = named(target, frame, path.name)
     y = frame.pop(target)
     X = frame.apply(_column, file=path.name, options=options)
+    _check_finite(y, path.name)
     y = y.astype("category") if declared(options, target) else y
     found += doubts(X.assign(**{target: y}), target)
     X = X.apply(lambda x: x if x.dtype == float else x.astype("category"))
@@ -195,11 +196,15 @@ def read_csv_frame(path, **options) -> pd.DataFrame:
 def _column(column, file, options):
     """A column of numbers, all finite; of text; or, where its type was asked for, of names."""
     if pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column):
-        infinite = column.isin([np.inf, -np.inf])
-        if infinite.any():
-            row = infinite.argmax() + 1
-            raise ValueError(f"{file}: column {column.name!r:.60} is infinite in data row {row}")
+        _check_finite(column, file)
         return column.astype("float64")
     if pd.api.types.infer_dtype(column) == "string" and not declared(options, column.name):
         return column
     return column.astype("category").cat.rename_categories(str)
+
+
+def _check_finite(column, file):
+    infinite = column.isin([np.inf, -np.inf])
+    if infinite.any():
+        row = infinite.argmax() + 1
+        raise ValueError(f"{file}: column {column.name!r:.60} is infinite in data row {row}")
