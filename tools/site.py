@@ -75,18 +75,13 @@ def write_site(paths: list[Path], folder: Path = SITE, states: int = STATES) -> 
 
 def verdicts_page() -> str:
     """HTML of each paper's claims with their verdicts; the keyboard scrolls what is wide."""
-    about = "What three papers claim, in their words, beside what was measured again."
-    tables = [
+    body = "".join(
         f'<h2 id="{name}">{html.escape(paper.title.partition(":")[0])}</h2>'
-        f'<div class="output">{by_keyboard(verdicts(name)._repr_html_())}</div>'
+        f'<div class="output">{verdicts(name)._repr_html_()}</div>'
         for name, paper in PAPERS.items()
-    ]
-    return f"<h1>The papers' claims, one by one</h1><p>{about}</p>{''.join(tables)}"
-
-
-def by_keyboard(table: str) -> str:
-    """A table that scrolls, as a part of the page that a reader reaches without a mouse."""
-    return table.replace('<div style="overflow-x', '<div tabindex="0" style="overflow-x')
+    ).replace('<div style="overflow-x', '<div tabindex="0" style="overflow-x')
+    about = "What three papers claim, in their words, beside what was measured again."
+    return f"<h1>The papers' claims, one by one</h1><p>{about}</p>{body}"
 
 
 def _write(folder, every, before, page, after):
