@@ -103,7 +103,7 @@ UNTESTED = {
     "check.*": "an answer may be anything: it is tested below",
     "count.* tally split.* tree.* weights.* encode.* shrinkage.* newton.* read_classes": INSIDE,
     "citree.[BIOR]* citree.cut_* BestRanking.* Inner*.* Prototype*.* PathFactors.*": INSIDE,
-    "path_bayes.[!b]* PathBayes.importances PathBayes.[lop]*[a-z] Parts.*": INSIDE,
+    "path_bayes.[!b]* PathBayes.importances PathBayes.[lop]*[a-z] PathLooks.*": INSIDE,
     "Encoder.unseen bins.class_cuts bins.in_classes PathBayes.stops": INSIDE,
     "PathBayes.with_weights PathBayesEM.*": INSIDE,
     "papers.verdicts Verdicts.* papers.Verdicts.*": "tried in test_verdicts",

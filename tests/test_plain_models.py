@@ -20,7 +20,7 @@ from ranktrees.plain.bagging import bagging
 from ranktrees.plain.newton_values import difference as absolute
 from ranktrees.plain.newton_values import jaccard, unequal
 from ranktrees.plain.rainforest import rf_hybrid, rf_write
-from ranktrees.plain.scale import rf_read, sprint
+from ranktrees.plain.scale import is_open, rf_read, sprint
 from ranktrees.plain.sliq import sliq
 from ranktrees.plain.tree import Cases, predict
 
@@ -184,42 +184,52 @@ class TestFolds:
         assert results["auc"].tolist() == pytest.approx(areas)
 
 
+class Passes:
+    """Cases that are read one by one, and how often they were."""
+
+    def __init__(self, codes, y):
+        self.cases, self.passes = (codes.values, y), 0
+
+    def __call__(self):
+        self.passes += 1
+        return zip(*self.cases, strict=True)
+
+
+def passes_of_hybrid(root, most):
+    """One pass for the root, one for each level of few open nodes, and one to write the next."""
+    passes, level = 1, [root]
+    while level := [node for node in level if is_open(node)]:
+        passes += 1
+        if len(level) > max(most, 1):
+            break
+        level = [child for node in level for child in node.children]
+    return passes
+
+
 class TestLists:
     @given(seed=SEEDS)
     @FEW
     def test_one_pass_a_level_grows_the_tree_of_memory(self, seed):
         codes, y = coded(seed, n=60, sizes=(2, 3, 5), classes=3)
-        passes = 0
-
-        def scan():
-            nonlocal passes
-            passes += 1
-            return zip(codes.values, y, strict=True)
-
+        scan = Passes(codes, y)
         node = rf_read(scan, codes.sizes, 3, criteria.information_gain)
         model = rt.DecisionTree("information_gain").fit(codes, pd.Categorical(y, [0, 1, 2]))
         assert difference(model.tree_, node) is None
-        assert passes <= 1 + node.height()
+        assert scan.passes <= 1 + node.height()
 
     @given(seed=SEEDS, budget=st.sampled_from([0, 60, 100, 10_000]))
     @FEW
     def test_partitions_grow_the_tree_of_memory(self, seed, budget):
         """RF-Hybrid reads all cases for every level where its tables fit, and once to divide."""
         codes, y = coded(seed, n=60, sizes=(2, 3, 5), classes=3)
-        passes = 0
-
-        def scan():
-            nonlocal passes
-            passes += 1
-            return zip(codes.values, y, strict=True)
-
+        scan = Passes(codes, y)
         model = rt.DecisionTree("information_gain").fit(codes, pd.Categorical(y, [0, 1, 2]))
         assert difference(model.tree_, rf_write(scan, codes.sizes, 3)) is None
-        assert passes == 3
-        passes = 0
+        assert scan.passes == 3
+        scan = Passes(codes, y)
         node = rf_hybrid(scan, codes.sizes, 3, budget)
         assert difference(model.tree_, node) is None
-        assert passes <= (1 + node.height() if budget == 10_000 else 3 + (budget >= 60))
+        assert scan.passes == passes_of_hybrid(node, budget // (sum(codes.sizes) * 3))
 
     @given(seed=SEEDS)
     @FEW

@@ -74,12 +74,12 @@ def write_site(paths: list[Path], folder: Path = SITE, states: int = STATES) -> 
 
 
 def verdicts_page() -> str:
-    """HTML of each paper's claims with their verdicts; the keyboard scrolls what is wide."""
+    """HTML of each paper's claims with their verdicts."""
     body = "".join(
         f'<h2 id="{name}">{html.escape(paper.title.partition(":")[0])}</h2>'
         f'<div class="output">{verdicts(name)._repr_html_()}</div>'
         for name, paper in PAPERS.items()
-    ).replace('<div style="overflow-x', '<div tabindex="0" style="overflow-x')
+    )
     about = "What three papers claim, in their words, beside what was measured again."
     return f"<h1>The papers' claims, one by one</h1><p>{about}</p>{body}"
 

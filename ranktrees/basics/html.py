@@ -21,8 +21,8 @@ def no_formula(source: str) -> str:
 
 
 def wide(frame: pd.DataFrame, **options) -> str:
-    """A table that scrolls by itself where it is wider than the page."""
-    return f'<div style="overflow-x: auto">{frame.to_html(border=0, **options)}</div>'
+    """A table that scrolls by itself, by keyboard too, where it is wider than the page."""
+    return f'<div tabindex="0" style="overflow-x: auto">{frame.to_html(border=0, **options)}</div>'
 
 
 def cut(text: str) -> str:

@@ -121,7 +121,7 @@ if TYPE_CHECKING:  # type checkers read the parts, readers see the name
     from scipy.sparse import csr_array as Sparse  # noqa: F401
 
     AnyPath = str | os.PathLike[str]
-    Budget = int | str | None  # bytes, or text with a unit; None: what is usual
+    Budget = int | str | None  # bytes, or text with a unit, or None for the usual
     Classes = ArrayLike | None  # of the cases, or all declared ones; None where the data say them
     ClassWeight = dict | str | None
     Folds = str | ArrayLike  # a scheme by its name, or numbers

@@ -13,7 +13,8 @@ Naive Bayes along a path: Wang & Zhang (2006, section 7); logarithmic pools: Gen
 
 import copy
 from collections.abc import Callable
-from typing import ClassVar, NamedTuple
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import pandas as pd
@@ -34,12 +35,12 @@ from ranktrees.estimates.path_weights import (
     passes_over,
 )
 from ranktrees.estimates.shown import (
+    Pooled,
     added_by_tests,
     as_a_sum,
     between_classes,
     heaviest_first,
     shares_of_all,
-    two_likeliest,
     weighed,
 )
 from ranktrees.growing.tree import Tree, less_children
@@ -51,7 +52,7 @@ class PathBayes(Estimate):
 
     needs = "tables"
     stops: ClassVar[Callable] = staticmethod(stops)  # of the tree's own estimate
-    weights: ClassVar[Array | None] = None  # (1 + A,) of the prior and the factors; None: 1/2 each
+    weights: ClassVar[Array | None] = None  # (1 + A,) of the prior and the factors, or 1/2
 
     @property
     def factors(self) -> PathFactors:
@@ -179,8 +180,8 @@ class PathBayes(Estimate):
             lines.append(weighed(classes, "tree's estimate, a half of the pool,"))
         return lines, table.iloc[order]
 
-    def parts(self, nodes: Array, case: Array, gaps: Array | None = None) -> "Parts":
-        """The `Parts` of one case, codes (A,), at the nodes (d,) of its path."""
+    def parts(self, nodes: Array, case: Array, gaps: Array | None = None) -> "PathLooks":
+        """The `PathLooks` of one case, codes (A,), at the nodes (d,) of its path."""
         tree, gaps = self.tree, None if gaps is None else gaps[None]
         stop = np.hstack([class_stops(tree, self.stops), self.factors.stop])
         come = reaching(tree, stop)[nodes]
@@ -189,7 +190,7 @@ class PathBayes(Estimate):
         log_p[0] = log(self.node_proba[nodes[-1]])
         for some, _, part in self.factors.gathered(known_codes(case[None], gaps), nodes[-1:]):
             log_p[1:][some] += part[:, 0]
-        return Parts(weights, log_p, log_prior(tree), np.insert(self.all_weights, 1, 0.5))
+        return PathLooks(log_p, log_prior(tree), np.insert(self.all_weights, 1, 0.5), weights)
 
 
 class PathBayesEM(PathBayes):
@@ -198,24 +199,11 @@ class PathBayesEM(PathBayes):
     stops: ClassVar[Callable] = staticmethod(learnt_stops)
 
 
-class Parts(NamedTuple):
-    """The parts of a prediction for a case whose path has d nodes: the tree first, then attributes.
-
-    `weights` (1 + A, d) of the nodes; `log_p` (1 + A, C), and `log_prior` (C,), of which the pool
-    takes `shares` (2 + A,): the prior's first, a half of each unless weights are learnt.
-    """
+@dataclass(frozen=True)
+class PathLooks(Pooled):
+    """What is said of a case whose path has d nodes, and how the nodes weigh (1 + A, d)."""
 
     weights: np.ndarray
-    log_p: np.ndarray
-    log_prior: np.ndarray
-    shares: np.ndarray
-
-    def odds(self, proba: np.ndarray) -> tuple[np.ndarray, float, np.ndarray]:
-        """The two most probable classes (2,), their prior's log odds, and the others' (1 + A,)."""
-        two = two_likeliest(proba)
-        odds = np.vstack([self.log_prior, self.log_p])[:, two]
-        adds = self.shares * (odds[:, 0] - odds[:, 1])
-        return two, float(adds[0]), adds[1:]
 
 
 def _values(tree, case, gaps):

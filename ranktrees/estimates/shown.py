@@ -1,5 +1,7 @@
 """What explanations of estimates have in common: tables, sums of log odds, shares of changes."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import pandas as pd
 
@@ -9,6 +11,26 @@ from ranktrees.growing.tree import Tree
 
 DECIMALS = 9  # numbers that agree so far differ by rounding alone: the first goes first
 MOST_CLASSES = 5  # that are shown one by one
+
+
+@dataclass(frozen=True)
+class Pooled:
+    """What the tree, first, and A attributes say of a case, and how a pool weighs them.
+
+    `log_p` (..., 1 + A, C), in a forest of each tree, and `log_prior` (C,). The prior, the tree and
+    the attributes have the exponents `shares` (2 + A,) in the pool.
+    """
+
+    log_p: np.ndarray
+    log_prior: np.ndarray
+    shares: np.ndarray
+
+    def odds(self, proba: np.ndarray) -> tuple[np.ndarray, float, np.ndarray]:
+        """The two most probable classes (2,), their prior's log odds, the others' (..., 1 + A)."""
+        two = two_likeliest(proba)
+        prior, log_p = self.log_prior[two], self.log_p[..., two]
+        adds = self.shares[1:] * (log_p[..., 0] - log_p[..., 1])
+        return two, float(self.shares[0] * (prior[0] - prior[1])), adds
 
 
 def two_likeliest(proba: np.ndarray) -> np.ndarray:

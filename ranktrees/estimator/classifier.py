@@ -130,7 +130,7 @@ class Classifier:
         return getattr(self, "missing", "impute") != "error"
 
     def predict(self, X: Input) -> np.ndarray:
-        """The most probable class (n,) of each case; of equals the first in `classes_`.
+        """The most probable class (n,) of each case; on a tie, the first in `classes_`.
 
         Probabilities are equal where they differ by rounding alone.
         """

@@ -1,6 +1,6 @@
 """What the trees of a path forest and each attribute add: to one prediction, and to all."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -12,12 +12,12 @@ from ranktrees.estimates.path_counts import ROOM
 from ranktrees.estimates.path_forest import TREES
 from ranktrees.estimates.path_weights import log_prior
 from ranktrees.estimates.shown import (
+    Pooled,
     added_by_tests,
     as_a_sum,
     between_classes,
     heaviest_first,
     shares_of_all,
-    two_likeliest,
     weighed,
 )
 from ranktrees.explain.explanation import Explanation, one_case
@@ -27,25 +27,14 @@ from ranktrees.reading.schema import number
 CASES = 4 * ROOM  # cells of what is said of training cases at once
 
 
-class ForestLooks(NamedTuple):
-    """What each of E trees, first, and the attributes along it say of a case.
+@dataclass(frozen=True)
+class ForestLooks(Pooled):
+    """What E trees and the attributes along them say of a case, of which the mean is taken.
 
-    `depth` (E, 1 + A): how deep each looks, the mean depth of the nodes that it mixes. `log_p` (E,
-    1 + A, C), of which the mean over trees is taken, and `log_prior` (C,); in the pool the prior,
-    the trees and the attributes weigh `shares` (2 + A,).
+    `depth` (E, 1 + A): how deep each looks, the mean depth of the nodes that it mixes.
     """
 
     depth: np.ndarray
-    log_p: np.ndarray
-    log_prior: np.ndarray
-    shares: np.ndarray
-
-    def odds(self, proba: np.ndarray) -> tuple[np.ndarray, float, np.ndarray]:
-        """The two most probable classes (2,), their prior's log odds, the others' (E, 1 + A)."""
-        two = two_likeliest(proba)
-        prior, log_p = self.log_prior[two], self.log_p[..., two]
-        each = self.shares[1:] * (log_p[..., 0] - log_p[..., 1])
-        return two, float(self.shares[0] * (prior[0] - prior[1])), each
 
 
 def forest_looks(model, codes: np.ndarray, grids: list[np.ndarray]) -> ForestLooks:
@@ -60,7 +49,7 @@ def forest_looks(model, codes: np.ndarray, grids: list[np.ndarray]) -> ForestLoo
         log_p.append(says)
         depth.append(_depths(member, end[0]))
     shares = np.insert(model.pool_weights_, 1, TREES)
-    return ForestLooks(np.array(depth), np.array(log_p), log_prior(model.trees_[0]), shares)
+    return ForestLooks(np.array(log_p), log_prior(model.trees_[0]), shares, np.array(depth))
 
 
 def _depths(member, end):

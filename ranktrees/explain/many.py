@@ -1,5 +1,6 @@
 """Why many cases get their probabilities: what each attribute adds, a row for each case."""
 
+from itertools import cycle
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from ranktrees.reading.frames import as_pandas
 LEAST = 1e-300  # a probability of 0 counts as this, so that log odds are finite
 
 
-class Parts(NamedTuple):
+class Sum(NamedTuple):
     """What the log P(c | x) of n cases is the sum of: `names` (K,), and `log_p` (K, n, C)."""
 
     names: list[str]
@@ -78,40 +79,46 @@ def _parts_of(model):
     )
 
 
-def naive_parts(model: Model, X: Input) -> Parts:
+def naive_parts(model: Model, X: Input) -> Sum:
     """The prior and the factors of naive Bayes."""
     factors = model.log_factors(X).swapaxes(0, 1)
     names = [info.name for info in model.schema_]
     return _with_prior(names, log(model.class_prior_), factors)
 
 
-def forest_parts(model: Model, X: Input) -> Parts:
+def forest_parts(model: Model, X: Input) -> Sum:
     """The prior, the trees and each attribute of a path forest, in the mean of its trees."""
     codes, grids = model.encode(X)
-    members, C, weights = model.members_, len(model.classes_), model.pool_weights_
-    log_p = np.zeros((1 + codes.shape[1], len(codes), C))
-    for e, member in enumerate(members):
-        end = member.tree.apply(codes)
-        log_p[0] += TREES * member.log_t[end] / len(members)
-        for some, cases, log_f in member.factors.gathered(grids[e % len(grids)], end):
-            log_p[1:][some, cases] += weights[1:][some, None, None] * log_f / len(members)
-    names = ["(tree)", *(info.name for info in model.schema_)]
-    return _with_prior(names, weights[0] * log_prior(members[0].tree), log_p)
+    members, grids = model.members_, cycle(grids)
+    ends = (member.tree.apply(codes) for member in members)
+    each = (
+        (TREES * member.log_t[end], member.factors.gathered(grid, end))
+        for member, end, grid in zip(members, ends, grids, strict=False)
+    )
+    return _of_paths(model.trees_[0], model.pool_weights_, len(codes), len(members), each)
 
 
-def path_parts(model: Model, X: Input) -> Parts:
+def path_parts(model: Model, X: Input) -> Sum:
     """The prior, the tree and each attribute of path Bayes."""
-    codes, estimate, tree = model.encode(X), model.estimate_, model.tree_
-    end, weights = tree.apply(codes.values), estimate.all_weights
-    log_p = np.zeros((1 + codes.values.shape[1], len(codes), len(model.classes_)))
-    log_p[0] = log(estimate.node_proba)[end] / 2
-    for some, cases, log_f in estimate.factors.gathered(known_codes(codes.values, codes.gaps), end):
-        log_p[1:][some, cases] += weights[1:][some, None, None] * log_f
-    names = ["(tree)", *(info.name for info in tree.schema)]
-    return _with_prior(names, weights[0] * log_prior(tree), log_p)
+    codes, estimate = model.encode(X), model.estimate_
+    end = model.tree_.apply(codes.values)
+    log_t = log(estimate.node_proba)[end] / 2
+    gathered = estimate.factors.gathered(known_codes(codes.values, codes.gaps), end)
+    return _of_paths(model.tree_, estimate.all_weights, len(codes), 1, [(log_t, gathered)])
 
 
-def node_parts(model: Model, X: Input) -> Parts:
+def _of_paths(tree, weights, n, E, each):
+    """The sum of a pool for n cases: the mean of `each` of E trees' parts (n, C) and factors."""
+    prior = weights[0] * log_prior(tree)
+    log_p = np.zeros((1 + len(tree.schema), n, len(prior)))
+    for log_t, gathered in each:
+        log_p[0] += log_t / E
+        for some, cases, log_f in gathered:
+            log_p[1:][some, cases] += weights[1:][some, None, None] * log_f / E
+    return _with_prior(["(tree)", *(info.name for info in tree.schema)], prior, log_p)
+
+
+def node_parts(model: Model, X: Input) -> Sum:
     """The root's estimate, and what the tests of each attribute change on the way of a case."""
     tree, log_t = model.tree_, np.log(np.maximum(model.node_proba_, LEAST))
     changes = added_by_tests(tree, log_t)[model.apply(X)].swapaxes(0, 1)
@@ -120,7 +127,7 @@ def node_parts(model: Model, X: Input) -> Parts:
 
 def _with_prior(names, prior, log_p):
     prior = np.broadcast_to(prior, log_p.shape[1:])
-    return Parts(["(prior)", *names], np.concatenate([prior[None], log_p]))
+    return Sum(["(prior)", *names], np.concatenate([prior[None], log_p]))
 
 
 def proba_frame(model: Model, X: Input) -> pd.DataFrame:

@@ -142,7 +142,7 @@ def _column(info, fill):
 
 
 def _name(info, source):
-    """The name in training, as text, of what stands in a column: see `spellings`."""
+    """The name in training, as text, of a value in a column: see `spellings`."""
     text, other = f"CAST({source} AS VARCHAR)", {"text": [], "truth": [], "number": []}
     for (kind, spelt), code in info.spellings.items():
         value = info.values[code]

@@ -100,7 +100,7 @@ class Bag(Classifier):
 class Bagging(Bag):
     """The mean of the probabilities of models fitted to bootstrap samples (Breiman 1996).
 
-    Parameters: `model`, any classifier of the package (None: `C44()`); `n_models`, ten as in Weka;
+    Parameters: `model`, any classifier of the package, `C44()` if None; `n_models`, ten as in Weka;
     `seed` of the samples; `class_weight` as of `DecisionTree`; `n_jobs` processes that fit models,
     -1 for one on every processor, None for one or what joblib's context says: the models are the
     same. Those with `fit_folds`, as all trees have it, grow together in each process.

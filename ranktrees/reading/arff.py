@@ -84,7 +84,7 @@ def read_arff_frame(path, nrows: int | None = None, **options) -> pd.DataFrame:
 
 
 def _read(path, max_cells, nrows, options):
-    """Relation, frame, the rows' lines and weights (None: all 1), of all rows or the first ones."""
+    """Relation, frame, the rows' lines and weights, if any, of all rows or the first ones."""
     for name in options.keys() - {"drop", *OPTIONS}:
         raise TypeError(f"an ARFF file has no {name!r} to be read by: {', '.join(OPTIONS)}, drop")
     how = overruled({"keep_default_na": False, **options})  # a quoted ? is a value

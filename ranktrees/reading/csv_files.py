@@ -16,8 +16,8 @@ import pandas as pd
 from ranktrees.basics.files import InMemory, brief, nearest
 from ranktrees.reading.csv_values import (
     IN_BATCHES,
-    are_numbers,
     are_truths,
+    as_options_say,
     asked_types,
     clean,
     declared,
@@ -266,7 +266,7 @@ def checked(column: pd.Series, kind: str, file: str, first: int, options: dict) 
     texts, odd = column.dropna(), None
     if kind == "number" and not pd.api.types.is_numeric_dtype(column):
         texts = texts.astype("str")
-        odd = texts[~are_numbers(texts, column.name, options)]
+        odd = texts[~as_options_say(texts, column.name, options)]
         column = column if len(odd) else column.astype("float64")
     elif kind == "truth values":
         odd = texts[~texts.str.lower().isin(["true", "false"])]

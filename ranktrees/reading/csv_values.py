@@ -89,9 +89,9 @@ def clean_text(column: pd.Series, name: str, options: dict) -> pd.Series:
     marks = options["na_values"][None] + options["na_values"].get(name, [])
     column = column.mask(column.isin(marks)) if options.get("na_filter", True) else column
     known = column.dropna()
-    if declared(options, name) or not are_numbers(known.iloc[:1], name, options).all():
+    if declared(options, name) or not as_options_say(known.iloc[:1], name, options).all():
         return column
-    if not are_numbers(known.drop_duplicates(), name, options).all():
+    if not as_options_say(known.drop_duplicates(), name, options).all():
         return column
     known = bare(known) if name in options["numbers"] else known
     thousands, decimal = options.get("thousands") or "", options.get("decimal", ".")
@@ -100,14 +100,17 @@ def clean_text(column: pd.Series, name: str, options: dict) -> pd.Series:
     return plain.reindex(column.index)
 
 
-def are_numbers(texts: pd.Series, name: str, options: dict) -> pd.Series:
+def as_options_say(texts: pd.Series, name: str, options: dict) -> pd.Series:
     """Which texts (V,) of a column are numbers as the options say."""
-    texts = bare(texts) if name in options["numbers"] else texts
-    return numbers(texts, options.get("thousands") or "", options.get("decimal", "."))
+    signs, thousands = name in options["numbers"], options.get("thousands") or ""
+    return written_numbers(texts, signs, thousands, options.get("decimal", "."))
 
 
-def numbers(texts: pd.Series, thousands: str = "", decimal: str = ".") -> pd.Series:
-    """Which texts (V,) are numbers written with these marks of thousands and fractions."""
+def written_numbers(
+    texts: pd.Series, signs: bool = False, thousands: str = "", decimal: str = "."
+) -> pd.Series:
+    """Which texts (V,) are numbers with these marks, and with signs that `bare` takes away."""
+    texts = bare(texts) if signs else texts
     group, point = rf"{re.escape(thousands)}\d{{3}}", re.escape(decimal)
     number = rf"(\d{{1,3}}({group})+|\d+)({point}\d*)?|{point}\d+"
     return texts.str.fullmatch(rf"[+-]?({number})(e[+-]?\d+)?", case=False, flags=re.ASCII)

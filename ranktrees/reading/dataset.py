@@ -25,7 +25,7 @@ class Dataset:
     """Cases with a class: X (m x A attributes), y (m classes), and their provenance.
 
     The categories of y are all declared classes in declared order; ids names the columns of X
-    that merely identify a case. weight (m,) is what a file says that each case counts, or None;
+    that merely identify a case. weight (m,) holds the cases' weights in the file, if it has any;
     doubts are those about the file.
     Raises TypeError or ValueError when the parts do not fit together.
     """
@@ -175,9 +175,9 @@ def read_csv(
     path, options = located(path), overruled(options)
     frame, found = read_whole(path, options)
     target = named(target, frame, path.name)
+    _check_finite(frame, path.name)
     y = frame.pop(target)
-    X = frame.apply(_column, file=path.name, options=options)
-    _check_finite(y, path.name)
+    X = frame.apply(_column, options=options)
     y = y.astype("category") if declared(options, target) else y
     found += doubts(X.assign(**{target: y}), target)
     X = X.apply(lambda x: x if x.dtype == float else x.astype("category"))
@@ -193,18 +193,18 @@ def read_csv_frame(path, **options) -> pd.DataFrame:
     return read_whole(located(path), overruled(options))[0]
 
 
-def _column(column, file, options):
-    """A column of numbers, all finite; of text; or, where its type was asked for, of names."""
+def _column(column, options):
+    """A column of numbers; of text; or, where its type was asked for, of names."""
     if pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column):
-        _check_finite(column, file)
         return column.astype("float64")
     if pd.api.types.infer_dtype(column) == "string" and not declared(options, column.name):
         return column
     return column.astype("category").cat.rename_categories(str)
 
 
-def _check_finite(column, file):
-    infinite = column.isin([np.inf, -np.inf])
-    if infinite.any():
-        row = infinite.argmax() + 1
-        raise ValueError(f"{file}: column {column.name!r:.60} is infinite in data row {row}")
+def _check_finite(frame, file):
+    for name, column in frame.select_dtypes("number").items():
+        infinite = column.isin([np.inf, -np.inf])
+        if infinite.any():
+            row = infinite.argmax() + 1
+            raise ValueError(f"{file}: column {name!r:.60} is infinite in data row {row}")

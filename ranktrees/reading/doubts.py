@@ -15,7 +15,7 @@ from ranktrees.basics.arguments import choose
 from ranktrees.basics.files import brief
 from ranktrees.basics.warn import warn
 from ranktrees.reading.columns import Column, read_columns
-from ranktrees.reading.csv_values import bare, numbers
+from ranktrees.reading.csv_values import written_numbers
 
 MOST = 5  # doubts that a warning lists
 SAMPLE = 100  # distinct texts that show how a column is written
@@ -64,7 +64,7 @@ class Values(NamedTuple):
 
 
 def doubts(frame: pd.DataFrame, target: str | None = None) -> list[Doubt]:
-    """The doubts about a table, whose class is in the column `target`, None: in no column.
+    """The doubts about a table, whose class is in the column `target`, if any.
 
     Raises ValueError or TypeError, naming the column, for one that cannot be read.
     """
@@ -209,7 +209,7 @@ def _of_numbers(column):
         said = f"{name} mixes numbers with text, such as {odd.iloc[0]!r:.60}"
         return Doubt("mixed", (column.name,), said, {}) if is_mixed else None
     how |= {"na_values": odd.tolist()} if len(odd) else {}
-    example = odd if len(odd) else plain[~numbers(plain) | ("thousands" in how)]
+    example = odd if len(odd) else plain[~written_numbers(plain) | ("thousands" in how)]
     words = ", ".join(f"{key}={value!r}" for key, value in how.items())
     said = f"{name} is text by {example.iloc[0]!r:.60}, and otherwise numbers: {words:.200}"
     said += f" reads it so, dtype={category} as names"
@@ -219,18 +219,14 @@ def _of_numbers(column):
 def _as_numbers(column):
     """The marks and signs with which most of a column reads as numbers, these, and the rest."""
     ways = [(signs, *marks) for signs in (False, True) for marks in MARKS]
-    shares = [_share(column, lambda texts, way=way: _are_numbers(texts, *way)) for way in ways]
+    shares = [_share(column, lambda texts, way=way: written_numbers(texts, *way)) for way in ways]
     signs, thousands, decimal = way = ways[int(np.argmax(shares))]
     how = {"thousands": thousands} if thousands else {}
     how |= {"decimal": decimal} if decimal != "." else {}
     how |= {"numbers": [column.name]} if signs else {}
     texts = _texts(column.values)
-    is_number = _are_numbers(texts, *way)
+    is_number = written_numbers(texts, *way)
     return how, texts[is_number], texts[~is_number]
-
-
-def _are_numbers(texts, signs, thousands, decimal):
-    return numbers(bare(texts) if signs else texts, thousands, decimal)
 
 
 def _are_gaps(odd, n_plain, share, marked):
@@ -273,7 +269,7 @@ def _could_be_value(name, column):
     if not name or name == "?" or column.missing.all():
         return None
     if column.kind == "numeric":
-        return bool(numbers(_texts([name])).iloc[0])
+        return bool(written_numbers(_texts([name])).iloc[0])
     if name in {str(value) for value in column.categories}:
         return True
     return None if len(column.categories) > len(column.values) / 2 else False

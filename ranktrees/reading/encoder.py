@@ -92,11 +92,11 @@ class Encoder:
 
     Nominal columns keep their categories, all declared ones included; ordered ones keep their
     order. Numbers become bins (numeric="bins": `discretize` names the method, `n_bins` how many) or
-    the codes of possible cuts (numeric="thresholds": exact up to `max_codes` distinct values,
-    beyond that quantiles; None: always exact), which lie half-way between two values or, with
-    cut_at="value", at each value, as C4.5 has them. `missing`: "impute" puts in the training mean
-    or the most frequent value, "value" makes it a value of its own (above all others where there is
-    an order), "error" refuses. A category never seen in training becomes -1.
+    the codes of possible cuts (numeric="thresholds": exact up to `max_codes` distinct values, if
+    any, beyond that quantiles), which lie half-way between two values or, with cut_at="value", at
+    each value, as C4.5 has them. `missing`: "impute" puts in the training mean or the most frequent
+    value, "value" makes it a value of its own (above all others where there is an order), "error"
+    refuses. A category never seen in training becomes -1.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class Encoder:
     def learn(
         self, columns: list[Column], y: Array | None = None, weight: Array | None = None
     ) -> None:
-        """`fit` for columns already read, class codes (n,) and weights (n,), None: all 1."""
+        """`fit` for columns already read, class codes (n,) and weights (n,), if any."""
         self.categories_ = [column.categories for column in columns]
         self.fill_ = [self.fill_value(column, weight) for column in columns]
         self.schema_ = tuple(

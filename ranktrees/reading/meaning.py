@@ -16,7 +16,6 @@ NUMBER = re.compile(r"[+-]?([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})([eE][+-]?
 READS = re.compile(f"(?i:true|false)|{NUMBER.pattern}")
 ZERO_ONE = ("0", "1", "0.0", "1.0")
 EXACT = 2**53  # numbers of a column are doubles, which tell whole ones up to here
-SPELT = 20  # different texts, of which each may be a number by chance or design
 
 
 def spellings(name: str, values: Sequence) -> dict[tuple, int]:

@@ -23,11 +23,12 @@ NEAR = 1e-6  # a mean so close to 1 is 1: weights in single precision reach it n
 def read_weights(
     sample_weight: Weights, class_weight: ClassWeight, y: Array, classes: Array
 ) -> Array | None:
-    """The weight (n,) of cases with class codes y (n,): whole numbers where all are; None: all 1.
+    """The weight (n,) of cases with class codes y (n,), whole where all are; None if all are 1.
 
-    `sample_weight` (n,) at least 0, None for 1 each. `class_weight`: {class: weight}, 1 for a class
-    that is not named, or "balanced", by which all classes weigh the same in all. Sample weights,
-    and then their products with those of classes, are brought to `at_least_mean_one`.
+    `sample_weight` (n,) at least 0; if None, every case has weight 1. `class_weight`:
+    {class: weight}, 1 for a class that is not named, or "balanced", by which all classes weigh the
+    same in all. Sample weights, and then their products with those of classes, are brought to
+    `at_least_mean_one`.
 
     Weights that are not whole are rounded, in their 53rd binary place, so that their sums are exact
     in any order: the same on every processor, and a branch weighs what its cases weigh. Raises

@@ -30,9 +30,10 @@ def path_bayes(model: GrownTree, case: Case, figure: Picture | None = None) -> P
 
     `model` a fitted `PathBayes`, or a tree with its estimate; `case` a row as for its `explain`.
     The darker a node of the path, root first, the more it weighs; a row's weights sum to 1. Bars:
-    half of what a row adds for the most probable class against the next; with the prior they sum to
-    the log odds of the answer. Of more than 16 attributes the weakest are joined, by their mean
-    weights; one without a known value is left out. Raises TypeError for another estimate.
+    what a row adds, by its weight in the pool, for the most probable class against the next; with
+    the prior they sum to the log odds of the answer. Of more than 16 attributes the weakest are
+    joined, by their mean weights; one without a known value is left out. Raises TypeError for
+    another estimate.
     """
     check_estimate(model)
     codes, tree = model.encode(one_case(model, case)), model.tree_
