@@ -22,9 +22,11 @@ MISSING, NO_VERDICT = "not measured yet", "not measured"
 FIGURES = ["printed", "reproduced", "honest"]
 COLUMNS = ["words", "where", "what", *FIGURES, "verdict", "rests_on"]
 SIGNS = dict(zip(VERDICTS, "●◐○✕", strict=True)) | {NO_VERDICT: "–"}
-LEFT = "text-align: left; vertical-align: top; padding: 0.2em 1em 0.2em 0; white-space:"
+LEFT = "text-align: left; vertical-align: top; padding: 0.2em 0.6em 0.2em 0; white-space:"
 ONE_LINE, TEXT = f'style="{LEFT} nowrap"', f'style="{LEFT} normal; min-width: {{}}em"'
-STYLES = dict.fromkeys(["verdict", *FIGURES], ONE_LINE) | {"rests_on": TEXT.format(22)}
+# Beside the verdict what it is of, since a page may be too narrow for all columns.
+HTML = ["verdict", "honest", "printed", "reproduced"]
+STYLES = dict.fromkeys(HTML, ONE_LINE) | {"rests_on": TEXT.format(22)}
 CLAIM = f'style="{LEFT} normal; min-width: 15em; font-weight: normal"'
 LEGEND = (
     "Verdicts are of the honest numbers. Whether A is better than B: Wilcoxon's test over the data "
