@@ -16,7 +16,7 @@ from tools import texts
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 MARKS = {"nbval-ignore-output", "nbval-skip"}
 COMMENTS = re.compile(r"^# *(NBVAL_IGNORE_OUTPUT|NBVAL_SKIP)", re.MULTILINE)
-LESSON, PAGE = (range(30, 51), 4), (range(5, 9), 0)  # cells, and the least number of exercises
+LESSON, PAGE = (range(20, 51), 2), (range(5, 9), 0)  # cells, and the least number of exercises
 IGNORED = 1
 SECONDS = 60
 QUIZ = re.compile(r"""rt\.quiz\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?""")
@@ -27,8 +27,11 @@ TIME = re.compile(
 )
 GOALS = re.compile(r"\bgoals?\b(?:.|\n)*\n[-*] .*\n+[-*] ", re.IGNORECASE)
 ENDING = "Take-aways", "Where to read on"
-MOST_MINUTES, LINES, BY_HAND, NEAR = 45, 12, 20, 8  # NEAR: cells from the start or the end
-IN_ALL, ASIDE = 160, {"answer", "solution", "verify", "setup"}  # lines of code, and where uncounted
+MOST_MINUTES, LINES, BY_HAND, NEAR = 45, 8, 12, 8  # NEAR: cells from the start or the end
+ASIDE = {"answer", "check", "solution", "verify", "setup"}  # cells whose code nobody need read
+# Minutes: words and lines of code in one, and what a picture, guess, exercise and submission take.
+WORDS, CODE, PICTURE, GUESS, EXERCISE, SUBMISSION, BOTH_QUIZZES = 130, 10, 1, 1.5, 5, 2, 6
+OPTIONAL = "## Further reading"
 
 
 def run(path):
@@ -90,7 +93,8 @@ def check(notebook):
     cells, exercises = PAGE if is_page else LESSON
     rules = [_executed, _outputs, _ignored]
     if not is_page:
-        rules += [_times, _goals_and_ending, _quizzes, _verified, _lengths, _prose]
+        rules += [_times, _lasts, _optional, _goals_and_ending, _quizzes, _verified, _lengths]
+        rules += [_challenge, _phrases]
     problems = [*_form(notebook, cells), *_exercises(notebook, exercises)]
     return problems + [problem for rule in rules for problem in rule(notebook)]
 
@@ -173,12 +177,59 @@ def minutes(notebook):
 def _times(notebook):
     """A lesson takes at most 45 minutes, those of its sections; goals and ending need none."""
     for heading, time in sections(notebook).items():
-        if time is None and not heading.lower().startswith(("goals", *map(str.lower, ENDING))):
+        if time is None and not heading.startswith(("Goals", OPTIONAL[3:], *ENDING)):
             yield f'section "{heading}" does not say its minutes, as in "(7 min)"'
     said, more = minutes(notebook)
     found = more + sum(filter(None, sections(notebook).values()))
     if not 0 < found == said <= MOST_MINUTES:
         yield f"its parts take {found} minutes, **Time:** is {said}, at most {MOST_MINUTES}"
+
+
+def lasts(notebook):
+    """Return the minutes that a lesson takes, by its content, without the optional block."""
+    cells = [cell for cell in notebook.cells if "more" not in tags(cell)]
+    shown = [cell for cell in code_cells(notebook) if not tags(cell) & {*ASIDE, "more"}]
+    words = sum(texts.words(cell.source) for cell in _texts(cells))
+    guesses = [cell for cell in shown if "rt.guess(" in cell.source]
+    pictures = [cell for cell in shown if cell not in guesses and _is_picture(cell)]
+    answers = [cell for cell in cells if "answer" in tags(cell)]
+    submissions = [cell for cell in shown if "sealed.submit(" in cell.source]
+    reading = words / WORDS + sum(map(_lines_to_read, shown)) / CODE
+    watching = PICTURE * len(pictures) + GUESS * len(guesses)
+    doing = EXERCISE * len(answers) + SUBMISSION * len(submissions) + BOTH_QUIZZES
+    return reading + watching + doing
+
+
+def _is_picture(cell):
+    pictures = any("image/png" in output.get("data", {}) for output in cell.outputs)
+    return pictures or "rt.explore." in cell.source
+
+
+def _lines_to_read(cell):
+    """The lines of its code, and of the package's code that it prints."""
+    printed = [o.text for o in cell.outputs if "getsource(" in cell.source and "text" in o]
+    return sum(bool(line.strip()) for text in (cell.source, *printed) for line in text.splitlines())
+
+
+def _lasts(notebook):
+    if (found := lasts(notebook)) > MOST_MINUTES:
+        yield f"its content takes {found:.1f} minutes, more than {MOST_MINUTES}"
+
+
+def _optional(notebook):
+    """What is optional is one block at the end, under a heading of its own."""
+    marked = ["more" in tags(cell) for cell in notebook.cells]
+    block = notebook.cells[len(marked) - sum(marked) :]
+    if sorted(marked) != marked:
+        yield 'cells tagged "more" are not one block at the end'
+    elif block and not block[0].source.startswith(OPTIONAL):
+        yield f"the optional block does not begin with {OPTIONAL!r}"
+
+
+def _challenge(notebook):
+    here = [c for c in code_cells(notebook) if "check" in tags(c) and "more" not in tags(c)]
+    if sum("rt.check.challenge(" in cell.source for cell in here) != 1:
+        yield "not one exercise, outside of the optional block, is a challenge (rt.check.challenge)"
 
 
 def _goals_and_ending(notebook):
@@ -222,18 +273,10 @@ def _lengths(notebook):
         lines = sum(bool(line.strip()) for line in cell.source.splitlines())
         if lines > most:
             yield f"{place(notebook, cell)}: {lines} lines, more than {most}"
-    shown = [cell for cell in code_cells(notebook) if not ASIDE & tags(cell)]
-    count = sum(bool(line.strip()) for cell in shown for line in cell.source.splitlines())
-    if count > IN_ALL:
-        yield f"{count} lines of code outside of answers and their checks, more than {IN_ALL}"
 
 
-def _prose(notebook):
-    """A lesson has so many words, and none that nobody says aloud."""
-    quizzes = [found for cell in code_cells(notebook) for found in QUIZ.findall(cell.source)]
-    most = texts.most_words(quizzes[0][0] if quizzes else "")
-    if (count := sum(texts.words(cell.source) for cell in _texts(notebook.cells))) > most:
-        yield f"{count:,} words, more than {most:,}"
+def _phrases(notebook):
+    """A lesson says nothing that nobody says aloud."""
     for cell in _texts(notebook.cells):
         for problem in texts.phrases(cell.source):
             yield f"{place(notebook, cell)}: {problem}"

@@ -32,7 +32,6 @@ UNREAD = re.compile(r"```.*?```|`[^`]*`|\$[^$]*\$|\]\([^)]*\)|<[^>]*>", re.DOTAL
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 PART = re.compile(r"^\*\*(Core lesson|Further reading)\.\*\*$", re.MULTILINE)
 WORD = re.compile(r"[^\W\d_]{2,}")
-MOST_WORDS, DENSE, MOST_OF_DENSE = 1600, {"12", "13", "14", "15"}, 1400
 MOST = Fraction(1, 3)  # of all questions, in which the right choice is longer than all others
 REPR = re.compile(r"<.*>|[\w.]+\(.*\)", re.DOTALL)
 ALT = re.compile(r"""<img[^>]*\balt=(["'])\s*[^\s"'][^>]*\1""")
@@ -62,11 +61,6 @@ def phrases(text: str) -> list[str]:
 def words(text: str) -> int:
     """How many words a Markdown text has, numbers and single letters left out."""
     return len(WORD.findall(text))
-
-
-def most_words(lesson: str) -> int:
-    """How many words a lesson may have; the last ones, which are dense, have fewer."""
-    return MOST_OF_DENSE if lesson in DENSE else MOST_WORDS
 
 
 def part(first: str) -> str:
