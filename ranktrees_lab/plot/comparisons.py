@@ -21,7 +21,7 @@ from ranktrees_lab.plot.style import (
 )
 
 ROW, NAMES = 0.3, 3.0  # inches: a row's height, the widest name
-COUNTS, GOLDEN = 1.0, 0.6180339887  # inches for "in 12 of 20"; of the width of a row
+COUNTS, GOLDEN = 1.5, 0.6180339887  # inches for "above 0 in 12 of 20"; of the width of a row
 WIDE, SPACE = 4.6, 0.25  # a single panel, between two
 WIDTH, STRIP, COUNT = 7.7, 0.45, 1.25  # of strips: the picture, a row, the text beside it
 MEASURE_NAMES = {"auc": "AUC", "log-loss": "log loss", "brier": "Brier score"}
@@ -161,10 +161,10 @@ def differences(table: pd.DataFrame, xlabel: str, figure: Picture | None = None)
         y = row + 0.5 * ((0.5 + np.arange(len(values)) * GOLDEN) % 1 - 0.5)
         ax.plot(values, y, **mark(COLOURS["score"], "o", 4.5), alpha=0.75, zorder=3, clip_on=False)
         ax.plot(values.mean(), row, "|", ms=19, mew=2.5, color=COLOURS["best"], zorder=4)
-        words = f"in {(values > 0).sum()} of {len(values)}"
+        words = f"above 0 in {(values > 0).sum()} of {len(values)}"
         write(ax, 1.03, row, words, **beyond)
         ends = f"{values.min():+.3g} to {values.max():+.3g}"
-        parts.append(f"{name}: above 0 {words}, {ends}, mean {values.mean():+.3g}")
+        parts.append(f"{name}: {words}, {ends}, mean {values.mean():+.3g}")
     ax.margins(x=0.04)
     label(ax, xlabel, grid="x")
     fig.alt = f"{xlabel}, a dot for each difference and a bar at the mean. {'; '.join(parts)}."
@@ -196,7 +196,7 @@ def residuals(cells: pd.DataFrame, most: int = 6, figure: Picture | None = None)
         write(ax, column, -0.05, name, 4.1 / len(names), ha="center", transform=below)
     ax.axhline(0, color=COLOURS["ideal"], lw=1, zorder=1)
     ax.set(xlim=(-0.6, len(names) - 0.4), xticks=[])
-    label(ax, "", "measured less printed", "y")
+    label(ax, "", "measured minus printed", "y")
     ax.set_axisbelow(True)
     off = cells["off"].abs()
     named = _furthest(ax, cells.loc[off.sort_values(kind="stable").index[::-1][:most]])
