@@ -13,7 +13,6 @@ from ranktrees_lab.check import base
 from ranktrees_lab.check.growing import measured_stopping
 from ranktrees_lab.check.papers import published_gains
 from ranktrees_lab.check.ranking import expected_best
-from ranktrees_lab.check.scale import STUDY
 from ranktrees_lab.check.trees import STUDY as DISTANCES
 
 SHARES = {
@@ -25,14 +24,12 @@ SHARES = {
     "counted_twice": (9, 11),
     "evidence_of_two_and_two": (9, 384),
     "gini_of_split": (32, 105),
-    "group_of_a_child": (20, 1),
     "held_out_probability": (5, 6),
     "laplace_by_hand": (1, 5),
     "pairs_by_hand": (9, 12),
     "pooled_share": (0, 1),
     "rank_auc": (11, 12),
     "rounding_error": (1, 200),
-    "rows_or_tables": (320, 1),
     "sets_needed": (35, 1),
     "smoker_risk": (71, 100),
     "two_leaves_auc": (255, 360),
@@ -130,25 +127,6 @@ def test_a_table_is_right_in_any_form(form, name, table):
     assert getattr(rt.check, name)(TABLES[form](table)).right is True
 
 
-SEEDS = ["seed 1", "seed 2", "seed 3"]
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        {key: list(values) for key, values in STUDY.items()},
-        {key: np.array(values) for key, values in STUDY.items()},
-        pd.DataFrame(STUDY),
-        pd.DataFrame(STUDY, index=SEEDS),
-        pd.DataFrame(STUDY, index=SEEDS).T[SEEDS[::-1]],
-        np.array(list(STUDY.values())),
-        {key: "; ".join(map(str, values)) for key, values in STUDY.items()},
-    ],
-)
-def test_a_table_of_three_numbers_each(answer):
-    assert rt.check.sample_study(answer).right is True
-
-
 @pytest.mark.parametrize(
     "answer",
     [
@@ -184,6 +162,13 @@ def test_two_numbers(answer):
     assert rt.check.two_bins(answer).right is True
 
 
+@pytest.mark.parametrize(
+    "answer", [[1, 1, 2, 4, 8, 13], "1, 1, 2, 4, 8 and 13", pd.Series([1.0, 1, 2, 4, 8, 13])]
+)
+def test_a_number_for_each_level(answer):
+    assert rt.check.scans_per_level(answer).right is True
+
+
 SLIPS = [  # recognised at the first try
     ("rank_auc", 5.5, "Divide by all of them"),
     ("pruned_tests", ["owner", "income"], "income is a tie"),
@@ -198,7 +183,7 @@ SLIPS = [  # recognised at the first try
     ("criterion", rt.criteria.gini_gain, "invent another"),
     ("mixture_function", lambda p, w: mixed(p, w, (w <= 0).any()), "single node may have weight 0"),
     ("mixture_function", lambda p, w: mixed(p, w, False), "all zero for a class"),
-    ("scans_function", lambda n, each, budget: n * each / budget, "round up"),
+    ("scans_per_level", [1, 1, 2, 4, 7, 11], "bytes by bytes"),
     ("followed_down", {"Ann": "No", "Ben": "No", "Cem": "No"}, "Ben earns more"),
     ("where_it_gains", ["balance-scale"], "more weight on the left"),
     ("corrected_limit", np.inf, "plain t"),

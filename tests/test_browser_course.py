@@ -47,6 +47,8 @@ rt.explore.smoothing(payers, "Status", case=married, smoothing="m")""",
     'rt.explore.path_bayes(credit, rt.C45(estimate="path-bayes"), case=2)',
     """weather = rt.load("weather.nominal")
 rt.explore.stops(rt.C45(estimate="path-bayes").fit(weather.X, weather.y))""",
+    """days = rt.DecisionTree(criterion="information_gain").fit(weather.X, weather.y)
+rt.explore.rainforest(days, weather, "RF-Read", room=2, step=16)""",
 ]
 WORDS = """## A heading (5 min)
 

@@ -177,6 +177,7 @@ MEASURED = {
     "13.permuted": ["100 * control.loc['wpe', 'leaked']"],
     "13.citree": ["counts.loc['paired', 'losses']"],
     "13.today": ["ranks.index[0]"],
+    "14.rows": ["writing.passes('RF-Write', 1)[-1].read"],
     "14.sprint": ["times"],
     "14.scans": ["slider.tables(100_000, 1)['rf-read']['scans'].sum()"],
     "15.whole": [

@@ -9,76 +9,135 @@ from lesson_cells import developed
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
+from ranktrees.plain import rainforest, scale
 from ranktrees_lab import plot
-from ranktrees_lab.check.scale import STUDY
 from ranktrees_lab.explore.scale import BUDGETS, Bill
+from ranktrees_lab.plot.rainforest import ALGORITHMS, passes
 from ranktrees_lab.plot.scale import in_bytes
 
 TREE = {"criterion": "gini", "split": "binary", "n_bins": 1000, "max_depth": 6}
 
 
-def scans(n, each, budget):
-    return -(-n // (budget // each))
-
-
-class TestChecks:
+class TestCheck:
     @pytest.mark.parametrize(
         ("answer", "words"),
         [
-            (20, "fewer than the root's"),
-            (10, "for each of the two classes"),
-            (30, "the root's group"),
-            (22, "two values left"),
-            (36, "rows do not matter"),
-            (16, "Single and Divorced"),
-            (21, "is not it"),
+            ([1, 1, 2, 4, 8, 13], "29 in place of 6"),
+            ([1, 1, 2, 4, 7, 11], "only whole nodes fit"),
+            ([1, 2, 4, 8, 16, 26], "a scan for each node"),
+            ([0.5, 1, 2, 4, 8, 13], "round up"),
+            ([1, 1, 2, 3, 6, 9], "290,880 bytes"),
+            ([1] * 6, "is not it"),
+            ([1, 2], "Give 6 numbers"),
         ],
     )
-    def test_group_of_a_child(self, answer, words):
-        verdict = rt.check.group_of_a_child(answer)
-        assert verdict.right is (answer == 20)
-        assert words in repr(verdict)
+    def test_scans_per_level(self, answer, words):
+        verdict = rt.check.scans_per_level(answer)
+        assert verdict.right is (sum(answer) == 29)
+        assert words in repr(verdict) or words == "is not it"
 
-    @pytest.mark.parametrize(
-        ("function", "words"),
-        [
-            (scans, "Whole nodes"),
-            (lambda n, each, budget: n * each / budget, "round up"),
-            (lambda n, each, budget: -(-n * each // budget), "only whole nodes fit"),
-            (lambda n, each, budget: n // (budget // each) + 1, "How many nodes fit"),
-            (lambda n, each, budget: "x", "cannot be read"),
-        ],
-    )
-    def test_scans_function(self, function, words):
-        verdict = rt.check.scans_function(function)
-        assert verdict.right is (function is scans)
-        assert words in repr(verdict)
+    def test_untouched(self):
+        assert rt.check.scans_per_level(...).right is None
 
-    def test_scans_function_untouched(self):
-        assert rt.check.scans_function(lambda *how: ...).right is None
 
-    @pytest.mark.parametrize(
-        ("answer", "words"),
-        [
-            (320, "Below 320 rows"),
-            (3200, "bytes of the tables"),
-            (40, "takes 8 bytes"),
-            (160, "each value and each class"),
-            (355.56, "The class takes a byte"),
-            (1, "is not it"),
-        ],
-    )
-    def test_rows_or_tables(self, answer, words):
-        verdict = rt.check.rows_or_tables(answer)
-        assert verdict.right is (answer == 320)
-        assert words in repr(verdict)
+@pytest.fixture(scope="module")
+def days():
+    data = rt.load("weather.nominal")
+    return rt.DecisionTree(criterion="information_gain").fit(data.X, data.y), data
 
-    def test_sample_study(self):
-        assert rt.check.sample_study(STUDY)
-        wrong = rt.check.sample_study({**STUDY, 1_000: (0.5, 0.5, 0.5)})
-        assert "of 1,000 with seeds" in repr(wrong)
-        assert "three AUCs each" in repr(rt.check.sample_study({**STUDY, 50_000: 0.93}))
-        assert "keys" in repr(rt.check.sample_study({1_000: 0.9}))
+
+class TestRows:
+    """The rows of the stepper move as those of the plain algorithms."""
+
+    def scanned(self, days, grow, *how):
+        """How many rows a plain algorithm reads from the whole file, but for the classes' scan."""
+        (model, data), log = days, []
+
+        def scan():
+            log.append(len(data.X))
+            yield from zip(model.encode(data.X).values, (data.y == "yes").astype(int), strict=True)
+
+        grow(scan, [info.size for info in model.tree_.schema], 2, *how)
+        return sum(log) - len(data.X)
+
+    def test_each_algorithm_reads_and_writes_what_it_says(self, days):
+        ends = {
+            (name, room): passes(*days, name, room)[-1] for name in ALGORITHMS for room in (1, 2)
+        }
+        counted = {key: (end.read, end.written) for key, end in ends.items()}
+        assert counted == {
+            ("RF-Read", 1): (42, 0),  # the root, B, C: a scan of 14 each
+            ("RF-Read", 2): (28, 0),
+            ("RF-Write", 1): (14 + 14 + 10, 10),
+            ("RF-Write", 2): (38, 10),
+            ("RF-Hybrid", 1): (38, 10),
+            ("RF-Hybrid", 2): (28, 0),
+        }
+        assert self.scanned(days, scale.rf_read) == 28
+        assert self.scanned(days, rainforest.rf_write) == 28  # the parts are lists
+        cells = 10 * 2
+        assert self.scanned(days, rainforest.rf_hybrid, 2 * cells) == 28
+        assert self.scanned(days, rainforest.rf_hybrid, cells) == 28
+
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    @pytest.mark.parametrize("room", [1, 2])
+    def test_tables_are_those_of_the_nodes_when_they_decide(self, days, algorithm, room):
+        model, data = days
+        codes, where = model.encode(data.X).values, model.decision_path(data.X).toarray()
+        decided, before = set(), frozenset()
+        for step in passes(*days, algorithm, room):
+            assert len(step.tables) <= room
+            for node in step.decided - before:
+                decided.add(node)
+                rows = where[:, node].astype(bool)
+                yes = (np.asarray(data.y) == "yes")[rows]
+                each = [
+                    rt.tally((info.size, 2), codes[rows, j], yes.astype(int))
+                    for j, info in enumerate(model.tree_.schema)
+                ]
+                assert np.array_equal(step.tables[node], np.concatenate(each))
+            before = step.decided
+        assert decided == set(np.flatnonzero(~model.tree_.is_leaf))
+
+    def test_a_row_is_counted_where_it_comes_to(self, days):
+        steps = passes(*days, "RF-Read", 2)
+        assert steps[16].words == "Row 0 comes to B and is counted."
+        assert steps[16].tables[steps[16].counted].sum() == 4  # one of each attribute
+        assert passes(*days, "RF-Read", 1)[19].words.endswith("counted in another scan.")
+        written = passes(*days, "RF-Write", 1)[24]
+        assert (written.written, written.file[8], written.file[9], written.file[2]) == (
+            7,
+            "B",
+            "all",
+            "",
+        )
+
+    def test_the_picture_marks_what_has_moved(self, days):
+        picture = plot.rainforest(*days, "RF-Read", 2, 16)
+        assert picture.alt.startswith("RF-Read: Row 0 comes to B and is counted. Room for")
+        assert "tables of B: outlook = sunny 1/0, outlook = overcast 0/0" in picture.alt
+        assert_readable(picture, all_text(picture))
+        size = picture.get_size_inches()
+        assert (plot.rainforest(*days, "RF-Read", 2, 0).get_size_inches() == size).all()
+        bold = [t.get_text() for t in picture.axes[-1].texts if t.get_weight() == "bold"]
+        assert {"outlook = sunny", "temperature = hot", "humidity = high", "windy = FALSE"} < {
+            *bold
+        }
+
+    def test_the_steps_follow_algorithm_and_room(self, days):
+        explorer = rt.explore.rainforest(*days, room=2, step=16)
+        assert (explorer.controls["step"].value, explorer.controls["step"].max) == (16, 31)
+        explorer.controls["algorithm"].value = "RF-Write"
+        assert (explorer.controls["step"].value, explorer.controls["step"].max) == (0, 42)
+        assert "no node has a test yet" in explorer.picture.alt
+
+    def test_wrong_input_is_named(self, days):
+        with pytest.raises(ValueError, match="no algorithm 'rf'"):
+            plot.rainforest(*days, "rf")
+        with pytest.raises(ValueError, match="step must be 0 to 31, not 32"):
+            plot.rainforest(*days, "RF-Read", 2, 32)
+        with pytest.raises(ValueError, match="150 rows are too many"):
+            plot.rainforest(days[0], rt.load("iris"))
 
 
 @pytest.fixture(scope="module")
@@ -203,16 +262,6 @@ def test_sliq_counts_the_table_of_a_node_from_its_two_lists():
     assert list(names["table"]) == sorted(names["table"])
 
 
-def test_rainforest_scans_once_for_the_classes_and_once_a_level():
-    names = developed("14")
-    levels = {node.depth for node in names["own"].nodes() if not node.is_leaf}
-    assert len(names["log"]) == 1 + len(levels) == 3
-    assert set(names["log"]) == {10 * 3}
-    assert np.array_equal(names["counts"], names["own"].counts)
-    tests = {node.name for node in names["own"].nodes() if not node.is_leaf}
-    assert tests == {"Income", "Status"}
-
-
 def test_what_the_text_says_of_200_000_people(tmp_path):
     rt.data.write_agrawal(tmp_path, 200_000, function=7, noise=0.05, seed=1)
     model, people = rt.DecisionTree(**TREE, min_parent=1000), rt.scan(tmp_path, target="group")
@@ -227,5 +276,21 @@ def test_what_the_text_says_of_200_000_people(tmp_path):
     assert bill.table("sprint", 64_000_000)["read"].sum() > 8 * grown.table["read"].sum()
     assert bill.table("rf-read", 100_000)["scans"].sum() == 1 + 2 + 4 + 8 + 16 + 26
     assert write["read"].sum() == bill.table("rf-write", 100_000)["read"].sum()
+    quarter = bill.table("rf-read", 250_000)["scans"].tolist()
+    assert rt.check.scans_per_level(quarter).right
     writes = [bill.table("rf-hybrid", 2**k * 10**5)["written"].any() for k in (4, 5)]
     assert writes == [True, False]
+
+
+@pytest.mark.long
+def test_a_tenth_of_200_000_people_ranks_as_well_as_all(tmp_path):
+    """On other people, other samples and other new people than the lesson's."""
+    rt.data.write_agrawal(tmp_path, 200_000, function=7, noise=0.05, seed=11)
+    scan, people = rt.scan(tmp_path, target="group"), rt.agrawal(20_000, 7, noise=0.05, seed=12)
+
+    def auc(model):
+        return rt.auc(people.y, model.predict_proba(people.X)[:, 1])
+
+    tenths = [scan.sample(20_000, seed) for seed in (4, 5, 6)]
+    gaps = [auc(rt.C44().fit(scan)) - auc(rt.C44().fit(tenth.X, tenth.y)) for tenth in tenths]
+    assert max(gaps) < 0.004

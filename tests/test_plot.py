@@ -349,6 +349,12 @@ DRAWINGS = {
     "fresh_shares, many": lambda f: plot.fresh_shares(
         {f"a long name, number {i}": rt.C44() for i in range(7)}, data("iris"), 2, figure=f
     ),
+    "rainforest": lambda f: plot.rainforest(
+        grown("weather.nominal"), data("weather.nominal"), "RF-Write", step=20, figure=f
+    ),
+    "rainforest, with tables": lambda f: plot.rainforest(
+        grown("weather.nominal"), data("weather.nominal"), room=2, step=17, figure=f
+    ),
     "residuals": lambda f: plot.residuals(cells(), 10, figure=f),
     "residuals, eight": lambda f: plot.residuals(cells(methods=tuple("ABCDEFGH")), 0, figure=f),
     "residuals, one cell": lambda f: plot.residuals(cells(1), figure=f),

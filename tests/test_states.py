@@ -47,6 +47,11 @@ def stopping():
     return rt.explore.stops(rt.C45(estimate="path-bayes").fit(data.X, data.y))
 
 
+def days():
+    data = rt.load("weather.nominal")
+    return rt.DecisionTree(criterion="information_gain").fit(data.X, data.y), data
+
+
 def budget():
     with tempfile.TemporaryDirectory() as folder:
         rt.data.write_agrawal(folder, 600, function=7, noise=0.05)
@@ -70,6 +75,7 @@ EXPLORERS = {
     "pairs": lambda: rt.explore.pairs(list("aababb"), [3, 2, 2, 1, 0, 0], "a"),
     "path_bayes": lambda: rt.explore.path_bayes(rt.load("labor")),
     "pruning": lambda: rt.explore.pruning(rt.load("labor")),
+    "rainforest": lambda: rt.explore.rainforest(*days(), step=16),
     "results": lambda: rt.explore.results("wang2006"),
     "roc": lambda: rt.explore.roc(*ranked()),
     "separable": rt.explore.separable,

@@ -63,7 +63,7 @@ from ranktrees_lab.check.ranking import (
     reached_function,
     same_depth,
 )
-from ranktrees_lab.check.scale import group_of_a_child, rows_or_tables, sample_study, scans_function
+from ranktrees_lab.check.scale import scans_per_level
 from ranktrees_lab.check.shrinkage import (
     leaf_weight,
     look_up_function,
@@ -111,7 +111,6 @@ __all__ = [
     "evidence_of_two_and_two",
     "followed_down",
     "gini_of_split",
-    "group_of_a_child",
     "harmful_copies",
     "held_out_probability",
     "higher_means",
@@ -136,10 +135,8 @@ __all__ = [
     "reached_function",
     "refund_gain",
     "rounding_error",
-    "rows_or_tables",
     "same_depth",
-    "sample_study",
-    "scans_function",
+    "scans_per_level",
     "sets_needed",
     "shares_function",
     "shrunk_step_by_step",

@@ -20,6 +20,7 @@ from ranktrees_lab.explore.paths import path_bayes_explorer as path_bayes
 from ranktrees_lab.explore.paths import shrinkage_explorer as shrinkage
 from ranktrees_lab.explore.prototypes import newton_explorer as newton
 from ranktrees_lab.explore.scale import budget_explorer as budget
+from ranktrees_lab.explore.scale import rainforest_explorer as rainforest
 from ranktrees_lab.explore.splits import citree_explorer as citree
 from ranktrees_lab.explore.splits import citree_growth_explorer as citree_growth
 from ranktrees_lab.explore.splits import split_explorer as split
@@ -42,6 +43,7 @@ __all__ = [
     "pairs",
     "path_bayes",
     "pruning",
+    "rainforest",
     "results",
     "roc",
     "separable",

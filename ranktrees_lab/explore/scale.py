@@ -1,15 +1,21 @@
 """Explore what a budget of memory costs: scans and bytes, from the tree alone."""
 
 from collections import Counter, defaultdict
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_like
 from ranktrees.basics.blocks import blocks
+from ranktrees.basics.kinds import Dataset
+from ranktrees.estimator.tree import GrownTree
 from ranktrees.growing.grow import Stop
 from ranktrees_lab.explore.base import Explorer, table_html
-from ranktrees_lab.explore.controls import choice
+from ranktrees_lab.explore.controls import choice, named_choice, numbers
+from ranktrees_lab.plot.inputs import check_place
+from ranktrees_lab.plot.rainforest import ALGORITHMS as RAINFOREST
+from ranktrees_lab.plot.rainforest import passes, rainforest
 from ranktrees_lab.plot.scale import in_bytes, traffic
 from ranktrees_scale import ALGORITHMS, Growth
 from ranktrees_scale.rainforest import DIVISIONS
@@ -17,6 +23,7 @@ from ranktrees_scale.rainforest import DIVISIONS
 LEAST = 100_000  # bytes: the first budget, doubled while the tables of a node take more
 BUDGETS = [LEAST * 2**k for k in range(10)]
 TIMES = (1, 10, 100, 1000)  # as many rows as the tree has grown from
+ROOMS = 1, 2  # nodes whose tables fit in memory
 CASE = 4  # bytes of a case's number in a list of SLIQ or SPRINT
 
 
@@ -139,4 +146,32 @@ def budget_explorer(growth: Growth) -> Explorer:
         algorithm=choice("algorithm", list(ALGORITHMS), "rf-read"),
         budget=choice("budget", places, places[0][1], slider=True),
         times=choice("rows", rows, 1),
+    )
+
+
+def rainforest_explorer(
+    model: GrownTree, data: Dataset, algorithm: str = "RF-Read", room: int = 1, step: int = 0
+) -> Explorer:
+    """An explorer of RainForest's passes over the rows of a small Dataset, a row at each step.
+
+    `model` is a fitted tree and `data` its at most twenty training cases; `room` is how many AVC
+    groups fit in memory at first. Raises ValueError for an unknown algorithm, and for a step that
+    there is not.
+    """
+    check_place("step", step, len(passes(model, data, algorithm, room)))
+
+    def draw(algorithm, room, step):
+        return rainforest(model, data, algorithm, room, step), ""
+
+    def steps(now):
+        last = len(passes(model, data, now["algorithm"], now["room"])) - 1
+        first = step if (now["algorithm"], now["room"]) == (algorithm, room) else 0
+        return numbers("step", 0, last, 1, first, follows=("algorithm", "room"))
+
+    return Explorer(
+        draw,
+        {"passes": partial(passes, model, data)},
+        algorithm=named_choice("algorithm", RAINFOREST, algorithm),
+        room=choice("room for", [(f"{n} node{'s' * (n > 1)}", n) for n in ROOMS], room),
+        step=steps,
     )

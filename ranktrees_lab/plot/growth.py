@@ -190,15 +190,15 @@ def growing(
     letters = dict(zip(np.flatnonzero(tree.is_leaf).tolist(), string.ascii_uppercase, strict=False))
     path = set() if case is None else _above(tree, int(leaf[case]))
     order = np.argsort(leaf, kind="stable")
-    rows = [(letters.get(leaf[i], "-"), str(i), *_texts(data.frame.iloc[i])) for i in order]
+    rows = [(letters.get(leaf[i], "-"), str(i), *texts(data.frame.iloc[i])) for i in order]
     words = [("leaf", "case", *map(str, data.frame)), *rows]
-    whole, plan = (_plan(t, letters if t is tree else {}, path) for t in (model.tree_, tree))
-    wide = sum(_widths(words)) + 0.2
+    whole, plan = (upright_plan(t, letters if t is tree else {}, path) for t in (model.tree_, tree))
+    wide = sum(widths(words)) + 0.2
     high = max(ROW * len(words) + 0.2, whole.size[1], plan.size[1])
     names, colours = class_names(tree), class_colours(len(tree.classes))
     fig = frame(figure, wide + max(whole.size[0], plan.size[0]), high, names, colours)
     ax = canvas(fig, 0.1, 0, wide, high)
-    _draw_cases(ax, words, leaf[order], None if case is None else order.tolist().index(case))
+    draw_rows(ax, words, leaf[order], None if case is None else order.tolist().index(case))
     plan.draw(canvas(fig, wide, 0, wide + plan.size[0], high), colours)
     leaves = [node for node in tree.nodes() if node.is_leaf]
     ends = [f"{letters.get(node.id, '-')}, {node.path}: {node.summary}" for node in leaves]
@@ -225,7 +225,7 @@ def _above(tree, node):
     return path
 
 
-def _plan(tree, letters, path):
+def upright_plan(tree, letters, path):
     def letter(node, rooms):
         spot = described(node, rooms)
         if node.id in letters:
@@ -236,20 +236,20 @@ def _plan(tree, letters, path):
     return Plan(spots(tree, tree.depth, letter, ROOM), Boxes(), upright=True)
 
 
-def _texts(row):
+def texts(row):
     return [f"{value:g}" if isinstance(value, float) else str(value) for value in row]
 
 
-def _widths(words):
+def widths(words):
     return [
         max(text_width(w, bold=True) for w in column) + COLUMN
         for column in zip(*words, strict=True)
     ]
 
 
-def _draw_cases(ax, words, leaf, marked):
+def draw_rows(ax, words, leaf, marked):
     """Rows of words under a heading, a line where another leaf begins, one row marked."""
-    left = np.cumsum([0, *_widths(words)])
+    left = np.cumsum([0, *widths(words)])
     if marked is not None:
         top = ROW * (marked + 1) + 0.08
         rectangles(ax, [0], [top], left[-1:] - 0.05, [top + ROW], facecolors="#DCEBF5")
