@@ -520,6 +520,7 @@ HOSTILE = {
     "bins": (lambda: plot.bins(hostile(), B), [A, B]),
     "growing": (lambda: plot.growing(*odd_and_small(), case=3), [A, B, V, W]),
     "falling_cases": (lambda: plot.falling_cases(*odd_and_small()), [A, B]),
+    "rainforest": (lambda: plot.rainforest(*odd_and_small(), step=3), [A, B, V, W]),
     "lens": (lambda: plot.lens([[9, 1], [3, 7]]), []),
     "separable": (lambda: plot.separable(XOR, classes=[A, C]), [A, C]),
     "stops": (
