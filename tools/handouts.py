@@ -15,14 +15,8 @@ from ranktrees_lab.ask.questions import read_questions
 from tools import lessons, pages
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = [
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+OFF = "gpu", "quic", "background-networking", "component-update", "sync"
+FLAGS = ["--no-first-run", *(f"--disable-{part}" for part in OFF)]
 HANDOUT = "handout"  # the tag of the picture and of the texts whose formulas stand on the page
 FORMULA = re.compile(r"^\$\$(.+?)\$\$$", re.DOTALL | re.MULTILINE)
 IMAGE = re.compile(r'<img alt="([^"]*)"[^>]* src="([^"]*)"')  # folded below a guess, too

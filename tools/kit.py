@@ -8,7 +8,6 @@ build/kit-marks/, for lecturers alone, gets tasks for marks with the numbers of 
 
 import argparse
 import json
-import re
 import secrets
 import shutil
 import subprocess
@@ -19,7 +18,7 @@ from ranktrees_lab.hosted import requirement
 from ranktrees_lab.student import write_course, write_texts
 from tools import handouts, lessons, marks, pages, texts
 from tools.grading import CONFIG, assignment
-from tools.quizzes import as_text, gift
+from tools.quizzes import gift
 
 ROOT = Path(__file__).resolve().parents[1]
 PLANS = {  # lessons per week, before the LAST two
@@ -108,10 +107,9 @@ def write_assignments(course: dict, folder: Path) -> None:
 
 
 def write_quizzes(course: dict, folder: Path) -> None:
-    """Write each lesson's questions as GIFT and as text."""
-    for path, notebook in course.items():
-        for suffix, made in ((".gift", gift), (".txt", as_text)):
-            write_texts({folder / f"{path.stem}{suffix}": made(path.stem[:2], title_of(notebook))})
+    """Write each lesson's questions as GIFT."""
+    titles = {path.stem: title_of(notebook) for path, notebook in course.items()}
+    write_texts({folder / f"{name}.gift": gift(name[:2], title) for name, title in titles.items()})
 
 
 def copy_files(paths: list[Path], folder: Path) -> None:
@@ -122,22 +120,21 @@ def copy_files(paths: list[Path], folder: Path) -> None:
 
 
 def syllabus(course: dict, weeks: int) -> str:
-    """A plan of so many weeks as Markdown: lessons, minutes, cut, goals, the project for home."""
+    """A plan of so many weeks as Markdown: lessons, minutes, cut, goals."""
     known = {path.stem[:2]: (path, notebook) for path, notebook in course.items()}
     rows = [f"# {weeks} weeks of ranktrees", ""]
-    rows.append("| week | lessons | minutes, with quizzes | cut | project for home |")
-    rows.append("|---|---|---|---|---|")
+    rows.append("| week | lessons | minutes, with quizzes | cut |")
+    rows.append("|---|---|---|---|")
     goals = []
     for week, numbers in enumerate(PLANS[weeks], start=1):
         taught = [known[number] for number in numbers.split() if number in known]
         titles = "; ".join(planned(notebook) for _, notebook in taught)
         minutes = sum(lessons.minutes(notebook)[0] for _, notebook in taught)
         cut = 90 if len(taught) == 1 else 45
-        projects = "; ".join(f"{p.stem[:2]}, {project_of(notebook)}" for p, notebook in taught)
-        rows.append(f"| {week} | {titles} | {minutes} | {cut} minutes | {projects} |")
+        rows.append(f"| {week} | {titles} | {minutes} | {cut} minutes |")
         goals += [f"\n## Week {week}", *(goals_of(path, notebook) for path, notebook in taught)]
     for week, text in enumerate(LAST, start=len(PLANS[weeks]) + 1):
-        rows.append(f"| {week} | {text} | | | |")
+        rows.append(f"| {week} | {text} | | |")
     rows += ["", *below(known, weeks)]
     return "\n".join([*rows, "", "After each week students can:", *goals]) + "\n"
 
@@ -162,12 +159,6 @@ def planned(notebook) -> str:
     """The lesson's title, marked where the lesson is further reading."""
     part = texts.part(notebook.cells[0].source)
     return title_of(notebook) + f" ({part})" * (part == "further reading")
-
-
-def project_of(notebook) -> str:
-    """The title of the lesson's last exercise, its small project."""
-    texts = "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
-    return re.findall(r"^###\s*(Exercise .+)$", texts, re.MULTILINE)[-1]
 
 
 def goals_of(path, notebook) -> str:

@@ -10,21 +10,19 @@ import re
 import sys
 from pathlib import Path
 
+import nbformat
+
 from ranktrees_lab.student import METADATA, find_lessons, tags
 from tools import texts
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-MARKS = {"nbval-ignore-output", "nbval-skip"}
-COMMENTS = re.compile(r"^# *(NBVAL_IGNORE_OUTPUT|NBVAL_SKIP)", re.MULTILINE)
+IGNORED = re.compile(r"nbval.(ignore.output|skip)", re.IGNORECASE)  # a tag or a comment
 LESSON, PAGE = (range(20, 51), 2), (range(5, 9), 0)  # cells, and the least number of exercises
-IGNORED = 1
 SECONDS = 60
 QUIZ = re.compile(r"""rt\.quiz\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?""")
 HEADING = re.compile(r"^## +(.+?) *$", re.MULTILINE)
 MINUTES = re.compile(r"\((\d+) min(?:utes)?\)$")
-TIME = re.compile(
-    r"\*\*Time:\*\* (\d+) minutes(?:, (\d+) of them for (?:both quizzes|the first quiz))?"
-)
+TIME = re.compile(r"\*\*Time:\*\* (\d+) minutes(?:, (\d+) of them for both quizzes)?")
 GOALS = re.compile(r"\bgoals?\b(?:.|\n)*\n[-*] .*\n+[-*] ", re.IGNORECASE)
 ENDING = "Take-aways", "Where to read on"
 MOST_MINUTES, LINES, BY_HAND, NEAR = 45, 8, 12, 8  # NEAR: cells from the start or the end
@@ -32,6 +30,10 @@ ASIDE = {"answer", "check", "solution", "verify", "setup"}  # cells whose code n
 # Minutes: words and lines of code in one, and what a picture, guess, exercise and submission take.
 WORDS, CODE, PICTURE, GUESS, EXERCISE, SUBMISSION, BOTH_QUIZZES = 130, 10, 1, 1.5, 5, 2, 6
 OPTIONAL = "## Further reading"
+TAGGED = {
+    "verify": "hold what is written by hand against the package",
+    "by-hand": "develop the method in view",
+}
 
 
 def run(path):
@@ -62,12 +64,8 @@ def _kernel_manager():
     from jupyter_client.kernelspec import KernelSpec
     from jupyter_client.manager import AsyncKernelManager
 
-    class ThisInterpreter(AsyncKernelManager):
-        @property
-        def kernel_spec(self):
-            return KernelSpec(**get_kernel_dict())
-
-    return ThisInterpreter
+    spec = property(lambda manager: KernelSpec(**get_kernel_dict()))
+    return type("ThisInterpreter", (AsyncKernelManager,), {"kernel_spec": spec})
 
 
 def strip(notebook):
@@ -75,8 +73,6 @@ def strip(notebook):
 
     A picture stays as PNG and as HTML with its alt text, which JupyterLab and nbconvert prefer.
     """
-    import nbformat
-
     notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
@@ -91,17 +87,13 @@ def check(notebook):
     """Return one sentence for each rule of form that the notebook breaks."""
     is_page = any("rt.playground(" in cell.source for cell in code_cells(notebook))
     cells, exercises = PAGE if is_page else LESSON
-    rules = [_executed, _outputs, _ignored]
-    if not is_page:
-        rules += [_times, _lasts, _optional, _goals_and_ending, _quizzes, _verified, _lengths]
-        rules += [_challenge, _phrases]
+    rules = [_times, _optional, _beginning_and_end, _code, _phrases]
+    rules = [_outputs] if is_page else [_outputs, *rules]
     problems = [*_form(notebook, cells), *_exercises(notebook, exercises)]
     return problems + [problem for rule in rules for problem in rule(notebook)]
 
 
 def _form(notebook, cells):
-    import nbformat
-
     try:
         nbformat.validate(notebook)
     except nbformat.ValidationError as error:
@@ -114,18 +106,17 @@ def _form(notebook, cells):
         yield "metadata.kernelspec is not the plain python3: JupyterLab would ask for a kernel"
 
 
-def _executed(notebook):
-    for expected, cell in enumerate(code_cells(notebook), start=1):
-        if cell.execution_count != expected:
-            yield f"{place(notebook, cell)}: execution count {cell.execution_count}, not {expected}"
-
-
 def _outputs(notebook):
     if "widgets" in notebook.metadata:
         yield "metadata.widgets is stored: strip it"
-    for cell in code_cells(notebook):
+    for expected, cell in enumerate(code_cells(notebook), start=1):
+        where = place(notebook, cell)
+        if cell.execution_count != expected:
+            yield f"{where}: execution count {cell.execution_count}, not {expected}"
+        if IGNORED.search(" ".join([cell.source, *tags(cell)])):
+            yield f"{where}: left out of nbval's comparison"
         for output in cell.outputs:
-            where, data = place(notebook, cell), output.get("data", {})
+            data = output.get("data", {})
             if output.output_type == "error":
                 yield f"{where}: stored error {output.ename}: {output.evalue}"
             if WIDGET_VIEW in data:
@@ -136,6 +127,9 @@ def _outputs(notebook):
 
 def _exercises(notebook, least):
     answers = [i for i, cell in enumerate(notebook.cells) if "answer" in tags(cell)]
+    checks = [c.source for c in notebook.cells if "check" in tags(c) and "more" not in tags(c)]
+    if least and sum("rt.check.challenge(" in source for source in checks) != 1:
+        yield "not one exercise, outside of the optional block, is a challenge (rt.check.challenge)"
     if len(answers) < least:
         yield f'{len(answers)} cells tagged "answer", fewer than {least}'
     for i in answers:
@@ -147,13 +141,6 @@ def _exercises(notebook, least):
             yield f"{where}: an answer whose next cell is no rt.check"
         if len(trio) < 3 or "solution" not in tags(trio[2]):
             yield f'{where}: an answer without a cell tagged "solution" two cells on'
-
-
-def _ignored(notebook):
-    cells = code_cells(notebook)
-    count = sum(bool(MARKS & tags(cell) or COMMENTS.search(cell.source)) for cell in cells)
-    if count > IGNORED:
-        yield f"{count} cells are left out of nbval's comparison, more than {IGNORED}"
 
 
 def is_taught(notebook):
@@ -183,21 +170,22 @@ def _times(notebook):
     found = more + sum(filter(None, sections(notebook).values()))
     if not 0 < found == said <= MOST_MINUTES:
         yield f"its parts take {found} minutes, **Time:** is {said}, at most {MOST_MINUTES}"
+    if (needed := lasts(notebook)) > MOST_MINUTES:
+        yield f"its content takes {needed:.1f} minutes, more than {MOST_MINUTES}"
 
 
 def lasts(notebook):
     """Return the minutes that a lesson takes, by its content, without the optional block."""
     cells = [cell for cell in notebook.cells if "more" not in tags(cell)]
     shown = [cell for cell in code_cells(notebook) if not tags(cell) & {*ASIDE, "more"}]
+    asked = [cell for cell in shown if "rt.guess(" in cell.source]
     words = sum(texts.words(cell.source) for cell in _texts(cells))
-    guesses = [cell for cell in shown if "rt.guess(" in cell.source]
-    pictures = [cell for cell in shown if cell not in guesses and _is_picture(cell)]
-    answers = [cell for cell in cells if "answer" in tags(cell)]
-    submissions = [cell for cell in shown if "sealed.submit(" in cell.source]
-    reading = words / WORDS + sum(map(_lines_to_read, shown)) / CODE
-    watching = PICTURE * len(pictures) + GUESS * len(guesses)
-    doing = EXERCISE * len(answers) + SUBMISSION * len(submissions) + BOTH_QUIZZES
-    return reading + watching + doing
+    lines = sum(map(_lines_to_read, shown))
+    watched = sum(_is_picture(cell) for cell in shown if cell not in asked)
+    done = sum("answer" in tags(cell) for cell in cells)
+    sent = sum("sealed.submit(" in cell.source for cell in shown)
+    reading = words / WORDS + lines / CODE + PICTURE * watched + GUESS * len(asked)
+    return reading + EXERCISE * done + SUBMISSION * sent + BOTH_QUIZZES
 
 
 def _is_picture(cell):
@@ -208,12 +196,11 @@ def _is_picture(cell):
 def _lines_to_read(cell):
     """The lines of its code, and of the package's code that it prints."""
     printed = [o.text for o in cell.outputs if "getsource(" in cell.source and "text" in o]
-    return sum(bool(line.strip()) for text in (cell.source, *printed) for line in text.splitlines())
+    return sum(map(_lines, [cell.source, *printed]))
 
 
-def _lasts(notebook):
-    if (found := lasts(notebook)) > MOST_MINUTES:
-        yield f"its content takes {found:.1f} minutes, more than {MOST_MINUTES}"
+def _lines(text):
+    return sum(bool(line.strip()) for line in text.splitlines())
 
 
 def _optional(notebook):
@@ -226,64 +213,40 @@ def _optional(notebook):
         yield f"the optional block does not begin with {OPTIONAL!r}"
 
 
-def _challenge(notebook):
-    here = [c for c in code_cells(notebook) if "check" in tags(c) and "more" not in tags(c)]
-    if sum("rt.check.challenge(" in cell.source for cell in here) != 1:
-        yield "not one exercise, outside of the optional block, is a challenge (rt.check.challenge)"
-
-
-def _goals_and_ending(notebook):
-    if not any(GOALS.search(cell.source) for cell in _texts(notebook.cells[:NEAR])):
+def _beginning_and_end(notebook):
+    first, last = notebook.cells[:NEAR], notebook.cells[-NEAR:]
+    if not any(GOALS.search(cell.source) for cell in _texts(first)):
         yield 'no list of goals (the word "goals", then "- " lines) in the first cells'
-    if not texts.part(notebook.cells[0].source):
+    if not texts.part(first[0].source):
         yield 'no line "**Core lesson.**" or "**Further reading.**" in the first cell'
-    last = "\n".join(cell.source for cell in _texts(notebook.cells[-NEAR:])).lower()
-    for words in ENDING:
-        if words.lower() not in last:
-            yield f'no "{words}" in the last cells'
-
-
-def _quizzes(notebook):
-    places = enumerate(notebook.cells)
-    asked = [(i, *found.groups()) for i, c in places for found in QUIZ.finditer(c.source)]
-    if not any(part == "start" and i < NEAR for i, _, part in asked):
+    said = "\n".join(cell.source for cell in _texts(last)).lower()
+    yield from (f'no "{words}" in the last cells' for words in ENDING if words.lower() not in said)
+    if not any(found[2] == "start" for c in first for found in QUIZ.finditer(c.source)):
         yield 'no rt.quiz("NN", "start") in the first cells'
-    if not any(part != "start" and i >= len(notebook.cells) - NEAR for i, _, part in asked):
+    if not any(found[2] != "start" for c in last for found in QUIZ.finditer(c.source)):
         yield 'no rt.quiz("NN") in the last cells'
-    if len(lessons := {lesson for _, lesson, _ in asked}) > 1:
-        yield f"quizzes of several lessons: {', '.join(sorted(lessons))}"
 
 
-def _verified(notebook):
-    if not any("verify" in tags(cell) for cell in notebook.cells):
-        yield 'no cell tagged "verify": hold what is written by hand against the package'
+def _code(notebook):
+    for tag, advice in TAGGED.items():
+        if not any(tag in tags(cell) for cell in notebook.cells):
+            yield f'no cell tagged "{tag}": {advice}'
     for cell in code_cells(notebook):
         where, marks = place(notebook, cell), tags(cell)
         if "verify" not in marks and re.search(r"^\s*assert\b", cell.source, re.MULTILINE):
             yield f'{where}: an assert outside of a cell tagged "verify"'
-        if marks & {"verify", "solution"} and not _folded(cell):
+        folded = cell.metadata.get("jupyter", {}).get("source_hidden") is True
+        if marks & {"verify", "solution"} and not folded:
             yield f"{where}: not folded: set jupyter.source_hidden in its metadata"
-
-
-def _lengths(notebook):
-    if not any("by-hand" in tags(cell) for cell in notebook.cells):
-        yield 'no cell tagged "by-hand": develop the method in view'
-    for cell in code_cells(notebook):
-        most = BY_HAND if "by-hand" in tags(cell) or _folded(cell) else LINES
-        lines = sum(bool(line.strip()) for line in cell.source.splitlines())
-        if lines > most:
-            yield f"{place(notebook, cell)}: {lines} lines, more than {most}"
+        most = BY_HAND if "by-hand" in marks or folded else LINES
+        if (lines := _lines(cell.source)) > most:
+            yield f"{where}: {lines} lines, more than {most}"
 
 
 def _phrases(notebook):
-    """A lesson says nothing that nobody says aloud."""
     for cell in _texts(notebook.cells):
-        for problem in texts.phrases(cell.source):
-            yield f"{place(notebook, cell)}: {problem}"
-
-
-def _folded(cell):
-    return cell.metadata.get("jupyter", {}).get("source_hidden") is True
+        where = place(notebook, cell)
+        yield from (f"{where}: {problem}" for problem in texts.phrases(cell.source))
 
 
 def _texts(cells):
@@ -304,8 +267,6 @@ def place(notebook, cell):
 
 def read(path):
     """Read a notebook (nbformat 4); errors name the file."""
-    import nbformat
-
     try:
         return nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)
     except (OSError, UnicodeDecodeError, nbformat.reader.NotJSONError) as error:
@@ -314,8 +275,6 @@ def read(path):
 
 def write(notebook, path):
     """Write a notebook with the same line ends on every system."""
-    import nbformat
-
     path.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8", newline="\n")
 
 

@@ -1,7 +1,7 @@
 """The texts of the course: what a lecturer would not say, what a quiz gives away, alternatives.
 
 A phrase that reads as translated is refused, with what to say for it; so is a right choice that is
-the longest too often. `python tools/lessons.py check` prints both.
+the longest, or the shortest, too often. `python tools/lessons.py check` prints both.
 """
 
 import re
@@ -32,7 +32,7 @@ UNREAD = re.compile(r"```.*?```|`[^`]*`|\$[^$]*\$|\]\([^)]*\)|<[^>]*>", re.DOTAL
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 PART = re.compile(r"^\*\*(Core lesson|Further reading)\.\*\*$", re.MULTILINE)
 WORD = re.compile(r"[^\W\d_]{2,}")
-MOST = Fraction(1, 3)  # of all questions, in which the right choice is longer than all others
+MOST = Fraction(1, 3)  # of all questions, in which the right choice is the longest, or the shortest
 REPR = re.compile(r"<.*>|[\w.]+\(.*\)", re.DOTALL)
 ALT = re.compile(r"""<img[^>]*\balt=(["'])\s*[^\s"'][^>]*\1""")
 
@@ -78,7 +78,7 @@ def of_course(root: Path) -> list[str]:
     questions = root / FOLDER.relative_to(FOLDER.parents[2])
     pages += [questions.parent / "glossary.toml", *sorted(questions.glob("*.toml"))]
     found = [f"{page}: {problem}" for page in pages for problem in of_page(page)]
-    return found + longest(questions)
+    return found + lengths(questions)
 
 
 def of_page(path: Path) -> list[str]:
@@ -103,34 +103,25 @@ def choices(lesson: str, folder: Path) -> list[tuple[str, list[str]]]:
     ]
 
 
-def longest(folder: Path) -> list[str]:
-    """A sentence if the right choice is longer than all others too often, with the lessons."""
+def lengths(folder: Path) -> list[str]:
+    """A sentence if the right choice is longer, or shorter, than all others too often."""
     asked = {path.stem: choices(path.stem, folder) for path in sorted(folder.glob("*.toml"))}
-    found = {
-        lesson: sum(len(right) > max(map(len, wrong)) for right, wrong in rows)
-        for lesson, rows in asked.items()
-    }
-    count, number = sum(found.values()), sum(map(len, asked.values()))
-    if count <= MOST * number:
-        return []
-    most_first = sorted(found, key=lambda lesson: -found[lesson])
-    parts = ", ".join(f"{lesson}: {found[lesson]}" for lesson in most_first)
-    return [
-        f"the right choice is the longest in {count} of {number} questions, over {MOST} ({parts})"
-    ]
+    number, found = sum(map(len, asked.values())), []
+    for name, sign in (("longest", 1), ("shortest", -1)):
+        count = {
+            lesson: sum(
+                sign * len(right) > max(sign * len(c) for c in wrong) for right, wrong in rows
+            )
+            for lesson, rows in asked.items()
+        }
+        if (total := sum(count.values())) > MOST * number:
+            parts = ", ".join(f"{n}: {count[n]}" for n in sorted(count, key=lambda n: -count[n]))
+            of_all = f"{total} of {number} questions, over {MOST} ({parts})"
+            found.append(f"the right choice is the {name} in {of_all}")
+    return found
 
 
 def has_text(data):
-    """Whether a picture's MIME bundle says in words what it shows; a repr does not.
-
-    >>> has_text({"image/png": "", "text/plain": "<Figure size 640x480 with 1 Axes>"})
-    False
-    >>> has_text({"image/png": "", "text/plain": "Gini and entropy over p: both peak at one half."})
-    True
-    >>> has_text({"image/png": "", "text/html": '<img src="x.png" alt="A tree of three leaves">'})
-    True
-    """
+    """Whether a picture's MIME bundle says in words what it shows; a repr does not."""
     text = data.get("text/plain", "").strip()
-    if text and not REPR.fullmatch(text):
-        return True
-    return ALT.search(data.get("text/html", "")) is not None
+    return bool((text and not REPR.fullmatch(text)) or ALT.search(data.get("text/html", "")))
