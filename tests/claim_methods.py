@@ -91,6 +91,7 @@ METHODS = {
     "binary": partial(rt.DecisionTree, **BINARY),
     "binary, Laplace": partial(rt.DecisionTree, **BINARY, estimate="laplace"),
     "binary, depth 3": partial(rt.DecisionTree, **BINARY, max_depth=3),
+    "binary, depth 3, Laplace": partial(rt.DecisionTree, **BINARY, max_depth=3, estimate="laplace"),
     "checking_status ten times": partial(Copies, "checking_status"),
     "residence_since ten times": partial(Copies, "residence_since"),
     "purpose ten times": partial(Copies, "purpose"),

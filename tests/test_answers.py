@@ -17,7 +17,6 @@ from ranktrees_lab.check.scale import STUDY
 from ranktrees_lab.check.trees import STUDY as DISTANCES
 
 SHARES = {
-    "always_good": (7, 10),
     "attraction_by_hand": (3, 7),
     "best_cut": (195, 2),
     "bits_of_parity": (1, 1),
@@ -227,8 +226,6 @@ def test_a_known_slip_is_named_at_the_first_try(name, answer, words):
     ("name", "answer"),
     [
         ("leaf_weight", 0.465),
-        ("same_depth", 21),
-        ("same_depth", -1),
         ("wins_of_aode", dict.fromkeys(["diabetes", "glass", "ionosphere", "labor", "iris"], 21)),
         ("numbers_kept", {"CITree": 716, "C4.4": 48}),
         ("numbers_kept", {"CITree": 714, "C4.4": 50}),

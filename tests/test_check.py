@@ -32,30 +32,15 @@ def test_nonsense_is_answered_never_raised(name, nonsense):
     assert verdict.right is False
 
 
-@pytest.mark.parametrize("name", ["reached_function", "criterion"])
+@pytest.mark.parametrize("name", ["laplace_function", "criterion"])
 def test_an_untouched_function_is_no_answer(name):
     assert getattr(rt.check, name)(lambda *arguments: ...).right is None
-
-
-def test_always_good():
-    assert rt.check.always_good(0.7)
-    assert "wrong answers" in repr(rt.check.always_good(0.3))
-    assert "not per cent" in repr(rt.check.always_good(70))
 
 
 def test_pairs_by_hand():
     assert rt.check.pairs_by_hand(9 / 12)
     assert "left out the ties" in repr(rt.check.pairs_by_hand(8 / 12))
     assert "one half" in repr(rt.check.pairs_by_hand(10 / 12))
-
-
-def test_reached_function():
-    assert rt.check.reached_function(lambda bad, s, k: bad[np.argsort(-s)][:k].sum())
-    lowest = rt.check.reached_function(lambda bad, s, k: bad[np.argsort(s)][:k].sum())
-    assert lowest.right is False
-    assert rt.check.reached_function(lambda bad, s, k: k).right is False
-    nearly = rt.check.reached_function(lambda bad, s, k: bad[np.argsort(-s)][:k].sum() + 0.4)
-    assert ".4." in repr(nearly), "a number is compared as it is, not cut to a whole one"
 
 
 def test_gini_of_split_names_the_slips():
@@ -117,7 +102,6 @@ def test_an_invented_criterion_is_none_of_ours(name):
 # When a hint comes, and how precise an answer must be
 
 SHARES = {  # what is right, and the fewest decimals that are enough
-    "always_good": (0.7, 1),
     "pairs_by_hand": (9 / 12, 2),
     "rank_auc": (5.5 / 6, 2),
     "gini_of_split": (32 / 105, 2),
@@ -152,7 +136,7 @@ def test_a_hint_comes_at_the_second_wrong_try_of_the_same_check():
 
 @pytest.mark.usefixtures("patient")
 def test_the_form_of_an_answer_is_no_hint_and_no_try():
-    assert "one number" in repr(rt.check.same_depth([1, 2]))
+    assert "one number" in repr(rt.check.rank_auc([1, 2]))
     assert "not per cent" in repr(rt.check.pairs_by_hand(75))
     rt.check.pairs_by_hand(...)
     assert rt.check.pairs_by_hand(0.75)

@@ -34,8 +34,6 @@ COUNTED = re.compile(
 )
 # Cells with such words that ask or explain, and say of no two methods who wins
 NO_CLAIM = {
-    "c43",
-    "c49",
     "e49f9ac4",
     "text-25",
     "text-49",

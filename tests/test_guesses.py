@@ -27,11 +27,6 @@ MEASURED = {
     ],
     "00.laplace": ["(full.predict(X_test) != smooth.predict(X_test)).sum()"],
     "00.falls": ["auc_by_pairs([6, 0, 8, 4, 2], [7, 6, 5, 3, 1, 0])"],
-    "00.halves": ["halves.wins('laplace', 'frequency')"],
-    "00.letters": [
-        "max(scores, key=letters.reached(300).get)",
-        "max(scores, key=letters.reached(50).get)",
-    ],
     "01.entropy": ["entropy([2, 4])"],
     "01.as_mixed": [
         (

@@ -49,7 +49,6 @@ from ranktrees_lab.check.pruning import (
     subtree_cost,
 )
 from ranktrees_lab.check.ranking import (
-    always_good,
     area_under,
     best_cut,
     best_of_chance,
@@ -59,9 +58,8 @@ from ranktrees_lab.check.ranking import (
     criterion,
     gini_of_split,
     pairs_by_hand,
+    perfect_and_lazy,
     rank_auc,
-    reached_function,
-    same_depth,
 )
 from ranktrees_lab.check.scale import group_of_a_child, rows_or_tables, sample_study, scans_function
 from ranktrees_lab.check.shrinkage import (
@@ -90,7 +88,6 @@ from ranktrees_lab.check.trees import (
 
 __all__ = [
     "Verdict",
-    "always_good",
     "area_under",
     "attraction_by_hand",
     "best_cut",
@@ -128,16 +125,15 @@ __all__ = [
     "other_folds",
     "pairs_by_hand",
     "path_study",
+    "perfect_and_lazy",
     "pooled_share",
     "posterior_function",
     "pruned_tests",
     "prunings_function",
     "rank_auc",
-    "reached_function",
     "refund_gain",
     "rounding_error",
     "rows_or_tables",
-    "same_depth",
     "sample_study",
     "scans_function",
     "sets_needed",
