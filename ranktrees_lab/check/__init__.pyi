@@ -25,7 +25,7 @@ from ranktrees_lab.check.bayes import (
     wins_of_aode,
 )
 from ranktrees_lab.check.challenges import challenge
-from ranktrees_lab.check.growing import followed_down, refund_gain, stopping_study, two_bins
+from ranktrees_lab.check.growing import followed_down
 from ranktrees_lab.check.papers import (
     corrected_limit,
     higher_means,
@@ -134,7 +134,6 @@ __all__ = [
     "prunings_function",
     "rank_auc",
     "reached_function",
-    "refund_gain",
     "rounding_error",
     "rows_or_tables",
     "same_depth",
@@ -144,9 +143,7 @@ __all__ = [
     "shares_function",
     "shrunk_step_by_step",
     "smoker_risk",
-    "stopping_study",
     "subtree_cost",
-    "two_bins",
     "two_leaves_auc",
     "ward_posterior",
     "weight_without_removal",
