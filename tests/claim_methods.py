@@ -55,6 +55,26 @@ class Crisp:
         return np.column_stack([bad, ~bad]).astype(float)
 
 
+class OfLeaves:
+    """The tree of a minimum gain where it has so many leaves, else that of no rule."""
+
+    def __init__(self, least, most):
+        self.least, self.most = least, most
+
+    def __repr__(self):
+        return f"OfLeaves({self.least}, {self.most})"
+
+    def fit(self, X, y):
+        self.model = rt.DecisionTree(min_gain=0.05).fit(X, y)
+        if not self.least <= self.model.tree_.n_leaves <= self.most:
+            self.model = rt.DecisionTree().fit(X, y)
+        self.classes_ = self.model.classes_
+        return self
+
+    def predict_proba(self, X):
+        return self.model.predict_proba(X)
+
+
 class TAN:
     """Tree-augmented naive Bayes, as lesson 04 builds it."""
 
@@ -101,6 +121,10 @@ METHODS = {
     "min_parent 50": partial(rt.DecisionTree, min_parent=50),
     "min_child 10": partial(rt.DecisionTree, min_child=10),
     "min_gain .05": partial(rt.DecisionTree, min_gain=0.05),
+    "min_gain .05, 10 to 60 leaves": partial(OfLeaves, 10, 60),
+    "min_gain .05, over 60 leaves": partial(OfLeaves, 61, 1000),
+    "missing imputed": partial(rt.DecisionTree, max_depth=6),
+    "missing as a value": partial(rt.DecisionTree, max_depth=6, missing="value"),
     "significance .01": partial(rt.DecisionTree, significance=0.01),
     "thresholds, 40 cases": partial(rt.DecisionTree, numeric="thresholds", min_parent=40),
     "full C4.5": partial(rt.C45, **PLAIN_C45, estimate="laplace"),
@@ -169,14 +193,14 @@ OTHER_MEASURES = {
 
 
 @cache
-def values(method, name, measure, seed):
-    """The measure of a method on the twenty halves from `seed` on (20,), larger is better."""
+def values(method, name, measure, seed, halves=SPLITS):
+    """The measure of a method on so many halves from `seed` on (20,), larger is better."""
     data, model = data_set(name), METHODS[method]()
     if measure in MEASURES:
-        table = rt.repeated({method: model}, data, measure=measure, n=SPLITS, seed=seed).table
+        table = rt.repeated({method: model}, data, measure=measure, n=halves, seed=seed).table
         return table[method].to_numpy() * (1 if rt.Results.larger_is_better(measure) else -1)
     y, found = np.asarray(data.y), []
-    for train, test in rt.random_subsampling(data.y, SPLITS, test=0.5, seed=seed):
+    for train, test in rt.random_subsampling(data.y, halves, test=0.5, seed=seed):
         P = model.fit(data.X.iloc[train], data.y[train]).predict_proba(data.X.iloc[test])
         found.append(OTHER_MEASURES[measure](y[test], P))
     return np.array(found)

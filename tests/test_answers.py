@@ -10,7 +10,7 @@ import pytest
 
 import ranktrees as rt
 from ranktrees_lab.check import base
-from ranktrees_lab.check.growing import measured_stopping
+from ranktrees_lab.check.answers import numbers
 from ranktrees_lab.check.papers import published_gains
 from ranktrees_lab.check.ranking import expected_best
 from ranktrees_lab.check.scale import STUDY
@@ -121,7 +121,6 @@ TABLES = {
         ("collision_by_hand", {"punctual": "red", "late": "blue", "never": None}),
         ("distance_study", DISTANCES),
         ("best_of_chance", expected_best()),
-        ("stopping_study", measured_stopping()),
         ("honest_share", {tree: honest / p for tree, (p, _, honest) in published_gains().items()}),
     ],
 )
@@ -180,7 +179,7 @@ def test_a_set_of_names(answer):
     "answer", [(15.5, 6.5), "15.5; 6.5", "15,5 and 6,5", {"width": 15.5, "frequency": 6.5}]
 )
 def test_two_numbers(answer):
-    assert rt.check.two_bins(answer).right is True
+    assert numbers(answer, 2, "Give a pair.") == [15.5, 6.5]
 
 
 SLIPS = [  # recognised at the first try
@@ -237,6 +236,5 @@ def test_what_was_accepted_by_mistake(name, answer):
 
 def test_an_answer_with_a_part_untouched_is_none():
     assert rt.check.followed_down({"Ann": "No", "Ben": ..., "Cem": "No"}).right is None
-    assert rt.check.two_bins((15.5, ...)).right is None
     assert rt.check.pruned_tests([...]).right is None
     assert not collections.Counter(base.TRIES)

@@ -10,7 +10,7 @@ import pytest
 
 import ranktrees as rt
 from ranktrees_lab.check import Verdict, base
-from ranktrees_lab.check.growing import measured_stopping
+from ranktrees_lab.check.answers import Unclear, table
 from ranktrees_lab.check.papers import published_gains
 
 ALL = [name for name in rt.check.__all__ if name not in ("Verdict", "challenge")]
@@ -86,11 +86,11 @@ def test_a_criterion_of_counts_is_named():
 
 
 def test_keys_of_a_study_may_be_text():
-    means = measured_stopping()
-    assert rt.check.stopping_study({str(key): mean for key, mean in means.items()})
-    assert rt.check.stopping_study(pd.Series(means))
-    twice = rt.check.stopping_study({**means, "1": means[1]})
-    assert twice.right is None or not twice.right
+    means = {1: 0.6, 5: 0.7}
+    for form in ({"1": 0.6, "5": 0.7}, pd.Series(means)):
+        assert table(form, (1, 5), "Give a dict.") == means
+    with pytest.raises(Unclear, match="Give a dict"):
+        table({**means, "1": 0.6}, (1, 5), "Give a dict.")
 
 
 @pytest.mark.parametrize("name", ["gini", "gain_ratio", "dkm"])

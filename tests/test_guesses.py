@@ -42,17 +42,15 @@ MEASURED = {
     ],
     "01.gini": ["on_credit.wins('gini', 'kolmogorov_smirnov')"],
     "02.questions": ["sum(not node.is_leaf for node in model.tree_.nodes())"],
-    "02.min_gain": [
+    "02.stopped": [
         (
-            "{(1, -1): 'more accurate, ranks worse', (1, 1): 'better in both', (-1, 1): 'less "
-            "accurate, ranks better'}[tuple(int(np.sign(r.difference('min_gain=0.05', "
-            "'none').mean())) for r in (accurate, ranks))]"
+            "'mostly nodes of many clients' if shown['stopped'].iloc[-1] > "
+            "shown['stopped'].iloc[:-1].sum() else ''"
         ),
+        "format(shown['median gain'].iloc[-1], '.3f')[1:]",
+        "format(shown['median gain'].iloc[0], '.0f')",
     ],
-    "02.mdl": [
-        "len(rt.bins.entropy_mdl(credit.X['age'].to_numpy(float), y=credit.y.codes)) + 1",
-    ],
-    "02.trees": ["len(set(grown))"],
+    "02.trees": ["list(pd.Series(agree).sort_values(ascending=False).index)"],
     "03.neck": ["f'one in {round(stiff / both):,}'"],
     "03.married": ["'exactly 0' if posterior('No', 'Married', 92)['Yes'] == 0 else ''"],
     "03.glass": ["columns['auc', 'glass'].idxmax()"],

@@ -25,7 +25,7 @@ from ranktrees_lab.check.bayes import (
     wins_of_aode,
 )
 from ranktrees_lab.check.challenges import challenge
-from ranktrees_lab.check.growing import followed_down, refund_gain, stopping_study, two_bins
+from ranktrees_lab.check.growing import followed_down
 from ranktrees_lab.check.papers import (
     corrected_limit,
     higher_means,
@@ -131,7 +131,6 @@ __all__ = [
     "pruned_tests",
     "prunings_function",
     "rank_auc",
-    "refund_gain",
     "rounding_error",
     "rows_or_tables",
     "sample_study",
@@ -140,9 +139,7 @@ __all__ = [
     "shares_function",
     "shrunk_step_by_step",
     "smoker_risk",
-    "stopping_study",
     "subtree_cost",
-    "two_bins",
     "two_leaves_auc",
     "ward_posterior",
     "weight_without_removal",
