@@ -26,7 +26,6 @@ SHARES = {
     "gini_of_split": (32, 105),
     "group_of_a_child": (20, 1),
     "held_out_probability": (5, 6),
-    "laplace_by_hand": (1, 5),
     "pairs_by_hand": (9, 12),
     "pooled_share": (0, 1),
     "rank_auc": (11, 12),
@@ -35,7 +34,6 @@ SHARES = {
     "sets_needed": (35, 1),
     "smoker_risk": (71, 100),
     "two_leaves_auc": (255, 360),
-    "ward_posterior": (10, 109),
     "wpe_by_hand": (57, 68),
     "wpe_in_training": (79, 108),
 }

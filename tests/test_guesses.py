@@ -53,7 +53,6 @@ MEASURED = {
     "02.trees": ["list(pd.Series(agree).sort_values(ascending=False).index)"],
     "03.neck": ["f'one in {round(stiff / both):,}'"],
     "03.married": ["'exactly 0' if posterior('No', 'Married', 92)['Yes'] == 0 else ''"],
-    "03.glass": ["columns['auc', 'glass'].idxmax()"],
     "04.three": ["list(on_credit.table.mean().sort_values(ascending=False).index)"],
     "04.five_times": [
         (

@@ -17,11 +17,9 @@ from ranktrees_lab.check.base import Verdict
 from ranktrees_lab.check.bayes import (
     bits_of_parity,
     counted_twice,
-    laplace_by_hand,
     m_over_splits,
     posterior_function,
     smoker_risk,
-    ward_posterior,
     wins_of_aode,
 )
 from ranktrees_lab.check.challenges import challenge
@@ -113,7 +111,6 @@ __all__ = [
     "held_out_probability",
     "higher_means",
     "honest_share",
-    "laplace_by_hand",
     "laplace_function",
     "leaf_weight",
     "learnt_depth_study",
@@ -141,7 +138,6 @@ __all__ = [
     "smoker_risk",
     "subtree_cost",
     "two_leaves_auc",
-    "ward_posterior",
     "weight_without_removal",
     "where_it_gains",
     "wins_of_aode",
