@@ -27,13 +27,11 @@ from ranktrees_lab.check.bayes import (
 from ranktrees_lab.check.challenges import challenge
 from ranktrees_lab.check.growing import followed_down, refund_gain, stopping_study, two_bins
 from ranktrees_lab.check.papers import (
-    corrected_limit,
     higher_means,
     honest_share,
+    known_too_late,
     numbers_kept,
-    pooled_share,
     rounding_error,
-    sets_needed,
 )
 from ranktrees_lab.check.path_bayes import (
     evidence_of_two_and_two,
@@ -52,7 +50,6 @@ from ranktrees_lab.check.ranking import (
     always_good,
     area_under,
     best_cut,
-    best_of_chance,
     cartype_order,
     cheapest_threshold,
     corners,
@@ -94,7 +91,6 @@ __all__ = [
     "area_under",
     "attraction_by_hand",
     "best_cut",
-    "best_of_chance",
     "bits_of_parity",
     "branch_study",
     "cartype_order",
@@ -104,7 +100,6 @@ __all__ = [
     "collision_by_hand",
     "confidence_study",
     "corners",
-    "corrected_limit",
     "counted_twice",
     "criterion",
     "distance_study",
@@ -116,6 +111,7 @@ __all__ = [
     "held_out_probability",
     "higher_means",
     "honest_share",
+    "known_too_late",
     "laplace_by_hand",
     "laplace_function",
     "leaf_weight",
@@ -128,7 +124,6 @@ __all__ = [
     "other_folds",
     "pairs_by_hand",
     "path_study",
-    "pooled_share",
     "posterior_function",
     "pruned_tests",
     "prunings_function",
@@ -140,7 +135,6 @@ __all__ = [
     "same_depth",
     "sample_study",
     "scans_function",
-    "sets_needed",
     "shares_function",
     "shrunk_step_by_step",
     "smoker_risk",
