@@ -12,7 +12,6 @@ import ranktrees as rt
 from ranktrees_lab.check import base
 from ranktrees_lab.check.answers import numbers
 from ranktrees_lab.check.papers import published_gains
-from ranktrees_lab.check.ranking import expected_best
 from ranktrees_lab.check.scale import STUDY
 from ranktrees_lab.check.trees import STUDY as DISTANCES
 
@@ -27,11 +26,9 @@ SHARES = {
     "group_of_a_child": (20, 1),
     "held_out_probability": (5, 6),
     "pairs_by_hand": (9, 12),
-    "pooled_share": (0, 1),
     "rank_auc": (11, 12),
     "rounding_error": (1, 200),
     "rows_or_tables": (320, 1),
-    "sets_needed": (35, 1),
     "smoker_risk": (71, 100),
     "two_leaves_auc": (255, 360),
     "wpe_by_hand": (57, 68),
@@ -118,7 +115,6 @@ TABLES = {
         ("followed_down", {"Ann": "No", "Ben": "Yes", "Cem": "No"}),
         ("collision_by_hand", {"punctual": "red", "late": "blue", "never": None}),
         ("distance_study", DISTANCES),
-        ("best_of_chance", expected_best()),
         ("honest_share", {tree: honest / p for tree, (p, _, honest) in published_gains().items()}),
     ],
 )
@@ -197,7 +193,6 @@ SLIPS = [  # recognised at the first try
     ("scans_function", lambda n, each, budget: n * each / budget, "round up"),
     ("followed_down", {"Ann": "No", "Ben": "No", "Cem": "No"}, "Ben earns more"),
     ("where_it_gains", ["balance-scale"], "more weight on the left"),
-    ("corrected_limit", np.inf, "plain t"),
 ]
 
 

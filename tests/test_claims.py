@@ -35,12 +35,10 @@ COUNTED = re.compile(
 # Cells with such words that ask or explain, and say of no two methods who wins
 NO_CLAIM = {
     "e49f9ac4",
-    "text-25",
     "text-49",
     "l11-45",
     "l12-44b",
     "n04-03",
-    "text-40",
 }
 
 

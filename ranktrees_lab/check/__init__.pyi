@@ -25,13 +25,11 @@ from ranktrees_lab.check.bayes import (
 from ranktrees_lab.check.challenges import challenge
 from ranktrees_lab.check.growing import followed_down
 from ranktrees_lab.check.papers import (
-    corrected_limit,
     higher_means,
     honest_share,
+    known_too_late,
     numbers_kept,
-    pooled_share,
     rounding_error,
-    sets_needed,
 )
 from ranktrees_lab.check.path_bayes import (
     evidence_of_two_and_two,
@@ -49,7 +47,6 @@ from ranktrees_lab.check.pruning import (
 from ranktrees_lab.check.ranking import (
     area_under,
     best_cut,
-    best_of_chance,
     cartype_order,
     cheapest_threshold,
     corners,
@@ -89,7 +86,6 @@ __all__ = [
     "area_under",
     "attraction_by_hand",
     "best_cut",
-    "best_of_chance",
     "bits_of_parity",
     "branch_study",
     "cartype_order",
@@ -99,7 +95,6 @@ __all__ = [
     "collision_by_hand",
     "confidence_study",
     "corners",
-    "corrected_limit",
     "counted_twice",
     "criterion",
     "distance_study",
@@ -111,6 +106,7 @@ __all__ = [
     "held_out_probability",
     "higher_means",
     "honest_share",
+    "known_too_late",
     "laplace_function",
     "leaf_weight",
     "learnt_depth_study",
@@ -123,7 +119,6 @@ __all__ = [
     "pairs_by_hand",
     "path_study",
     "perfect_and_lazy",
-    "pooled_share",
     "posterior_function",
     "pruned_tests",
     "prunings_function",
@@ -132,7 +127,6 @@ __all__ = [
     "rows_or_tables",
     "sample_study",
     "scans_function",
-    "sets_needed",
     "shares_function",
     "shrunk_step_by_step",
     "smoker_risk",

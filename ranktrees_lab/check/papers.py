@@ -3,14 +3,16 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees_lab.check.answers import function, number, numbers, table
+from ranktrees_lab.check.answers import function, number, numbers, one_name, table
 from ranktrees_lab.check.base import (
     as_asked,
     exercise,
+    need,
     one_number,
     same,
     slip,
 )
+from ranktrees_lab.sealed.bank import bank
 
 TREES = ("C45", "C44")
 TIES = "You counted sets on which both are the same, or one has no cell, as higher or lower."
@@ -145,42 +147,20 @@ def _vote_sizes(size):
 # Cross-validation and tests
 
 
-@exercise("leave one bad case out, then one good case: how many bad ones are among the 56 others?")
-def pooled_share(answer):
-    """The pooled AUC of leave-one-out for a model that says the others' share of positive cases."""
+@exercise("bank.clients.isna(): in which column do the last 300 clients differ from the first 500?")
+def known_too_late(answer):
+    """The column of the sealed bank's clients that is written down after the outcome."""
+    columns = bank("1").X.columns
+    column = one_name(answer, columns, f"Give a column of bank.X: {', '.join(columns)}.")
+    gaps = "Some clients lack it, but as many of the board as of the sealed ones."
+    before = "It is known before a letter goes out."
     slips = {
-        0.5: "The scores are not all equal: which share does a bad case get, which a good one?",
-        1: "Look which way round: with a bad case left out, are there more bad ones or fewer?",
-        20 / 57: "That is the share of bad cases; asked is how the scores rank.",
+        "client": "That is a number of the client; the forest was not given it.",
+        "months_since_contact": f"It counts up to the letter. {gaps}",
+        "income": f"{before} {gaps}",
+        "education": f"{before} {gaps}",
+        "letter": "The bank itself chooses the letter, before anybody can answer.",
     }
-    one_number(answer, 0, "19/56 stands against 20/56 in every pair", slips)
-    return "Each bad case gets 19/56, each good one 20/56: only the folds lose every pair."
-
-
-@exercise("mean / sqrt(variance x (1/J + 1/4)), with a J beyond all bounds")
-def corrected_limit(answer):
-    """Where the corrected t of five folds goes as runs grow, at mean .04 and variance .001."""
-    grows = "That is the plain t: in the corrected one n_test/n_train stays beside 1/J."
-    slip(not np.isinf(number(answer)), grows)
-    slips = {
-        0.04 / (0.001 * (1 / 5 + 1 / 4)) ** 0.5: "That is one run, J = 5: let J grow.",
-        0.04 / (0.001 / 5) ** 0.5: "That is the plain t of one run.",
-        0.04 / (0.001 / 9) ** 0.5: "1/9 belongs to ten folds: with five, n_test/n_train is 1/4.",
-        0.04 / 0.001**0.5: "1/J goes to 0, but 1/4 stays under the root.",
-        0.04 / (0.001 / 4): "Take the root of the variance.",
-    }
-    one_number(answer, 0.04 / (0.001 / 4) ** 0.5, "only 1/4 of the bracket remains", slips)
-    return "0.04 / sqrt(0.001 / 4) = 2.530: no number of runs makes it larger."
-
-
-@exercise("2.569 x sqrt(4 x 5 / (6 N)) must be less than 0.8: solve for N and round up")
-def sets_needed(answer):
-    """The least number of data sets at which four methods 0.8 ranks apart can be distinguished."""
-    exact = 2.569**2 * 4 * 5 / (6 * 0.8**2)
-    slips = {
-        exact: "There are no parts of data sets: round up.",
-        int(exact): "With so many, the critical difference is still a little above 0.8: round up.",
-        np.ceil(2.569 * (20 / 6) ** 0.5 / 0.8): "N stands under a root: square both sides.",
-    }
-    one_number(answer, np.ceil(exact), "N > (2.569 / 0.8)^2 x 20 / 6", slips)
-    return "N > 34.4, so 35: about as many as the papers of this course have."
+    slip(column not in slips, slips.get(column, ""))
+    need(column == "call_minutes", before)
+    return "All 300 sealed clients lack it: they have not answered yet, so nobody has called them."

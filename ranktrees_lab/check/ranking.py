@@ -1,4 +1,4 @@
-"""Checks of exercises on splits (tables, cuts and criteria), and on ranking, AUC and chance."""
+"""Checks of exercises on splits (tables, cuts and criteria), and on ranking and AUC."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from ranktrees.criteria.split import cut_tables
 from ranktrees.evaluate import auc, auc_from_ranks, midranks, roc_curve
 from ranktrees.growing.count import tally
 from ranktrees.reading.bins import exact
-from ranktrees_lab.check.answers import array, form, function, names, number, numbers, table
+from ranktrees_lab.check.answers import array, form, function, names, number, numbers
 from ranktrees_lab.check.base import (
     exercise,
     need,
@@ -19,7 +19,6 @@ from ranktrees_lab.check.base import (
 RANKED = np.array([0.9, 0.8, 0.5, 0.5, 0.2])  # of `rank_auc`
 HITS = np.array([True, True, True, False, False])
 LEAVES = np.array([[3, 1], [6, 2], [0, 4], [1, 3], [5, 5]])  # of `corners`: positive, negative
-CHANCE = (1, 10, 100)
 OURS = dict(CRITERIA)  # as they are now: a reader adds others
 
 
@@ -138,36 +137,6 @@ def threshold_cost(hits, score, threshold, miss) -> float:
     """What it costs to call cases (n,) positive from a score on: a false alarm costs 1."""
     called = score >= threshold
     return float((~hits & called).sum() + miss * (hits & ~called).sum())
-
-
-@exercise("for each m: the mean, over many repetitions, of the best of m AUCs of random scores")
-def best_of_chance(answer):
-    """The mean best AUC {m: value} of m rankings by chance of 50 positive and 50 negative cases."""
-    answer = table(answer, CHANCE, f"Give a dict with the keys {', '.join(map(str, CHANCE))}.")
-    for m, right in expected_best().items():
-        value = number(answer[m], f"m = {m}, the mean over repetitions: ", share=True)
-        form(0 <= value <= 1, f"m = {m}: an AUC lies between 0 and 1, not at {value:g}.")
-        slips = [
-            (0.5, f"m = {m}: {value:.3f} is their mean. Take the best each."),
-            (1 - right, f"m = {m}: {value:.3f} is the worst of them."),
-        ]
-        text = f"m = {m}: {value:.3f} is far from the {right:.3f} of many repetitions. "
-        text += "Repeat at least 200 times, with 50 cases of each class."
-        same(value, right, slips, text, tol=0.015)
-    return (
-        f"No model knows anything, but the best of 100 has {value:.2f}: "
-        "if you choose by the test cases, report on other cases."
-    )
-
-
-def expected_best(repetitions: int = 2000) -> dict[int, float]:
-    """The mean of the best of m AUCs by chance; they scatter as a Mann-Whitney statistic does."""
-    deviation = np.sqrt((50 + 50 + 1) / (12 * 50 * 50))
-    rng = np.random.default_rng(0)
-    return {
-        m: 0.5 + deviation * float(rng.standard_normal((repetitions, m)).max(axis=1).mean())
-        for m in CHANCE
-    }
 
 
 # Splits
