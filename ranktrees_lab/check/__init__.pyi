@@ -42,10 +42,9 @@ from ranktrees_lab.check.path_bayes import (
     prunings_function,
 )
 from ranktrees_lab.check.pruning import (
-    branch_study,
     confidence_study,
     limit_without_errors,
-    shrunk_step_by_step,
+    report_on_leaves,
     subtree_cost,
 )
 from ranktrees_lab.check.ranking import (
@@ -80,11 +79,9 @@ from ranktrees_lab.check.trees import (
     collision_by_hand,
     distance_study,
     held_out_probability,
-    laplace_function,
     other_folds,
     pruned_tests,
     shares_function,
-    two_leaves_auc,
     where_it_gains,
 )
 
@@ -96,7 +93,6 @@ __all__ = [
     "best_cut",
     "best_of_chance",
     "bits_of_parity",
-    "branch_study",
     "cartype_order",
     "challenge",
     "cheapest_threshold",
@@ -117,7 +113,6 @@ __all__ = [
     "higher_means",
     "honest_share",
     "laplace_by_hand",
-    "laplace_function",
     "leaf_weight",
     "learnt_depth_study",
     "limit_without_errors",
@@ -135,6 +130,7 @@ __all__ = [
     "rank_auc",
     "reached_function",
     "refund_gain",
+    "report_on_leaves",
     "rounding_error",
     "rows_or_tables",
     "same_depth",
@@ -142,12 +138,10 @@ __all__ = [
     "scans_function",
     "sets_needed",
     "shares_function",
-    "shrunk_step_by_step",
     "smoker_risk",
     "stopping_study",
     "subtree_cost",
     "two_bins",
-    "two_leaves_auc",
     "ward_posterior",
     "weight_without_removal",
     "where_it_gains",
