@@ -130,6 +130,7 @@ METHODS = {
     "full C4.5": partial(rt.C45, **PLAIN_C45, estimate="laplace"),
     "full C4.5, thresholds": partial(rt.C45, **PLAIN_C45, **HALVED),
     "full C4.4": partial(rt.C44, collapse=False),
+    "bagged full C4.4": lambda: rt.Bagging(rt.C44(collapse=False)),
     "full C4.4, shares": partial(rt.C44, collapse=False, estimate="frequency"),
     "naive Bayes": rt.NaiveBayes,
     "Gaussian": partial(rt.NaiveBayes, numeric="gaussian"),
@@ -152,8 +153,8 @@ METHODS |= {
     for name in rt.bins.DISCRETIZERS
 }
 METHODS |= {f"confidence {c}": partial(rt.C45, confidence=c, **HALVED) for c in (0.25, 0.001)}
-PATH = ["curtailment", "shrinking", "hierarchical-shrinkage", "m-branch", "ling-yan"]
-METHODS |= {f"C4.4, {name}": partial(rt.C44, estimate=name) for name in PATH}
+PATH = ["m", "curtailment", "m-branch", "ling-yan"]
+METHODS |= {f"full C4.4, {e}": partial(rt.C44, collapse=False, estimate=e) for e in PATH}
 
 
 def board():

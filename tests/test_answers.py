@@ -30,7 +30,6 @@ SHARES = {
     "rounding_error": (1, 200),
     "rows_or_tables": (320, 1),
     "smoker_risk": (71, 100),
-    "two_leaves_auc": (255, 360),
     "wpe_by_hand": (57, 68),
     "wpe_in_training": (79, 108),
 }
@@ -185,8 +184,6 @@ SLIPS = [  # recognised at the first try
         lambda h, s, m: least(h, s, 1 / m, [np.inf, *np.unique(s)]),
         "Which error costs",
     ),
-    ("laplace_function", lambda n: n / n.sum(axis=-1, keepdims=True), "plain shares"),
-    ("laplace_function", lambda n: (n + 1) / (n.sum(axis=-1, keepdims=True) + 2), "two classes"),
     ("criterion", rt.criteria.gini_gain, "invent another"),
     ("mixture_function", lambda p, w: mixed(p, w, (w <= 0).any()), "single node may have weight 0"),
     ("mixture_function", lambda p, w: mixed(p, w, False), "all zero for a class"),

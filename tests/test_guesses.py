@@ -98,24 +98,13 @@ MEASURED = {
     "07.xor": ["stopped.tree_.n_leaves"],
     "07.income": ["next(name for name, (leaf, below, _) in table.items() if leaf < below)"],
     "07.confidence": ["judged['accuracy'].wins('confidence 0.001', 'full tree')"],
-    "08.scores": ["len(np.unique(scores['unpruned, Laplace'].round(10)))"],
-    "08.laplace": ["(by_laplace['credit-g'] > 0).sum()"],
+    "08.owner": ["rt.auc(np.repeat([0, 1, 0, 1], [30, 1, 15, 3]), np.repeat([1, 3], [31, 18]))"],
     "08.unpruned": ["by_leaves.mean().idxmax()"],
     "08.fewer": [
         (
             "['It falls.', 'It stays.', 'It rises.'][1 + int(np.sign(np.subtract(*(one_path.paths"
             ".estimates(0, n, 0)[1]['all nodes of the path']['m-branch'] for n in (1, 5)))))]"
         ),
-    ],
-    "08.one_path": [
-        (
-            "by_auc.loc[['m', 'm-branch', 'curtailment', 'shrinking', 'hierarchical-shrinkage'], "
-            "'credit-g'].loc[lambda won: won == 20].index.item()"
-        ),
-    ],
-    "08.brier": [
-        "by_brier.loc['ling-yan', 'diabetes']",
-        "str(by_auc.loc['ling-yan', 'diabetes'])",
     ],
     "09.game": ["game.wins('C4.4', 'naive Bayes')"],
     "09.training": [

@@ -38,10 +38,9 @@ from ranktrees_lab.check.path_bayes import (
     prunings_function,
 )
 from ranktrees_lab.check.pruning import (
-    branch_study,
     confidence_study,
     limit_without_errors,
-    shrunk_step_by_step,
+    report_on_leaves,
     subtree_cost,
 )
 from ranktrees_lab.check.ranking import (
@@ -73,11 +72,9 @@ from ranktrees_lab.check.trees import (
     collision_by_hand,
     distance_study,
     held_out_probability,
-    laplace_function,
     other_folds,
     pruned_tests,
     shares_function,
-    two_leaves_auc,
     where_it_gains,
 )
 
@@ -87,7 +84,6 @@ __all__ = [
     "attraction_by_hand",
     "best_cut",
     "bits_of_parity",
-    "branch_study",
     "cartype_order",
     "challenge",
     "cheapest_threshold",
@@ -107,7 +103,6 @@ __all__ = [
     "higher_means",
     "honest_share",
     "known_too_late",
-    "laplace_function",
     "leaf_weight",
     "learnt_depth_study",
     "limit_without_errors",
@@ -123,15 +118,14 @@ __all__ = [
     "pruned_tests",
     "prunings_function",
     "rank_auc",
+    "report_on_leaves",
     "rounding_error",
     "rows_or_tables",
     "sample_study",
     "scans_function",
     "shares_function",
-    "shrunk_step_by_step",
     "smoker_risk",
     "subtree_cost",
-    "two_leaves_auc",
     "weight_without_removal",
     "where_it_gains",
     "wins_of_aode",

@@ -40,48 +40,6 @@ def pruned_tests(answer):
     return "owner: 4.5 as a leaf against 5. Then income: 7.5 against 2.5 + 4.5 = 7, it stays."
 
 
-@exercise("bad cases: 1 and 3, good ones: 30 and 15; count the pairs of one bad and one good")
-def two_leaves_auc(answer):
-    """AUC of the leaves owner=yes (30 good, 1 bad) and owner=no (15 good, 3 bad): 127.5 / 180."""
-    wins, ties, pairs = 3 * 30, 3 * 15 + 1 * 30, 4 * 45
-    expected = (wins + ties / 2) / pairs
-    slips = {
-        wins / pairs: "Within a leaf a pair is tied: it counts one half, not nothing. (By chance "
-        "that is also the AUC of one leaf, where all pairs are tied.)",
-        (wins + ties) / pairs: "Ties count one half, not a whole win. (The accuracy, 45/49, is "
-        "close to this, and it is the same with one leaf and with two.)",
-        wins + ties / 2: f"These are the pairs won. Divide by all of them, 4 * 45 = {pairs}.",
-        1 - expected: "Upside down: bad is the positive class, and owner=no has more of it.",
-    }
-    one_number(answer, expected, "3 bad in owner=no beat 30 good in owner=yes", slips)
-    return f"({wins} + {ties}/2) / {pairs} = {expected:.3f}, at the same accuracy."
-
-
-@exercise("add 1 to every count, and C to the sum over the last axis (keepdims=True)")
-def laplace_function(answer):
-    """A function counts (..., C) -> probabilities (..., C) with Laplace's (n_c + 1) / (N + C)."""
-    counts = np.random.default_rng(3).integers(0, 9, (6, 3))
-    counts[0] = 0
-    expected = (counts + 1) / (counts.sum(axis=1, keepdims=True) + 3)
-    answer, three = function(answer), "Three counts must give three numbers, but gave {shape}."
-    n, N = counts[1], counts[1].sum()
-    one = array(answer(n.copy()), (3,), three)
-    slips = [
-        (n / N, "These are plain shares: add 1 to each count, and C below."),
-        ((n + 1) / (N + 2), "N + 2 is for two classes: here there are three, so N + C is N + 3."),
-        ((n + 2) / (N + 6), "You added 2 to each count: Laplace adds 1."),
-        ((n + 1) / N, "Add C below as well, N + C, or the three do not sum to 1."),
-        (n / (N + 3), "Add 1 to each count above as well, or the three do not sum to 1."),
-    ]
-    text = f"{n} should give {expected[1].round(3)}, not {one.round(3)}."
-    if not np.isclose(one.sum(), 1):
-        text = f"The three must sum to 1, but sum to {one.sum():.3g}: N + C below."
-    same(one, expected[1], slips, text)
-    six = "One node works, six at once do not: sum over axis=-1, keepdims=True."
-    same(np.asarray(answer(counts.copy()), float), expected, [], six)
-    return "It takes all nodes of a tree at once, and an empty one gives 1/C."
-
-
 @exercise("four of the five folds train: four cases (0, 0) of even and four (0, 1) of odd")
 def held_out_probability(answer):
     """P(odd | b=1) in the leaf a=0 of XOR with five copies, each fold holding one: 5/6."""
