@@ -76,12 +76,10 @@ from ranktrees_lab.check.shrinkage import (
 )
 from ranktrees_lab.check.trees import (
     attraction_by_hand,
-    citree_study,
     collision_by_hand,
     distance_study,
     held_out_probability,
     laplace_function,
-    other_folds,
     pruned_tests,
     shares_function,
     two_leaves_auc,
@@ -100,7 +98,6 @@ __all__ = [
     "cartype_order",
     "challenge",
     "cheapest_threshold",
-    "citree_study",
     "collision_by_hand",
     "confidence_study",
     "corners",
@@ -125,7 +122,6 @@ __all__ = [
     "m_over_splits",
     "mixture_function",
     "numbers_kept",
-    "other_folds",
     "pairs_by_hand",
     "path_study",
     "pooled_share",
