@@ -19,17 +19,18 @@ METADATA = {
 }
 
 CHECK = re.compile(r'rt\.check\.(?:challenge\(")?([\w.]+)["(]')  # its name, or a challenge's
-GUESS, SECTION = "rt.guess(", re.compile(r"\n(?=#{2,3} )")
-GO_ON = "<details><summary>Go on</summary>\n\n{}\n\n</details>\n"
+NOT_FOR_STUDENTS = {"solution", "verify"}  # what verifies is for those who write the lessons
 WRITTEN = "ranktrees_written"  # in a lecture copy's metadata: a digest of the cells as written
 
 
 def student_copy(notebook: dict, first: dict | None = None) -> dict:
-    """A notebook (nbformat 4) without solutions and outputs; the answers keep their `...`.
+    """A notebook (nbformat 4) without outputs, solutions and cells that verify.
 
-    `first` is a cell to stand before the others, as one that installs the package.
+    The answers keep their `...`; `first` is a cell to stand before the others, as one that installs
+    the package.
     """
-    cells = [_without_outputs(cell) for cell in notebook["cells"] if "solution" not in tags(cell)]
+    kept = [cell for cell in notebook["cells"] if not NOT_FOR_STUDENTS & tags(cell)]
+    cells = [_without_outputs(cell) for cell in kept]
     return {**notebook, "cells": [first] * bool(first) + cells, "metadata": METADATA}
 
 
@@ -84,7 +85,6 @@ def write_copies(names=()) -> tuple[list[Path], list[Path]]:
 def lecture_copy(notebook: dict) -> dict:
     """A notebook (nbformat 4) without outputs, with a button in place of each solution.
 
-    The words below a guess are folded, since they may tell how it ends.
     Its metadata says what it holds, so that it is known when somebody has changed it.
     """
     cells = [_without_outputs(cell) for cell in notebook["cells"]]
@@ -92,11 +92,6 @@ def lecture_copy(notebook: dict) -> dict:
         names = CHECK.findall("".join(check["source"]))
         if names and "solution" in tags(cell):
             cell["source"] = f'rt.solution("{names[0]}")'
-    for i, (asked, cell) in enumerate(pairwise(cells), start=1):
-        text = "".join(cell["source"])
-        if GUESS in "".join(asked["source"]) and cell["cell_type"] == "markdown" and text[0] != "#":
-            said, *rest = SECTION.split(text, maxsplit=1)  # it may tell how the guess ends
-            cells[i] = {**cell, "source": "\n".join([GO_ON.format(said.strip()), *rest])}
     copy = {**notebook, "cells": cells}
     return {**copy, "metadata": {**METADATA, WRITTEN: _digest(json.dumps(copy))}}
 

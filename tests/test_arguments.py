@@ -320,6 +320,7 @@ def of_pictures(made):
     made.put("plot.dependence", data=NOMINAL)
     made.put("plot.duel", test="corrected")
     made.put("plot.growing", data=DATA, splits=None)
+    made.put("plot.fresh_shares", models={"a": rt.DecisionTree()}, data=DATA, splits=2)
     made.put("plot.falling_cases", data=DATA)
     made.put("plot.lens", table=[[3, 1], [1, 3]])
     one = {"a": {"b": 0.5}}

@@ -90,7 +90,7 @@ class TestStrips:
         dots, bar = ax.lines[1], ax.lines[2]
         assert dots.get_xdata().tolist() == [0.1, -0.2, 0.3]
         assert bar.get_xdata()[0] == pytest.approx(0.2 / 3)
-        assert {"in 2 of 3", "in 3 of 4"} <= {text.get_text() for text in ax.texts}
+        assert {"above 0 in 2 of 3", "above 0 in 3 of 4"} <= {text.get_text() for text in ax.texts}
 
     def test_dots_stay_in_their_row(self):
         many = pd.DataFrame({"one": np.zeros(200), "two": np.ones(200)})

@@ -340,6 +340,15 @@ DRAWINGS = {
         "a long name, number 3",
         figure=f,
     ),
+    "fresh_shares": lambda f: plot.fresh_shares(
+        {"C4.4, frequencies": rt.C44(estimate="frequency"), "C4.4": rt.C44()},
+        data("labor"),
+        splits=2,
+        figure=f,
+    ),
+    "fresh_shares, many": lambda f: plot.fresh_shares(
+        {f"a long name, number {i}": rt.C44() for i in range(7)}, data("iris"), 2, figure=f
+    ),
     "residuals": lambda f: plot.residuals(cells(), 10, figure=f),
     "residuals, eight": lambda f: plot.residuals(cells(methods=tuple("ABCDEFGH")), 0, figure=f),
     "residuals, one cell": lambda f: plot.residuals(cells(1), figure=f),
@@ -537,6 +546,7 @@ HOSTILE = {
     "dumbbells": (lambda: plot.dumbbells(ODD, C, ring=A), [A, B, C, V, W]),
     "differences": (lambda: plot.differences(ODD, C), [A, B, C]),
     "strips": (lambda: plot.strips(Repeated(ODD, V)), [A, B, V]),
+    "fresh_shares": (lambda: plot.fresh_shares({A: rt.C44(), B: rt.C45()}, hostile(), 2), [A, B]),
     "residuals": (
         lambda: plot.residuals(cells(4, (A, B)).assign(dataset=[A, B, V, W])),
         [A, B, V, W],

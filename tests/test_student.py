@@ -37,13 +37,14 @@ def code(source, *tags, **fields):
 
 @pytest.fixture
 def notebook():
-    """A text, an exercise of three cells, and a cell with an output, as JSON."""
+    """A text, an exercise of three cells, one that verifies, and one with an output, as JSON."""
     shown = nbformat.v4.new_output("stream", text="é\n")
     cells = [
         nbformat.v4.new_markdown_cell("What is one and one?"),
         code("two = ...", "answer"),
         code("rt.check.two(two)"),
         code("two = 2", "solution"),
+        code("assert 1 + 1 == 2", "verify"),
         code("print('é')", outputs=[shown]),
     ]
     cells[-1].metadata["execution"] = {"iopub.status.busy": "2026-01-01"}
@@ -56,13 +57,56 @@ def notebook():
 def test_a_copy_has_no_solution_and_no_output(notebook):
     copy = student_copy(notebook)
     assert len(copy["cells"]) == 4
-    assert not any("solution" in tags(cell) for cell in copy["cells"])
+    assert not any({"solution", "verify"} & tags(cell) for cell in copy["cells"])
     assert "".join(copy["cells"][1]["source"]) == "two = ..."
     for cell in copy["cells"][1:]:
         assert (cell["execution_count"], cell["outputs"]) == (None, [])
         assert "execution" not in cell["metadata"]
     assert copy["metadata"] == METADATA
-    assert len(notebook["cells"]) == 5  # the lesson itself stays as it is
+    assert len(notebook["cells"]) == 6  # the lesson itself stays as it is
+
+
+def names_of(cell):
+    """The names that a cell makes at its top level, and those that it asks for."""
+    made, asked = set(), set()
+    for statement in ast.parse("".join(cell["source"])).body:
+        if isinstance(statement, ast.Import | ast.ImportFrom):
+            made |= {(a.asname or a.name).partition(".")[0] for a in statement.names}
+        elif isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            made.add(statement.name)
+        names = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
+        own = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        own |= {node.arg for node in ast.walk(statement) if isinstance(node, ast.arg)}
+        asked |= {node.id for node in names if isinstance(node.ctx, ast.Load)} - own
+        targets = [*getattr(statement, "targets", ()), getattr(statement, "target", None)]
+        within = (node for target in targets if target for node in ast.walk(target))
+        made |= {node.id for node in within if isinstance(node, ast.Name)}
+    return made, asked
+
+
+def verified_alone(cells):
+    """Names that a cell asks for and only one that verifies has made: students do not have them."""
+    there, apart = set(), set()
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            made, asked = names_of(cell)
+            if "verify" in tags(cell):
+                apart |= made - there
+            else:
+                yield from (asked - made) & apart
+                there |= made
+                apart -= made
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_no_cell_needs_what_only_a_cell_that_verifies_makes(path):
+    assert [*verified_alone(json.loads(path.read_text(encoding="utf-8"))["cells"])] == []
+
+
+def test_a_name_that_only_a_cell_that_verifies_makes_is_found():
+    cells = [code("x = 1"), code("x, y = 2, 3\nimport re\ndef f(): pass", "verify")]
+    assert [*verified_alone([*cells, code("x"), code("y = 1"), code("y")])] == []
+    assert {*verified_alone([*cells, code("x + y"), code("z = re, f")])} == {"y", "re", "f"}
 
 
 PROMISE = re.compile(r"\bfolded\b|(?<!no short )(?<!rt\.)\bsolutions?\b", re.IGNORECASE)
@@ -211,7 +255,9 @@ def test_a_hosted_course_installs_the_package_first(tmp_path, capsys):
         assert [pin.split("==")[0] for pin in versions] == NEEDS.split()
         assert first.metadata == {"tags": ["hosted"], "jupyter": {"source_hidden": True}}
         assert [c.source for c in rest] == [
-            c.source for c in nbformat.read(path, as_version=4).cells if "solution" not in tags(c)
+            c.source
+            for c in nbformat.read(path, as_version=4).cells
+            if not {"solution", "verify"} & tags(c)
         ]
     with pytest.raises(SystemExit):
         main(["lessons", "--hosted", "--teacher", str(tmp_path / "other")])
@@ -336,11 +382,6 @@ def test_a_lecture_has_a_fresh_copy_with_solutions_on_buttons_each_time(lecture,
         if "solution" in tags(there):
             asked = f'rt.solution("{CHECK.findall(before.source)[0]}")'
             assert there.source not in copy.read_text(encoding="utf-8")
-        elif before and "rt.guess(" in before.source and there.cell_type == "markdown":
-            below, *rest = re.split("\n(?=##)", there.source, maxsplit=1)
-            if not below.startswith("##"):  # folded: it may tell how the guess ends
-                folded = f"<details><summary>Go on</summary>\n\n{below.strip()}\n\n</details>\n"
-                asked = "\n".join([folded, *rest])
         assert (cell.source, tags(cell)) == (asked, tags(there))
         assert not cell.get("outputs")
     run = nbformat.from_dict(made)  # as a lecturer leaves it: run, not changed

@@ -3,7 +3,7 @@
 import ast
 import copy
 
-from ranktrees_lab.student import METADATA, tags
+from ranktrees_lab.student import METADATA, NOT_FOR_STUDENTS, tags
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 CONFIG = """import os
@@ -25,11 +25,11 @@ def assignment(notebook: dict, solutions: bool) -> dict:
 
     An exercise's answer is a cell to be filled in, its check a locked test of one point that fails
     unless the check says "Right". With `solutions` they stand in the answers, between the marks at
-    which nbgrader cuts; the cells of solutions are gone in either case.
+    which nbgrader cuts; the cells of solutions, and those that verify, are gone in either case.
     """
     cells, number = [], 0
     for i, cell in enumerate(notebook["cells"]):
-        if "solution" in tags(cell):
+        if NOT_FOR_STUDENTS & tags(cell):
             continue
         cell = copy.deepcopy(cell)
         if cell["cell_type"] == "code":

@@ -20,6 +20,7 @@ from ranktrees_lab.plot.planes import attraction_map, boundaries
 from ranktrees_lab.plot.rankings import calibration, gains, pairs, ranking, roc, staircase
 from ranktrees_lab.plot.scale import traffic
 from ranktrees_lab.plot.separable import separable
+from ranktrees_lab.plot.shares import fresh_shares
 from ranktrees_lab.plot.splits import split
 from ranktrees_lab.plot.stops import stops
 from ranktrees_lab.plot.style import COLOURS, class_colours
@@ -49,6 +50,7 @@ __all__ = [
     "explanation",
     "factors",
     "falling_cases",
+    "fresh_shares",
     "gains",
     "growing",
     "impurity",

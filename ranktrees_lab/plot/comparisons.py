@@ -1,5 +1,7 @@
 """Numbers of several things as dots: methods on data sets, what was printed and measured."""
 
+from itertools import cycle
+
 import numpy as np
 import pandas as pd
 
@@ -10,22 +12,19 @@ from ranktrees_lab.plot.parts import doubling, end_names, frame, label, mark, ro
 from ranktrees_lab.plot.picture import Picture, axes, picture
 from ranktrees_lab.plot.style import (
     BLACK,
-    BLUE,
     COLOURS,
-    GREY,
     MARKERS,
-    MODELS,
     cut,
+    model_colours,
     some,
     text_width,
 )
 
 ROW, NAMES = 0.3, 3.0  # inches: a row's height, the widest name
-COUNTS, GOLDEN = 1.0, 0.6180339887  # inches for "in 12 of 20"; of the width of a row
+COUNTS, GOLDEN = 1.5, 0.6180339887  # inches for "above 0 in 12 of 20"; of the width of a row
 WIDE, SPACE = 4.6, 0.25  # a single panel, between two
 WIDTH, STRIP, COUNT = 7.7, 0.45, 1.25  # of strips: the picture, a row, the text beside it
 MEASURE_NAMES = {"auc": "AUC", "log-loss": "log loss", "brier": "Brier score"}
-LOOKS = tuple(zip((*MODELS, BLACK, GREY), MARKERS, strict=True))
 NEEDED = ["dataset", "method", "published", "measured"]
 
 
@@ -53,8 +52,10 @@ def dumbbells(
         raise ValueError("a value of 0 or less has no place on a logarithmic axis: leave that out")
     if ring is not None and ring not in columns:
         raise ValueError(f"ring must be one of the columns {some(columns)}, not {ring!r}")
-    others = iter(zip(MODELS, MARKERS[1:], strict=False))
-    looks = [("black", "ring") if name == ring else next(others) for name in columns]
+    looks = list(zip(model_colours(columns), cycle(MARKERS[1:])))
+    looks = [
+        (BLACK, "ring") if name == ring else look for name, look in zip(columns, looks, strict=True)
+    ]
     titles = [f"{name} (ring)" if name == ring else name for name in columns]
     fig, ax = _panel(figure, rows, titles, looks)
     ax.hlines(range(len(rows)), values.min(1), values.max(1), color="#C8C8C8", lw=3, zorder=1)
@@ -111,8 +112,8 @@ def strips(result: Repeated, against: str | None = None, figure: Picture | None 
     second = axes(fig, left + width + SPACE, 0.55, -COUNT, 0.55 + tall)
     second.axvline(0, color=COLOURS["ideal"], lw=1, zorder=1)
     parts = []
-    for place, name in enumerate(names):
-        colour, values = MODELS[place % len(MODELS)], table[name]
+    for place, (name, colour) in enumerate(zip(names, model_colours(names), strict=True)):
+        values = table[name]
         _strip(first, values, place, colour)
         words = f"{name} {values.mean():.3f} ({values.min():.3f} to {values.max():.3f})"
         if name != against:
@@ -158,12 +159,12 @@ def differences(table: pd.DataFrame, xlabel: str, figure: Picture | None = None)
     parts, beyond = [], {"transform": ax.get_yaxis_transform()}
     for row, (name, values) in enumerate(columns.items()):
         y = row + 0.5 * ((0.5 + np.arange(len(values)) * GOLDEN) % 1 - 0.5)
-        ax.plot(values, y, **mark(BLUE, "o", 4.5), alpha=0.75, zorder=3, clip_on=False)
+        ax.plot(values, y, **mark(COLOURS["score"], "o", 4.5), alpha=0.75, zorder=3, clip_on=False)
         ax.plot(values.mean(), row, "|", ms=19, mew=2.5, color=COLOURS["best"], zorder=4)
-        words = f"in {(values > 0).sum()} of {len(values)}"
+        words = f"above 0 in {(values > 0).sum()} of {len(values)}"
         write(ax, 1.03, row, words, **beyond)
         ends = f"{values.min():+.3g} to {values.max():+.3g}"
-        parts.append(f"{name}: above 0 {words}, {ends}, mean {values.mean():+.3g}")
+        parts.append(f"{name}: {words}, {ends}, mean {values.mean():+.3g}")
     ax.margins(x=0.04)
     label(ax, xlabel, grid="x")
     fig.alt = f"{xlabel}, a dot for each difference and a bar at the mean. {'; '.join(parts)}."
@@ -185,7 +186,8 @@ def residuals(cells: pd.DataFrame, most: int = 6, figure: Picture | None = None)
     ax = axes(fig, 0.75, 0.35, 4.95, 4.1)
     cells = cells.assign(off=cells["measured"] - cells["published"], place=0.0)
     below = ax.get_xaxis_transform()
-    for column, (name, (colour, marker)) in enumerate(zip(names, LOOKS, strict=False)):
+    looks = zip(names, model_colours(names), MARKERS, strict=False)
+    for column, (name, colour, marker) in enumerate(looks):
         chosen = cells["method"] == name
         beside = 0.6 * ((0.5 + np.arange(chosen.sum()) * GOLDEN) % 1 - 0.5)
         cells.loc[chosen, "place"] = column + beside
@@ -194,7 +196,7 @@ def residuals(cells: pd.DataFrame, most: int = 6, figure: Picture | None = None)
         write(ax, column, -0.05, name, 4.1 / len(names), ha="center", transform=below)
     ax.axhline(0, color=COLOURS["ideal"], lw=1, zorder=1)
     ax.set(xlim=(-0.6, len(names) - 0.4), xticks=[])
-    label(ax, "", "measured less printed", "y")
+    label(ax, "", "measured minus printed", "y")
     ax.set_axisbelow(True)
     off = cells["off"].abs()
     named = _furthest(ax, cells.loc[off.sort_values(kind="stable").index[::-1][:most]])
@@ -215,8 +217,8 @@ def _complete(cells):
     if cells.empty:
         raise ValueError("no cell has both a published and a measured number")
     cells, n = cells.assign(method=cells["method"].astype(str)), cells["method"].nunique()
-    if n > len(LOOKS):
-        raise ValueError(f"{n} methods are too many for one picture: choose at most {len(LOOKS)}")
+    if n > len(MARKERS):
+        raise ValueError(f"{n} methods are too many for one picture: choose at most {len(MARKERS)}")
     return cells
 
 

@@ -18,12 +18,12 @@ from ranktrees_lab.plot.parts import (
     write,
 )
 from ranktrees_lab.plot.picture import Picture, axes
-from ranktrees_lab.plot.style import GREEN, PURPLE, VERMILLION, class_colours, cut
+from ranktrees_lab.plot.style import PURPLE, TEAL, VERMILLION, class_colours, wrapped
 
 WIDTH, LEFT, RIGHT, GROUP = 7.6, 3.1, 0.7, 1.3  # inches: the picture, its margins, a group's name
 NODE, ROW, GAP, FOOT = 0.22, 0.175, 0.07, 0.45  # inches: a node, an estimate, between groups, below
 MOST = 6  # nodes of a path that are drawn: the root and the last ones
-LOOKS = ((PURPLE, "o"), (GREEN, "^"), (VERMILLION, "s"))  # of each group; no class of two has them
+LOOKS = ((PURPLE, "o"), (TEAL, "^"), (VERMILLION, "s"))  # of each group
 GUIDE, PALE = "#BBBBBB", "#F4F4F4"
 
 
@@ -104,7 +104,7 @@ def _marks(ax, said, before, top):
         colour, marker = LOOKS[k % len(LOOKS)]
         low = top - len(estimates)
         rectangles(ax, 0, low, 1, top, facecolors=PALE, zorder=-1)
-        for i, line in enumerate(_wrapped(group)):
+        for i, line in enumerate(wrapped(group, GROUP - 0.1, bold=True)):
             y = top - 0.5 - i * LINE / ROW
             write(ax, left + 0.02, y, line, fontweight="bold", **sides)
         for i, (name, p) in enumerate(estimates.items()):
@@ -116,18 +116,6 @@ def _marks(ax, said, before, top):
             write(ax, 1.03, y, f"{p:.3f}", **sides)
         row_names(ax, top - 0.5 - np.arange(len(estimates)), list(estimates), LEFT - GROUP - 0.2)
         top = low - GAP / ROW
-
-
-def _wrapped(words):
-    """A name in lines of a group's width."""
-    lines = [""]
-    for word in words.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if cut(longer, GROUP - 0.1) == longer:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
 
 
 def _sentence(nodes, n, total, said, positive):

@@ -10,7 +10,17 @@ from ranktrees.growing.tree import Tree
 from ranktrees_lab.plot.inputs import all_names, ascending, check_level, check_place, lines_over
 from ranktrees_lab.plot.parts import canvas, doubling, end_names, label, rectangles, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
-from ranktrees_lab.plot.style import COLOURS, DASHES, MODELS, cut, line_look, some, text_width
+from ranktrees_lab.plot.style import (
+    COLOURS,
+    DASHES,
+    INDIGO,
+    OLIVE,
+    STONE,
+    cut,
+    line_looks,
+    some,
+    text_width,
+)
 from ranktrees_lab.plot.trees import draw_top
 
 ROW, NAME, MOST = 0.28, 2.0, 40  # inches of a row, of a name; rows drawn
@@ -20,9 +30,9 @@ TREE = 3.0  # inches below the panels for a tree
 LINES = {  # errors: no colour of the first classes, which the tree below shows
     "training": (COLOURS["parent"], DASHES[0]),
     "test": ("black", DASHES[1]),
-    "frequency": (MODELS[1], DASHES[1]),
+    "frequency": (STONE, DASHES[1]),
 }
-OTHERS = ((MODELS[0], DASHES[0]), (MODELS[2], DASHES[2]))
+OTHERS = ((INDIGO, DASHES[0]), (OLIVE, DASHES[2]))
 
 
 def table(
@@ -137,8 +147,8 @@ def series(
 def _lines(ax, x, lines, spreads, level):
     """Lines with their bands, and the level; where each ends, and its colour, by its name."""
     ends = {}
-    for k, (name, y) in enumerate(lines.items()):
-        look = line_look(k, ms=5, lw=1.8)
+    looks = line_looks(lines, ms=5, lw=1.8)
+    for (name, y), look in zip(lines.items(), looks, strict=True):
         ax.plot(x, y, **look)
         ends[name] = y[-1], look["color"]
         if name in spreads:

@@ -11,7 +11,7 @@ from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.parts import canvas, key, rectangles, write
 from ranktrees_lab.plot.picture import Picture
 from ranktrees_lab.plot.rankings import CHANCE, RATES, rate_plane
-from ranktrees_lab.plot.style import COLOURS, GREEN, LARGE, NORMAL
+from ranktrees_lab.plot.style import COLOURS, LARGE, NORMAL, TEAL
 
 LEFT = 4.7  # inches from the left where the words begin
 
@@ -93,7 +93,7 @@ def operating(
 def _curves(ax, points):
     """The curve, its hull, and two points with their lines of equal cost; the key's entries."""
     curve = {"color": COLOURS["score"], "lw": 1.8}
-    hull = {"color": GREEN, "lw": 1.5, "ls": (0, (2, 1.5))}
+    hull = {"color": TEAL, "lw": 1.5, "ls": (0, (2, 1.5))}
     ax.plot([0, 100], [0, 100], **CHANCE)
     ax.plot(*(100 * rate for rate in convex_hull(points.fpr, points.tpr)), zorder=2, **hull)
     dot = "." if len(points.cost) <= 60 else None

@@ -30,15 +30,16 @@ class Picture(Figure):
     """A matplotlib figure with `alt`, a sentence or two that say what its data show.
 
     `size` (width, height) in inches; `begins` is where it is read first, a share of its height from
-    the top, for pages that cannot show all of it. It is drawn without pyplot, so nothing is kept
-    alive by a global list, and it can be drawn on again (`picture(figure)` clears it).
+    the top, for pages that cannot show all of it; `table` has the numbers that it has measured. It
+    is drawn without pyplot, so nothing is kept alive by a global list, and it can be drawn on again
+    (`picture(figure)` clears it).
     """
 
     def __init__(self, size: tuple[float, float] = (7.0, 4.0)):
         _check_size(size)
         super().__init__(figsize=size, dpi=DPI, facecolor="white")
         FigureCanvasAgg(self)
-        self.alt, self.begins = "", 0.0
+        self.alt, self.begins, self.table = "", 0.0, None
 
     def png(self) -> bytes:
         """The picture as the bytes of a PNG file, the same bytes for the same data."""
@@ -94,7 +95,7 @@ def picture(figure: Picture | None = None, size: tuple[float, float] = (7.0, 4.0
         figure.delaxes(ax)
     figure.clear()
     figure.set_size_inches(*size)
-    figure.alt, figure.begins = "", 0.0
+    figure.alt, figure.begins, figure.table = "", 0.0, None
     return figure
 
 

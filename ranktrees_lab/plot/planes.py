@@ -73,7 +73,10 @@ class Plane(NamedTuple):
 
     def axes(self, figure, lines=()) -> tuple:
         """A figure and axes with a legend of the classes, and of lines by name."""
-        colours = [*class_colours(len(self.classes)), *(LINES[k % 7] for k in range(len(lines)))]
+        colours = [
+            *class_colours(len(self.classes)),
+            *(LINES[k % len(LINES)] for k in range(len(lines))),
+        ]
         markers = [MARKERS[c % len(MARKERS)] for c in range(len(self.classes))]
         markers += ["_"] * len(lines)
         fig = frame(figure, WIDTH, HEIGHT, [*self.classes, *lines], colours, 0.8, markers)
@@ -160,7 +163,7 @@ def boundaries(
     plane.draw_cases(ax, 5.5)
     for k, (name, line) in enumerate(lines.items()):
         ends = _ends(name, line, *plane.limits())
-        ax.plot(*ends, color=LINES[k % 7], ls=(0, (6, 2)), lw=1.8)
+        ax.plot(*ends, color=LINES[k % len(LINES)], ls=(0, (6, 2)), lw=1.8)
     right, (others, gaps) = int((predict(plane.spots) == plane.codes).sum()), plane.notes()
     fig.alt = (
         f"Predicted class over {plane.pair[0]} and {plane.pair[1]}, share of the area: "

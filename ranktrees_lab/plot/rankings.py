@@ -10,7 +10,7 @@ from ranktrees.evaluate import Blocks, calibration_curve
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.parts import key, label, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
-from ranktrees_lab.plot.style import COLOURS, NORMAL, SMALL, cut, line_look
+from ranktrees_lab.plot.style import COLOURS, NORMAL, SMALL, cut, line_looks
 
 STRIP = 0.85  # inches that a model's strip takes, its words included
 LEFT, SIDE = 0.75, 3.75  # inches: left of a plane of rates, and its side
@@ -80,8 +80,9 @@ def _key(fig, entries):
 
 def _models(hits, scores):
     """(name, blocks of equal score, look of its line) of each model."""
-    for k, (name, score) in enumerate(scores.items()):
-        yield name, Blocks.of(hits, score), line_look(k, marker=None, lw=1.8)
+    looks = line_looks(scores, marker=None, lw=1.8)
+    for (name, score), look in zip(scores.items(), looks, strict=True):
+        yield name, Blocks.of(hits, score), look
 
 
 def gains(
@@ -203,11 +204,11 @@ def calibration(
     fig, ax = rate_plane(figure, "predicted probability", ylabel, unit=1)
     ax.plot([0, 1], [0, 1], **IDEAL)
     entries, parts = [("as often as predicted", IDEAL)], []
-    for k, (name, score) in enumerate(scores.items()):
+    looks = line_looks(scores, lw=1.8, ms=4)
+    for (name, score), look in zip(scores.items(), looks, strict=True):
         curve = calibration_curve(hits, score, bins, pos_label=True)
         error = float(np.mean((score - hits) ** 2))
         gap = float((np.abs(curve.predicted - curve.observed) * curve.count).sum() / len(hits))
-        look = line_look(k, lw=1.8, ms=4)
         dots, area = (curve.predicted, curve.observed), 15 + 700 * curve.count / len(hits)
         ax.plot(*dots, zorder=3, **look)
         ax.scatter(*dots, area, color=look["color"], alpha=0.35, lw=0, zorder=2)

@@ -6,7 +6,7 @@ from ranktrees.basics.arguments import check_dict, check_text
 from ranktrees_lab.plot.inputs import check_frame
 from ranktrees_lab.plot.parts import label, rectangles, row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title
-from ranktrees_lab.plot.style import BLUE, ORANGE, SKY, some
+from ranktrees_lab.plot.style import INDIGO, TEAL, WINE, some
 
 WIDTH, HEIGHT, LEFT, SCANS = 8.0, 3.1, 0.7, 3.3  # inches: the picture, its margin, the left panel
 ROWS, BEYOND = 4.9, 0.25  # inches: where bars of bytes begin, and what stays free at the right
@@ -57,7 +57,7 @@ def traffic(
 def _scans(ax, scans, heading):
     """A bar per level, with its height above it."""
     level = np.arange(len(scans))
-    rectangles(ax, level - 0.36, 0.0, level + 0.36, scans, facecolors=BLUE)
+    rectangles(ax, level - 0.36, 0.0, level + 0.36, scans, facecolors=INDIGO)
     ax.set(xlim=(-0.6, len(scans) - 0.4), ylim=(0, 1.15 * max(scans.max(), 1)), xticks=level)
     for x, y in zip(level, scans, strict=True):
         write(ax, x, y + 0.06 * ax.get_ylim()[1], f"{y:.3g}", ha="center")
@@ -71,7 +71,7 @@ def _bytes(ax, sums, chosen):
     most = max(1, *(max(pair) for pair in sums.values()))
     size, unit = next((u for u in UNITS if most >= u[0]), UNITS[-1])
     rows = np.arange(len(sums))
-    for k, colour in enumerate((SKY, ORANGE)):
+    for k, colour in enumerate((TEAL, WINE)):
         width = np.array([pair[k] for pair in sums.values()]) / size
         y = rows + (k - 0.5) * 0.36
         rectangles(ax, 0.0, y - 0.17, width, y + 0.17, facecolors=colour)

@@ -2,8 +2,10 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import cycle
 
 import matplotlib as mpl
 import numpy as np
@@ -14,27 +16,54 @@ from matplotlib.font_manager import FontProperties, findfont, fontManager, get_f
 from ranktrees.basics.arguments import check_number
 from ranktrees.basics.html import FROM_RIGHT
 
+# Okabe and Ito (2008), "Color universal design"
 BLACK, GREY = "#000000", "#8A8A8A"
 ORANGE, SKY, GREEN, YELLOW = "#E69F00", "#56B4E9", "#009E73", "#F0E442"
 BLUE, VERMILLION, PURPLE = "#0072B2", "#D55E00", "#CC79A7"
+# Of methods, and far from the first classes; most are of Tol (2021), "Colour schemes"
+INDIGO, TEAL, OLIVE, WINE, MAGENTA = "#332288", "#44AA99", "#999933", "#882255", "#AA4499"
+VIOLET = "#6A51A3"
+BROWN, RED, DARK, STONE = "#7F4F24", "#CC3311", "#333333", "#6B6B6B"
 
-# Okabe and Ito (2008), "Color universal design"
 COLOURS = {
-    "entropy": GREEN,
+    "entropy": TEAL,
     "gini": PURPLE,
-    "dkm": SKY,
-    "score": BLUE,
+    "dkm": INDIGO,
+    "score": VIOLET,
     "best": VERMILLION,
     "chosen": BLACK,
     "parent": GREY,
     "positive": BLACK,
-    "decision": BLUE,
+    "decision": VIOLET,
     "random": GREY,
     "ideal": BLACK,
     "oblique": BLACK,
 }
-CLASSES = (BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILLION, GREY, YELLOW)
-MODELS = (PURPLE, GREEN, SKY, VERMILLION, BLUE, ORANGE)
+CLASSES = (BLUE, ORANGE, GREEN, SKY, PURPLE, VERMILLION, GREY, YELLOW)
+# The colour of a method in the whole course, by the first of these words that its name holds: an
+# estimate comes before the tree that it is of. What has the same colour is never compared.
+METHODS = {
+    "shrinkage with wpe": WINE,
+    "path bayes": RED,
+    "forest": BROWN,
+    "citree": PURPLE,
+    "nbtree": OLIVE,
+    "newton": MAGENTA,
+    "distance": OLIVE,
+    "bag": OLIVE,
+    "aode": WINE,
+    "tan": BROWN,
+    "m-branch": BROWN,
+    "wpe": OLIVE,
+    "shrinkage": MAGENTA,
+    "diw": MAGENTA,
+    "naive bayes": TEAL,
+    "frequenc": STONE,
+    "laplace": INDIGO,
+    "c4.4": INDIGO,
+    "c4.5": DARK,
+}
+MODELS = (PURPLE, TEAL, INDIGO, OLIVE, WINE, BROWN, MAGENTA, RED, DARK, STONE)  # of other names
 MARKERS = "o^sDvPX*"
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
@@ -45,10 +74,20 @@ _LEFT_MARK = "\u200e"  # around words that are written from the right
 _NO_OUTLINES = re.compile(r"^\.|Last ?Resort|Blank|Colou?r")
 
 
-def line_look(k: int, **more) -> dict:
-    """Colour, dashes and marker of the line of the k-th model, and what else is given."""
-    looks = {"color": MODELS, "ls": DASHES, "marker": MARKERS}
-    return {name: kinds[k % len(kinds)] for name, kinds in looks.items()} | more
+def model_colours(names) -> list[str]:
+    """A colour for each name: a known method's own, unless it is taken; else a free one."""
+    colours = dict.fromkeys(names)
+    for name in colours:
+        own = next((c for words, c in METHODS.items() if words in str(name).lower()), None)
+        colours[name] = None if own in colours.values() else own
+    free = cycle([c for c in MODELS if c not in colours.values()] or MODELS)
+    return [colours[name] or next(free) for name in colours]
+
+
+def line_looks(names, **more) -> Iterator[dict]:
+    """Colour, dashes and marker of the line of each of these models, and what else is given."""
+    for colour, dashes, marker in zip(model_colours(names), cycle(DASHES), cycle(MARKERS)):
+        yield {"color": colour, "ls": dashes, "marker": marker} | more
 
 
 def class_colours(n: int) -> list[str]:
@@ -87,6 +126,16 @@ def cut(text, inches: float, points: float = SMALL) -> str:
 
     fit = bisect_right(range(1, len(text) + 1), inches, key=width)
     return text[:fit].rstrip() + "…"
+
+
+def wrapped(text, inches: float, points: float = SMALL, bold: bool = False) -> list[str]:
+    """A text in lines of so many inches; a longer word has a line of its own."""
+    lines = [""]
+    for word in drawable(text).split():
+        longer = f"{lines[-1]} {word}".strip()
+        fits = not lines[-1] or text_width(longer, points, bold) <= inches
+        lines[-1:] = [longer] if fits else [lines[-1], word]
+    return lines
 
 
 def shorten(text, inches: float, points: float = SMALL) -> str:

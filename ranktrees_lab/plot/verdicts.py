@@ -13,7 +13,7 @@ from ranktrees.reading.labels import read_classes
 from ranktrees_lab.plot.inputs import alike, interval, ranks_of, rows_of_rounds
 from ranktrees_lab.plot.parts import canvas, end_names, frame, label, share_bars, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
-from ranktrees_lab.plot.style import BLUE, COLOURS, GREY, VERMILLION, class_colours, cut, some
+from ranktrees_lab.plot.style import COLOURS, GREY, INDIGO, VERMILLION, class_colours, cut, some
 
 WORDS = {1: "significantly higher", -1: "significantly lower", 0: "not significantly different"}
 BARE = {1: "higher on average", -1: "lower on average", 0: "the same on average"}
@@ -84,7 +84,7 @@ def _folds(fig, d, span):
     for run in range(1, runs, 2):
         ax.axvspan(run * folds - 0.5, (run + 1) * folds - 0.5, color="#F2F2F2", lw=0, zorder=0)
     x, y = np.arange(d.size), d.ravel()
-    looks = (BLUE, "^"), ("#5F5F5F", "v"), (GREY, "o")
+    looks = (INDIGO, "^"), ("#5F5F5F", "v"), (GREY, "o")
     for side, (colour, marker) in zip((y > 0, y < 0, y == 0), looks, strict=True):
         style = {"ms": 5, "color": colour, "mec": "white", "mew": 0.4}
         ax.plot(x[side], y[side], marker, zorder=3, **style)

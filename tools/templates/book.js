@@ -1,11 +1,11 @@
-// Before the book is printed: everything is unfolded, but what solves a task stands at the end of
-// its lesson, with a link there and back. A guess keeps its answer: the text after it builds on it.
+// Before the book is printed: everything is unfolded, but what answers a question or solves a task
+// stands at the end of its lesson, with a link there and back.
 (() => {
   const made = (tag, text, attributes) => Object.assign(document.createElement(tag),
     { textContent: text, ...attributes });
   const asked = (folded) => folded.querySelector(":scope > script[type='application/json']");
   const solves = (folded) => folded.querySelector("summary").textContent === "Solution"
-    || asked(folded) && "says" in JSON.parse(asked(folded).textContent); // a quiz's question
+    || asked(folded); // a quiz's question or a guess
 
   document.querySelectorAll("details").forEach((folded) => { folded.open = true; });
   document.querySelectorAll(".chapter").forEach((chapter) => {
