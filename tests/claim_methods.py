@@ -88,6 +88,15 @@ class TAN:
         return self.net.predict_proba(X, "target")
 
 
+class OneDeal(rt.CITree):
+    """CITree whose pruning asks the folds that have chosen its tests."""
+
+    def _proposer(self, sets, n_classes=None):
+        proposer = super()._proposer(sets, n_classes)
+        proposer.folds.place[1] = proposer.folds.place[0]
+        return proposer
+
+
 # Name in claims.toml: what makes the model
 METHODS = {
     "AODE": rt.AODE,
@@ -100,6 +109,9 @@ METHODS = {
     "C4.5": rt.C45,
     "C4.5, Laplace": partial(rt.C45, estimate="laplace"),
     "CITree": rt.CITree,
+    "CITree, accuracy": partial(rt.CITree, scoring="accuracy"),
+    "CITree, folds of each leaf": partial(rt.CITree, folds="leaf"),
+    "CITree, one deal": OneDeal,
     "CITree, subtree": partial(rt.CITree, prune="subtree", lazy=False),
     "NBTree": rt.NBTree,
     "Newton": rt.NewtonTree,

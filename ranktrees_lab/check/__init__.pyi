@@ -68,11 +68,9 @@ from ranktrees_lab.check.shrinkage import (
 )
 from ranktrees_lab.check.trees import (
     attraction_by_hand,
-    citree_study,
     collision_by_hand,
     distance_study,
     held_out_probability,
-    other_folds,
     pruned_tests,
     shares_function,
     where_it_gains,
@@ -87,7 +85,6 @@ __all__ = [
     "cartype_order",
     "challenge",
     "cheapest_threshold",
-    "citree_study",
     "collision_by_hand",
     "confidence_study",
     "corners",
@@ -110,7 +107,6 @@ __all__ = [
     "m_over_splits",
     "mixture_function",
     "numbers_kept",
-    "other_folds",
     "pairs_by_hand",
     "path_study",
     "perfect_and_lazy",

@@ -2,13 +2,11 @@
 
 import numpy as np
 
-from ranktrees_lab.check.answers import array, function, named_first, names, one_name, table
+from ranktrees_lab.check.answers import array, function, names, one_name, table
 from ranktrees_lab.check.base import (
     MEAN_AUC,
     exercise,
     judge_measured,
-    judge_study,
-    known_set,
     need,
     one_number,
     same,
@@ -19,8 +17,6 @@ TESTS = ("savings", "income", "owner")
 CONFIDENCES = (0.5, 0.25, 0.1, 0.01)
 SETS = ("tic-tac-toe", "monks-1", "credit-g", "diabetes", "balance-scale")
 GAINING = {"tic-tac-toe", "monks-1"}
-STUDIED = ("NB", "C4.4", "NBTree", "CITree")
-MOST_CASES, MOST_ATTRIBUTES = 1000, 20
 COLLIDING = {"punctual": "red", "late": "blue", "never": None}
 STUDY = {"levenshtein": 0.984, "zero-one": 0.521, "length": 0.5}  # mean AUC over five folds
 
@@ -56,28 +52,6 @@ def held_out_probability(answer):
     return "1/2 · 5/6 against 1/2 · 1/6: with more copies it is more certain, the order stays."
 
 
-@exercise("the sum over the folds is counts.sum(axis=0); take each fold's own counts away from it")
-def other_folds(answer):
-    """A function counts (k, ...) -> (k, ...): those of all other folds."""
-    counts = np.random.default_rng(4).integers(0, 9, (5, 3, 2))
-    answer, before, all_folds = function(answer), counts.copy(), counts.sum(axis=0)
-    shape = f"Each fold has its own training counts: shape {counts.shape}, not {{shape}}."
-    others = array(answer(counts), counts.shape, shape)
-    changed = "Your function changes the counts that it is given: make new ones."
-    slip((counts == before).all(), changed)
-    expected = all_folds - counts
-    slips = [
-        (-expected, "The right numbers with the wrong sign: all less own."),
-        (all_folds + 0 * counts, "These are all cases. A fold must not train for itself."),
-    ]
-    text = f"For fold 0 the first cell should be {expected[0, 0, 0]}: sum over the folds (axis 0) "
-    same(others, expected, slips, text + "and subtract.")
-    three = np.arange(6).reshape(3, 2)
-    vectors = "It works for five folds of tables, but not for three of vectors."
-    same(np.asarray(answer(three)), three.sum(axis=0) - three, [], vectors)
-    return "One subtraction instead of five rounds of counting, whatever the shape."
-
-
 @exercise('a set of names, such as {"credit-g", "monks-1"}')
 def where_it_gains(answer):
     """Sets in which CITree beats naive Bayes by at least five points: tic-tac-toe and monks-1."""
@@ -95,22 +69,6 @@ def where_it_gains(answer):
     need(answer, "Name at least one set. Which classes depend on combinations of values?")
     need(answer >= GAINING, "One is missing. Which classes depend on combinations of values?")
     return "These classes depend on combinations of attributes. The next cell measures it."
-
-
-@exercise("rt.cross_validate(model, data)['auc'].mean() of NaiveBayes, C44, NBTree and CITree")
-def citree_study(answer):
-    """A pair (set, {model: mean AUC}): four models, ten folds of seed 1."""
-    from ranktrees.models import C44, CITree, NaiveBayes, NBTree
-
-    name, study = named_first(answer, "Give a pair: a set's name and {model: mean AUC}.")
-    data = known_set(name, MOST_CASES, MOST_ATTRIBUTES)
-    models = dict(zip(STUDIED, (NaiveBayes(), C44(), NBTree(), CITree()), strict=True))
-    auc = judge_study(study, models, data)
-    best, lead = max(auc, key=auc.get), auc["CITree"] - max(auc["NB"], auc["C4.4"])
-    return (
-        f"On {name} the best of the four is {best}; CITree is {abs(lead):.3f} "
-        f"{'above' if lead > 0 else 'below'} the better of its two parents, by one run."
-    )
 
 
 @exercise("30 / 2**2 against 10 / 1**2, as a share of their sum")
