@@ -55,7 +55,6 @@ CHANCE = {
     ("04", "risk"): {0.71},  # an AUC
     ("06", "n_sets"): {35},  # cases of a class
     ("08", "shrunk_by_ten"): {0.3},  # the root's share
-    ("13", "numbers_kept"): {48},  # the median of nodes
 }
 LEAST = 20  # smaller whole numbers, and numbers of one decimal, stand in any lesson
 FREE = re.compile("project|for home")  # exercises in which readers choose their own data

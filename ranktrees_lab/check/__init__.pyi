@@ -28,11 +28,8 @@ from ranktrees_lab.check.challenges import challenge
 from ranktrees_lab.check.growing import followed_down, refund_gain, stopping_study, two_bins
 from ranktrees_lab.check.papers import (
     corrected_limit,
-    higher_means,
-    honest_share,
-    numbers_kept,
+    judged,
     pooled_share,
-    rounding_error,
     sets_needed,
 )
 from ranktrees_lab.check.path_bayes import (
@@ -114,8 +111,7 @@ __all__ = [
     "group_of_a_child",
     "harmful_copies",
     "held_out_probability",
-    "higher_means",
-    "honest_share",
+    "judged",
     "laplace_by_hand",
     "laplace_function",
     "leaf_weight",
@@ -124,7 +120,6 @@ __all__ = [
     "look_up_function",
     "m_over_splits",
     "mixture_function",
-    "numbers_kept",
     "other_folds",
     "pairs_by_hand",
     "path_study",
@@ -135,7 +130,6 @@ __all__ = [
     "rank_auc",
     "reached_function",
     "refund_gain",
-    "rounding_error",
     "rows_or_tables",
     "same_depth",
     "sample_study",

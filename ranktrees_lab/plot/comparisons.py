@@ -171,7 +171,7 @@ def differences(table: pd.DataFrame, xlabel: str, figure: Picture | None = None)
 
 
 def residuals(cells: pd.DataFrame, most: int = 6, figure: Picture | None = None) -> Picture:
-    """Measured less printed, a dot for each cell of a table, a column of dots for each method.
+    """Measured minus printed, a dot for each cell of a table, a column of dots for each method.
 
     `cells`: a DataFrame with the columns dataset, method, published, measured, as of
     `rt.papers.cell_table`; rows without one of the two numbers are left out. At most eight methods;
@@ -194,13 +194,13 @@ def residuals(cells: pd.DataFrame, most: int = 6, figure: Picture | None = None)
         write(ax, column, -0.05, name, 4.1 / len(names), ha="center", transform=below)
     ax.axhline(0, color=COLOURS["ideal"], lw=1, zorder=1)
     ax.set(xlim=(-0.6, len(names) - 0.4), xticks=[])
-    label(ax, "", "measured less printed", "y")
+    label(ax, "", "measured minus printed", "y")
     ax.set_axisbelow(True)
     off = cells["off"].abs()
     named = _furthest(ax, cells.loc[off.sort_values(kind="stable").index[::-1][:most]])
     parts = [f"{name} {part.mean():.3f}" for name, part in off.groupby(cells["method"], sort=False)]
     fig.alt = (
-        f"Measured less printed, {len(cells)} cells of {len(names)} methods; mean size by method: "
+        f"Measured minus printed, {len(cells)} cells of {len(names)} methods; mean size by method: "
         f"{', '.join(parts)}. Within 1 lie {(off <= 1).mean():.0%}.{named}"
     )
     return fig
