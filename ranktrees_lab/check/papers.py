@@ -34,9 +34,9 @@ def judged(answer):
         hint = opposite if yours == VERDICTS[-1] else MISJUDGED.get((name, yours), "")
         slip(yours == JUDGED[name], f"{name}: {hint}")
     return (
-        "The combination against bagging on C4.4 has p = .946, and fewer than half of some printed "
-        "wins are left. CITree wins more sets than printed, and one loss of 29 is no evidence. "
-        "Newton trees have the printed difference, but over 30 sets it may be chance."
+        "Against bagging on C4.4 the combination is not shown, and of some printed wins fewer than "
+        "half are left. CITree wins on more sets than printed, and its one loss is no evidence. "
+        "Newton trees have the printed difference, but it may be chance."
     )
 
 
