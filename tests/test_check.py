@@ -11,7 +11,6 @@ import pytest
 import ranktrees as rt
 from ranktrees_lab.check import Verdict, base
 from ranktrees_lab.check.answers import Unclear, table
-from ranktrees_lab.check.papers import published_gains
 
 ALL = [name for name in rt.check.__all__ if name not in ("Verdict", "challenge")]
 
@@ -170,13 +169,3 @@ def test_a_rounded_slip_is_told_from_its_neighbours():
     assert "without a family history" in repr(rt.check.smoker_risk(0.7))
     assert "counts cases" in repr(rt.check.wpe_by_hand(0.81))
     assert "may be right, but give 3 decimals" in repr(rt.check.wpe_by_hand(0.84))
-    assert "the step from one printed number" in repr(rt.check.rounding_error(0.01))
-
-
-@pytest.mark.parametrize("digits", [0, 1, 2, 5])
-def test_honest_share_knows_per_cent_however_rounded(digits):
-    gains = published_gains()
-    right = {tree: honest / published for tree, (published, _, honest) in gains.items()}
-    rounded = {tree: round(100 * share, digits) for tree, share in right.items()}
-    assert "C45: Give a number from 0 to 1, not per cent." in repr(rt.check.honest_share(rounded))
-    assert rt.check.honest_share({tree: round(share, 2) for tree, share in right.items()})

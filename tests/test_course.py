@@ -53,7 +53,6 @@ CHANCE = {
     ("01", "fewer_errors"): {0.0132},  # Gini, to which the new criterion is compared
     ("04", "risk"): {0.71},  # an AUC
     ("06", "column"): {0.923},  # the first submission, which stands in the list again
-    ("13", "numbers_kept"): {48},  # the median of nodes
 }
 LEAST = 20  # smaller whole numbers, and numbers of one decimal, stand in any lesson
 FREE = re.compile(

@@ -106,9 +106,6 @@ MEASURED = {
             ".estimates(0, n, 0)[1]['all nodes of the path']['m-branch'] for n in (1, 5)))))]"
         ),
     ],
-        (
-        ),
-    ],
     "09.game": ["'C4.4, in all 20' if game.wins('C4.4', 'naive Bayes') == 20 else ''"],
     "10.widths": ["len(np.unique(answers['C4.4']))"],
     "10.giant": ["giant.max()"],
@@ -132,15 +129,21 @@ MEASURED = {
         "'the train of the week' if together(other)[1][0] > together(new)[1][0] else 'the other'",
     ],
     "12.order": ["list(mean.index)"],
-    "13.cells": ["(table3['off'] <= 0.1).mean()"],
     "13.leak": [
         "(rivals.drop('printed') - rivals.loc['printed']).abs().max(axis=1).idxmin()",
         "format(rivals.loc['printed', 'breast-cancer'], '.2f')",
         "format(rivals.loc['printed', 'labor'], '.2f')",
     ],
     "13.permuted": ["100 * control.loc['wpe', 'leaked']"],
-    "13.citree": ["counts.loc['paired', 'losses']"],
-    "13.today": ["ranks.index[0]"],
+    "13.pages": [
+        (
+            "'how high an AUC is' if (page := pages['wang2006'].frame).query("
+            "\"verdict == 'does not hold'\")['what'].tolist() == ['', 'C45-C', 'C45-W', 'C44-C'] "
+            "else ''"
+        ),
+        *("str({})".format(f"counts['wang2006'].iloc[{i}]") for i in range(4)),
+        "str(len(pages['wang2006'].frame))",
+    ],
     "14.sprint": ["times"],
     "14.scans": ["slider.tables(100_000, 1)['rf-read']['scans'].sum()"],
     "15.whole": [

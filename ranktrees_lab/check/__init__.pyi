@@ -24,13 +24,7 @@ from ranktrees_lab.check.bayes import (
 )
 from ranktrees_lab.check.challenges import challenge
 from ranktrees_lab.check.growing import followed_down
-from ranktrees_lab.check.papers import (
-    higher_means,
-    honest_share,
-    known_too_late,
-    numbers_kept,
-    rounding_error,
-)
+from ranktrees_lab.check.papers import judged, known_too_late
 from ranktrees_lab.check.path_bayes import (
     evidence_of_two_and_two,
     harmful_copies,
@@ -97,8 +91,7 @@ __all__ = [
     "group_of_a_child",
     "harmful_copies",
     "held_out_probability",
-    "higher_means",
-    "honest_share",
+    "judged",
     "known_too_late",
     "leaf_weight",
     "learnt_depth_study",
@@ -106,7 +99,6 @@ __all__ = [
     "look_up_function",
     "m_over_splits",
     "mixture_function",
-    "numbers_kept",
     "pairs_by_hand",
     "path_study",
     "perfect_and_lazy",
@@ -115,7 +107,6 @@ __all__ = [
     "prunings_function",
     "rank_auc",
     "report_on_leaves",
-    "rounding_error",
     "rows_or_tables",
     "sample_study",
     "scans_function",
