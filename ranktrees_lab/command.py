@@ -52,6 +52,8 @@ def command_line() -> argparse.ArgumentParser:
     part.set_defaults(run=run_reproduce)
     part.add_argument("paper", metavar="PAPER", nargs="?", help="see --list")
     part.add_argument("--list", action="store_true", help="say which papers there are, and stop")
+    text = "print what the results that come with the project say, and measure nothing"
+    part.add_argument("--stored", action="store_true", help=text)
     part.add_argument("--datasets", metavar="A,B", type=_names, help="only these data sets")
     part.add_argument("--methods", metavar="A,B", type=_names, help="only these methods")
     part.add_argument("--runs", metavar="N", type=int, help="runs of folds (default: the paper's)")
@@ -133,6 +135,7 @@ def run_lecture(given: argparse.Namespace) -> None:
 
 def run_reproduce(given: argparse.Namespace) -> None:
     """`reproduce`: measure, then write and print the summary."""
+    from ranktrees_lab.papers.files import kept_file
     from ranktrees_lab.papers.reproduce import find_paper, reproduce
     from ranktrees_lab.papers.summary import listing, report, write_summary
 
@@ -142,6 +145,9 @@ def run_reproduce(given: argparse.Namespace) -> None:
     if given.paper is None:
         raise ValueError("name a paper, or ask for --list")
     paper = find_paper(given.paper)
+    if given.stored:
+        print(report(kept_file(paper.name)))
+        return
     if given.data is not None:
         if not given.data.is_dir():
             raise ValueError(f"--data: there is no folder {given.data}")

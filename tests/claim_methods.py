@@ -55,6 +55,26 @@ class Crisp:
         return np.column_stack([bad, ~bad]).astype(float)
 
 
+class OfLeaves:
+    """The tree of a minimum gain where it has so many leaves, else that of no rule."""
+
+    def __init__(self, least, most):
+        self.least, self.most = least, most
+
+    def __repr__(self):
+        return f"OfLeaves({self.least}, {self.most})"
+
+    def fit(self, X, y):
+        self.model = rt.DecisionTree(min_gain=0.05).fit(X, y)
+        if not self.least <= self.model.tree_.n_leaves <= self.most:
+            self.model = rt.DecisionTree().fit(X, y)
+        self.classes_ = self.model.classes_
+        return self
+
+    def predict_proba(self, X):
+        return self.model.predict_proba(X)
+
+
 class TAN:
     """Tree-augmented naive Bayes, as lesson 04 builds it."""
 
@@ -66,6 +86,15 @@ class TAN:
 
     def predict_proba(self, X):
         return self.net.predict_proba(X, "target")
+
+
+class OneDeal(rt.CITree):
+    """CITree whose pruning asks the folds that have chosen its tests."""
+
+    def _proposer(self, sets, n_classes=None):
+        proposer = super()._proposer(sets, n_classes)
+        proposer.folds.place[1] = proposer.folds.place[0]
+        return proposer
 
 
 # Name in claims.toml: what makes the model
@@ -80,6 +109,9 @@ METHODS = {
     "C4.5": rt.C45,
     "C4.5, Laplace": partial(rt.C45, estimate="laplace"),
     "CITree": rt.CITree,
+    "CITree, accuracy": partial(rt.CITree, scoring="accuracy"),
+    "CITree, folds of each leaf": partial(rt.CITree, folds="leaf"),
+    "CITree, one deal": OneDeal,
     "CITree, subtree": partial(rt.CITree, prune="subtree", lazy=False),
     "NBTree": rt.NBTree,
     "Newton": rt.NewtonTree,
@@ -91,6 +123,7 @@ METHODS = {
     "binary": partial(rt.DecisionTree, **BINARY),
     "binary, Laplace": partial(rt.DecisionTree, **BINARY, estimate="laplace"),
     "binary, depth 3": partial(rt.DecisionTree, **BINARY, max_depth=3),
+    "binary, depth 3, Laplace": partial(rt.DecisionTree, **BINARY, max_depth=3, estimate="laplace"),
     "checking_status ten times": partial(Copies, "checking_status"),
     "residence_since ten times": partial(Copies, "residence_since"),
     "purpose ten times": partial(Copies, "purpose"),
@@ -100,11 +133,16 @@ METHODS = {
     "min_parent 50": partial(rt.DecisionTree, min_parent=50),
     "min_child 10": partial(rt.DecisionTree, min_child=10),
     "min_gain .05": partial(rt.DecisionTree, min_gain=0.05),
+    "min_gain .05, 10 to 60 leaves": partial(OfLeaves, 10, 60),
+    "min_gain .05, over 60 leaves": partial(OfLeaves, 61, 1000),
+    "missing imputed": partial(rt.DecisionTree, max_depth=6),
+    "missing as a value": partial(rt.DecisionTree, max_depth=6, missing="value"),
     "significance .01": partial(rt.DecisionTree, significance=0.01),
     "thresholds, 40 cases": partial(rt.DecisionTree, numeric="thresholds", min_parent=40),
     "full C4.5": partial(rt.C45, **PLAIN_C45, estimate="laplace"),
     "full C4.5, thresholds": partial(rt.C45, **PLAIN_C45, **HALVED),
     "full C4.4": partial(rt.C44, collapse=False),
+    "bagged full C4.4": lambda: rt.Bagging(rt.C44(collapse=False)),
     "full C4.4, shares": partial(rt.C44, collapse=False, estimate="frequency"),
     "naive Bayes": rt.NaiveBayes,
     "Gaussian": partial(rt.NaiveBayes, numeric="gaussian"),
@@ -127,8 +165,8 @@ METHODS |= {
     for name in rt.bins.DISCRETIZERS
 }
 METHODS |= {f"confidence {c}": partial(rt.C45, confidence=c, **HALVED) for c in (0.25, 0.001)}
-PATH = ["curtailment", "shrinking", "hierarchical-shrinkage", "m-branch", "ling-yan"]
-METHODS |= {f"C4.4, {name}": partial(rt.C44, estimate=name) for name in PATH}
+PATH = ["m", "curtailment", "m-branch", "ling-yan"]
+METHODS |= {f"full C4.4, {e}": partial(rt.C44, collapse=False, estimate=e) for e in PATH}
 
 
 def board():
@@ -168,14 +206,14 @@ OTHER_MEASURES = {
 
 
 @cache
-def values(method, name, measure, seed):
-    """The measure of a method on the twenty halves from `seed` on (20,), larger is better."""
+def values(method, name, measure, seed, halves=SPLITS):
+    """The measure of a method on so many halves from `seed` on (20,), larger is better."""
     data, model = data_set(name), METHODS[method]()
     if measure in MEASURES:
-        table = rt.repeated({method: model}, data, measure=measure, n=SPLITS, seed=seed).table
+        table = rt.repeated({method: model}, data, measure=measure, n=halves, seed=seed).table
         return table[method].to_numpy() * (1 if rt.Results.larger_is_better(measure) else -1)
     y, found = np.asarray(data.y), []
-    for train, test in rt.random_subsampling(data.y, SPLITS, test=0.5, seed=seed):
+    for train, test in rt.random_subsampling(data.y, halves, test=0.5, seed=seed):
         P = model.fit(data.X.iloc[train], data.y[train]).predict_proba(data.X.iloc[test])
         found.append(OTHER_MEASURES[measure](y[test], P))
     return np.array(found)

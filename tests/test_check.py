@@ -10,8 +10,7 @@ import pytest
 
 import ranktrees as rt
 from ranktrees_lab.check import Verdict, base
-from ranktrees_lab.check.growing import measured_stopping
-from ranktrees_lab.check.papers import published_gains
+from ranktrees_lab.check.answers import Unclear, table
 
 ALL = [name for name in rt.check.__all__ if name not in ("Verdict", "challenge")]
 
@@ -32,30 +31,15 @@ def test_nonsense_is_answered_never_raised(name, nonsense):
     assert verdict.right is False
 
 
-@pytest.mark.parametrize("name", ["reached_function", "criterion"])
+@pytest.mark.parametrize("name", ["laplace_function", "criterion"])
 def test_an_untouched_function_is_no_answer(name):
     assert getattr(rt.check, name)(lambda *arguments: ...).right is None
-
-
-def test_always_good():
-    assert rt.check.always_good(0.7)
-    assert "wrong answers" in repr(rt.check.always_good(0.3))
-    assert "not per cent" in repr(rt.check.always_good(70))
 
 
 def test_pairs_by_hand():
     assert rt.check.pairs_by_hand(9 / 12)
     assert "left out the ties" in repr(rt.check.pairs_by_hand(8 / 12))
     assert "one half" in repr(rt.check.pairs_by_hand(10 / 12))
-
-
-def test_reached_function():
-    assert rt.check.reached_function(lambda bad, s, k: bad[np.argsort(-s)][:k].sum())
-    lowest = rt.check.reached_function(lambda bad, s, k: bad[np.argsort(s)][:k].sum())
-    assert lowest.right is False
-    assert rt.check.reached_function(lambda bad, s, k: k).right is False
-    nearly = rt.check.reached_function(lambda bad, s, k: bad[np.argsort(-s)][:k].sum() + 0.4)
-    assert ".4." in repr(nearly), "a number is compared as it is, not cut to a whole one"
 
 
 def test_gini_of_split_names_the_slips():
@@ -101,11 +85,11 @@ def test_a_criterion_of_counts_is_named():
 
 
 def test_keys_of_a_study_may_be_text():
-    means = measured_stopping()
-    assert rt.check.stopping_study({str(key): mean for key, mean in means.items()})
-    assert rt.check.stopping_study(pd.Series(means))
-    twice = rt.check.stopping_study({**means, "1": means[1]})
-    assert twice.right is None or not twice.right
+    means = {1: 0.6, 5: 0.7}
+    for form in ({"1": 0.6, "5": 0.7}, pd.Series(means)):
+        assert table(form, (1, 5), "Give a dict.") == means
+    with pytest.raises(Unclear, match="Give a dict"):
+        table({**means, "1": 0.6}, (1, 5), "Give a dict.")
 
 
 @pytest.mark.parametrize("name", ["gini", "gain_ratio", "dkm"])
@@ -117,15 +101,11 @@ def test_an_invented_criterion_is_none_of_ours(name):
 # When a hint comes, and how precise an answer must be
 
 SHARES = {  # what is right, and the fewest decimals that are enough
-    "always_good": (0.7, 1),
     "pairs_by_hand": (9 / 12, 2),
     "rank_auc": (5.5 / 6, 2),
     "gini_of_split": (32 / 105, 2),
-    "ward_posterior": (10 / 109, 3),
-    "laplace_by_hand": (0.2, 1),
     "smoker_risk": (0.71, 2),
     "wpe_by_hand": (28.5 / 34, 3),
-    "two_leaves_auc": (127.5 / 180, 2),
     "held_out_probability": (5 / 6, 2),
     "attraction_by_hand": (7.5 / 17.5, 2),
 }
@@ -152,7 +132,7 @@ def test_a_hint_comes_at_the_second_wrong_try_of_the_same_check():
 
 @pytest.mark.usefixtures("patient")
 def test_the_form_of_an_answer_is_no_hint_and_no_try():
-    assert "one number" in repr(rt.check.same_depth([1, 2]))
+    assert "one number" in repr(rt.check.rank_auc([1, 2]))
     assert "not per cent" in repr(rt.check.pairs_by_hand(75))
     rt.check.pairs_by_hand(...)
     assert rt.check.pairs_by_hand(0.75)
@@ -186,18 +166,6 @@ def test_a_share_is_right_with_enough_decimals_and_never_misread(name):
 def test_a_rounded_slip_is_told_from_its_neighbours():
     assert "You took the plain mean" in repr(rt.check.gini_of_split(0.3447))
     assert "swapped" in repr(rt.check.gini_of_split(0.385))
-    assert "odds" in repr(rt.check.ward_posterior(0.101))
-    assert "You divided by P(S | not M)" in repr(rt.check.ward_posterior(0.1))
     assert "without a family history" in repr(rt.check.smoker_risk(0.7))
     assert "counts cases" in repr(rt.check.wpe_by_hand(0.81))
     assert "may be right, but give 3 decimals" in repr(rt.check.wpe_by_hand(0.84))
-    assert "the step from one printed number" in repr(rt.check.rounding_error(0.01))
-
-
-@pytest.mark.parametrize("digits", [0, 1, 2, 5])
-def test_honest_share_knows_per_cent_however_rounded(digits):
-    gains = published_gains()
-    right = {tree: honest / published for tree, (published, _, honest) in gains.items()}
-    rounded = {tree: round(100 * share, digits) for tree, share in right.items()}
-    assert "C45: Give a number from 0 to 1, not per cent." in repr(rt.check.honest_share(rounded))
-    assert rt.check.honest_share({tree: round(share, 2) for tree, share in right.items()})

@@ -10,7 +10,7 @@ import pytest
 import ranktrees as rt
 import ranktrees_lab.data.files as files
 from ranktrees.basics.files import InMemory, nearest, normal
-from ranktrees_lab.data import Dataset, datasets, load
+from ranktrees_lab.data import Dataset, catalog, datasets, load
 from ranktrees_lab.data.files import read_facts
 
 LISTED = datasets()
@@ -116,7 +116,12 @@ def test_the_list_names_each_set_and_source_once():
     assert not LISTED.duplicated(["name", "source"]).any()
     assert (LISTED["attributes"] == LISTED["nominal"] + LISTED["numeric"]).all()
     assert not LISTED.isna().any(axis=None)
-    assert LISTED["source"].value_counts().to_dict() == {"uci": 52, "shipped": 13, "code": 8}
+    assert LISTED["source"].value_counts().to_dict() == {
+        "uci": 52,
+        "shipped": 13,
+        "code": 8,
+        "scikit-learn": 2,
+    }
     assert len({normal(n) for n in LISTED["name"]}) == LISTED["name"].nunique()
 
 
@@ -188,6 +193,11 @@ def test_the_packaged_folder_goes_before_the_checkout(tmp_path, monkeypatch):
     assert files.folder() == inside.resolve()
     (inside / "shipped.csv").unlink()
     assert files.folder() == (tmp_path / "data").resolve()
+
+
+@pytest.mark.parametrize("name", catalog.SKLEARN)
+def test_a_set_of_scikit_learn_has_the_listed_facts(name):
+    check_facts(name, "scikit-learn")
 
 
 @needs_registry

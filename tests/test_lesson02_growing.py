@@ -1,4 +1,6 @@
-"""Lesson 02: its stepper, its picture of bins, its checks, and what it says of brakes and bins."""
+"""Lesson 02: its stepper, its picture of bins, its check, and what it says of when to stop."""
+
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -7,7 +9,6 @@ from test_plot import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees_lab import plot
-from ranktrees_lab.check.growing import LEAST, measured_stopping
 
 CUTS = {"criterion": "gini", "split": "binary", "numeric": "thresholds"}
 
@@ -28,25 +29,6 @@ def credit():
 
 
 class TestChecks:
-    @pytest.mark.parametrize(
-        ("answer", "words"),
-        [
-            (0.42 - 0.7 * 24 / 49, "7/10 x 0.490"),
-            (0.077, "7/10 x 0.490"),
-            (0.343, "impurity after"),
-            (0.175, "plain mean"),
-            (0.42, "before the split"),
-            (0.157, "7 No and 3 Yes"),
-            (0.2, "is not it"),
-            (7.7, "not per cent"),
-        ],
-    )
-    def test_refund_gain(self, answer, words):
-        rt.check.refund_gain(0.9)  # the next try gets the hint
-        verdict = rt.check.refund_gain(answer)
-        assert verdict.right is (abs(answer - 0.0771) < 0.002)
-        assert words in repr(verdict)
-
     @pytest.mark.parametrize(
         ("said", "words"),
         [
@@ -69,39 +51,6 @@ class TestChecks:
         said = model.predict(new.assign(Income=[60.0, 200.0, 90.0]))
         assert rt.check.followed_down(dict(zip(("Ann", "Ben", "Cem"), said, strict=True)))
         assert "keys" in repr(rt.check.followed_down({"Ann": "No"}))
-
-    @pytest.mark.parametrize(
-        ("answer", "words"),
-        [
-            ((15.5, 6.5), "four cases and two"),
-            ([15.5, 6.5], "four cases and two"),
-            ((6.5, 15.5), "other order"),
-            ((15, 6.5), "begin at 1"),
-            ((14, 6.5), "not at 14"),
-            ((15.5, 10), "three cases below"),
-            (15.5, "Give a pair"),
-        ],
-    )
-    def test_two_bins(self, answer, words):
-        rt.check.two_bins((1, 1))
-        verdict = rt.check.two_bins(answer)
-        assert verdict.right is (words == "four cases and two")
-        assert words in repr(verdict)
-
-    def test_two_bins_are_the_package_s(self):
-        x = np.array([1.0, 2, 3, 10, 20, 30])
-        cuts = (rt.bins.equal_width(x, 2), rt.bins.equal_frequency(x, 2))
-        assert [c.tolist() for c in cuts] == [[15.5], [6.5]]
-
-    def test_stopping_study(self):
-        right = measured_stopping()
-        assert rt.check.stopping_study(right)
-        assert max(right, key=right.get) == 20
-        rt.check.stopping_study(dict.fromkeys(LEAST, 0.5))
-        assert "min_child 1 has" in repr(rt.check.stopping_study(dict.fromkeys(LEAST, 0.5)))
-        assert "keys 1, 5, 20, 80" in repr(rt.check.stopping_study({"1": 0.5}))
-        texts = {str(k): 0.5 for k in LEAST}
-        assert "min_child 1 has" in repr(rt.check.stopping_study(texts)), "as .to_dict() has them"
 
 
 class TestGrowing:
@@ -177,14 +126,40 @@ class TestBins:
 
 
 class TestClaims:
-    def test_a_least_score_is_more_accurate_than_none_and_ranks_worse(self, credit):
-        brakes = {"none": {}, "gain": {"min_gain": 0.05}, "parent": {"min_parent": 50}}
-        trees = {name: rt.DecisionTree(**brake) for name, brake in brakes.items()}
-        accurate = rt.repeated(trees, credit, measure="accuracy")
-        ranks = rt.repeated(trees, credit)
-        assert accurate.wins("gain", "none") > 15
-        assert ranks.wins("none", "gain") > 12
-        assert accurate.wins("parent", "none") == ranks.wins("parent", "none") == 20
+    def by_leaves(self, credit, halves, seed):
+        """What the minimum gain wins on no rule: where it has one leaf, over 60, and between."""
+        full, stopped = rt.DecisionTree(), rt.DecisionTree(min_gain=0.05)
+        models = {"none": full, "gain": stopped}
+        ranks = rt.repeated(models, credit, n=halves, seed=seed).table
+        parts = rt.random_subsampling(credit.y, halves, test=0.5, seed=seed)
+        leaves = [
+            stopped.fit(credit.X.iloc[train], credit.y[train]).tree_.n_leaves for train, _ in parts
+        ]
+        size = pd.cut(leaves, [0, 9, 60, 200], labels=["few", "small", "many"])
+        return (ranks["gain"] - ranks["none"]).groupby(size, observed=True), leaves
+
+    def test_a_minimum_gain_makes_one_leaf_or_many_and_its_small_trees_rank_better(self, credit):
+        gain, leaves = self.by_leaves(credit, 80, 1)
+        assert gain.size().to_dict() == {"few": 21, "small": 14, "many": 45}
+        assert leaves.count(1) == 21
+        better = gain.agg(lambda by: (by > 0).sum()).to_dict()
+        assert better == {"few": 0, "small": 13, "many": 8}
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("seed", [101, 201])
+    def test_a_minimum_gain_seldom_makes_a_small_tree_on_fresh_halves(self, credit, seed):
+        gain, leaves = self.by_leaves(credit, 100, seed)
+        assert gain.size()["small"] < 25
+        assert leaves.count(1) > 20
+
+    def test_one_client_in_eight_comes_to_an_empty_branch(self, credit):
+        shares = []
+        for train, test in rt.random_subsampling(credit.y, 20, test=0.5, seed=101):
+            model = rt.DecisionTree().fit(credit.X.iloc[train], credit.y[train])
+            tree, node = model.tree_, model.tree_.apply(model.encode(credit.X.iloc[test]).values)
+            shares.append((~tree.is_leaf[node]).mean())
+            assert (tree.counts[tree.is_leaf].min(axis=1) == 0).all(), "min_gain changes nothing"
+        assert 0.1 < np.mean(shares) < 0.15
 
     def test_mdl_ranks_best_of_the_bins_on_diabetes(self):
         names = rt.bins.DISCRETIZERS
@@ -210,11 +185,15 @@ class TestClaims:
         parity = rt.load("parity")
         assert len(rt.DecisionTree().fit(parity.X, parity.y).tree_) == 1
 
-    def test_trees_of_nine_tenths_share_the_root_and_little_else(self, credit):
-        grown = set()
-        for seed in range(20):
+    @pytest.mark.parametrize("first", [0, 100])
+    def test_trees_of_nine_tenths_share_the_root_and_little_else(self, credit, first):
+        grown, bad = set(), []
+        model = rt.DecisionTree(**CUTS, max_depth=4)
+        for seed in range(first, first + 20):
             kept = np.random.default_rng(seed).random(len(credit)) < 0.9
-            tree = rt.DecisionTree(**CUTS, max_depth=4).fit(credit.X[kept], credit.y[kept]).tree_
+            tree = model.fit(credit.X[kept], credit.y[kept]).tree_
             assert tree.root.name == "checking_status"
             grown.add(tuple(node.name for node in tree.nodes() if not node.is_leaf))
-        assert len(grown) > 15
+            bad.append(model.predict(credit.X) == "bad")
+        assert len(grown) == 20
+        assert 0.05 < np.mean([(a != b).mean() for a, b in combinations(bad, 2)]) < 0.15

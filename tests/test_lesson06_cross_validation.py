@@ -1,20 +1,20 @@
 """Lesson 06: its checks, its explorer and pictures, what it develops in view and what it says."""
 
+import re
 import warnings
-from itertools import combinations
 
 import numpy as np
 import pandas as pd
 import pytest
-from lesson_cells import worked_through
+from lesson_cells import cells_of, put_out_in_words, worked_through
 from scipy import stats
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees.evaluate import auc
 from ranktrees_lab import plot
-from ranktrees_lab.check.ranking import CHANCE, expected_best
 from ranktrees_lab.explore.evaluation import SCHEMES
+from ranktrees_lab.sealed.bank import BOARD, RANKED, bank, draw
 
 
 @pytest.fixture(scope="module")
@@ -33,78 +33,27 @@ def developed():
 
 
 @pytest.mark.parametrize(
-    ("check", "right", "slips"),
+    ("column", "words"),
     [
-        (
-            "pooled_share",
-            0,
-            {
-                0.5: "not all equal",
-                1: "which way round",
-                0.351: "the share of bad cases",
-                0.3: "Hint",
-            },
-        ),
-        (
-            "corrected_limit",
-            0.04 / (0.001 / 4) ** 0.5,
-            {
-                np.inf: "plain t",
-                1.89: "let J grow",
-                2.83: "plain t of one run",
-                3.79: "belongs to ten folds",
-                1.26: "stays under the root",
-                160: "Take the root",
-                7: "Hint",
-            },
-        ),
-        (
-            "sets_needed",
-            35,
-            {34.37: "round up", 34: "still a little above", 6: "square both sides", 40: "Hint"},
-        ),
+        ("client", "not given it"),
+        ("months_since_contact", "as many of the board"),
+        ("income", "as many of the board"),
+        ("letter", "The bank itself chooses"),
+        ("bank", "Give a column of bank.X: client, age"),
     ],
 )
-def test_the_checks_name_the_slips(check, right, slips):
-    check = getattr(rt.check, check)
-    assert check(right)
-    check(-5)  # the first wrong try gets no hint
-    for wrong, words in slips.items():
-        verdict = check(wrong)
-        assert verdict.right is False
-        assert words in repr(verdict)
+def test_the_check_of_the_leak_names_the_slips_at_once(column, words):
+    verdict = rt.check.known_too_late(column)
+    assert verdict.right is False
+    assert words in repr(verdict)
 
 
-def test_the_checks_hold_what_they_say(labor):
-    bad = np.asarray(labor.y == "bad")
-    assert auc(bad, (bad.sum() - bad) / (len(bad) - 1), True) == 0.0
-    five, zero = np.array([0.04, 0.00, 0.06, 0.02, 0.08]), np.zeros(5)
-    assert rt.corrected_t(five, zero, 1 / 4).statistic == pytest.approx(1.886, abs=0.001)
-    often = np.tile(five, 4000)
-    grown = rt.corrected_t(often, 0 * often, 1 / 4).statistic / np.sqrt(0.001 / often.var(ddof=1))
-    assert grown == pytest.approx(0.04 / np.sqrt(0.001 / 4), abs=0.001)
-    assert rt.critical_difference(4, 35) < 0.8 < rt.critical_difference(4, 34)
-
-
-def test_best_of_chance_is_what_a_simulation_finds():
-    draws = np.random.default_rng(2).random((200, 100, 100))
-    ranks = draws.argsort(axis=2).argsort(axis=2) + 1
-    found = (ranks[:, :, :50].sum(axis=2) - 50 * 51 / 2) / 2500
-    study = {m: found[:, :m].max(axis=1).mean() for m in CHANCE}
-    assert rt.check.best_of_chance(study)
-    assert rt.check.best_of_chance(pd.Series(study))
-    assert rt.check.best_of_chance({str(m): value for m, value in study.items()})
-    assert "lies between" in repr(rt.check.best_of_chance({m: 100 * study[m] for m in CHANCE}))
-    assert "Give one number" in repr(rt.check.best_of_chance({m: [0.5, 0.6] for m in CHANCE}))
-    assert rt.check.best_of_chance(list(study.values()))
-    assert "keys 1, 10, 100" in repr(rt.check.best_of_chance([0.5, 0.6]))
-    assert "its mean" not in repr(rt.check.best_of_chance(study))
-    assert "is their mean" in repr(rt.check.best_of_chance(dict.fromkeys(CHANCE, 0.5)))
-    worst = {m: 1 - value for m, value in study.items()}
-    assert "the worst" in repr(rt.check.best_of_chance(worst))
-    assert "keys 1, 10, 100" in repr(rt.check.best_of_chance({1: 0.5}))
-    assert "far from" in repr(rt.check.best_of_chance({**study, 100: 0.9}))
-    assert expected_best()[100] > expected_best()[10] > 0.55
+def test_the_leak_is_found_by_its_name_in_any_form_and_others_are_not():
+    for name in ("call_minutes", ["Call minutes"], pd.Index(["call_minutes"])):
+        assert rt.check.known_too_late(name)
+    rt.check.known_too_late("age")
+    assert "known before a letter" in repr(rt.check.known_too_late("housing"))
+    assert rt.check.known_too_late(...).right is None
 
 
 # pictures
@@ -231,16 +180,11 @@ def test_folds_dealt_by_hand_are_the_packages(developed, seed):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_tests_by_hand_are_the_packages(developed, seed):
-    rng = np.random.default_rng(seed)
-    d = (rng.normal(0.3, 1, 9)).tolist()
+def test_the_test_by_hand_is_the_packages(developed, seed):
+    d = np.random.default_rng(seed).normal(0.3, 1, 9).tolist()
     for ratio in (0, 1 / 9, 1 / 4):
         right = rt.corrected_t(d, np.zeros(9), ratio)
         assert developed["t_test"](d, ratio) == pytest.approx((right.statistic, right.p))
-    assert developed["wilcoxon_p"](d) == pytest.approx(rt.wilcoxon(d, np.zeros(9)).p)
-    wins = sum(x > 0 for x in d)
-    assert developed["sign_p"](d) == pytest.approx(stats.binomtest(wins, 9).pvalue)
-    assert developed["sign_p"]([0.0, *d]) == developed["sign_p"](d)
 
 
 def test_folds_by_hand_are_the_packages(developed, labor):
@@ -250,21 +194,17 @@ def test_folds_by_hand_are_the_packages(developed, labor):
     assert developed["by_hand"] == table["auc"].tolist()
 
 
-def test_ranks_and_critical_difference_by_hand_are_the_packages(developed):
-    results = developed["results"]
-    assert np.allclose(developed["ranks"], results.ranks("auc"))
-    assert abs(developed["cd"] - results.critical_difference("auc")) < 0.001
+def test_the_critical_difference_by_hand_is_the_packages(developed):
+    assert abs(developed["cd"] - developed["results"].critical_difference("auc")) < 0.001
 
 
-def test_five_sets_can_never_reach_the_level(developed):
-    assert developed["wilcoxon_p"]([1, 2, 3, 4, 5]) == developed["sign_p"]([1] * 5) == 2 / 32
+def test_five_sets_can_never_reach_the_level():
+    assert rt.wilcoxon([1, 2, 3, 4, 5], np.zeros(5)).p == 2 / 32
 
 
 def test_of_equals_neither_is_better_on_average(developed):
     rng = np.random.default_rng(5)
-    d = np.array([developed["differences_of_equals"](rng, n=60, runs=1, k=5) for _ in range(300)])
-    assert d.shape == (300, 1, 5)
-    means = d.mean(axis=(1, 2))
+    means = np.array([np.mean(developed["differences_of_equals"](rng, 1)) for _ in range(300)])
     assert abs(means.mean()) < 3 * means.std() / np.sqrt(300)
 
 
@@ -281,42 +221,179 @@ def test_columns_are_chosen_by_the_training_cases_alone(developed):
 # claims of the text
 
 
-def test_one_holdout_says_less_than_folds_and_strata_calm_them(developed):
-    std = developed["spread"].std()
-    assert std["holdout"] > 2 * std["k-fold"] > 2 * std["stratified"]
-    assert developed["width"]["holdout"] > 0.3
+def test_one_holdout_varies_most(developed):
+    spread = developed["spread"]
+    assert spread["holdout"].std() > 2 * spread[["k-fold", "stratified"]].std().max()
+    assert spread["holdout"].agg(["min", "max"]).round(2).tolist() == [0.64, 1]
 
 
-def test_one_split_of_vote_says_the_opposite_of_another(developed):
-    gain = developed["halves"].difference("naive Bayes", "C4.4")
-    assert gain[6] == pytest.approx(0.027, abs=0.0005)
-    assert (gain < -0.01).any()
+@pytest.mark.long
+def test_strata_do_not_calm_the_mean_of_the_labour_contracts(labor):
+    folds = rt.explore.folds(labor, rt.C44())
+    for scheme in ("k-fold", "stratified"):
+        means = [np.nanmean(folds.measured(scheme, 5, s).values) for s in range(1000, 1200)]
+        assert np.std(means, ddof=1) == pytest.approx(0.048, abs=0.0005)
 
 
-def test_of_equals_the_plain_test_finds_one_better_and_the_corrected_one_does_not(developed):
+def test_pooled_folds_lose_every_pair(developed):
+    assert auc(developed["bad"], developed["others"], True) == 0
+    others = np.unique(developed["others"][developed["bad"]])
+    assert others == pytest.approx([19 / 56])
+
+
+def halfway(x, y, new):
+    """The lesson's learner on each column."""
+    return new > (x[y].mean(axis=0) + x[~y].mean(axis=0)) / 2
+
+
+def nearest(x, y, new):
+    """The class of the nearest case, for each column."""
+    return y[abs(new[:, None] - x[None]).argmin(axis=1)]
+
+
+def one_cut(x, y, new):
+    """The cut with the best Gini gain, for each column."""
+    calls = []
+    for column, fresh in zip(x.T, new.T, strict=True):
+        order = column.argsort()
+        left, n = y[order].cumsum()[:-1], np.arange(1, len(y))
+        right, m = y.sum() - left, len(y) - n
+        k = (left * (n - left) / n + right * (m - right) / m).argmin()
+        below, above = left[k] > n[k] / 2, right[k] > m[k] / 2
+        calls.append(np.where(fresh <= column[order[k : k + 2]].mean(), below, above))
+    return np.transpose(calls)
+
+
+def false_alarms(learner, pairs, seed):
+    """Per cent of pairs of equals that (plain, corrected) t calls different, by runs 1 and 10."""
+    rng, y, p = np.random.default_rng(seed), np.arange(200) % 2 == 1, []
+    for _ in range(pairs):
+        x, d = rng.normal(0.5 * y[:, None], 1, (200, 2)), []
+        for _ in range(10):
+            fold = rng.permutation(200) % 10
+            for f in range(10):
+                train = fold != f
+                right = learner(x[train], y[train], x[~train]) == y[~train, None]
+                d.append(right[:, 0].mean() - right[:, 1].mean())
+        few, zero = np.array(d[:10]), np.zeros(100)
+        p.append([rt.corrected_t(v, zero[: len(v)], q).p for v in (few, d) for q in (0, 1 / 9)])
+    return 100 * np.mean(np.array(p) < 0.05, axis=0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("learner", "said"),
+    [(halfway, [7, 1, 57, 4]), (nearest, [11, 3, 62, 11]), (one_cut, [17, 5, 70, 14])],
+)
+@pytest.mark.parametrize("seed", [31, 32])
+def test_false_alarms_of_equals_are_those_of_the_table(learner, said, seed):
+    found = false_alarms(learner, 300, seed)
+    share = np.array(said) / 100
+    assert (abs(found / 100 - share) < 3.5 * np.sqrt(share * (1 - share) / 300)).all(), found
+
+
+def test_the_formulas_predict_the_false_alarms_of_ten_runs():
+    larger = np.sqrt((1 / 100 + 1 / 9) / (1 / 100))
+    assert larger == pytest.approx(3.5, abs=0.05)
+    assert 200 * stats.norm.sf(1.96 / larger) == pytest.approx(57, abs=0.5)
+    assert pytest.approx(0.26, abs=0.005) == 1 - 0.95**6
+
+
+def test_the_plain_test_finds_equals_different_and_the_corrected_one_hardly(developed):
     plain, corrected = developed["alarms"]["plain t"], developed["alarms"]["corrected t"]
+    assert plain[-1] > 50
     assert plain[0] < 8
-    assert min(plain[-1], developed["by_ranks"]) > 50
     assert max(corrected) < 8
-    assert developed["ahead"] > 75
 
 
-def test_holm_and_the_critical_difference_agree_on_ten_sets(developed):
-    tested, ranks, table = developed["tested"], developed["ranks"], developed["table"]
-    for a, b in combinations(table, 2):
-        row = tested.loc[f"{a} against {b}"]
-        assert row["Wilcoxon p"] == pytest.approx(rt.wilcoxon(table[a], table[b]).p)
-        assert (abs(ranks[a] - ranks[b]) > developed["cd"]) == (row["Holm"] < 0.05)
-    by_accuracy = developed["results"].ranks("accuracy").round(2)
-    assert (by_accuracy["C4.5"], by_accuracy["C4.4"]) == (2.4, 3.3)
-    assert ranks["C4.4"] < ranks["C4.5"]
+def test_holm_keeps_three_of_four(developed):
+    tests = developed["tests"]
+    assert [(tests[name] < 0.05).sum() for name in ("plain p", "corrected p", "Holm")] == [4, 4, 3]
 
 
-def test_what_looks_at_the_class_leaks_and_equal_widths_hardly_do(developed):
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore:.*has only one value")
+def test_with_other_folds_holm_keeps_fewer(developed):
+    found = []
+    for seed in range(101, 141):
+        p = []
+        for name in developed["tests"].index:
+            both = [
+                rt.cross_validate(model, rt.load(name), seed=seed, measures="auc")["auc"]
+                for model in developed["models"]
+            ]
+            p.append([rt.corrected_t(*both, ratio).p for ratio in (0, 1 / 9)])
+        plain, corrected = np.transpose(p)
+        found.append([(each < 0.05).sum() for each in (plain, corrected, rt.holm(corrected))])
+    assert np.mean(found, axis=0) == pytest.approx([3.8, 3.3, 2.4], abs=0.051)
+
+
+def test_mdl_bins_leak_and_equal_widths_hardly_do(developed):
     leak = developed["leak"]
-    assert leak["10 of 500 columns"].min() > 0
     assert leak["MDL bins"].min() > 0
     assert abs(leak["equal width"].mean()) < 0.001
+
+
+@pytest.mark.long
+def test_columns_that_are_chosen_inside_rank_noise_as_chance_does(developed):
+    found = []
+    for seed in range(1000, 1240):
+        rng = np.random.default_rng(seed)
+        X, y = rng.random((60, 500)), rng.permutation(["yes", "no"] * 30)
+        found.append(rt.cross_validate(developed["Chooses"](), X, y, measures="auc")["auc"].mean())
+    assert abs(np.mean(found) - 0.5) < 3 * np.std(found) / np.sqrt(240)
+
+
+def test_the_best_of_forty_random_submissions(developed):
+    assert developed["best"][[0, 39]] == pytest.approx([0.5, 0.55], abs=0.0051)
+
+
+# the bank
+
+
+def three_students(seed):
+    """AUC (3, 2) on board and sealed clients: known columns, tuned by forty, all columns."""
+    shown, (_, outcome, chance) = bank(str(seed)), draw(str(seed))
+    outcome = outcome[-RANKED:]
+
+    def scores(X):
+        return rt.PathForest().fit(X, shown.y).predict_proba(shown.clients[list(X)])[:, 1]
+
+    def both(score):
+        parts = slice(BOARD), slice(BOARD, None)
+        return [auc(outcome[part], score[part], True) for part in parts]
+
+    columns = shown.X.drop(columns="client")
+    ada, cem = scores(columns.drop(columns="call_minutes")), scores(columns)
+    changes = np.random.default_rng(1).normal(0, 0.05, (38, RANKED))
+    board = np.array([both(ada + change)[0] for change in changes])
+    liked = ((board - board.mean())[:, None] * changes).sum(axis=0)
+    ben = ada + 0.05 * liked / liked.std()
+    best = auc(outcome[:BOARD], chance[-RANKED:][:BOARD], True)
+    return np.array([both(ada), both(ben), both(cem), [best, np.nan]])
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore:.*(no value at all|never seen|has the value)")
+def test_the_three_students_and_who_falls_most():
+    said = np.mean([three_students(seed) for seed in range(1, 6)], axis=0)
+    assert said[:, 0] == pytest.approx([0.834, 0.855, 0.906, 0.880], abs=0.0006)
+    for seeds in (range(1, 6), range(6, 16)):
+        found = np.mean([three_students(seed) for seed in seeds], axis=0)
+        ada, ben, cem, _ = found[:, 0] - found[:, 1]
+        assert cem > 2 * ben > 2 * ada
+        assert found[2, 0] > found[3, 0] > found[1, 0]
+
+
+def test_the_forest_that_knows_too_much_is_above_the_best_possible_ranking():
+    (shown,) = [c for c in cells_of("06") if "forest, all columns" in "".join(c["source"])]
+    words = put_out_in_words(shown)
+    board, best = (float(re.search(rf"{what} (0\.\d+)", words)[1]) for what in WORDS)
+    assert board > best
+    assert "sealed" not in words
+
+
+WORDS = ["last, forest, all columns,", "best possible"]
 
 
 def test_a_full_tree_buys_the_632_estimate_by_learning_by_heart():
@@ -326,17 +403,6 @@ def test_a_full_tree_buys_the_632_estimate_by_learning_by_heart():
     larger = data.y.value_counts().max() / len(data)
     assert found.apparent == 1
     assert found.estimate > larger > found.out_of_bag
-
-
-@pytest.mark.filterwarnings("ignore:.*has only one value")
-def test_only_the_corrected_test_doubts_on_the_labour_contracts(labor):
-    pair = {"naive Bayes": rt.NaiveBayes(), "C4.4": rt.C44()}
-    duel = rt.compare(pair, [labor], runs=4, measures=["auc"], progress=False)
-    p = {test: duel.pairs("auc", test)["p"].iloc[0] for test in ("paired", "corrected", "wilcoxon")}
-    assert p["paired"] < 0.01
-    assert p["wilcoxon"] < 0.01
-    assert p["corrected"] > 0.1
-    assert rt.repeated(pair, labor).wins("naive Bayes", "C4.4") >= 17
 
 
 @pytest.mark.parametrize(("n", "drawn"), [(10, 0.651), (100, 0.634), (1000, 0.632)])

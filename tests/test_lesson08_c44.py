@@ -11,103 +11,47 @@ from lesson_cells import cells_of
 
 import ranktrees as rt
 from ranktrees import plain
-from ranktrees_lab.check.pruning import SMOOTHED
 
 
-class TestChecks:
+class TestReport:
     @pytest.mark.parametrize(
-        ("answer", "words"),
-        [
-            (127.5 / 180, "same accuracy"),
-            (90 / 180, "counts one half, not nothing"),
-            (165 / 180, "not a whole win"),
-            (45 / 49, "The accuracy, 45/49"),
-            (1 - 127.5 / 180, "Upside down"),
-            (0.9, "3 bad"),
-            ("0.71", "same accuracy"),
-            (127.5, "Divide by all"),
-            (70.8, "not per cent"),
-            (None, "not a NoneType"),
-            ([0.7, 0.7], "Give one number, not 2"),
-            (float("nan"), "NaN"),
-        ],
+        "answer", [("a", "c", "d"), "a, c, d", "acd", {"d", "a", "c"}, ["A", "C", "D"], "d; c; a"]
     )
-    def test_two_leaves_auc(self, answer, words):
-        verdict = rt.check.two_leaves_auc(answer)
-        assert words in repr(verdict)
-        assert bool(verdict) == (answer in (127.5 / 180, "0.71"))
-
-    def test_two_leaves_auc_is_what_the_package_finds(self):
-        y = np.repeat([0, 1, 0, 1], [30, 1, 15, 3])
-        score = np.repeat([1 / 31, 3 / 18], [31, 18])
-        assert rt.check.two_leaves_auc(rt.auc(y, score))
-
-    @pytest.mark.parametrize(
-        ("function", "words"),
-        [
-            (lambda n: n / n.sum(), "plain shares"),
-            (lambda n: (n + 1) / (n.sum() + 2), "N + 2 is for two classes"),
-            (lambda n: (n + 2) / (n.sum() + 6), "You added 2"),
-            (lambda n: n[::-1] / n.sum(), "should give"),
-            (lambda n: (n + 1) / (n.sum(axis=-1, keepdims=True) + 1), "N + C below"),
-            (lambda n: (n + 1) / (n.sum() + 3), "six at once do not"),
-            (lambda n: (n[0] + 1) / (n.sum() + 3), "three numbers"),
-            (lambda n: ..., "No answer yet"),
-        ],
-    )
-    def test_laplace_function_names_the_slip(self, function, words):
-        verdict = rt.check.laplace_function(function)
-        assert words in repr(verdict)
-        assert not verdict
-
-    def test_laplace_function_may_change_its_counts_or_give_lists(self):
-        def in_place(n):
-            n += 1
-            return (n / n.sum(axis=-1, keepdims=True)).tolist()
-
-        assert rt.check.laplace_function(in_place)
-        assert "could not be checked" in repr(rt.check.laplace_function(lambda n: n[0, 0]))
-        assert "the function itself" in repr(rt.check.laplace_function([1 / 3, 2 / 3]))
-        assert "three numbers" in repr(rt.check.laplace_function(lambda n: None))
-
-    def test_laplace_function(self):
-        assert rt.check.laplace_function(
-            lambda n: (n + 1) / (n.sum(axis=-1, keepdims=True) + n.shape[-1])
-        )
+    def test_in_any_form(self, answer):
+        assert rt.check.report_on_leaves(answer).right is True
 
     @pytest.mark.parametrize(
         ("answer", "words"),
         [
-            (0.548, "0.470 / 1.185"),
-            (0.5479, "0.470 / 1.185"),
-            (0.3 - 0.17037 / (1 + 10 / 54) + 0.47037 / 3, "in which it starts"),
-            (0.594, "lam is 10"),
-            (0.6, "the leaf's own share"),
-            (0.151, "One step is missing"),
-            (0.9, "is not it"),
-            (54.8, "not per cent"),
+            ("c, d", "Look at a again: with Laplace at both"),
+            ("a, d", "Look at c again"),
+            ("a, c", "its Brier score is worse"),
+            ("a, b, c, d", "Look at b again"),
+            (list("acde"), "computed from the finished tree"),
+            ("a, f", "Give letters"),
+            (3, "Give letters"),
         ],
     )
-    def test_shrunk_step_by_step(self, answer, words):
-        verdict = rt.check.shrunk_step_by_step(answer)
+    def test_names_the_sentence(self, answer, words):
+        verdict = rt.check.report_on_leaves(answer)
+        assert verdict.right is False
         assert words in repr(verdict)
-        assert verdict.right is ("1.185" in words)
 
-    def test_branch_study(self):
-        tried = {}
-        for m in SMOOTHED:
-            tried[str(m)] = rt.C44(estimate="m-branch", estimate_params={"m": m})
-        means = rt.repeated(tried, rt.load("credit-g")).table.mean()
-        study = {m: means[str(m)] for m in SMOOTHED}
-        assert "m = 16 ranks best of these" in repr(rt.check.branch_study(study))
-        assert rt.check.branch_study(means.to_dict()), "its keys are texts"
-        assert rt.check.branch_study({float(m): auc for m, auc in study.items()})
-        twice = rt.check.branch_study({**study, "4": study[4]})
-        assert "keys" in repr(twice)
-        wrong = rt.check.branch_study({**study, 4: 0.6})
-        assert wrong.right is False
-        assert "m = 4 gives a mean AUC of 0.715, you have 0.600" in repr(wrong)
-        assert "keys" in repr(rt.check.branch_study({4: 0.7}))
+    def test_untouched(self):
+        assert rt.check.report_on_leaves(...).right is None
+
+    def test_the_mean_aucs_of_the_report(self, lesson):
+        text = words_of(lesson, "leaf-40")
+        tried = {
+            m: rt.C44(collapse=False, estimate="m-branch", estimate_params={"m": m})
+            for m in (0, 1, 4, 16)
+        }
+        named = {str(m): model for m, model in tried.items()}
+        means = rt.repeated(named, rt.load("credit-g")).table.mean()
+        first, last = ", ".join(f"{v:.3f}" for v in means[:3]), f"{means.iloc[3]:.3f}"
+        said = f"{first} and {last}".replace("0.", ".")
+        assert f"mean AUCs of {said} on 20 splits" in text
+        assert f"I expect {last[1:]} on new clients" in text
 
 
 class TestStaircase:
@@ -138,30 +82,67 @@ def source(lesson, words, by_hand=True):
 
 def clients(lesson):
     """The names of the cell that makes the 70 clients and their tree."""
-    names = {"np": np, "pd": pd, "rt": rt, "say": {}}
+    names = {"np": np, "pd": pd, "rt": rt}
     exec(source(lesson, "kinds = pd.DataFrame", by_hand=False), names)
     return names
 
 
-def test_the_table_of_other_estimates_has_their_numbers(lesson):
-    names = clients(lesson)
-    (table,) = ["".join(c["source"]) for c in lesson if "| **curtailment**" in "".join(c["source"])]
-    for row, name in (("curtailment", "curtailment"), ("shrinkage", "hierarchical-shrinkage")):
+def words_of(lesson, cell):
+    (found,) = ["".join(c["source"]) for c in lesson if c["id"] == cell]
+    return found
+
+
+def test_the_other_estimates_have_their_numbers(lesson):
+    names, text = clients(lesson), words_of(lesson, "leaf-57")
+    for words, name in (("20 cases", "curtailment"), ("lambda = 1$", "hierarchical-shrinkage")):
         value = names["small"].with_estimate(name).predict_proba(names["client"])[0, 0]
-        (line,) = [line for line in table.splitlines() if f"{row}**" in line]
-        assert line.endswith(f"| {value:.3f} |".replace("0.", "."))
+        assert f"{value:.3f}"[1:] in text, words
+
+
+@pytest.mark.parametrize(
+    ("data", "cell", "names", "said"),
+    [
+        ("credit-g", "leaf-62", {"frequency": "claims {}", "laplace": "Laplace claims {}"}, ".66"),
+        ("diabetes", "leaf-40", {"ling-yan": "it claims {}"}, ".66"),
+    ],
+)
+def test_what_is_claimed_and_what_comes_true(lesson, data, cell, names, said):
+    models = {name: rt.C44(collapse=False, estimate=name) for name in names}
+    table, text = rt.plot.fresh_shares(models, rt.load(data)).table, words_of(lesson, cell)
+    for name, words in names.items():
+        claimed, true, _ = table.loc[name, "all"]
+        assert words.format(f"{claimed:.2f}"[1:]) in text
+        assert f"{true:.2f}"[1:] == said in text
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [101, 201])
+def test_leaves_claim_too_much_on_fresh_splits_and_the_vote_too_little(seed):
+    names = "frequency", "laplace", "m-branch", "ling-yan"
+    models = {name: rt.C44(collapse=False, estimate=name) for name in names}
+    models["bagging"] = rt.Bagging(rt.C44(collapse=False))
+    table = rt.plot.fresh_shares(models, rt.load("diabetes"), seed=seed).table
+    off = (table["claimed"] - table["true"]).xs("all", level="group")
+    assert off["frequency"] > off["laplace"] > off["m-branch"] > 0 > off["ling-yan"]
+    assert abs(off["bagging"]) == off.abs().min()
+    credit = rt.plot.fresh_shares(
+        {"frequency": models["frequency"]}, rt.load("credit-g"), seed=seed
+    )
+    depths = credit.table.loc["frequency"].filter(like="depth", axis=0)
+    assert (np.diff(depths["claimed"]) > 0).all()
+    assert depths["true"].iloc[-1] < depths["true"].iloc[0]
 
 
 def test_c45_asks_for_enough_gain_and_then_for_the_best_ratio(lesson):
     names = {"np": np, "pd": pd, "rt": rt, "plain": plain, "getsource": getsource}
-    names["credit"] = credit = rt.load("credit-g")
+    names["credit"] = rt.load("credit-g")
     exec(source(lesson, "plain.c45.ratios"), names)
-    table, root = names["table"], names["root"]
-    assert table["enough gain"].tolist() == (table["gain"] >= table["gain"].mean() - 1e-3).tolist()
+    table, root = names["table"], rt.C44(collapse=False)
+    root = root.fit(names["credit"].X, names["credit"].y).tree_.root
     (asked,) = [node.name for node in root.children if node.condition == "= >=200"]
     enough = table[table["enough gain"]]
     assert enough["ratio"].idxmax() == asked == "property_magnitude"
-    assert (credit.X["checking_status"] == ">=200").sum() == names["here"].sum() == 63
+    assert names["here"].sum() == 63
     assert table["ratio"].idxmax() == "foreign_worker" not in enough.index
     assert table["gain"].idxmax() == "age" == table["split information"].idxmax()
 
@@ -178,28 +159,20 @@ def test_the_estimates_by_hand_are_the_packages_on_any_path(lesson, seed):
         (int(tree.counts[t, 0]), int(tree.counts[t].sum()), int(tree.heights[t])) for t in nodes
     ]
     text = source(lesson, "path = [(21, 70, 4)")
-    body = ast.parse(text).body[1:]  # all but the lesson's own path
+    body = ast.parse(text).body[1:3]  # neither the lesson's own path nor what is printed
     names = {"path": path}
     exec("\n".join(map(ast.unparse, body)), names)
-    assert set(names["say"]) == {"laplace", "m", "shrinking", "m-branch"}
-    for name, value in names["say"].items():
+    for name, value in {"shrinking": names["shrunk"], "m-branch": names["p"]}.items():
         assert model.with_estimate(name).predict_proba(case)[0, 0] == pytest.approx(value), name
 
 
 def test_the_vote_by_hand(lesson):
     names = clients(lesson)
     exec(source(lesson, "weight = np.array"), names)
-    assert names["say"]["ling-yan"] == pytest.approx(0.5074, abs=1e-4)
+    by_hand = (names["weight"] * names["votes"]).sum() / names["weight"].sum()
     vote = names["small"].with_estimate("ling-yan").predict_proba(names["client"])[0, 0]
-    assert vote == pytest.approx(names["say"]["ling-yan"])
+    assert vote == pytest.approx(by_hand)
     assert len(names["each"]) == 10
-
-
-def test_hierarchical_shrinkage_by_ten_is_the_package_s(lesson):
-    names = clients(lesson)
-    ten = names["small"].with_estimate("hierarchical-shrinkage", lam=10)
-    by_hand = 0.3 + (7 / 54 - 0.3) / (1 + 10 / 70) + (0.6 - 7 / 54) / (1 + 10 / 54)
-    assert ten.predict_proba(names["client"])[0, 0] == pytest.approx(by_hand)
 
 
 def test_weka_s_rules_and_those_of_the_papers():
@@ -208,32 +181,6 @@ def test_weka_s_rules_and_those_of_the_papers():
         how = {"runs": 5, "folds": "weka", "measures": ["auc-wang2006"]}
         found = rt.cross_validate(rt.C44(rules=rules), papers, **how)["auc-wang2006"]
         assert round(100 * float(found.mean()), 2) == value
-
-
-def test_what_the_estimates_win_over_laplace():
-    one_path = ["m", "curtailment", "shrinking", "hierarchical-shrinkage", "m-branch"]
-    models = {name: rt.C44(estimate=name) for name in ("laplace", *one_path, "ling-yan")}
-
-    def wins(measure, data):
-        found = rt.repeated(models, rt.load(data), measure=measure)
-        return {name: found.wins(name, "laplace") for name in models}
-
-    credit = wins("auc", "credit-g")
-    assert credit.pop("m-branch") == 20 > max(credit[name] for name in one_path[:-1])
-    game = wins("auc", "tic-tac-toe")
-    assert game["curtailment"] == 0
-    assert max(game[name] for name in one_path) == 8
-    for data in ("breast-cancer", "credit-g", "diabetes", "tic-tac-toe"):
-        assert wins("brier", data)["hierarchical-shrinkage"] == 0
-    assert wins("brier", "tic-tac-toe")["ling-yan"] == 0
-
-
-def test_the_unpruned_tree_has_fewer_scores_than_leaves():
-    cancer = rt.load("breast-cancer")
-    train, test = np.split(np.random.default_rng(1).permutation(len(cancer)), [143])
-    model = rt.C44().fit(cancer.X.iloc[train], cancer.y[train])
-    score = model.predict_proba(cancer.X.iloc[test])[:, 1]
-    assert len(np.unique(score.round(10))) < model.tree_.n_leaves == 32
 
 
 def test_pruning_ties_what_owner_tells_apart():

@@ -1,14 +1,12 @@
 """Lesson 09: its checks, its candidates, its explorers, and what its prose claims."""
 
-from collections import Counter
-
 import numpy as np
 import pandas as pd
 import pytest
+from claim_methods import OneDeal
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees_lab.check.trees import STUDIED
 from ranktrees_lab.explore import Candidates, citree_growth
 from ranktrees_lab.explore import citree as explore_citree
 from ranktrees_lab.explore.splits import LINES, outline
@@ -46,31 +44,8 @@ class TestChecks:
         cases = pd.DataFrame({"b": pd.Categorical([1, 0], categories=[0, 1])})
         assert leaf.predict_proba(cases)[:, 1] == pytest.approx([3 / 4, 1 / 4])
 
-    @pytest.mark.parametrize(
-        ("function", "words"),
-        [
-            (lambda n: n.sum(axis=0) - n, "One subtraction"),
-            (lambda n: n.sum(axis=0), "shape (5, 3, 2), not (3, 2)"),
-            (lambda n: n - n.sum(axis=0), "wrong sign"),
-            (lambda n: n * 0 + n.sum(axis=0), "must not train for itself"),
-            (lambda n: n.sum(axis=-1, keepdims=True) - n, "first cell should be"),
-            (lambda n: n.sum(axis=-3) - n, "could not be checked"),
-            (lambda n: np.multiply(n, 0, out=n), "changes the counts"),
-        ],
-    )
-    def test_other_folds(self, function, words):
-        verdict = rt.check.other_folds(function)
-        assert verdict.right is (words == "One subtraction")
-        assert words in repr(verdict)
-
     def test_untouched_answers_get_a_hint(self):
-        assert rt.check.other_folds(lambda counts: ...).right is None
-        for check in (
-            rt.check.held_out_probability,
-            rt.check.other_folds,
-            rt.check.where_it_gains,
-            rt.check.citree_study,
-        ):
+        for check in (rt.check.held_out_probability, rt.check.where_it_gains):
             assert check(...).right is None
 
     @pytest.mark.parametrize(
@@ -90,21 +65,6 @@ class TestChecks:
         assert verdict.right is (words == "The next cell")
         assert words in repr(verdict)
         assert not words.startswith("Missing") or "tic-tac-toe" not in repr(verdict)
-
-    def test_citree_study(self):
-        data = rt.load("monks-3")
-        models = (rt.NaiveBayes(), rt.C44(), rt.NBTree(), rt.CITree())
-        found = {
-            name: rt.cross_validate(model, data, measures=["auc"])["auc"].mean()
-            for name, model in zip(STUDIED, models, strict=True)
-        }
-        right = rt.check.citree_study(("monks-3", found))
-        assert right
-        assert "On monks-3 the best of the four is" in repr(right)
-        wrong = rt.check.citree_study(("monks-3", {**found, "NBTree": 0.5}))
-        assert "NBTree has a mean AUC of 1.000" in repr(wrong)
-        assert "keys must be" in repr(rt.check.citree_study(("monks-3", {"NB": 0.5})))
-        assert "at most 1000 and 20" in repr(rt.check.citree_study(("ionosphere", found)))
 
 
 @pytest.fixture(scope="module")
@@ -362,36 +322,6 @@ def load(name):
     return rt.prepare(rt.load(name), "papers")
 
 
-def training_score(data, attribute):
-    score, rest = np.full(len(data), 0.5), data.X.drop(columns=attribute)
-    groups = data.X.groupby(attribute, observed=True).indices.values()
-    for rows in [rows for rows in groups if len(rows) >= 5]:
-        model = rt.NaiveBayes().fit(rest.iloc[rows], data.y[rows])
-        score[rows] = model.predict_proba(rest.iloc[rows])[:, 1]
-    return rt.auc(data.y, score.round(12))
-
-
-def test_many_values_win_by_training_cases_and_lose_by_inner_folds():
-    credit = load("credit-g")
-    found = Candidates(credit.X, credit.y)
-    score = pd.Series({name: training_score(credit, name) for name in credit.X})
-    best = score.nlargest(4).index
-    assert (credit.X[best].nunique() >= 8).all()
-    assert (found.frame["choosing"][best] < found.alone[0]).all()
-
-
-def test_the_root_of_tic_tac_toe_is_one_of_four_sides_over_eight_seeds():
-    game = load("tic-tac-toe")
-    deals = [Candidates(game.X, game.y, seed=seed) for seed in range(1, 9)]
-    roots = Counter(deal.best for deal in deals)
-    middles = ("top-middle", "bottom-middle", "middle-left", "middle-right")
-    sides = {f"{place}-square" for place in middles}
-    assert set(roots) == sides
-    scores = pd.concat([deal.frame["choosing"] for deal in deals], axis=1)
-    spread = scores.max(axis=1) - scores.min(axis=1)
-    assert spread.between(0.01, 0.03).all()
-
-
 def test_the_root_of_the_votes_is_the_same_with_every_deal():
     vote = load("vote")
     deals = [Candidates(vote.X, vote.y, seed=seed) for seed in range(31)]
@@ -415,15 +345,69 @@ def test_where_citree_gains_and_where_it_never_does():
     assert runs["tic-tac-toe"].wins("C4.4", "CITree") > 15
 
 
-def test_against_its_subtree_nearly_everything_survives_on_credit():
-    credit = load("credit-g")
-    rivals = {"CITree": rt.CITree(), "subtree": rt.CITree(prune="subtree", lazy=False)}
-    assert rt.repeated(rivals, credit).wins("CITree", "subtree") == 20
-    grown, kept = (
-        rt.CITree(prune=prune, lazy=False).fit(credit.X, credit.y).tree_.n_leaves
-        for prune in (None, "subtree")
-    )
-    assert kept > grown / 2
+def halves(name, first=1):
+    data = load(name)
+    for seed in range(first, first + 20):
+        train, _ = rt.holdout(data.y, 0.5, seed)
+        yield data.X.iloc[train], data.y[train]
+
+
+def splits(name, first=1, **how):
+    trees = [rt.CITree(**how).fit(*half).tree_ for half in halves(name, first)]
+    return np.array([np.count_nonzero(~tree.is_leaf) for tree in trees])
+
+
+@pytest.mark.parametrize("first", [1, pytest.param(101, marks=pytest.mark.long)])
+def test_a_subtree_keeps_more_than_half_of_its_splits_and_children_few(first):
+    grown = splits("credit-g", first, prune=None)
+    kept = splits("credit-g", first, prune="subtree", lazy=False) / grown
+    assert 0.5 < kept.mean() < 0.7
+    if first == 1:
+        assert kept.mean().round(2) == 0.62
+        assert [kept.min().round(2), kept.max().round(2)] == [0.4, 0.77]
+    assert (splits("credit-g", first) / grown).mean() < 0.1
+
+
+def test_to_grow_first_gives_the_same_tree():
+    for half in halves("vote"):
+        now, later = (rt.CITree(lazy=lazy).fit(*half).tree_ for lazy in (True, False))
+        assert (now.counts == later.counts).all()
+        assert (now.attribute == later.attribute).all()
+
+
+@pytest.mark.parametrize("first", [1, 101, 201])
+def test_folds_dealt_anew_keep_splits_of_balance_scale(first):
+    assert splits("balance-scale", first, folds="leaf").sum() > splits("balance-scale", first).sum()
+
+
+@pytest.mark.parametrize("first", [1, 101])
+def test_without_a_second_deal_the_trees_of_credit_have_more_than_twice_as_many_leaves(first):
+    trees = {method: [] for method in (rt.CITree, OneDeal)}
+    for half in halves("credit-g", first):
+        for method, leaves in trees.items():
+            leaves.append(method().fit(*half).tree_.n_leaves)
+    assert np.mean(trees[OneDeal]) > 2 * np.mean(trees[rt.CITree])
+
+
+def test_the_papers_two_tables():
+    _, folds = rt.papers.results("su2004")
+    paper = rt.papers.PAPERS["su2004"]
+    means = rt.papers.average_table(folds, paper).head(3)
+    assert means["published"].round(2).tolist() == [92.66, 90.91, 89.02]
+    assert means["measured"].round(2).tolist() == [93.44, 91.90, 89.46]
+    wins = rt.papers.win_tie_loss(folds, paper, tests=["corrected"])
+    assert wins["published"].tolist() == ["10/19/0", "16/11/2", "14/8/7"]
+    assert wins["corrected"].tolist() == ["13/15/1", "17/11/1", "15/6/8"]
+
+
+def test_the_root_of_the_banks_tree_tells_nothing_alone():
+    bank = rt.sealed.data()
+    X = bank.X.drop(columns=["client", "call_minutes"])
+    model = rt.CITree().fit(X, bank.y)
+    root = model.tree_.root.name
+    assert root == "letter"
+    alone = rt.cross_validate(rt.NaiveBayes(), rt.Dataset(X[[root]], bank.y), measures=["auc"])
+    assert abs(alone["auc"].mean() - 0.5) < 0.05
 
 
 def test_what_follows_from_the_split_on_one_vote():

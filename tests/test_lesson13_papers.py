@@ -7,7 +7,7 @@ from lesson_cells import cells_of, developed, put_out_in_words
 
 import ranktrees as rt
 from ranktrees.plain.tree import Cases
-from ranktrees_lab.check.papers import published_gains
+from ranktrees_lab.check.papers import JUDGED, VERDICTS
 from ranktrees_lab.papers import (
     PAPERS,
     average_table,
@@ -21,78 +21,31 @@ from ranktrees_lab.papers import (
 WANG = PAPERS["wang2006"]
 
 
-def pivoted(cells, value="published"):
-    return cells.pivot_table(value, "dataset", "method")
-
-
 class TestChecks:
-    @pytest.mark.parametrize(
-        ("answer", "words"),
-        [
-            (0.005, "Half a step"),
-            (0.01, "the step"),
-            (0.05, "one decimal"),
-            (0.5, "whole points"),
-            (0.0, "Not yet"),
-        ],
-    )
-    def test_rounding_error(self, answer, words):
-        verdict = rt.check.rounding_error(answer)
-        assert verdict.right is (answer == 0.005)
-        assert words in repr(verdict)
+    def test_the_verdicts_asked_for_are_those_of_the_pages(self):
+        rows = {"combination": ("wang2006", 2), "CITree": ("su2004", 0)}
+        rows["Newton"] = "martinez2010", 0
+        for name, (paper, row) in rows.items():
+            page = rt.papers.verdicts(paper)
+            assert page.frame.loc[row, "verdict"] == JUDGED[name]
+            words = page.evidence(row)
+            assert page.frame.loc[row, "words"] in " ".join(words.split())
+            assert not any(verdict in words for verdict in VERDICTS)
 
-    def test_higher_means_names_the_slips(self):
-        def right(cells, a, b):
-            table = pivoted(cells)
-            return (table[a] > table[b]).sum(), (table[a] < table[b]).sum()
+    @pytest.mark.parametrize("name", JUDGED)
+    @pytest.mark.parametrize("verdict", VERDICTS)
+    def test_each_wrong_verdict_is_named(self, name, verdict):
+        said = rt.check.judged(JUDGED | {name: verdict})
+        assert said.right is (verdict == JUDGED[name])
+        if not said:
+            assert f"{name}: " in repr(said)
+            assert len(repr(said)) > 40 + len(name)
 
-        def measured(cells, a, b):
-            table = pivoted(cells, "measured")
-            return (table[a] > table[b]).sum(), (table[a] < table[b]).sum()
-
-        def not_lower(cells, a, b):
-            table = pivoted(cells)
-            return (table[a] >= table[b]).sum(), (table[a] < table[b]).sum()
-
-        assert rt.check.higher_means(right)
-        assert "measured cells" in repr(rt.check.higher_means(measured))
-        assert "both are the same" in repr(rt.check.higher_means(not_lower))
-        assert "other way round" in repr(rt.check.higher_means(lambda c, a, b: right(c, b, a)))
-        assert "two numbers" in repr(rt.check.higher_means(lambda c, a, b: right(c, a, b)[0]))
-        assert rt.check.higher_means(lambda c, a, b: ...).right is None
-
-    def test_honest_share_names_the_slips(self, monkeypatch):
-        gains = published_gains()
-        monkeypatch.setattr("ranktrees_lab.check.papers.published_gains", lambda: gains)
-        share = {tree: honest / published for tree, (published, _, honest) in gains.items()}
-        assert share["C45"] == pytest.approx(0.595, abs=0.005)
-        assert rt.check.honest_share(share)
-        percent = {tree: 100 * value for tree, value in share.items()}
-        assert "not per cent" in repr(rt.check.honest_share(percent))
-        assert "not per cent" in repr(rt.check.honest_share({"C45": 59.5, "C44": 46.5}))
-        lost = {tree: 1 - value for tree, value in share.items()}
-        assert "share that is lost" in repr(rt.check.honest_share(lost))
-        flipped = {tree: 1 / value for tree, value in share.items()}
-        assert "Upside down" in repr(rt.check.honest_share(flipped))
-
-    def test_numbers_kept_names_the_slips(self):
-        sizes = size_table(results("su2004")[1], PAPERS["su2004"]).loc["vote"]
-        leaves, nodes = (sizes.xs(size, level="measure") for size in ("leaves", "nodes"))
-        right = {"CITree": 66 * leaves["CITree"], "C4.4": 2 * leaves["C4.4"]}
-        assert rt.check.numbers_kept(right)
-        assert rt.check.numbers_kept({tree: round(n) for tree, n in right.items()})
-        assert rt.check.numbers_kept({"CITree": 66 * 10.8, "C4.4": 2 * 24.2})
-        for wrong, words in [
-            ({**right, "CITree": 66 * nodes["CITree"]}, "not `nodes`"),
-            ({**right, "C4.4": leaves["C4.4"]}, "number of leaves"),
-            ({**right, "CITree": 33 * leaves["CITree"]}, "two classes"),
-            ({**right, "CITree": 64 * leaves["CITree"]}, "cases of each class"),
-            ({**right, "CITree": 34 * leaves["CITree"]}, "two values"),
-            ({"CITree": 1}, "keys CITree and C4.4"),
-        ]:
-            assert words in repr(rt.check.numbers_kept(wrong))
-        rt.check.numbers_kept({**right, "C4.4": 7})
-        assert "C4.4: 7.0 is not it" in repr(rt.check.numbers_kept({**right, "C4.4": 7}))
+    def test_other_answers(self):
+        assert rt.check.judged(...).right is None
+        assert rt.check.judged(JUDGED | {"Newton": ...}).right is None
+        assert "keys combination" in repr(rt.check.judged({"Newton": "holds"}))
+        assert "Choose one of" in repr(rt.check.judged(JUDGED | {"Newton": "false"}))
 
 
 @pytest.fixture(scope="module")
@@ -153,17 +106,6 @@ class TestClaims:
                 off.append(np.abs(np.subtract(ours, (e.wins, e.ties, e.losses))).sum())
             assert bool(off[0] < off[1]) is (e.row == "C44-B"), e
 
-    @pytest.mark.parametrize(
-        ("other", "wins", "losses"),
-        [("C44-C", 2, 11), ("C44-M", 2, 11), ("C44-L", 8, 11), ("C44-B", 1, 15), ("C44-S", 7, 6)],
-    )
-    def test_honest_w(self, grids, other, wins, losses):
-        reading = "honest" if other == "C44-C" else "as_published"
-        x = {s: grids[s, "C44-W", "honest", "auc-wang2006"] for s in WANG.datasets}
-        y = {s: grids[s, other, reading, "auc-wang2006"] for s in WANG.datasets}
-        signs = [verdict(x[s], y[s], 10, "corrected") for s in x]
-        assert (signs.count(1), signs.count(-1)) == (wins, losses)
-
     def test_honest_w_has_the_lowest_mean_of_the_techniques(self):
         means = average_table(results("wang2006")[1], WANG).set_index("method")["honest"]
         six = means[[f"C44-{name}" for name in "CSWMLB"]].astype(float)
@@ -192,24 +134,43 @@ class TestClaims:
         assert len(sizes) == 30
         assert sizes.count(1) >= 27
 
+    def test_the_tests_that_may_have_given_table_2_of_2004(self):
+        paper, frame = PAPERS["su2004"], results("su2004")[1]
+        counted = rt.papers.win_tie_loss(frame, paper, tests=["paired", "corrected"])
+        assert counted["paired"].tolist() == ["15/8/6", "24/2/3", "19/1/9"]
+        assert counted["corrected"].tolist() == ["13/15/1", "17/11/1", "15/6/8"]
+        off = rt.papers.agreement(counted).set_index("test")["off"]
+        assert off.round(2).to_dict() == {"paired": 4.5, "corrected": 1.33}
+        single = []
+        for run in range(10):
+            part = rt.papers.win_tie_loss(frame[frame["run"] == run], paper, tests=["paired"])
+            single.append(rt.papers.agreement(part)["off"].item())
+        assert (round(min(single), 2), round(max(single), 2)) == (0.83, 1.83)
+
     def test_what_is_said_of_citree(self):
-        su = PAPERS["su2004"]
-        frame, cells = results("su2004")[1], su.cells.query("measure == 'auc' and dataset != 'all'")
-        cells = cells.pivot_table(["value", "deviation"], "dataset", "method")
-        same = [cells[column, "CITree"] == cells[column, "NB"] for column in ("value", "deviation")]
-        assert (same[0] & same[1]).sum() == 4
-        signs, grids = [], fold_grids(frame)
-        for name in su.datasets:
-            a, b = (grids[name, m, "as_published", "auc-su2004"] for m in ("CITree", "NB"))
-            signs.append([verdict(a[[r]], b[[r]], 10, "paired") for r in range(10)])
-        assert np.mean(np.equal(signs, 1), axis=1).sum().round(1) == 13.7
-        assert np.mean(np.equal(signs, -1), axis=1).sum().round(1) == 1.3
+        frame = results("su2004")[1]
+        grids = fold_grids(frame)
         one_leaf = grids["credit-g", "CITree", "as_published", "nodes"] == 1
-        assert one_leaf.sum() == 67
         a, b = (grids["credit-g", m, "as_published", "auc-su2004"] for m in ("CITree", "NB"))
+        assert (one_leaf.sum(), (a == b).sum()) == (67, 68)
         assert (a[one_leaf] == b[one_leaf]).all()
-        leaves = size_table(frame, su).drop("average")["CITree", "leaves"]
-        assert leaves["letter"] / leaves.sum() == pytest.approx(0.43, abs=0.005)
+        pair = a, b, 10
+        assert [verdict(*pair, test) for test in ("paired", "corrected")] == [-1, 0]
+        mean = size_table(frame, PAPERS["su2004"]).loc["average"].xs("nodes", level="measure")
+        assert (round(mean["CITree"]), round(mean["C4.4"])) == (136, 1018)
+
+    def test_the_honest_share_of_the_gain_of_c(self, lesson):
+        (cell,) = [c for c in lesson if c["id"] == "p1-remains"]
+        words = put_out_in_words(cell)
+        assert "10.63     10.63    6.32     0.59" in words
+        assert "5.27      5.25    2.45     0.47" in words
+
+    def test_what_does_not_hold_are_levels_that_the_leak_raised(self):
+        frame = rt.papers.verdicts("wang2006").frame.query("verdict == 'does not hold'")
+        honest = frame["honest"].str.split(",").str[0].astype(float)
+        raised = frame["printed"].astype(float) - honest
+        assert frame["what"].tolist() == ["", "C45-C", "C45-W", "C44-C"]
+        assert 2.8 < min(raised) < max(raised) < 4.4
 
     def test_a_perfect_model_of_zoo_is_not_perfect_in_the_convention_of_2006(self, lesson):
         (cell,) = [c for c in lesson if c["id"] == "c39"]
@@ -219,14 +180,6 @@ class TestClaims:
         )
         printed = WANG.cells.query("dataset == 'zoo' and method == 'C45-C'")
         assert printed["value"].item() == 88.48
-
-    def test_newton_counts_disagree_where_the_text_says_so(self):
-        paper = PAPERS["martinez2010"]
-        table = rt.papers.win_tie_loss(results(paper.name)[1], paper, tests=["wilcoxon"])
-        table = table.set_index(["group", "measure"])[["published", "wilcoxon"]]
-        assert table.loc["numeric", "mse"].tolist() == ["7/3/2", "3/4/5"]
-        assert table.loc["mixed", "mse"].tolist() == ["5/1/3", "7/1/1"]
-        assert table.loc["all", "auc"].tolist() == ["18/8/4", "17/11/2"]
 
     def test_forests(self):
         frame = results("path-bayes")[1].query("measure == 'auc'")

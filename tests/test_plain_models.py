@@ -117,9 +117,9 @@ class TestCentres:
         y = rng.integers(0, C, 30)
         y[:C] = range(C)
         shift = np.append(y, rng.integers(0, C, 10))
-        sizes = pd.Categorical.from_codes(
-            rng.integers(0, 3, 40) + shift % 2, list("smlx"), ordered=True
-        )
+        levels = rng.integers(0, 3, 40) + shift % 2
+        levels[:2] = 0, 3  # so that the training cases have the span of the declared levels
+        sizes = pd.Categorical.from_codes(levels, list("smlx"), ordered=True)
         X = pd.DataFrame({
             "real": rng.normal(size=40) + shift,
             "step": rng.integers(0, 4, 40) / 4,

@@ -76,8 +76,13 @@ class TestOutline:
         with pytest.raises(ValueError, match="strongest must be at least 0"):
             plot.citree(model, strongest=-1)
 
-    def test_a_long_name_is_cut_before_its_value(self, model):
+    def test_names_are_whole_where_they_can_be(self, model):
         texts = [text for text, *_ in all_text(plot.citree(model))]
+        assert not any("…" in text for text in texts)
+
+    def test_a_very_long_name_is_cut_before_its_value(self, vote):
+        X = vote.X.rename(columns=lambda name: f"{name} in the House of Representatives of 1984")
+        texts = [text for text, *_ in all_text(plot.citree(rt.CITree().fit(X, vote.y)))]
         assert sum(bool(re.search(r"… = [ny] ×", text)) for text in texts) >= 4
         assert not any("… ×" in text for text in texts)
 

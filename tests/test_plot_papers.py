@@ -1,4 +1,4 @@
-"""The pictures and the explorer of the lesson on the papers, and its checks."""
+"""The pictures and the explorer of the lesson on the papers."""
 
 import numpy as np
 import pandas as pd
@@ -8,73 +8,10 @@ from test_plot import all_text, assert_readable, cells, folds
 import ranktrees as rt
 from ranktrees.evaluate import corrected_t, paired_t
 from ranktrees_lab import plot
-from ranktrees_lab.check.papers import published_gains
 from ranktrees_lab.explore.evaluation import Kept
 from ranktrees_lab.papers import PAPERS, cell_table, results, stored_papers, verdict
 from ranktrees_lab.papers.wins import TESTS
 from ranktrees_lab.plot.inputs import interval
-
-# checks
-
-
-def test_rounding_error_names_the_slips():
-    assert rt.check.rounding_error(0.005)
-    assert "the step" in repr(rt.check.rounding_error(0.01))
-    assert "one decimal" in repr(rt.check.rounding_error(0.05))
-    assert "whole points" in repr(rt.check.rounding_error(0.5))
-    assert rt.check.rounding_error(0.0).right is False
-
-
-def pivoted(cells, value="published"):
-    return cells.pivot_table(value, "dataset", "method")
-
-
-def test_higher_means_names_the_slips():
-    def right(cells, a, b):
-        table = pivoted(cells)
-        return (table[a] > table[b]).sum(), (table[a] < table[b]).sum()
-
-    def not_lower(cells, a, b):
-        table = pivoted(cells)
-        return (table[a] >= table[b]).sum(), (table[a] < table[b]).sum()
-
-    def measured(cells, a, b):
-        table = pivoted(cells, "measured")
-        return (table[a] > table[b]).sum(), (table[a] < table[b]).sum()
-
-    def unpaired(cells, a, b):
-        x, y = (cells.loc[cells["method"] == m, "published"].to_numpy() for m in (a, b))
-        return (x > y).sum(), (x < y).sum()
-
-    assert rt.check.higher_means(right)
-    assert "other way round" in repr(rt.check.higher_means(lambda c, a, b: right(c, b, a)))
-    assert "measured cells" in repr(rt.check.higher_means(measured))
-    assert "both are the same" in repr(rt.check.higher_means(not_lower))
-    assert "pair the cells" in repr(rt.check.higher_means(unpaired))
-    assert "two numbers" in repr(rt.check.higher_means(lambda c, a, b: right(c, a, b)[0]))
-    assert rt.check.higher_means(lambda c, a, b: ...).right is None
-
-
-def test_honest_share_names_the_slips(monkeypatch):
-    gains = published_gains()
-    monkeypatch.setattr("ranktrees_lab.check.papers.published_gains", lambda: gains)
-    share = {tree: honest / published for tree, (published, _, honest) in gains.items()}
-    assert share["C45"] == pytest.approx(0.595, abs=0.005)
-    assert share["C44"] == pytest.approx(0.465, abs=0.005)
-    assert rt.check.honest_share(share)
-    assert rt.check.honest_share(pd.Series(share))
-    percent = {tree: 100 * value for tree, value in share.items()}
-    lost = {tree: 1 - value for tree, value in share.items()}
-    points = {tree: gain[2] for tree, gain in gains.items()}
-    assert "not per cent" in repr(rt.check.honest_share(percent))
-    assert "share that is lost" in repr(rt.check.honest_share(lost))
-    assert "points that are left" in repr(rt.check.honest_share(points))
-    assert "with the leak" in repr(rt.check.honest_share({"C45": 1.0, "C44": 1.0}))
-    flipped = {tree: 1 / value for tree, value in share.items()}
-    assert "Upside down" in repr(rt.check.honest_share(flipped))
-    assert "C44: 0.100" in repr(rt.check.honest_share({**share, "C44": 0.1}))
-    assert "keys C45 and C44" in repr(rt.check.honest_share({"C45": 0.6}))
-
 
 # pictures
 

@@ -72,7 +72,7 @@ def test_every_exercise_has_a_solution_and_a_lesson(name):
 
 
 def test_what_is_done_is_kept_beside_the_copies_of_a_student(copies):
-    assert rt.progress().loc[TITLE].tolist() == ["0 of 4", "0 of 2"]
+    assert rt.progress().loc[TITLE].tolist() == ["0 of 3", "0 of 2"]
     rt.check.pairs_by_hand(0.11)
     assert not (copies / progress.FILE).exists()
     assert rt.check.pairs_by_hand(0.75)
@@ -85,7 +85,7 @@ def test_what_is_done_is_kept_beside_the_copies_of_a_student(copies):
     command = "import ranktrees as rt; print(rt.progress().to_string())"
     run = [sys.executable, "-c", command]
     told = subprocess.run(run, cwd=copies, capture_output=True, text=True, check=True).stdout
-    assert "1 of 4" in told
+    assert "1 of 3" in told
     assert "1 of 2" in told
     assert sorted(path.suffix for path in copies.iterdir()) == [".ipynb", ".ipynb", ".json"]
 
@@ -103,5 +103,5 @@ def test_beside_lessons_with_solutions_nothing_is_written(tmp_path):
     (path,) = lessons_folder().glob("00_*.ipynb")
     lessons.write(lessons.read(path), tmp_path / path.name)
     assert rt.check.pairs_by_hand(0.75)
-    assert rt.progress().loc[TITLE, "exercises"] == "1 of 4"
+    assert rt.progress().loc[TITLE, "exercises"] == "1 of 3"
     assert [each.name for each in tmp_path.iterdir()] == [path.name]

@@ -1,7 +1,9 @@
 """A study that printed nothing: its declaration, rivals of other libraries, table and seconds."""
 
+import re
 import sys
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -74,6 +76,22 @@ def test_raw_methods_read_the_columns_as_they_are(tmp_path):
     assert found["random forest (raw)"] != found["random forest"]
 
 
+class TestThePathForestsDeclaration:
+    PAPER = STUDIES["path-forest"]
+
+    def test_its_sets_served_no_choice_but_those_it_names(self):
+        report, outside = self.PAPER.groups["report"], self.PAPER.groups["outside"]
+        assert (len(report), len(outside)) == (17, 13)
+        assert [*report, *outside, "adult"] == list(self.PAPER.datasets)
+        assert not {*outside} & {*STUDY.datasets}
+
+    def test_only_the_ebm_leaves_sets_out(self):
+        assert {m.name for m in self.PAPER.methods if m.datasets} == {"EBM without pairs"}
+
+    def test_all_but_logistic_regression_read_the_columns_as_they_are(self):
+        assert [m.name for m in self.PAPER.methods if not m.raw] == ["logistic regression"]
+
+
 class TestRivals:
     X = pd.DataFrame(
         {
@@ -119,18 +137,15 @@ class TestRivals:
         np.testing.assert_array_equal(model.fit(X, self.y).predict_proba(X), want)
 
     @pytest.mark.parametrize("name", RIVALS)
-    def test_it_is_scikit_learns_own(self, name):
-        from sklearn import ensemble, linear_model
-
+    def test_it_is_the_librarys_own(self, name):
+        module, kind, settings = RIVALS[name]
+        if not module.startswith("sklearn"):
+            pytest.importorskip(module, reason="only the study needs it: pip install --group study")
         data = rt.load("iris")
         y = in_declared_order(data.y)
         rows = np.arange(0, 150, 2)
         (model,) = fit_each(Rival(name, seed=3), data.X, y, [rows])
-        theirs = {
-            "logistic-regression": linear_model.LogisticRegression(max_iter=10_000),
-            "random-forest": ensemble.RandomForestClassifier(500, random_state=3),
-            "boosting": ensemble.HistGradientBoostingClassifier(random_state=3),
-        }[name]
+        theirs = getattr(import_module(module), kind)(random_state=3, **settings)
         with one_thread():  # more are slow where others work, too
             theirs.fit(data.X.to_numpy()[rows], data.y.codes[rows])
             want = theirs.predict_proba(data.X.to_numpy())
@@ -156,9 +171,57 @@ class TestRivals:
             Rival(coding="ordinal").fit(self.X, self.y)
         with pytest.raises(ValueError, match="not fitted yet"):
             Rival().predict_proba(self.X)
+        monkeypatch.setitem(sys.modules, "interpret.glassbox", None)
+        with pytest.raises(ImportError, match=r"interpret-core: pip install --group study"):
+            Rival("ebm").fit(self.X, self.y)
         monkeypatch.setitem(sys.modules, "sklearn.ensemble", None)
         with pytest.raises(ImportError, match=r'Rivals need sklearn: pip install "ranktrees\[lab'):
             Rival().fit(self.X, self.y)
+
+
+class TestStanding:
+    """Three sets, two folds each: by hand."""
+
+    PAPER = replace(
+        STUDY,
+        datasets=dict.fromkeys("abc"),
+        protocol=replace(STUDY.protocol, runs=1, k=2, measures=("auc", "log-loss-clipped")),
+        methods=STUDY.methods[:3],
+        groups={"two": ("a", "b")},
+    )
+    OURS, OTHER, LACKING = (method.name for method in PAPER.methods)
+
+    @pytest.fixture
+    def frame(self):
+        values = {"a": (0.9, 0.8), "b": (0.7, 0.7), "c": (0.5, 0.6)}
+        lines = [row for d, (x, _) in values.items() for row in rows(d, self.OURS, [[x, x]])]
+        lines += [row for d, (_, x) in values.items() for row in rows(d, self.OTHER, [[x, x]])]
+        lines += rows("a", self.LACKING, [[1.0, 1.0]])
+        return pd.DataFrame(lines, columns=list(COLUMNS))
+
+    def test_means_are_over_the_sets_of_both(self, frame):
+        table = rt.papers.standing(frame, self.PAPER, self.OURS)
+        assert table.index.tolist() == [self.OTHER, self.LACKING]
+        assert table["sets"].tolist() == [3, 1]
+        assert table.loc[self.OTHER, ["mean", "ours"]].tolist() == pytest.approx([0.7, 0.7])
+        assert table.loc[self.LACKING, ["mean", "ours"]].tolist() == [1.0, 0.9]
+        assert table["higher"].tolist() == ["1/1/1", "0/0/1"]
+
+    def test_of_a_loss_the_smaller_one_wins(self, frame):
+        loss = frame.assign(measure="log-loss-clipped")
+        table = rt.papers.standing(loss, self.PAPER, self.OURS, "log-loss-clipped", "two")
+        assert table["higher"].tolist() == ["0/1/1", "1/0/0"]
+
+    def test_holm_counts_the_rows(self, frame):
+        table = rt.papers.standing(frame, self.PAPER, self.OTHER)
+        assert table["holm"].tolist() == rt.holm(table["p"].fillna(1)).tolist()
+
+    def test_unknown_names(self, frame):
+        for name, words in {"C5": "unknown method 'C5'"}.items():
+            with pytest.raises(ValueError, match=words):
+                rt.papers.standing(frame, self.PAPER, name)
+        with pytest.raises(ValueError, match="unknown group 'six'"):
+            rt.papers.standing(frame, self.PAPER, self.OURS, group="six")
 
 
 def rows(dataset, method, values, measure="auc"):
@@ -265,8 +328,14 @@ class TestTheTable:
         text = summary.report(path)
         for group in ("all (3 of 35", "design (1 of 18", "report (2 of 17"):
             assert f"Means, {group} data sets)\n" in text
-            assert f"Wins/ties/losses of CITree by auc, {group} data sets)\n" in text
-        assert "by mean Wilcoxon's p corrected t\nC4.4   2/0/1       0.5000       2/1/0\n" in text
+            assert f"CITree against each other method by auc, {group} data sets)\n" in text
+        assert re.search(r"^C4.4 +3 [\d. ]+ 2/0/1 +2/1/0 +0.5 +0.5$", text, re.M)
+        assert "Processor time" not in text
+        files.replace_file(
+            seconds.beside(path),
+            "dataset,method,seconds\nvote,CITree,2\nvote,C4.4,1\niris,CITree,4\niris,C4.4,3\n",
+        )
+        assert re.search(r"multiple of CITree's\n.*\nC4.4 +0.625", summary.report(path), re.S)
         stored = pd.read_csv(summary.write_summary(path), keep_default_na=False)
         assert stored["higher"].tolist() == study_table(self.FRAME, self.PAPER)["higher"].tolist()
 

@@ -227,7 +227,17 @@ class TestShown:
         assert "overflow-x: auto" in body
         assert "&gt;" in body or name != "wang2006"
 
-    def test_refused(self):
+    def test_the_evidence_of_a_row_is_all_but_its_verdict(self, judged):
+        page = judged["martinez2010"]
+        text = page.evidence(0, width=60)
+        assert max(map(len, text.splitlines())) <= 60
+        one = page.frame.loc[0]
+        assert all(text in " ".join(page.evidence(0).split()) for text in one[["what", "printed"]])
+        assert one["verdict"] not in text
+
+    def test_refused(self, judged):
+        with pytest.raises(ValueError, match="at most 12"):
+            judged["su2004"].evidence(13)
         with pytest.raises(ValueError, match="wang2006"):
             rt.papers.verdicts("wang2007")
         with pytest.raises(ValueError, match="lacks"):

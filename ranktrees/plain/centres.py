@@ -43,7 +43,10 @@ class CentreNode(Node):
 
 
 def space(X: Rows, distances: Sequence[Distance], have_means: Sequence[bool]) -> Space:
-    """The space of training cases: a span is the largest distance of two values."""
+    """The space of training cases: a span is the largest distance of two values.
+
+    The package takes all declared levels of an ordered attribute, whether they occur or not.
+    """
     span: list[float] = []
     for column, d in zip(zip(*X, strict=True), distances, strict=True):
         distinct = in_order(list(column))

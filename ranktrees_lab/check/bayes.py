@@ -16,38 +16,6 @@ M_VALUES = (0.5, 2, 5, 20, 50, 100, 300)
 AODE_SETS = "diabetes", "glass", "ionosphere", "labor", "iris"
 
 
-@exercise(
-    "P(S) is .5 of the sick plus .05 of the healthy; the sick ones' share of it is the answer"
-)
-def ward_posterior(answer):
-    """P(meningitis | stiff neck) on a ward: prior 1/100, P(S | M) = .5, P(S | not M) = .05."""
-    sick, healthy = 0.5 * 0.01, 0.05 * 0.99
-    expected = sick / (sick + healthy)
-    slips = {
-        0.5: "That is the likelihood P(S | M), the other way round.",
-        sick: "That is P(S and M). Divide by P(S): who else has a stiff neck?",
-        0.1: "You divided by P(S | not M). P(S) is .5 x .01 + .05 x .99.",
-        sick / healthy: "Those are odds, sick against healthy. Divide by all stiff necks instead.",
-    }
-    one_number(answer, expected, "count 10,000 patients", slips, tol=0.0004)
-    return f".005 / (.005 + .0495) = {expected:.4f}: most stiff necks still have another cause."
-
-
-@exercise("add 1 to the count, and to the total 1 for each value that Status can have")
-def laplace_by_hand(answer):
-    """P(Status=Divorced | Cheat=No) of the ten tax payers, by Laplace: (1 + 1)/(7 + 3)."""
-    slips = {
-        1 / 7: "That is the plain share: one of seven. Add one imagined case of each value.",
-        2 / 9: "You added the 2 classes. Status has 3 values: the three estimates must sum to 1.",
-        2 / 8: "Each of the 3 values gets an imagined case, so the total grows by 3.",
-        2 / 7: "The total grows, too: the imagined cases are counted among the class's cases.",
-        2 / 6: "That is for Cheat=Yes. Seven tax payers have Cheat=No.",
-        2 / 13: "The total is that of the class, 7, not that of all ten.",
-    }
-    one_number(answer, 0.2, "there are 7 of class No", slips)
-    return "(1 + 1) / (7 + 3) = 0.2."
-
-
 @exercise("np.bincount counts codes; work with logs, and normalise at the end")
 def posterior_function(answer):
     """A function (X, y, sizes, case) -> (2,) that is naive Bayes with Laplace on two classes."""

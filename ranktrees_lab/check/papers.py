@@ -1,186 +1,65 @@
 """Checks of exercises on tests that judge methods, and on the papers' tables."""
 
-import numpy as np
-import pandas as pd
-
-from ranktrees_lab.check.answers import function, number, numbers, table
+from ranktrees_lab.check.answers import one_name, table
 from ranktrees_lab.check.base import (
-    as_asked,
     exercise,
-    one_number,
-    same,
+    need,
     slip,
 )
+from ranktrees_lab.sealed.bank import bank
 
-TREES = ("C45", "C44")
-TIES = "You counted sets on which both are the same, or one has no cell, as higher or lower."
-
-
-@exercise("84.46 stands for every number from 84.455 to 84.465")
-def rounding_error(answer):
-    """How far a number with two decimals may lie from what was rounded to it."""
-    slips = {
-        0.01: "That is the step from one printed number to the next: rounding goes to the nearer.",
-        0.05: "That would be one decimal; the cells have two.",
-        0.5: "That would be whole points; the cells have two decimals.",
-    }
-    one_number(answer, 0.005, "half of the last decimal's step", slips, tol=1e-6)
-    return "Half a step: what lies further off was measured in another way, if only a little."
-
-
-@exercise("one column a method: cells.pivot_table('published', 'dataset', 'method')")
-def higher_means(answer):
-    """A function of (cells, a, b): on how many sets a's published mean is higher, and lower."""
-    answer, rng = function(answer), np.random.default_rng(0)
-    two = "Give two numbers: on how many sets a is higher, and lower."
-    for _ in range(20):
-        cells = _random_cells(rng)
-        right = _higher_and_lower(cells, "published")
-        counts = tuple(numbers(answer(cells, "a", "b"), 2, two))
-        slips = [
-            (right[::-1], "The other way round: first where a is higher, then where it is lower."),
-            (
-                _higher_and_lower(cells, "measured"),
-                "You compared the measured cells: take the published ones.",
-            ),
-        ]
-        text = f"On one table you get ({counts[0]:g}, {counts[1]:g}), but it is {right}: "
-        text += "pair the cells by data set."
-        ties = sum(counts) > sum(right) and (counts[0] == right[0] or counts[1] == right[1])
-        slip(not ties, TIES)
-        same(counts, right, slips, text)
-    return "So it is on twenty random tables, ties and missing cells among them."
+VERDICTS = "holds", "holds partly", "not shown", "does not hold"
+JUDGED = {  # of the pages of verdicts; a test holds both alike
+    "combination": "holds partly",
+    "CITree": "holds",
+    "Newton": "not shown",
+}
+MISJUDGED = {
+    ("combination", "holds"): "Look for the pair whose p is above .05.",
+    ("combination", "not shown"): "Seven of the eight pairs have a p below .05.",
+    (
+        "CITree",
+        "holds partly",
+    ): "There is one pair, it is shown, and 13 wins are not fewer than 10.",
+    ("CITree", "not shown"): "p is below .05, and the honest wins are more than the printed ones.",
+    ("Newton", "holds"): "The difference is as printed, but look at p, by both readings.",
+    ("Newton", "holds partly"): "By neither reading is p below .05.",
+}
 
 
-def _higher_and_lower(cells, column):
-    table = cells.pivot_table(index="dataset", columns="method", values=column)
-    return int((table["a"] > table["b"]).sum()), int((table["a"] < table["b"]).sum())
-
-
-def _random_cells(rng):
-    """Cells of methods a, b, c on twelve sets in random order, with ties and a missing one."""
-    keys = [(f"set {i}", method) for i in range(12) for method in "abc"]
-    frame = pd.DataFrame(keys, columns=["dataset", "method"])
-    frame["published"] = rng.integers(70, 76, len(frame)) / 1.0
-    frame["measured"] = rng.integers(70, 76, len(frame)) / 1.0
-    frame.loc[int(rng.integers(len(frame))), "published"] = np.nan
-    return frame.sample(frac=1, random_state=int(rng.integers(1000))).reset_index(drop=True)
-
-
-@exercise(
-    "(honest mean of C - mean of the tree) / (published mean of C - published mean of the tree)"
-)
-def honest_share(answer):
-    """{"C45": ..., "C44": ...}: the share of the published gain of column C that is honest."""
-    shares = table(answer, TREES, f"Give a dict with the keys {' and '.join(TREES)}.")
-    gains = published_gains()
-    for tree, (published, leaked, honest) in gains.items():
-        right = honest / published
-        value = number(shares[tree], f"{tree}: ", share=True)
-        as_asked(value, right, 0.01, f"{tree}: ")
-        slips = [
-            (1 - right, "That is the share that is lost: subtract it from 1."),
-            (
-                leaked / published,
-                "You took the reading with the leak: the honest one has its own column.",
-            ),
-            (honest, "Those are the points that are left: divide by the published points."),
-            (published / honest, "Upside down: the honest gain over the published one."),
-        ]
-        text = f"{tree}: {value:.3f} is not it. Average over the 35 sets first."
-        same(value, right, [(wrong, f"{tree}: {hint}") for wrong, hint in slips], text, tol=0.01)
+@exercise("count the pairs whose p is below .05, then compare the sizes with the printed ones")
+def judged(answer):
+    """{"combination": ..., "CITree": ..., "Newton": ...}: the verdicts on three printed claims."""
+    text = f"Give a dict with the keys {', '.join(JUDGED)}."
+    for name, verdict in table(answer, JUDGED, text).items():
+        yours = one_name(verdict, VERDICTS, f"{name}: Choose one of {', '.join(VERDICTS)}.")
+        opposite = "That needs the opposite direction with p below .05: there is none."
+        hint = opposite if yours == VERDICTS[-1] else MISJUDGED.get((name, yours), "")
+        slip(yours == JUDGED[name], f"{name}: {hint}")
     return (
-        f"Of {gains['C45'][0]:.1f} published points {gains['C45'][2]:.1f} are real on C4.5, of "
-        f"{gains['C44'][0]:.1f} only {gains['C44'][2]:.1f} on C4.4."
+        "Against bagging on C4.4 the combination is not shown, and of some printed wins fewer than "
+        "half are left. CITree wins on more sets than printed, and its one loss is no evidence. "
+        "Newton trees have the printed difference, but it may be chance."
     )
-
-
-def published_gains() -> dict[str, tuple[float, float, float]]:
-    """Mean gain of column C over its tree in points: as published, as measured so, and honest."""
-    from ranktrees_lab.papers import PAPERS, average_table, results
-
-    _, frame = results("wang2006")
-    means = average_table(frame, PAPERS["wang2006"]).set_index("method")
-    columns = ["published", "measured", "honest"]
-    return {
-        tree: tuple((means.loc[f"{tree}-C", columns] - means.loc[tree, columns]).astype(float))
-        for tree in TREES
-    }
-
-
-@exercise("a leaf of a CITree keeps 2 + 2 x 16 x 2 numbers, one of C4.4 keeps 2")
-def numbers_kept(answer):
-    """{"CITree": ..., "C4.4": ...}: the numbers that all leaves keep on vote, mean over folds."""
-    trees = "CITree", "C4.4"
-    kept = table(answer, trees, f"Give a dict with the keys {' and '.join(trees)}.")
-    leaves, nodes = (_vote_sizes(size) for size in ("leaves", "nodes"))
-    for tree, each in zip(trees, (66, 2), strict=True):
-        yours, right = number(kept[tree], f"{tree}: "), each * leaves[tree]
-        slips = [
-            (leaves[tree], "That is the number of leaves: what does each of them keep?"),
-            (each * nodes[tree], "Only leaves keep counts: take `leaves`, not `nodes`."),
-            (each / 2 * leaves[tree], "There are two classes, and each has its counts."),
-            (64 * leaves[tree], "A naive Bayes also counts the cases of each class."),
-            (34 * leaves[tree], "Each attribute has two values, and each class a count of both."),
-        ]
-        if abs(yours - each * round(leaves[tree], 1)) < 0.01:
-            continue  # from leaves as the table prints them
-        text = f"{tree}: {yours:.1f} is not it. Write down the counts of a single leaf first."
-        same(yours, right, [(wrong, f"{tree}: {hint}") for wrong, hint in slips], text, tol=0.5)
-    many, few = (each * leaves[tree] for tree, each in zip(trees, (66, 2), strict=True))
-    return (
-        f"{many:.0f} numbers against {few:.0f}: the tree with fewer nodes keeps {many / few:.0f} "
-        "times as many."
-    )
-
-
-def _vote_sizes(size):
-    """{tree: mean number of its leaves or nodes} on vote, from the stored folds."""
-    from ranktrees_lab.papers import results
-
-    frame = results("su2004")[1].query("dataset == 'vote' and measure == @size")
-    return frame.groupby("method")["value"].mean().to_dict()
 
 
 # Cross-validation and tests
 
 
-@exercise("leave one bad case out, then one good case: how many bad ones are among the 56 others?")
-def pooled_share(answer):
-    """The pooled AUC of leave-one-out for a model that says the others' share of positive cases."""
+@exercise("bank.clients.isna(): in which column do the last 300 clients differ from the first 500?")
+def known_too_late(answer):
+    """The column of the sealed bank's clients that is written down after the outcome."""
+    columns = bank("1").X.columns
+    column = one_name(answer, columns, f"Give a column of bank.X: {', '.join(columns)}.")
+    gaps = "Some clients lack it, but as many of the board as of the sealed ones."
+    before = "It is known before a letter goes out."
     slips = {
-        0.5: "The scores are not all equal: which share does a bad case get, which a good one?",
-        1: "Look which way round: with a bad case left out, are there more bad ones or fewer?",
-        20 / 57: "That is the share of bad cases; asked is how the scores rank.",
+        "client": "That is a number of the client; the forest was not given it.",
+        "months_since_contact": f"It counts up to the letter. {gaps}",
+        "income": f"{before} {gaps}",
+        "education": f"{before} {gaps}",
+        "letter": "The bank itself chooses the letter, before anybody can answer.",
     }
-    one_number(answer, 0, "19/56 stands against 20/56 in every pair", slips)
-    return "Each bad case gets 19/56, each good one 20/56: only the folds lose every pair."
-
-
-@exercise("mean / sqrt(variance x (1/J + 1/4)), with a J beyond all bounds")
-def corrected_limit(answer):
-    """Where the corrected t of five folds goes as runs grow, at mean .04 and variance .001."""
-    grows = "That is the plain t: in the corrected one n_test/n_train stays beside 1/J."
-    slip(not np.isinf(number(answer)), grows)
-    slips = {
-        0.04 / (0.001 * (1 / 5 + 1 / 4)) ** 0.5: "That is one run, J = 5: let J grow.",
-        0.04 / (0.001 / 5) ** 0.5: "That is the plain t of one run.",
-        0.04 / (0.001 / 9) ** 0.5: "1/9 belongs to ten folds: with five, n_test/n_train is 1/4.",
-        0.04 / 0.001**0.5: "1/J goes to 0, but 1/4 stays under the root.",
-        0.04 / (0.001 / 4): "Take the root of the variance.",
-    }
-    one_number(answer, 0.04 / (0.001 / 4) ** 0.5, "only 1/4 of the bracket remains", slips)
-    return "0.04 / sqrt(0.001 / 4) = 2.530: no number of runs makes it larger."
-
-
-@exercise("2.569 x sqrt(4 x 5 / (6 N)) must be less than 0.8: solve for N and round up")
-def sets_needed(answer):
-    """The least number of data sets at which four methods 0.8 ranks apart can be distinguished."""
-    exact = 2.569**2 * 4 * 5 / (6 * 0.8**2)
-    slips = {
-        exact: "There are no parts of data sets: round up.",
-        int(exact): "With so many, the critical difference is still a little above 0.8: round up.",
-        np.ceil(2.569 * (20 / 6) ** 0.5 / 0.8): "N stands under a root: square both sides.",
-    }
-    one_number(answer, np.ceil(exact), "N > (2.569 / 0.8)^2 x 20 / 6", slips)
-    return "N > 34.4, so 35: about as many as the papers of this course have."
+    slip(column not in slips, slips.get(column, ""))
+    need(column == "call_minutes", before)
+    return "All 300 sealed clients lack it: they have not answered yet, so nobody has called them."

@@ -1,4 +1,4 @@
-"""Checks of exercises on splits (tables, cuts and criteria), and on ranking, AUC and chance."""
+"""Checks of exercises on splits (tables, cuts and criteria), and on ranking and AUC."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from ranktrees.criteria.split import cut_tables
 from ranktrees.evaluate import auc, auc_from_ranks, midranks, roc_curve
 from ranktrees.growing.count import tally
 from ranktrees.reading.bins import exact
-from ranktrees_lab.check.answers import array, count, form, function, names, number, table
+from ranktrees_lab.check.answers import array, form, function, names, number, numbers
 from ranktrees_lab.check.base import (
     exercise,
     need,
@@ -19,23 +19,21 @@ from ranktrees_lab.check.base import (
 RANKED = np.array([0.9, 0.8, 0.5, 0.5, 0.2])  # of `rank_auc`
 HITS = np.array([True, True, True, False, False])
 LEAVES = np.array([[3, 1], [6, 2], [0, 4], [1, 3], [5, 5]])  # of `corners`: positive, negative
-CHANCE = (1, 10, 100)
 OURS = dict(CRITERIA)  # as they are now: a reader adds others
 
 
-@exercise("how many of the 1,000 cases have the class good?")
-def always_good(answer):
-    """The accuracy of saying `good` to everyone in credit-g."""
-    from ranktrees_lab.data import load
-
-    share = float((load("credit-g").y == "good").mean())
-    hint = "accuracy is the share of cases predicted right, here the share of good ones"
-    slips = {
-        1 - share: "That is the share of wrong answers.",
-        0.5: "The classes are not equally frequent: count them.",
-    }
-    one_number(answer, share, hint, slips)
-    return f"{share:.2f}: any model must be measured against that."
+@exercise("the bad ones above all good ones, and all eleven below 1/2")
+def perfect_and_lazy(answer):
+    """Scores of five bad cases and six good ones: AUC 1, and nobody is called bad from 1/2 on."""
+    text = "Give eleven scores from 0 to 1: those of five bad people, then those of six good ones."
+    scores, bad = np.array(numbers(answer, 11, text)), np.arange(11) < 5
+    form(scores.min() >= 0 and scores.max() <= 1, text)
+    called, area = int((scores >= 0.5).sum()), float(auc(bad, scores))
+    slip(area > 0, "The good ones stand first: the AUC of bad is 0.")
+    slip(np.ptp(scores) > 0, "All scores are equal: every pair is a tie, and the AUC is 1/2.")
+    slip(area == 1, f"The AUC is {area:.2f}: each bad one needs a higher score than each good one.")
+    slip(not called, f"The order is perfect, but {called} of them are called bad, at 1/2 or more.")
+    return "AUC 1, and the accuracy of the lazy model: accuracy asks on which side of 1/2 you are."
 
 
 @exercise("list all pairs of one bad and one good case, and count wins and ties")
@@ -50,45 +48,6 @@ def pairs_by_hand(answer):
     hint = "(wins + ties / 2) / pairs, with 3 x 4 pairs"
     one_number(answer, (wins + ties / 2) / pairs, hint, slips)
     return f"{wins} wins and {ties} ties of {pairs} pairs."
-
-
-@exercise("np.argsort(-score) lists the cases from the highest score down")
-def reached_function(answer):
-    """A function bad_reached(bad, score, k): how many of the k highest scores are bad cases."""
-    answer, rng = function(answer), np.random.default_rng(0)
-    for n, k in ((10, 3), (200, 40), (200, 200)):
-        bad, score = rng.random(n) < 0.3, rng.random(n)
-        reached = number(answer(bad, score, k))
-        order = np.argsort(score)
-        expected, lowest = int(bad[order[-k:]].sum()), int(bad[order[:k]].sum())
-        text = f"Of {n} cases, {k} letters reach {expected} bad, not {reached:g}."
-        sort = "You wrote to the lowest scores: sort from the highest down."
-        same(reached, expected, [(lowest, sort)], text)
-    return "It counts the bad cases among the k that are ranked first."
-
-
-@exercise("idxmax(axis=1) of both tables, then count the splits in which they are the same depth")
-def same_depth(answer):
-    """In how many of 20 splits accuracy and AUC choose the same of four depths, on credit-g."""
-    from ranktrees.evaluate import repeated
-    from ranktrees.models import DecisionTree
-    from ranktrees_lab.data import load
-
-    answer = number(answer, "The splits in which both choose the same depth: ")
-    data, how = load("credit-g"), ("gini", "binary", "laplace")
-    trees = {str(depth): DecisionTree(*how, max_depth=depth) for depth in (1, 2, 4, 8)}
-    by_auc, by_accuracy = (repeated(trees, data, measure=m).table for m in ("auc", "accuracy"))
-    agree = int((by_auc.idxmax(axis=1) == by_accuracy.idxmax(axis=1)).sum())
-    equal = int((by_auc == by_accuracy).to_numpy().sum())
-    slips = {
-        len(by_auc) - agree: "Those are the splits in which they choose differently.",
-        agree / len(by_auc): "That is the share: give the number of splits.",
-        equal: "Compare the depths that are chosen, not the values: idxmax(axis=1).",
-    }
-    if answer not in slips:
-        answer = count(answer, len(by_auc))
-    one_number(answer, agree, "use the two tables as they are, and idxmax of each", slips)
-    return f"In {agree} of {len(by_auc)}: if you need a ranking, choose by AUC."
 
 
 @exercise("rank from the lowest, equal scores share the mean rank; then (S - n(n + 1)/2) / (n m)")
@@ -178,36 +137,6 @@ def threshold_cost(hits, score, threshold, miss) -> float:
     """What it costs to call cases (n,) positive from a score on: a false alarm costs 1."""
     called = score >= threshold
     return float((~hits & called).sum() + miss * (hits & ~called).sum())
-
-
-@exercise("for each m: the mean, over many repetitions, of the best of m AUCs of random scores")
-def best_of_chance(answer):
-    """The mean best AUC {m: value} of m rankings by chance of 50 positive and 50 negative cases."""
-    answer = table(answer, CHANCE, f"Give a dict with the keys {', '.join(map(str, CHANCE))}.")
-    for m, right in expected_best().items():
-        value = number(answer[m], f"m = {m}, the mean over repetitions: ", share=True)
-        form(0 <= value <= 1, f"m = {m}: an AUC lies between 0 and 1, not at {value:g}.")
-        slips = [
-            (0.5, f"m = {m}: {value:.3f} is their mean. Take the best each."),
-            (1 - right, f"m = {m}: {value:.3f} is the worst of them."),
-        ]
-        text = f"m = {m}: {value:.3f} is far from the {right:.3f} of many repetitions. "
-        text += "Repeat at least 200 times, with 50 cases of each class."
-        same(value, right, slips, text, tol=0.015)
-    return (
-        f"No model knows anything, but the best of 100 has {value:.2f}: "
-        "if you choose by the test cases, report on other cases."
-    )
-
-
-def expected_best(repetitions: int = 2000) -> dict[int, float]:
-    """The mean of the best of m AUCs by chance; they scatter as a Mann-Whitney statistic does."""
-    deviation = np.sqrt((50 + 50 + 1) / (12 * 50 * 50))
-    rng = np.random.default_rng(0)
-    return {
-        m: 0.5 + deviation * float(rng.standard_normal((repetitions, m)).max(axis=1).mean())
-        for m in CHANCE
-    }
 
 
 # Splits

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.files import nearest, normal
+from ranktrees.basics.optional import optional
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.reading.arff import read_arff, read_arff_frame
 from ranktrees.reading.dataset import Dataset
@@ -24,6 +25,10 @@ GENERATED = {
     "waveform": generate.waveform,
 }
 ADULT_NUMBERS = ("age", "fnlwgt", "education-num", "capital-gain", "capital-loss", "hours-per-week")
+SKLEARN = {  # scikit-learn's function; cases, numbers and classes
+    "digits": ("load_digits", 1797, 64, 10),
+    "wdbc": ("load_breast_cancer", 569, 30, 2),
+}
 YEAST_CLASSES = ["CYT", "ERL", "EXC", "ME1", "ME2", "ME3", "MIT", "NUC", "POX", "VAC"]
 
 
@@ -31,7 +36,7 @@ def load(name: str, source: str | None = None) -> Dataset:
     """The data set of this name (case and . _ - do not matter) from the first source that has it.
 
     Sources in order: "shipped" (files of the package), "code" (generated), "uci" (the registry:
-    $RANKTREES_DATA, the cache, or a download); source names one of them.
+    $RANKTREES_DATA, the cache, or a download), "scikit-learn" (which brings it); source names one.
     Raises ValueError for an unknown name or source, FetchError (an OSError) when a registry
     file cannot be had.
     """
@@ -63,6 +68,9 @@ def datasets() -> pd.DataFrame:
         rights = {"origin": data.source, "licence": "BSD-3-Clause (code)"}
         rows.append({"name": name, "source": "code", **data.facts, **rights})
     rows += [_listed(name, "uci", {**UCI, **parts[0]}) for name, parts in registry.items()]
+    for name, (_, cases, numeric, classes) in SKLEARN.items():
+        counts = {"rows": cases, "nominal": 0, "numeric": numeric, "classes": classes}
+        rows.append(_listed(name, "scikit-learn", counts | UCI))
     rows.sort(key=lambda row: row["name"].casefold())  # stable: sources stay in order
     return pd.DataFrame(rows)
 
@@ -100,6 +108,14 @@ def _load_registry(name):
     source = f"{UCI['origin']}, {UCI['licence']}; {' + '.join(path.name for path in paths)}"
     ids = tuple(filter(None, [rows[0]["ids"]]))
     return Dataset(data.X, data.y, name=name, source=source, ids=ids, target=data.target)
+
+
+def _load_sklearn(name):
+    """A set that scikit-learn brings along; its classes are numbers or names, as there."""
+    made = getattr(optional("sklearn.datasets", "These data", "lab"), SKLEARN[name][0])()
+    X = pd.DataFrame(made.data, columns=list(made.feature_names))
+    y = pd.Categorical.from_codes(made.target, [str(c) for c in made.target_names])
+    return Dataset(X, y, name=name, source=f"scikit-learn; {UCI['origin']}, {UCI['licence']}")
 
 
 def _abalone(path: Path) -> Dataset:
@@ -144,4 +160,5 @@ SOURCES = {  # the names that each one has, and how one of them is read
     "shipped": (partial(files.read_facts, "shipped.csv"), _load_shipped),
     "code": (lambda: GENERATED, lambda name: GENERATED[name]()),
     "uci": (partial(files.read_facts, "registry.csv"), _load_registry),
+    "scikit-learn": (lambda: SKLEARN, _load_sklearn),
 }

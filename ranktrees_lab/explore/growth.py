@@ -59,7 +59,8 @@ def _two(what, counts):
 def growing_explorer(model: GrownTree, data: Dataset, case: int = 0) -> Explorer:
     """An explorer of a fitted tree's splits, one after the other, and of one case on its way down.
 
-    `data` is a Dataset of at most 26 cases, by which the tree was grown or others.
+    `data` is a Dataset of at most 26 cases, by which the tree was grown or others. It opens with
+    all splits made.
     """
     check_like("a fitted model of one tree", model, "tree_", "encode")
     check_like(DATASET, data, "X", "y")
@@ -69,7 +70,7 @@ def growing_explorer(model: GrownTree, data: Dataset, case: int = 0) -> Explorer
         return plot.growing(model, data, splits, case), ""
 
     return Explorer(
-        draw, splits=numbers("splits", 0, most, 1, 0), case=case_slider(len(data.X), case)
+        draw, splits=numbers("splits", 0, most, 1, most), case=case_slider(len(data.X), case)
     )
 
 

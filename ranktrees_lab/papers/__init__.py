@@ -16,7 +16,7 @@ from ranktrees_lab.papers.rivals import Rival
 from ranktrees_lab.papers.summary import average_table, cell_table, missing_sets, report, size_table
 from ranktrees_lab.papers.verdicts import Verdicts, verdicts
 from ranktrees_lab.papers.weka_bagging import WekaBagging
-from ranktrees_lab.papers.wins import agreement, study_table, verdict, win_tie_loss
+from ranktrees_lab.papers.wins import agreement, standing, study_table, verdict, win_tie_loss
 
 __all__ = [
     "PAPERS",
@@ -42,6 +42,7 @@ __all__ = [
     "reproduce",
     "results",
     "size_table",
+    "standing",
     "stored_papers",
     "study_table",
     "verdict",

@@ -280,14 +280,15 @@ def results(paper: str) -> tuple[dict, pd.DataFrame]:
 
     A study's, too. ValueError for a name without any lists those that have some.
     """
-    return read_results(_kept(paper, ".csv"))
+    return read_results(kept_file(paper))
 
 
 def environment(paper: str) -> dict:
     """What made a paper's kept results: python, versions, commit, settings; errors as `results`."""
-    return json.loads(_kept(paper, ".environment.json").read_text(encoding="utf-8"))
+    return json.loads(kept_file(paper, ".environment.json").read_text(encoding="utf-8"))
 
 
-def _kept(paper, ending):
+def kept_file(paper: str, ending: str = ".csv") -> Path:
+    """The path of a paper's kept results; ValueError for a name without any."""
     choose("results", paper, _stored(STUDIES))
     return folder() / "results" / f"{paper}{ending}"

@@ -1,9 +1,12 @@
-"""Methods of scikit-learn that a new one has to be compared with, in the package's interface.
+"""Methods of other libraries that a new one has to be compared with, in the package's interface.
 
-scikit-learn is optional: only who fits a rival needs it.
+scikit-learn, LightGBM (Ke et al. 2017) and InterpretML (Nori et al. 2019) are optional: only a
+reader who fits a rival needs its library.
 """
 
 from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
 
 import numpy as np
 import pandas as pd
@@ -14,22 +17,29 @@ from ranktrees.basics.kinds import Input
 from ranktrees.basics.optional import optional
 from ranktrees.reading.encoder import Codes
 
-RIVALS = {
-    "logistic-regression": ("linear_model", "LogisticRegression", {"max_iter": 10_000}),
-    "random-forest": ("ensemble", "RandomForestClassifier", {"n_estimators": 500, "n_jobs": 1}),
-    "boosting": ("ensemble", "HistGradientBoostingClassifier", {}),
+EBM = "interpret.glassbox", "ExplainableBoostingClassifier"
+RIVALS = {  # module, class, and what is not the library's default
+    "logistic-regression": ("sklearn.linear_model", "LogisticRegression", {"max_iter": 10_000}),
+    "random-forest": ("sklearn.ensemble", "RandomForestClassifier", {"n_estimators": 500}),
+    "boosting": ("sklearn.ensemble", "HistGradientBoostingClassifier", {}),
+    "lightgbm": ("lightgbm", "LGBMClassifier", {"verbose": -1, "deterministic": True}),
+    "ebm": (*EBM, {}),
+    "ebm-without-pairs": (*EBM, {"interactions": 0}),
 }
+ONE_JOB = {"n_jobs": 1}  # of the libraries that would take all processors
 CODINGS = ("one-hot", "numbers", "categories")
 
 
 @dataclass
 class Rival:
-    """A classifier of scikit-learn, with its defaults, on `Codes` or on columns as they are.
+    """A classifier of another library, with its defaults, on `Codes` or on columns as they are.
 
     `name` in `RIVALS`. `coding` of nominal attributes and of all `Codes`: "one-hot" (a column of 0
     and 1 for each declared value, all 0 where it is missing), "numbers" (the code itself) or
-    "categories" (boosting's own way with them). Numbers of a frame stay, gaps included, which
-    logistic regression refuses. `classes_` are the declared classes of y, as of every model here.
+    "categories" (boosting's and the EBM's own way with them). Numbers of a frame stay, gaps
+    included, which logistic regression refuses. To an EBM, which refuses a class of one case, that
+    case is given twice. `classes_` are the declared classes of y, as of
+    every model here.
     """
 
     name: str = "random-forest"
@@ -40,17 +50,33 @@ class Rival:
         """Fit to `Codes` or a frame X (n, A) and declared classes y (n,)."""
         choose("rival", self.name, RIVALS)
         choose("coding", self.coding, CODINGS)
-        module, kind, settings = RIVALS[self.name]
-        make = getattr(optional(f"sklearn.{module}", "Rivals", "lab"), kind)
         columns, nominal = design(X, self.coding)
         self.known_ = ~np.isnan(columns).all(axis=0)  # boosting cannot cut a column of gaps alone
-        if self.coding == "categories":
-            settings = {**settings, "categorical_features": nominal[self.known_]}
         self.classes_ = np.asarray(y.categories)
+        make, for_fit = self._make(nominal[self.known_])
+        rows = np.arange(len(y))
+        if self.name.startswith("ebm"):  # it holds cases of each class out
+            rows = np.append(rows, np.flatnonzero(np.bincount(y.codes)[y.codes] == 1))
         with one_thread():
-            self.model_ = make(random_state=self.seed, **settings)
-            self.model_.fit(columns[:, self.known_], y.codes)
+            self.model_ = make(random_state=self.seed)
+            self.model_.fit(columns[np.ix_(rows, self.known_)], y.codes[rows], **for_fit)
         return self
+
+    def _make(self, nominal):
+        """The library's class with its settings, and what its `fit` is told of nominal columns."""
+        module, kind, settings = RIVALS[self.name]
+        settings, for_fit = dict(settings), {}
+        if module != "sklearn.linear_model" and self.name != "boosting":
+            settings |= ONE_JOB
+        if self.coding == "categories":
+            if self.name == "boosting":
+                settings["categorical_features"] = nominal
+            elif self.name == "lightgbm":
+                for_fit["categorical_feature"] = nominal.nonzero()[0].tolist()
+            else:
+                types = np.where(nominal, "nominal", "continuous")
+                settings["feature_types"] = types.tolist()
+        return partial(getattr(_library(module), kind), **settings), for_fit
 
     def predict_proba(self, X: Input) -> np.ndarray:
         """Probabilities (n, C), a column for every declared class, 0 where training had no case."""
@@ -60,6 +86,17 @@ class Rival:
         with one_thread():
             proba[:, self.model_.classes_] = self.model_.predict_proba(columns)
         return proba
+
+
+def _library(module):
+    """The module; ImportError says how to install what is missing."""
+    if module.startswith("sklearn"):
+        return optional(module, "Rivals", "lab")
+    try:
+        return import_module(module)
+    except ImportError as error:
+        package = {"interpret": "interpret-core"}.get(name := module.partition(".")[0], name)
+        raise ImportError(f"This rival needs {package}: pip install --group study") from error
 
 
 def one_thread():

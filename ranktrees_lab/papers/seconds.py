@@ -1,8 +1,8 @@
 """How long one fold of each method takes: told before long work, and kept beside its results.
 
-Seconds belong to a machine and to what else it does: they stand in a file of their own,
-NAME.seconds.csv (data set, method, seconds to fit and predict), so that the results stay the same
-bytes everywhere.
+Seconds are those of one processor. They belong to a machine, so they stand in a file of their own,
+NAME.seconds.csv (data set, method, seconds to fit and predict), and the results stay the same bytes
+everywhere.
 """
 
 import sys
@@ -80,8 +80,8 @@ def _time(new, data, paper, methods, run, seed):
     with WarnOnce(without=("",)):  # they are given when the work is done
         for method in new:
             X = data.raw if method.raw else data.X
-            start = time.perf_counter()
+            start = time.process_time()
             (model,) = fit_each(paper.models[method.model](), X, data.y, [train])
             method.readings[method.honest](model, take_rows(X, test), data.y.codes[test])
-            seconds[method.name] = time.perf_counter() - start
+            seconds[method.name] = time.process_time() - start
     return seconds

@@ -10,8 +10,10 @@ from ranktrees.basics.kinds import AnyPath
 from ranktrees_lab.papers.catalog import STUDIES
 from ranktrees_lab.papers.files import read_results, replace_file
 from ranktrees_lab.papers.paper import ALL, PUBLISHED, SIZES, Paper, check_rows
-from ranktrees_lab.papers.wins import agreement, study_table, win_tie_loss
+from ranktrees_lab.papers.seconds import beside, read_seconds
+from ranktrees_lab.papers.wins import agreement, standing, study_table, win_tie_loss
 
+REPORTED = ("auc", "log-loss-clipped")
 ABSENT = "not among these results"
 
 
@@ -90,20 +92,32 @@ def missing_sets(frame: pd.DataFrame, paper: Paper) -> dict[str, str]:
 
 
 def study_report(frame: pd.DataFrame, paper: Paper) -> list[str]:
-    """For each group the means of all measures, and who beats whom by the first of them."""
-    table, first, parts = study_table(frame, paper), paper.protocol.measures[0], []
+    """For each group the means of all measures, and the reference's standing by two of them."""
+    table, parts = study_table(frame, paper), []
     for group, part in table.groupby("group", sort=False):
         where = f"{group} ({part['sets'].max()} of {len(paper.all_groups[group])} data sets)"
         means = part.pivot_table("mean", "method", "measure", sort=False)
         means.columns = [name.removesuffix("-error") for name in means]
         parts.append(_section(f"Means, {where}", means, index=True))
-        won = part[(part["measure"] == first) & (part["higher"] != "")].set_index("method")
-        if len(won):
-            p = won["p"].map("{:.4f}".format, na_action="ignore").replace("0.0000", "<0.0001")
-            won = {"by mean": won["higher"], "Wilcoxon's p": p, "corrected t": won["corrected"]}
-            title = f"Wins/ties/losses of {paper.reference} by {first}, {where}"
-            parts.append(_section(title, pd.DataFrame(won), index=True))
+        for measure in [m for m in REPORTED if m in paper.protocol.measures]:
+            won = standing(frame, paper, paper.reference, measure, group)
+            won[["p", "holm"]] = won[["p", "holm"]].map("{:.2g}".format, na_action="ignore")
+            title = f"{paper.reference} against each other method by {measure}, {where}"
+            parts += [_section(title, won, index=True)] if len(won) else []
     return parts
+
+
+def ratios(seconds: dict[tuple[str, str], float], paper: Paper) -> pd.Series:
+    """The median over data sets of each method's seconds, divided by those of the reference."""
+    times = {
+        method.name: [
+            seconds[dataset, method.name] / seconds[dataset, paper.reference]
+            for dataset in paper.datasets
+            if {(dataset, method.name), (dataset, paper.reference)} <= seconds.keys()
+        ]
+        for method in paper.methods
+    }
+    return pd.Series({name: np.median(row) for name, row in times.items() if row})
 
 
 def write_summary(path) -> Path:
@@ -121,7 +135,11 @@ def report(path: AnyPath) -> str:
     settings, frame = read_results(path)
     paper = STUDIES[settings["paper"]]
     if paper.reference:
-        return "\n\n".join([paper.title, *study_report(frame, paper), *_gaps(frame, paper)]) + "\n"
+        parts = [paper.title, *study_report(frame, paper)]
+        if seconds := read_seconds(beside(Path(path))):
+            title = f"Processor time, median over data sets, as a multiple of {paper.reference}'s"
+            parts.append(_section(title, ratios(seconds, paper).to_frame("time"), index=True))
+        return "\n\n".join([*parts, *_gaps(frame, paper)]) + "\n"
     cells = cell_table(frame, paper).dropna(subset=["difference"])
     off = cells["difference"].abs().groupby([cells["measure"], cells["method"]], sort=False)
     sizes = size_table(frame, paper)

@@ -158,6 +158,15 @@ class Verdicts:
             parts.append(_rows(part, width))
         return "\n\n".join(parts) + "\n"
 
+    def evidence(self, row: int, width: int = 100) -> str:
+        """The words and figures of one row of `frame` as text, for readers who judge first."""
+        check_number("width", width, 40, whole=True)
+        check_number("row", row, 0, whole=True, most=len(self.frame) - 1)
+        one = self.frame.loc[row]
+        what = f", {one['what']}" * bool(one["what"])
+        head = fill(f'"{one["words"]}" ({one["where"]}{what})', width)
+        return "\n".join([head, *(_line(name, one[name], width) for name in FIGURES)])
+
     def _repr_html_(self) -> str:
         body = f"<p>{LEGEND}</p>{html.wide(self)}"
         return html.page(f"{self.title}; {self._counted()}", body)

@@ -9,9 +9,9 @@ import pandas as pd
 from ranktrees.basics.arguments import as_list, check_like, check_number, choose, floats
 from ranktrees.basics.kinds import ArrayLike
 from ranktrees.evaluate.results import Results, paired_test
-from ranktrees.evaluate.significance import check_alpha, wilcoxon
+from ranktrees.evaluate.significance import check_alpha, holm, wilcoxon
 from ranktrees_lab.papers.files import fold_grids
-from ranktrees_lab.papers.paper import HONEST, PUBLISHED, Paper, check_rows
+from ranktrees_lab.papers.paper import ALL, HONEST, PUBLISHED, Paper, check_rows
 
 TESTS = ("paired", "corrected", "wilcoxon", "paired, runs", "higher")
 """Over all folds: Student's paired t, the same corrected for overlapping training sets, Wilcoxon's
@@ -137,6 +137,33 @@ def study_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
                 rows.append((group, method.name, measure, mean, len(mine), *won))
     head = ["group", "method", "measure", "mean", "sets", "higher", "p", "corrected"]
     return pd.DataFrame(rows, columns=head)
+
+
+def standing(
+    frame: pd.DataFrame, paper: Paper, ours: str, measure: str = "auc", group: str = ALL
+) -> pd.DataFrame:
+    """How a study's method `ours` stands against each of its others, over the sets of a group.
+
+    `frame` of `read_results`. Columns: how many `sets` both have; the `mean` of the method and that
+    of `ours` on these; wins/ties/losses of ours by the bare mean (`higher`) and by the `corrected`
+    t test on each set's folds; Wilcoxon's `p` over the sets, and `holm`, its p after Holm's
+    correction for as many tests as there are rows. Raises ValueError for an unknown name.
+    """
+    check_rows(frame, paper)
+    choose("method", ours, names := [method.name for method in paper.methods])
+    choose("group", group, paper.all_groups)
+    choose("measure", measure, paper.protocol.measures)
+    grids, rows = fold_grids(frame), {}
+    for name in [name for name in names if name != ours]:
+        keys = [[(d, m, HONEST, measure) for m in (ours, name)] for d in paper.all_groups[group]]
+        pairs = [(grids[i], grids[j]) for i, j in keys if i in grids and j in grids]
+        if pairs:
+            both = [np.nanmean([np.nanmean(pair[i]) for pair in pairs]) for i in (1, 0)]
+            higher, p, corrected = _won(pairs, paper, measure)
+            rows[name] = len(pairs), *both, higher, corrected, p
+    columns = ["sets", "mean", "ours", "higher", "corrected", "p"]
+    table = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
+    return table.assign(holm=holm(table["p"].fillna(1)) if len(table) else [])
 
 
 def _won(pairs, paper, measure):

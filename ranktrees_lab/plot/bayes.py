@@ -32,6 +32,7 @@ from ranktrees_lab.plot.style import (
 ROWS = 40  # nodes that are drawn
 ROW, INDENT, LABEL = 0.25, 0.2, 3.6  # inches: height of a row, a level's indent, widest condition
 CASES, PRIOR, SLOT = 0.55, 1.25, 2.45  # inches: columns of the table beside the tree
+WIDEST_SLOT = 3.4  # where names need it
 SAYS = "says most: value, × how much likelier"
 GUIDE, INK = "#999999", "#555555"
 NARROWEST, WIDEST = 4.5, 9.5  # inches of a network
@@ -71,7 +72,8 @@ def citree(
     rows = list(spots(tree, depth, _described).walk())
     names, more = class_names(tree), len(rows) - ROWS
     left = max(spot.x + text_width(spot.name) for spot in rows) + 0.25 + CASES
-    width = left + PRIOR + max(SLOT * strongest, text_width(SAYS) + 0.1)
+    slot = _slot(rows[:ROWS], strongest)
+    width = left + PRIOR + max(slot * strongest, text_width(SAYS) + 0.1)
     height, rows = ROW * (min(len(rows), ROWS + 1) + 1) + 0.1, rows[:ROWS]
     colours = class_colours(len(names))
     fig = frame(figure, width, height, names, colours)
@@ -81,7 +83,7 @@ def citree(
     write(ax, left + PRIOR, ROW / 2, SAYS, color=INK)
     for i, spot in enumerate(rows):
         spot.y = (i + 1.5) * ROW
-        _row(ax, spot, left, colours, strongest)
+        _row(ax, spot, left, colours, strongest, slot)
     counts, middle = np.array([s.node.counts for s in rows]), [s.y for s in rows]
     share_bars(ax, counts, left, PRIOR - 0.15, middle, 0.12, colours)
     _guides(ax, rows)
@@ -132,7 +134,15 @@ def _guides(ax, rows):
     ax.add_collection(LineCollection(lines, colors=GUIDE, lw=0.9), autolim=False)
 
 
-def _row(ax, spot, left, colours, strongest):
+def _slot(rows, strongest):
+    """Inches for one of a leaf's values, so that few names are cut."""
+    leaves = [spot.node for spot in rows if spot.node.is_leaf] if strongest else []
+    said = [e for node in leaves for e in evidence(node, strongest)]
+    words = [f"{e.attribute} {e.condition} ×{e.factor:.1f}" for e in said]
+    return min(max([SLOT, *(text_width(each) + 0.4 for each in words)]), WIDEST_SLOT)
+
+
+def _row(ax, spot, left, colours, strongest, slot):
     """A node, its cases, and what it tests or, at a leaf, the values that say most."""
     node, x = spot.node, left + PRIOR
     colour = "black" if node.is_leaf else INK
@@ -140,19 +150,19 @@ def _row(ax, spot, left, colours, strongest):
     write(ax, left - 0.12, spot.y, spot.count, ha="right", color=colour)
     if not node.is_leaf:
         words = f"tests {node.name}" + (f"  {spot.note}" if spot.note else "")
-        write(ax, x, spot.y, words, SLOT * max(strongest, 1) - 0.1, color=INK)
+        write(ax, x, spot.y, words, slot * max(strongest, 1) - 0.1, color=INK)
         return
     said = evidence(node, strongest) if strongest else []
     if strongest and not said:
         words = "one class alone" if np.count_nonzero(node.counts) < 2 else "no attribute left"
         write(ax, x, spot.y, words, color=INK, style="italic")
-    for left, e in zip(x + SLOT * np.arange(len(said)), said, strict=True):
+    for left, e in zip(x + slot * np.arange(len(said)), said, strict=True):
         box = [left], spot.y - 0.06, left + 0.12, spot.y + 0.06
         rectangles(ax, *box, facecolors=colours[e.favours])
         tail = f"×{e.factor:.1f}"
         if len(colours) > len(CLASSES):  # so many colours cannot be distinguished
             tail += f" {cut(node.tree.class_name(e.favours), 0.7)}"
-        words = both(e.attribute, e.condition, SLOT - 0.35 - text_width(tail))
+        words = both(e.attribute, e.condition, slot - 0.35 - text_width(tail))
         write(ax, left + 0.17, spot.y, f"{words} {tail}")
 
 

@@ -133,6 +133,7 @@ def factors(model: NaiveBayes, case: Case, figure: Picture | None = None) -> Pic
     write(fig, middle - 0.1, top, cut(f"← for {second}", room), ha="right")
     write(fig, middle + 0.1, top, cut(f"for {first} →", room))
     parts = [f"{name} {value} {_words(weight, names)}" for name, value, weight in rows[1:-1]]
+    parts += [""] * (len(known) - len(parts))  # the joined ones are others, each of them
     missing = len(said.table) - len(known)
     absent = f" {missing} without a known value take no part." if missing else ""
     fig.alt = (

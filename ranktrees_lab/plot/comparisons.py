@@ -172,7 +172,7 @@ def differences(table: pd.DataFrame, xlabel: str, figure: Picture | None = None)
 
 
 def residuals(cells: pd.DataFrame, most: int = 6, figure: Picture | None = None) -> Picture:
-    """Measured less printed, a dot for each cell of a table, a column of dots for each method.
+    """Measured minus printed, a dot for each cell of a table, a column of dots for each method.
 
     `cells`: a DataFrame with the columns dataset, method, published, measured, as of
     `rt.papers.cell_table`; rows without one of the two numbers are left out. At most eight methods;
@@ -202,7 +202,7 @@ def residuals(cells: pd.DataFrame, most: int = 6, figure: Picture | None = None)
     named = _furthest(ax, cells.loc[off.sort_values(kind="stable").index[::-1][:most]])
     parts = [f"{name} {part.mean():.3f}" for name, part in off.groupby(cells["method"], sort=False)]
     fig.alt = (
-        f"Measured less printed, {len(cells)} cells of {len(names)} methods; mean size by method: "
+        f"Measured minus printed, {len(cells)} cells of {len(names)} methods; mean size by method: "
         f"{', '.join(parts)}. Within 1 lie {(off <= 1).mean():.0%}.{named}"
     )
     return fig

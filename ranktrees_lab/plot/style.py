@@ -54,6 +54,7 @@ METHODS = {
     "aode": WINE,
     "tan": BROWN,
     "m-branch": BROWN,
+    "ling-yan": RED,
     "wpe": OLIVE,
     "shrinkage": MAGENTA,
     "diw": MAGENTA,
