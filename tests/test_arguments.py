@@ -298,13 +298,8 @@ def of_papers(made):
 
 
 def of_pictures(made):
-    iris, c45, ranked = (
-        rt.load("iris"),
-        made["C45"],
-        (CODES == 1, {"unsplit": SCORE, "split": SCORE}, "yes"),
-    )
+    iris, c45 = rt.load("iris"), made["C45"]
     roots = rt.NewtonTree(max_depth=2).fit(iris.X, iris.y)
-    bits = SMALL.set_axis(["before", "after"], axis=1)
     cells = {"dataset": ["a", "b"], "method": ["m", "m"], "published": [80.0, 81.0]}
     made.put("plot", data=iris, scores={"a": SCORE}, net=rt.bayes.lung_cancer(), table=SMALL)
     made.put("plot", model=c45, xlabel="x", ylabel="y", n=3)
@@ -315,8 +310,6 @@ def of_pictures(made):
     made.put("plot", leaves=[1, 2, 3], train=[0.3, 0.2, 0.1], test=[0.3, 0.3, 0.3])
     made.put("plot.strips", result=made["Repeated"])
     made.put("plot.critical_difference", cd=0.5)
-    made.put("plot.choices", scores=SMALL, alone=(0.5, 0.5), dependence=bits, ranked=ranked)
-    made.put("plot.choices", chosen="windy", best="outlook")
     made.put("plot.dependence", data=NOMINAL)
     made.put("plot.duel", test="corrected")
     made.put("plot.growing", data=DATA, splits=None)

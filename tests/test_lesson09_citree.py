@@ -8,7 +8,6 @@ from test_plot import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees_lab.explore import Candidates, citree_growth
-from ranktrees_lab.explore import citree as explore_citree
 from ranktrees_lab.explore.splits import LINES, outline
 
 
@@ -132,93 +131,6 @@ class TestCandidates:
         X = pd.DataFrame({"same": list(values) * 10})
         with pytest.raises(ValueError, match=words):
             Candidates(X, pd.Categorical(list(classes) * 10))
-
-
-@pytest.fixture(scope="module")
-def explorer(vote):
-    return rt.explore.citree(vote)
-
-
-class TestExplorer:
-    def test_every_control_changes_the_picture(self, vote):
-        explorer = rt.explore.citree(vote)
-        seen = [bytes(explorer.image.value)]
-        moves = [("root", "crime"), ("scoring", "log_loss"), ("seed", 7), ("min_cases", 180)]
-        for name, value in moves:
-            explorer.controls[name].value = value
-            seen.append(bytes(explorer.image.value))
-        assert len(set(seen)) == len(moves) + 1
-        sliders = [c for c in explorer.controls.values() if hasattr(c, "continuous_update")]
-        assert not any(c.continuous_update for c in sliders)
-
-    def test_it_starts_with_the_algorithms_choice(self, explorer):
-        found = explorer.candidates("auc", 1, 5)
-        assert explorer.settings["root"] == found.best
-        assert "the algorithm takes" not in explorer.picture.alt
-        crime, _ = explorer.draw("crime", "auc", 1, 5)
-        assert f"(the algorithm takes {found.best}): the split is pruned" in crime.alt
-
-    def test_words_are_computed(self, explorer):
-        picture, words = explorer.draw("crime", "auc", 1, 5)
-        found, alt = explorer.candidates("auc", 1, 5), picture.alt
-        first, second = found.frame.loc["crime"]
-        assert f"{first:.3f} on the first folds and {second:.3f} on the second" in alt
-        place = int((found.frame["choosing"] > first).sum()) + 1
-        assert f"crime is number {place} " in alt
-        before, after = explorer.dependence.loc["crime"]
-        assert f"goes from {before:.3f} to {after:.3f} bits" in alt
-        assert f"republican goes from {found.alone[1]:.3f} to {second:.3f}." in alt
-        assert words.count("<tr>") == 4
-
-    def test_dots_rings_and_lines_are_the_scores(self, explorer):
-        found = explorer.candidates("auc", 1, 5)
-        score, bits, _ = explorer.draw("crime", "auc", 1, 5)[0].axes
-        dots, rings = score.collections[1:3]
-        ranked = found.frame.sort_values("choosing", ascending=False)
-        assert np.allclose(dots.get_offsets()[:, 0], ranked["choosing"])
-        assert np.allclose(rings.get_offsets()[:, 0], ranked["pruning"])
-        assert [line.get_xdata()[0] for line in score.lines[:2]] == found.alone.tolist()
-        after = explorer.dependence.loc[ranked.index, "after"]
-        assert np.allclose(bits.collections[1].get_offsets()[:, 0], after)
-
-    def test_the_best_is_marked_beside_yours(self, explorer):
-        picture, _ = explorer.draw("crime", "auc", 1, 5)
-        bold = [t for t in picture.axes[0].texts if t.get_fontweight() == "bold"]
-        assert len(bold) == 2
-        assert {t.get_color() for t in bold} == {
-            rt.plot.COLOURS["score"],
-            rt.plot.COLOURS["best"],
-        }
-
-    def test_every_roots_picture_is_readable(self, explorer):
-        for root in explorer.controls["root"].options[::5]:
-            picture, _ = explorer.draw(root, "auc", 1, 5)
-            assert_readable(picture, all_text(picture))
-
-    def test_multiples_leave_the_widget(self, explorer):
-        before = explorer.settings
-        picture = explorer.multiples("root", ["crime", "immigration"])
-        assert "root = immigration: Root immigration" in picture.alt
-        assert explorer.settings == before
-
-    @pytest.mark.parametrize("name", ["iris", "monks-1", "weather.nominal", "contact-lenses"])
-    def test_small_sets_and_many_classes(self, name):
-        explorer = rt.explore.citree(rt.load(name))
-        for scoring in ("accuracy", "log_loss"):
-            picture, _ = explorer.draw(**explorer.settings_with(scoring=scoring))
-        assert_readable(picture, all_text(picture))
-
-    @pytest.mark.parametrize(
-        ("arguments", "words"),
-        [({"root": "magic"}, "no attribute 'magic'"), ({"scoring": "magic"}, "log_loss")],
-    )
-    def test_wrong_input_is_named(self, vote, arguments, words):
-        with pytest.raises(ValueError, match=words):
-            rt.explore.citree(vote, **arguments)
-
-
-def test_the_explorer_is_the_packages_name():
-    assert rt.explore.citree is explore_citree
 
 
 class TestOpened:

@@ -90,17 +90,6 @@ def folds(shift=1.0, seed=3):
     return rng.normal(80 + shift, 2, (5, 10)), rng.normal(80, 2, (5, 10))
 
 
-def candidates(name="vote"):
-    """What `plot.choices` takes, of the attributes of a data set."""
-    names = [str(c) for c in data(name).X.columns]
-    rng = np.random.default_rng(4)
-    scores = pd.DataFrame(rng.random((len(names), 2)), names, ["choosing", "pruning"])
-    bits = pd.DataFrame(rng.random((len(names), 2)), names, ["before", "after"])
-    y, ((_, one), (_, two)) = ranked()[0] == "yes", ranked()[1].items()
-    curves = y, {"unsplit": one, names[-1]: two}, "a class"
-    return scores, np.array([0.5, 0.6]), bits, names[-1], scores["choosing"].idxmax(), curves
-
-
 def rounds_of(n=25, k=5):
     places = np.arange(n)
     return [(np.flatnonzero(places % k != f), np.flatnonzero(places % k == f)) for f in range(k)]
@@ -305,8 +294,6 @@ DRAWINGS = {
     "stops, of an attribute": lambda f: plot.stops(
         grown("contact-lenses", estimate="path-bayes"), "astigmatism", 0.5, figure=f
     ),
-    "choices": lambda f: plot.choices(*candidates(), figure=f),
-    "choices, many": lambda f: plot.choices(*candidates("ionosphere"), figure=f),
     "series": lambda f: plot.series(
         [10, 20, 40],
         {"one": [1, 2, 3], "two": [1, 2, 3.01]},
@@ -478,13 +465,6 @@ def odd_scores():
     return hostile().y, {A: np.linspace(0, 1, 80), C: np.linspace(1, 0, 80).round(1)}
 
 
-def odd_candidates():
-    scores, alone, bits, _, _, (y, curves, _) = candidates("iris")
-    scores.index = bits.index = [A, B, C, V]
-    curves = y, dict(zip([B, A], curves.values(), strict=True)), W
-    return scores, alone, bits, A, B, curves
-
-
 ODD = pd.DataFrame({A: [2.0, 3.0], B: [4.0, 6.0]}, index=[V, W])
 HOSTILE = {
     "tree": (lambda: plot.tree(odd("DecisionTree")), [A, B]),
@@ -546,7 +526,6 @@ HOSTILE = {
         [A, B, C],
     ),
     "dependence": (lambda: plot.dependence(hostile(), by=A), [A, B, C]),
-    "choices": (lambda: plot.choices(*odd_candidates(), measure=V), [A, B, C, V, W]),
     "series": (lambda: plot.series([1, 2], {A: [1, 2], C: [2, 1]}, B, V, (W, 1)), [A, B, C, V, W]),
     "sizes": (lambda: plot.sizes(**GROWN, auc={A: [0.4, 0.5, 0.6], C: [0.5] * 3}), [A, C]),
     "rounds": (lambda: plot.rounds([A, B, C] * 10, rounds_of(30), range(5), V), [A, B, C, V]),

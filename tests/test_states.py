@@ -63,7 +63,6 @@ def budget():
 EXPLORERS = {
     "bins": lambda: rt.explore.bins(rt.load("iris")),
     "budget": budget,
-    "citree": lambda: rt.explore.citree(rt.load("contact-lenses")),
     "citree_growth": lambda: rt.explore.citree_growth(rt.load("contact-lenses")),
     "falling_cases": lambda: rt.explore.falling_cases(*payers()),
     "folds": lambda: rt.explore.folds(rt.load("labor")),

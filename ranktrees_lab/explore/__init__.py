@@ -21,7 +21,6 @@ from ranktrees_lab.explore.paths import shrinkage_explorer as shrinkage
 from ranktrees_lab.explore.prototypes import newton_explorer as newton
 from ranktrees_lab.explore.scale import budget_explorer as budget
 from ranktrees_lab.explore.scale import rainforest_explorer as rainforest
-from ranktrees_lab.explore.splits import citree_explorer as citree
 from ranktrees_lab.explore.splits import citree_growth_explorer as citree_growth
 from ranktrees_lab.explore.splits import split_explorer as split
 from ranktrees_lab.explore.votes import wpe_votes_explorer as wpe_votes
@@ -31,7 +30,6 @@ __all__ = [
     "Explorer",
     "bins",
     "budget",
-    "citree",
     "citree_growth",
     "falling_cases",
     "folds",

@@ -1,15 +1,12 @@
-"""Explore one split: of any data set by any criterion, and at the root of a CITree."""
+"""Explore one split: of any data set by any criterion, and a CITree's splits node by node."""
 
 import math
 from functools import cache, cached_property
 
 import numpy as np
-import pandas as pd
 
-from ranktrees.basics.arguments import DATASET, check_like, check_number, check_seed, choose
+from ranktrees.basics.arguments import DATASET, check_like, check_seed
 from ranktrees.basics.kinds import Dataset
-from ranktrees.basics.ties import TIE
-from ranktrees.citree import SCORINGS
 from ranktrees.criteria.criteria import CRITERIA
 from ranktrees.criteria.split import subset
 from ranktrees.growing.count import tally
@@ -20,14 +17,11 @@ from ranktrees_lab.explore.candidates import Candidates
 from ranktrees_lab.explore.controls import Control, named_choice, numbers
 from ranktrees_lab.plot.dependence import (
     candidates_and_tree,
-    dependence_beyond_chance,
-    mean_of_pairs,
 )
 from ranktrees_lab.plot.inputs import frame_and_classes, one_attribute
 from ranktrees_lab.plot.splits import Cuts, judged
 from ranktrees_lab.plot.style import cases
 
-MEASURES = {"auc": "AUC", "accuracy": "accuracy", "log_loss": "log likelihood a case"}
 LINES = 26  # of a tree in words that fit a window
 SIDE_BY_SIDE = "<div style='display:flex'><div>{}</div><div style='margin-left:2em'>{}</div></div>"
 
@@ -138,76 +132,6 @@ class Splits:
         if cuts.best is None:
             return shown, "two classes only" if len(cuts.tables) else "nothing to cut", ""
         return shown, cuts.words(cuts.best), cuts.score.max()
-
-
-def citree_explorer(
-    data: Dataset, root: str | None = None, scoring: str = "auc", seed: int = 1, min_cases: int = 5
-) -> Explorer:
-    """An explorer of the root of a CITree: every candidate's score, dependence and ROC curve.
-
-    `data` a Dataset; `root` the attribute to test, by default the algorithm's choice; `scoring`
-    "auc", "accuracy" or "log_loss"; `seed` deals the inner folds; a branch with fewer cases than
-    `min_cases` gives 1/C. Numbers are in bins.
-    """
-    X_y = frame_and_classes(data)
-
-    @cache
-    def candidates(scoring, seed, min_cases):
-        return Candidates(*X_y, scoring, seed, min_cases)
-
-    choose("scoring", scoring, SCORINGS)
-    check_seed(seed)
-    check_number("min_cases", min_cases, 1, whole=True)
-    start = candidates(scoring, seed, min_cases)
-    dependence, names = dependence_at_root(start), list(start.frame.index)
-
-    def draw(root, scoring, seed, min_cases):
-        search = candidates(scoring, seed, min_cases)
-        return draw_choice(search, dependence, root, MEASURES[scoring])
-
-    most = max(50, min_cases, len(start.y) // 2)
-    return Explorer(
-        draw,
-        {"candidates": candidates, "dependence": dependence},
-        root=named_choice("attribute", names, start.best if root is None else root, "root"),
-        scoring=named_choice("scoring", SCORINGS, scoring),
-        seed=numbers("seed", 0, max(30, seed), 1, seed),
-        min_cases=numbers("min_cases", 1, most, 1, min_cases),
-    )
-
-
-def dependence_at_root(search: Candidates) -> pd.DataFrame:
-    """Mean bits between the pairs of the other attributes, before and after a split on each."""
-    values, rows = search.codes.values, []
-    before = dependence_beyond_chance(values, search.y)
-    for a in map(search.names.index, search.frame.index):
-        rest = np.delete(np.arange(values.shape[1]), a)
-        if len(rest) < 2:
-            rows.append((0.0, 0.0))
-            continue
-        group = search.y * (int(values[:, a].max()) + 1) + values[:, a].astype(np.intp)
-        after = dependence_beyond_chance(values[:, rest], group)
-        rows.append((mean_of_pairs(before[np.ix_(rest, rest)]), mean_of_pairs(after)))
-    return pd.DataFrame(rows, search.frame.index, ["before", "after"])
-
-
-def draw_choice(search, dependence, root, measure):
-    """All candidates with the root marked, dependence beside them, ROC curves; a table in HTML."""
-    scores = {"unsplit": search.proba(None)[:, -1], root: search.proba(root)[:, -1]}
-    ranked = search.y == len(search.classes) - 1, scores, str(search.classes[-1])
-    lists = search.frame, search.alone, dependence, root, search.best
-    picture = plot.choices(*lists, ranked, measure)
-    kept = search.frame["pruning"][root] > search.alone[1] + TIE
-    verdict = "the split stays" if kept else "the split is pruned away"
-    other = "" if root == search.best else f" (the algorithm takes {search.best})"
-    picture.alt = f"Root {root}{other}: {verdict}. {picture.alt}"
-    rows = [
-        (who, name, *search.frame.loc[name], *dependence.loc[name])
-        for who, name in {"yours": root, "the algorithm's": search.best}.items()
-    ]
-    head = ["", "root", "first folds (choose)", "second folds (prune)"]
-    head += ["dependence before", "after (bits)"]
-    return picture, table_html(head, [*rows, ("no split", "", *search.alone, "", "")], ".3f", 0)
 
 
 def citree_growth_explorer(data: Dataset, seed: int = 1) -> Explorer:

@@ -8,7 +8,7 @@ from ranktrees_lab.plot.attribute import attribute
 from ranktrees_lab.plot.bayes import belief_network, citree
 from ranktrees_lab.plot.cases import conditionals, factors, path
 from ranktrees_lab.plot.comparisons import differences, dumbbells, residuals, strips
-from ranktrees_lab.plot.dependence import choices, dependence
+from ranktrees_lab.plot.dependence import dependence
 from ranktrees_lab.plot.estimates import one_path
 from ranktrees_lab.plot.falling import falling_cases
 from ranktrees_lab.plot.growth import bins, growing, impurity, lens
@@ -39,7 +39,6 @@ __all__ = [
     "bins",
     "boundaries",
     "calibration",
-    "choices",
     "citree",
     "class_colours",
     "conditionals",

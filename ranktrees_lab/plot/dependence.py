@@ -4,24 +4,21 @@ import numpy as np
 import pandas as pd
 from matplotlib.collections import LineCollection
 
-from ranktrees.basics.arguments import as_list, check_text, floats
-from ranktrees.basics.kinds import ArrayLike, Classes, Data
+from ranktrees.basics.kinds import Classes, Data
 from ranktrees.bayes import conditional_mutual_information
 from ranktrees.estimator.tree import GrownTree
-from ranktrees.evaluate import Blocks
 from ranktrees.growing.count import tally
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.labels import read_classes
-from ranktrees_lab.plot.inputs import check_frame, check_known, frame_and_classes
+from ranktrees_lab.plot.inputs import check_known, frame_and_classes
 from ranktrees_lab.plot.parts import row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title
-from ranktrees_lab.plot.style import COLOURS, GREY, SMALL, cut, ink
+from ranktrees_lab.plot.style import COLOURS, GREY, SMALL, ink
 
 MOST, NUMBERS = 20, 9  # rows that are drawn; of so many attributes the cells hold their numbers
 NAME, ROOM, FOOT = 1.75, 3.2, 0.55  # inches: of the names, of a matrix, below it
 SCALE = "Blues"
-PANELS = (1.7, 3.8), (4.1, 5.35), (5.85, 7.8)  # inches: scores, dependence, ROC curves
-FOLDS, BITS = "● first  ○ second folds\n│ ┆  without a split", "bits\n| before  ◆ after"
+FOLDS = "● first  ○ second folds\n│ ┆  without a split"
 INK = "#444444"
 
 
@@ -152,73 +149,6 @@ def _sentence(matrices, names):
     return " ".join(parts)
 
 
-def _checked(scores, alone, dependence, names, ranked, measure):
-    """The two scores of the unsplit node; TypeError or ValueError for what cannot be drawn."""
-    check_frame("scores", scores)
-    check_frame("dependence", dependence)
-    for name in names:
-        check_known("candidate", name, scores.index)
-    check_text(measure=measure)
-    if len(as_list("ranked", ranked)) != 3:
-        raise ValueError("ranked must be (positive, {name: scores}, class)")
-    if (alone := floats("alone", alone)).shape != (2,):
-        raise ValueError("alone must be the two scores of the unsplit node")
-    return alone
-
-
-def choices(
-    scores: pd.DataFrame,
-    alone: ArrayLike,
-    dependence: pd.DataFrame,
-    chosen: str,
-    best: str,
-    ranked: tuple,
-    measure: str = "AUC",
-    figure: Picture | None = None,
-) -> Picture:
-    """Candidates by score on two deals of folds, their dependence before and after, two ROC curves.
-
-    `scores` a frame (A, 2) by attribute: on the folds that choose (dots) and that prune (rings);
-    `alone` (2,) the unsplit node's; `dependence` a frame (A, 2) of bits before and after the split;
-    `chosen` and `best` attributes; `ranked` (positive (n,), {name: scores (n,)}, class). Of more
-    than 20 candidates the best are drawn, and the chosen one.
-    """
-    alone = _checked(scores, alone, dependence, (chosen, best), ranked, measure)
-    order = list(scores.sort_values("choosing", ascending=False, kind="stable").index)
-    shown = order[:MOST] if chosen in order[:MOST] else [*order[: MOST - 1], chosen]
-    height = max(len(shown) * 0.21, 2.3)
-    fig = picture(figure, (7.95, height + 1.0))
-    first, second, third = (axes(fig, a, 0.65, b, 0.65 + height) for a, b in PANELS)
-    marked = {best: COLOURS["best"], chosen: COLOURS["score"]}
-    colours = [marked.get(name, INK) for name in shown]
-    _alone(first, alone)
-    x = _bridges(first, scores.loc[shown], colours, f"inner {measure}", FOLDS)
-    y = np.arange(len(shown))
-    first.scatter(x[:, 0], y, 30, colours, zorder=3)
-    first.scatter(x[:, 1], y, 30, "white", edgecolors=colours, linewidths=1.2, zorder=2)
-    row_names(first, y, shown, 1.3, marked, colours)
-    colours = [COLOURS["score"] if name == chosen else INK for name in shown]
-    x = _bridges(second, dependence.loc[shown], colours, "dependence", BITS)
-    second.plot(x[:, 0], y, "|", color=GREY, ms=8, mew=1.5)
-    second.scatter(x[:, 1], y, 24, colours, marker="D", zorder=3)
-    second.axvline(0, color="#CCCCCC", lw=0.8)
-    areas = _two_curves(third, *ranked)
-    fig.alt = _choice_sentence(scores, alone, dependence, chosen, measure, ranked[2], areas)
-    return fig
-
-
-def _choice_sentence(scores, alone, dependence, chosen, measure, name, areas):
-    place = int((scores["choosing"] > scores["choosing"][chosen] + 1e-9).sum()) + 1
-    (inner, outer), (before, after) = scores.loc[chosen], dependence.loc[chosen]
-    return (
-        f"Inner {measure} of {len(scores)} candidates: {chosen} is number {place} with {inner:.3f} "
-        f"on the first folds and {outer:.3f} on the second, without a split {alone[0]:.3f} and "
-        f"{alone[1]:.3f}. Dependence between the other attributes goes from {before:.3f} to "
-        f"{after:.3f} bits. The area under the ROC curve of {name} goes from {areas[0]:.3f} "
-        f"to {areas[1]:.3f}."
-    )
-
-
 def _alone(ax, scores):
     """A line at the unsplit node's score on the first folds, a dashed one on the second."""
     for place, dashes in zip(scores, ("-", (0, (4, 2))), strict=False):
@@ -234,33 +164,6 @@ def _few_numbers(ax, rows, heading, words, margin):
     ax.set_xlabel(words, fontsize=SMALL)
     title(ax, heading)
     ax.tick_params(labelsize=SMALL)
-
-
-def _bridges(ax, values, colours, heading, words) -> np.ndarray:
-    """Rows whose two values (A, 2) are joined by a line; returns the values."""
-    values = values.to_numpy()
-    ends = [[(a, y), (b, y)] for y, (a, b) in enumerate(values)]
-    ax.add_collection(LineCollection(ends, colors=colours, lw=1, zorder=1))
-    _few_numbers(ax, len(values), heading, words, 0.07)
-    return values
-
-
-def _two_curves(ax, positive, scores, name) -> list[float]:
-    """ROC curves before and after the split in a square; returns their areas."""
-    ax.set(box_aspect=1, anchor="NW", xlim=(-0.01, 1.01), ylim=(-0.01, 1.01))
-    ax.set(xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
-    ax.plot([0, 1], [0, 1], color="#CCCCCC", lw=0.8)
-    areas = []
-    for k, (label, score) in enumerate(scores.items()):
-        blocks, colour = Blocks.of(positive, np.round(score, 12)), (GREY, COLOURS["score"])[k]
-        ax.plot(*blocks.roc(), color=colour, lw=1.6)
-        words = f"{cut(label, 0.95)} {blocks.auc:.3f}"
-        write(ax, 0.98, 0.16 - 0.1 * k, words, ha="right", color=colour)
-        areas.append(blocks.auc)
-    ax.tick_params(labelsize=SMALL)
-    ax.set_xlabel("false positive rate\n(second folds)", fontsize=SMALL)
-    title(ax, f"ROC of {cut(name, 1.4)}")
-    return areas
 
 
 def candidates_and_tree(frame, alone, best, stage, lines, rows, figure=None) -> Picture:
