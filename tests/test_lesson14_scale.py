@@ -12,7 +12,7 @@ import ranktrees as rt
 from ranktrees.plain import rainforest, scale
 from ranktrees_lab import plot
 from ranktrees_lab.explore.scale import BUDGETS, Bill
-from ranktrees_lab.plot.rainforest import ALGORITHMS, passes
+from ranktrees_lab.plot.rainforest import RAINFOREST, passes
 from ranktrees_lab.plot.scale import in_bytes
 
 TREE = {"criterion": "gini", "split": "binary", "n_bins": 1000, "max_depth": 6}
@@ -62,7 +62,7 @@ class TestRows:
 
     def test_each_algorithm_reads_and_writes_what_it_says(self, days):
         ends = {
-            (name, room): passes(*days, name, room)[-1] for name in ALGORITHMS for room in (1, 2)
+            (name, room): passes(*days, name, room)[-1] for name in RAINFOREST for room in (1, 2)
         }
         counted = {key: (end.read, end.written) for key, end in ends.items()}
         assert counted == {
@@ -79,7 +79,7 @@ class TestRows:
         assert self.scanned(days, rainforest.rf_hybrid, 2 * cells) == 28
         assert self.scanned(days, rainforest.rf_hybrid, cells) == 28
 
-    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    @pytest.mark.parametrize("algorithm", RAINFOREST)
     @pytest.mark.parametrize("room", [1, 2])
     def test_tables_are_those_of_the_nodes_when_they_decide(self, days, algorithm, room):
         model, data = days

@@ -14,8 +14,7 @@ from ranktrees.growing.grow import Stop
 from ranktrees_lab.explore.base import Explorer, table_html
 from ranktrees_lab.explore.controls import choice, named_choice, numbers
 from ranktrees_lab.plot.inputs import check_place
-from ranktrees_lab.plot.rainforest import ALGORITHMS as RAINFOREST
-from ranktrees_lab.plot.rainforest import passes, rainforest
+from ranktrees_lab.plot.rainforest import RAINFOREST, passes, rainforest
 from ranktrees_lab.plot.scale import in_bytes, traffic
 from ranktrees_scale import ALGORITHMS, Growth
 from ranktrees_scale.rainforest import DIVISIONS

@@ -15,9 +15,7 @@ from ranktrees_lab import plot
 from ranktrees_lab.explore.base import Explorer, table_html
 from ranktrees_lab.explore.candidates import Candidates
 from ranktrees_lab.explore.controls import Control, named_choice, numbers
-from ranktrees_lab.plot.dependence import (
-    candidates_and_tree,
-)
+from ranktrees_lab.plot.dependence import candidates_and_tree
 from ranktrees_lab.plot.inputs import frame_and_classes, one_attribute
 from ranktrees_lab.plot.splits import Cuts, judged
 from ranktrees_lab.plot.style import cases

@@ -17,17 +17,7 @@ from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.layout import Spot, class_names, readable_depth, spots
 from ranktrees_lab.plot.parts import canvas, frame, rectangles, share_bars, spread, write
 from ranktrees_lab.plot.picture import Picture, picture
-from ranktrees_lab.plot.style import (
-    CLASSES,
-    COLOURS,
-    GREY,
-    both,
-    cases,
-    class_colours,
-    cut,
-    some,
-    text_width,
-)
+from ranktrees_lab.plot.style import COLOURS, both, cases, class_colours, cut, some, text_width
 
 ROWS = 40  # nodes that are drawn
 ROW, INDENT, LABEL = 0.25, 0.2, 3.6  # inches: height of a row, a level's indent, widest condition
@@ -38,7 +28,7 @@ GUIDE, INK = "#999999", "#555555"
 NARROWEST, WIDEST = 4.5, 9.5  # inches of a network
 GAP, LEVEL, BOX = 0.25, 0.95, 0.3  # inches: between boxes, from level to level, a box's height
 NAME = 1.7  # inches of a node's name
-FILL, SEEN = "#EAF2F8", "#FBE3B5"
+FILL, SEEN, APART = "#EAF2F8", "#FBE3B5", 8  # of so many classes each has a colour
 
 
 class Evidence(NamedTuple):
@@ -160,7 +150,7 @@ def _row(ax, spot, left, colours, strongest, slot):
         box = [left], spot.y - 0.06, left + 0.12, spot.y + 0.06
         rectangles(ax, *box, facecolors=colours[e.favours])
         tail = f"×{e.factor:.1f}"
-        if len(colours) > len(CLASSES):  # so many colours cannot be distinguished
+        if len(colours) > APART:  # so many colours cannot be distinguished
             tail += f" {cut(node.tree.class_name(e.favours), 0.7)}"
         words = both(e.attribute, e.condition, slot - 0.35 - text_width(tail))
         write(ax, left + 0.17, spot.y, f"{words} {tail}")
@@ -210,7 +200,7 @@ def belief_network(
         for parent in above:
             ends = (middle[parent], top[parent] + tall), (middle[child], top[child])
             style = {"arrowstyle": "-|>", "mutation_scale": 11, "shrinkA": 0, "shrinkB": 0}
-            ax.add_patch(FancyArrowPatch(*ends, color=GREY, lw=1.3, zorder=1, **style))
+            ax.add_patch(FancyArrowPatch(*ends, color=COLOURS["parent"], lw=1.3, zorder=1, **style))
     for n in shown:
         corner = middle[n] - wide[n] / 2, top[n]
         _box(ax, corner, (wide[n], tall), lines[n], n in words, n in evidence)

@@ -10,15 +10,7 @@ from ranktrees.evaluate.subsamples import Repeated
 from ranktrees_lab.plot.inputs import check_frame, check_known, known_numbers
 from ranktrees_lab.plot.parts import doubling, end_names, frame, label, mark, row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
-from ranktrees_lab.plot.style import (
-    BLACK,
-    COLOURS,
-    MARKERS,
-    cut,
-    model_colours,
-    some,
-    text_width,
-)
+from ranktrees_lab.plot.style import BLACK, COLOURS, MARKERS, cut, model_colours, some, text_width
 
 ROW, NAMES = 0.3, 3.0  # inches: a row's height, the widest name
 COUNTS, GOLDEN = 1.5, 0.6180339887  # inches for "above 0 in 12 of 20"; of the width of a row

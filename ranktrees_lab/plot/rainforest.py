@@ -18,7 +18,7 @@ from ranktrees_lab.plot.parts import canvas, frame, rectangles, write
 from ranktrees_lab.plot.picture import Picture
 from ranktrees_lab.plot.style import LARGE, class_colours, some
 
-ALGORITHMS = "RF-Read", "RF-Write", "RF-Hybrid"
+RAINFOREST = "RF-Read", "RF-Write", "RF-Hybrid"
 MOST, LINE, HEAD = 20, 0.19, 0.5  # rows of a file; inches of a table's line, above all
 TABLE, COUNT, MARKED, WHOLE = 2.4, 0.4, "#DCEBF5", "all"
 
@@ -127,7 +127,7 @@ def passes(model: GrownTree, data: Dataset, algorithm: str, room: int = 1) -> li
 def _run(model, data, algorithm, room):
     check_like("a fitted model of one tree", model, "tree_", "encode")
     check_like(DATASET, data, "X", "y")
-    check_known("algorithm", algorithm, ALGORITHMS)
+    check_known("algorithm", algorithm, RAINFOREST)
     check_number("room", room, 1, whole=True)
     if len(data.X) > MOST:
         raise ValueError(f"{len(data.X)} rows are too many to be read one by one: at most {MOST}")
