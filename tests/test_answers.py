@@ -18,12 +18,10 @@ from ranktrees_lab.check.trees import STUDY as DISTANCES
 
 SHARES = {
     "attraction_by_hand": (3, 7),
-    "best_cut": (195, 2),
     "bits_of_parity": (1, 1),
     "corners": (6, 1),
     "counted_twice": (9, 11),
     "evidence_of_two_and_two": (9, 384),
-    "gini_of_split": (32, 105),
     "group_of_a_child": (20, 1),
     "held_out_probability": (5, 6),
     "laplace_by_hand": (1, 5),
