@@ -34,7 +34,10 @@ MEASURED = {
         ),
     ],
     "01.ten_times": [
-        "{('chi_squared',): 'chi-squared alone'}[tuple(scores.index[scores.nunique(axis=1) > 1])]",
+        (
+            "{('chi_squared',): 'chi-squared alone'}[tuple(name for name, pair in "
+            "zip(names, scores.to_numpy()) if not np.isclose(*pair))]"
+        ),
     ],
     "02.questions": ["sum(not node.is_leaf for node in model.tree_.nodes())"],
     "02.min_gain": [
