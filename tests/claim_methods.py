@@ -122,6 +122,9 @@ METHODS = {
     "stump": partial(rt.DecisionTree, **BINARY, max_depth=1, estimate="laplace"),
     "binary": partial(rt.DecisionTree, **BINARY),
     "binary, Laplace": partial(rt.DecisionTree, **BINARY, estimate="laplace"),
+    "binary by gain": partial(rt.DecisionTree, "information_gain", "binary"),
+    "binary by gain ratio": partial(rt.DecisionTree, "gain_ratio", "binary"),
+    "binary by Kolmogorov-Smirnov": partial(rt.DecisionTree, "kolmogorov_smirnov", "binary"),
     "binary, depth 3": partial(rt.DecisionTree, **BINARY, max_depth=3),
     "binary, depth 3, Laplace": partial(rt.DecisionTree, **BINARY, max_depth=3, estimate="laplace"),
     "checking_status ten times": partial(Copies, "checking_status"),
@@ -158,8 +161,6 @@ METHODS = {
         rt.C45, estimate="shrinkage+wpe", estimate_params={"weights": "uniform"}
     ),
 }
-CRITERIA = ["gini", "kolmogorov_smirnov"]
-METHODS |= {c: partial(rt.DecisionTree, criterion=c, split="binary", max_depth=6) for c in CRITERIA}
 METHODS |= {
     f"{name}, 40 cases": partial(rt.DecisionTree, discretize=name, n_bins=5, min_parent=40)
     for name in rt.bins.DISCRETIZERS

@@ -16,12 +16,10 @@ from ranktrees_lab.check.trees import STUDY as DISTANCES
 
 SHARES = {
     "attraction_by_hand": (3, 7),
-    "best_cut": (195, 2),
     "bits_of_parity": (1, 1),
     "corners": (6, 1),
     "counted_twice": (9, 11),
     "evidence_of_two_and_two": (9, 384),
-    "gini_of_split": (32, 105),
     "held_out_probability": (5, 6),
     "pairs_by_hand": (9, 12),
     "rank_auc": (11, 12),

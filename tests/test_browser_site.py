@@ -184,12 +184,9 @@ def test_the_theme_is_the_systems_until_the_button_is_pressed(disk, built):
 def test_the_search_finds_a_section_and_leads_there(disk, built):
     open_page(disk, built[0])
     disk.get_by_label("Search").focus()
-    disk.keyboard.type("three CRITERIA nine")
+    disk.keyboard.type("four CRITERIA table")
     link = disk.locator("#found a").first
-    assert (
-        link.inner_text()
-        == "01 · What is a good split?: Three criteria, and nine more to look up (8 min)"
-    )
+    assert link.inner_text() == "01 · What is a good split?: Four criteria of a table (9 min)"
     assert disk.locator("#count").inner_text().endswith(" found")
     link.press("Enter")
     disk.wait_for_url("**/01_what_is_a_good_split.html#*")

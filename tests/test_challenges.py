@@ -151,5 +151,5 @@ def test_what_an_answer_raises_is_said():
 
 
 def test_a_challenge_is_counted_by_its_own_name():
-    text = 'rt.check.challenge("02.small", small)\nrt.check.rank_auc(x)'
-    assert CHECK.findall(text) == ["02.small", "rank_auc"]
+    text = 'rt.check.challenge("02.small", small)\nrt.check.pairs_by_hand(x)'
+    assert CHECK.findall(text) == ["02.small", "pairs_by_hand"]

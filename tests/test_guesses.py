@@ -36,11 +36,10 @@ MEASURED = {
     ],
     "01.ten_times": [
         (
-            "{0: 'none', 3: 'only those that test against chance', 12: 'all twelve'}[sum(not "
-            "np.isclose(*pair) for pair in scores.values())]"
+            "{('chi_squared',): 'chi-squared alone'}[tuple(name for name, pair in "
+            "zip(names, scores.to_numpy()) if not np.isclose(*pair))]"
         ),
     ],
-    "01.gini": ["on_credit.wins('gini', 'kolmogorov_smirnov')"],
     "02.questions": ["sum(not node.is_leaf for node in model.tree_.nodes())"],
     "02.stopped": [
         (

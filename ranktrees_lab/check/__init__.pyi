@@ -39,12 +39,10 @@ from ranktrees_lab.check.pruning import (
 )
 from ranktrees_lab.check.ranking import (
     area_under,
-    best_cut,
     cartype_order,
     cheapest_threshold,
     corners,
     criterion,
-    gini_of_split,
     pairs_by_hand,
     perfect_and_lazy,
     rank_auc,
@@ -74,7 +72,6 @@ __all__ = [
     "Verdict",
     "area_under",
     "attraction_by_hand",
-    "best_cut",
     "bits_of_parity",
     "cartype_order",
     "challenge",
@@ -87,7 +84,6 @@ __all__ = [
     "distance_study",
     "evidence_of_two_and_two",
     "followed_down",
-    "gini_of_split",
     "harmful_copies",
     "held_out_probability",
     "judged",

@@ -2,11 +2,8 @@
 
 import numpy as np
 
-from ranktrees.criteria.criteria import CRITERIA, gini, gini_gain
-from ranktrees.criteria.split import cut_tables
+from ranktrees.criteria.criteria import CRITERIA
 from ranktrees.evaluate import auc, auc_from_ranks, midranks, roc_curve
-from ranktrees.growing.count import tally
-from ranktrees.reading.bins import exact
 from ranktrees_lab.check.answers import array, form, function, names, number, numbers
 from ranktrees_lab.check.base import (
     exercise,
@@ -142,22 +139,6 @@ def threshold_cost(hits, score, threshold, miss) -> float:
 # Splits
 
 
-@exercise("Gini of each branch is 1 - sum p^2; weigh them by their shares of the cases")
-def gini_of_split(answer):
-    """The weighted Gini index of the branches (6, 1) | (1, 2)."""
-    table = np.array([[6, 1], [1, 2]])
-    each, share = gini(table), table.sum(axis=1) / table.sum()
-    expected = float((share * each).sum())
-    slips = {
-        float(each.mean()): "You took the plain mean: weigh the branches by 7/10 and 3/10.",
-        float(gini_gain(table)): "That is the gain, the drop from the node's 0.42.",
-        float((share[::-1] * each).sum()): "The weights are swapped: 7/10 goes with the first.",
-        float(each.sum()): "That is the sum of the two: weigh them by 7/10 and 3/10.",
-    }
-    one_number(answer, expected, "1 - (6/7)^2 - (1/7)^2 = 0.245 for the first", slips)
-    return f"7/10 x {each[0]:.3f} + 3/10 x {each[1]:.3f} = {expected:.3f}."
-
-
 @exercise('a list of three names: "multiway", "sports,luxury", "sports"')
 def cartype_order(answer):
     """The three splits of CarType, the best (smallest Gini index) first."""
@@ -169,26 +150,6 @@ def cartype_order(answer):
     slip(order[0] == "multiway", tear)
     need(order == right, "Multiway is first; now compare how pure the larger branch is.")
     return "A further split never raises Gini, and Family is the purest branch to separate."
-
-
-@exercise("rt.criteria.gini_gain on all cut tables at once, then argmax")
-def best_cut(answer):
-    """The income at which the ten tax payers are best cut by Gini gain."""
-    from ranktrees_lab.data import load
-
-    data = load("tax-payers")
-    income = data.X.select_dtypes("number").iloc[:, 0].to_numpy()
-    values, code = np.unique(income, return_inverse=True)
-    gains, value = (
-        gini_gain(cut_tables(tally((len(values), 2), code, data.y.codes))),
-        number(answer),
-    )
-    best = int(gains.argmax())
-    here = gini_gain(tally((2, 2), (income > value).astype(int), data.y.codes))
-    possible = f"{gains[best]:.3f} is possible"
-    text = f"A cut at {value:g} gains {float(here):.3f}; {possible}."
-    need(values[best] <= value < values[best + 1], text)
-    return f"{exact(values)[best]:g} thousand, with a gain of {gains[best]:.3f}."
 
 
 @exercise("tables come as (..., V, C): sum over axis -1 for branches, -2 for classes")
