@@ -16,13 +16,10 @@ from ranktrees_lab.check import trees as trees
 from ranktrees_lab.check.base import Verdict
 from ranktrees_lab.check.bayes import (
     bits_of_parity,
-    counted_twice,
     laplace_by_hand,
     m_over_splits,
     posterior_function,
-    smoker_risk,
     ward_posterior,
-    wins_of_aode,
 )
 from ranktrees_lab.check.challenges import challenge
 from ranktrees_lab.check.growing import followed_down
@@ -105,7 +102,6 @@ __all__ = [
     "confidence_study",
     "corners",
     "corrected_limit",
-    "counted_twice",
     "criterion",
     "distance_study",
     "evidence_of_two_and_two",
@@ -142,13 +138,11 @@ __all__ = [
     "sets_needed",
     "shares_function",
     "shrunk_step_by_step",
-    "smoker_risk",
     "subtree_cost",
     "two_leaves_auc",
     "ward_posterior",
     "weight_without_removal",
     "where_it_gains",
-    "wins_of_aode",
     "wpe_by_hand",
     "wpe_in_training",
     "wpe_study",
