@@ -100,6 +100,7 @@ class OneDeal(rt.CITree):
 # Name in claims.toml: what makes the model
 METHODS = {
     "AODE": rt.AODE,
+    "AODE, 30 cases": partial(rt.AODE, min_count=30),
     "C4.4": rt.C44,
     "C4.4 by thresholds": partial(rt.C44, numeric="thresholds"),
     "C4.4, bad counts four": lambda: Crisp(rt.C44(class_weight={"bad": 4}), 0.5),

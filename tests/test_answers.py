@@ -18,12 +18,10 @@ SHARES = {
     "attraction_by_hand": (3, 7),
     "bits_of_parity": (1, 1),
     "corners": (6, 1),
-    "counted_twice": (9, 11),
     "evidence_of_two_and_two": (9, 384),
     "held_out_probability": (5, 6),
     "pairs_by_hand": (9, 12),
     "rank_auc": (11, 12),
-    "smoker_risk": (71, 100),
     "wpe_by_hand": (57, 68),
     "wpe_in_training": (79, 108),
 }
@@ -197,7 +195,6 @@ def test_a_known_slip_is_named_at_the_first_try(name, answer, words):
     ("name", "answer"),
     [
         ("leaf_weight", 0.465),
-        ("wins_of_aode", dict.fromkeys(["diabetes", "glass", "ionosphere", "labor", "iris"], 21)),
     ],
 )
 def test_what_was_accepted_by_mistake(name, answer):

@@ -60,7 +60,7 @@ ASKING = [
     'rt.quiz("05")',
     'rt.guess("05.pairs", reveal=rt.plot.impurity)',
     'rt.guess("05.costlier")',
-    'rt.guess("04.three")',
+    'rt.guess("02.trees")',
 ]
 # For each output of a cell that is seen: the alt texts of pictures in sight, or else its text.
 SEEN = """cell => [...cell.querySelectorAll('.jp-OutputArea-child')].filter(o => o.offsetHeight > 0)

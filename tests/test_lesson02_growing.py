@@ -144,6 +144,7 @@ class TestClaims:
         assert leaves.count(1) == 21
         better = gain.agg(lambda by: (by > 0).sum()).to_dict()
         assert better == {"few": 0, "small": 13, "many": 8}
+        assert gain.agg(lambda by: (by < 0).sum())["many"] == 37
 
     @pytest.mark.long
     @pytest.mark.parametrize("seed", [101, 201])

@@ -14,14 +14,7 @@ from ranktrees_lab.check import scale as scale
 from ranktrees_lab.check import shrinkage as shrinkage
 from ranktrees_lab.check import trees as trees
 from ranktrees_lab.check.base import Verdict
-from ranktrees_lab.check.bayes import (
-    bits_of_parity,
-    counted_twice,
-    m_over_splits,
-    posterior_function,
-    smoker_risk,
-    wins_of_aode,
-)
+from ranktrees_lab.check.bayes import bits_of_parity, m_over_splits, posterior_function
 from ranktrees_lab.check.challenges import challenge
 from ranktrees_lab.check.growing import followed_down
 from ranktrees_lab.check.papers import judged, known_too_late
@@ -79,7 +72,6 @@ __all__ = [
     "collision_by_hand",
     "confidence_study",
     "corners",
-    "counted_twice",
     "criterion",
     "distance_study",
     "evidence_of_two_and_two",
@@ -104,11 +96,9 @@ __all__ = [
     "report_on_leaves",
     "scans_per_level",
     "shares_function",
-    "smoker_risk",
     "subtree_cost",
     "weight_without_removal",
     "where_it_gains",
-    "wins_of_aode",
     "wpe_by_hand",
     "wpe_in_training",
     "wpe_study",

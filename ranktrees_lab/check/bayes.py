@@ -2,18 +2,10 @@
 
 import numpy as np
 
-from ranktrees_lab.check.answers import array, count, function, table
-from ranktrees_lab.check.base import (
-    exercise,
-    judge_measured,
-    need,
-    one_number,
-    same,
-    slip,
-)
+from ranktrees_lab.check.answers import array, function, table
+from ranktrees_lab.check.base import exercise, judge_measured, one_number, same
 
 M_VALUES = (0.5, 2, 5, 20, 50, 100, 300)
-AODE_SETS = "diabetes", "glass", "ionosphere", "labor", "iris"
 
 
 @exercise("np.bincount counts codes; work with logs, and normalise at the end")
@@ -64,24 +56,6 @@ def _shares(joint):
     return joint / joint.sum(axis=1, keepdims=True)
 
 
-@exercise("sum over the two values of FamilyHistory: P(FH) x P(LC | FH, smoker)")
-def smoker_risk(answer):
-    """P(LungCancer=yes | Smoker=yes) in the belief network, with P(FamilyHistory=yes) = .1."""
-    slips = {
-        0.75: "You took the plain mean of .8 and .7. Only one in ten has a family history.",
-        0.79: "The weights are swapped: .1 goes with .8, .9 with .7.",
-        0.08: "That is only the part with a family history. Add those without.",
-        0.63: "That is only the part without a family history. Add those with.",
-        0.8: "That is with a family history. Nine in ten have none.",
-        0.7: "That is without a family history. One in ten has one.",
-        0.24: "That counts all people; here everyone smokes.",
-        0.3
-        * 0.71: "That is P(LungCancer and Smoker). Given that they smoke, .3 has no part in it.",
-    }
-    one_number(answer, 0.71, "condition on FamilyHistory", slips)
-    return ".1 x .8 + .9 x .7 = .71."
-
-
 @exercise(f"a dict {{m: mean AUC}} with the m {', '.join(map(str, M_VALUES))}")
 def m_over_splits(answer):
     """{m: mean AUC over the 20 splits of `rt.repeated`} of the m-estimate on breast-cancer."""
@@ -102,20 +76,6 @@ def m_over_splits(answer):
     )
 
 
-@exercise("odds: the prior odds once, and the factor twice; then odds / (1 + odds)")
-def counted_twice(answer):
-    """P(bad) by naive Bayes with prior odds of 1 to 2 and one factor of 3, entered twice."""
-    slips = {
-        0.6: "That is with the factor once: odds of 1.5. Naive Bayes multiplies by it twice.",
-        0.75: "Factors are multiplied, not added: 3 x 3.",
-        0.9: "You left out the prior odds, 1 to 2.",
-        2.25 / 3.25: "The prior odds count once: only the attribute is in the data twice.",
-        4.5: "Those are the odds. P = odds / (1 + odds).",
-    }
-    one_number(answer, 4.5 / 5.5, "start from odds of 1/2", slips)
-    return "Odds of 1/2 x 3 x 3 = 4.5, so P = 4.5 / 5.5 = 0.818; entered once it is 0.6."
-
-
 @exercise("within one class, what does X tell about Y?")
 def bits_of_parity(answer):
     """I(X; Y | C) in bits of two bits and their parity."""
@@ -127,26 +87,4 @@ def bits_of_parity(answer):
     one_number(answer, 1, "in class odd, Y = 1 - X", slips)
     return (
         "Within each class X determines Y: one bit, though without the class they are independent."
-    )
-
-
-@exercise("a dict {name: in how many of 20 splits AODE is better}")
-def wins_of_aode(answer):
-    """{name: wins of AODE over naive Bayes in the 20 splits of `rt.repeated`} on five sets."""
-    from ranktrees.evaluate import repeated
-    from ranktrees.models import AODE, NaiveBayes
-    from ranktrees_lab.data import load
-
-    wins = table(answer, AODE_SETS, f"The keys must be {', '.join(AODE_SETS)}.")
-    models = {"AODE": AODE(), "naive Bayes": NaiveBayes()}
-    wins = {name: count(wins[name], 20, f"{name}: ") for name in AODE_SETS}
-    for name in AODE_SETS:
-        result = repeated(models, load(name))
-        right, lost = result.wins("AODE", "naive Bayes"), result.wins("naive Bayes", "AODE")
-        swapped = f"{name}: {lost} are the wins of naive Bayes. Name AODE first."
-        slip(right == lost or wins[name] != lost, swapped)
-        need(wins[name] == right, f"{name}: AODE wins in {right}, you have {wins[name]}.")
-    return (
-        "From none to all, and the number of cases does not decide: it wins on glass, which has "
-        "214, and loses on diabetes, which has 768. So measure."
     )
