@@ -79,18 +79,7 @@ MEASURED = {
         ),
     ],
     "05.pairs": ["by_pairs"],
-    "05.crisp": ["len(rt.roc_curve(bad, crisp)[0])"],
-    "05.left_end": [
-        (
-            "'C4.4' if np.mean([a > b for a, b in zip(*(np.interp(np.linspace(0.02, 0.15, 9), "
-            "*rt.roc_curve(bad, s)[:2]) for s in (proba, of_stump)))]) == 1 else ''"
-        ),
-    ],
-    "05.wrong_column": [
-        "rt.auc(bad, wrong)",
-        "format(rt.auc(bad, proba), '.3f')",
-    ],
-    "05.weights": ["(extra['C4.4, weights'] < 0).sum()"],
+    "05.crisp": ["len(rt.roc_curve(credit.y[test] == 'bad', crisp)[0])"],
     "06.holdout": [
         "width['holdout']",
         "format(width['k-fold'], '.2f')",
