@@ -22,7 +22,7 @@ from ranktrees_lab.plot.style import (
 
 ROW, NAMES = 0.3, 3.0  # inches: a row's height, the widest name
 COUNTS, GOLDEN = 1.6, 0.6180339887  # inches for "above 0 in 12 of 20"; of the width of a row
-WIDE, DOTS, SPACE = 4.6, 4.0, 0.25  # a single panel, one with counts, between two
+WIDE, SPACE = 4.6, 0.25  # a single panel, between two
 WIDTH, STRIP, COUNT = 7.7, 0.45, 1.25  # of strips: the picture, a row, the text beside it
 MEASURE_NAMES = {"auc": "AUC", "log-loss": "log loss", "brier": "Brier score"}
 LOOKS = tuple(zip((*MODELS, BLACK, GREY), MARKERS, strict=True))
@@ -150,8 +150,8 @@ def differences(table: pd.DataFrame, xlabel: str, figure: Picture | None = None)
     check_text(xlabel=xlabel)
     columns = known_numbers(table)
     left, tall = 0.25 + min(max(map(text_width, columns)), NAMES), ROW * len(columns)
-    fig = picture(figure, (left + DOTS + COUNTS, tall + 0.7))
-    ax = axes(fig, left, 0.55, left + DOTS, 0.6 + tall)
+    fig = picture(figure, (left + WIDE + COUNTS, tall + 0.7))
+    ax = axes(fig, left, 0.55, left + WIDE, 0.6 + tall)
     row_names(ax, range(len(columns)), list(columns), NAMES)
     ax.axvline(0, color=BLACK, lw=1, zorder=2)
     ax.set(yticks=[], ylim=(len(columns) - 0.4, -0.6))
