@@ -38,21 +38,25 @@ class Copies:
 
 
 class Crisp:
-    """A model that says 1 of bad where `made` says at least `cut`, else 0."""
+    """1 for the rarer class from `cut` on, else 0; a case of it counts as `weight` cases."""
 
-    def __init__(self, made, cut):
-        self.model, self.cut = made, cut
+    def __init__(self, make, cut, weight=1):
+        self.make, self.cut, self.weight = make, cut, weight
 
     def __repr__(self):
-        return f"Crisp({self.model!r}, {self.cut})"
+        return f"Crisp({self.make()!r}, {self.cut}, {self.weight})"
 
     def fit(self, X, y):
-        self.classes_ = self.model.fit(X, y).classes_
+        self.rare = pd.Series(y).value_counts().idxmin()
+        weights = {"class_weight": {self.rare: self.weight}} if self.weight != 1 else {}
+        self.model = self.make(**weights).fit(X, y)
+        self.classes_ = self.model.classes_
         return self
 
     def predict_proba(self, X):
-        bad = self.model.predict_proba(X)[:, 0] >= self.cut
-        return np.column_stack([bad, ~bad]).astype(float)
+        rare = self.classes_ == self.rare
+        called = self.model.predict_proba(X)[:, rare] >= self.cut
+        return np.where(rare, called, ~called).astype(float)
 
 
 class OfLeaves:
@@ -103,9 +107,12 @@ METHODS = {
     "AODE, 30 cases": partial(rt.AODE, min_count=30),
     "C4.4": rt.C44,
     "C4.4 by thresholds": partial(rt.C44, numeric="thresholds"),
-    "C4.4, bad counts four": lambda: Crisp(rt.C44(class_weight={"bad": 4}), 0.5),
-    "C4.4, from .2": lambda: Crisp(rt.C44(), 0.2),
-    "C4.4 by shares, from .2": lambda: Crisp(rt.C44(estimate="frequency"), 0.2),
+    "C4.4, weights of four": partial(Crisp, rt.C44, 0.5, 4),
+    "C4.4, from .2": partial(Crisp, rt.C44, 0.2),
+    "C4.5, weights of four": partial(Crisp, rt.C45, 0.5, 4),
+    "C4.5, from .2": partial(Crisp, rt.C45, 0.2),
+    "naive Bayes, weights of four": partial(Crisp, rt.NaiveBayes, 0.5, 4),
+    "naive Bayes, from .2": partial(Crisp, rt.NaiveBayes, 0.2),
     "C4.4, shares": partial(rt.C44, estimate="frequency"),
     "C4.5": rt.C45,
     "C4.5, Laplace": partial(rt.C45, estimate="laplace"),
@@ -195,8 +202,9 @@ def found_at(share, y, P):
 
 
 def saved(y, P):
-    """Less the expected cost of calling bad all from one half on, where a miss costs four."""
-    matrix = rt.confusion_matrix(y == "bad", P[:, 0] >= 0.5)
+    """Less the expected cost of calling the rarer class from one half on; a miss costs four."""
+    classes, n = np.unique(y, return_counts=True)
+    matrix = rt.confusion_matrix(y == classes[n.argmin()], P[:, n.argmin()] >= 0.5)
     return -rt.expected_cost(matrix, [[0, 1], [4, 0]])
 
 

@@ -17,11 +17,10 @@ from ranktrees_lab.check.trees import STUDY as DISTANCES
 SHARES = {
     "attraction_by_hand": (3, 7),
     "bits_of_parity": (1, 1),
-    "corners": (6, 1),
     "evidence_of_two_and_two": (9, 384),
     "held_out_probability": (5, 6),
     "pairs_by_hand": (9, 12),
-    "rank_auc": (11, 12),
+    "printed_auc": (2, 5),
     "wpe_by_hand": (57, 68),
     "wpe_in_training": (79, 108),
 }
@@ -156,14 +155,8 @@ def test_a_number_for_each_level(answer):
 
 
 SLIPS = [  # recognised at the first try
-    ("rank_auc", 5.5, "Divide by all of them"),
+    ("printed_auc", 6, "Divide by n_0 n_1"),
     ("pruned_tests", ["owner", "income"], "income is a tie"),
-    ("cheapest_threshold", lambda h, s, m: least(h, s, m, np.unique(s)), "try np.inf"),
-    (
-        "cheapest_threshold",
-        lambda h, s, m: least(h, s, 1 / m, [np.inf, *np.unique(s)]),
-        "Which error costs",
-    ),
     ("criterion", rt.criteria.gini_gain, "invent another"),
     ("mixture_function", lambda p, w: mixed(p, w, (w <= 0).any()), "single node may have weight 0"),
     ("mixture_function", lambda p, w: mixed(p, w, False), "all zero for a class"),
@@ -171,11 +164,6 @@ SLIPS = [  # recognised at the first try
     ("followed_down", {"Ann": "No", "Ben": "No", "Cem": "No"}, "Ben earns more"),
     ("where_it_gains", ["balance-scale"], "more weight on the left"),
 ]
-
-
-def least(hits, score, miss, tried):
-    costs = [(~hits & (score >= t)).sum() + miss * (hits & (score < t)).sum() for t in tried]
-    return tried[int(np.argmin(costs))]
 
 
 def mixed(proba, weights, refused):

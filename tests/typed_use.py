@@ -117,6 +117,6 @@ def answers_are_explained_and_drawn(data: rt.Dataset) -> rt.plot.Picture:
 
 
 def exercises_are_checked(answer: float) -> pd.DataFrame:
-    assert_type(rt.check.rank_auc(answer), rt.check.Verdict)
+    assert_type(rt.check.printed_auc(answer), rt.check.Verdict)
     rt.guess("03.neck", reveal=lambda: answer)
     return rt.progress()

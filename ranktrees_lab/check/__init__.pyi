@@ -31,14 +31,11 @@ from ranktrees_lab.check.pruning import (
     subtree_cost,
 )
 from ranktrees_lab.check.ranking import (
-    area_under,
     cartype_order,
-    cheapest_threshold,
-    corners,
     criterion,
     pairs_by_hand,
     perfect_and_lazy,
-    rank_auc,
+    printed_auc,
 )
 from ranktrees_lab.check.scale import scans_per_level
 from ranktrees_lab.check.shrinkage import (
@@ -63,15 +60,12 @@ from ranktrees_lab.check.trees import (
 
 __all__ = [
     "Verdict",
-    "area_under",
     "attraction_by_hand",
     "bits_of_parity",
     "cartype_order",
     "challenge",
-    "cheapest_threshold",
     "collision_by_hand",
     "confidence_study",
-    "corners",
     "criterion",
     "distance_study",
     "evidence_of_two_and_two",
@@ -90,9 +84,9 @@ __all__ = [
     "path_study",
     "perfect_and_lazy",
     "posterior_function",
+    "printed_auc",
     "pruned_tests",
     "prunings_function",
-    "rank_auc",
     "report_on_leaves",
     "scans_per_level",
     "shares_function",

@@ -172,7 +172,9 @@ def staircase(
         ax.plot(fpr, tpr, zorder=3, **{**look, "marker": "o", "ms": 6 if few else 3})
         corners = zip(fpr[1:-1], tpr[1:-1], blocks.score[:-1], strict=True) if few else ()
         for x, height, value in corners:
-            write(ax, x + 1.5, height - 3, f"{value:.2f}", color=look["color"])
+            # outside of the curve, unless that is where the axis has its numbers
+            ha, dx, dy = ("right", -1.5, 2.5) if x > 12 else ("left", 1.5, -3)
+            write(ax, x + dx, height + dy, f"{value:.2f}", ha=ha, color=look["color"])
         words = f"{len(blocks.score)} score{'s' if len(blocks.score) > 1 else ''}"
         words += f"{{}}AUC {blocks.auc:.3f}"
         entries += [(name, look), (words.format(", "), None)]
