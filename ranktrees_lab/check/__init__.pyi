@@ -41,10 +41,7 @@ from ranktrees_lab.check.path_bayes import (
 )
 from ranktrees_lab.check.pruning import (
     branch_study,
-    confidence_study,
-    limit_without_errors,
     shrunk_step_by_step,
-    subtree_cost,
 )
 from ranktrees_lab.check.ranking import (
     always_good,
@@ -98,7 +95,6 @@ __all__ = [
     "cheapest_threshold",
     "citree_study",
     "collision_by_hand",
-    "confidence_study",
     "corners",
     "counted_twice",
     "criterion",
@@ -116,7 +112,6 @@ __all__ = [
     "laplace_function",
     "leaf_weight",
     "learnt_depth_study",
-    "limit_without_errors",
     "look_up_function",
     "m_over_splits",
     "mixture_function",
@@ -139,7 +134,6 @@ __all__ = [
     "shrunk_step_by_step",
     "smoker_risk",
     "stopping_study",
-    "subtree_cost",
     "two_bins",
     "two_leaves_auc",
     "ward_posterior",

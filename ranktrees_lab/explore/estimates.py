@@ -125,9 +125,9 @@ def pruning_explorer(
     """An explorer of one tree, cut back in ten steps: sizes, errors, AUC, and the tree itself.
 
     `train`: the rows to grow on, all others test (default: a random half, that of the seed `split`
-    from 1 to 20, and a control for new ones); `method` "C4.5" (by confidence) or "cost complexity" (by alpha), strength 0 being the
-    unpruned tree; `estimate` a name in `rt.estimate.ESTIMATES`; `model`:
-    what grows (default: C4.5's tree). Raises ValueError where a half holds a single class.
+    from 1 to 20, and a control for new ones); `method` "C4.5" (by confidence) or "cost complexity"
+    (by alpha), strength 0 being the unpruned tree; `estimate` a name in `rt.estimate.ESTIMATES`;
+    `model`: what grows (default: C4.5's tree). Raises ValueError where a half holds one class.
     """
     check_number("split", split, 1, whole=True, most=SPLITS)
     model = C45(prune=False, collapse=False) if model is None else model
