@@ -101,6 +101,25 @@ class OneDeal(rt.CITree):
         return proposer
 
 
+class Pessimistic:
+    """C4.5's tree, pruned by half an error a leaf, by a rule of `rt.prune.pessimistic`."""
+
+    def __init__(self, rule):
+        self.rule = rule
+
+    def __repr__(self):
+        return f"Pessimistic({self.rule!r})"
+
+    def fit(self, X, y):
+        grown = rt.C45(**PLAIN_C45).fit(X, y)
+        self.model = grown.with_tree(rt.prune.pessimistic(grown.tree_, self.rule))
+        self.classes_ = self.model.classes_
+        return self
+
+    def predict_proba(self, X):
+        return self.model.predict_proba(X)
+
+
 # Name in claims.toml: what makes the model
 METHODS = {
     "AODE": rt.AODE,
@@ -125,6 +144,8 @@ METHODS = {
     "Newton": rt.NewtonTree,
     "TAN": TAN,
     "bagged C4.4": rt.Bagging,
+    "pessimistic, Yang's": partial(Pessimistic, "yang"),
+    "pessimistic, the book's": partial(Pessimistic, "rokach"),
     "path Bayes, ten bins": partial(rt.C45, estimate="path-bayes"),
     "path forest": partial(rt.PathForest, weights="equal"),
     "stump": partial(rt.DecisionTree, **BINARY, max_depth=1, estimate="laplace"),

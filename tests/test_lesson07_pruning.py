@@ -11,10 +11,10 @@ import pandas as pd
 import pytest
 from lesson_cells import cells_of, put_out_in_words
 from matplotlib.text import Text
+from scipy import stats
 
 import ranktrees as rt
 from ranktrees import prune
-from ranktrees_lab.check.pruning import CONFIDENCES
 from ranktrees_lab.explore.estimates import CONFIDENCES as STEPPED
 from ranktrees_lab.explore.estimates import METHODS, STEPS
 from ranktrees_lab.plot.style import class_colours
@@ -26,16 +26,6 @@ def whole(node, cost):
     counts, branches = node
     below = sum(whole(child, cost) for child in branches.values())
     return below if branches else cost(counts)
-
-
-def with_tests(node, cost):
-    counts, branches = node
-    return sum(with_tests(child, cost) for child in branches.values()) + cost(counts)
-
-
-def one_level(node, cost):
-    counts, branches = node
-    return sum(cost(child[0]) for child in branches.values()) if branches else cost(counts)
 
 
 class TestChecks:
@@ -56,58 +46,6 @@ class TestChecks:
         verdict = rt.check.pruned_tests(answer)
         assert words in repr(verdict)
         assert verdict.right == (answer == ["owner"])
-
-    @pytest.mark.parametrize(
-        ("answer", "words"),
-        [
-            (3 * (1 - 0.25 ** (1 / 3)), "a third of the cases"),
-            (1.11, "a third of the cases"),
-            (0.37, "Three cases of this rate"),
-            (0.63, "That is 1 - U"),
-            (1.89, "the chance that one case"),
-            (0.75, "not an error rate"),
-            (0.274, "not 0.75"),
-            (2, "is not it"),
-            ("much", "cannot be read"),
-        ],
-    )
-    def test_limit_without_errors(self, answer, words):
-        verdict = rt.check.limit_without_errors(answer)
-        assert words in repr(verdict)
-        assert verdict.right is ("third of" in words)
-
-    @pytest.mark.parametrize(
-        ("function", "words"),
-        [
-            (whole, "a tie, if owner stays"),
-            (with_tests, "You counted the test too"),
-            (lambda node, cost: cost(node[0]), "add up its two branches"),
-            (one_level, "owner stays a test here"),
-            (lambda node, cost: 7, "The leaf of 3 and 15"),
-            (lambda node, cost: "x", "cannot be read"),
-        ],
-    )
-    def test_subtree_cost(self, function, words):
-        verdict = rt.check.subtree_cost(function)
-        assert words in repr(verdict)
-        assert verdict.right is (function is whole)
-
-    def test_subtree_cost_untouched(self):
-        assert rt.check.subtree_cost(lambda node, cost: ...).right is None
-
-    def test_confidence_study(self):
-        models = {str(c): rt.C45(confidence=c, estimate="laplace") for c in CONFIDENCES}
-        data, study = rt.load("credit-g"), {}
-        tables = [rt.repeated(models, data, measure=m).table.mean() for m in ("accuracy", "auc")]
-        for c in CONFIDENCES:
-            study[c] = tuple(table[str(c)] for table in tables)
-        verdict = rt.check.confidence_study(study)
-        assert verdict
-        assert "Accuracy chooses confidence 0.25, AUC 0.5" in repr(verdict)
-        swapped = rt.check.confidence_study({**study, 0.05: study[0.05][::-1]})
-        assert "Confidence 0.05 gives accuracy" in repr(swapped)
-        assert "keys" in repr(rt.check.confidence_study({0.5: (1, 1)}))
-        assert "Give (accuracy, AUC)" in repr(rt.check.confidence_study({**study, 0.5: 0.7}))
 
 
 @pytest.fixture(scope="module")
@@ -217,6 +155,10 @@ class TestExplorer:
         data = rt.load("breast-cancer")
         rows = np.random.default_rng(2).permutation(len(data))[:143]
         fixed = rt.explore.pruning(data, rows)
+        second = rt.explore.pruning(data, split=2)
+        assert second.settings["split"] == 2
+        assert second.picture.alt == other
+        assert np.array_equal(second.study.y[0], fixed.study.y[0])
         assert fixed.draw("C4.5", 4, "laplace")[0].alt == other
         assert "split" in explorer.controls
         assert "split" not in fixed.controls
@@ -235,6 +177,7 @@ class TestExplorer:
             ({"estimate": "magic"}, "curtailment"),
             ({"train": np.arange(50)}, "train cases need at least two classes"),
             ({"train": np.arange(100)}, "test cases need at least two classes"),
+            ({"split": 21}, "split must be"),
         ],
     )
     def test_wrong_input_is_named(self, arguments, words):
@@ -376,7 +319,7 @@ def test_the_small_tree_is_pruned_as_the_lesson_says(names, small):
     assert income[0] == [7, 47]
     for name, (cost, test, package, n_leaves) in costs.items():
         assert np.allclose([cost(n) for n in tree.counts.tolist()], package.leaf), name
-        below = test * 2 + sum(cost(n) for n in names["ends"](income))
+        below = test * 2 + whole(income, cost)
         assert prune.subtree_costs(tree, package)[2] == pytest.approx(below)
         kept = prune.bottom_up(tree, package)
         assert as_pairs(kept.root) == prune_tree(root, cost, test)[0]
@@ -385,7 +328,7 @@ def test_the_small_tree_is_pruned_as_the_lesson_says(names, small):
     cost = costs["C4.5"][0]
     left = sum(prune_tree(child, cost)[1] for child in income[1].values())
     assert 0.1 < cost(income[0]) - left < 0.103, "by two thousandths more than a tenth"
-    assert names["link"](prune_tree(root, errors)[0]) == 6.5
+    assert (whole(income, lambda n: errors(n) + 0.5), errors(income[0]) + 0.5) == (7.5, 7.5)
 
 
 @pytest.mark.parametrize("confidence", [0.25, 0.01])
@@ -452,15 +395,8 @@ def test_eight_lines_are_eight(names, lesson):
 def test_the_limit_is_near_the_exact_one_for_few_errors(names):
     for N in (5, 10, 30, 100):
         for e in range(N // 2):
-            assert names["chance"](N, e, names["limit"](N, e)) == pytest.approx(0.25, abs=0.02)
-
-
-def test_the_weakest_links_are_the_packages(names):
-    data = rt.load("vote")
-    tree = rt.DecisionTree().fit(data.X, data.y).tree_
-    links = [names["link"](as_pairs(node)) for node in tree.nodes() if not node.is_leaf]
-    alphas = prune.cost_complexity(tree).alphas
-    assert min(links) / len(data) == pytest.approx(alphas[1])
+            chance = stats.binom.cdf(e, N, names["limit"](N, e))
+            assert chance == pytest.approx(0.25, abs=0.02)
 
 
 def test_what_saves_most_at_once_may_end_dearer():
@@ -471,12 +407,48 @@ def test_what_saves_most_at_once_may_end_dearer():
     assert prune.description_length(once) < prune.description_length(greedy)
 
 
-def test_the_deciding_costs_are_printed(lesson):
+def test_the_deciding_costs_are_shown(lesson):
     texts = [put_out_in_words(c) for c in lesson if "outputs" in c]
-    (table,) = [text for text in texts if "whole subtree\n" in text]
-    rows = {line[:15].strip(): line.split()[-3:] for line in table.splitlines()[1:]}
-    assert rows["pessimistic"] == ["7.500", "7.000", "7.500"]
-    assert rows["C4.5"] == ["9.378", "9.276", "10.512"]
+    (table,) = [text for text in texts if "as a leaf  left below" in text]
+    rows = {line[:15].strip(): line.split()[-2:] for line in table.splitlines()}
+    assert [round(float(n), 3) for n in rows["pessimistic"]] == [7.5, 7]
+    assert [round(float(n), 3) for n in rows["C4.5"]] == [9.378, 9.276]
+
+
+def test_the_explorer_opens_where_the_two_measures_choose_different_trees(lesson):
+    (words,) = [put_out_in_words(c) for c in lesson if "explore.pruning" in "".join(c["source"])]
+    assert re.search(r"the least is 23\.7% with 3 leaves", words)
+    assert re.search(r"best AUC \(laplace\) is 0\.783 with 21 leaves", words)
+
+
+def test_hard_pruning_leaves_fewer_than_four_leaves_by_mean():
+    data, sizes = rt.load("diabetes"), []
+    for train, _ in rt.random_subsampling(data.y, 20, test=0.5, seed=1):
+        how = {"prune": False, "collapse": False}, {"confidence": 0.001}
+        models = [rt.C45(numeric="thresholds", **each) for each in how]
+        sizes.append([m.fit(data.X.iloc[train], data.y[train]).tree_.n_leaves for m in models])
+    full, pruned = np.mean(sizes, axis=0)
+    assert round(full) == 26
+    assert pruned < 4
+
+
+@pytest.mark.parametrize("seed", [101, pytest.param(201, marks=pytest.mark.long)])
+def test_the_books_rule_keeps_fewer_leaves(seed):
+    data, sizes = rt.load("credit-g"), []
+    for train, _ in rt.random_subsampling(data.y, 20, test=0.5, seed=seed):
+        grown = rt.C45(prune=False, collapse=False).fit(data.X.iloc[train], data.y[train]).tree_
+        sizes.append([prune.pessimistic(grown, rule).n_leaves for rule in ("rokach", "yang")])
+    assert np.mean(sizes, axis=0) == pytest.approx([74, 88], abs=0.5 if seed == 101 else 8)
+
+
+def test_pruned_c45_hardly_beats_no_tree(lesson):
+    (words,) = [put_out_in_words(c) for c in lesson if "credit-g, accuracy" in "".join(c["source"])]
+    assert "{'pruned': 0.708, 'full': 0.657}" in words
+    data, model = rt.load("credit-g"), {"pruned": rt.C45(estimate="laplace")}
+    assert (data.y == "good").mean() == 0.7
+    for seed in (101, 201):
+        found = rt.repeated(model, data, measure="accuracy", seed=seed).table["pruned"].mean()
+        assert 0.7 < found < 0.72
 
 
 def test_checks_are_folded_and_nothing_else_asserts(lesson):

@@ -24,12 +24,7 @@ from ranktrees_lab.check.path_bayes import (
     learnt_depth_study,
     prunings_function,
 )
-from ranktrees_lab.check.pruning import (
-    confidence_study,
-    limit_without_errors,
-    report_on_leaves,
-    subtree_cost,
-)
+from ranktrees_lab.check.pruning import report_on_leaves
 from ranktrees_lab.check.ranking import (
     cartype_order,
     criterion,
@@ -65,7 +60,6 @@ __all__ = [
     "cartype_order",
     "challenge",
     "collision_by_hand",
-    "confidence_study",
     "criterion",
     "distance_study",
     "evidence_of_two_and_two",
@@ -76,7 +70,6 @@ __all__ = [
     "known_too_late",
     "leaf_weight",
     "learnt_depth_study",
-    "limit_without_errors",
     "look_up_function",
     "m_over_splits",
     "mixture_function",
@@ -90,7 +83,6 @@ __all__ = [
     "report_on_leaves",
     "scans_per_level",
     "shares_function",
-    "subtree_cost",
     "weight_without_removal",
     "where_it_gains",
     "wpe_by_hand",

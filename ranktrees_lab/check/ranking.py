@@ -3,6 +3,7 @@
 import numpy as np
 
 from ranktrees.criteria.criteria import CRITERIA
+from ranktrees.evaluate import auc
 from ranktrees_lab.check.answers import array, form, function, names, number, numbers
 from ranktrees_lab.check.base import (
     exercise,

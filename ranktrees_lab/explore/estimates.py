@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from ranktrees import prune
-from ranktrees.basics.arguments import DATASET, check_like, even
+from ranktrees.basics.arguments import DATASET, check_like, check_number, even
 from ranktrees.basics.kinds import ArrayLike, Case, Dataset
 from ranktrees.estimates import ESTIMATES, estimate_names
 from ranktrees.estimates.path_bayes import check_branches
@@ -109,9 +109,9 @@ def half(data, train=None, seed: int = 1) -> np.ndarray:
     return inside
 
 
-def new_split(train) -> dict[str, Control]:
+def new_split(train, first: int = 1) -> dict[str, Control]:
     """A control `split`, the seed of the half that trains, where that is not given."""
-    return {} if train is not None else {"split": numbers("new split", 1, SPLITS, 1, 1)}
+    return {} if train is not None else {"split": numbers("new split", 1, SPLITS, 1, first)}
 
 
 def pruning_explorer(
@@ -120,14 +120,16 @@ def pruning_explorer(
     method: str = "C4.5",
     estimate: str = "laplace",
     model: GrownTree | None = None,
+    split: int = 1,
 ) -> Explorer:
     """An explorer of one tree, cut back in ten steps: sizes, errors, AUC, and the tree itself.
 
-    `train`: the rows to grow on, all others test (default: a random half, and a control for new
-    ones); `method` "C4.5" (by confidence) or "cost complexity" (by alpha), strength 0 being the
-    unpruned tree; `estimate` a name in `rt.estimate.ESTIMATES`; `model`:
-    what grows (default: C4.5's tree). Raises ValueError where a half holds a single class.
+    `train`: the rows to grow on, all others test (default: a random half, that of the seed `split`
+    from 1 to 20, and a control for new ones); `method` "C4.5" (by confidence) or "cost complexity"
+    (by alpha), strength 0 being the unpruned tree; `estimate` a name in `rt.estimate.ESTIMATES`;
+    `model`: what grows (default: C4.5's tree). Raises ValueError where a half holds one class.
     """
+    check_number("split", split, 1, whole=True, most=SPLITS)
     model = C45(prune=False, collapse=False) if model is None else model
     studies = cache(lambda split: PrunedTrees(data, half(data, train, split), model))
 
@@ -143,11 +145,11 @@ def pruning_explorer(
 
     return Explorer(
         draw,
-        {"study": studies(1), "measures": studies(1).measures},
+        {"study": studies(split), "measures": studies(split).measures},
         method=named_choice("method", METHODS, method, "pruning"),
         strength=numbers("strength", 0, STEPS, 1, CONFIDENCES.index(0.25) + 1),
         estimate=named_choice("estimate", _known_to(studies(1).model.tree_, estimate), estimate),
-        **new_split(train),
+        **new_split(train, split),
     )
 
 
