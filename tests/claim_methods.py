@@ -76,7 +76,6 @@ METHODS = {
     "C4.4, bad counts four": lambda: Crisp(rt.C44(class_weight={"bad": 4}), 0.5),
     "C4.4, from .2": lambda: Crisp(rt.C44(), 0.2),
     "C4.4 by shares, from .2": lambda: Crisp(rt.C44(estimate="frequency"), 0.2),
-    "C4.4, shares": partial(rt.C44, estimate="frequency"),
     "C4.5": rt.C45,
     "C4.5, Laplace": partial(rt.C45, estimate="laplace"),
     "CITree": rt.CITree,
