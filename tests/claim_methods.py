@@ -113,6 +113,7 @@ METHODS = {
     "distance tree, baskets": partial(rt.DistanceTree, **HOURS),
     "centre splitting, baskets": partial(rt.CentreSplitting, **HOURS),
     "DIW": partial(rt.C45, estimate="shrinkage"),
+    "DIW, ten rounds": partial(rt.C45, estimate="shrinkage", estimate_params={"iterations": 10}),
     "uniform": partial(rt.C45, estimate="shrinkage", estimate_params={"weights": "uniform"}),
     "WPE": partial(rt.C45, estimate="wpe"),
     "shrinkage with WPE": partial(rt.C45, estimate="shrinkage+wpe"),

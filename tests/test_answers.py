@@ -193,8 +193,6 @@ SLIPS = [  # recognised at the first try
         "Which error costs",
     ),
     ("criterion", rt.criteria.gini_gain, "invent another"),
-    ("mixture_function", lambda p, w: mixed(p, w, (w <= 0).any()), "single node may have weight 0"),
-    ("mixture_function", lambda p, w: mixed(p, w, False), "all zero for a class"),
     ("scans_function", lambda n, each, budget: n * each / budget, "round up"),
     ("followed_down", {"Ann": "No", "Ben": "No", "Cem": "No"}, "Ben earns more"),
     ("where_it_gains", ["balance-scale"], "more weight on the left"),
@@ -207,13 +205,6 @@ def least(hits, score, miss, tried):
     return tried[int(np.argmin(costs))]
 
 
-def mixed(proba, weights, refused):
-    if refused:
-        raise ValueError
-    p = (weights / weights.sum(axis=0) * proba).sum(axis=0)
-    return p / p.sum()
-
-
 @pytest.mark.parametrize(("name", "answer", "words"), SLIPS)
 def test_a_known_slip_is_named_at_the_first_try(name, answer, words):
     assert words in repr(getattr(rt.check, name)(answer))
@@ -223,7 +214,6 @@ def test_a_known_slip_is_named_at_the_first_try(name, answer, words):
 @pytest.mark.parametrize(
     ("name", "answer"),
     [
-        ("leaf_weight", 0.465),
         ("same_depth", 21),
         ("same_depth", -1),
         ("wins_of_aode", dict.fromkeys(["diabetes", "glass", "ionosphere", "labor", "iris"], 21)),

@@ -143,14 +143,15 @@ MEASURED = {
             "'AUC'}[(gain['clean'] < 0).all(), errors['clean'].wins('C4.4', 'Newton') == 20]"
         ),
     ],
-    "11.sizes": [
+    "11.nearest": ["table['error'].idxmin()", "str(table['error'].min().round(3))"],
+    "11.on_time": ["['N1, the root', 'N2', 'N3', 'N4, the leaf'][int(np.argmax(w[:, 1])) - 1]"],
+    "11.equal": [
         (
-            "next(int(s) for i, s in enumerate(sizes) if errors['leaf'][i] == min(e[i] for e in "
-            "errors.values()))"
+            "'neither' if max((found := judged['credit-g']).wins('DIW', 'equal weights'), "
+            "found.wins('equal weights', 'DIW')) < 15 else ''"
         ),
+        "f\"win {judged['credit-g'].wins('equal weights', 'DIW')} of 20 here\"",
     ],
-    "11.on_time": ["['N1, the root', 'N2', 'N3', 'N4, the leaf'][int(np.argmax(learnt[1])) - 1]"],
-    "11.diw": ['result.wins("DIW", "C4.5\'s leaves")'],
     "12.scores": ["distinct['wpe']"],
     "12.together": [
         "'the train of the week' if together(other)[1][0] > together(new)[1][0] else 'the other'",
