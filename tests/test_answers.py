@@ -158,19 +158,10 @@ SLIPS = [  # recognised at the first try
     ("printed_auc", 6, "Divide by n_0 n_1"),
     ("pruned_tests", ["owner", "income"], "income is a tie"),
     ("criterion", rt.criteria.gini_gain, "invent another"),
-    ("mixture_function", lambda p, w: mixed(p, w, (w <= 0).any()), "single node may have weight 0"),
-    ("mixture_function", lambda p, w: mixed(p, w, False), "all zero for a class"),
     ("scans_per_level", [1, 1, 2, 4, 7, 11], "bytes by bytes"),
     ("followed_down", {"Ann": "No", "Ben": "No", "Cem": "No"}, "Ben earns more"),
     ("where_it_gains", ["balance-scale"], "more weight on the left"),
 ]
-
-
-def mixed(proba, weights, refused):
-    if refused:
-        raise ValueError
-    p = (weights / weights.sum(axis=0) * proba).sum(axis=0)
-    return p / p.sum()
 
 
 @pytest.mark.parametrize(("name", "answer", "words"), SLIPS)
@@ -181,9 +172,7 @@ def test_a_known_slip_is_named_at_the_first_try(name, answer, words):
 
 @pytest.mark.parametrize(
     ("name", "answer"),
-    [
-        ("leaf_weight", 0.465),
-    ],
+    [],
 )
 def test_what_was_accepted_by_mistake(name, answer):
     assert getattr(rt.check, name)(answer).right is False

@@ -4,11 +4,10 @@ import numpy as np
 
 from ranktrees.evaluate import repeated
 from ranktrees.models import C45, NaiveBayes
-from ranktrees_lab.check.answers import array, count, form, function, named_first, numbers
+from ranktrees_lab.check.answers import count, form, function, named_first, numbers
 from ranktrees_lab.check.base import exercise, known_set, need, one_number, same, slip
 
 MOST = 1000
-ONE_ZERO = "A single node may have weight 0: refuse weights that are all 0 for a class."
 
 
 @exercise(
@@ -68,86 +67,23 @@ def wpe_in_training(answer):
     return "39.5 / 54: in the wider node fewer are late, and it has twelve voters in place of six."
 
 
-@exercise("weights / weights.sum(axis=0), then the sum over axis 0 of weights * proba, normalised")
-def mixture_function(answer):
-    """A function (proba (K, C), weights (K, C)) -> (C,): Eq. 2, weights and result normalised."""
-    rng = np.random.default_rng(6)
-    proba, weights = rng.random((5, 3)), rng.integers(1, 9, (5, 3)).astype(float)
-    mixed = (weights / weights.sum(axis=0) * proba).sum(axis=0)
-    answer, shape = function(answer), "Three classes need three numbers, not the shape {shape}."
-    result = array(answer(proba.copy(), weights.copy()), (3,), shape)
-    wrong = (weights * proba).sum(axis=0)
-    slips = [
-        (mixed, "The mixture is right. Now divide it by its sum."),
-        (wrong / wrong.sum(), "The weights sum to one for each class: weights.sum(axis=0)."),
-    ]
-    expected = mixed / mixed.sum()
-    same(result, expected, slips, f"The first class should have {expected[0]:.3f}.")
-    slip(not _refuses(answer, proba, np.diag([1.0, 1, 1, 1, 0]) @ weights), ONE_ZERO)
-    for which, bad in {
-        "all zero for a class": weights * [0, 1, 1],
-        "negative": weights - 8,
-    }.items():
-        refused = _refuses(answer, proba, bad)
-        slip(refused, f"Weights that are {which} should raise a ValueError.")
-    return "It mixes class by class, and refuses weights that cannot sum to one."
+@exercise("take a late train out of the leaf's 6 and 1, and then the one that is on time")
+def note_refuted(answer):
+    """(step, number): Step 2 takes x out, so the leaf gives 5.5/7 and 6.5/7 for late."""
+    step, different = numbers(answer, 2, "Give two numbers: the step, and how many estimates.")
+    slip(step != 3, "Step 3 is where the note looks. What happened to the counts before it?")
+    need(step == 2, "Which step changes the counts from which Step 3 estimates?")
+    slip(different != 7, "Six of the seven trains are late, and without any of them 5 are left.")
+    slip(different != 1, "Without a late train 5 of 6 are late. Without the one on time?")
+    need(different == 2, "The leaf's estimate depends on the class of the train that is out.")
+    return "Without a late train the leaf gives 5.5/7, without the one on time 6.5/7."
 
 
-def _refuses(mixture, proba, weights):
-    try:
-        mixture(proba, weights)
-    except ValueError:
-        return True
-    return False
-
-
-@exercise("the squared error is (1 - w)² 0.2² + w² 0.2165²: where is its derivative 0?")
-def leaf_weight(answer):
-    """The weight of a leaf of three cases, true share .5, against a root of .3: least error."""
-    bias, spread = 0.2, 0.75**0.5 / 4
-    best = bias**2 / (bias**2 + spread**2)
-    slips = {
-        1 - best: "That is the root's weight: the leaf's is the rest.",
-        0.5: "Half of each is near, but the leaf's spread is a little larger than the root's bias.",
-        bias / (bias + spread): "Square both: errors add up as bias² + spread².",
-    }
-    one_number(answer, best, "set the derivative of the squared error to 0", slips, tol=0.002)
-    return "A little less than half: the leaf's spread (.217) is larger than the root's bias (.2)."
-
-
-@exercise("the leaf's 3.5/7 over the sum of all five estimates of late, 1/40 among them")
-def weight_without_removal(answer):
-    """The weight for late of a leaf (3, 3) after a round of DIW in which no case is taken out."""
-    late = np.array([1 / 40, 15.5 / 41, 13.5 / 24, 9.5 / 14, 3.5 / 7])
-    right = late[-1] / late.sum()
-    slips = {
-        late[-1] / late[1:].sum(): "The uniform node, which gives 1/40, is one of them, too.",
-        0.2: "All start with 1/5; after a round a node has its share of the mixture.",
-        late[-1]: "That is the leaf's estimate: its weight is its share of the sum of all five.",
-        late[-1] / (late[1:].sum() + 0.5): "Here the uniform node gives 1/40, not 1/2.",
-        6.5 / 8 / (late[:-1].sum() + 6.5 / 8): "That is the leaf north; south has 3 and 3 trains.",
-    }
-    one_number(answer, right, "every case gives the leaf the same share", slips, tol=0.0009)
-    return "Every case of the leaf gives the same shares, so one case is enough."
-
-
-SPLIT_RULES = {
-    "C4.5's leaves": {},
-    "DIW": {"estimate": "shrinkage"},
-    "uniform": {"estimate": "shrinkage", "estimate_params": {"weights": "uniform"}},
-}
-DUELS = ("DIW", "C4.5's leaves"), ("DIW", "uniform")
 TOGETHER = {"WPE": {"estimate": "wpe"}, "shrinkage with WPE": {"estimate": "shrinkage+wpe"}}
 WPE_DUELS = ("shrinkage with WPE", "WPE"), ("shrinkage with WPE", "naive Bayes")
 
 
 SHOWN = ["credit-g", "breast-cancer", "diabetes", "glass", "vote", "ionosphere"]  # by lesson 11
-
-
-@exercise('a tuple such as ("iris", 12, 8): set, wins over the leaves, wins over uniform weights')
-def path_study(answer):
-    """(set, k, k): in how many of 20 splits DIW's shrinkage ranks better than two others."""
-    return _wins(answer, {rule: C45(**how) for rule, how in SPLIT_RULES.items()}, DUELS, SHOWN)
 
 
 @exercise('a tuple such as ("iris", 12, 8): set, wins over WPE alone, wins over naive Bayes')

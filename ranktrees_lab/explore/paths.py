@@ -36,7 +36,7 @@ ALL_ESTIMATES = {
         "WPE": "wpe",
         "naive Bayes there": "naive-bayes",
     },
-    "one upper node": {"m-estimate (root)": "m", "curtailment": "curtailment"},
+    "one upper node": {"m-estimate": "m", "curtailment": "curtailment"},
     "all nodes of the path": {
         "m-branch": "m-branch",
         "shrinking": "shrinking",
