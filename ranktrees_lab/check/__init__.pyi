@@ -65,14 +65,12 @@ from ranktrees_lab.check.ranking import (
 )
 from ranktrees_lab.check.scale import group_of_a_child, rows_or_tables, sample_study, scans_function
 from ranktrees_lab.check.shrinkage import (
+    headline,
     leaf_weight,
-    look_up_function,
     mixture_function,
     path_study,
     weight_without_removal,
-    wpe_by_hand,
     wpe_in_training,
-    wpe_study,
 )
 from ranktrees_lab.check.trees import (
     attraction_by_hand,
@@ -110,6 +108,7 @@ __all__ = [
     "gini_of_split",
     "group_of_a_child",
     "harmful_copies",
+    "headline",
     "held_out_probability",
     "higher_means",
     "honest_share",
@@ -118,7 +117,6 @@ __all__ = [
     "leaf_weight",
     "learnt_depth_study",
     "limit_without_errors",
-    "look_up_function",
     "m_over_splits",
     "mixture_function",
     "numbers_kept",
@@ -148,7 +146,5 @@ __all__ = [
     "weight_without_removal",
     "where_it_gains",
     "wins_of_aode",
-    "wpe_by_hand",
     "wpe_in_training",
-    "wpe_study",
 ]
