@@ -37,7 +37,6 @@ SHARES = {
     "smoker_risk": (71, 100),
     "two_leaves_auc": (255, 360),
     "ward_posterior": (10, 109),
-    "wpe_by_hand": (57, 68),
     "wpe_in_training": (79, 108),
 }
 FORMS = {

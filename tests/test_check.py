@@ -124,7 +124,6 @@ SHARES = {  # what is right, and the fewest decimals that are enough
     "ward_posterior": (10 / 109, 3),
     "laplace_by_hand": (0.2, 1),
     "smoker_risk": (0.71, 2),
-    "wpe_by_hand": (28.5 / 34, 3),
     "two_leaves_auc": (127.5 / 180, 2),
     "held_out_probability": (5 / 6, 2),
     "attraction_by_hand": (7.5 / 17.5, 2),
@@ -189,8 +188,6 @@ def test_a_rounded_slip_is_told_from_its_neighbours():
     assert "odds" in repr(rt.check.ward_posterior(0.101))
     assert "You divided by P(S | not M)" in repr(rt.check.ward_posterior(0.1))
     assert "without a family history" in repr(rt.check.smoker_risk(0.7))
-    assert "counts cases" in repr(rt.check.wpe_by_hand(0.81))
-    assert "may be right, but give 3 decimals" in repr(rt.check.wpe_by_hand(0.84))
     assert "the step from one printed number" in repr(rt.check.rounding_error(0.01))
 
 

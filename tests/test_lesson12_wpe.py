@@ -4,7 +4,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from lesson_cells import cells_of, developed
-
 from scipy.stats import binomtest
 
 import ranktrees as rt
@@ -180,7 +179,7 @@ class TestChecks:
         for rival in RIVALS:
             losses, _, wins = map(int, table[rival].split("/"))
             p = binomtest(wins, wins + losses).pvalue
-            assert (p >= 0.05) is bool(rival in NOT_BEATEN)
+            assert bool(p >= 0.05) is (rival in NOT_BEATEN)
         found = {rival: "/".join(table[rival].split("/")[::-1]) for rival in table.index}
         assert (found["C45-M"], found["C45-B"]) == ("16/15/4", "8/23/4")
         assert (found["C44-M"], found["C44-B"]) == ("5/26/4", "4/25/6")
