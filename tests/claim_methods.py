@@ -186,9 +186,16 @@ METHODS = {
     "uniform": partial(rt.C45, estimate="shrinkage", estimate_params={"weights": "uniform"}),
     "WPE": partial(rt.C45, estimate="wpe"),
     "shrinkage with WPE": partial(rt.C45, estimate="shrinkage+wpe"),
-    "shrinkage with WPE, uniform": partial(
-        rt.C45, estimate="shrinkage+wpe", estimate_params={"weights": "uniform"}
-    ),
+}
+TOGETHER = {
+    "uniform": {"weights": "uniform"},
+    "consistent": {"reading": "consistent"},
+    "as published": {"reading": "as_published"},
+    "ten iterations": {"iterations": 10},
+}
+METHODS |= {
+    f"shrinkage with WPE, {name}": partial(rt.C45, estimate="shrinkage+wpe", estimate_params=how)
+    for name, how in TOGETHER.items()
 }
 METHODS |= {
     f"{name}, 40 cases": partial(rt.DecisionTree, discretize=name, n_bins=5, min_parent=40)

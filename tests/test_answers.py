@@ -21,7 +21,6 @@ SHARES = {
     "held_out_probability": (5, 6),
     "pairs_by_hand": (9, 12),
     "printed_auc": (2, 5),
-    "wpe_by_hand": (57, 68),
     "wpe_in_training": (79, 108),
 }
 FORMS = {

@@ -33,13 +33,7 @@ from ranktrees_lab.check.ranking import (
     printed_auc,
 )
 from ranktrees_lab.check.scale import scans_per_level
-from ranktrees_lab.check.shrinkage import (
-    look_up_function,
-    note_refuted,
-    wpe_by_hand,
-    wpe_in_training,
-    wpe_study,
-)
+from ranktrees_lab.check.shrinkage import headline, note_refuted, wpe_in_training
 from ranktrees_lab.check.trees import (
     attraction_by_hand,
     collision_by_hand,
@@ -62,11 +56,11 @@ __all__ = [
     "evidence_of_two_and_two",
     "followed_down",
     "harmful_copies",
+    "headline",
     "held_out_probability",
     "judged",
     "known_too_late",
     "learnt_depth_study",
-    "look_up_function",
     "m_over_splits",
     "note_refuted",
     "pairs_by_hand",
@@ -79,7 +73,5 @@ __all__ = [
     "scans_per_level",
     "shares_function",
     "where_it_gains",
-    "wpe_by_hand",
     "wpe_in_training",
-    "wpe_study",
 ]

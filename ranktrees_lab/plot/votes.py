@@ -12,9 +12,9 @@ from ranktrees_lab.plot.parts import GRID, canvas, frame, row_names, share_bars,
 from ranktrees_lab.plot.picture import Picture, axes
 from ranktrees_lab.plot.style import cases, class_colours, some
 
-WIDTH, RIM, NEAR, START = 7.5, 2.45, 1.25, 0.3  # inches: of the picture, radii of the fan
+WIDTH, RIM, START = 7.5, 2.45, 0.5  # inches: of the picture, radii of the fan
 BARS, NAMES = 0.95, 2.15  # inches: the two bars below, and their names
-THICK, MOST = 14, 240  # points of the widest line; cases that are drawn one by one
+THICK, MOST = 9, 240  # points of the widest line; cases that are drawn one by one
 TICKS = 8  # arcs at most
 
 
@@ -25,13 +25,13 @@ def votes(
     names: Sequence,
     figure: Picture | None = None,
 ) -> Picture:
-    """Each training case of a node as a line to the case that asks, as wide as its vote in WPE.
+    """Each training case of a node as a line from the case that asks, as long as its vote in WPE.
 
     `similarity` (N,) says in how many of the `attributes` a training case has the value of the case
-    that asks, `classes` (N,) are codes of the class `names` (C,). The more values are shared, the
-    nearer stands the case, and the wider is its line: the vote is similarity + 1. Below stand the
-    classes' shares by counts (Wang & Zhang 2006, Eq. 1) and by votes (Eq. 6). Of more than 240
-    cases some are drawn. Raises ValueError for shapes that differ or a similarity out of range.
+    that asks, `classes` (N,) are codes of the class `names` (C,). A vote is similarity + 1, and all
+    lines are of one width: the more values are shared, the more ink. Below stand the classes'
+    shares by counts (Wang & Zhang 2006, Eq. 1) and by votes (Eq. 6). Of more than 240 cases some
+    are drawn. Raises ValueError for shapes that differ or a similarity out of range.
     """
     check_number("attributes", attributes, 1, whole=True)
     names = as_names("names", names)
@@ -42,7 +42,7 @@ def votes(
     fan = axes(fig, middle - RIM - 0.1, BARS, middle + RIM + 0.1, BARS + RIM + 0.25, ticks=False)
     fan.set(xlim=(-RIM - 0.1, RIM + 0.1), ylim=(-0.15, RIM + 0.1))
     _arcs(fan, attributes)
-    _rays(fan, similarity, classes, attributes, colours)
+    _rays(fan, similarity + 1, classes, attributes, colours)
     proba = _shares(similarity, classes, len(names))
     ax = canvas(fig, NAMES, 0, WIDTH - 0.1, BARS - 0.1)
     share_bars(ax, proba, 0, WIDTH - NAMES - 0.1, [0.2, 0.57], 0.3, colours, "{:.3f}")
@@ -69,36 +69,35 @@ def _shares(similarity, classes, n_classes):
     return np.array([smoothed(np.bincount(classes, w, n_classes)) for w in weights])
 
 
-def _radius(similarity, attributes):
-    """How far from the case that asks: near where all values are shared, on the rim where none."""
-    return RIM - (RIM - NEAR) * np.asarray(similarity) / attributes
+def _radius(vote, attributes):
+    """Where the line of a vote ends: on the rim where all values are shared."""
+    return START + (RIM - START) * np.asarray(vote) / (attributes + 1)
 
 
 def _arcs(ax, attributes):
-    """A half circle for each number of shared values, or for some of them, with the number."""
-    step = -(-attributes // TICKS)
+    """A half circle for each possible vote, or for some of them, with the number."""
+    step = -(-(attributes + 1) // TICKS)
     turn = np.linspace(0, np.pi, 90)
-    for shared in range(attributes, -1, -step):
-        radius = _radius(shared, attributes)
+    for vote in range(attributes + 1, 0, -step):
+        radius = _radius(vote, attributes)
         ax.plot(radius * np.cos(turn), radius * np.sin(turn), color=GRID, lw=0.8, zorder=0)
-        write(ax, radius, -0.1, str(shared), ha="center", color="#555555")
-    write(ax, NEAR - 0.12, -0.1, "values shared:", ha="right", color="#555555")
+        write(ax, radius, -0.1, str(vote), ha="center", color="#555555")
+    write(ax, -START, -0.1, "vote = values shared + 1", ha="right", color="#555555")
 
 
-def _rays(ax, similarity, classes, attributes, colours):
-    """Lines from the case that asks to the others, class by class from left to right."""
-    order = np.lexsort((-similarity, classes))
+def _rays(ax, vote, classes, attributes, colours):
+    """Lines from the case that asks, class by class from left to right, the longest first."""
+    order = np.lexsort((-vote, classes))
     if len(order) > MOST:
         order = order[np.linspace(0, len(order) - 1, MOST).round().astype(int)]
     turn = np.pi * (1 - (np.arange(len(order)) + 0.5) / len(order))
     way = np.transpose([np.cos(turn), np.sin(turn)])
-    ends = way * _radius(similarity[order], attributes)[:, None]
-    most = np.clip(0.8 * 72 * np.pi * NEAR / len(order), 1, THICK)
-    wide = most * (similarity[order] + 1) / (attributes + 1)
+    ends = way * _radius(vote[order], attributes)[:, None]
+    wide = np.clip(0.85 * 72 * np.pi * START / len(order), 1, THICK)
     fill = [colours[c] for c in classes[order]]
     style = {"colors": fill, "linewidths": wide, "zorder": 2}
     ax.add_collection(LineCollection(np.stack([START * way, ends], axis=1), **style))
-    ax.scatter(*ends.T, s=np.clip(2.2 * most, 6, 30), c=fill, zorder=3, ec="white", lw=0.4)
+    ax.scatter(*ends.T, s=np.clip(3 * wide, 6, 30), c=fill, zorder=3, ec="white", lw=0.4)
     write(ax, 0, 0.06, "the case", ha="center")
 
 
