@@ -15,10 +15,10 @@ from ranktrees_lab.check.papers import JUDGED
 from ranktrees_lab.check.ranking import expected_best
 from ranktrees_lab.check.scale import STUDY
 from ranktrees_lab.check.trees import STUDY as DISTANCES
+from ranktrees_lab.check.trees import SUPPORTED
 
 SHARES = {
     "always_good": (7, 10),
-    "attraction_by_hand": (3, 7),
     "best_cut": (195, 2),
     "bits_of_parity": (1, 1),
     "corners": (6, 1),
@@ -118,7 +118,7 @@ TABLES = {
     ("name", "table"),
     [
         ("followed_down", {"Ann": "No", "Ben": "Yes", "Cem": "No"}),
-        ("collision_by_hand", {"punctual": "red", "late": "blue", "never": None}),
+        ("supported_reading", SUPPORTED),
         ("distance_study", DISTANCES),
         ("best_of_chance", expected_best()),
         ("stopping_study", measured_stopping()),

@@ -126,7 +126,6 @@ SHARES = {  # what is right, and the fewest decimals that are enough
     "wpe_by_hand": (28.5 / 34, 3),
     "two_leaves_auc": (127.5 / 180, 2),
     "held_out_probability": (5 / 6, 2),
-    "attraction_by_hand": (7.5 / 17.5, 2),
 }
 
 

@@ -145,8 +145,6 @@ MEASURED = {
         ),
     ],
     "09.seeds": ["len({deal.best for deal in deals.values()})"],
-    "10.widths": ["len(np.unique(answers['C4.4']))"],
-    "10.giant": ["giant.max()"],
     "10.basket": ["buyers.predict(new)[0]"],
     "10.clean": [
         (
