@@ -21,7 +21,7 @@ from ranktrees_lab.plot.style import (
 )
 
 ROW, NAMES = 0.3, 3.0  # inches: a row's height, the widest name
-COUNTS, GOLDEN = 1.0, 0.6180339887  # inches for "in 12 of 20"; of the width of a row
+COUNTS, GOLDEN = 1.7, 0.6180339887  # inches for "above 0 in 12 of 20"; of a row's width
 WIDE, SPACE = 4.6, 0.25  # a single panel, between two
 WIDTH, STRIP, COUNT = 7.7, 0.45, 1.25  # of strips: the picture, a row, the text beside it
 MEASURE_NAMES = {"auc": "AUC", "log-loss": "log loss", "brier": "Brier score"}
@@ -160,11 +160,12 @@ def differences(table: pd.DataFrame, xlabel: str, figure: Picture | None = None)
         y = row + 0.5 * ((0.5 + np.arange(len(values)) * GOLDEN) % 1 - 0.5)
         ax.plot(values, y, **mark(BLUE, "o", 4.5), alpha=0.75, zorder=3, clip_on=False)
         ax.plot(values.mean(), row, "|", ms=19, mew=2.5, color=COLOURS["best"], zorder=4)
-        words = f"in {(values > 0).sum()} of {len(values)}"
+        words = f"above 0 in {(values > 0).sum()} of {len(values)}"
         write(ax, 1.03, row, words, **beyond)
         ends = f"{values.min():+.3g} to {values.max():+.3g}"
-        parts.append(f"{name}: above 0 {words}, {ends}, mean {values.mean():+.3g}")
+        parts.append(f"{name}: {words}, {ends}, mean {values.mean():+.3g}")
     ax.margins(x=0.04)
+    ax.locator_params(axis="x", nbins=6)
     label(ax, xlabel, grid="x")
     fig.alt = f"{xlabel}, a dot for each difference and a bar at the mean. {'; '.join(parts)}."
     return fig
