@@ -141,6 +141,10 @@ METHODS = {
     "CITree, subtree": partial(rt.CITree, prune="subtree", lazy=False),
     "NBTree": rt.NBTree,
     "Newton": rt.NewtonTree,
+    "Newton by the talk": partial(rt.NewtonTree, reading="talk"),
+    "Newton, 10 paths": partial(rt.NewtonTree, stochastic=10),
+    "Newton by AUC": partial(rt.NewtonTree, criterion="auc"),
+    "Newton, imputed": partial(rt.NewtonTree, missing="impute"),
     "TAN": TAN,
     "bagged C4.4": rt.Bagging,
     "pessimistic, Yang's": partial(Pessimistic, "yang"),
@@ -206,17 +210,11 @@ PATH = ["m", "curtailment", "m-branch", "ling-yan"]
 METHODS |= {f"full C4.4, {e}": partial(rt.C44, collapse=False, estimate=e) for e in PATH}
 
 
-def board():
-    """Sixteen classes, the cells of a 4 x 4 board in two numbers; three more are useless."""
-    x = np.random.default_rng(5).random((400, 5))
-    cell = (4 * x[:, 0]).astype(int) * 4 + (4 * x[:, 1]).astype(int)
-    return rt.Dataset(pd.DataFrame(x).add_prefix("x"), cell.astype(str), name="clean")
-
-
 @cache
 def data_set(name):
     """A shipped or made-up set by name; "prepared " before it: as the papers prepare theirs."""
-    made = {"clean": board, "baskets": structured.baskets}
+    made = {"clean": structured.board, "baskets": structured.baskets}
+    made["noisy"] = partial(structured.board, noise=0.3)
     if name in made:
         return made[name]()
     if name.startswith("prepared "):

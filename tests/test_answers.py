@@ -13,9 +13,9 @@ from ranktrees_lab.check import base
 from ranktrees_lab.check.answers import numbers
 from ranktrees_lab.check.papers import JUDGED
 from ranktrees_lab.check.trees import STUDY as DISTANCES
+from ranktrees_lab.check.trees import SUPPORTED
 
 SHARES = {
-    "attraction_by_hand": (3, 7),
     "bits_of_parity": (1, 1),
     "evidence_of_two_and_two": (9, 384),
     "held_out_probability": (5, 6),
@@ -102,7 +102,7 @@ TABLES = {
     ("name", "table"),
     [
         ("followed_down", {"Ann": "No", "Ben": "Yes", "Cem": "No"}),
-        ("collision_by_hand", {"punctual": "red", "late": "blue", "never": None}),
+        ("supported_reading", SUPPORTED),
         ("distance_study", DISTANCES),
         ("judged", JUDGED),
     ],

@@ -90,7 +90,6 @@ SHARES = {  # what is right, and the fewest decimals that are enough
     "pairs_by_hand": (9 / 12, 2),
     "printed_auc": (0.4, 1),
     "held_out_probability": (5 / 6, 2),
-    "attraction_by_hand": (7.5 / 17.5, 2),
 }
 
 

@@ -1,88 +1,32 @@
 """Lesson 10: its checks, its explorer, its made-up data, and what its prose claims."""
 
-from collections import Counter
-
 import numpy as np
 import pandas as pd
 import pytest
-from lesson_cells import cells_of
-from matplotlib.collections import PathCollection
-from matplotlib.colors import to_rgb
 from test_plot import all_text, assert_readable
 
 import ranktrees as rt
+from ranktrees.plain import newton_values
+from ranktrees_lab.check.trees import SUPPORTED
 from ranktrees_lab.data import structured
 from ranktrees_lab.explore import newton as explore_newton
 
 AROUND = {"hour": ("cyclic", 24)}
 
 
-def shares(mass, distance):
-    least = distance.min()
-    ratio = (distance == 0).astype(float) if least == 0 else least / distance
-    return mass * ratio**2 / (mass * ratio**2).sum()
-
-
 class TestChecks:
-    @pytest.mark.parametrize(
-        ("answer", "right", "words"),
-        [
-            (7.5 / 17.5, True, "is not enough"),
-            (0.6, False, "square of the distance"),
-            (0.2, False, "masses attract, too"),
-            (10 / 17.5, False, "lighter prototype"),
-            (0.75, False, "share of the masses"),
-            (7.5, False, "sum of both, 17.5"),
-            (0.9, False, "is not it"),
-        ],
-    )
-    def test_attraction_by_hand(self, answer, right, words):
-        verdict = rt.check.attraction_by_hand(answer)
-        assert verdict.right is right
-        assert words in repr(verdict)
+    @pytest.mark.parametrize("group", SUPPORTED)
+    @pytest.mark.parametrize("reading", ["nearest", "talk", "neither"])
+    def test_supported_reading(self, group, reading):
+        verdict = rt.check.supported_reading(SUPPORTED | {group: reading})
+        assert verdict.right is (reading == SUPPORTED[group])
+        assert (f"{group}: " in repr(verdict)) is not verdict.right
 
-    @pytest.mark.parametrize(
-        ("colours", "words"),
-        [
-            (("red", "blue", None), "others take"),
-            (("blue", "red", None), "chooses first"),
-            (("red", "red", None), "red is taken"),
-            (("red", "green", None), "its own values"),
-            (("red", "blue", "blue"), "merges with punctual"),
-            (("red", None, None), "own values is free"),
-        ],
-    )
-    def test_collision_by_hand(self, colours, words):
-        answer = dict(zip(("punctual", "late", "never"), colours, strict=True))
-        verdict = rt.check.collision_by_hand(answer)
-        assert verdict.right is (words == "others take")
-        assert words in repr(verdict)
-
-    def test_the_collision_is_the_packages(self):
-        colour = [*["red"] * 3, "blue", "green", "red", "red", "blue", "red", "red"]
-        bus = np.repeat(["punctual", "late", "never"], [5, 3, 2])
-        tree = rt.NewtonTree(max_depth=1).fit(np.array(colour)[:, None], bus).tree_
-        assert [tree.value(t) for t in range(1, len(tree))] == ["red", "blue"]
-        assert tree.mass[1:].tolist() == [8, 2]
-
-    @pytest.mark.parametrize(
-        ("function", "words"),
-        [
-            (shares, "no distance is too small"),
-            (lambda m, d: m / d**2 / (m / d**2).sum(), "one distance of zero there is a NaN"),
-            (lambda m, d: m / m.sum(), "With ordinary distances"),
-            (lambda m, d: shares(m, np.maximum(d, 1e-9)), "With"),
-            (lambda m, d: np.where(d == 0, 1.0, shares(m, d)), "two distances of zero"),
-            (lambda m, d: 0.5, "three shares"),
-        ],
-    )
-    def test_shares_function(self, function, words):
-        verdict = rt.check.shares_function(function)
-        assert verdict.right is (function is shares)
-        assert words in repr(verdict)
-
-    def test_shares_function_untouched(self):
-        assert rt.check.shares_function(lambda mass, distance: ...).right is None
+    def test_other_answers_on_readings(self):
+        assert rt.check.supported_reading(...).right is None
+        assert rt.check.supported_reading(SUPPORTED | {"mixed": None}).right is True
+        assert "keys 'nominal'" in repr(rt.check.supported_reading({"mixed": "talk"}))
+        assert "Each is 'nearest'" in repr(rt.check.supported_reading(SUPPORTED | {"mixed": "m"}))
 
     def test_distance_study(self):
         data, found = structured.fragments(100, seed=5), {}
@@ -289,85 +233,39 @@ class TestData:
 # What the prose claims
 
 
-@pytest.fixture
-def by_hand():
-    """What the lesson's own cells define, run on a data set without gaps."""
-    cells = cells_of("10")
-    code = [c["source"] for c in cells if "by-hand" in c["metadata"].get("tags", [])]
-
-    def run(data):
-        nominal = data.X.select_dtypes("category")
-        named = {a: list(data.X[a].cat.categories) for a in nominal}
-        space = {"np": np, "rt": rt, "Counter": Counter, "classes": sorted(set(data.y))}
-        space |= {"x": data.X.to_dict("records"), "y": list(data.y)}
-        space["values"] = {a: named.get(a, sorted(set(data.X[a]))) for a in data.X}
-        for source in code:
-            exec("".join(source), space)
-        return space
-
-    return run
+def margins():
+    """Newton tree minus J48 of print and of both readings, by group and measure."""
+    paper = rt.papers.PAPERS["martinez2010"]
+    mean = rt.papers.average_table(rt.papers.results(paper.name)[1], paper)
+    mean = mean.pivot_table(["published", "measured"], ["group", "measure"], "method")
+    ways = {"printed": ("published", "Newton"), "nearest": ("measured", "Newton")}
+    ways["talk"] = "measured", "Newton (talk)"
+    return pd.DataFrame({k: mean[way][tree] - mean[way]["J48"] for k, (way, tree) in ways.items()})
 
 
-def same(hand, node):
-    """Whether a tree of the lesson's cells is the package's, node by node."""
-    if [*hand["counts"]] != node.counts.tolist() or ("test" in hand) == node.is_leaf:
-        return False
-    if node.is_leaf:
-        return True
-    tree, children = node.tree, node.children
-    places = [tree.value(child.id) for child in children]
-    return (
-        hand["test"] == node.name
-        and list(hand["children"]) == places
-        and all(map(same, hand["children"].values(), children))
-    )
+def test_the_printed_margins_of_numeric_sets_fit_the_nearest_prototype_better():
+    table = margins()
+    off = table[["nearest", "talk"]].sub(table["printed"], axis=0).abs()
+    assert (off["talk"] > off["nearest"]).loc["numeric"].all()
+    assert table.loc[("numeric", "mse"), "talk"] > 0 > table.loc[("numeric", "mse"), "printed"]
+    assert (table["nearest"] == table["talk"]).loc["nominal"].all()
+    apart = (table["nearest"] - table["talk"]).abs()
+    assert (apart.loc["mixed"] < off.loc["mixed"].min(axis=1)).all()
 
 
-@pytest.mark.parametrize("name", ["weather.numeric", "iris", "glass", "diabetes"])
-def test_the_lessons_own_code_grows_the_packages_trees_and_says_the_same(name, by_hand):
-    data = rt.load(name)
-    hand, model = by_hand(data), rt.NewtonTree().fit(data.X, data.y)
-    hand["classes"] = list(model.classes_)  # glass declares a class without a case
-    grown = hand["grow"](range(len(data.y)))
-    assert same(grown, model.tree_.root)
-    C, some = len(hand["classes"]), slice(0, 150, 7)
-    found = []
-    for case in hand["x"][some]:
-        ends = hand["leaves"](grown, case)
-        found.append(sum(p * (np.array(n) + 1) / (sum(n) + C) for _, p, n in ends))
-    np.testing.assert_allclose(found, model.predict_proba(data.X[some]))
-
-
-def test_without_rounding_the_last_digit_decides_ties_on_diabetes(by_hand):
-    data = rt.load("diabetes")
-    hand = by_hand(data)
-    hand["round"] = lambda number, digits=0: number
-    grown = hand["grow"](range(len(data.y)))
-
-    def size(node):
-        return 1 + sum(map(size, node.get("children", {}).values()))
-
-    assert 5.1 - 4.7 != 0.4
-    assert size(grown) != len(rt.NewtonTree().fit(data.X, data.y).tree_)
-
-
-def test_the_day_of_the_golf_players_and_the_shares_at_a_humidity_of_86(by_hand):
+def test_a_day_of_65_degrees_goes_to_72_by_the_talk_alone():
     golf = rt.load("weather.numeric")
-    hand = by_hand(golf)
-    tree = hand["grow"](range(14))
-    day = {"outlook": "rainy", "temperature": 70.0, "humidity": 86.0, "windy": "FALSE"}
-    proba = sum(p * (yes + 1) / (no + yes + 2) for _, p, (no, yes) in hand["leaves"](tree, day))
-    X = pd.DataFrame([day]).astype(golf.X.dtypes.to_dict())
-    model = rt.NewtonTree().fit(golf.X, golf.y)
-    assert proba == pytest.approx(model.predict_proba(X)[0, 1])
-    assert proba == pytest.approx(0.630, abs=5e-4)
-    assert len(model.tree_) == 9
-    assert model.tree_.root.name == tree["test"] == "outlook"
-    assert model.attraction(X)[0, 1:3] == pytest.approx([9 / 14, 5 / 14])
-    humid = rt.NewtonTree(max_depth=1).fit(golf.X[["humidity"]], golf.y)
-    found = humid.attraction(pd.DataFrame({"humidity": [86.0]}))[0, 1:]
-    assert found == pytest.approx([0.372, 0.628], abs=5e-4)
-    assert found == pytest.approx(np.array([8 / 36, 6 / 16]) / (8 / 36 + 6 / 16))
+    y, degrees = list(golf.y.codes), list(golf.X["temperature"])
+    weight, mass = dict.fromkeys(range(14), 1.0), np.bincount(y)
+    both = newton_values.prototypes(degrees, y, weight, mass, newton_values.difference)
+    assert both == [(72, 9), (71, 5)]
+    sent = [
+        both[newton_values.nearest(65, both, newton_values.difference, reading)].value
+        for reading in ("talk", "nearest")
+    ]
+    assert sent == [72, 71]
+    assert (round(9 / 7**2, 3), round(5 / 6**2, 3)) == (0.184, 0.139)
+    assert np.median([t for t, c in zip(degrees, y, strict=True) if c == 1]) == 72
 
 
 def test_the_prototype_of_three_lists():
@@ -375,35 +273,6 @@ def test_the_prototype_of_three_lists():
     far = rt.Attribute(lists, "edit").matrix()
     assert far.tolist() == [[0, 1, 3], [1, 0, 2], [3, 2, 0]]
     assert np.mean([2, 3, 5]) == pytest.approx(3.33, abs=5e-3)
-
-
-def half(data, pair):
-    """Splits of 20 in which a Newton tree has the higher AUC, and the lower squared error."""
-    ranked, errors = (rt.repeated(pair, data, measure=m) for m in ("auc", "brier"))
-    return ranked.wins("Newton", "C4.4"), errors.wins("Newton", "C4.4")
-
-
-def test_the_crisp_tree_has_three_answers_and_the_soft_one_one_for_each_width():
-    iris = rt.load("iris")
-    width, along = iris.X[["petalwidth"]], pd.DataFrame({"petalwidth": np.arange(20, 261) / 100})
-    crisp = rt.C44(numeric="thresholds").fit(width, iris.y).predict_proba(along)[:, 1]
-    soft = rt.NewtonTree(max_depth=1).fit(width, iris.y).predict_proba(along)[:, 1]
-    assert len(np.unique(crisp)) == 3
-    assert len(np.unique(soft)) == len(along)
-
-
-def test_the_heavy_disc_of_setosa_lies_where_no_setosa_grows():
-    iris, pair = rt.load("iris"), ["petallength", "petalwidth"]
-    flat = rt.NewtonTree(max_depth=2).fit(iris.X[pair], iris.y)
-    picture = rt.plot.attraction_map(flat, iris, pair)
-    blue = to_rgb(rt.plot.class_colours(3)[0])
-    discs = [c for c in picture.axes[0].collections if isinstance(c, PathCollection)]
-    discs = [disc for disc in discs if np.allclose(disc.get_facecolor()[0, :3], blue)]
-    places = [disc.get_offsets()[0] for disc in discs if len(disc.get_offsets()) == 1]
-    assert [round(float(x)) for x, _ in places] == [4]
-    assert iris.X["petallength"][iris.y == "Iris-setosa"].max() < 2
-    giant = flat.predict_proba(pd.DataFrame({name: [60.0] for name in pair}))[0]
-    assert giant.max() < 0.35
 
 
 def test_a_flower_of_the_wrong_class_and_stairs_of_a_large_exponent(explorer):
@@ -437,14 +306,28 @@ def test_soft_use_ranks_better_on_baskets_and_has_a_larger_error():
     assert rt.repeated(rivals, shop, measure="brier").wins("Newton", "crisp") == 0
 
 
-@pytest.mark.filterwarnings("ignore:.*has only one value")
-def test_where_newton_trees_win_and_lose():
+def slanted(seed):
+    """The table of the challenge's solution."""
+    x = np.random.default_rng(seed).random((200, 2))
+    return pd.DataFrame(x, columns=["a", "b"]).assign(above=x.sum(axis=1) > 1)
+
+
+def test_a_slanted_border_is_better_drawn_by_masses():
+    assert rt.check.challenge("10.exact", slanted).right is True
+    x = np.random.default_rng(5).random((400, 2))
+    data = rt.Dataset(pd.DataFrame(x, columns=["a", "b"]), (x.sum(axis=1) > 1).astype(str))
     pair = {"Newton": rt.NewtonTree(), "C4.4": rt.C44(numeric="thresholds")}
-    x = np.random.default_rng(5).random((400, 5))
-    cell = (4 * x[:, 0]).astype(int) * 4 + (4 * x[:, 1]).astype(int)
-    clean = rt.Dataset(pd.DataFrame(x).add_prefix("x"), cell.astype(str), name="clean")
-    ranked, error = half(clean, pair)
-    assert ranked > 10
-    assert error == 0
-    assert all(half(rt.load(name), pair)[1] == 0 for name in ("glass", "segment"))
-    assert min(half(rt.load("diabetes"), pair)) > 10
+    for measure in ("auc", "brier"):
+        assert rt.repeated(pair, data, measure=measure).wins("Newton", "C4.4") >= 11
+
+
+def test_boards():
+    clean, noisy, other = structured.board(), structured.board(noise=0.3), structured.board(seed=6)
+    assert clean.X.equals(noisy.X)
+    assert not clean.X.equals(other.X)
+    anew = np.mean(np.asarray(clean.y) != np.asarray(noisy.y))
+    assert anew == pytest.approx(0.3 * 15 / 16, abs=0.05)
+    cell = (4 * clean.X["x0"]).astype(int) * 4 + (4 * clean.X["x1"]).astype(int)
+    assert cell.astype(str).tolist() == list(clean.y)
+    with pytest.raises(ValueError, match="noise"):
+        structured.board(noise=1.5)

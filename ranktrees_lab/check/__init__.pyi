@@ -35,22 +35,18 @@ from ranktrees_lab.check.ranking import (
 from ranktrees_lab.check.scale import scans_per_level
 from ranktrees_lab.check.shrinkage import headline, note_refuted, wpe_in_training
 from ranktrees_lab.check.trees import (
-    attraction_by_hand,
-    collision_by_hand,
     distance_study,
     held_out_probability,
     pruned_tests,
-    shares_function,
+    supported_reading,
     where_it_gains,
 )
 
 __all__ = [
     "Verdict",
-    "attraction_by_hand",
     "bits_of_parity",
     "cartype_order",
     "challenge",
-    "collision_by_hand",
     "criterion",
     "distance_study",
     "evidence_of_two_and_two",
@@ -71,7 +67,7 @@ __all__ = [
     "prunings_function",
     "report_on_leaves",
     "scans_per_level",
-    "shares_function",
+    "supported_reading",
     "where_it_gains",
     "wpe_in_training",
 ]

@@ -1,4 +1,4 @@
-"""Data with an attribute of sets or of texts, drawn from their definitions with a seed.
+"""Data with sets or texts, and a board, drawn from their definitions with a seed.
 
 They are not among `rt.datasets()`, whose sets every model can read: a set of items is neither a
 number nor nominal.
@@ -78,3 +78,20 @@ def fragments(n: int = 200, seed: int = 1, mutation: float = 0.15) -> Dataset:
     X = pd.DataFrame({"fragment": pd.Series(texts, dtype=object)})
     classes = pd.Categorical.from_codes(y.astype(int), ["other", "promoter"])
     return Dataset(X, classes, "fragments", f"generated, seed {seed}")
+
+
+def board(n: int = 400, seed: int = 5, noise: float = 0.0) -> Dataset:
+    """Sixteen classes, the cells of a 4 x 4 board in two numbers; three more numbers are useless.
+
+    `noise`: the share of the labels that are drawn anew.
+    """
+    check_number("n", n, 1, whole=True)
+    check_number("noise", noise, 0, most=1)
+    check_seed(seed)
+    rng = np.random.default_rng(seed)
+    x = rng.random((n, 5))
+    cell = (4 * x[:, 0]).astype(int) * 4 + (4 * x[:, 1]).astype(int)
+    anew = rng.random(n) < noise
+    cell[anew] = rng.integers(16, size=anew.sum())
+    X = pd.DataFrame(x).add_prefix("x")
+    return Dataset(X, cell.astype(str), "board", f"generated, seed {seed}", target="cell")

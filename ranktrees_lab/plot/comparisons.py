@@ -13,7 +13,7 @@ from ranktrees_lab.plot.picture import Picture, axes, picture
 from ranktrees_lab.plot.style import BLACK, COLOURS, MARKERS, cut, model_colours, some, text_width
 
 ROW, NAMES = 0.3, 3.0  # inches: a row's height, the widest name
-COUNTS, GOLDEN = 1.6, 0.6180339887  # inches for "above 0 in 12 of 20"; of the width of a row
+COUNTS, GOLDEN = 1.7, 0.6180339887  # inches for "above 0 in 12 of 20"; of a row's width
 WIDE, SPACE = 4.6, 0.25  # a single panel, between two
 WIDTH, STRIP, COUNT = 7.7, 0.45, 1.25  # of strips: the picture, a row, the text beside it
 MEASURE_NAMES = {"auc": "AUC", "log-loss": "log loss", "brier": "Brier score"}
@@ -158,6 +158,7 @@ def differences(table: pd.DataFrame, xlabel: str, figure: Picture | None = None)
         ends = f"{values.min():+.3g} to {values.max():+.3g}"
         parts.append(f"{name}: {words}, {ends}, mean {values.mean():+.3g}")
     ax.margins(x=0.04)
+    ax.locator_params(axis="x", nbins=6)
     label(ax, xlabel, grid="x")
     fig.alt = f"{xlabel}, a dot for each difference and a bar at the mean. {'; '.join(parts)}."
     return fig
