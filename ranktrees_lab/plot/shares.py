@@ -1,4 +1,4 @@
-"""Bias and variance of probabilities: what models claim against what comes true, on new cases."""
+"""What models claim of the class they predict, against what comes true, on new cases."""
 
 from collections.abc import Iterator
 
@@ -34,8 +34,8 @@ def fresh_shares(
     half, new to them, is predicted. `splits` such halves are taken together; split i is the holdout
     of seed + i, i from 0. A panel has four marks:
 
-    - On the dotted diagonal predictions come true as often as claimed; below it the model claims
-      too much (variance), above it too little (bias).
+    - On the dotted diagonal predictions come true as often as claimed. Below it the model claims
+      too much, above it too little.
     - A pale disc is the new cases whose predicted class has about the same probability, in steps
       of 0.1; its area is their number.
     - The large dot is the mean over all new cases, as written above the panel; the line from it to
