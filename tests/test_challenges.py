@@ -5,6 +5,7 @@ import time
 import numpy as np
 import pandas as pd
 import pytest
+from lesson_cells import cells_of, put_out_in_words
 
 import ranktrees as rt
 from ranktrees_lab.check import breaking, challenges
@@ -75,6 +76,16 @@ def test_a_counterexample_is_taken_and_a_tempting_one_is_not(key):
     assert not_taken.right is False
     assert f"of {task['splits']} fresh splits {task['found']}" in repr(not_taken)
     assert challenges.WRONG[key] == 1
+
+
+@pytest.mark.parametrize("key", ANSWERS)
+def test_the_lesson_s_own_answer_is_right(key):
+    (cell,) = [
+        c
+        for c in cells_of(key[:2])
+        if "solution" in c["metadata"].get("tags", ()) and f'"{key}"' in "".join(c["source"])
+    ]
+    assert put_out_in_words(cell).startswith("Right.")
 
 
 @pytest.mark.parametrize("key", ANSWERS)

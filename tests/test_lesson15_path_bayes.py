@@ -137,6 +137,20 @@ def test_copies_of_purpose_hurt_more(seed):
     assert losses["purpose"] > losses["checking_status"] + 0.05
 
 
+def test_learnt_weights_bear_ten_copies_but_not_a_hundred():
+    credit, how = rt.load("credit-g"), {"k": 2, "seed": 3}
+    equal, learnt = rt.C45(estimate="path-bayes"), rt.PathBayes()
+
+    def loss(model, copies):
+        X = credit.X.assign(**{f"copy {i}": credit.X["purpose"] for i in range(copies)})
+        return rt.log_loss(credit.y, rt.cross_val_proba(model, X, credit.y, **how))
+
+    alone = loss(learnt, 0)
+    assert loss(learnt, 10) < alone + 0.01
+    assert loss(learnt, 100) > alone + 1
+    assert loss(equal, 10) > loss(equal, 0) + 0.2
+
+
 def test_copies_of_the_roots_attribute_look_below_it_and_fall_silent():
     credit = rt.load("credit-g")
     copied = credit.X.assign(**{f"copy {i}": credit.X["checking_status"] for i in range(10)})
@@ -198,6 +212,13 @@ class TestStudies:
         outside = self.standing(frame, "log-loss-clipped", "outside")
         assert outside.loc[rivals, "higher"].tolist() == ["10/0/3", "11/0/2", "10/0/3"]
         assert outside.loc[rivals, "holm"].min() > 0.05
+
+    def test_brier_score_against_other_libraries(self, frame):
+        table = self.standing(frame, "brier")
+        rivals = ["random forest", "boosting", "LightGBM"]
+        assert table.loc[rivals, "higher"].tolist() == ["22/0/9", "21/0/10", "20/0/11"]
+        assert (table.loc[rivals, "holm"] < 0.05).all()
+        assert -math.log(1e-15) == pytest.approx(34.5, abs=0.05)
 
     def test_ranking_against_other_libraries(self, frame):
         table = self.standing(frame, "auc")
