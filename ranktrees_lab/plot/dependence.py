@@ -17,7 +17,7 @@ from ranktrees_lab.plot.style import COLOURS, GREY, SMALL, ink
 
 MOST, NUMBERS = 20, 9  # rows that are drawn; of so many attributes the cells hold their numbers
 NAME, ROOM, FOOT = 1.75, 3.2, 0.55  # inches: of the names, of a matrix, below it
-SCALE = "Blues"
+SCALE = "Purples"
 FOLDS = "● first  ○ second folds\n│ ┆  without a split"
 INK = "#444444"
 
