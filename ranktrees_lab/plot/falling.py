@@ -1,5 +1,7 @@
 """Cases fall through a tree, level by level, and become a ranking: those together are tied."""
 
+from functools import partial
+
 import numpy as np
 
 from ranktrees.basics.arguments import DATASET, check_like
@@ -11,8 +13,8 @@ from ranktrees_lab.plot.inputs import check_known, check_place
 from ranktrees_lab.plot.layout import NOTE, Plan, class_names, spots
 from ranktrees_lab.plot.parts import LINE, canvas, frame, label, rectangles, spread, write
 from ranktrees_lab.plot.picture import Picture, axes
-from ranktrees_lab.plot.style import cases, class_colours, some, text_width
-from ranktrees_lab.plot.trees import unabridged
+from ranktrees_lab.plot.style import block, cases, class_colours, some, text_width
+from ranktrees_lab.plot.trees import described
 
 MOST, LEAVES = 120, 16  # cases and leaves that are drawn one by one
 ROOMS = ((1.2, 1.3, 0.02), (0.9, 0.9, 0.02), (0.6, 0.6, 0.02))  # of names, conditions, bends
@@ -64,7 +66,9 @@ def _drawn(figure, tree, path, level, classes, score, names, positive):
     """The tree with the cases where they stand, above the line of their scores."""
     crowds = Crowds(path, level, classes)
     for room in ROOMS:
-        plan = Plan(spots(tree, tree.depth, unabridged, room), crowds, True, room[-1])
+        plan = Plan(
+            spots(tree, tree.depth, partial(described, fitted=block), room), crowds, True, room[-1]
+        )
         if plan.size[0] <= WIDEST:
             break
     colours, wide = class_colours(len(names)), max(plan.size[0], WIDTH)

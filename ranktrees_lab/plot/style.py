@@ -72,6 +72,7 @@ MARKERS = "o^sDvPX*"
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
 SMALL, NORMAL, LARGE = 9, 10, 11  # points
+WORD, MOST_LINES = 1.7, 7  # inches of a word, and lines of a text
 _RENDERER = RendererAgg(10, 10, 200)
 _BREAK = re.compile(r"(?<=\s)(?=\S)|(?<=\w[_/-])(?=[^\W\d_])")  # not in numbers
 _LEFT_MARK = "\u200e"  # around words that are written from the right
@@ -144,6 +145,12 @@ def wrapped(text, inches: float, points: float = SMALL, bold: bool = False) -> l
         fits = not lines[-1] or text_width(longer.rstrip(), points, bold) <= inches
         lines[-1:] = [longer] if fits else [lines[-1], part]
     return [line.rstrip() for line in lines]
+
+
+def block(text, inches: float) -> str:
+    """The text in lines; of a word, and of lines, as much as WORD and MOST_LINES allow."""
+    lines = [cut(line, max(inches, WORD)) for line in wrapped(text, inches)]
+    return "\n".join(lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "…"])
 
 
 def shorten(text, inches: float, points: float = SMALL) -> str:

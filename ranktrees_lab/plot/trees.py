@@ -1,5 +1,7 @@
 """Trees as pictures: boxes or discs with the classes in every node, prototypes that attract."""
 
+from functools import partial
+
 import numpy as np
 from matplotlib.collections import PatchCollection
 from matplotlib.patches import Wedge
@@ -12,7 +14,7 @@ from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.layout import LINE, NOTE, Spot, class_names, draw_plan, fit, frame_plan
 from ranktrees_lab.plot.parts import class_legend, legend_height, rectangles, share_bars, write
 from ranktrees_lab.plot.picture import Picture
-from ranktrees_lab.plot.style import cases, class_colours, cut, some, text_width, wrapped
+from ranktrees_lab.plot.style import block, cases, class_colours, cut, some, text_width
 
 ROOMS = ((1.35, 1.45, 0.2), (1.15, 1.2, 0.2), (0.95, 1.0, 0.2))  # of names, conditions, bends
 BOX = 0.34  # height of a box: a line of text over a bar
@@ -23,7 +25,6 @@ WIDE, THIN = 8.0, 0.5  # points: an edge on which an example surely comes, and t
 PULLS = ((3.1, 0.45), (1.6, 0.45), (1.25, 0.4), (0.95, 0.3), (0.75, 0.25), (0.6, 0.22))
 NAME = 1.2  # of a class beside its probability
 FEW = 10  # ends of a tree in a part of a picture
-WORD, LINES = 1.7, 7  # inches of a word, and lines of words, that are drawn whole
 TIGHT = ((1.35, 1.45, 0.2), (0.95, 1.0, 0.2), (0.75, 0.8, 0.2), (0.6, 0.65, 0.2))
 
 
@@ -34,14 +35,14 @@ class Boxes:
 
     def size(self, spot, upright) -> tuple[float, float]:
         """Width and height of a node in inches."""
-        lines = spot.name.split("\n")
-        wide = text_width(spot.count) + max(map(text_width, lines)) + 0.26
-        return max(0.75, wide), BOX + LINE * (len(lines) - 1)
+        words = spot.name.split("\n")
+        wide = max(map(text_width, words)) + text_width(spot.count) + 0.26
+        return max(0.75, wide), BOX + LINE * (len(words) - 1)
 
     def draw(self, ax, spots, colours, upright) -> None:
         """Frames, words and bars of all nodes."""
-        x, middle, width, high = np.array([(s.x, s.y, s.width, s.height) for s in spots]).T
-        top, end = middle - high / 2, middle + high / 2
+        x, y, width, height = np.array([(s.x, s.y, s.width, s.height) for s in spots]).T
+        top, end = y - height / 2, y + height / 2
         leaf = np.array([spot.node.is_leaf for spot in spots])
         style = {"facecolors": np.where(leaf, "#F0F0F0", "white"), "lw": np.where(leaf, 1.2, 0.8)}
         style["edgecolors"] = np.where(leaf, "black", FRAME)
@@ -51,8 +52,7 @@ class Boxes:
         for spot, y in zip(spots, top + 0.12, strict=True):
             for i, line in enumerate(spot.name.split("\n")):
                 write(ax, spot.x + 0.06, y + LINE * i, line)
-            right = spot.x + spot.width - 0.06
-            write(ax, right, y, spot.count, ha="right", color="#444444")
+            write(ax, spot.x + spot.width - 0.06, y, spot.count, ha="right", color="#444444")
 
 
 class Discs:
@@ -94,8 +94,9 @@ class Discs:
                 first = spot.x + 2 * r + 0.06, spot.y - LINE / 2 * (len(lines) - 1)
             wedges += self.wedges(spot.node.counts, centre, r, colours)
             weight = "bold" if spot.node.is_leaf else "normal"
-            styles = [{"fontweight": weight}] * (len(lines) - bool(spot.end)) + [{"color": NOTE}]
-            for k, (line, style) in enumerate(zip(lines, styles, strict=False)):
+            for k, line in enumerate(lines):
+                end = k and line == spot.end
+                style = {"color": NOTE} if end else {"fontweight": weight}
                 write(ax, first[0], first[1] + k * LINE, line, ha=ha, **style)
         ax.add_collection(PatchCollection(wedges, match_original=True), autolim=False)
 
@@ -126,7 +127,7 @@ def tree(
     grown = _tree_of(model_or_tree)
     check_known("style", style, STYLES)
     look = STYLES[style](grown.counts[0].sum())
-    depth, plan = fit(grown, unabridged, look, ROOMS, max_depth)
+    depth, plan = fit(grown, partial(described, fitted=block), look, ROOMS, max_depth)
     fig = frame_plan(plan, class_names(grown), figure=figure)
     fig.alt = _tree_sentence(grown, depth)
     return fig
@@ -142,26 +143,11 @@ def _tree_of(model) -> Tree:
     raise TypeError(f"a fitted model or a Tree is needed, not {type(model).__name__}")
 
 
-def described(node, rooms) -> Spot:
-    """A node's test or class, its cases, and the condition that leads to it, cut to a line each."""
-    return _spot(node, rooms, cut)
-
-
-def unabridged(node, rooms) -> Spot:
-    """The same in as many lines as it needs; a very long word, and very many, are cut."""
-    return _spot(node, rooms, _lines)
-
-
-def _spot(node, rooms, fitted):
+def described(node, rooms, fitted=cut) -> Spot:
+    """A node's test or class, its cases, and the condition that leads to it, `fitted` to rooms."""
     words = node.tree.class_name(int(node.counts.argmax())) if node.is_leaf else node.name
     edge = () if node.parent is None else (fitted(node.condition, rooms[1]),)
     return Spot(node, fitted(words, rooms[0]), f"{node.counts.sum():g}", edge)
-
-
-def _lines(text, inches):
-    lines = [cut(line, max(inches, WORD)) for line in wrapped(text, inches)]
-    more = ["…"] if len(lines) > LINES else []
-    return "\n".join([*lines[: LINES - len(more)], *more])
 
 
 def _tree_sentence(grown, depth):
