@@ -622,6 +622,43 @@ def test_the_import_leaves_heavy_packages_alone():
     assert found.stdout.split() == []
 
 
+FRONT = ["README.md", "CONTRIBUTING.md"]
+PAGES = [*FRONT, *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
+
+
+@pytest.mark.parametrize("page", FRONT)
+def test_a_front_page_is_read_in_minutes(page):
+    assert len((ROOT / page).read_text(encoding="utf-8").split()) <= 900
+
+
+def anchors(path):
+    """The places of a Markdown page to which a link can lead."""
+    heads = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w-]", "", head.lower().replace(" ", "-")) for head in heads}
+
+
+def places(path):
+    """Where the links of a page lead inside of the project: (file, place in it)."""
+    found = re.findall(r"\]\(([^)\s]+)\)", path.read_text(encoding="utf-8"))
+    parts = [place.partition("#")[::2] for place in found if "://" not in place]
+    return [((path.parent / name).resolve() if name else path, place) for name, place in parts]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_of_a_page_lead_to_a_file_and_a_place_in_it(page):
+    for target, place in places(ROOT / page):
+        assert target.is_file(), target
+        assert not place or place in anchors(target), f"{target}#{place}"
+
+
+def test_every_page_is_two_clicks_from_the_readme_and_leads_back():
+    near = {target for target, _ in places(ROOT / "README.md") if target.suffix == ".md"}
+    every = near.union(*({target for target, _ in places(page)} for page in near))
+    for page in PAGES[1:]:
+        assert ROOT / page in every
+        assert ROOT / "README.md" in {target for target, _ in places(ROOT / page)}
+
+
 def test_the_evidence_quotes_the_results():
     """Each row of the headline table, and what is said of the cells below it."""
     from ranktrees_lab.papers import PAPERS, average_table, cell_table, results
