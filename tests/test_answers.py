@@ -17,7 +17,6 @@ from ranktrees_lab.check.trees import SUPPORTED
 
 SHARES = {
     "bits_of_parity": (1, 1),
-    "evidence_of_two_and_two": (9, 384),
     "held_out_probability": (5, 6),
     "pairs_by_hand": (9, 12),
     "printed_auc": (2, 5),

@@ -294,6 +294,7 @@ def of_papers(made):
     made.put("papers", X=NOMINAL.X, y=NOMINAL.y.codes.astype(int))
     made.put("papers.leaked_proba", model=fitted)
     made.put("papers.environment", paper="wang2006")
+    made.put("papers.standing", ours="J48", measure="auc", group="all")
     made.put("papers.results", paper="wang2006")
 
 
@@ -314,7 +315,7 @@ def of_pictures(made):
     made.put("plot.duel", test="corrected")
     made.put("plot.growing", data=DATA, splits=None)
     made.put("plot.fresh_shares", models={"a": rt.DecisionTree()}, data=DATA, splits=2)
-    made.put("plot.rainforest", data=NOMINAL)
+    made.put("plot.rainforest", data=DATA)
     made.put("plot.falling_cases", data=DATA)
     made.put("plot.lens", table=[[3, 1], [1, 3]])
     one = {"a": {"b": 0.5}}
@@ -344,6 +345,7 @@ def of_pictures(made):
     made.put("explore.bins", data=DATA)
     for name in ("growing", "falling_cases"):
         made.put(f"explore.{name}", model=c45, data=DATA)
+    made.put("explore.rainforest", model=c45, data=DATA)
 
 
 def bound(name, thing, made):

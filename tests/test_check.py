@@ -144,7 +144,3 @@ def test_a_share_is_right_with_enough_decimals_and_never_misread(name):
         assert "not per cent" in repr(check(round(100 * right, digits)))
     if enough > 2:
         assert f"give {enough} decimals" in repr(check(round(right, enough - 1)))
-
-
-def test_a_rounded_slip_is_told_from_its_neighbours():
-    assert "without a family history" in repr(rt.check.smoker_risk(0.7))

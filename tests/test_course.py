@@ -33,7 +33,7 @@ ABBREVIATION = re.compile(
 # Capitals that are no terms of the course: licences, conferences, formats, sizes, names, letters
 NO_TERMS = """BSD CC BY ECML EDBT ICDM ICML IEEE IJCAI JMLR KDD TKDE VLDB ARFF CSV JSON KB MB DuckDB
     NumPy McCallum McLachlan DeLong McNeil LungCancer US AI DNA TATAAT TRUE NP M1 M2 M3 C1 C2 C3
-    C4 N0 N3 X1 X2"""
+    C4 N0 N3 X1 X2 WildWood LightGBM"""
 # How texts have a term, where it is not the glossary's with or without s
 FORMS = {
     "corrected t-test": "corrected (?:t-)?tests?",

@@ -22,7 +22,7 @@ print(json.dumps([{}], default=lambda number: number.item()))"""
 # in its question or words. Answers that are not here follow by thought alone.
 MEASURED = {
     "00.new_people": [
-        "full.score(X_test, data.y[test])",
+        "(full.predict(X_test) == data.y[test]).sum()",
         "format((data.y[test] == 'good').mean(), '.3f')",
     ],
     "00.laplace": ["(full.predict(X_test) != smooth.predict(X_test)).sum()"],
@@ -147,36 +147,25 @@ MEASURED = {
     "14.rows": ["writing.passes('RF-Write', 1)[-1].read"],
     "14.sprint": ["times"],
     "14.scans": ["slider.tables(100_000, 1)['rf-read']['scans'].sum()"],
-    "15.whole": [
+    "15.twice": [
         (
-            "'about .8' if abs(np.prod(1 - rt.path_bayes.class_stops(model.tree_)"
-            "[~model.tree_.is_leaf]) - 0.81) < 0.0005 else ''"
+            "'less' if (share := 1 / (1 + math.exp(plain.log_evidence([6, 0]) + plain.log_evidence("
+            "[0, 2]) - plain.log_evidence([6, 2])))) < 0.2 else ''"
         ),
+        "format(share, '.3f')",
+    ],
+    "15.echo": [
+        "max(mean_weight, key=mean_weight.get)",
+        "str(mean_weight['ionosphere'])",
+        "str(mean_weight['glass'])",
+    ],
+    "15.ebm": [
         (
-            "format(np.prod((1 - (s := rt.path_bayes.class_stops(model.tree_)[:, 0]))[[0, 1]]) "
-            "* s[3], '.3f')"
+            "'balance-scale (weight times distance decides)' if (asked['EBM without pairs'] - "
+            "asked['path forest']).idxmax() == 'balance-scale' else ''"
         ),
-        "format(rt.path_bayes.class_stops(model.tree_)[0, 0], '.3f')",
-    ],
-    "15.differ": [
-        "'the tree' if right > differ.sum() / 2 else 'naive Bayes'",
-        "str(differ.sum())",
-        "str(right)",
-    ],
-    "15.best": [
-        "best",
-        "format(table['AUC', 'mean'][best], '.3f')",
-        "format(table['AUC', 'mean']['path Bayes MDL (raw)'], '.3f')",
-    ],
-    "15.grids": [
-        (
-            '"one tree on MDL\'s bins" if steps["auc, glass"]["one tree, MDL"] > '
-            'steps["auc, glass"]["halves, ten bins"] else ""'
-        ),
-        "format(steps['auc, glass'].iloc[0], '.3f')",
-        "format(steps['auc, glass'].iloc[1], '.3f')",
-        "format(steps['auc, glass'].iloc[2], '.3f')",
-        "format(steps['auc, glass'].iloc[3], '.3f')",
+        *(f"format(asked.loc['balance-scale'].iloc[{i}], '.3f')" for i in (1, 0)),
+        *(f"format(asked.loc['hypothyroid'].iloc[{i}], '.3f')" for i in (1, 0)),
     ],
 }
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from lesson_cells import cells_of, developed
-from scipy.stats import binomtest
+from scipy.stats import binomtest, wilcoxon
 
 import ranktrees as rt
 from ranktrees.estimates import shrinkage as casewise
@@ -29,7 +29,8 @@ class TestInView:
         sources = [["".join(c["source"]) for c in cells_of(number)] for number in ("11", "12")]
         here, there = (next(s for s in each if "def trains" in s) for each in sources)
         plain = [
-            text.replace("  # as in lesson 11", "").split("X, y =")[0] for text in (here, there)
+            text.replace("  # as in lesson 11", "").split("X, y =")[0].strip()
+            for text in (here, there)
         ]
         assert plain[0] == plain[1]
 
@@ -51,6 +52,17 @@ class TestInView:
         week, weekend = (lesson["together"](day)[1][0] for day in (0, 1))
         assert week > weekend
         assert lesson["by_votes"](lesson["new"]) > lesson["by_votes"](lesson["other"])
+        nodes = [(lesson["together"](0)[0] - lesson["together"](1)[0])[i, 0] for i in range(5)]
+        assert [np.sign(gap) for gap in nodes] == [0, 1, 1, -1, -1], "N1 and N2 favour the week"
+
+    def test_how_many_trains_were_late_by_day(self, lesson):
+        X, late = lesson["X"], np.asarray(lesson["y"]) == "late"
+        for trains_of, counts in (
+            (late | ~late, "9 19 6 21"),
+            (X["weather"] == "foul", "7 11 6 12"),
+        ):
+            by_day = [late[trains_of & (X["day"] == day)] for day in ("week", "weekend")]
+            assert " ".join(f"{day.sum()} {len(day)}" for day in by_day) == counts
 
     def test_weights_are_the_packages(self, lesson):
         model, local = lesson["model"], casewise.local_of("shrinkage+wpe")
@@ -84,10 +96,26 @@ class TestInView:
             proba = c45.with_estimate(rule).predict_proba(cancer.X.iloc[test])
             assert len(np.unique(proba[:, 0].round(10))) == different
         assert len(test) == 143
+        assert len(cancer.X.iloc[test].drop_duplicates()) == 138, "five are copies"
         alt = rt.explore.wpe_votes(cancer, case=2).picture.alt
         assert "1 case of no-recurrence-events, 9 each" in alt
         assert "15 cases of recurrence-events, 3 to 7 each" in alt
         assert "P(recurrence-events) is 0.912 by counts and 0.893 by votes" in alt
+
+
+def test_how_many_scores_leaves_and_wpe_give_in_twenty_halves():
+    cancer, found = rt.prepare(rt.load("breast-cancer"), "papers"), []
+    for seed in range(1, 21):
+        train, test = rt.holdout(cancer.y, 0.5, seed)
+        c45 = rt.C45().fit(cancer.X.iloc[train], cancer.y[train])
+        both = (c45.with_estimate(rule) for rule in ("frequency", "wpe"))
+        found.append(
+            [len(np.unique(m.predict_proba(cancer.X.iloc[test])[:, 0].round(10))) for m in both]
+        )
+    assert np.transpose([np.min(found, axis=0), np.max(found, axis=0)]).tolist() == [
+        [2, 10],
+        [117, 137],
+    ]
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(101, marks=pytest.mark.long)])
@@ -176,10 +204,15 @@ class TestChecks:
         paper = experiment.PAPERS["wang2006"]
         table = experiment.win_tie_loss(folds, paper, "honest", ["corrected"])
         table = table[table["column"].isin(["C45-C", "C44-C"])].set_index("row")["corrected"]
-        for rival in RIVALS:
-            losses, _, wins = map(int, table[rival].split("/"))
-            p = binomtest(wins, wins + losses).pvalue
-            assert bool(p >= 0.05) is (rival in NOT_BEATEN)
+        counted = {rival: list(map(int, table[rival].split("/"))) for rival in RIVALS}
+        alone = {r: binomtest(won, won + lost).pvalue for r, (lost, _, won) in counted.items()}
+        assert {rival for rival, p in alone.items() if p >= 0.05} == NOT_BEATEN
+        assert min(rt.holm(pd.Series(alone))) > 0.05, "with Holm these counts show nothing"
+        means = experiment.cell_table(folds, paper).pivot_table("honest", "dataset", "method")
+        gains = {rival: means[rival[:4] + "C"] - means[rival] for rival in RIVALS}
+        sizes = {rival: wilcoxon(gain.round(10)).pvalue for rival, gain in gains.items()}
+        assert {r for r, p in rt.holm(pd.Series(sizes)).items() if p >= 0.05} == {"C44-B"}
+        assert all(gain.mean() > 0 for rival, gain in gains.items() if rival != "C44-B")
         found = {rival: "/".join(table[rival].split("/")[::-1]) for rival in table.index}
         assert (found["C45-M"], found["C45-B"]) == ("16/15/4", "8/23/4")
         assert (found["C44-M"], found["C44-B"]) == ("5/26/4", "4/25/6")

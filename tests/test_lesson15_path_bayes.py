@@ -12,27 +12,10 @@ from lesson_cells import cells_of, put_out_in_words
 import ranktrees as rt
 from ranktrees.plain import path_bayes as plain
 from ranktrees_lab import plot
-from ranktrees_lab.check.path_bayes import STUDIED, number_of_prunings
+from ranktrees_lab.check.path_bayes import number_of_prunings
 
 
 class TestChecks:
-    @pytest.mark.parametrize(
-        ("answer", "words"),
-        [
-            (9 / 384, "hardest to predict"),
-            (0.0234, "hardest to predict"),
-            (1 / 16, "known to be 1/2"),
-            (0.5625, "above the line"),
-            (6 * 9 / 384, "all six orders"),
-            (1 / 30, "whole case of each"),
-            (0.3, "is not it"),
-        ],
-    )
-    def test_evidence_of_two_and_two(self, answer, words):
-        verdict = rt.check.evidence_of_two_and_two(answer)
-        assert verdict.right is (abs(answer - 9 / 384) < 5e-5)
-        assert words in repr(verdict)
-
     @pytest.mark.parametrize(
         ("function", "words"),
         [
@@ -55,28 +38,12 @@ class TestChecks:
 
     @pytest.mark.parametrize(
         ("answer", "words"),
-        [("purpose", "measures it"), ("root", "one value left"), ("both", "'root' or 'purpose'")],
+        [("purpose", "count in full"), ("root", "one value left"), ("both", "'root' or 'purpose'")],
     )
     def test_harmful_copies(self, answer, words):
         verdict = rt.check.harmful_copies(answer)
         assert verdict.right is (answer == "purpose")
         assert words in repr(verdict)
-
-    def test_learnt_depth_study(self):
-        labor = rt.load("labor")
-        four = (
-            rt.C45(estimate="path-bayes"),
-            rt.C45(estimate="path-bayes-em"),
-            rt.C44(estimate="path-bayes"),
-            rt.NaiveBayes(),
-        )
-        aucs = [rt.cross_validate(model, labor)["auc"].mean() for model in four]
-        study = dict(zip(STUDIED, aucs, strict=True))
-        assert rt.check.learnt_depth_study(("labor", study))
-        wrong = rt.check.learnt_depth_study(("labor", {**study, "learnt": 0.5}))
-        assert "learnt has a mean AUC of" in repr(wrong)
-        assert "segment has 2310 cases" in repr(rt.check.learnt_depth_study(("segment", study)))
-        assert "The keys must be path Bayes" in repr(rt.check.learnt_depth_study(("labor", {})))
 
 
 class TestStrips:
@@ -144,41 +111,30 @@ class TestWorkedByHand:
         assert "0.767" in put_out_in_words(cell)
 
 
-def test_what_is_printed_fits_on_a_screen(lesson):
-    shown = [c for c in lesson if "by-hand" in c["metadata"].get("tags", [])]
-    assert len(shown) >= 7
-    printed = re.findall(
-        r"^def (\w+)\(", "\n".join(map(put_out_in_words, coded_cells(lesson))), re.M
-    )
-    assert {"log_evidence", "stops", "path_weights", "mixed", "path_bayes", "halves"} <= set(
-        printed
-    )
+def test_left_out_counts_by_hand():
+    """Three of four cases of the class have the value: .70 with the case, .625 without it."""
+    node = rt.plain.tree.Node(np.array([4, 0]))
+    n = {node: np.array([[3, 1], [0, 0]])}
+    stop = {node: 1.0}
+    assert plain.mixed([node], stop, n)[0, 0] == pytest.approx(0.7)
+    left_out = rt.plain.path_weights.left_out
+    assert left_out([node], stop, n, v=0, c=0, gone=1) == pytest.approx(0.625)
 
 
-def coded_cells(cells):
-    return [cell for cell in cells if cell["cell_type"] == "code"]
+def test_its_prunings_are_too_many_to_list():
+    credit = rt.load("credit-g")
+    assert number_of_prunings(rt.C44().fit(credit.X, credit.y).tree_) > 1e19
 
 
-def test_the_package_says_the_same_three_times(lesson):
-    said = "\n".join(map(put_out_in_words, coded_cells(lesson)))
-    assert re.findall(r"the package says the same: (\w+)", said) == ["True"] * 3
-
-
-@pytest.mark.parametrize(
-    ("text", "output"),
-    [
-        ("text-23", "code-22"),
-        ("text-30", "code-29"),
-        ("text-38", "code-37"),
-        ("text-56", "code-55"),
-    ],
-)
-def test_numbers_of_the_text_stand_in_the_output_above_it(lesson, text, output):
-    cells = {cell["id"]: cell for cell in lesson}
-    put_out = put_out_in_words(cells[output])
-    said = re.findall(r"(?<![\w.])\.\d+", "".join(cells[text]["source"]))
-    assert said
-    assert {n for n in said if not re.search(rf"\b0?\{n}\b", put_out)} == set()
+@pytest.mark.parametrize("seed", [1, 2])
+def test_copies_of_purpose_hurt_more(seed):
+    """By how much ten copies raise the log loss, as Exercise 1 asks."""
+    credit, losses = rt.load("credit-g"), {}
+    for name in ("checking_status", "purpose"):
+        copied = credit.X.assign(**{f"copy {i}": credit.X[name] for i in range(10)})
+        p = rt.cross_val_proba(rt.C45(estimate="path-bayes"), copied, credit.y, k=2, seed=seed)
+        losses[name] = rt.log_loss(credit.y, p)
+    assert losses["purpose"] > losses["checking_status"] + 0.05
 
 
 def test_copies_of_the_roots_attribute_look_below_it_and_fall_silent():
@@ -203,155 +159,88 @@ def test_checks_are_folded_and_nothing_else_asserts(lesson):
             assert cell["metadata"]["jupyter"]["source_hidden"]
 
 
-def test_its_minutes_are_those_it_says(lesson):
-    text = "\n".join("".join(c["source"]) for c in lesson if c["cell_type"] == "markdown")
-    (whole,) = re.findall(r"\*\*Time:\*\* (\d+) minutes", text)
-    assert sum(int(n) for n in re.findall(r"^## .*\((\d+) min\)$", text, re.M)) == int(whole) <= 45
+@pytest.fixture(scope="module")
+def frame():
+    return rt.papers.results("path-forest")[1]
 
 
 @pytest.fixture(scope="module")
-def study():
-    return rt.papers.STUDIES["path-bayes"]
-
-
-@pytest.fixture(scope="module")
-def found():
+def beside_the_papers():
     return rt.papers.results("path-bayes")[1]
 
 
-@pytest.fixture(scope="module")
-def table(study, found):
-    table = rt.papers.study_table(found, study)
-    return table.set_index(["measure", "group", "method"]).sort_index()
+class TestStudies:
+    """What the lesson and the page of evidence say, by the results kept with the project."""
 
+    paper, own = rt.papers.STUDIES["path-forest"], rt.papers.STUDIES["path-bayes"]
 
-@pytest.fixture(scope="module")
-def points(found):
-    """Points of AUC that each method is ahead of path Bayes, a row per set."""
-    auc = 100 * found.query("measure == 'auc'").pivot_table("value", "dataset", "method")
-    return auc.sub(auc["path Bayes"], axis=0)
+    def standing(self, frame, measure, group="all"):
+        return rt.papers.standing(frame, self.paper, "path forest", measure, group)
 
+    def test_nothing_is_missing(self, frame, beside_the_papers):
+        counts = frame.groupby("method")["dataset"].nunique()
+        assert counts.pop("EBM without pairs") == 27
+        assert set(counts) == {31}
+        sets = beside_the_papers.groupby("method")["dataset"].nunique()
+        assert (len(sets), set(sets)) == (20, {35})
 
-class TestStudy:
-    """What the lesson and README say of the 35 sets, by the results kept with the project."""
-
-    level = ("AODE", "logistic regression", "boosting", "random forest")
-    trees = ("C4.4", "C44-S", "C44-C", "hierarchical shrinkage")
-    model, forest = "path Bayes MDL (raw)", "path forest"
-
-    def test_nothing_is_missing(self, study, found):
-        assert found.groupby(["dataset", "method"]).ngroups == 35 * len(study.methods)
-
-    def test_the_guess_has_one_answer(self, table):
-        mean = table.loc[("auc", "report"), "mean"].round(3)
-        asked = ["C4.4", "CITree", "naive Bayes", "AODE", self.model, "random forest (raw)"]
-        assert mean[asked].idxmax() == "random forest (raw)"
-        assert mean[["random forest (raw)", self.model, self.forest]].tolist() == [
-            0.956,
-            0.947,
-            0.955,
+    def test_log_loss_against_other_libraries(self, frame):
+        table = self.standing(frame, "log-loss-clipped")
+        rivals = ["random forest", "boosting", "LightGBM"]
+        assert (table.loc[rivals, "holm"] <= 0.002).all()
+        assert table.loc[[*rivals, "EBM without pairs"], "higher"].tolist() == [
+            "26/0/5",
+            "25/0/6",
+            "25/0/6",
+            "17/0/10",
         ]
+        assert table.loc["EBM without pairs", "holm"] > 0.1
+        outside = self.standing(frame, "log-loss-clipped", "outside")
+        assert outside.loc[rivals, "higher"].tolist() == ["10/0/3", "11/0/2", "10/0/3"]
+        assert outside.loc[rivals, "holm"].min() > 0.05
 
-    def test_who_is_ahead_of_path_bayes_on_ten_bins(self, table, points):
-        report = table.loc[("auc", "report")]
-        for tree in self.trees:
-            assert report["higher"][tree] == "16/1/0"
-            assert points.loc["mushroom", tree] == pytest.approx(0, abs=1e-9)
-        said = {
-            "CITree": ("14/1/2", 0.018),
-            "naive Bayes along the path": ("13/0/4", 0.031),
-            "naive Bayes": ("12/1/4", 0.093),
-            "Newton tree (raw)": ("11/1/5", 0.117),
-            "random forest (raw)": ("3/1/13", 0.025),
-            "path Bayes EM": ("6/2/9", 0.268),
-            self.model: ("11/1/5", 0.433),
-            self.forest: ("4/2/11", 0.030),
-        }
-        assert {m: (report["higher"][m], round(report["p"][m], 3)) for m in said} == said
-        level = report.loc[list(self.level)]
-        assert level["higher"].tolist() == ["11/0/6", "11/1/5", "10/1/6", "8/1/8"]
-        assert level["p"].min() > 0.15
+    def test_ranking_against_other_libraries(self, frame):
+        table = self.standing(frame, "auc")
+        rivals = ["random forest", "LightGBM", "EBM without pairs"]
+        assert table.loc[rivals, "higher"].tolist() == ["15/2/14", "18/1/12", "15/1/11"]
+        assert table.loc[rivals, "holm"].min() > 0.05
 
-    def test_what_holm_leaves_of_seventeen_tests(self, table):
-        auc = rt.holm(table.loc[("auc", "report"), "p"].drop("path Bayes"))
-        assert len(auc) == 17
-        assert set(auc[auc < 0.05].index) == set(self.trees)
-        fall = ["CITree", "naive Bayes", "random forest (raw)"]
-        assert auc[fall].round(2).tolist() == [0.24, 0.84, 0.30]
-        log_loss = rt.holm(table.loc[("log-loss-clipped", "report"), "p"].drop("path Bayes"))
-        assert log_loss["naive Bayes"] == pytest.approx(0.038, abs=0.0005)
-
-    def test_what_the_model_itself_proves(self, found, study):
-        auc, holm = against(found, study, self.model, "auc")
-        assert set(holm[holm < 0.05].index) == {*self.trees, "random forest (raw)", self.forest}
-        assert auc[
-            ["naive Bayes", "CITree", "AODE", "random forest (raw)", self.forest]
-        ].tolist() == [
-            "9:8",
-            "7:9",
-            "8:9",
-            "2:14",
-            "0:16",
-        ]
-        won, holm = against(found, study, self.model, "log-loss-clipped")
-        assert (won["naive Bayes"], round(holm["naive Bayes"], 2)) == ("13:4", 0.14)
-        assert holm["C4.4"] < 0.001
-
-    def test_what_the_forest_proves(self, found, study):
-        auc, holm = against(found, study, self.forest, "auc")
-        proven = {*self.trees, "CITree", "Newton tree (raw)", "naive Bayes along the path"}
-        assert set(holm[holm < 0.05].index) == {*proven, self.model}
-        said = {"naive Bayes": "11:4", "random forest (raw)": "7:9", self.model: "16:0"}
-        assert auc[[*said]].to_dict() == said
-        not_proven = ["AODE", "logistic regression", "boosting (raw)", "random forest (raw)"]
-        assert holm[not_proven].round(2).tolist() == [0.12, 0.10, 0.23, 0.60]
-        won, holm = against(found, study, self.forest, "log-loss-clipped")
-        proven = {*self.trees, "Newton tree (raw)"}
-        assert set(holm[holm < 0.05].index) == proven
-        said = {"naive Bayes": 0.06, self.model: 0.07, "random forest (raw)": 0.66}
-        assert holm[[*said]].round(2).to_dict() == said
-        assert won["random forest (raw)"] == "10:7"
-
-    def test_log_loss(self, table):
-        mean = table.loc[("log-loss-clipped", "report"), "mean"]
-        assert mean.idxmin() == self.forest
-        assert mean[mean < mean["path Bayes"]].round(3).to_dict() == {
-            "path Bayes EM": 0.340,
-            "random forest (raw)": 0.311,
-            self.forest: 0.300,
-        }
-        said = ["path Bayes", self.model, "naive Bayes"]
-        assert mean[said].round(3).tolist() == [0.343, 0.350, 0.602]
-
-    def test_where_it_fails(self, points):
-        worst = points.loc["balance-scale"]
-        said = ["naive Bayes", "CITree", "random forest", "logistic regression"]
-        assert worst[said].round().tolist() == [14, 14, 12, 25]
-
-    def test_where_the_forest_fails(self, found):
-        auc, log_loss = (
-            found.query("measure == @measure").pivot_table("value", "dataset", "method")
+    def test_where_others_are_ahead(self, frame):
+        auc, loss = (
+            frame.query("measure == @measure").pivot_table("value", "dataset", "method").round(3)
             for measure in ("auc", "log-loss-clipped")
         )
-        behind = 100 * (auc["random forest (raw)"] - auc[self.forest])
-        said = {"colic": 2.2, "glass": 1.2, "sonar": 1.0}
-        assert behind.nlargest(3).round(1).to_dict() == said
-        worse = (log_loss[self.forest] - log_loss[self.model]).loc[["kr-vs-kp", "hypothyroid"]]
-        assert (worse > 0.03).all()
-        balance = auc.loc["balance-scale"].round(3)
-        assert balance[[self.forest, "naive Bayes", "logistic regression"]].tolist() == [
-            0.818,
-            0.840,
-            0.950,
-        ]
+        said = {"path forest": 0.851, "logistic regression": 0.946, "EBM without pairs": 0.999}
+        assert auc.loc["balance-scale", list(said)].to_dict() == said
+        for name in ("vehicle", "car"):
+            assert auc.loc[name, "EBM without pairs"] > auc.loc[name, "path forest"]
+            assert loss.loc[name, "EBM without pairs"] < loss.loc[name, "path forest"]
+        assert loss.loc["car", "boosting"] < 0.1 * loss.loc["car", "path forest"]
+        for name in ("LightGBM", "boosting"):
+            assert 0 < auc.loc["adult", name] - auc.loc["adult", "path forest"] < 0.003
 
+    def test_the_forest_beside_the_papers_methods(self, beside_the_papers):
+        how = beside_the_papers, self.own, "path forest learnt"
+        loss = rt.papers.standing(*how, "log-loss-clipped", "report")
+        assert len(loss) == 19
+        assert (loss["holm"] < 0.01).all()
+        assert (loss["ours"].round(3) == 0.239).all()
+        auc = rt.papers.standing(*how, "auc", "report")
+        assert (auc["ours"].round(3) == 0.958).all()
+        assert set(auc.index[auc["holm"] > 0.05]) == {
+            "path Bayes EM",
+            "random forest (raw)",
+            "boosting (raw)",
+        }
+        assert auc.loc["random forest (raw)", "higher"] == "11/1/5"
 
-def against(found, study, ours, measure):
-    """Of a method on the report sets "won:lost" against each other, and Holm's p of all these."""
-    sets = found.query("measure == @measure").pivot_table("value", "dataset", "method")
-    sets = sets.loc[list(study.all_groups["report"])] * (1 if measure == "auc" else -1)
-    gain = sets.rsub(sets[ours], axis=0).drop(columns=ours).round(9)
-    p = pd.Series({name: rt.wilcoxon(each, 0 * each).p for name, each in gain.items()})
-    assert len(p) == 17
-    won = pd.Series({m: f"{(each > 0).sum()}:{(each < 0).sum()}" for m, each in gain.items()})
-    return won, rt.holm(p)
+    def test_path_bayes_beside_the_papers_methods(self, beside_the_papers):
+        how = beside_the_papers, self.own, "path Bayes MDL learnt (raw)"
+        auc = rt.papers.standing(*how, "auc", "report")
+        trees = ["C4.4", "C44-S", "C44-C", "hierarchical shrinkage"]
+        worse = auc.index[(auc["holm"] < 0.05) & (auc["mean"] < auc["ours"])]
+        assert set(worse) == set(trees)
+        loss = rt.papers.standing(*how, "log-loss-clipped", "report")
+        equal = loss.loc["path Bayes MDL (raw)"]
+        assert (equal["higher"], round(equal["holm"], 3)) == ("16/0/1", 0.014)
+        assert [round(equal[name], 3) for name in ("ours", "mean")] == [0.305, 0.350]

@@ -365,7 +365,7 @@ EXTRAS = PROJECT["optional-dependencies"]
 
 def test_only_what_readers_need_is_published():
     assert set(EXTRAS) == {"lab", "hosted", "scale", "kit"}
-    assert set(GROUPS) == {"test", "release"}
+    assert set(GROUPS) == {"test", "study", "release"}
 
 
 def test_binder_installs_the_lessons_packages_as_tested():

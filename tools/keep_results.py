@@ -13,7 +13,7 @@ import os
 import platform
 import subprocess
 import sys
-from importlib.metadata import version
+from importlib.metadata import distributions, version
 from pathlib import Path
 
 import pandas as pd
@@ -26,7 +26,7 @@ from ranktrees_lab.papers.seconds import beside, read_seconds, write_seconds
 from ranktrees_lab.papers.summary import write_summary
 
 ROOT = Path(__file__).resolve().parents[1]
-LIBRARIES = ("numpy", "pandas", "scipy", "joblib", "scikit-learn")
+LIBRARIES = ("numpy", "pandas", "scipy", "joblib", "scikit-learn", "interpret-core", "lightgbm")
 
 
 def main(arguments=None) -> None:
@@ -88,7 +88,8 @@ def made_by() -> dict:
     """Versions of Python (no more of it can change a result), package and libraries; the commit."""
     git = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
     commit = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
-    versions = {name: version(name) for name in LIBRARIES}
+    there = {part.metadata["Name"] for part in distributions()}  # some are for one study alone
+    versions = {name: version(name) for name in LIBRARIES if name in there}
     return {
         "python": ".".join(platform.python_version_tuple()[:2]),
         "versions": {"ranktrees": ranktrees.__version__, **versions},

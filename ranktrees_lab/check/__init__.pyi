@@ -14,14 +14,19 @@ from ranktrees_lab.check import scale as scale
 from ranktrees_lab.check import shrinkage as shrinkage
 from ranktrees_lab.check import trees as trees
 from ranktrees_lab.check.base import Verdict
-from ranktrees_lab.check.bayes import bits_of_parity, m_over_splits, posterior_function
+from ranktrees_lab.check.bayes import (
+    bits_of_parity,
+    m_over_splits,
+    posterior_function,
+)
 from ranktrees_lab.check.challenges import challenge
 from ranktrees_lab.check.growing import followed_down
-from ranktrees_lab.check.papers import judged, known_too_late
+from ranktrees_lab.check.papers import (
+    judged,
+    known_too_late,
+)
 from ranktrees_lab.check.path_bayes import (
-    evidence_of_two_and_two,
     harmful_copies,
-    learnt_depth_study,
     prunings_function,
 )
 from ranktrees_lab.check.pruning import report_on_leaves
@@ -33,7 +38,11 @@ from ranktrees_lab.check.ranking import (
     printed_auc,
 )
 from ranktrees_lab.check.scale import scans_per_level
-from ranktrees_lab.check.shrinkage import headline, note_refuted, wpe_in_training
+from ranktrees_lab.check.shrinkage import (
+    headline,
+    note_refuted,
+    wpe_in_training,
+)
 from ranktrees_lab.check.trees import (
     distance_study,
     held_out_probability,
@@ -49,14 +58,12 @@ __all__ = [
     "challenge",
     "criterion",
     "distance_study",
-    "evidence_of_two_and_two",
     "followed_down",
     "harmful_copies",
     "headline",
     "held_out_probability",
     "judged",
     "known_too_late",
-    "learnt_depth_study",
     "m_over_splits",
     "note_refuted",
     "pairs_by_hand",

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ranktrees_lab.check.answers import Unclear, Untouched, alone, form, number, one_name, table
+from ranktrees_lab.check.answers import Unclear, Untouched, alone, form, number, one_name
 from ranktrees_lab.progress import ENOUGH, TRIES, note
 
 TOLERANCE = 0.005  # of a number worked out by hand: two decimals
@@ -156,15 +156,6 @@ def judge_measured(answer: dict, expected: dict, text: str) -> None:
         form(not right < 1 < yours, f"{key}: {PER_CENT}")
         words = text.format(key=key, right=f"{right:.3f}", yours=f"{yours:.3f}")
         need(abs(yours - right) <= MEASURED, words)
-
-
-def judge_study(study, models: dict, data) -> dict:
-    """Compare {name: mean AUC} of these models, ten folds of seed 1; what is right."""
-    study = table(study, models, f"The keys must be {', '.join(models)}.")
-    expected = {name: mean_auc(model, data) for name, model in models.items()}
-    how = "Use ten folds, seed 1 (the defaults) and the data as loaded."
-    judge_measured(study, expected, MEAN_AUC + how)
-    return expected
 
 
 def known_set(name: object, most: int, most_attributes: int = 999):

@@ -26,6 +26,7 @@ RIVALS = {  # module, class, and what is not the library's default
     "ebm": (*EBM, {}),
     "ebm-without-pairs": (*EBM, {"interactions": 0}),
 }
+MANY = 10_000  # cases, above which scikit-learn's boosting stops early
 ONE_JOB = {"n_jobs": 1}  # of the libraries that would take all processors
 CODINGS = ("one-hot", "numbers", "categories")
 
@@ -37,9 +38,9 @@ class Rival:
     `name` in `RIVALS`. `coding` of nominal attributes and of all `Codes`: "one-hot" (a column of 0
     and 1 for each declared value, all 0 where it is missing), "numbers" (the code itself) or
     "categories" (boosting's and the EBM's own way with them). Numbers of a frame stay, gaps
-    included, which logistic regression refuses. To an EBM, which refuses a class of one case, that
-    case is given twice. `classes_` are the declared classes of y, as of
-    every model here.
+    included, which logistic regression refuses. Boosting holds cases of each class out where there
+    are many, and refuses a single one: it is given twice. `classes_` are the declared classes of y,
+    as of every model here.
     """
 
     name: str = "random-forest"
@@ -55,7 +56,7 @@ class Rival:
         self.classes_ = np.asarray(y.categories)
         make, for_fit = self._make(nominal[self.known_])
         rows = np.arange(len(y))
-        if self.name.startswith("ebm"):  # it holds cases of each class out
+        if self.name == "boosting" and len(y) > MANY:
             rows = np.append(rows, np.flatnonzero(np.bincount(y.codes)[y.codes] == 1))
         with one_thread():
             self.model_ = make(random_state=self.seed)

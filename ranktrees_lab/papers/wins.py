@@ -150,7 +150,7 @@ def standing(
     correction for as many tests as there are rows. Raises ValueError for an unknown name.
     """
     check_rows(frame, paper)
-    choose("method", ours, names := [method.name for method in paper.methods])
+    choose("ours", ours, names := [method.name for method in paper.methods])
     choose("group", group, paper.all_groups)
     choose("measure", measure, paper.protocol.measures)
     grids, rows = fold_grids(frame), {}
@@ -163,7 +163,8 @@ def standing(
             rows[name] = len(pairs), *both, higher, corrected, p
     columns = ["sets", "mean", "ours", "higher", "corrected", "p"]
     table = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
-    return table.assign(holm=holm(table["p"].fillna(1)) if len(table) else [])
+    p = table["p"].dropna()
+    return table.assign(holm=holm(p) if len(p) else np.nan)
 
 
 def _won(pairs, paper, measure):

@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from pandas import DataFrame
 from PIL import Image
 
 from ranktrees.basics.arguments import floats
@@ -39,7 +40,8 @@ class Picture(Figure):
         _check_size(size)
         super().__init__(figsize=size, dpi=DPI, facecolor="white")
         FigureCanvasAgg(self)
-        self.alt, self.begins, self.table = "", 0.0, None
+        self.alt, self.begins = "", 0.0
+        self.table: DataFrame | None = None
 
     def png(self) -> bytes:
         """The picture as the bytes of a PNG file, the same bytes for the same data."""

@@ -206,12 +206,12 @@ def _table(ax, left, name, classes, lines):
     for x, label in zip(columns, classes, strict=True):
         write(ax, x, 2 * LINE, label, COUNT, ha="right", color=NOTE)
     for k, (value, counts, marked) in enumerate(lines, start=3):
-        style = {"fontweight": "bold"} if marked else {}
+        weight = "bold" if marked else "normal"
         if marked:
             rectangles(ax, left - 0.05, (k - 0.5) * LINE, edge + 0.05, (k + 0.5) * LINE, fc=MARKED)
-        write(ax, left, k * LINE, value, columns[0] - left - COUNT / 2, **style)
+        write(ax, left, k * LINE, value, columns[0] - left - COUNT / 2, fontweight=weight)
         for x, count in zip(columns, counts, strict=True):
-            write(ax, x, k * LINE, count, ha="right", **style)
+            write(ax, x, k * LINE, count, ha="right", fontweight=weight)
 
 
 def _in_words(lines):

@@ -1,4 +1,4 @@
-"""Bias and variance of probabilities: what models claim against what comes true, on new cases."""
+"""What models claim of the class they predict, against what comes true, on new cases."""
 
 from collections.abc import Iterator
 
@@ -34,8 +34,8 @@ def fresh_shares(
     half, new to them, is predicted. `splits` such halves are taken together; split i is the holdout
     of seed + i, i from 0. A panel has four marks:
 
-    - On the dotted diagonal predictions come true as often as claimed; below it the model claims
-      too much (variance), above it too little (bias).
+    - On the dotted diagonal predictions come true as often as claimed. Below it the model claims
+      too much, above it too little.
     - A pale disc is the new cases whose predicted class has about the same probability, in steps
       of 0.1; its area is their number.
     - The large dot is the mean over all new cases, as written above the panel; the line from it to
@@ -48,7 +48,8 @@ def fresh_shares(
     "0.6 to 0.7", "depth 3". Raises TypeError or ValueError as `rt.repeated`, and for more models.
     """
     check_number("splits", splits, 1, whole=True)
-    if len(named_models(models)) > MOST:
+    named_models(models)
+    if len(models) > MOST:
         raise ValueError(f"{len(models)} panels are too small to be read: give at most {MOST}")
     task = read_task(data)
     halves = random_subsampling(task.y, splits, 0.5, seed)
@@ -144,4 +145,4 @@ def _panel(ax, shares, colour, low):
     ax.plot([p, p], [share, p], color=colour, lw=2.5, zorder=3)
     ax.plot([p], [share], "o", ms=10, color=colour, mec="white", mew=1, zorder=5)
     if len(depths):
-        write(ax, *depths[["claimed", "true"]].iloc[0], "root ", ha="right", points=NORMAL)
+        write(ax, *depths.iloc[0, :2].tolist(), "root ", ha="right", points=NORMAL)
