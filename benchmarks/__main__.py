@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: every speed that the README or a lesson claims, measured here and now."""
+"""`python -m benchmarks`: every speed that a page or a lesson claims, measured here and now."""
 
 import argparse
 import platform

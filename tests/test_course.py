@@ -81,8 +81,8 @@ def test_the_core_is_marked_in_the_lessons_and_said_alike_in_map_and_readme():
     assert len(core) == 10
     assert [number for number, found in part.items() if not found] == ["16"]
     readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
-    said = re.search(r"core of the course is ten lessons of 45 minutes: ([\d, and]+)\.", readme)
-    assert re.findall(r"\d\d", said[1]) == core
+    assert re.findall(r"^\*\*\[(\d\d)\]", readme, re.MULTILINE) == core
+    assert re.findall(r"^(?:\*\*)?\[(\d\d)\]\(notebooks", readme, re.MULTILINE) == list(part)
     rows = re.findall(r"^\| \*\*(\d\d) .*", ALL[0][1].cells[-1].source, re.MULTILINE)
     marked = re.findall(
         r"^\| \*\*(\d\d) [^|]*\(further reading\)", ALL[0][1].cells[-1].source, re.MULTILINE

@@ -22,7 +22,7 @@ print(json.dumps([{}], default=lambda number: number.item()))"""
 # in its question or words. Answers that are not here follow by thought alone.
 MEASURED = {
     "00.new_people": [
-        "full.score(X_test, data.y[test])",
+        "(full.predict(X_test) == data.y[test]).sum()",
         "format((data.y[test] == 'good').mean(), '.3f')",
     ],
     "00.laplace": ["(full.predict(X_test) != smooth.predict(X_test)).sum()"],

@@ -119,6 +119,12 @@ class TestClaims:
             "C44-B": 87.84,
         }
 
+    def test_w_is_not_shown_to_be_worse_than_s_and_l(self):
+        page = rt.papers.verdicts("wang2006").frame
+        (honest,) = page.loc[page["words"].str.startswith("C44-W is worse"), "honest"]
+        assert "C44-S 6/22/7 (p = .873)" in honest
+        assert "C44-L 11/16/8 (p = .929)" in honest
+
     def test_without_wpe_the_row_of_breast_cancer_lies_between_60_and_68(self):
         row = WANG.cells.query("dataset == 'breast-cancer' and table == '3'").set_index("method")
         assert row.loc["C45-W", "value"] == 92.21

@@ -165,12 +165,13 @@ def test_what_is_published_is_whole(wheel):
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     whole = {"LICENSE", "README.md", "CHANGELOG.md", "CITATION.cff", "constraints.txt", "Makefile"}
-    assert whole <= names
+    assert whole | {f"docs/{path.name}" for path in (ROOT / "docs").iterdir()} <= names
     assert not {name for name in names if name.startswith((".ci", ".github", ".venv"))}
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.findall(r"^## ([\d.]+)", changes, re.MULTILINE)[0] == __version__
     assert f"-{__version__}-" in wheel.name
-    assert f'"./{wheel.name}[lab]"' in (ROOT / "README.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "for-lecturers.md").read_text(encoding="utf-8")
+    assert f'"./{wheel.name}[lab]"' in page
     pytest.importorskip("twine")
     command("-m", "twine", "check", "--strict", wheel.name, sdist.name, folder=wheel.parent)
 
@@ -364,7 +365,7 @@ EXTRAS = PROJECT["optional-dependencies"]
 
 def test_only_what_readers_need_is_published():
     assert set(EXTRAS) == {"lab", "hosted", "scale", "kit"}
-    assert set(GROUPS) == {"test", "release"}
+    assert set(GROUPS) == {"test", "study", "release"}
 
 
 def test_binder_installs_the_lessons_packages_as_tested():
@@ -621,11 +622,48 @@ def test_the_import_leaves_heavy_packages_alone():
     assert found.stdout.split() == []
 
 
-def test_the_readme_quotes_the_results():
+FRONT = ["README.md", "CONTRIBUTING.md"]
+PAGES = [*FRONT, *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
+
+
+@pytest.mark.parametrize("page", FRONT)
+def test_a_front_page_is_read_in_minutes(page):
+    assert len((ROOT / page).read_text(encoding="utf-8").split()) <= 900
+
+
+def anchors(path):
+    """The places of a Markdown page to which a link can lead."""
+    heads = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w-]", "", head.lower().replace(" ", "-")) for head in heads}
+
+
+def places(path):
+    """Where the links of a page lead inside of the project: (file, place in it)."""
+    found = re.findall(r"\]\(([^)\s]+)\)", path.read_text(encoding="utf-8"))
+    parts = [place.partition("#")[::2] for place in found if "://" not in place]
+    return [((path.parent / name).resolve() if name else path, place) for name, place in parts]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_of_a_page_lead_to_a_file_and_a_place_in_it(page):
+    for target, place in places(ROOT / page):
+        assert target.is_file(), target
+        assert not place or place in anchors(target), f"{target}#{place}"
+
+
+def test_every_page_is_two_clicks_from_the_readme_and_leads_back():
+    near = {target for target, _ in places(ROOT / "README.md") if target.suffix == ".md"}
+    every = near.union(*({target for target, _ in places(page)} for page in near))
+    for page in PAGES[1:]:
+        assert ROOT / page in every
+        assert ROOT / "README.md" in {target for target, _ in places(ROOT / page)}
+
+
+def test_the_evidence_quotes_the_results():
     """Each row of the headline table, and what is said of the cells below it."""
     from ranktrees_lab.papers import PAPERS, average_table, cell_table, results
 
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "evidence.md").read_text(encoding="utf-8")
     tables, cells = {}, {}
     for name, paper in PAPERS.items():
         _, frame = results(name)
@@ -633,7 +671,7 @@ def test_the_readme_quotes_the_results():
         mine = table[(table["group"] == "all") & (table["measure"] == "auc")]
         tables[name] = mine.set_index("method")[["published", "measured", "honest"]]
     row = r"\| (\w+) \| ([^|]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|"
-    quoted = [q for q in re.findall(row, readme) if q[0] in PAPERS]
+    quoted = [q for q in re.findall(row, page) if q[0] in PAPERS]
     assert len(quoted) == 12
     for paper, method, *values in quoted:
         factor = 100 if paper == "martinez2010" else 1
@@ -650,14 +688,14 @@ def test_the_readme_quotes_the_results():
     assert (within["CITree"] <= 2).sum() == 26
 
 
-def test_the_readme_quotes_the_study():
+def test_the_evidence_quotes_the_study():
     from ranktrees_lab.papers import STUDIES, results, study_table
 
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "evidence.md").read_text(encoding="utf-8")
     table = study_table(results("path-bayes")[1], STUDIES["path-bayes"])
     table = table.set_index(["group", "method", "measure"])
     row = r"\| ([\w.() -]+?)(?:, honest)? \| (\.\d+) \| (\.\d+) \| (\.\d+) \| ([\d/]*) ?\|"
-    quoted = re.findall(row, readme)
+    quoted = re.findall(row, page)
     assert len(quoted) == 12
     for method, *means, counts in quoted:
         parts = [("all", "auc"), ("report", "auc"), ("all", "log-loss-clipped")]
@@ -666,22 +704,22 @@ def test_the_readme_quotes_the_study():
         assert table.loc[("report", method, "auc"), "higher"] == counts
 
 
-def test_the_readme_quotes_the_benchmark():
+def test_the_speed_quotes_the_benchmark():
     results = (ROOT / "benchmarks" / "results.md").read_text(encoding="utf-8")
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "speed.md").read_text(encoding="utf-8")
     fits, pipeline, numbers, folds = (
         [cell.strip() for cell in line.split("|")[1:-1]]
         for line in results.splitlines()
         if line.startswith(("| median |", "| median with numbers |"))
     )
-    assert f"{pipeline[-1]} in the median, {numbers[-1]} on sets with numbers" in readme
+    assert f"{pipeline[-1]} in the median, {numbers[-1]} on sets with numbers" in page
     codes_j48, frame_j48, codes_skl, frame_skl = fits[-4:]
-    assert f"| codes | {codes_j48} | {codes_skl} |" in readme
-    assert f"| a DataFrame, read and binned | {frame_j48} | {frame_skl} |" in readme
+    assert f"| codes | {codes_j48} | {codes_skl} |" in page
+    assert f"| a DataFrame, read and binned | {frame_j48} | {frame_skl} |" in page
     together, single, frame = folds[-3:]
-    assert f"| codes, the ten trees grown together | {together} |" in readme
-    assert f"| codes, ten fits | {single} |" in readme
-    assert f"| a DataFrame, together | {frame} |" in readme
+    assert f"| codes, the ten trees grown together | {together} |" in page
+    assert f"| codes, ten fits | {single} |" in page
+    assert f"| a DataFrame, together | {frame} |" in page
 
 
 def test_the_stub_says_what_the_package_gives():

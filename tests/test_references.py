@@ -21,8 +21,9 @@ DOI = re.compile(r"10\.\d{4,9}/[^\s\"]+")
 
 
 def texts():
-    """{file: text} of all that names papers: lessons, code, README."""
-    found = {"README.md": (ROOT / "README.md").read_text(encoding="utf-8")}
+    """{file: text} of all that names papers: lessons, code, README, docs."""
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    found = {path.name: path.read_text(encoding="utf-8") for path in pages}
     for folder in ("ranktrees", "ranktrees_scale", "ranktrees_lab"):
         for path in (ROOT / folder).rglob("*.py"):
             text = re.sub(r"\s*\n\s*", " ", path.read_text(encoding="utf-8"))

@@ -18,6 +18,7 @@ from ranktrees_lab.student import find_lessons
 from tools import lessons, pages, reference, site
 
 ROOT = Path(__file__).parents[1]
+DOCS = {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
 HOSTILE = "<img src=x onerror=alert(1)>"
 TEXT = """# 90 · A *small* lesson
 
@@ -125,7 +126,11 @@ def test_files_and_links_of_a_site(small):
         "references.html",
         "verdicts.html",
         "book.html",
+        *DOCS,
     }
+    assert set(found["index.html"].links) > DOCS, "each way"
+    for name in DOCS:
+        assert {"index.html", "index.html#the-course"} & set(found[name].links)
     assert {"rt.plot.html", "rt.plain.c45.html"} <= rooms
     assert rooms <= set(found["reference.html"].links)
     assert not rooms & set(found["90_small.html"].links), "the rooms are listed in the reference"
@@ -213,7 +218,7 @@ def test_the_book_holds_all_lessons_and_its_links_stay_inside(small):
     for word in ("rt-explorer", "rt-controls", 'type="text/plain"', "explorer.js"):
         assert word not in text, "explorers are pictures here"
     words = (small / "files" / "words.js").read_text(encoding="utf-8")
-    assert "book.html" not in words
+    assert '"url": "book.html' not in words
 
 
 def test_the_notebook_of_a_page_has_the_exercises_open(small):

@@ -236,7 +236,7 @@ def rows(dataset, method, values, measure="auc"):
 
 
 class TestWhatIsSaidOfBins:
-    """Docstring, README and a model's page give the study's figures, and these are they."""
+    """Docstring, docs and a model's page give the study's figures, and these are they."""
 
     @pytest.fixture
     def said(self):
@@ -256,9 +256,9 @@ class TestWhatIsSaidOfBins:
         for words in said:
             assert words.replace("0.9", ".9") in text
 
-    def test_in_docstring_and_readme(self, said):
+    def test_in_docstring_and_docs(self, said):
         self.check(rt.DecisionTree.__doc__, said)
-        self.check((ROOT / "README.md").read_text(encoding="utf-8"), said)
+        self.check((ROOT / "docs" / "for-practitioners.md").read_text(encoding="utf-8"), said)
 
     def test_on_the_page_of_a_model_that_has_them(self, said):
         iris, vote = rt.load("iris"), rt.load("vote")

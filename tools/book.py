@@ -19,11 +19,9 @@ def book(chapters: list[dict]) -> dict:
     files = {page["file"]: page["file"].removesuffix(".html") for page in chapters}
     body = "\n".join(_chapter(page, files) for page in chapters)
     listed = [{"id": files[page["file"]], "title": page["title"], "level": 2} for page in chapters]
-    items = "".join(
-        f'<li><a href="#{one["id"]}">{html.escape(one["title"])}</a></li>' for one in listed
-    )
+    items = [f'<li><a href="#{p["id"]}">{html.escape(p["title"])}</a></li>' for p in listed]
     head = "<h1>Decision trees that rank</h1><p class='take'>All lessons on one page. What is"
-    head += f' unfolded here is printed, too.</p><ol class="contents">{items}</ol>'
+    head += f' unfolded here is printed, too.</p><ol class="contents">{"".join(items)}</ol>'
     return {"file": FILE, "title": "All lessons as a book", "body": head + body, "parts": listed}
 
 
@@ -33,9 +31,8 @@ def _chapter(page, files):
 
     def inside(found):
         target = files.get(found[1] or page["file"])
-        if target is None:
-            return found[0]
-        return f'href="#{target}.{found[2]}"' if found[2] else f'href="#{target}"'
+        place = f"{target}.{found[2]}" if found[2] else target
+        return f'href="#{place}"' if target else found[0]
 
     still = MOVING.sub("", page["body"]).replace('class="rt-explorer"', 'class="rt-picture"')
     body = ID.sub(rf"\g<1>{name}.\2", LINK.sub(inside, still))

@@ -65,13 +65,9 @@ def cited(names: str, last: str, year: str) -> Entry | None:
     """The entry of these authors, the first one first, and year; None where it is not one."""
     surnames = [re.sub(f"^{INITIALS}", "", name) for name in [*names.split(", "), last] if name]
     named = [set(re.split("[ -]", folded(name))) for name in surnames]
-    fits = [e for e in entries() if e.fields["year"] == year and _written_by(e, named)]
+    fits = [e for e in entries() if e.fields["year"] == year and named[0] <= e.authors[0]]
+    fits = [e for e in fits if all(any(map(name.issubset, e.authors)) for name in named)]
     return fits[0] if len(fits) == 1 else None
-
-
-def _written_by(entry, named):
-    every = all(any(name <= author for author in entry.authors) for name in named)
-    return every and named[0] <= entry.authors[0]
 
 
 def titled(text: str) -> Entry | None:
@@ -113,10 +109,8 @@ def page() -> str:
 
 def _shown(entry):
     """Authors, title, where and when, and its DOI, ISBN or address."""
-    said, names = entry.fields, []
-    for name in said["author"].split(" and "):
-        last, _, first = name.partition(", ")
-        names.append(f"{first} {last}".strip())
+    said = entry.fields
+    names = [" ".join(name.split(", ", 1)[::-1]) for name in said["author"].split(" and ")]
     place = next(said[name] for name in PLACES if name in said).replace("--", "–")
     words = f"{', '.join(names)}: <em>{html.escape(said['title'])}</em>. {html.escape(place)}"
     end = f"ISBN {said['isbn']}" if "isbn" in said else ""

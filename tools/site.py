@@ -1,8 +1,8 @@
 """Write the site of all lessons, which works from the disk: `python -m tools.site [files]`.
 
 Each lesson is a page with its pictures, sliders that need no kernel, folded answers; beside them
-the course map, a reference of the public names, the papers and books, and a search. Nothing on
-them is fetched; each says in its head what it teaches, for those who search.
+the course map, the pages of docs/, a reference of the public names, the papers and books, and a
+search. Nothing on them is fetched; each says in its head what it teaches, for those who search.
 """
 
 import argparse
@@ -27,9 +27,12 @@ MATHJAX = "mathjax/tex-svg.js"
 HEADING = re.compile(r'<h([23]) id="([^"]*)">(.*?)</h\1>', re.DOTALL)
 BLOCK = re.compile(r"</?(?:p|li|[uo]l|div|pre|t[dhr]|h\d|summary|details|d[dt]|br)\b[^>]*>")
 UNSEEN = re.compile(r'<(script|style)\b.*?</\1>|<a class="anchor-link".*?</a>', re.DOTALL)
-LINK = re.compile(r'<a href="([\w-]+)\.ipynb(#[^"]*)?">(.*?)</a>', re.DOTALL)
+LINK = re.compile(r'<a href="([\w./-]+)\.(?:ipynb|md|txt)(#[^"]*)?">(.*?)</a>', re.DOTALL)
+HOME = {"../README": "index.html", "../README#the-course": "index.html#the-course"}
+ANCHOR = re.compile(r'(?<=<h\d id=")[^"]+|(?<=<a class="anchor-link" href="#)[^"]+')
 GOALS = re.compile(r"goals.*?<ul>(.*?)</ul>", re.DOTALL | re.IGNORECASE)
 NEEDS = re.compile(r"<strong>(You need</strong>.*?\.)(?= |</p>)", re.DOTALL)
+ITEM = re.compile("<li>(.*?)</li>", re.DOTALL)
 PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 FORMULA = re.compile(r"(\$\$?)([^$]+)\1")
 FRACTION = re.compile(r"\\[td]?frac *(?:\{([^{}]*)\}|(\w)) *(?:\{([^{}]*)\}|(\w))")
@@ -54,14 +57,16 @@ def write_site(paths: list[Path], folder: Path = SITE, states: int = STATES) -> 
     mathjax = pages.vendored(MATHJAX)
     run = pages.executed_all(paths, states)
     lessons = [lesson_page(*pair) for pair in zip(paths, run, strict=True)]
-    known = {lesson["file"] for lesson in lessons}
-    for lesson in lessons:
-        lesson["body"] = relinked(lesson["body"], known)
-    start = {"file": "index.html", "title": "Course map"}
-    start["body"] = pages.template("map.html.j2").render(lessons=lessons)
+    docs = [doc_page(path) for path in sorted((pages.ROOT / "docs").glob("*.md"))]
+    known = {page["file"] for page in [*lessons, *docs]} | {COURSE["url"]}
+    for page in [*lessons, *docs]:
+        page["body"] = relinked(page["body"], known)
+    start = pages.template("map.html.j2").render(lessons=lessons, docs=docs)
+    start = {"file": COURSE["url"], "title": "Course map", "body": start}
     papers = {"file": "references.html", "title": "References", "body": references.page()}
     judged = {"file": "verdicts.html", "title": "The papers' claims", "body": verdicts_page()}
-    every = [start, *lessons, judged, papers, book.book([*lessons, papers]), *reference.written()]
+    every = [start, *lessons, judged, papers, book.book([*lessons, papers]), *docs]
+    every += reference.written()
     pages.make_room(folder)
     (folder / "files").mkdir()
     for file in (mathjax, SCRIPT, *(pages.TEMPLATES / name for name in STYLE)):
@@ -117,9 +122,16 @@ def lesson_page(path: Path, notebook) -> dict:
         "body": body,
         "minutes": minutes(notebook)[0],
         "part": texts.part(notebook.cells[0].source),
-        "goals": _items(goals[1]) if goals else [],
+        "goals": [plain(item).strip(" ,;.") for item in ITEM.findall(goals[1] if goals else "")],
         "needs": plain(needs[1]) if needs else "",
     }
+
+
+def doc_page(path: Path) -> dict:
+    """A page of docs/, its anchors as they are where its Markdown is shown on the web."""
+    text = path.read_text(encoding="utf-8")
+    body = ANCHOR.sub(lambda m: re.sub(r"&#39;|[^\w-]", "", m[0].lower()), text_html(text))
+    return {"file": f"{path.stem}.html", "title": text.partition("\n")[0][2:], "body": body}
 
 
 def elsewhere(page: dict) -> dict[str, str]:
@@ -157,18 +169,10 @@ def facts(page: dict) -> dict:
     return said
 
 
-def _items(listed):
-    return [plain(item).strip(" ,;.") for item in re.findall("<li>(.*?)</li>", listed, re.DOTALL)]
-
-
 def cell_html(cell) -> str:
     """A cell: text, or code with its outputs, folded as its tags say; checks need a kernel."""
     if cell.cell_type == "markdown":
-        text = pages.text_html(cell.source, cell.get("attachments"))
-        text = references.linked(text, lambda entry: f"references.html#{entry.key}")
-        return text.replace("<table>", '<div class="wide"><table>').replace(
-            "</table>", "</table></div>"
-        )
+        return text_html(cell.source, cell.get("attachments"))
     marks = tags(cell)
     if cell.cell_type != "code" or marks & {"check", "hosted"}:
         return ""
@@ -185,17 +189,25 @@ def cell_html(cell) -> str:
     return (folded("By hand", source, "open") if "by-hand" in marks else source) + outputs
 
 
+def text_html(source: str, attachments: dict | None = None) -> str:
+    """Markdown as HTML, with links to the papers that it names, its tables in wide boxes."""
+    text = pages.text_html(source, attachments)
+    text = references.linked(text, lambda entry: f"references.html#{entry.key}")
+    return re.sub("<table>.*?</table>", r'<div class="wide">\g<0></div>', text, flags=re.DOTALL)
+
+
 def folded(summary: str, inside: str, state: str = "") -> str:
     """HTML behind a line that opens it."""
     return f"<details {state}><summary>{summary}</summary>{inside}</details>"
 
 
 def relinked(body: str, known: set[str]) -> str:
-    """Links to notebooks lead to their pages; those to lessons that are not here are plain text."""
+    """Links to files lead to their pages; those to files that have none here are plain text."""
 
     def link(found):
-        file = f"{found[1]}.html"
-        return f'<a href="{file}{found[2] or ""}">{found[3]}</a>' if file in known else found[3]
+        place = f"{Path(found[1]).name}.html{found[2] or ''}"
+        place = HOME.get(found[1] + (found[2] or ""), place)
+        return f'<a href="{place}">{found[3]}</a>' if place.split("#")[0] in known else found[3]
 
     return LINK.sub(link, body)
 
@@ -220,23 +232,21 @@ def entries(page: dict):
 def without_tex(text: str) -> str:
     r"""Text with its formulas in plain letters: $\frac{n_c}{n}$ becomes nc/n."""
 
+    def word(name):
+        return "" if name[1] in NO_WORD else f"{SIGNS.get(name[1], name[1])} "
+
+    def divided(found):
+        above, below = found[1] or found[2], found[3] or found[4]
+        return "/".join(part if part.isalnum() else f"({part})" for part in (above, below))
+
     def letters(found):
         formula, before = found[2], ""
         while formula != before:
-            before, formula = formula, FRACTION.sub(_divided, GROUP.sub(r"\1", formula))
-        formula = re.sub(r"\\([A-Za-z]+)", lambda name: _word(name[1]), formula)
+            before, formula = formula, FRACTION.sub(divided, GROUP.sub(r"\1", formula))
+        formula = re.sub(r"\\([A-Za-z]+)", word, formula)
         return " ".join(re.sub(r"[{}_^]|\\.", "", formula).split())
 
     return FORMULA.sub(letters, text)
-
-
-def _divided(found):
-    above, below = found[1] or found[2], found[3] or found[4]
-    return "/".join(part if part.isalnum() else f"({part})" for part in (above, below))
-
-
-def _word(name):
-    return "" if name in NO_WORD else f"{SIGNS.get(name, name)} "
 
 
 def plain(body: str) -> str:

@@ -73,8 +73,8 @@ def part(first: str) -> str:
 
 def of_course(root: Path) -> list[str]:
     """What is to be said otherwise in the pages beside the lessons, and of all choices."""
-    pages = [*sorted(root.glob("*.md")), root / "data/README.md", root / "paper/paper.md"]
-    pages += [root / "ranktrees/plain/README.md", *sorted(root.glob("tools/notes/*.md"))]
+    folders = ".", "docs", "data", "paper", "ranktrees/plain", "tools/notes"
+    pages = [page for folder in folders for page in sorted((root / folder).glob("*.md"))]
     questions = root / FOLDER.relative_to(FOLDER.parents[2])
     pages += [questions.parent / "glossary.toml", *sorted(questions.glob("*.toml"))]
     found = [f"{page}: {problem}" for page in pages for problem in of_page(page)]

@@ -13,8 +13,8 @@ from ranktrees_lab.plot.style import COLOURS, some, text_width
 
 WIDTH, HEIGHT, LEFT = 7.0, 3.4, 0.8  # inches of a curve, and its left margin
 ROW, NAMES = 0.3, 2.5  # inches of a row, and of the names at most
-LINE = "#2B5C8A"
-BAND = {"color": "#BBD0E4", "lw": 0}
+LINE = COLOURS["score"]
+BAND = {"color": COLOURS["marked"], "lw": 0}
 MARGIN = 0.15  # of the cuts' range, beyond the first and the last cut
 
 

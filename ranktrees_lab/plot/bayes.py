@@ -28,7 +28,7 @@ GUIDE, INK = "#999999", "#555555"
 NARROWEST, WIDEST = 4.5, 9.5  # inches of a network
 GAP, LEVEL, BOX = 0.25, 0.95, 0.3  # inches: between boxes, from level to level, a box's height
 NAME = 1.7  # inches of a node's name
-FILL, SEEN, APART = "#EAF2F8", "#FBE3B5", 8  # of so many classes each has a colour
+APART = 8  # of so many classes each has a colour
 
 
 class Evidence(NamedTuple):
@@ -275,9 +275,9 @@ def _places(levels, links, wide):
 
 def _box(ax, corner, size, lines, last_plain, seen):
     """A node's box with its name and, in plain letters, what stands below it."""
-    style = {"boxstyle": "round,pad=0,rounding_size=0.06", "lw": 1.8 if seen else 1.0}
-    style |= {"fc": SEEN if seen else FILL, "ec": "black" if seen else COLOURS["score"]}
-    ax.add_patch(FancyBboxPatch(corner, *size, **style, zorder=2))
+    lw, fc, ec = (1.8, COLOURS["marked"], "black") if seen else (1, "#F4F4F4", COLOURS["score"])
+    style = {"boxstyle": "round,pad=0,rounding_size=0.06", "zorder": 2}
+    ax.add_patch(FancyBboxPatch(corner, *size, lw=lw, fc=fc, ec=ec, **style))
     x, y = corner[0] + size[0] / 2, corner[1] + size[1] / 2
     for i, line in enumerate(lines):
         weight = "normal" if last_plain and i == len(lines) - 1 else "bold"

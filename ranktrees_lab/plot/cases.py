@@ -18,7 +18,7 @@ BOX, FOOT = 2.35, 0.12  # a node of a path, and the room below the last one
 PANELS = {"local probability": (2.6, 4.65), "weight": (5.1, 7.0)}  # inches from the left
 MOST = 4  # classes of a path that are drawn, those of highest result
 FACTORS, ROW = 12, 0.205  # attributes one by one, the weakest beyond added up; inches of a row
-NAMES, WORDS = 2.3, 1.75  # inches left and right of the factors
+NAMES, WORDS = 3.3, 1.75  # inches of a factor's name at most, and right of the factors
 BARS, FEW = 24, 6  # bars and classes of a table of values, however many there are
 
 
@@ -127,9 +127,10 @@ def factors(model: NaiveBayes, case: Case, figure: Picture | None = None) -> Pic
     known = said.table[[value is not None for value in said.table["value"]]]
     rows = _weights(known, prior)
     fig = picture(figure, (WIDTH, ROW * len(rows) + 0.95))
-    ax = axes(fig, NAMES, 0.5, -WORDS, -0.35)
+    left = 0.2 + min(max(text_width(" ".join(row[:2])) for row in rows), NAMES)
+    ax = axes(fig, left, 0.5, -WORDS, -0.35)
     _weight_bars(ax, rows, [class_colours(len(said.proba))[c] for c in order], names)
-    middle, top, room = (NAMES + WIDTH - WORDS) / 2, fig.get_figheight() - 0.2, 1.5
+    middle, top, room = (left + WIDTH - WORDS) / 2, fig.get_figheight() - 0.2, 1.5
     write(fig, middle - 0.1, top, cut(f"← for {second}", room), ha="right")
     write(fig, middle + 0.1, top, cut(f"for {first} →", room))
     parts = [f"{name} {value} {_words(weight, names)}" for name, value, weight in rows[1:-1]]
@@ -165,7 +166,7 @@ def _weight_bars(ax, rows, colours, names):
     style = {"color": [colours[0 if x > 0 else 1] for x in drawn], "edgecolor": "white"}
     style["hatch"] = ["//" if np.isinf(weight) else "" for weight in weights]
     ax.barh(range(len(rows)), drawn, [0.72, *[0.5] * (len(rows) - 2), 0.72], **style)
-    labels = [both(name, value, NAMES - 0.2).strip() for name, value, _ in rows]
+    labels = [both(name, value, NAMES).strip() for name, value, _ in rows]
     row_names(ax, range(len(rows)), labels, NAMES, bold=["prior", "together"])
     for y, weight in enumerate(weights):
         words = _words(weight, names, WORDS - 0.25)

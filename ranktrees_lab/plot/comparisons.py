@@ -116,7 +116,7 @@ def strips(result: Repeated, against: str | None = None, figure: Picture | None 
             write(second, 1.04, place, text, COUNT, transform=second.get_yaxis_transform())
         parts.append(words)
     measure = MEASURE_NAMES.get(result.measure, result.measure)
-    for ax, title in ((first, measure), (second, f"difference to {against}")):
+    for ax, title in ((first, measure), (second, f"{measure} minus {against}")):
         label(ax, title, grid="x")
         ax.set(ylim=(len(names) - 0.5, -0.5), yticks=[])
         ax.locator_params(axis="x", nbins=4)

@@ -13,11 +13,11 @@ from ranktrees.reading.labels import read_classes
 from ranktrees_lab.plot.inputs import check_known, frame_and_classes
 from ranktrees_lab.plot.parts import row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title
-from ranktrees_lab.plot.style import COLOURS, GREY, SMALL, ink
+from ranktrees_lab.plot.style import COLOURS, GREY, SMALL, ink, text_width
 
 MOST, NUMBERS = 20, 9  # rows that are drawn; of so many attributes the cells hold their numbers
-NAME, ROOM, FOOT = 1.75, 3.2, 0.55  # inches: of the names, of a matrix, below it
-SCALE = "Blues"
+NAME, ROOM, FOOT = 2.5, 3.0, 0.55  # inches: of the names at most, of a matrix, below it
+SCALE = "Purples"
 FOLDS = "● first  ○ second folds\n│ ┆  without a split"
 INK = "#444444"
 
@@ -100,15 +100,16 @@ def _draw(matrices, names, figure):
     shown = np.sort(np.argsort(-total, kind="stable")[:MOST])
     side = min(0.45 * len(shown), ROOM)
     step, top = max(side, 2.4) + 0.35, max(0.01, *(float(m.max()) for m in matrices.values()))
-    fig = picture(figure, (NAME + len(matrices) * step, side + FOOT + 0.35))
+    start = max(1.0, min(NAME, max(text_width(names[j]) for j in shown))) + 0.2
+    fig = picture(figure, (start + len(matrices) * step, side + FOOT + 0.35))
     for k, (words, matrix) in enumerate(matrices.items()):
-        left = NAME + k * step
+        left = start + k * step
         ax = axes(fig, left, FOOT, left + side, FOOT + side, ticks=False)
         _triangle(ax, matrix[np.ix_(shown, shown)], top)
         title(ax, words.replace("given the class and", "and given"), step - 0.35)
         write(fig, left, FOOT - 0.17, f"mean {mean_of_pairs(matrix):.3f} bits")
         if k == 0:
-            row_names(ax, np.arange(len(shown)) + 0.5, [names[j] for j in shown], NAME - 0.25)
+            row_names(ax, np.arange(len(shown)) + 0.5, [names[j] for j in shown], NAME)
     scale = axes(fig, 0.1, 0.12, 0.85, 0.24, ticks=False)
     scale.imshow(np.linspace(0, 1, 64)[None], cmap=SCALE, aspect="auto")
     write(fig, 0.93, 0.18, f"0 to {top:.2f} bits beyond chance")
@@ -175,8 +176,8 @@ def candidates_and_tree(frame, alone, best, stage, lines, rows, figure=None) -> 
     """
     height = 0.21 * max(rows, 2)
     fig = picture(figure, (7.95, height + 1.1))
-    left = axes(fig, 1.75, 0.8, 3.8, 0.8 + height)
-    right = axes(fig, 4.15, 0.8, 7.9, 0.8 + height, ticks=False)
+    left = axes(fig, NAME + 0.2, 0.8, 4.25, 0.8 + height)
+    right = axes(fig, 4.4, 0.8, 7.9, 0.8 + height, ticks=False)
     order = frame.sort_values("choosing", ascending=False, kind="stable")[:MOST]
     y, marked = np.arange(len(order)), stage > 0
     colours = [COLOURS["best"] if marked and name == best else INK for name in order.index]
@@ -185,13 +186,13 @@ def candidates_and_tree(frame, alone, best, stage, lines, rows, figure=None) -> 
     if stage == 2:
         ring = {"edgecolors": COLOURS["best"], "linewidths": 1.4}
         left.scatter([frame["pruning"][best]], [order.index.get_loc(best)], 46, "white", **ring)
-    row_names(left, y, list(order.index), 1.4, [best] if marked else (), colours)
+    row_names(left, y, list(order.index), NAME, [best] if marked else (), colours)
     heading = ("1  candidates", "2  the best splits", "3  does it stay?")[stage]
     _few_numbers(left, max(rows, len(order)), heading, f"inner AUC\n{FOLDS}", 0.1)
-    right.set(xlim=(0, 3.75), ylim=(max(rows, len(lines)) - 0.5, -0.5))
+    right.set(xlim=(0, 3.5), ylim=(max(rows, len(lines)) - 0.5, -0.5))
     title(right, "the tree so far")
     looks = {"here": {"fontweight": "bold"}, "new": {"color": COLOURS["best"]}}
     looks["gone"] = {"color": GREY, "fontstyle": "italic"}
     for k, (depth, text, look) in enumerate(lines):
-        write(right, 0.2 * depth, k, text, 3.7 - 0.2 * depth, **looks.get(look, {}))
+        write(right, 0.2 * depth, k, text, 3.45 - 0.2 * depth, **looks.get(look, {}))
     return fig

@@ -1,5 +1,7 @@
 """Cases fall through a tree, level by level, and become a ranking: those together are tied."""
 
+from functools import partial
+
 import numpy as np
 
 from ranktrees.basics.arguments import DATASET, check_like
@@ -11,7 +13,7 @@ from ranktrees_lab.plot.inputs import check_known, check_place
 from ranktrees_lab.plot.layout import NOTE, Plan, class_names, spots
 from ranktrees_lab.plot.parts import LINE, canvas, frame, label, rectangles, spread, write
 from ranktrees_lab.plot.picture import Picture, axes
-from ranktrees_lab.plot.style import cases, class_colours, some, text_width
+from ranktrees_lab.plot.style import block, cases, class_colours, some, text_width
 from ranktrees_lab.plot.trees import described
 
 MOST, LEAVES = 120, 16  # cases and leaves that are drawn one by one
@@ -64,7 +66,9 @@ def _drawn(figure, tree, path, level, classes, score, names, positive):
     """The tree with the cases where they stand, above the line of their scores."""
     crowds = Crowds(path, level, classes)
     for room in ROOMS:
-        plan = Plan(spots(tree, tree.depth, described, room), crowds, True, room[-1])
+        plan = Plan(
+            spots(tree, tree.depth, partial(described, fitted=block), room), crowds, True, room[-1]
+        )
         if plan.size[0] <= WIDEST:
             break
     colours, wide = class_colours(len(names)), max(plan.size[0], WIDTH)
@@ -96,8 +100,10 @@ class Crowds:
     def size(self, spot, upright) -> tuple[float, float]:
         """Width and height of a node in inches: there is room for all cases that come by."""
         n = int((self.path == spot.node.id).any(axis=1).sum())
-        wide = max(text_width(spot.name, bold=True), STEP * -(-n // DEEP)) + 0.12
-        return wide, LINE + STEP * min(max(n, 1), DEEP) + 0.06
+        lines = spot.name.split("\n")
+        words = max(text_width(line, bold=spot.node.is_leaf) for line in lines)
+        wide = max(words, STEP * -(-n // DEEP)) + 0.12
+        return wide, LINE * len(lines) + STEP * min(max(n, 1), DEEP) + 0.06
 
     def draw(self, ax, spots, colours, upright) -> None:
         """Names, and as dots the cases."""
@@ -106,11 +112,14 @@ class Crowds:
             style = {"facecolors": "white", "edgecolors": NOTE, "lw": 0.8}
             rectangles(ax, [spot.x], [top], [spot.x + spot.width], [top + spot.height], **style)
             weight = "bold" if spot.node.is_leaf else "normal"
-            write(ax, middle, top + LINE / 2 + 0.01, spot.name, ha="center", fontweight=weight)
+            lines = spot.name.split("\n")
+            for k, line in enumerate(lines):
+                y = top + LINE * (k + 0.5) + 0.01
+                write(ax, middle, y, line, ha="center", fontweight=weight)
             rows = np.flatnonzero(self.now == spot.node.id)
             column, row = np.divmod(np.arange(len(rows)), DEEP)
             x = middle + STEP * (column - column.max(initial=0) / 2)
-            y = top + LINE + STEP * (row + 0.5)
+            y = top + LINE * len(lines) + STEP * (row + 0.5)
             _dots(ax, x, y, [colours[c] for c in self.classes[rows]])
 
 

@@ -252,7 +252,7 @@ def draw_rows(ax, words, leaf, marked):
     left = np.cumsum([0, *widths(words)])
     if marked is not None:
         top = ROW * (marked + 1) + 0.08
-        rectangles(ax, [0], [top], left[-1:] - 0.05, [top + ROW], facecolors="#DCEBF5")
+        rectangles(ax, [0], [top], left[-1:] - 0.05, [top + ROW], facecolors=COLOURS["marked"])
     for r, row in enumerate(words):
         weight = "bold" if r == 0 or r - 1 == marked else "normal"
         for x, word in zip(left, row, strict=False):

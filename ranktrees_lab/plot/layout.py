@@ -28,7 +28,10 @@ EDGE, NOTE = "#999999", "#555555"
 
 @dataclass
 class Spot:
-    """A drawn node: its words, the width of the edge that leads to it, and where it goes."""
+    """A drawn node: its words, the width of the edge that leads to it, and where it goes.
+
+    A name, and words at the edge, may have several lines.
+    """
 
     node: Node
     name: str
@@ -45,6 +48,11 @@ class Spot:
     height: float = 0.0
     x: float = 0.0  # left edge
     y: float = 0.0  # middle
+
+    @property
+    def edge_lines(self) -> list[str]:
+        """The lines of all words at the edge."""
+        return [line for text in self.edge for line in text.split("\n")]
 
     def walk(self) -> Iterator["Spot"]:
         """This one and all below it, from the top."""
@@ -143,16 +151,18 @@ class Plan:
     def extent(self, spot: Spot) -> float:
         """What a node needs among those of its level: for itself, its note, the words above it."""
         if self.upright:
-            return max(spot.width, *map(label_width, (*spot.edge, spot.note)), 0.4) + 0.06
-        return max(spot.height, LINE * max(1.4, len(spot.edge)) + spot.force + 0.02)
+            return max(spot.width, *map(label_width, (*spot.edge_lines, spot.note)), 0.4) + 0.06
+        lines = len(spot.edge_lines)
+        beside = 1.4 if lines < 2 else lines + lines % 2
+        return max(spot.height, LINE * beside + spot.force + 0.02)
 
     def _start_levels(self):
         """Let the levels follow each other; returns where the last one ends, notes included."""
         end = MARGIN
         for level in self.levels:
-            start, texts = end, [text for spot in level for text in spot.edge]
+            start, texts = end, [text for spot in level for text in spot.edge_lines]
             if texts and self.upright:
-                start += 0.27 + 0.6 * self.bend + LINE * len(level[0].edge)
+                start += 0.27 + 0.6 * self.bend + LINE * max(len(spot.edge_lines) for spot in level)
             elif texts:
                 start += self.bend + 0.08 + max(map(label_width, texts))
             size = max(spot.height if self.upright else spot.width for spot in level)
@@ -199,17 +209,24 @@ class Plan:
         """(text, x, y, style) of what stands at the edge, and of the note."""
         note = {"color": NOTE, "style": "italic", "va": "center"}
         x, y, gap = spot.x + spot.width / 2, spot.y, spot.force / 2 + 0.02
+        order = -1 if self.upright else 1  # from the node upwards
+        texts = [text.split("\n")[::order] for text in spot.edge]
+        lines = [(line, NOTE if k else "black") for k, text in enumerate(texts) for line in text]
         if self.upright:
             centre = {"ha": "center", "va": "center"}
             edge = {**centre, "bbox": {"facecolor": "white", "edgecolor": "none", "pad": 0.8}}
-            places = [(x, spot.start - 0.15, edge), (x, spot.start - 0.15 - LINE, edge)]
+            first = spot.start - 0.15 - LINE * np.arange(len(lines))
+            places = [(x, y, edge) for y in first]
             last = (x, spot.start + spot.height + LINE / 2 + 0.02, {**note, **centre})
         else:
             left = spot.bends + self.bend + 0.04
-            places = [(left, y - gap, {"va": "bottom"}), (left, y + gap, {"va": "top"})]
+            half = -(-len(lines) // 2)  # above the edge, the others below
+            above = [(left, y - gap - LINE * i, {"va": "bottom"}) for i in range(half)]
+            below = [(left, y + gap + LINE * i, {"va": "top"}) for i in range(len(lines) - half)]
+            places = above[::-1] + below
             last = (spot.x + spot.width + 0.06, y, note)
-        for k, (text, (x, y, style)) in enumerate(zip(spot.edge, places, strict=False)):
-            yield text, x, y, {**style, "color": NOTE if k else "black"}
+        for (text, colour), (x, y, style) in zip(lines, places, strict=True):
+            yield text, x, y, {**style, "color": colour}
         if spot.note:
             yield spot.note, *last
 

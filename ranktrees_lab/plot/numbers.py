@@ -76,7 +76,7 @@ def table(
 def _cells(ax, table, words, edges):
     """The cells of a table, the darker the larger their share, and all words between the edges."""
     share = table / np.maximum(table.sum(axis=1, keepdims=True), 1)
-    colour = 1 - share.reshape(-1, 1) * (1 - np.array([0.45, 0.70, 0.87]))
+    colour = 1 - share.reshape(-1, 1) * (1 - np.array([0.65, 0.60, 0.80]))
     top, style = ROW * (np.arange(len(table))[:, None] + 1.3), {"edgecolors": "white", "lw": 1.5}
     rectangles(ax, edges[1:-2], top, edges[2:-1], top + ROW, facecolors=colour, **style)
     middle, (rows, columns) = (edges[:-1] + edges[1:]) / 2, np.shape(words)

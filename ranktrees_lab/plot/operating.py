@@ -121,7 +121,7 @@ def _matrix(fig, table, positive):
         x, y = 0.95 + 0.85 * np.arange(2), 0.55 + 0.34 * r
         write(ax, x[r] + 0.42, 0.4, name, 0.8, ha="center")
         write(ax, 0.85, y + 0.17, f"true {name}", 0.9, ha="right")
-        fill = ["#BFD9EA" if c == r else "#EFEFEF" for c in range(2)]
+        fill = [COLOURS["marked"] if c == r else "#EFEFEF" for c in range(2)]
         rectangles(ax, x, y, x + 0.85, y + 0.34, facecolors=fill, edgecolors="white", lw=1.5)
         for c in range(2):
             write(ax, x[c] + 0.42, y + 0.17, table[r][c], points=LARGE, ha="center")

@@ -16,11 +16,11 @@ from ranktrees_lab.plot.inputs import check_known, check_place
 from ranktrees_lab.plot.layout import NOTE, class_names
 from ranktrees_lab.plot.parts import canvas, frame, rectangles, write
 from ranktrees_lab.plot.picture import Picture
-from ranktrees_lab.plot.style import LARGE, class_colours, some
+from ranktrees_lab.plot.style import COLOURS, LARGE, class_colours, some
 
 RAINFOREST = "RF-Read", "RF-Write", "RF-Hybrid"
 MOST, LINE, HEAD = 20, 0.19, 0.5  # rows of a file; inches of a table's line, above all
-TABLE, COUNT, MARKED, WHOLE = 2.4, 0.4, "#DCEBF5", "all"
+TABLE, COUNT, MARKED, WHOLE = 2.4, 0.4, COLOURS["marked"], "all"
 
 
 class Step(NamedTuple):

@@ -243,7 +243,7 @@ def pairs(
     fig = picture(figure, (width + 3.55, height + 1.05))
     ax = axes(fig, 1.0, 0.75, 1.0 + width, 0.75 + height)
     ax.set(xlim=(0, len(columns)), ylim=(0, len(rows)))
-    label(ax, "negative cases by score", f"{positive} by score")
+    label(ax, f"not {positive}, by score", f"{positive}, by score")
     for axis, values in ((ax.xaxis, columns), (ax.yaxis, rows)):
         axis.set_ticks(np.arange(len(values)) + 0.5, [f"{s:g}" for s in values])
         axis.set_ticks(range(len(values) + 1), minor=True)

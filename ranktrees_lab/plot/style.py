@@ -22,15 +22,15 @@ ORANGE, SKY, GREEN, YELLOW = "#E69F00", "#56B4E9", "#009E73", "#F0E442"
 BLUE, VERMILLION, PURPLE = "#0072B2", "#D55E00", "#CC79A7"
 # Of methods, and far from the first classes; most are of Tol (2021), "Colour schemes"
 INDIGO, TEAL, OLIVE, WINE, MAGENTA = "#332288", "#44AA99", "#999933", "#882255", "#AA4499"
-VIOLET = "#6A51A3"
+VIOLET, ROSE = "#6A51A3", "#CC6677"
 BROWN, RED, DARK, STONE = "#7F4F24", "#CC3311", "#333333", "#6B6B6B"
 
 COLOURS = {
     "entropy": TEAL,
-    "gini": PURPLE,
+    "gini": ROSE,
     "dkm": INDIGO,
     "score": VIOLET,
-    "best": VERMILLION,
+    "best": RED,
     "chosen": BLACK,
     "parent": GREY,
     "positive": BLACK,
@@ -38,6 +38,9 @@ COLOURS = {
     "random": GREY,
     "ideal": BLACK,
     "oblique": BLACK,
+    "board": VIOLET,
+    "sealed": BLACK,
+    "marked": "#E4DFF2",  # behind words
 }
 CLASSES = (BLUE, ORANGE, GREEN, SKY, PURPLE, VERMILLION, GREY, YELLOW)
 # The colour of a method in the whole course, by the first of these words that its name holds: an
@@ -46,7 +49,7 @@ METHODS = {
     "shrinkage with wpe": WINE,
     "path bayes": RED,
     "forest": BROWN,
-    "citree": PURPLE,
+    "citree": ROSE,
     "nbtree": OLIVE,
     "newton": MAGENTA,
     "distance": OLIVE,
@@ -64,12 +67,14 @@ METHODS = {
     "c4.4": INDIGO,
     "c4.5": DARK,
 }
-MODELS = (PURPLE, TEAL, INDIGO, OLIVE, WINE, BROWN, MAGENTA, RED, DARK, STONE)  # of other names
+MODELS = (ROSE, TEAL, INDIGO, OLIVE, WINE, BROWN, MAGENTA, RED, DARK, STONE)  # of other names
 MARKERS = "o^sDvPX*"
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
 SMALL, NORMAL, LARGE = 9, 10, 11  # points
+WORD, MOST_LINES = 1.7, 7  # inches of a word, and lines of a text
 _RENDERER = RendererAgg(10, 10, 200)
+_BREAK = re.compile(r"(?<=\s)(?=\S)|(?<=\w[_/-])(?=[^\W\d_])")  # not in numbers
 _LEFT_MARK = "\u200e"  # around words that are written from the right
 # Fonts of boxes, of nothing, and of letters as pictures of pixels.
 _NO_OUTLINES = re.compile(r"^\.|Last ?Resort|Blank|Colou?r")
@@ -130,13 +135,22 @@ def cut(text, inches: float, points: float = SMALL) -> str:
 
 
 def wrapped(text, inches: float, points: float = SMALL, bold: bool = False) -> list[str]:
-    """A text in lines of so many inches; a longer word has a line of its own."""
+    """A text in lines of so many inches, broken at blanks, hyphens, slashes and underscores.
+
+    What cannot be broken and is longer has a line of its own.
+    """
     lines = [""]
-    for word in drawable(text).split():
-        longer = f"{lines[-1]} {word}".strip()
-        fits = not lines[-1] or text_width(longer, points, bold) <= inches
-        lines[-1:] = [longer] if fits else [lines[-1], word]
-    return lines
+    for part in _BREAK.split(" ".join(drawable(text).split())):
+        longer = lines[-1] + part
+        fits = not lines[-1] or text_width(longer.rstrip(), points, bold) <= inches
+        lines[-1:] = [longer] if fits else [lines[-1], part]
+    return [line.rstrip() for line in lines]
+
+
+def block(text, inches: float) -> str:
+    """The text in lines; of a word, and of lines, as much as WORD and MOST_LINES allow."""
+    lines = [cut(line, max(inches, WORD)) for line in wrapped(text, inches)]
+    return "\n".join(lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "…"])
 
 
 def shorten(text, inches: float, points: float = SMALL) -> str:

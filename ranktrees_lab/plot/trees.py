@@ -1,5 +1,7 @@
 """Trees as pictures: boxes or discs with the classes in every node, prototypes that attract."""
 
+from functools import partial
+
 import numpy as np
 from matplotlib.collections import PatchCollection
 from matplotlib.patches import Wedge
@@ -12,7 +14,7 @@ from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.layout import LINE, NOTE, Spot, class_names, draw_plan, fit, frame_plan
 from ranktrees_lab.plot.parts import class_legend, legend_height, rectangles, share_bars, write
 from ranktrees_lab.plot.picture import Picture
-from ranktrees_lab.plot.style import cases, class_colours, cut, some, text_width
+from ranktrees_lab.plot.style import block, cases, class_colours, cut, some, text_width
 
 ROOMS = ((1.35, 1.45, 0.2), (1.15, 1.2, 0.2), (0.95, 1.0, 0.2))  # of names, conditions, bends
 BOX = 0.34  # height of a box: a line of text over a bar
@@ -33,21 +35,24 @@ class Boxes:
 
     def size(self, spot, upright) -> tuple[float, float]:
         """Width and height of a node in inches."""
-        return max(0.75, text_width(spot.name) + text_width(spot.count) + 0.26), BOX
+        words = spot.name.split("\n")
+        wide = max(map(text_width, words)) + text_width(spot.count) + 0.26
+        return max(0.75, wide), BOX + LINE * (len(words) - 1)
 
     def draw(self, ax, spots, colours, upright) -> None:
         """Frames, words and bars of all nodes."""
-        x, y, width = np.array([(s.x, s.y - BOX / 2, s.width) for s in spots]).T
+        x, y, width, height = np.array([(s.x, s.y, s.width, s.height) for s in spots]).T
+        top, end = y - height / 2, y + height / 2
         leaf = np.array([spot.node.is_leaf for spot in spots])
         style = {"facecolors": np.where(leaf, "#F0F0F0", "white"), "lw": np.where(leaf, 1.2, 0.8)}
         style["edgecolors"] = np.where(leaf, "black", FRAME)
-        rectangles(ax, x, y, x + width, y + BOX, **style)
+        rectangles(ax, x, top, x + width, end, **style)
         counts = np.array([spot.node.counts for spot in spots])
-        share_bars(ax, counts, x + 0.05, width - 0.1, y + 0.265, 0.07, colours)
-        for spot, top in zip(spots, y + 0.12, strict=True):
-            write(ax, spot.x + 0.06, top, spot.name)
-            right = spot.x + spot.width - 0.06
-            write(ax, right, top, spot.count, ha="right", color="#444444")
+        share_bars(ax, counts, x + 0.05, width - 0.1, end - 0.075, 0.07, colours)
+        for spot, y in zip(spots, top + 0.12, strict=True):
+            for i, line in enumerate(spot.name.split("\n")):
+                write(ax, spot.x + 0.06, y + LINE * i, line)
+            write(ax, spot.x + spot.width - 0.06, y, spot.count, ha="right", color="#444444")
 
 
 class Discs:
@@ -65,7 +70,7 @@ class Discs:
 
     def lines(self, spot) -> list[str]:
         """Name and cases, and what is said at the end of a tree."""
-        return [f"{spot.name} ({spot.count})", *([spot.end] if spot.end else [])]
+        return [*f"{spot.name} ({spot.count})".split("\n"), *([spot.end] if spot.end else [])]
 
     def size(self, spot, upright) -> tuple[float, float]:
         """Width and height of a node in inches."""
@@ -89,9 +94,10 @@ class Discs:
                 first = spot.x + 2 * r + 0.06, spot.y - LINE / 2 * (len(lines) - 1)
             wedges += self.wedges(spot.node.counts, centre, r, colours)
             weight = "bold" if spot.node.is_leaf else "normal"
-            write(ax, *first, lines[0], ha=ha, fontweight=weight)
-            for k, line in enumerate(lines[1:], start=1):
-                write(ax, first[0], first[1] + k * LINE, line, ha=ha, color=NOTE)
+            for k, line in enumerate(lines):
+                end = k and line == spot.end
+                style = {"color": NOTE} if end else {"fontweight": weight}
+                write(ax, first[0], first[1] + k * LINE, line, ha=ha, **style)
         ax.add_collection(PatchCollection(wedges, match_original=True), autolim=False)
 
     def wedges(self, counts, centre, r, colours) -> list[Wedge]:
@@ -121,7 +127,7 @@ def tree(
     grown = _tree_of(model_or_tree)
     check_known("style", style, STYLES)
     look = STYLES[style](grown.counts[0].sum())
-    depth, plan = fit(grown, described, look, ROOMS, max_depth)
+    depth, plan = fit(grown, partial(described, fitted=block), look, ROOMS, max_depth)
     fig = frame_plan(plan, class_names(grown), figure=figure)
     fig.alt = _tree_sentence(grown, depth)
     return fig
@@ -137,11 +143,11 @@ def _tree_of(model) -> Tree:
     raise TypeError(f"a fitted model or a Tree is needed, not {type(model).__name__}")
 
 
-def described(node, rooms) -> Spot:
-    """A node's test or class, its cases, and the condition that leads to it."""
+def described(node, rooms, fitted=cut) -> Spot:
+    """A node's test or class, its cases, and the condition that leads to it, `fitted` to rooms."""
     words = node.tree.class_name(int(node.counts.argmax())) if node.is_leaf else node.name
-    edge = () if node.parent is None else (cut(node.condition, rooms[1]),)
-    return Spot(node, cut(words, rooms[0]), f"{node.counts.sum():g}", edge)
+    edge = () if node.parent is None else (fitted(node.condition, rooms[1]),)
+    return Spot(node, fitted(words, rooms[0]), f"{node.counts.sum():g}", edge)
 
 
 def _tree_sentence(grown, depth):

@@ -13,7 +13,7 @@ from ranktrees.reading.labels import read_classes
 from ranktrees_lab.plot.inputs import alike, interval, ranks_of, rows_of_rounds
 from ranktrees_lab.plot.parts import canvas, end_names, frame, label, share_bars, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
-from ranktrees_lab.plot.style import COLOURS, GREY, INDIGO, VERMILLION, class_colours, cut, some
+from ranktrees_lab.plot.style import COLOURS, GREY, INDIGO, class_colours, cut, some
 
 WORDS = {1: "significantly higher", -1: "significantly lower", 0: "not significantly different"}
 BARE = {1: "higher on average", -1: "lower on average", 0: "the same on average"}
@@ -52,10 +52,10 @@ def duel(
     ax = _folds(fig, d, span)
     levels = {f"mean {mean:+.2f}": (mean, COLOURS["score"])}
     if mark is not None:
-        levels[f"published {mark:+.2f}"] = mark, VERMILLION
+        levels[f"published {mark:+.2f}"] = mark, COLOURS["best"]
     for (value, colour), dashes in zip(levels.values(), ("-", (0, (5, 2))), strict=False):
         ax.axhline(value, color=colour, lw=1.8, ls=dashes, zorder=4)
-    label(ax, "run (a dot is a fold)", f"{cut(names[0], 1.1)} - {cut(names[1], 1.1)}")
+    label(ax, "run (a dot is a fold)", f"{cut(names[0], 1.1)} minus {cut(names[1], 1.1)}")
     end_names(ax, levels, 1.6)
     words = (BARE if test == "higher" else WORDS)[side]
     short = words.replace("not significantly different", "not significant")

@@ -10,12 +10,15 @@ from ranktrees.evaluate import Blocks
 from ranktrees_lab.explore.base import table_html
 from ranktrees_lab.plot.parts import end_names, label, write
 from ranktrees_lab.plot.picture import Picture, axes, title
-from ranktrees_lab.plot.style import BLACK, BLUE, DASHES, VERMILLION
+from ranktrees_lab.plot.style import BLACK, COLOURS, DASHES
 from ranktrees_lab.sealed.bank import BOARD, RANKED, SEALED, draw
 from ranktrees_lab.sealed.kept import Kept
 
 MOST_TICKS = 10
-PARTS = {"board": (slice(BOARD), BLUE, "o"), "sealed": (slice(BOARD, None), VERMILLION, "s")}
+PARTS = {
+    "board": (slice(BOARD), COLOURS["board"], "o"),
+    "sealed": (slice(BOARD, None), COLOURS["sealed"], "s"),
+}
 
 
 def results(kept: Kept, opened: bool = False) -> "Results":

@@ -1,4 +1,4 @@
-"""A student: README's line writes the lessons, an exercise is tried four times and kept."""
+"""A student: the lecturers' line writes the lessons, an exercise is tried four times and kept."""
 
 import json
 
@@ -42,7 +42,7 @@ def work(place, folder, *answers):
 
 def test_an_exercise_is_wrong_three_times_then_right_and_there_again(place):
     (place.folder / "work.py").write_text(WORK, encoding="utf-8")
-    written = [line for b in blocks(read_page("README.md")) for line, _ in b.lines()]
+    written = [line for b in blocks(read_page("docs/for-lecturers.md")) for line, _ in b.lines()]
     (line,) = [line for line in written if line.startswith("python -m ranktrees lessons")]
     typed(line, place.folder, place.shell)
     folder = place.folder / line.split()[-1]

@@ -11,7 +11,8 @@ from written import FIRST, NOT_RUN, SERVED, blocks, commands, read_page, walk
 
 from ranktrees_lab.command import command_line
 
-PAGES = ("README.md", "CONTRIBUTING.md", "data/README.md", "kit")
+DOCS = [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))]
+PAGES = ("README.md", "CONTRIBUTING.md", "data/README.md", *DOCS, "kit")
 RUN_HERE = PAGES[:-1]  # the kit's are run where a kit is: test_marked_course.py
 FOUND = {page: blocks(read_page(page)) for page in PAGES}
 SHELL = [(p, block) for p in RUN_HERE for block in FOUND[p] if not block.language]
@@ -45,7 +46,10 @@ def rows_left_out(line):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_python_blocks_of_a_page_run_in_order(page, place):
-    """In one new process and folder; what is typed before them is on the page, for more rows."""
+    """In one new process and folder; what is typed before them is on the page, for more rows.
+
+    What they print is the page's blocks of text, where it has one.
+    """
     code = [block for block in FOUND[page] if block.language == "python"]
     folder = place.home / page.replace("/", "-")
     folder.mkdir()
@@ -60,10 +64,12 @@ def test_the_python_blocks_of_a_page_run_in_order(page, place):
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert bool(done.stdout) is any("print(" in block.text for block in code)
+    shown = "".join(block.text for block in FOUND[page] if block.language == "text")
+    assert shown in ("", done.stdout)
 
 
 def test_languages_are_known():
-    assert {block.language for found in FOUND.values() for block in found} == {"", "python"}
+    assert {block.language for found in FOUND.values() for block in found} == {"", "python", "text"}
 
 
 @pytest.mark.parametrize(("page", "said"), of_pages(r"^make "))

@@ -35,7 +35,7 @@ class Mark:
 
 @dataclass
 class Block:
-    """A block of code with its language, empty for a shell's, and its marks."""
+    """A block with its marks and language: empty for a shell's, "text" for what Python prints."""
 
     language: str
     text: str
