@@ -149,8 +149,6 @@ METHODS = {
     "bagged C4.4": rt.Bagging,
     "pessimistic, Yang's": partial(Pessimistic, "yang"),
     "pessimistic, the book's": partial(Pessimistic, "rokach"),
-    "path Bayes, ten bins": partial(rt.C45, estimate="path-bayes"),
-    "path forest": partial(rt.PathForest, weights="equal"),
     "stump": partial(rt.DecisionTree, **BINARY, max_depth=1, estimate="laplace"),
     "binary": partial(rt.DecisionTree, **BINARY),
     "binary, Laplace": partial(rt.DecisionTree, **BINARY, estimate="laplace"),

@@ -696,12 +696,42 @@ def test_the_evidence_quotes_the_study():
     table = table.set_index(["group", "method", "measure"])
     row = r"\| ([\w.() -]+?)(?:, honest)? \| (\.\d+) \| (\.\d+) \| (\.\d+) \| ([\d/]*) ?\|"
     quoted = re.findall(row, page)
-    assert len(quoted) == 12
+    assert len(quoted) == 14
     for method, *means, counts in quoted:
         parts = [("all", "auc"), ("report", "auc"), ("all", "log-loss-clipped")]
         for mean, (group, measure) in zip(means, parts, strict=True):
             assert f"{table.loc[(group, method, measure), 'mean']:.3f}"[1:] == mean
         assert table.loc[("report", method, "auc"), "higher"] == counts
+
+
+def test_the_evidence_quotes_the_study_of_the_forest():
+    from ranktrees_lab.papers import STUDIES, results, standing
+    from ranktrees_lab.papers.files import kept_file
+    from ranktrees_lab.papers.seconds import read_seconds
+    from ranktrees_lab.papers.summary import ratios
+
+    page, paper = (
+        (ROOT / "docs" / "evidence.md").read_text(encoding="utf-8"),
+        STUDIES["path-forest"],
+    )
+    frame = results("path-forest")[1]
+    loss = standing(frame, paper, "path forest", "log-loss-clipped")
+    auc = standing(frame, paper, "path forest", "auc")
+    times = ratios(read_seconds(kept_file("path-forest", ".seconds.csv")), paper)
+    rest = r"(\d+) \| (\.\d+) \| (\.\d+) \| ([\d/]+) \| (\.\d+) \| ([\d/]+) \| ([\d.]+) \|"
+    quoted = re.findall(r"\| ([\w.`() ]+?) \| " + rest, page)
+    assert len(quoted) == 6
+    for name, sets, mean, ours, won, p, ranked, time in quoted:
+        method = {"`rt.PathBayes()`": "path Bayes"}.get(name, name)
+        found = loss.loc[method]
+        assert (found["sets"], found["higher"], auc.loc[method, "higher"]) == (
+            int(sets),
+            won,
+            ranked,
+        )
+        assert [f"{found[column]:.3f}"[1:] for column in ("mean", "ours")] == [mean, ours]
+        assert float(p) == pytest.approx(found["holm"], rel=0.2)
+        assert float(time) == pytest.approx(times[method], abs=0.0501)
 
 
 def test_the_speed_quotes_the_benchmark():

@@ -96,11 +96,11 @@ def record(path: str) -> None:
 
 
 def sets() -> list[str]:
-    """The data sets that need no network."""
+    """The data sets of the project itself."""
     import ranktrees as rt
 
     listed = rt.datasets()
-    return sorted(set(listed["name"][listed["source"] != "uci"]))
+    return sorted(set(listed["name"][listed["source"].isin(["shipped", "code"])]))
 
 
 def answers(name: str):
