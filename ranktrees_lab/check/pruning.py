@@ -21,6 +21,4 @@ def report_on_leaves(answer):
     )
     for letter, why in REPORT.items():
         slip((letter in given) == (letter not in TRUE), f"Look at {letter} again: {why}.")
-    return (
-        "a is clear on tic-tac-toe only, c chose its splits, and d takes an order for probabilities."
-    )
+    return "a is clear on tic-tac-toe only, c chose its splits, d takes an order for probabilities."
