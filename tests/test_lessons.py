@@ -244,6 +244,7 @@ def drop_two(notebook):
         (swap("**Core lesson.**", "A core lesson."), 'no line "**Core lesson.**" or'),
         (put(2, 'rt.quiz("05")'), 'no rt.quiz("NN", "start") in the first cells'),
         (put(16, 'rt.quiz("05", "start")'), 'no rt.quiz("NN") in the last cells'),
+        (put(16, 'rt.quiz("06")'), "quizzes of several lessons: 05, 06"),
         (put(17, "## Where to read on"), 'no "Take-aways" in the last cells'),
         (put(19, "## Take-aways"), 'no "Where to read on" in the last cells'),
         (add(1, "\nx = 1" * 8), "cell 2 ('import ranktrees as rt'): 9 lines, more than 8"),

@@ -38,8 +38,7 @@ TAGGED = {
 
 def run(path):
     """Execute the notebook in its own folder, in place; stop at an error or a cell of over 60 s."""
-    notebook = execute(read(path), path.parent)
-    write(strip(notebook), path)
+    write(strip(execute(read(path), path.parent)), path)
 
 
 def execute(notebook, folder, seconds=SECONDS):
@@ -64,8 +63,12 @@ def _kernel_manager():
     from jupyter_client.kernelspec import KernelSpec
     from jupyter_client.manager import AsyncKernelManager
 
-    spec = property(lambda manager: KernelSpec(**get_kernel_dict()))
-    return type("ThisInterpreter", (AsyncKernelManager,), {"kernel_spec": spec})
+    class ThisInterpreter(AsyncKernelManager):
+        @property
+        def kernel_spec(self):
+            return KernelSpec(**get_kernel_dict())
+
+    return ThisInterpreter
 
 
 def strip(notebook):
@@ -180,7 +183,8 @@ def lasts(notebook):
     shown = [cell for cell in code_cells(notebook) if not tags(cell) & {*ASIDE, "more"}]
     asked = [cell for cell in shown if "rt.guess(" in cell.source]
     words = sum(texts.words(cell.source) for cell in _texts(cells))
-    lines = sum(map(_lines_to_read, shown))
+    printed = [o.text for c in shown if "getsource(" in c.source for o in c.outputs if "text" in o]
+    lines = sum(map(_lines, [*(cell.source for cell in shown), *printed]))
     watched = sum(_is_picture(cell) for cell in shown if cell not in asked)
     done = sum("answer" in tags(cell) for cell in cells)
     sent = sum("sealed.submit(" in cell.source for cell in shown)
@@ -191,12 +195,6 @@ def lasts(notebook):
 def _is_picture(cell):
     pictures = any("image/png" in output.get("data", {}) for output in cell.outputs)
     return pictures or "rt.explore." in cell.source
-
-
-def _lines_to_read(cell):
-    """The lines of its code, and of the package's code that it prints."""
-    printed = [o.text for o in cell.outputs if "getsource(" in cell.source and "text" in o]
-    return sum(map(_lines, [cell.source, *printed]))
 
 
 def _lines(text):
@@ -225,6 +223,8 @@ def _beginning_and_end(notebook):
         yield 'no rt.quiz("NN", "start") in the first cells'
     if not any(found[2] != "start" for c in last for found in QUIZ.finditer(c.source)):
         yield 'no rt.quiz("NN") in the last cells'
+    if len(asked := {quiz[1] for c in notebook.cells for quiz in QUIZ.finditer(c.source)}) > 1:
+        yield f"quizzes of several lessons: {', '.join(sorted(asked))}"
 
 
 def _code(notebook):

@@ -2,10 +2,8 @@
 
 from ranktrees_lab.check import (  # noqa: F401 (register)
     bayes,
-    growing,
     papers,
     path_bayes,
-    pruning,
     ranking,
     scale,
     shrinkage,

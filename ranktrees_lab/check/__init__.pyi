@@ -5,10 +5,8 @@ from ranktrees_lab.check import base as base
 from ranktrees_lab.check import bayes as bayes
 from ranktrees_lab.check import breaking as breaking
 from ranktrees_lab.check import challenges as challenges
-from ranktrees_lab.check import growing as growing
 from ranktrees_lab.check import papers as papers
 from ranktrees_lab.check import path_bayes as path_bayes
-from ranktrees_lab.check import pruning as pruning
 from ranktrees_lab.check import ranking as ranking
 from ranktrees_lab.check import scale as scale
 from ranktrees_lab.check import shrinkage as shrinkage
@@ -20,7 +18,6 @@ from ranktrees_lab.check.bayes import (
     posterior_function,
 )
 from ranktrees_lab.check.challenges import challenge
-from ranktrees_lab.check.growing import followed_down
 from ranktrees_lab.check.papers import (
     judged,
     known_too_late,
@@ -29,7 +26,6 @@ from ranktrees_lab.check.path_bayes import (
     harmful_copies,
     prunings_function,
 )
-from ranktrees_lab.check.pruning import report_on_leaves
 from ranktrees_lab.check.ranking import (
     cartype_order,
     criterion,
@@ -45,8 +41,10 @@ from ranktrees_lab.check.shrinkage import (
 )
 from ranktrees_lab.check.trees import (
     distance_study,
+    followed_down,
     held_out_probability,
     pruned_tests,
+    report_on_leaves,
     supported_reading,
     where_it_gains,
 )

@@ -118,26 +118,21 @@ def _letters(name):
         return re.sub(r"[\W_]+", "", str(name).casefold()) or str(name)
 
 
-def table(answer: object, keys: Iterable, text: str, parts: Iterable[str] = ()) -> dict:
-    """The answer by these keys, from a dict, a Series, a frame, pairs, or an array in their order.
-
-    With `parts`, such as accuracy and AUC, each key has a list of them, in this order.
-    """
-    keys, parts = list(keys), list(parts)
-    rows = _rows(answer, keys, parts)
+def table(answer: object, keys: Iterable, text: str) -> dict:
+    """The answer by these keys, from a dict, Series, frame or pairs, or an array in their order."""
+    keys = list(keys)
+    rows = _rows(answer, keys)
     form(rows is not None, text)
     known = {_letters(key): key for key in keys}
     named = {known.get(_letters(key)): value for key, value in rows}
     form(set(named) == set(keys) and len(rows) == len(keys), text)
     if any(value is ... for value in named.values()):
         raise Untouched
-    return {key: _in_order(named[key], parts, text) if parts else named[key] for key in keys}
+    return {key: named[key] for key in keys}
 
 
-def _rows(answer, keys, parts):
+def _rows(answer, keys):
     """Pairs (key, value) of a table in any form; None where it has none."""
-    if isinstance(answer, Mapping) and _like(answer, parts) and not _like(answer, keys):
-        answer = pd.DataFrame(answer)  # {"accuracy": {key: value}, "auc": ...}
     if isinstance(answer, pd.DataFrame):
         flat = answer.T if _like(answer.columns, keys) else answer
         if not _like(flat.index, keys) and flat.shape[1] > 1 and _like(flat.iloc[:, 0], keys):
@@ -156,22 +151,6 @@ def _rows(answer, keys, parts):
 
 def _like(found, keys):
     return bool(keys) and {_letters(key) for key in found} == {_letters(key) for key in keys}
-
-
-def _in_order(value, parts, text):
-    """The parts of one value: by their names, else in the order of the list."""
-    if hasattr(value, "items") and _like(value.keys(), parts):
-        value = list(table(value, parts, text).values())
-    return numbers(value, len(parts), text)
-
-
-def named_first(answer: object, text: str) -> tuple[str, object]:
-    """A name and what follows: from ("iris", 12, 8), ("iris", (12, 8)) or {"iris": (12, 8)}."""
-    if isinstance(answer, Mapping) and len(answer) == 1:
-        answer = next(iter(answer.items()))
-    form(isinstance(answer, list | tuple | np.ndarray) and len(answer) > 1, text)
-    form(isinstance(answer[0], str), text)
-    return str(answer[0]), answer[1] if len(answer) == 2 else list(answer[1:])
 
 
 def function(answer: object) -> Callable:

@@ -118,12 +118,12 @@ def one_number(answer, expected: float, hint: str, slips: dict, tol: float = TOL
     raise NotYet(f"{value:g} is not it. Hint: {hint}")
 
 
-def as_asked(value: float, expected: float, tol: float = TOLERANCE, name: str = "") -> None:
+def as_asked(value: float, expected: float, tol: float = TOLERANCE) -> None:
     """Raise `Unclear` for a share in per cent, and for the right number with too few decimals."""
     per_cent = 0 < expected < 1 < value and abs(value - 100 * expected) <= max(0.5, 100 * tol)
-    form(not per_cent, name + PER_CENT)
+    form(not per_cent, PER_CENT)
     digits = next(d for d in range(17) if abs(round(expected, d) - expected) <= tol)
-    few = f"{name}{value:g} may be right, but give {digits} decimals."
+    few = f"{value:g} may be right, but give {digits} decimals."
     form(abs(value - expected) <= tol or not _rounds(expected, value), few)
 
 
@@ -158,20 +158,12 @@ def judge_measured(answer: dict, expected: dict, text: str) -> None:
         need(abs(yours - right) <= MEASURED, words)
 
 
-def known_set(name: object, most: int, most_attributes: int = 999):
-    """A set of the registry of at most so many cases and attributes, as `load` gives it."""
+def known_set(name: object, most: int):
+    """A set of the registry of at most so many cases, as `load` gives it."""
     from ranktrees_lab.data import datasets, load
 
     name = one_name(name, datasets()["name"], f"There is no data set {name!r}: rt.datasets().")
     data = load(name)
-    small = data.X.shape[0] <= most and data.X.shape[1] <= most_attributes
     size = "{} has {} cases and {} attributes".format(name, *data.X.shape)
-    form(small, f"{size}: choose a set of at most {most} and {most_attributes}.")
+    form(len(data.X) <= most, f"{size}: choose a set of at most {most} cases.")
     return data
-
-
-def mean_auc(model, data, k: int = 10) -> float:
-    """Mean AUC over k folds of seed 1."""
-    from ranktrees.evaluate import cross_validate
-
-    return float(cross_validate(model, data, k=k, measures=["auc"])["auc"].mean())

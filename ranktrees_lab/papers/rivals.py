@@ -18,16 +18,16 @@ from ranktrees.basics.optional import optional
 from ranktrees.reading.encoder import Codes
 
 EBM = "interpret.glassbox", "ExplainableBoostingClassifier"
+ONE = {"n_jobs": 1}
 RIVALS = {  # module, class, and what is not the library's default
     "logistic-regression": ("sklearn.linear_model", "LogisticRegression", {"max_iter": 10_000}),
-    "random-forest": ("sklearn.ensemble", "RandomForestClassifier", {"n_estimators": 500}),
+    "random-forest": ("sklearn.ensemble", "RandomForestClassifier", {"n_estimators": 500, **ONE}),
     "boosting": ("sklearn.ensemble", "HistGradientBoostingClassifier", {}),
-    "lightgbm": ("lightgbm", "LGBMClassifier", {"verbose": -1, "deterministic": True}),
-    "ebm": (*EBM, {}),
-    "ebm-without-pairs": (*EBM, {"interactions": 0}),
+    "lightgbm": ("lightgbm", "LGBMClassifier", {"verbose": -1, "deterministic": True, **ONE}),
+    "ebm": (*EBM, ONE),
+    "ebm-without-pairs": (*EBM, {"interactions": 0, **ONE}),
 }
 MANY = 10_000  # cases, above which scikit-learn's boosting stops early
-ONE_JOB = {"n_jobs": 1}  # of the libraries that would take all processors
 CODINGS = ("one-hot", "numbers", "categories")
 
 
@@ -67,8 +67,6 @@ class Rival:
         """The library's class with its settings, and what its `fit` is told of nominal columns."""
         module, kind, settings = RIVALS[self.name]
         settings, for_fit = dict(settings), {}
-        if module != "sklearn.linear_model" and self.name != "boosting":
-            settings |= ONE_JOB
         if self.coding == "categories":
             if self.name == "boosting":
                 settings["categorical_features"] = nominal

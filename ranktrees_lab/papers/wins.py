@@ -121,13 +121,11 @@ def study_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
     folds; empty where the two have no set in common. Other columns: group, method, measure.
     """
     check_rows(frame, paper)
-    grids = {key: grid for key, grid in fold_grids(frame).items() if not np.isnan(grid).all()}
-    rows = []
+    grids, rows = _known_grids(frame), []
     for group, names in paper.all_groups.items():
         for method, measure in product(paper.methods, paper.protocol.measures):
             mine, first = (
-                {n: grids[key] for n in names if (key := (n, m, HONEST, measure)) in grids}
-                for m in (method.name, paper.reference)
+                _measured(grids, names, m, measure) for m in (method.name, paper.reference)
             )
             if mine:
                 mean = np.mean([np.nanmean(values) for values in mine.values()])
@@ -153,18 +151,29 @@ def standing(
     choose("ours", ours, names := [method.name for method in paper.methods])
     choose("group", group, paper.all_groups)
     choose("measure", measure, paper.protocol.measures)
-    grids, rows = fold_grids(frame), {}
+    grids, rows = _known_grids(frame), {}
+    mine = _measured(grids, paper.all_groups[group], ours, measure)
     for name in [name for name in names if name != ours]:
-        keys = [[(d, m, HONEST, measure) for m in (ours, name)] for d in paper.all_groups[group]]
-        pairs = [(grids[i], grids[j]) for i, j in keys if i in grids and j in grids]
-        if pairs:
-            both = [np.nanmean([np.nanmean(pair[i]) for pair in pairs]) for i in (1, 0)]
+        theirs = _measured(grids, mine, name, measure)
+        if theirs:
+            pairs = [(mine[n], values) for n, values in theirs.items()]
+            means = (np.mean([np.nanmean(pair[i]) for pair in pairs]) for i in (1, 0))
             higher, p, corrected = _won(pairs, paper, measure)
-            rows[name] = len(pairs), *both, higher, corrected, p
+            rows[name] = len(pairs), *means, higher, corrected, p
     columns = ["sets", "mean", "ours", "higher", "corrected", "p"]
     table = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
     p = table["p"].dropna()
     return table.assign(holm=holm(p) if len(p) else np.nan)
+
+
+def _known_grids(frame):
+    """`fold_grids` without those in which no fold has a value."""
+    return {key: grid for key, grid in fold_grids(frame).items() if not np.isnan(grid).all()}
+
+
+def _measured(grids, names, method, measure):
+    """{data set: values (runs, folds)} of a method, for those of these sets that have some."""
+    return {n: grids[key] for n in names if (key := (n, method, HONEST, measure)) in grids}
 
 
 def _won(pairs, paper, measure):

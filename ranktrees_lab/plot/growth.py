@@ -226,6 +226,8 @@ def _above(tree, node):
 
 
 def upright_plan(tree, letters, path):
+    """A tree laid out from the top, nodes {id: letter} with theirs, the edges of a path thick."""
+
     def letter(node, rooms):
         spot = described(node, rooms)
         if node.id in letters:
@@ -237,10 +239,12 @@ def upright_plan(tree, letters, path):
 
 
 def texts(row):
+    """The values of a row as a table shows them."""
     return [f"{value:g}" if isinstance(value, float) else str(value) for value in row]
 
 
 def widths(words):
+    """Inches that each column of rows of words takes."""
     return [
         max(text_width(w, bold=True) for w in column) + COLUMN
         for column in zip(*words, strict=True)
