@@ -120,32 +120,31 @@ def copy_files(paths: list[Path], folder: Path) -> None:
 
 
 def syllabus(course: dict, weeks: int) -> str:
-    """A plan of so many weeks as Markdown: lessons, minutes, cut, goals."""
+    """A plan of so many weeks as Markdown: lessons, minutes, goals."""
     known = {path.stem[:2]: (path, notebook) for path, notebook in course.items()}
     rows = [f"# {weeks} weeks of ranktrees", ""]
-    rows.append("| week | lessons | minutes, with quizzes | cut |")
-    rows.append("|---|---|---|---|")
+    rows.append("| week | lessons | minutes, with quizzes |")
+    rows.append("|---|---|---|")
     goals = []
     for week, numbers in enumerate(PLANS[weeks], start=1):
         taught = [known[number] for number in numbers.split() if number in known]
         titles = "; ".join(planned(notebook) for _, notebook in taught)
         minutes = sum(lessons.minutes(notebook)[0] for _, notebook in taught)
-        cut = 90 if len(taught) == 1 else 45
-        rows.append(f"| {week} | {titles} | {minutes} | {cut} minutes |")
+        rows.append(f"| {week} | {titles} | {minutes} |")
         goals += [f"\n## Week {week}", *(goals_of(path, notebook) for path, notebook in taught)]
     for week, text in enumerate(LAST, start=len(PLANS[weeks]) + 1):
-        rows.append(f"| {week} | {text} | | |")
+        rows.append(f"| {week} | {text} | |")
     rows += ["", *below(known, weeks)]
     return "\n".join([*rows, "", "After each week students can:", *goals]) + "\n"
 
 
 def below(known: dict, weeks: int) -> list[str]:
-    """What stands below a plan: which lessons are not taught, and what a cut is."""
+    """What stands below a plan: which lessons are not taught, and how the decks fill the time."""
     taught = " ".join(PLANS[weeks]).split()
     rest = [title_of(notebook) for number, (_, notebook) in known.items() if number not in taught]
     return [
         "What is not marked as further reading is the core of the course.",
-        "A cut is the deck of the slides; in that of 90 minutes exercises take the rest.",
+        "A deck takes 45 minutes; what is left of a lecture is for exercises and the challenge.",
         *([f"To read at home, if you like: {'; '.join(rest)}."] if rest else []),
     ]
 

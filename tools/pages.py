@@ -1,17 +1,14 @@
 """What slides, site and handouts share: executed lessons, their cells as HTML, vendored scripts."""
 
-import ast
 import hashlib
 import html
 import json
-import math
 import os
 import re
 import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
-from itertools import pairwise
 from pathlib import Path
 
 from ranktrees_lab.ask.card import ANSWERS
@@ -31,10 +28,6 @@ del Card, ForPages, Explorer"""
 PACKAGE = "ranktrees", "ranktrees_scale", "ranktrees_lab", "data"
 NOT_DRAWN = {"__pycache__", "ask", "check", "playground"}  # of these no explorer's picture is made
 DRAW = "numpy", "pandas", "matplotlib"
-FEW = 60  # states of an explorer, where there is no time for more
-MOST_LINES, STEP, LONG = 14, 3, 8  # of code on a slide; at least a step; more have steps inside
-PRINTED = re.compile(r"((?:^(?:@.*\n)*def .*\n(?:[ )].*\n|\n)*)+)", re.MULTILINE)  # functions
-WIDEST = 120  # letters of a printed line that can still be read if it is not wrapped
 MARK = ".built"  # in a folder that may be emptied
 AT_ONCE, SECONDS = 2, 3600  # lessons; a cell with an explorer draws all its states
 PACKAGES = {"revealjs": "sphinx-revealjs", "mathjax": "sphinx-mathjax-offline"}
@@ -148,59 +141,6 @@ def code_html(source: str) -> str:
     return highlight(source, PythonLexer(), HtmlFormatter())
 
 
-def stepped_code(source: str) -> list[str]:
-    """Code in HTML, in even pieces of at most 14 lines, a statement or two of them a step."""
-    lines = re.sub(r"</?div[^>]*>|</?pre>|<span></span>", "", code_html(source)).split("\n")
-    starts, blocks = _starts(source), []
-    for begin, end in pairwise([*starts, len(source.splitlines())]):
-        slides = math.ceil((end - begin) / MOST_LINES)
-        for first, last in pairwise(begin + (end - begin) * i // slides for i in range(slides + 1)):
-            step = "\n".join(lines[first:last]).rstrip("\n")
-            if starts[begin]:
-                blocks.append([])
-            blocks[-1].append(step)
-    packings = [_packed(blocks, most) for most in range(1, MOST_LINES + 1)]
-    return [*map(_piece, next(p for p in packings if len(p) == len(packings[-1])))]
-
-
-def _packed(blocks, most):
-    """Blocks of steps as pieces of at most so many lines, if no block has more."""
-    pieces = []
-    for block in blocks:
-        if not pieces or sum(s.count("\n") + 1 for s in [*pieces[-1], *block]) > most:
-            pieces.append([])
-        pieces[-1] += block
-    return pieces
-
-
-def _piece(steps):
-    """A piece of code; its steps stand out one after the other, where it has more than one."""
-    if len(steps) > 1:
-        steps = [f'<span class="fragment step">{step}</span>' for step in steps]
-    return '<div class="highlight"><pre>' + "\n".join(steps) + "\n</pre></div>"
-
-
-def _starts(source):
-    """{line, from 0: whether a slide may begin there} for the steps of some code.
-
-    A statement that has room on a slide is not torn.
-    """
-    try:
-        statements = ast.parse(source).body
-    except SyntaxError:  # such as a line of IPython's
-        return {0: True}
-    kept = {0: True}
-    for one in statements:
-        lines = one.end_lineno - one.lineno + 1
-        if lines > LONG or one.lineno - 1 - max(kept) >= STEP:
-            kept[one.lineno - 1] = True
-        for inner in getattr(one, "body", [])[1:] if lines > LONG else ():
-            rest = one.end_lineno - inner.lineno + 1
-            if min(rest, inner.lineno - 1 - max(kept)) >= STEP:
-                kept[inner.lineno - 1] = lines > MOST_LINES
-    return kept
-
-
 def output_html(output) -> str:
     """An output of an executed lesson; explorers need explorer.js once per page (`SCRIPT`)."""
     from nbconvert.filters import ansi2html
@@ -219,41 +159,6 @@ def output_html(output) -> str:
         alt = html.escape(data.get("text/plain", ""))
         return f'<img class="output" alt="{alt}" src="{png_address(data)}">'
     return f'<pre class="output">{ansi2html(data.get("text/plain", ""))}</pre>'
-
-
-def is_picture(output) -> bool:
-    """Whether an output of a cell is a picture, or an explorer with its pictures."""
-    return "image/png" in output.get("data", {})
-
-
-def shown(output) -> list[str]:
-    """An output of a cell in HTML: a picture, an explorer whose controls move, or what it prints.
-
-    Source of functions that it prints is code with steps, in pieces of at most 14 lines.
-    """
-    data = output.get("data", {})
-    if is_picture(output) and STATES not in data:
-        alt = html.escape(data.get("text/plain", ""))
-        return [f'<figure><img src="{png_address(data)}" alt="{alt}"></figure>']
-    if "text" not in output:
-        return [_sized(output_html(output))]
-    from nbformat.v4 import new_output
-
-    pieces = []
-    for text in filter(str.strip, PRINTED.split(output.text)):
-        part = output_html(new_output("stream", text=text))
-        pieces += stepped_code(text.strip()) if PRINTED.match(text) else [_sized(part)]
-    return pieces
-
-
-def _sized(part):
-    """A part in HTML; printed text has the length of its widest line, which its type needs."""
-    if part.startswith("<pre"):
-        widest = max(map(len, html.unescape(re.sub("<[^>]*>", "", part)).splitlines()), default=0)
-        wrap = " wraps" if widest > WIDEST else ""
-        style = f'style="--letters: {min(max(widest, 1), WIDEST)}"'
-        part = part.replace('class="output"', f'class="output{wrap}" {style}', 1)
-    return part
 
 
 def png_address(data) -> str:

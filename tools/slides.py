@@ -1,106 +1,186 @@
-"""A deck of slides per lesson: `python -m tools.slides`, or `make slides`, writes build/slides/.
+"""Written decks of slides: `python -m tools.slides`, or `make slides`, writes build/slides/.
 
-What goes on a slide say the lessons' own tags: a cell of slide type "slide" may begin one, as does
-a heading; cells without a type stay above while there is room, "skip" leaves a cell out. The tag
-"more" is for the 90-minute cut alone, as exercises are. Speaker's notes are in tools/notes/, below
-the same headings as the lesson's.
+A deck is a page of Markdown in slides/, named as its lesson. "# Section (7 min)" begins a section,
+"## ..." a slide; the title is what the slide claims. Blocks of a slide:
+
+    ```setup                    code that is run and not shown
+    ```picture                  code whose last line is a picture or an explorer
+    ```python                   code that is shown, and neither run nor longer than six lines
+    ```guess 05.pairs           a guess of the lesson; its answer is the next step
+
+Several pictures are steps, of which each takes the place of the one before. What follows "Note:"
+is for the speaker.
 """
 
 import argparse
+import ast
+import base64
 import html
+import os
 import re
 import shutil
 import sys
-from itertools import groupby
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from ranktrees_lab.ask.card import without_marks
-from ranktrees_lab.explore.states import SCRIPT
-from tools import flow, lessons, pages
-from tools.slide import CODE, Slide
+os.environ.setdefault("RANKTREES_LETTERS", "1.35")  # before anything is drawn
 
-NOTES = pages.ROOT / "tools" / "notes"
+from ranktrees_lab.ask.card import without_marks
+from ranktrees_lab.ask.questions import read_guess
+from ranktrees_lab.explore import Explorer
+from ranktrees_lab.explore.states import SCRIPT, page_of, states_of
+from ranktrees_lab.plot.picture import Picture
+from tools import pages, texts
+
+SOURCES = pages.ROOT / "slides"
 REVEAL = ("dist/reveal.css", "dist/reset.css", "dist/reveal.js", "plugin/notes/notes.js")
-ALT = re.compile(r'(?<=alt=")[^"]+')
+BLOCK = re.compile(r"^```(\w+)(?: +(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SECTION = re.compile(r"^# +(.+?)(?: +\((\d+) min\))? *\n", re.MULTILINE)
+SLIDE = re.compile(r"^## +(.+?) *\n", re.MULTILINE)
+MOST_WORDS, MOST_LINES = 25, 6  # of a slide, and of the code on it
+STATES = 60  # combinations of an explorer's controls
 
 
 class SlidesError(ValueError):
-    """A lesson of which no deck can be made; the text names it and says what to do."""
+    """A deck that breaks a rule; the text names file and slide and says what to do."""
 
 
-def deck(path: Path, notebook, notes: dict[str, str]) -> list[Slide]:
-    """The slides of an executed lesson, with notes {heading: HTML}: a section's, or one for all.
+@dataclass
+class Slide:
+    """A slide's title, its words and code in HTML, its steps in HTML, and notes in HTML."""
 
-    Raises SlidesError, naming the lesson, for a note whose heading the lesson does not have.
+    title: str
+    words: str = ""
+    steps: list[str] = field(default_factory=list)
+    notes: str = ""
+
+
+def read_deck(path: Path) -> tuple[str, list[tuple[str, int, list[Slide]]]]:
+    """The title of a deck, and its sections, each with its minutes and slides.
+
+    Raises SlidesError, naming the slide, for one without notes or with too many words.
     """
-    slides = flow.slides_of(notebook)
-    minutes = {
-        lessons.MINUTES.sub("", name).strip(): t for name, t in lessons.sections(notebook).items()
-    }
-    unknown = notes.keys() - {slide.section for slide in slides} - minutes.keys()
-    if unknown:
-        raise SlidesError(f"{path.name} has no section {sorted(unknown)[0]!r}, but a note for it")
-    general = read_notes("general")
-    for section, group in stacks(slides):
-        name = html.escape(without_marks(section))
-        note = notes.get(section) or general.get(section) or general["Any other"]
-        for slide in group:  # which of how many it is, the page counts for each cut
-            time = f", {minutes[section]} minutes" if minutes.get(section) else ""
-            head = f'<p><b>{name}</b>{time}<span class="place"></span>.</p>'
-            exercise = general["Exercise"] if "Exercise" in slide.heading else ""
-            code = general["Code"] if CODE in "".join(slide.words) else ""
-            seen = [f"<p>The picture: {alt}</p>" for alt in ALT.findall("".join(slide.figures))]
-            said = f'<div class="section">{head}{note}</div>'
-            slide.notes = "".join([said, *slide.own, exercise, code, *seen])
-    return slides
+    text = path.read_text(encoding="utf-8")
+    head, *parts = SECTION.split(text)
+    if head.strip() or not parts:
+        raise SlidesError(f"{path.name} must begin with its title, '# 05 · ...'")
+    names, sections = {}, []
+    for name, minutes, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        before, *made = SLIDE.split(body)
+        _run_setup(before, names, f"{path.name}, {name}")
+        slides = [
+            _slide(title, content, names, f"{path.name}, {title!r}")
+            for title, content in zip(made[::2], made[1::2], strict=True)
+        ]
+        sections.append((name, int(minutes or 0), slides))
+    return sections[0][0], sections
 
 
-def stacks(slides: list[Slide]) -> list[tuple[str, list[Slide]]]:
-    """The slides of each section in turn, as (section, slides)."""
-    return [(name, list(group)) for name, group in groupby(slides, lambda slide: slide.section)]
+def _run_setup(text, names, where):
+    for kind, _, code in BLOCK.findall(text):
+        if kind != "setup":
+            raise SlidesError(f"{where}: a block of {kind} stands above the first slide")
+        _value(code, names, where)
 
 
-def read_notes(number: str) -> dict[str, str]:
-    """{heading: HTML} of a lesson's speaker notes; empty where it has none."""
-    path = NOTES / f"{number}.md"
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    parts = [part.partition("\n") for part in re.split(r"^## +", text, flags=re.MULTILINE)[1:]]
-    return {heading.strip(): pages.text_html(body) for heading, _, body in parts}
+def _slide(title, content, names, where):
+    """A slide of its Markdown; its pictures are drawn with the names of the deck."""
+    content, _, note = content.partition("\nNote:")
+    slide = Slide(title, notes=pages.text_html(note.strip()))
+    if not note.strip():
+        raise SlidesError(f"{where} has no note: say minutes, what to ask and the usual slip")
+    for kind, key, code in BLOCK.findall(content):
+        if kind == "picture":
+            slide.steps.append(_drawn(_value(code, names, where), where))
+        elif kind == "guess":
+            slide.words += _asked(key)
+        elif kind == "python":
+            if len(code.splitlines()) > MOST_LINES:
+                raise SlidesError(f"{where}: more than {MOST_LINES} lines of code: name the cell")
+            slide.words += pages.code_html(code)
+        else:
+            _run_setup(f"```{kind}\n{code}```", names, where)
+    text = BLOCK.sub("", content).strip()
+    if (count := texts.words(text)) > MOST_WORDS:
+        raise SlidesError(f"{where} has {count} words below its title, more than {MOST_WORDS}")
+    slide.words = pages.text_html(text) + slide.words if text else slide.words
+    return slide
 
 
-def build(paths, target: Path) -> list[Path]:
-    """Write the decks of these lessons, an index, and what they need, into a folder made anew."""
-    decks = {}
-    for path, notebook in zip(paths, pages.executed_all(paths, pages.FEW), strict=True):
-        slides = deck(path, notebook, read_notes(path.stem[:2]))
-        decks[f"{path.stem}.html"] = pages.title(notebook), slides
-    pages.make_room(target)  # only now, when all lessons have run
+def _value(code, names, where):
+    """The value of the last expression of some code of ours; SlidesError says where it failed."""
+    tree = ast.parse(code)
+    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+    try:
+        exec(compile(tree, where, "exec"), names)
+        return last and eval(compile(ast.Expression(last.value), where, "eval"), names)
+    except Exception as error:
+        raise SlidesError(f"{where}: {type(error).__name__}: {error}") from error
+
+
+def _drawn(shown, where):
+    """A picture, or an explorer whose controls move, with its smallest lettering in points."""
+    if isinstance(shown, Explorer):
+        picture, _ = shown.draw(**shown.settings)
+        return f"<div {_size(picture)}>{page_of(states_of(shown, STATES), script=False)}</div>"
+    if not isinstance(shown, Picture):
+        raise SlidesError(f"{where}: a picture block ends in {type(shown).__name__}, not a picture")
+    code = base64.b64encode(shown.svg().encode()).decode("ascii")
+    source = f"data:image/svg+xml;base64,{code}"
+    return f'<figure {_size(shown)}><img alt="{html.escape(shown.alt)}" src="{source}"></figure>'
+
+
+def _size(picture):
+    """What a test needs to measure lettering: the smallest in points, and the width in inches."""
+    drawn = picture.findobj(lambda artist: hasattr(artist, "get_fontsize"))
+    points = [t.get_fontsize() for t in drawn if t.get_visible() and t.get_text().strip()]
+    return f'data-points="{min(points, default=99):g}" data-inches="{picture.get_figwidth():g}"'
+
+
+def _asked(key):
+    """A guess of a lesson as a question with its choices, and the answer as the next step."""
+    table = read_guess(key)
+    offered = table.get("choices") or table.get("order") or ()
+    items = "".join(f"<li>{_inline(choice)}</li>" for choice in offered)
+    answer = table["answer"] if "answer" in table else table["order"]
+    answer = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
+    unit = f" {table['unit']}" if table.get("unit") else ""
+    says = f"<b>{_inline(answer + unit)}</b>. {_inline(table.get('says', ''))}"
+    question = f'<p class="question">{_inline(table["text"])}</p><ul class="choices">{items}</ul>'
+    return f'{question}<p class="answer fragment">{says}</p>'
+
+
+def _inline(text):
+    return pages.text_html(str(text)).strip().removeprefix("<p>").removesuffix("</p>")
+
+
+def build(paths: list[Path], target: Path) -> list[Path]:
+    """Write these decks, an index, and what they need, into a folder made anew."""
+    decks = {f"{path.stem}.html": read_deck(path) for path in paths}
+    pages.make_room(target)  # only now, when all pictures are drawn
     for name in REVEAL:
         (target / "reveal" / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(pages.vendored(f"revealjs/{name}"), target / "reveal" / name)
     shutil.copy(pages.vendored("mathjax/tex-svg.js"), target)
     for file in (pages.TEMPLATES / "deck.css", pages.TEMPLATES / "deck.js", SCRIPT):
         shutil.copy(file, target)
-    for name, (title, slides) in decks.items():
-        named = [(without_marks(section), group) for section, group in stacks(slides)]
-        page = pages.template("deck.html.j2").render(title=title, stacks=named)
+    for name, (title, sections) in decks.items():
+        page = pages.template("deck.html.j2").render(title=without_marks(title), sections=sections)
         (target / name).write_text(page, encoding="utf-8")
-    page = pages.template("decks.html.j2").render(decks={n: t for n, (t, _) in decks.items()})
+    titles = {name: without_marks(title) for name, (title, _) in decks.items()}
+    page = pages.template("decks.html.j2").render(decks=titles)
     (target / "index.html").write_text(page, encoding="utf-8")
     return [target / name for name in decks]
 
 
 def main(arguments=None) -> int:
-    """Write the decks of the named lessons, by default of all that are taught."""
-    parser = argparse.ArgumentParser(prog="tools.slides", description=__doc__)
-    parser.add_argument("files", nargs="*", help="by default notebooks/*.ipynb")
+    """Write the named decks, by default all of slides/."""
+    parser = argparse.ArgumentParser(prog="tools.slides", description=__doc__.split("\n")[0])
+    parser.add_argument("files", nargs="*", type=Path, help="by default slides/*.md")
     parser.add_argument("--to", type=Path, default=pages.ROOT / "build" / "slides")
     given = parser.parse_args(arguments)
-    paths = lessons.find_lessons(given.files)
-    if not given.files:  # the playground has no slides
-        paths = [path for path in paths if lessons.is_taught(lessons.read(path))]
     try:
-        written = build(paths, given.to)
+        written = build(given.files or sorted(SOURCES.glob("*.md")), given.to)
     except SlidesError as error:
         print(f"tools.slides: {error}", file=sys.stderr)
         return 2

@@ -1,5 +1,6 @@
 """One colour for one thing in all lessons, safe for the colour-blind, and labels that fit."""
 
+import os
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -71,7 +72,9 @@ MODELS = (ROSE, TEAL, INDIGO, OLIVE, WINE, BROWN, MAGENTA, RED, DARK, STONE)  # 
 MARKERS = "o^sDvPX*"
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
-SMALL, NORMAL, LARGE = 9, 10, 11  # points
+# Points; slides and lectures, which are read from afar, ask for so many times the size.
+LETTERS = float(os.environ.get("RANKTREES_LETTERS", "1"))
+SMALL, NORMAL, LARGE = 9 * LETTERS, 10 * LETTERS, 11 * LETTERS
 WORD, MOST_LINES = 1.7, 7  # inches of a word, and lines of a text
 _RENDERER = RendererAgg(10, 10, 200)
 _BREAK = re.compile(r"(?<=\s)(?=\S)|(?<=\w[_/-])(?=[^\W\d_])")  # not in numbers
