@@ -10,12 +10,21 @@ from ranktrees.evaluate.subsamples import Repeated
 from ranktrees_lab.plot.inputs import check_frame, check_known, known_numbers
 from ranktrees_lab.plot.parts import doubling, end_names, frame, label, mark, row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
-from ranktrees_lab.plot.style import BLACK, COLOURS, MARKERS, cut, model_colours, some, text_width
+from ranktrees_lab.plot.style import (
+    BLACK,
+    COLOURS,
+    LETTERS,
+    MARKERS,
+    cut,
+    model_colours,
+    some,
+    text_width,
+)
 
 ROW, NAMES = 0.3, 3.0  # inches: a row's height, the widest name
-COUNTS, GOLDEN = 1.7, 0.6180339887  # inches for "above 0 in 12 of 20"; of a row's width
-WIDE, SPACE = 4.6, 0.25  # a single panel, between two
-WIDTH, STRIP, COUNT = 7.7, 0.45, 1.25  # of strips: the picture, a row, the text beside it
+COUNT, COUNTS = 1.25 * LETTERS, 1.7 * LETTERS  # for "better in 9 of 20", "above 0 in 12 of 20"
+WIDE, SPACE, GOLDEN = 4.6, 0.25, 0.6180339887  # a single panel, between two; of a row's width
+WIDTH, STRIP = 6.45 + COUNT, 0.45  # of strips: the picture, a row
 MEASURE_NAMES = {"auc": "AUC", "log-loss": "log loss", "brier": "Brier score"}
 NEEDED = ["dataset", "method", "published", "measured"]
 

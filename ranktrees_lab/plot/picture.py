@@ -13,7 +13,7 @@ from pandas import DataFrame
 from PIL import Image
 
 from ranktrees.basics.arguments import floats
-from ranktrees_lab.plot.style import LARGE, other_font, plain, shorten
+from ranktrees_lab.plot.style import LARGE, LETTERS, SMALL, other_font, plain, shorten
 
 DPI, SHOWN = 200, 100  # pixels per inch that are drawn, and on the page
 COLOURS = 256
@@ -117,6 +117,11 @@ def axes(figure: Picture, left: float, bottom: float, right: float, top: float, 
         made.set_axis_off()
         return made
     made.spines[["top", "right"]].set_visible(False)
+    if LETTERS > 1:  # larger ones have the room below and beside the axes that others have
+        made.tick_params(labelsize=SMALL, pad=1)
+        for axis in (made.xaxis, made.yaxis):
+            axis.label.set_fontsize(SMALL)
+            axis.labelpad = 0
     return made
 
 

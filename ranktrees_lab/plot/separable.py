@@ -11,9 +11,10 @@ from ranktrees.evaluate import auc
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.parts import frame, label, mark, rectangles, write
 from ranktrees_lab.plot.picture import Picture, axes, title
-from ranktrees_lab.plot.style import SMALL, class_colours
+from ranktrees_lab.plot.style import LETTERS, SMALL, class_colours
 
-SIDE, BETWEEN, HIGH, LEFT = 2.4, 1.05, 1.5, 0.75  # inches: a panel, the room beside it, its height
+SIDE, HIGH = 2.4 * LETTERS, 1.5 / LETTERS  # inches: a panel's width and height
+BETWEEN, LEFT = 1.05, 0.75  # the room beside it
 BARS, FOOT = 0.85, 0.55  # the bars of the cases by their estimates, and the axis below them
 GAP, PALE = 0.12, 0.6  # between two branches; how pale a cell is
 DOTS, KINDS = 6, "o^"  # in a row of a cell; the marker of each class
