@@ -13,7 +13,7 @@ from ranktrees.reading.labels import read_classes
 from ranktrees_lab.plot.inputs import check_known, frame_and_classes
 from ranktrees_lab.plot.parts import row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title
-from ranktrees_lab.plot.style import COLOURS, GREY, SMALL, ink, text_width
+from ranktrees_lab.plot.style import COLOURS, GREY, LETTERS, SMALL, ink, text_width
 
 MOST, NUMBERS = 20, 9  # rows that are drawn; of so many attributes the cells hold their numbers
 NAME, ROOM, FOOT = 2.5, 3.0, 0.55  # inches: of the names at most, of a matrix, below it
@@ -174,10 +174,10 @@ def candidates_and_tree(frame, alone, best, stage, lines, rows, figure=None) -> 
     marks the best, 2 has its score on the second folds beside the node's own. `lines` of the tree
     are (depth, text, look), the look "here", "new", "gone" or "". Room is left for so many `rows`.
     """
-    height = 0.21 * max(rows, 2)
-    fig = picture(figure, (7.95, height + 1.1))
-    left = axes(fig, NAME + 0.2, 0.8, 4.25, 0.8 + height)
-    right = axes(fig, 4.4, 0.8, 7.9, 0.8 + height, ticks=False)
+    height, foot = 0.21 * max(rows, 2), 0.35 + 0.45 * LETTERS
+    fig = picture(figure, (7.95, height + foot + 0.3))
+    left = axes(fig, NAME + 0.2, foot, 4.25, foot + height)
+    right = axes(fig, 4.4, foot, 7.9, foot + height, ticks=False)
     order = frame.sort_values("choosing", ascending=False, kind="stable")[:MOST]
     y, marked = np.arange(len(order)), stage > 0
     colours = [COLOURS["best"] if marked and name == best else INK for name in order.index]

@@ -117,11 +117,11 @@ def axes(figure: Picture, left: float, bottom: float, right: float, top: float, 
         made.set_axis_off()
         return made
     made.spines[["top", "right"]].set_visible(False)
-    if LETTERS > 1:  # larger ones have the room below and beside the axes that others have
+    if LETTERS > 1:  # larger ones have the room below axes that others have
         made.tick_params(labelsize=SMALL, pad=1)
-        for axis in (made.xaxis, made.yaxis):
-            axis.label.set_fontsize(SMALL)
-            axis.labelpad = 0
+        made.xaxis.label.set_fontsize(SMALL)
+        made.yaxis.label.set_fontsize(SMALL)
+        made.xaxis.labelpad = 1
     return made
 
 
