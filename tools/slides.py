@@ -144,7 +144,7 @@ def _asked(key):
     items = "".join(f"<li>{_inline(choice)}</li>" for choice in offered)
     answer = table["answer"] if "answer" in table else table["order"]
     answer = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
-    unit = f" {table['unit']}" if table.get("unit") else ""
+    unit = f" {table['unit']}" if table.get("unit", "share") != "share" else ""
     says = f"<b>{_inline((answer + unit).rstrip('.'))}</b>. {_inline(table.get('says', ''))}"
     question = f'<p class="question">{_inline(table["text"])}</p><ul class="choices">{items}</ul>'
     return f'{question}<p class="answer fragment">{says}</p>'

@@ -151,7 +151,7 @@ def differences(table: pd.DataFrame, xlabel: str, figure: Picture | None = None)
     """
     check_text(xlabel=xlabel)
     columns = known_numbers(table)
-    left, tall = 0.25 + min(max(map(text_width, columns)), NAMES), ROW * len(columns)
+    left, tall = 0.25 + min(max(map(text_width, columns)), NAMES), ROW * LETTERS**2 * len(columns)
     fig = picture(figure, (left + WIDE + COUNTS, tall + 0.7))
     ax = axes(fig, left, 0.55, left + WIDE, 0.6 + tall)
     row_names(ax, range(len(columns)), list(columns), NAMES)

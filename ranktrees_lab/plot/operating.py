@@ -10,10 +10,10 @@ from ranktrees.evaluate import Blocks, convex_hull
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.parts import canvas, key, rectangles, write
 from ranktrees_lab.plot.picture import Picture
-from ranktrees_lab.plot.rankings import CHANCE, RATES, rate_plane
+from ranktrees_lab.plot.rankings import CHANCE, RATES, SIDE, rate_plane
 from ranktrees_lab.plot.style import COLOURS, LARGE, NORMAL, TEAL
 
-LEFT = 4.7  # inches from the left where the words begin
+LEFT = SIDE + 0.95  # inches from the left where the words begin
 
 
 class Operating(NamedTuple):
@@ -71,7 +71,7 @@ def operating(
     check_number("share", share, 0, most=1)
     points = Operating.of(hits, scores["model"], threshold, miss, share)
     fig, ax = rate_plane(figure, *RATES)
-    key(fig, LEFT, 4.25, _curves(ax, points), 2.3)
+    key(fig, LEFT, SIDE + 0.5, _curves(ax, points), 6.05 - SIDE)
     found, alarms, here = (each[points.here] for each in (points.tpr, points.fpr, points.cost))
     tp, fp, least = round(found * hits.sum()), round(alarms * (~hits).sum()), points.cost.min()
     _matrix(fig, [[tp, hits.sum() - tp], [fp, (~hits).sum() - fp]], positive)
@@ -79,7 +79,7 @@ def operating(
     lines += [f"from {threshold:.3g} on a case costs {here:.3f}", f"least: {least:.3f},"]
     for i, line in enumerate([*lines, points.rule()]):
         colour = "black" if i < 3 else COLOURS["best"]
-        write(fig, LEFT, 1.7 - 0.25 * i, line, points=NORMAL, color=colour)
+        write(fig, LEFT, SIDE - 2.05 - SIDE / 15 * i, line, points=NORMAL, color=colour)
     fig.alt = (
         f"ROC curve of class {positive}: at threshold {threshold:g}, {tp} of {hits.sum()} positive "
         f"cases are found (true positive rate {found:.1%}) with {fp} of {(~hits).sum()} false "
@@ -115,7 +115,7 @@ def _curves(ax, points):
 
 def _matrix(fig, table, positive):
     """The confusion matrix, true by called, right decisions shaded."""
-    ax = canvas(fig, LEFT, 1.95, LEFT + 2.65, 3.3)
+    ax = canvas(fig, LEFT, SIDE - 1.8, LEFT + 2.65, SIDE - 0.45)
     write(ax, 1.8, 0.15, "called", ha="center")
     for r, name in enumerate((positive, "other")):
         x, y = 0.95 + 0.85 * np.arange(2), 0.55 + 0.34 * r

@@ -10,10 +10,10 @@ from ranktrees.evaluate import Blocks, calibration_curve
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.parts import key, label, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
-from ranktrees_lab.plot.style import COLOURS, NORMAL, SMALL, cut, line_looks
+from ranktrees_lab.plot.style import COLOURS, LETTERS, NORMAL, SMALL, cut, line_looks
 
-STRIP = 0.85  # inches that a model's strip takes, its words included
-LEFT, SIDE = 0.75, 3.75  # inches: left of a plane of rates, and its side
+STRIP = 0.85 if LETTERS == 1 else 1.3  # inches of a model's strip, its words included
+LEFT, SIDE = 0.75, 3.75 if LETTERS == 1 else 3.15  # inches: left of a plane of rates, its side
 RATES = "false positive rate (%)", "true positive rate (%)"
 CHANCE = {"color": COLOURS["random"], "lw": 1}
 IDEAL = {"color": COLOURS["ideal"], "lw": 1, "ls": ":"}
@@ -75,7 +75,7 @@ def rate_plane(figure, xlabel, ylabel, unit=100) -> tuple:
 
 def _key(fig, entries):
     """What the lines of a plane are, outside at its right, so that no curve is hidden."""
-    key(fig, LEFT + SIDE + 0.15, SIDE + 0.5, entries, 2.4)
+    key(fig, LEFT + SIDE + 0.15, SIDE + 0.5, entries, 6.15 - SIDE)
 
 
 def _models(hits, scores):
