@@ -13,15 +13,17 @@ from ranktrees_lab.plot.inputs import check_known, check_place
 from ranktrees_lab.plot.layout import NOTE, Plan, class_names, spots
 from ranktrees_lab.plot.parts import LINE, canvas, frame, label, rectangles, spread, write
 from ranktrees_lab.plot.picture import Picture, axes
-from ranktrees_lab.plot.style import block, cases, class_colours, some, text_width
+from ranktrees_lab.plot.style import LETTERS, block, cases, class_colours, some, text_width
 from ranktrees_lab.plot.trees import described
 
 MOST, LEAVES = 120, 16  # cases and leaves that are drawn one by one
-ROOMS = ((1.2, 1.3, 0.02), (0.9, 0.9, 0.02), (0.6, 0.6, 0.02))  # of names, conditions, bends
-WIDTH, WIDEST = 7.2, 7.7  # inches: of the line of scores, of the tree
-STEP, DEEP, HIGH = 0.085, 2, 6  # inches between dots; dots one below the other: node, pile
-PILES, FOOT, SIDE = 0.85, 0.45, 0.3  # inches: above, below and beside the line of scores
-NAME = 0.4  # inches of a score in words
+FAR = LETTERS > 1  # a slide is wide and low
+# Inches: of names, conditions and bends; of the line of scores and the tree; between dots.
+ROOMS = ((1.7, 1.7, 0.02),) * FAR + ((1.2, 1.3, 0.02), (0.9, 0.9, 0.02), (0.6, 0.6, 0.02))
+WIDTH, WIDEST, STEP = (9.0, 9.0, 0.1) if FAR else (7.2, 7.7, 0.085)
+DEEP, HIGH = (1, 5) if FAR else (2, 6)  # dots one below the other: node, pile
+PILES, FOOT = (0.82, 0.5) if FAR else (0.85, 0.45)  # inches above and below the line of scores
+SIDE, NAME = 0.3, 0.4  # inches beside that line, and of a score in words
 
 
 def falling_cases(

@@ -16,7 +16,7 @@ from ranktrees_lab.plot.inputs import check_known, check_place, one_attribute
 from ranktrees_lab.plot.layout import Plan, class_names, spots
 from ranktrees_lab.plot.parts import canvas, frame, key, label, rectangles, row_names, spread, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title
-from ranktrees_lab.plot.style import COLOURS, DASHES, class_colours, cut, some, text_width
+from ranktrees_lab.plot.style import COLOURS, DASHES, LETTERS, class_colours, cut, some, text_width
 from ranktrees_lab.plot.trees import Boxes, described
 
 STEPS, EDGE = 240, 0.13  # of the curve; a share so near to 0 or 1 has its words inside
@@ -28,8 +28,8 @@ def error_rate(counts) -> np.ndarray:
     return 1 - counts.max(axis=-1) / np.maximum(counts.sum(axis=-1), 1)
 
 
-ROOM, ROW, COLUMN = (1.15, 1.45, 0.2), 0.24, 0.2  # inches: words of a tree, a row, between columns
-CASES = 26  # of a table beside its tree: more leaves have no letter
+ROOM = 1.15, 1.45 * LETTERS, 0.2  # inches: words of a tree, and its bends
+ROW, COLUMN, CASES = 0.24, 0.2, 26  # a row, between columns; more rows have leaves without letters
 CURVES = 6.0, 3.9  # inches of the curves, the nodes' names above them included
 NAMES = {"entropy": "entropy (bits)", "gini": "Gini index", "dkm": "DKM"}
 POINTS = 200  # of these
@@ -124,7 +124,7 @@ def lens(table: ArrayLike, impurity: str = "entropy", figure: Picture | None = N
     ax.plot(x, curve, color=COLOURS["score"], lw=2)
     ax.set(xlim=(0, 1), ylim=(0, 1.12 * curve.max()))
     label(ax, "share of the first class", impurity)
-    gain = float(impurity_gain(n, measure))
+    gain = max(0.0, float(impurity_gain(n, measure)))  # no -0.000 by rounding
     title(ax, f"gain in {impurity}: {gain:.3f}")
     fig.alt = _draw_chord(ax, n, x, curve, measure, gain)
     return fig
@@ -273,9 +273,9 @@ def bins(data: Dataset, attribute: str, n_bins: int = 5, figure: Picture | None 
     column, x, y, names = one_attribute(data, attribute)
     if column.kind != "numeric":
         raise ValueError(f"{attribute!r} is {column.kind}: bins are of numbers")
-    colours, parts = class_colours(len(names)), []
-    fig = frame(figure, 7.0, 0.62 * len(DISCRETIZERS) + 0.7, names, colours, 1.5)
-    ax = axes(fig, 1.5, 0.55, -0.25, 0.6 + 0.62 * len(DISCRETIZERS))
+    left, colours, parts = 0.3 + 1.2 * LETTERS, class_colours(len(names)), []
+    fig = frame(figure, 7.0, 0.62 * len(DISCRETIZERS) + 0.7, names, colours, left)
+    ax = axes(fig, left, 0.55, -0.25, 0.6 + 0.62 * len(DISCRETIZERS))
     for row, (method, cuts_of) in enumerate(DISCRETIZERS.items()):
         cuts = cuts_of(x, n_bins, y)
         table = tally((len(cuts) + 1, len(names)), codes(x, cuts), y)
@@ -289,7 +289,7 @@ def bins(data: Dataset, attribute: str, n_bins: int = 5, figure: Picture | None 
         at = some([f"{cut:.4g}" for cut in cuts], 12) if len(cuts) else "nowhere"
         parts.append(f"{method} cuts at {at}, with {some(table.sum(axis=1).tolist(), 12)} cases")
     ax.set(xlim=(x.min(), x.max()), ylim=(len(DISCRETIZERS) - 0.5, -0.5), yticks=[])
-    row_names(ax, range(len(DISCRETIZERS)), list(DISCRETIZERS), 1.35)
+    row_names(ax, range(len(DISCRETIZERS)), list(DISCRETIZERS), left - 0.15)
     label(ax, attribute)
     fig.alt = f"{attribute} in bins: {'; '.join(parts)}."
     return fig
