@@ -42,8 +42,8 @@ PIP := $(PY) -m pip install --disable-pip-version-check --quiet $(NEEDS)
 TESTED := $(if $(CONSTRAINTS),--only-binary=:all: --constraint $(CONSTRAINTS))
 CONSTRAINED := $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 FRESH := $(VENV)-wheel/bin/python
-UNIT := -q -n auto --dist loadfile -p no:nbval --ignore-glob='tests/test_browser*.py'
-QUICK := tests/test_model_digests.py $(wildcard tests/test_plain*.py tests/test_golden*.py) tests/test_house.py
+UNIT := -q -n auto --dist loadfile -p no:nbval --ignore=tests/browser
+QUICK := tests/plain tests/tools/test_house.py
 DOCTEST := -q --doctest-modules ranktrees ranktrees_scale ranktrees_lab
 SETTINGS := $(VENV)/share/jupyter/lab/settings
 # nbgrader checks what the kit holds; its buttons and its server are not for the lessons' readers.
@@ -127,7 +127,7 @@ notebooks-check: $(STAMP)
 	$(PYTEST) -q --nbval --nbval-current-env --nbval-cell-timeout=60 notebooks
 
 browser: $(STAMP)
-	$(PYTEST) -q -rs tests/test_browser*.py
+	$(PYTEST) -q -rs tests/browser
 
 processors: $(STAMP)
 	$(PY) tools/processors.py
