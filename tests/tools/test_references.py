@@ -36,7 +36,7 @@ def texts():
 
 
 TEXTS = texts()
-PAPER = (ROOT / "paper" / "paper.md").read_text(encoding="utf-8")
+PAPER = (ROOT / "docs" / "paper" / "paper.md").read_text(encoding="utf-8")
 CITED_IN_PAPER = set(re.findall(r"@([a-z]+-\d{4})", PAPER))
 
 
@@ -128,7 +128,7 @@ def test_the_page_has_every_entry_once():
 
 
 def test_the_paper_cites_entries_of_the_one_bibliography():
-    inside = (ROOT / "paper" / "paper.bib").read_text(encoding="utf-8")
+    inside = (ROOT / "docs" / "paper" / "paper.bib").read_text(encoding="utf-8")
     every = references.FILE.read_text(encoding="utf-8")
     meant = [m[0] for m in references.ENTRY.finditer(every) if m[2] in CITED_IN_PAPER]
     assert [m[0] for m in references.ENTRY.finditer(inside)] == meant
