@@ -2,7 +2,7 @@
 
     python3 tools/setup.py STAMP CONSTRAINTS CANDIDATE...
 
-It takes the first candidate that is a Python of at least 3.11 and can make environments. It installs
+It takes the first candidate that is a Python of at least 3.11 and makes environments. It installs
 the project with its extras in the versions of CONSTRAINTS, or the newest ones if that is an empty
 word, and writes STAMP, which tells make that all is there.
 """

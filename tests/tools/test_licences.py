@@ -46,13 +46,6 @@ def test_the_wheels_metadata_name_every_licence_in_it(wheel):
     assert {name.partition("/licenses/")[2] for name in texts} == {*listed}
 
 
-def test_a_new_licence_in_the_table_is_noticed():
-    table = {"x": [{"licence": "CC BY 4.0"}]}
-    assert needed(table, []) == {"BSD-3-Clause", "CC-BY-4.0"}
-    with pytest.raises(KeyError, match="GPL"):
-        needed({"x": [{"licence": "GPL-2+ (Weka)"}]}, [])
-
-
 def test_the_page_of_the_data_says_the_licences_of_the_table():
     page = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
     rows = [row for rows in files.read_facts("shipped.csv").values() for row in rows]

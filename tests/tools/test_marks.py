@@ -1,7 +1,6 @@
 """Tasks for marks: numbers by a seed, solutions as on paper, nbgrader from release to export."""
 
 import csv
-import random
 import re
 import subprocess
 import sys
@@ -11,7 +10,6 @@ import nbformat
 import pytest
 
 from tools import lessons, marks, pages, texts
-from tools.tasks import lesson_01
 
 CORE = ["00", "01", "02", "03", "05", "06", "08", "09", "11", "12"]
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
@@ -117,21 +115,6 @@ def test_grades_are_not_written_over(tmp_path):
     with pytest.raises(SystemExit, match="course holds grades: move it to another place first"):
         marks.write(tmp_path / "course", "2", NAMES)
     assert (tmp_path / "course" / "gradebook.db").read_text() == "grades"
-
-
-@pytest.mark.parametrize("drawn", [None, ({}, {"gain": (0.5, 0.504)}), ({}, {"x": ("a", "a")})])
-def test_numbers_that_never_fit_are_said(drawn, monkeypatch):
-    monkeypatch.setattr(lesson_01, "draw", lambda random: drawn)
-    with pytest.raises(ValueError, match="tasks of lesson 01: no numbers fit in 1000 draws"):
-        marks.task("01", "1")
-
-
-def test_numbers_are_drawn_until_a_slip_is_clearly_wrong(monkeypatch):
-    numbers = lesson_01.draw(random.Random(5))[0]
-    slips = iter((0.504, 0.496, 0.51))
-    answers = ({"gain": (0.5, slip), "ratio": (0.5, 0.7)} for slip in slips)
-    monkeypatch.setattr(lesson_01, "draw", lambda random: (numbers, next(answers)))
-    assert marks.task("01", "1").answers["gain"] == (0.5, 0.51)
 
 
 COMMANDS = """

@@ -36,11 +36,6 @@ def test_what_is_switched_off_is_off():
     assert "NumPy still uses" in errors_of_check(**settings | {name: "NO_SUCH_FEATURE"})
 
 
-def test_every_file_of_an_oracle_is_there():
-    files = [processors.ROOT / "tests" / name for name in processors.ORACLES.split()]
-    assert [file.name for file in files if not file.exists()] == []
-
-
 THIS = {
     "set, model, classes": np.array(["a", "b"]),
     "set, model, probabilities": np.array([[0.5, 0.5], [np.nan, 0.1]]),
