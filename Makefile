@@ -1,27 +1,31 @@
 # make lab         JupyterLab on copies of the lessons without solutions; LECTURE=1: on fresh copies
-#                  in large type, solutions on buttons, no bars at the sides; TEACHER=1: on the
-#                  lessons, to write them
-# make playground  the page of lesson 16 alone, without code, for this machine's browser only
-# make test        everything that is tested
+#                  in large type, solutions on buttons; TEACHER=1: on the lessons, to write them
+# make playground  the page of lesson 16 alone: data of your own, without code
+# make slides      a deck of 45 minutes for each core lesson, in build/slides/
+# make site        the lessons as pages in build/site/, which need neither a server nor the net
+# make kit         slides, handouts, solutions, questions, plans and tasks for marks: build/kit/
+# make test        everything that is tested each day
 # make quick       at most a minute: lint, types, plain forms against fast ones, recorded answers
-# make slides      a deck per lesson, in build/slides/
-# make site        the lessons as pages in build/site/, which need neither a server nor the net;
-#                  STATES=2000 draws so many states of each explorer (else 600)
-# make kit         slides, handouts, solutions, questions, plans, data: build/kit/; FROM=ADDRESS of
-#                  a wheel: what hosted notebooks install; and tasks for marks: build/kit-marks/,
-#                  with the numbers of SEED=
-# make bench       the benchmark tables          make notebooks  format, execute, strip the lessons
-# make student     copies without solutions      make lecture    fresh copies, solutions on buttons
-# make clean       remove what was built, no copy
-# make processors  oracles and lessons once more, as on another processor
-# make test-long   the tests that take too long for every day
-# make test-lowest unit tests and doctests with the lowest versions that pyproject.toml allows
-# make release-check  wheel and sdist, held to the rules of an index, installed afresh, two lessons
-# make test-next   the same with the newest ones, previews included
+# make help-all    the other commands, and what can be set
 #
-# All of them first build their own .venv. PYTHON=python3.12 names its Python when it is built;
-# CONSTRAINTS= takes the newest packages, not the versions of constraints.txt;
-# LAB_FLAGS=--no-browser goes to JupyterLab and to the playground.
+# All of them first build their own .venv.
+#
+## make lint, unit, doctest, notebooks-check, browser   the parts of make test
+## make test-long    the tests that take too long for every day
+## make processors   oracles and lessons once more, as on another processor
+## make test-lowest  unit tests and doctests with the lowest versions that pyproject.toml allows
+## make test-next    the same with the newest ones, previews included
+## make release-check  wheel and sdist, held to the rules of an index, installed afresh, two lessons
+## make bench        the benchmark tables
+## make notebooks    format, execute, strip the lessons, and check their form
+## make student      copies without solutions
+## make lecture      fresh copies, solutions on buttons
+## make clean        remove what was built, no copy
+##
+## PYTHON=python3.12 names the Python of .venv; CONSTRAINTS= takes the newest packages, not the
+## versions of constraints.txt; LAB_FLAGS=--no-browser goes to JupyterLab and the playground.
+## STATES=2000 draws so many states of each explorer of the site (else 600). SEED= sets the numbers
+## of the tasks for marks; FROM=ADDRESS of a wheel is what the kit's hosted notebooks install.
 
 PYTHON ?=
 LAB_FLAGS ?=
@@ -38,27 +42,24 @@ CANDIDATES := python3.13 python3.12 python3.11 python3.14 python3
 LESSONS := $(PY) tools/lessons.py
 PYTEST := $(PY) -m pytest
 NEEDS := --editable '.[lab,kit]' --group test
-PIP := $(PY) -m pip install --disable-pip-version-check --quiet $(NEEDS)
-TESTED := $(if $(CONSTRAINTS),--only-binary=:all: --constraint $(CONSTRAINTS))
 CONSTRAINED := $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 FRESH := $(VENV)-wheel/bin/python
-UNIT := -q -n auto --dist loadfile -p no:nbval --ignore-glob='tests/test_browser*.py'
-QUICK := tests/test_model_digests.py $(wildcard tests/test_plain*.py tests/test_golden*.py) tests/test_house.py
+UNIT := -q -n auto --dist loadfile -p no:nbval --ignore=tests/browser
+QUICK := tests/plain tests/tools/test_house.py
 DOCTEST := -q --doctest-modules ranktrees ranktrees_scale ranktrees_lab
-SETTINGS := $(VENV)/share/jupyter/lab/settings
-# nbgrader checks what the kit holds; its buttons and its server are not for the lessons' readers.
-GRADER := etc/jupyter/jupyter_server_config.d/nbgrader.json share/jupyter/labextensions/@jupyter/nbgrader
 # So that a file too large for the playground gets its sentence: what is larger is dropped in silence.
 UPLOADS := {"websocket_max_message_size": 209715200}
-NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
-.PHONY: help setup lab playground test quick lint unit doctest notebooks-check browser processors \
+.PHONY: help help-all setup lab playground test quick lint unit doctest notebooks-check browser processors \
   test-long test-lowest test-next bench release-check notebooks student lecture slides site kit clean
 .NOTPARALLEL:
 
 help:
-	@sed -n -e '/^#/!q' -e 's/^# \{0,1\}//p' Makefile
+	@sed -n -e '/^##/q' -e 's/^# \{0,1\}//p' Makefile
+
+help-all:
+	@sed -n -e '/^#/!q' -e 's/^##* \{0,1\}//p' Makefile
 
 setup: $(STAMP)
 
@@ -68,29 +69,11 @@ ifneq "$(shell [ -x $(PY) ] && cat $(STAMP) 2>/dev/null)" "$(CURDIR)"
 endif
 
 $(STAMP): pyproject.toml $(CONSTRAINTS)
-	@found=; bare=; \
-	for python in $(if $(PYTHON),"$(PYTHON)",$(CANDIDATES)); do \
-	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 || continue; \
-	  if "$$python" -c 'import venv, ensurepip' >/dev/null 2>&1; then found=$$python; break; fi; \
-	  bare=$${bare:-$$python}; \
+	@for python in $(if $(PYTHON),"$(PYTHON)",$(CANDIDATES)); do \
+	  "$$python" -c '' >/dev/null 2>&1 || continue; \
+	  exec "$$python" tools/setup.py $(STAMP) "$(CONSTRAINTS)" $(if $(PYTHON),"$(PYTHON)",$(CANDIDATES)); \
 	done; \
-	if [ -z "$$found" ] && [ -n "$$bare" ]; then \
-	  echo "make: $$bare cannot make a virtual environment: install venv (Debian, Ubuntu: apt install python3-venv)." >&2; exit 1; \
-	elif [ -z "$$found" ]; then \
-	  echo "make: no Python >= 3.11 among: $(or $(PYTHON),$(CANDIDATES)). Install one, or name it: make PYTHON=/path/to/python3" >&2; exit 1; \
-	fi; \
-	rm -f $(STAMP); \
-	if [ -n "$(PYTHON)" ] || ! $(PY) -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then \
-	  echo "Making $(VENV) with $$found"; "$$found" -m venv --clear $(VENV) || exit 1; \
-	fi; \
-	echo "Installing the packages into $(VENV) (once; a few minutes)"; \
-	$(PY) -m pip install --disable-pip-version-check --quiet 'pip>=25.1' || exit 1; \
-	$(PIP) $(TESTED) || $(if $(CONSTRAINTS),{ \
-	  echo "make: trying the newest versions: those of $(CONSTRAINTS) cannot be installed here" >&2; \
-	  $(PIP); } ||) exit 1; \
-	mkdir -p $(SETTINGS) && printf '%s\n' '$(NO_NEWS)' > $(SETTINGS)/overrides.json || exit 1; \
-	rm -rf $(addprefix $(VENV)/,$(GRADER)) || exit 1; \
-	printf '%s\n' "$(CURDIR)" > $(STAMP)
+	echo "make: no Python >= 3.11 among: $(or $(PYTHON),$(CANDIDATES)). Install one, or name it: make PYTHON=/path/to/python3" >&2; exit 1
 
 # Of JupyterLab's settings for type only those of a user take effect: a lecture has its own folder,
 # with large type, nothing saved by itself, and a workspace without the bars at the sides.
@@ -127,7 +110,7 @@ notebooks-check: $(STAMP)
 	$(PYTEST) -q --nbval --nbval-current-env --nbval-cell-timeout=60 notebooks
 
 browser: $(STAMP)
-	$(PYTEST) -q -rs tests/test_browser*.py
+	$(PYTEST) -q -rs tests/browser
 
 processors: $(STAMP)
 	$(PY) tools/processors.py

@@ -13,9 +13,10 @@ stands in `__init__.pyi`, for editors and for you.
 import sys
 from importlib import import_module
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 _NAMES = {
+    "ranktrees.basics.versions": "show_versions",
     "ranktrees.criteria": "CRITERIA",
     "ranktrees.bayes": "BayesNet",
     "ranktrees.evaluate": """

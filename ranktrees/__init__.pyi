@@ -3,6 +3,7 @@
 import ranktrees_scale as scale
 from ranktrees import bayes, citree, criteria, evaluate, explain, newton, plain, prune
 from ranktrees import estimates as estimate
+from ranktrees.basics.versions import show_versions
 from ranktrees.bayes import BayesNet
 from ranktrees.criteria import CRITERIA, split
 from ranktrees.estimates import path_bayes, shrinkage
@@ -191,6 +192,7 @@ __all__ = [
     "scale",
     "scan",
     "sealed",
+    "show_versions",
     "shrinkage",
     "solution",
     "split",

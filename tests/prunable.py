@@ -9,6 +9,7 @@ from strategies import coded, schema_of
 
 import ranktrees as rt
 from ranktrees.growing.tree import Tree
+from ranktrees.reading.schema import AttributeInfo
 
 SEEDS = st.integers(0, 2**31)
 
@@ -97,3 +98,31 @@ def nested(small, large):
 def errors_of(tree, codes, y):
     """Cases (n, A) whose class (n,) is not the majority where they end."""
     return (tree.counts.argmax(axis=1)[tree.apply(codes)] != y).sum()
+
+
+def chain(n):
+    """A tree of n tests, x <= 0.5, x <= 1.5, ..., each with a leaf, of alternating classes."""
+    T = 2 * n + 1
+    t = np.arange(T)
+    inner = (t % 2 == 0) & (t < 2 * n)
+    parent = np.where(t > 0, (t - 1) // 2 * 2, -1)
+    counts = np.zeros((T, 2), int)
+    counts[~inner, (t[~inner] // 2) % 2] = 1
+    for node in t[:0:-1]:
+        counts[parent[node]] += counts[node]
+    info = AttributeInfo("x", "numeric", (), tuple(np.arange(n) + 0.5))
+    cut = np.where(inner, t // 2, -1)
+    offset = np.append(0, np.cumsum(2 * inner))
+    return Tree(parent, np.where(inner, 0, -1), cut, t[1:], offset, counts, (info,), ("a", "b"))
+
+
+ARRAYS = ("parent", "attribute", "cut", "child", "offset", "counts")
+
+
+def assert_same_tree(one, other):
+    for name in ARRAYS:
+        mine, its = getattr(one, name), getattr(other, name)
+        assert np.array_equal(mine, its), name
+        assert mine.dtype.kind == its.dtype.kind == "i", name
+        assert not mine.flags.writeable, name
+    assert (one.schema, one.classes) == (other.schema, other.classes)

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-from test_forest import assert_same_tree
+from prunable import assert_same_tree
 
 import ranktrees as rt
 from ranktrees.basics.warn import WarnOnce

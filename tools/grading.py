@@ -17,6 +17,8 @@ c.CourseDirectory.course_id = "ranktrees"
 c.GenerateAssignment.force = True  # release/ has them already; nbgrader must enter them in its book
 c.ClearSolutions.code_stub = {"python": ""}  # the `...` above each solution remains
 c.ExecutePreprocessor.timeout = 60
+said = ["This runs for more than a minute: 0 points."]
+c.ExecutePreprocessor.error_on_timeout = {"ename": "TooSlow", "evalue": "", "traceback": said}
 """
 
 

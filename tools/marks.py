@@ -8,6 +8,7 @@ import random
 from importlib import import_module
 from itertools import starmap
 from pathlib import Path
+from textwrap import indent
 from typing import NamedTuple
 
 from ranktrees_lab.student import METADATA, write_texts
@@ -19,10 +20,32 @@ LESSONS = {path.stem[-2:] for path in Path(__file__).parent.glob("tasks/lesson_*
 NEAR, APART = 0.0015, 0.005  # of an answer with three decimals; of a slip from what is right
 MOST_DRAWS = 1000
 IMPORTS = "import numpy as np\nimport ranktrees as rt"
-VALUE = '''# Is it {kind}? Whether it is the right one is tested later.
+VALUE = """# Is it {kind}? Whether it is the right one is tested later.
 from numbers import Real
-assert {name} is not ..., "{name}: no answer yet"
-assert isinstance({name}, {type}), "{name}: write {kind}"'''
+given, points = globals().get("{name}", ...), 0
+if given is ...:
+    print("{name}: no answer yet")
+elif not isinstance(given, {type}):
+    print("{name}: write {kind}")
+else:
+    points = {points}
+    ### BEGIN HIDDEN TESTS
+    if {is_slip}:
+        points = 0
+        print(f"{name} is {right}, not {{given}}. It is a usual slip: {slip}.")
+    elif not {is_right}:
+        points = 0
+        print(f"{name} is {right}, not {{given}}.")
+    ### END HIDDEN TESTS
+points"""
+CALLS = """points = {points}
+try:
+{tests}
+except Exception as error:
+    points = 0
+    why = "" if isinstance(error, AssertionError) else f"stops with {{type(error).__name__}}: "
+    print(f"{name}: {{why}}{{error}}")
+points"""
 
 
 class Task(NamedTuple):
@@ -75,28 +98,52 @@ def source(task: Task) -> dict:
     cells = [_cell("markdown", "text", f"# {task.title}\n\n{task.text}", locked=True)]
     cells.append(_cell("code", "imports", IMPORTS, locked=True))
     for part in task.parts:
-        name, points = part.name, part.points
-        said = f"{part.ask} *({points} point{'s' * (points > 1)})*"
-        example, hidden = part.example, part.hidden
-        if name in task.answers:
-            example, hidden = _value_tests(name, task.answers[name][0])
-        solved = [part.stub or f"{name} = ...", BEGIN, part.solution, END]
-        test = [example, "### BEGIN HIDDEN TESTS", hidden, "### END HIDDEN TESTS"]
+        said = f"{part.ask} *({part.points} point{'s' * (part.points > 1)})*"
+        solved = [part.stub or f"{part.name} = ...", BEGIN, part.solution, END]
         cells += [
-            _cell("markdown", f"ask-{name}", said, locked=True),
-            _cell("code", name, "\n".join(solved), solution=True),
-            _cell("code", f"test-{name}", "\n".join(test), grade=True, points=points),
+            _cell("markdown", f"ask-{part.name}", said, locked=True),
+            _cell("code", part.name, "\n".join(solved), solution=True),
         ]
+        for name, points, test in _tests(part, task.answers.get(part.name)):
+            cells.append(_cell("code", name, test, grade=True, points=points))
     return {"nbformat": 4, "nbformat_minor": 5, "metadata": METADATA, "cells": cells}
 
 
-def _value_tests(name, right):
-    """The visible test of an answer's form, and the hidden one of its value."""
+def _tests(part, answer):
+    """Of each test of a part its name, its points, and its code: nbgrader reads the last value.
+
+    A test says in a sentence what is not right, and raises nothing. A function's large cases are a
+    test of their own, for one point.
+    """
+    name = f"test-{part.name}"
+    if answer:
+        return [(name, part.points, _of_value(part, *answer))]
+    small = _of_function(part.name, part.points - 1, part.example, part.hidden)
+    return [
+        (name, part.points - 1, small),
+        (f"{name}-large", 1, _of_function(part.name, 1, "", part.large)),
+    ]
+
+
+def _of_function(name, points, example, hidden):
+    tests = [example, "### BEGIN HIDDEN TESTS", hidden, "### END HIDDEN TESTS", "pass"]
+    return CALLS.format(name=name, points=points, tests=indent("\n".join(tests), "    "))
+
+
+def _of_value(part, right, slip):
     is_text = isinstance(right, str)
     kind, of = ("a word in quotes", "str") if is_text else ("a number, such as 0.123", "Real")
-    test = f"{name}.strip() == {right!r}" if is_text else f"abs({name} - {right:.6g}) < {NEAR}"
-    hidden = f'assert {test}, f"{name} is {shown(right)}, not {{{name}}}"'
-    return VALUE.format(name=name, kind=kind, type=of), hidden
+    test = "given.strip() == {!r}" if is_text else "abs(given - {:.6g}) < " + str(NEAR)
+    return VALUE.format(
+        name=part.name,
+        points=part.points,
+        kind=kind,
+        type=of,
+        right=shown(right),
+        slip=part.slip,
+        is_right=test.format(right),
+        is_slip=test.format(slip),
+    )
 
 
 def shown(answer) -> str:

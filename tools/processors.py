@@ -22,10 +22,9 @@ from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
 ROOT = Path(__file__).resolve().parents[1]
 # The tests that compare with Weka, scikit-learn, scipy, transcriptions, printed tables.
 ORACLES = """
-aode bagging c45 casewise casewise_by_hand citree criteria golden golden_probabilities label_leak
-metrics_multiclass metrics_ranking models naive_bayes newton newton_models newton_paths papers
-path_bayes path_forest plain_citree plain_estimates plain_models plain_newton plain_trees prune_c45
-significance ties wang2006_tables weka_folds
+bayes citree criteria evaluate models newton plain prune basics/test_ties.py
+estimates/test_casewise.py estimates/test_casewise_by_hand.py lab/test_label_leak.py
+papers/test_bagging.py papers/test_papers.py papers/test_wang2006_tables.py
 """
 CORES = {"x86_64": ("Nehalem", "Haswell"), "aarch64": ("ARMV8", "NEOVERSEN1")}
 NBVAL = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout=60", "notebooks")
@@ -200,7 +199,7 @@ def main(arguments: list[str]) -> int:
         record(arguments[0])
         return 0
     print("The other processor:", *(f"{name}={value}" for name, value in another().items()))
-    run_tests(NBVAL, tuple(f"tests/test_{name}.py" for name in ORACLES.split()))
+    run_tests(NBVAL, tuple(f"tests/{name}" for name in ORACLES.split()))
     return int(compare() > 0)
 
 

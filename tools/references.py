@@ -1,4 +1,4 @@
-"""The papers and books of references.bib: their page on the site, and links where they are named.
+"""The papers and books of docs/references.bib: their page on the site, and links to them.
 
 Lessons name them as their readers do, by authors and year ("Wang & Zhang 2006") or by a title in
 italics; what names no entry, or two, stays text.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-FILE = Path(__file__).resolve().parents[1] / "references.bib"
+FILE = Path(__file__).resolve().parents[1] / "docs" / "references.bib"
 ENTRY = re.compile(r"^@(\w+)\{(\S+),\n(.*?)^\}", re.DOTALL | re.MULTILINE)
 FIELD = re.compile(r"^  (\w+) = \{(.*)\},$", re.MULTILINE)
 PLACES = "journal", "booktitle", "publisher", "institution", "school", "howpublished"

@@ -73,7 +73,7 @@ def part(first: str) -> str:
 
 def of_course(root: Path) -> list[str]:
     """What is to be said otherwise in the pages beside the lessons, and of all choices."""
-    folders = ".", "docs", "data", "paper", "ranktrees/plain", "slides"
+    folders = ".", "docs", "data", "docs/paper", "ranktrees/plain", "slides"
     pages = [page for folder in folders for page in sorted((root / folder).glob("*.md"))]
     questions = root / FOLDER.relative_to(FOLDER.parents[2])
     pages += [questions.parent / "glossary.toml", *sorted(questions.glob("*.toml"))]

@@ -11,8 +11,9 @@ from typing import NamedTuple
 class Part(NamedTuple):
     """One answer to give: a number, a word, or a function.
 
-    A function has a `stub` and two tests: an `example`, which students see, and a `hidden` one. Of
-    a number or a word `slip` says in words which mistake to expect. The `solution` is worked out as
+    A function has a `stub` and three tests: an `example`, which students see, a `hidden` one on
+    small cases, and a `large` one for the last point: what is right and slow has the others. Of a
+    number or a word `slip` says in words which mistake to expect. The `solution` is worked out as
     on paper.
     """
 
@@ -24,3 +25,4 @@ class Part(NamedTuple):
     stub: str = ""
     example: str = ""
     hidden: str = ""
+    large: str = ""

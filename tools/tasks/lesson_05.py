@@ -70,10 +70,12 @@ for leaves in (2, 5, 9):
     n = given.integers(0, 20, (2, leaves)) + [[1], [1]]
     score, y = np.tile(np.arange(leaves)[::-1], 2), np.repeat([1, 0], leaves)
     right = rt.auc(np.repeat(y, n.ravel()), np.repeat(score, n.ravel()), 1)
-    for times in (1, 10**12):
-        positive, negative = ([k * times for k in row] for row in n.tolist())
-        found = auc_of_leaves(positive, negative)
-        assert abs(found - right) < 1e-9, f"{positive}, {negative}: {right:g}, not {found}\"""",
+    found = auc_of_leaves(*n.tolist())
+    assert abs(found - right) < 1e-9, f"{n.tolist()} give {right:g}, not {found}\"""",
+        large="""
+positive, negative = [k * 10**12 for k in range(3000)], [k * 10**12 for k in range(3000, 0, -1)]
+found = auc_of_leaves(positive, negative)
+assert abs(found - 1 / 6) < 1e-9, f"3,000 leaves with these counts give 1/6, not {found}\"""",
         solution="""
 def auc_of_leaves(positive, negative):
     won = below = 0

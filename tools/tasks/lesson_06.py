@@ -91,6 +91,12 @@ for share in (0.1, 0.5, 0.9):
         sizes = [Counter(part)[f] for f in range({{ k }})]
         assert sum(sizes) == len(part), f"folds are numbers from 0 to {{ k - 1 }}: {fold}"
         assert max(sizes) - min(sizes) <= 1, f"sizes of folds: {sizes}\"""",
+        large="""
+from collections import Counter
+y = ["no", "yes", "no"] * 50000
+sizes = Counter(zip(y, deal(y, {{ k }})))
+most, least = (how(sizes["yes", f] for f in range({{ k }})) for how in (max, min))
+assert most - least <= 1, f"of 50,000 cases of yes a fold has {least} to {most}\"""",
         solution="""
 def deal(y, k):
     fold = [0] * len(y)

@@ -89,6 +89,10 @@ for C in (2, 3, 4):
     found = wpe(X.tolist(), y.tolist(), X[0].tolist(), list(range(C)))
     same = all(abs(found[c] - right[c]) < 1e-9 for c in range(C))
     assert same, f"{right} for {C} classes, not {found}\"""",
+        large="""
+cases = [[i % 3, i % 5, i % 7] * 5 for i in range(20000)]
+found = wpe(cases, ["yes", "no"] * 10000, cases[0], ["yes", "no"])
+assert abs(found["yes"] - 0.50002853) < 1e-8, f"20,000 cases give 0.50002853, not {found}\"""",
         solution="""
 def wpe(cases, classes, case, names):
     weight = dict.fromkeys(names, 0)

@@ -1,0 +1,238 @@
+"""The playground in a browser: a whole job with an upload, served alone and in JupyterLab."""
+
+import os
+import re
+import secrets
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import PATIENCE, Lab, free_port, open_lesson, run_all, seen_as_drawn
+
+import ranktrees as rt
+
+ROOT = Path(__file__).parents[2]
+NOTEBOOK = ROOT / "notebooks" / "16_playground.ipynb"
+SETTINGS = ROOT / re.search(r"config_file_paths=(\S+)", (ROOT / "Makefile").read_text("utf-8"))[1]
+NAME = "my $a$ <img src=x onerror=hit(1)>.csv"
+HEAD = "colour;n $x$;verdict <img src=x onerror=hit(3)>;last"
+COLOURS, VERDICTS = ("red", "green", "<b>blue</b>"), ("yes $p$", "<img src=x onerror=hit(2)>")
+ROWS = [
+    f"{COLOURS[i % 3]};{i * 7 % 40 / 10};{VERDICTS[i % 3 == 0 or i % 5 == 0]};k{i % 9}"
+    for i in range(90)
+]
+CONTENT = "\n".join([HEAD, *ROWS]).encode()
+BAD = ("critical", "serious")
+PAGE = ".rt-play"
+
+
+class Voila(Lab):
+    """The server of `make playground`, with a port, a token and settings of our own."""
+
+    def __init__(self, private):
+        self.port, self.token, self.log = free_port(), secrets.token_hex(16), private / "log"
+        command = [sys.executable, "-m", "voila", str(NOTEBOOK), "--no-browser"]
+        command += [f"--Voila.config_file_paths={SETTINGS}", f"--port={self.port}"]
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [*command, f"--Voila.token={self.token}"], stdout=log, stderr=subprocess.STDOUT
+            )
+
+    def url(self, path):
+        return super().url("login" if path == "api/status" else path)
+
+    def kernels(self):
+        """How many kernels run."""
+        command = ["pgrep", "--parent", str(self.process.pid), "--full", "ipykernel_launcher"]
+        return len(subprocess.run(command, capture_output=True, check=False).stdout.split())
+
+
+@pytest.fixture
+def voila(chromium, tmp_path):
+    server = Voila(tmp_path)
+    try:
+        server.wait()
+        yield server
+    finally:
+        server.stop()
+        print(server.output())
+
+
+def shown_again(download, folder):
+    """What the file that was saved prints, run as a script in a folder of its own and the data."""
+    name = download.suggested_filename
+    download.save_as(folder / name)
+    (folder / NAME).write_bytes(CONTENT)
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    done = subprocess.run(
+        [sys.executable, name], cwd=folder, env=environment, capture_output=True, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def upload(page):
+    with page.expect_file_chooser() as chosen:
+        page.locator(PAGE).get_by_role("button", name="Upload").press("Enter")
+    chosen.value.set_files({"name": NAME, "mimeType": "text/csv", "buffer": CONTENT})
+    page.wait_for_function(
+        "() => document.querySelector('.rt-play select').selectedOptions[0].text.includes('my')"
+    )
+
+
+def job(page, tmp_path):
+    """Upload, choose the class and a method, look at all views, take code and model."""
+    whole = page.locator(PAGE)
+    whole.get_by_text("Done: tree.").wait_for()
+    upload(page)
+    whole.get_by_label("class", exact=True).select_option(index=2)
+    whole.get_by_label("method").select_option("C4.4")
+    whole.get_by_label("compare with").select_option(["naive Bayes", "C4.5"])
+    alts = {}
+    for view in ("tree", "one case", "ROC", "calibration", "comparison"):
+        whole.get_by_role("button", name=view, exact=True).press("Enter")
+        whole.get_by_role("status").get_by_text(f"Done: {view}.").wait_for()
+        picture = whole.get_by_role("img").first
+        page.wait_for_function("image => image.naturalWidth > 0", arg=picture.element_handle())
+        alts[view] = picture.get_attribute("alt")
+    assert len(set(alts.values())) == 5
+    assert "C4.4" in alts["ROC"]
+    assert "naive Bayes" in alts["ROC"]
+    with page.expect_download() as script:
+        whole.get_by_role("link", name="Code").press("Enter")
+    assert script.value.suggested_filename == "my_comparison.py"
+    code = Path(script.value.path()).read_text(encoding="utf-8")
+    assert whole.locator("pre").inner_text().split() == code.split()
+    (tmp_path / "empty").mkdir()
+    printed = shown_again(script.value, tmp_path / "empty")
+    assert printed.endswith(alts["comparison"] + "\n")
+    means = [f"{float(mean):.3f}" for mean in printed.splitlines()[2].split()[-3:]]
+    cells = whole.locator("td").all_inner_texts()
+    assert [re.match(r"0\.\d{3}", cell)[0] for cell in cells] == means
+    whole.get_by_role("button", name="Prepare").press("Enter")
+    with page.expect_download() as model:
+        whole.get_by_role("link", name="Model").press("Enter")
+    assert isinstance(rt.load_model(model.value.path()), rt.C44)
+
+
+def check_trees(page):
+    """Large trees keep their proportions; first the root is seen, or if it is asked for all."""
+    whole, box = page.locator(PAGE), page.locator(".rt-box")
+    middle = "box => (box.scrollTop + box.clientHeight / 2) / box.querySelector('img').offsetHeight"
+    for data in map(rt.load, ("credit-g", "diabetes")):
+        whole.get_by_label("data", exact=True).select_option(data.name)
+        drawn = f"{PAGE} img[alt*='on {len(data)} cases']"
+        page.wait_for_function(f'() => document.querySelector("{drawn}")?.naturalWidth')
+        assert seen_as_drawn(page) == 1
+        tree = rt.plot.tree(rt.C45().fit(data.X, data.y))
+        assert box.evaluate(middle) == pytest.approx(tree.begins, abs=0.01)
+        whole.get_by_label("whole picture").check()
+        page.wait_for_function("() => document.querySelector('.rt-whole img')?.naturalWidth")
+        assert seen_as_drawn(page) == 1
+        assert box.evaluate("box => box.scrollHeight - box.clientHeight") == 0
+        whole.get_by_label("whole picture").uncheck()
+
+
+def check_page(page):
+    """No name became a tag, nothing is critical or serious, all is seen together."""
+    whole = page.locator(PAGE)
+    assert page.evaluate("() => window.hits") == []
+    assert whole.locator("img").count() == 1
+    found = Axe().run(page, context=PAGE).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"]) for v in found if v["impact"] in BAD] == []
+    whole.get_by_role("button", name="ROC", exact=True).press("Enter")
+    whole.get_by_role("status").get_by_text("Done: ROC.").wait_for()
+    whole.get_by_role("button", name="ROC", exact=True).evaluate("e => e.scrollIntoView()")
+    boxes = [whole.get_by_role("img").bounding_box(), whole.get_by_label("method").bounding_box()]
+    for box in boxes:
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= 1280
+        assert box["y"] + box["height"] <= 800
+
+
+def check_phone_at_night(page):
+    """At the width of a phone nothing runs off, and in the dark all is legible."""
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    off = """() => [...document.querySelectorAll('.rt-play :is(button, select, input, p, pre, a)')]
+        .filter(e => e.getBoundingClientRect().right > 390 && !e.closest('.rt-box, table'))
+        .map(e => e.outerHTML.slice(0, 100))"""
+    assert page.evaluate(off) == []
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(ground) == "rgb(22, 25, 29)"
+    found = Axe().run(page, context=PAGE).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"]) for v in found if v["impact"] in BAD] == []
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def wait_until(done):
+    """Look again and again until it is so, or an AssertionError after a long time."""
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.5)
+
+
+def watch(page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.add_init_script("window.hits = []; window.hit = n => window.hits.push(n)")
+
+
+def test_a_whole_job_where_it_is_served_alone(page, voila, tmp_path):
+    asked, local = [], f"http://127.0.0.1:{voila.port}/"
+    page.on("request", lambda request: asked.append(request))
+    watch(page)
+    page.goto(local)
+    assert "/login" in page.url  # without the token
+    page.goto(voila.url(""))
+    check_trees(page)
+    job(page, tmp_path)
+    check_page(page)
+    check_phone_at_night(page)
+    assert page.get_by_text("rt.playground()").count() == 0
+    assert page.get_by_text("Ideas for projects").count() == 0
+    with page.expect_file_chooser() as chosen:
+        page.get_by_role("button", name="Upload").press("Enter")
+    large = {"name": "large.csv", "mimeType": "text/csv", "buffer": b"1,x\n" * 3_000_000}
+    chosen.value.set_files(large)
+    page.get_by_role("alert").get_by_text("large.csv is too large, 12.0 MB").wait_for()
+    outside = [r for r in asked if re.match("http", r.url) and not r.url.startswith(local)]
+    assert {request.failure for request in outside} <= {"csp"}  # the browser never sends them
+
+
+@pytest.mark.skipif(shutil.which("pgrep") is None, reason="counts processes by pgrep")
+def test_a_page_that_is_left_takes_its_kernel_along(page, voila):
+    """Loaded again, closed or cut off; one that stays open keeps its kernel, however idle."""
+    lost, again = page.context.new_page(), page.context.new_page()
+    for one in (page, lost, again):
+        one.goto(voila.url(""))
+        one.get_by_text("Done: tree.").wait_for()
+    assert voila.kernels() == 3
+    lost.close(run_before_unload=False)  # as if the browser were killed
+    upload(again)
+    for _ in range(10):
+        again.reload()
+        again.get_by_text("Done: tree.").wait_for()
+        assert "my" not in again.get_by_label("data", exact=True).inner_text()
+    again.close(run_before_unload=True)
+    wait_until(lambda: voila.kernels() == 1)
+    page.get_by_role("button", name="ROC", exact=True).press("Enter")
+    page.get_by_role("status").get_by_text("Done: ROC.").wait_for()
+    assert "_xsrf" not in voila.output()
+    assert voila.output().count("Culling '") == 1
+
+
+def test_a_whole_job_in_jupyterlab(page, lab, tmp_path):
+    watch(page)
+    open_lesson(page, lab, NOTEBOOK)
+    assert run_all(page) == []
+    check_trees(page)
+    job(page, tmp_path)
+    check_page(page)

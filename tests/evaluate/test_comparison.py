@@ -1,0 +1,265 @@
+"""Comparisons of methods over data sets: tables, verdicts, ranks, files, the diagram."""
+
+import warnings
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from pictures import all_text, assert_readable
+
+import ranktrees as rt
+from ranktrees.evaluate import (
+    Results,
+    compare,
+    corrected_t,
+    critical_difference,
+    cross_validate,
+)
+from ranktrees_lab.plot import critical_difference as draw
+
+A = [0.80, 0.84, 0.78, 0.90, 0.85]
+B = [0.78, 0.80, 0.79, 0.85, 0.82]
+WEATHER = pytest.mark.filterwarnings("ignore:.*the smallest class has:UserWarning")
+
+
+def models():
+    return {
+        "laplace": rt.DecisionTree(estimate="laplace"),
+        "frequency": rt.DecisionTree(estimate="frequency"),
+        "stump": rt.DecisionTree(max_depth=1),
+    }
+
+
+@pytest.fixture(scope="module")
+def results():
+    sets = [rt.load(name) for name in ("iris", "labor", "vote")]
+    return compare(models(), sets, k=5, runs=2, seed=4, progress=False)
+
+
+def test_a_comparison_holds_each_models_cross_validation(results):
+    frame = results.frame
+    assert len(frame) == 3 * 3 * 2 * 5 * 5
+    for name, model in models().items():
+        alone = cross_validate(model, rt.load("labor"), k=5, runs=2, seed=4)
+        here = frame[(frame["dataset"] == "labor") & (frame["method"] == name)]
+        for measure in ("accuracy", "auc", "brier", "log_loss"):
+            assert here[here["measure"] == measure]["value"].tolist() == alone[measure].tolist()
+    assert results.methods == ["laplace", "frequency", "stump"]
+    assert results.datasets == ["iris", "labor", "vote"]
+    assert results.measures == ["seconds", "accuracy", "auc", "brier", "log_loss"]
+    assert repr(results).startswith("<Results: 3 methods on 3 data sets; seconds, accuracy, auc")
+
+
+def test_tables_are_means(results):
+    frame = results.frame
+    part = frame[(frame["measure"] == "auc") & (frame["method"] == "stump")]
+    assert results.table("auc")["stump"]["vote"] == pytest.approx(
+        part[part["dataset"] == "vote"]["value"].mean()
+    )
+    assert list(results.table().index) == results.datasets
+    assert list(results.table().columns) == results.methods
+
+
+def test_win_tie_loss_counts_the_verdicts(results):
+    for test in ("corrected", "paired", "wilcoxon"):
+        table, pairs = results.win_tie_loss("auc", test), results.pairs("auc", test)
+        for a in results.methods:
+            assert table.loc[a, a] == ""
+            for b in set(results.methods) - {a}:
+                won, tied, lost = map(int, table.loc[a, b].split("/"))
+                assert won + tied + lost == 3
+                assert table.loc[b, a] == f"{lost}/{tied}/{won}"
+                one = pairs[(pairs["method"] == a) & (pairs["other"] == b)]
+                assert won == (one["verdict"] == 1).sum()
+    assert results.win_tie_loss("auc", "paired").loc["laplace", "stump"].startswith(("1", "2"))
+
+
+def test_pairs_use_the_folds_share_of_test_cases(results):
+    def values(method):
+        part = results.frame[
+            results.frame["dataset"].eq("iris") & results.frame["method"].eq(method)
+        ]
+        return part[part["measure"] == "accuracy"]["value"]
+
+    pairs = results.pairs("accuracy").set_index(["dataset", "method", "other"])
+    found = pairs.loc[("iris", "laplace", "stump")]
+    expected = corrected_t(values("laplace"), values("stump"), 1 / 4)
+    assert found["p"] == pytest.approx(expected.p)
+    assert found["statistic"] == pytest.approx(expected.statistic)
+    assert pairs.loc[("iris", "stump", "laplace"), "statistic"] == -found["statistic"]
+
+
+def made(values, measure="auc"):
+    """Results of methods with given values {method: {set: folds}}."""
+    rows = [
+        (name, method, 0, f, 90, 10, measure, value)
+        for method, sets in values.items()
+        for name, folds in sets.items()
+        for f, value in enumerate(folds)
+    ]
+    head = ["dataset", "method", "run", "fold", "n_train", "n_test", "measure", "value"]
+    return Results(pd.DataFrame(rows, columns=head))
+
+
+def test_smaller_losses_win_and_rank_first():
+    values = {"a": {"x": [0.1, 0.11, 0.12]}, "b": {"x": [0.5, 0.52, 0.49]}}
+    assert made(values, "brier").win_tie_loss("brier").loc["a", "b"] == "1/0/0"
+    assert made(values, "auc").win_tie_loss("auc").loc["a", "b"] == "0/0/1"
+    assert made(values, "brier").ranks("brier").to_dict() == {"a": 1, "b": 2}
+    assert made(values, "auc").ranks("auc").to_dict() == {"a": 2, "b": 1}
+
+
+@pytest.mark.parametrize(("measure", "best"), [("auc", "b"), ("brier", "a"), ("seconds", "a")])
+def test_what_is_better_depends_on_the_measure(measure, best):
+    found = made({"a": {"s": [0.1, 0.2, 0.1]}, "b": {"s": [0.8, 0.9, 0.9]}}, measure)
+    assert found.ranks(measure).idxmin() == best
+    assert found.win_tie_loss(measure).loc[best].max() == "1/0/0"
+
+
+def test_wilcoxons_verdict_goes_by_ranks_not_by_the_mean():
+    """Worse in nineteen folds of twenty, but by far the better in one: the mean is misled."""
+    frame = made({"a": {"one": [-0.01] * 19 + [0.9]}, "b": {"one": [0.0] * 20}}).frame
+    pairs = Results(frame).pairs(test="wilcoxon").set_index(["method", "other"])
+    assert pairs.loc[("a", "b"), "difference"] > 0
+    assert pairs.loc[("a", "b"), "p"] < 0.01
+    assert pairs["verdict"].tolist() == [-1, 1]
+
+
+def test_infinite_losses_are_named_and_rank_last():
+    found = made({"a": {"s": [np.inf, 0.5, 0.4]}, "b": {"s": [0.3, 0.3, 0.9]}}, "log_loss")
+    assert found.ranks("log_loss").to_dict() == {"a": 2, "b": 1}
+    with pytest.raises(ValueError, match=r"'log_loss' is infinite in folds of .*smooth"):
+        found.win_tie_loss("log_loss")
+
+
+def test_folds_without_a_value_are_left_out():
+    one = made({"a": {"x": [0.9, np.nan, 0.8, 0.7]}, "b": {"x": [0.1, np.nan, 0.2, 0.3]}})
+    expected = corrected_t([0.9, 0.8, 0.7], [0.1, 0.2, 0.3])
+    assert one.pairs()["p"][0] == pytest.approx(expected.p)
+    assert one.table().loc["x", "a"] == pytest.approx(0.8)
+    few = made({"a": {"x": [0.9, np.nan]}, "b": {"x": [0.1, np.nan]}})
+    with pytest.raises(ValueError, match="'x' has 1 folds with a value of 'auc'"):
+        few.pairs()
+    none = made({"a": {"x": [np.nan]}, "b": {"x": [np.nan]}})
+    with pytest.raises(ValueError, match="not defined on data set 'x'"):
+        none.ranks()
+
+
+def test_one_method_alone_has_a_table():
+    one = made({"a": {"x": [0.9, 0.8]}})
+    assert one.win_tie_loss().to_numpy().tolist() == [[""]]
+    assert one.ranks()["a"] == 1
+
+
+def test_ranks_and_critical_difference(results):
+    assert results.ranks("auc").sum() == pytest.approx(6)
+    assert results.critical_difference("auc") == critical_difference(3, 3)
+    assert results.critical_difference("auc", 0.1) < results.critical_difference("auc")
+
+
+def test_csv_round_trip_is_exact(results, tmp_path):
+    results.to_csv(tmp_path / "results.csv")
+    again = Results.read_csv(tmp_path / "results.csv")
+    pd.testing.assert_frame_equal(again.frame, results.frame, check_exact=True)
+    odd = made({"NA": {"1": [0.1, np.nan]}, 'a,"b"': {"1": [1 / 3, 2 / 3]}})
+    odd.to_csv(tmp_path / "odd.csv")
+    again = Results.read_csv(tmp_path / "odd.csv")
+    pd.testing.assert_frame_equal(again.frame, odd.frame, check_exact=True)
+    (tmp_path / "other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="need the columns dataset, method"):
+        Results.read_csv(tmp_path / "other.csv")
+
+
+def test_bad_results_are_refused(results):
+    with pytest.raises(ValueError, match="without any row"):
+        Results(results.frame.iloc[:0])
+    with pytest.raises(ValueError, match="row 5 repeats"):
+        Results(pd.concat([results.frame[:5], results.frame[:1]], ignore_index=True))
+    for ask in (results.table, results.pairs, results.ranks, results.critical_difference):
+        with pytest.raises(ValueError, match=r"unknown measure 'area'.*'auc'"):
+            ask("area")
+    with pytest.raises(ValueError, match=r"unknown test 'z'.*'corrected', 'paired', 'wilcoxon'"):
+        results.win_tie_loss(test="z")
+    with pytest.raises(ValueError, match="alpha"):
+        results.pairs(alpha=5)
+
+
+def test_bad_comparisons_are_named():
+    iris, one = rt.load("iris"), {"tree": rt.DecisionTree()}
+    bad = [
+        (({}, [iris]), {}, ValueError, "no model to compare"),
+        (([rt.DecisionTree()], [iris]), {}, TypeError, "models must be {name: model}, not list"),
+        (({1: rt.DecisionTree()}, [iris]), {}, TypeError, "name must be text, not 1"),
+        (({"tree": rt.DecisionTree}, [iris]), {}, TypeError, "is a class, not a model"),
+        ((one, []), {}, ValueError, "no data set to compare on"),
+        ((one, [(iris.X, iris.y)]), {}, TypeError, r"rt.Dataset\(X, y, name=...\), not tuple"),
+        ((one, [replace(iris, name="")]), {}, TypeError, "needs a name"),
+        ((one, [iris, iris]), {}, ValueError, "different names, but 'iris' occurs more than once"),
+        ((one, [iris]), {"measures": ["x"]}, ValueError, "unknown measure 'x'.*'accuracy'"),
+        ((one, [iris]), {"folds": [0, 1]}, TypeError, "belong to one data set only"),
+        ((one, [iris]), {"k": 1}, ValueError, "k must be at least 2"),
+    ]
+    for given_, settings, error, message in bad:
+        with pytest.raises(error, match=message):
+            compare(*given_, **settings)
+
+
+@WEATHER
+def test_one_set_may_stand_alone_and_folds_are_wekas():
+    data = rt.load("weather.nominal")
+    found = compare(models(), data, k=7, folds="weka", measures="accuracy", progress=False)
+    alone = cross_validate(models()["stump"], data, k=7, folds="weka", measures="accuracy")
+    assert found.table("accuracy").loc[data.name, "stump"] == alone["accuracy"].mean()
+
+
+def test_warnings_name_the_data_set_once():
+    with warnings.catch_warnings(record=True) as kept:
+        warnings.simplefilter("always")
+        compare(models(), rt.load("glass"), runs=2, measures="accuracy", progress=False)
+    assert [str(w.message)[:34] for w in kept] == ["glass: the smallest class has 9 ca"]
+    assert kept[0].filename == __file__
+
+
+def test_the_bar_counts_cross_validations(capsys):
+    compare(models(), rt.load("iris"), k=2, runs=2, measures="auc", progress=True)
+    assert "6/6" in capsys.readouterr().err
+    compare(models(), rt.load("iris"), k=2, measures="auc")
+    assert capsys.readouterr().err == ""
+
+
+RANKS = {"C4.5": 3.143, "C4.5+m": 2.0, "C4.5+cf": 2.893, "C4.5+m+cf": 1.964}
+
+
+def test_the_diagram_says_what_it_shows():
+    fig = draw(RANKS, 1.12)
+    assert fig.alt == (
+        "Average ranks of 4 methods, 1 best: C4.5+m+cf 1.96, C4.5+m 2.00, C4.5+cf 2.89, C4.5 3.14. "
+        "Critical difference 1.12: too close to tell apart: C4.5+m+cf, C4.5+m and C4.5+cf; "
+        "C4.5+cf and C4.5."
+    )
+    assert draw(RANKS, 0.01).alt.endswith("0.01: every two differ.")
+
+
+@pytest.mark.parametrize(("k", "cd"), [(2, 0.5), (5, 3)])
+def test_the_diagrams_words_can_be_read(k, cd):
+    ranks = {f"a method with a long name, number {i}": 1 + i * (k - 1) / k for i in range(k)}
+    fig = draw(ranks, cd)
+    assert_readable(fig, all_text(fig))
+
+
+def test_a_comparison_is_drawn_with_its_own_difference(results):
+    fig = draw(results, measure="brier")
+    assert fig.alt == draw(results.ranks("brier"), results.critical_difference("brier")).alt
+    assert "Critical difference 1.91" in fig.alt
+
+
+def test_ranks_that_cannot_be_are_refused():
+    with pytest.raises(ValueError, match="at least two methods, not 1"):
+        draw({"a": 1}, 1.0)
+    with pytest.raises(ValueError, match="lie between 1 and 2"):
+        draw({"a": 1, "b": 3}, 1.0)
+    with pytest.raises(ValueError, match="lie between 1 and 2"):
+        draw({"a": 1, "b": np.nan}, 1.0)
+    with pytest.raises(ValueError, match="give cd"):
+        draw({"a": 1, "b": 2})

@@ -1,0 +1,155 @@
+"""SQL of path Bayes and the path forest, and what else of them is read as a table."""
+
+import sqlite3
+
+import numpy as np
+import pandas as pd
+import pytest
+from databases import in_duckdb, in_sqlite, make_table
+from oracles import quietly
+
+import ranktrees as rt
+
+MODELS = {
+    "path Bayes": rt.PathBayes(),
+    "EM, gaps as values": rt.PathBayes(estimate="path-bayes-em", missing="value"),
+    "equal weights": rt.PathForest(3, weights="equal"),
+    "path forest": rt.PathForest(4),
+}
+
+
+def cases(name):
+    """Columns as databases have them, and some values that training never saw."""
+    data = rt.load(name)
+    X = data.X.apply(lambda x: x if x.dtype.kind in "fi" else x.astype(object))
+    new = X.iloc[::3].reset_index(drop=True)
+    for a, column in enumerate(new):
+        new.loc[a::7, column] = np.nan if new[column].dtype.kind in "fi" else "never seen"
+        new.loc[a + 1 :: 7, column] = np.nan
+    return X, data.y, pd.concat([X, new], ignore_index=True)
+
+
+class TestTheQuery:
+    @pytest.mark.parametrize("title", MODELS)
+    @pytest.mark.parametrize("name", ["labor", "iris", "contact-lenses"])
+    def test_says_what_the_model_says(self, name, title):
+        X, y, new = cases(name)
+        model = quietly(MODELS[title].fit, X, y)
+        query, proba = model.to_sql("cases"), quietly(model.predict_proba, new)
+        for run in (in_sqlite, in_duckdb):
+            assert np.abs(run(new, query) - proba).max() < 1e-9
+
+    def test_other_trees_with_the_estimate(self):
+        X, y, new = cases("vote")
+        model = rt.C45(estimate="path-bayes").fit(X, y)
+        assert np.abs(in_sqlite(new, model.to_sql("cases")) - model.predict_proba(new)).max() < 1e-9
+
+    def test_more_attributes_than_a_union_has_parts(self):
+        rng = np.random.default_rng(1)
+        X = pd.DataFrame(rng.integers(0, 2, (30, 600)).astype(str)).add_prefix("x")
+        model = quietly(rt.PathBayes().fit, X, X["x0"])
+        found = in_sqlite(X, model.to_sql("cases"))
+        assert np.abs(found - model.predict_proba(X)).max() < 1e-9
+
+    def test_columns_to_keep(self):
+        X, y, _ = cases("iris")
+        query = rt.PathForest(2).fit(X, y).to_sql("cases", keep="petalwidth")
+        assert in_sqlite(X, query)[:, 0].tolist() == X["petalwidth"].tolist()
+
+    def test_what_is_refused_is_null(self):
+        X, y, _ = cases("iris")
+        model = rt.PathForest(2, missing="error").fit(X, y)
+        found = in_sqlite(
+            X.assign(petalwidth=X["petalwidth"].where(X.index > 0)), model.to_sql("cases")
+        )
+        assert np.isnan(found[0]).all()
+        assert np.abs(found[1:] - model.predict_proba(X)[1:]).max() < 1e-9
+
+    def test_its_size_is_bounded(self):
+        X, y, _ = cases("iris")
+        model = rt.PathForest(3).fit(X, y)
+        size = len(model.to_sql("cases").encode())
+        assert len(model.to_sql("cases", max_bytes=size)) == size
+        for most in (size - 1, 100):
+            with pytest.raises(
+                ValueError, match=rf"the query takes \d\d.* max_bytes={most:,} .*tables"
+            ):
+                model.to_sql("cases", max_bytes=most)
+        with pytest.raises(ValueError, match="max_bytes"):
+            model.to_sql("cases", max_bytes=0)
+
+    def test_a_table_of_factors(self):
+        X, y, new = cases("labor")
+        model = quietly(rt.PathForest(3).fit, X, y)
+        statements, query = model.to_sql("cases", tables=True)
+        rows = new.astype(object).where(new.notna(), None).to_numpy(object).tolist()
+        with sqlite3.connect(":memory:") as connection:
+            connection.execute(make_table(new))
+            connection.executescript(statements)
+            places = ", ".join("?" * len(new.columns))
+            connection.executemany(f"INSERT INTO cases VALUES ({places})", rows)
+            found = np.array(connection.execute(query).fetchall(), float)
+        assert np.abs(found - quietly(model.predict_proba, new)).max() < 1e-9
+        assert len(query) < len(model.to_sql("cases")) / 2
+
+
+class TestProbaFrame:
+    def test_columns_are_called_as_the_classes(self):
+        """A Categorical's order is not that of the columns."""
+        X, _, _ = cases("iris")
+        y = pd.Categorical(rt.load("iris").y, sorted(set(rt.load("iris").y), reverse=True))
+        model = rt.PathBayes().fit(X, y)
+        frame = rt.proba_frame(model, X.iloc[5:9])
+        assert frame.columns.tolist() == model.classes_.tolist()
+        assert frame.index.tolist() == [5, 6, 7, 8]
+        assert np.array_equal(frame.to_numpy(), model.predict_proba(X.iloc[5:9]))
+        assert rt.proba_frame(rt.PathBayes().fit(X.to_numpy(), y), X.to_numpy()[:2]).shape == (2, 3)
+
+    def test_what_it_cannot(self, tmp_path):
+        X, y, _ = cases("iris")
+        with pytest.raises(TypeError, match="give a model, such as PathForest"):
+            rt.proba_frame("model", X)
+        X.assign(y=y).to_csv(tmp_path / "iris.csv", index=False)
+        with pytest.raises(TypeError, match="cases in memory"):
+            rt.proba_frame(rt.PathBayes().fit(X, y), rt.scan(tmp_path / "iris.csv", "y"))
+
+
+class TestAttributes:
+    def test_a_curve_is_the_mean_of_what_cases_would_get(self):
+        """With the value in all training cases, but not in the trees' codes."""
+        X, y, _ = cases("credit-g")
+        for model in (rt.PathBayes(min_child=20), rt.PathForest(3)):
+            model.fit(X, y)
+            table = rt.explain.attribute_effect(model, [*X].index("housing"), 1)
+            assert table.index.tolist() == sorted(X["housing"].unique())
+            each = []
+            for row in range(0, 1000, 50):
+                told = model.explain(X.iloc[[row]])
+                adds = told.table.loc["housing", "log odds"]
+                each.append(adds if told.title.startswith("good") else -adds)
+            held = X["housing"].iloc[::50].map(table["mean"]).to_numpy()
+            assert np.abs(np.array(each) - held).max() < 0.2
+            assert (table["low"] <= table["mean"] + 1e-9).all()
+            assert (table["high"] >= table["mean"] - 1e-9).all()
+
+    def test_the_table_of_one_node(self):
+        """In a tree of one leaf all cases get the same factor, and there is no band."""
+        X, y, _ = cases("vote")
+        model = rt.PathBayes(min_child=400).fit(X, y)
+        table = rt.explain.attribute_effect(model, 3, 1)
+        told = model.explain(X.iloc[[0]]).table.loc[X.columns[3]]
+        value = table.loc[told["value"]]
+        assert abs(value["mean"]) == pytest.approx(abs(told["log odds"]))
+        assert (
+            table["low"].tolist() == table["high"].tolist() == pytest.approx(table["mean"].tolist())
+        )
+
+    def test_what_it_cannot(self):
+        X, y, _ = cases("iris")
+        model = rt.PathForest(2).fit(X, y)
+        with pytest.raises(ValueError, match="no attribute 'age'"):
+            rt.plot.attribute(model, "age")
+        with pytest.raises(ValueError, match="no class 'rose'"):
+            rt.plot.attribute(model, X.columns[0], "rose")
+        with pytest.raises(TypeError, match="give a fitted PathBayes or PathForest"):
+            rt.plot.attribute(rt.C45(), "age")

@@ -1,0 +1,76 @@
+"""An explorer of each kind, on small data."""
+
+import tempfile
+
+import ranktrees as rt
+
+
+def ranked(name="labor"):
+    data = rt.load(name)
+    model = rt.C44().fit(data.X, data.y)
+    return data.y, model.predict_proba(data.X)[:, 0], str(model.classes_[0])
+
+
+def letters():
+    y, score, positive = ranked()
+    return rt.explore.mailing(y, {"C4.4": score}, positive)
+
+
+def payers():
+    data = rt.load("tax-payers")
+    return rt.DecisionTree().fit(data.X, data.y), data
+
+
+def small_newton():
+    return rt.explore.newton(rt.load("iris"), depth=1)
+
+
+def stopping():
+    data = rt.load("weather.nominal")
+    return rt.explore.stops(rt.C45(estimate="path-bayes").fit(data.X, data.y))
+
+
+def days():
+    data = rt.load("weather.nominal")
+    return rt.DecisionTree(criterion="information_gain").fit(data.X, data.y), data
+
+
+def budget():
+    with tempfile.TemporaryDirectory() as folder:
+        rt.data.write_agrawal(folder, 600, function=7, noise=0.05)
+        people = rt.scan(folder, target="group")
+        model = rt.DecisionTree(criterion="gini", split="binary", n_bins=20, max_depth=3)
+        return rt.explore.budget(rt.scale.grow(model, people, "rf-read"))
+
+
+EXPLORERS = {
+    "bins": lambda: rt.explore.bins(rt.load("iris")),
+    "budget": budget,
+    "citree_growth": lambda: rt.explore.citree_growth(rt.load("contact-lenses")),
+    "falling_cases": lambda: rt.explore.falling_cases(*payers()),
+    "folds": lambda: rt.explore.folds(rt.load("labor")),
+    "growing": lambda: rt.explore.growing(*payers()),
+    "lens": rt.explore.lens,
+    "mailing": letters,
+    "newton": small_newton,
+    "one_path": lambda: rt.explore.one_path(rt.load("labor")),
+    "pairs": lambda: rt.explore.pairs(list("aababb"), [3, 2, 2, 1, 0, 0], "a"),
+    "path_bayes": lambda: rt.explore.path_bayes(rt.load("labor")),
+    "pruning": lambda: rt.explore.pruning(rt.load("labor")),
+    "rainforest": lambda: rt.explore.rainforest(*days(), step=16),
+    "results": lambda: rt.explore.results("wang2006"),
+    "roc": lambda: rt.explore.roc(*ranked()),
+    "separable": rt.explore.separable,
+    "shrinkage": lambda: rt.explore.shrinkage(rt.load("labor"), weights="mine"),
+    "smoothing": lambda: rt.explore.smoothing(rt.load("labor")),
+    "split": lambda: rt.explore.split(rt.load("iris")),
+    "stops": stopping,
+    "wpe_votes": lambda: rt.explore.wpe_votes(rt.load("labor")),
+}
+
+
+def said(text, alt="What is said."):
+    """A picture that is quick to draw, with an alt text, and a text in place of tables."""
+    picture = rt.plot.Picture((1, 1))
+    picture.alt = alt
+    return picture, text

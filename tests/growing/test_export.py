@@ -1,0 +1,382 @@
+"""What a tree gives away: SQL equal to its predictions, valid DOT, Mermaid and JSON."""
+
+import json
+import re
+import sqlite3
+
+import numpy as np
+import pandas as pd
+import pytest
+from databases import duck, in_duckdb, in_sqlite, make_table
+from prunable import chain
+
+import ranktrees as rt
+from ranktrees.basics.warn import WarnOnce
+from ranktrees.explain.sql import _number
+from ranktrees.growing.tree import single_leaf
+from ranktrees.reading.encoder import Codes, Encoder
+from ranktrees.reading.schema import AttributeInfo
+
+NAMES = {  # of attributes, and what each may do where it is not escaped
+    "<img src=x onerror=alert(1)>": "HTML",
+    'say "yes"; DROP TABLE cases; --': "SQL",
+    "back\\slash\\": "DOT",
+    "two\nlines": "DOT",
+    "end": "Mermaid",
+    "#35; [a](b) {c} |d| %%": "Mermaid",
+    "$x_1$ {label}": "formulas",
+    "größe ✓": "bytes",
+}
+VALUES = ["it's", '"', "</li>", "a\nb", "𝒳", "NULL"]
+BINARY = {"split": "binary", "numeric": "thresholds"}
+KINDS = {
+    "bins": rt.DecisionTree(estimate="m-branch"),
+    "binary": rt.DecisionTree(**BINARY, missing="value"),
+    "cuts": rt.C45(numeric="thresholds"),
+    "papers": rt.C44(rules="wang2006", missing="value"),
+}
+
+
+def check(model, X):
+    """The query of a model says what the model says of cases X, in both databases."""
+    query, proba = model.to_sql("cases"), model.predict_proba(X)
+    for run in (in_sqlite, in_duckdb):
+        np.testing.assert_allclose(run(X, query), proba, rtol=0, atol=1e-12)
+
+
+@pytest.fixture(scope="module")
+def weather():
+    data = rt.load("weather.nominal")
+    return rt.DecisionTree(criterion="information_gain").fit(data.X, data.y)
+
+
+@pytest.fixture(scope="module")
+def hostile():
+    """A model whose attributes, values and classes have all the signs that mean something."""
+    rng = np.random.default_rng(1)
+    X = pd.DataFrame({name: rng.choice(VALUES, 200) for name in NAMES})
+    y = rng.choice(["</details>", 'no "', "o'clock"], 200)
+    return rt.DecisionTree(estimate="laplace", max_depth=3).fit(X, y), X
+
+
+# SQL
+
+
+def test_the_query_of_a_small_tree_reads_like_the_tree(weather):
+    lines = weather.tree_.to_sql("days", keep="id").splitlines()
+    start = next(i for i, line in enumerate(lines) if line.endswith("CASE"))
+    assert [line.strip() for line in lines[start + 1 : start + 6]] == [
+        """WHEN "outlook" IN ('sunny') THEN CASE""",
+        """WHEN "humidity" IN ('high') THEN 4""",
+        """WHEN "humidity" IN ('normal') THEN 5""",
+        "ELSE 1 END",
+        """WHEN "outlook" IN ('overcast') THEN 2""",
+    ]
+    assert "    (4, 1e0, 0e0)," in lines
+    assert lines[-4] == 'SELECT rt_keep0 AS "id", rt_p0 AS "no", rt_p1 AS "yes"'
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "name", ["iris", "vote", "labor", "credit-g", "soybean", "weather.numeric"]
+)
+def test_databases_say_what_the_model_says(name, kind):
+    data = rt.load(name)
+    half = np.random.default_rng(0).permutation(len(data.X))[: len(data.X) // 2]
+    check(KINDS[kind].fit(data.X.iloc[half], data.y[half]), data.X)
+
+
+@pytest.mark.long
+def test_databases_say_what_the_model_says_of_every_set_that_is_shipped():
+    sets = rt.datasets()
+    for name in sets.loc[sets["source"] == "shipped", "name"]:
+        data = rt.load(name)
+        for model in KINDS.values():
+            check(model.fit(data.X, data.y), data.X)
+
+
+@pytest.mark.parametrize("model", [rt.DecisionTree(), rt.DecisionTree(**BINARY), rt.C44()])
+@pytest.mark.parametrize("missing", ["impute", "value"])
+def test_every_kind_of_column_with_gaps_and_values_never_seen(model, missing):
+    rng = np.random.default_rng(2)
+    n = 400
+    X = pd.DataFrame(
+        {
+            "text": rng.choice(["a", "b", "c", "d", "e", "f"], n),
+            "truth": rng.random(n) < 0.5,
+            "maybe": rng.choice(np.array([True, False, None], object), n),
+            "size": pd.Categorical(rng.choice(list("SML"), n), ["S", "M", "L"], ordered=True),
+            "number": pd.Categorical(rng.choice([1, 2, 30], n)),
+            "half": pd.Categorical(rng.choice([0.1, 0.5, np.nan], n)),
+            "count": rng.integers(-5, 5, n),
+            "real": np.where(rng.random(n) < 0.2, np.nan, rng.normal(size=n)),
+            "large": rng.integers(2**53, 2**53 + 50, n),
+        }
+    )
+    y = (X["real"] > 0) ^ (X["text"] > "c") ^ (X["count"] > 1) ^ (rng.random(n) < 0.2)
+    X.loc[::7, "text"] = None
+    X.loc[::5, "size"] = None
+    fitted = model.set_params(missing=missing).fit(X[:200], y[:200])
+    new = X[200:].astype({"text": object, "size": object, "number": float, "half": float})
+    new.loc[::3, "text"], new.loc[::4, "size"], new.loc[::6, "number"] = "never", "XL", 99.0
+    new.loc[::11, "real"] = np.nan
+    check(fitted, new)
+    assert (fitted.apply(new) < len(fitted.tree_)).all()
+
+
+def test_null_has_no_answer_where_missing_values_are_refused():
+    X = pd.DataFrame({"x": [1.0, 2.0, 3.0, 4.0], "unused": list("aabb")})
+    model = rt.C44(numeric="thresholds", missing="error", min_child=1).fit(X, list("aaab"))
+    assert [node.name for node in model.tree_.nodes()] == ["x", None, None]
+    X.loc[1, "x"], X.loc[3, "unused"] = np.nan, None
+    for run in (in_sqlite, in_duckdb):
+        said = run(X, model.to_sql("cases"))
+        assert np.isnan(said).all(axis=1).tolist() == [False, True, False, True]
+        assert np.isnan(said).any(axis=1).tolist() == [False, True, False, True]
+
+
+def test_a_tree_alone_gives_class_shares_and_imputes_nothing(weather):
+    data = rt.load("weather.nominal")
+    X = data.X.astype(object)
+    X.loc[0, "outlook"], X.loc[1, "outlook"], X.loc[2, "windy"] = None, "snow", None
+    for run in (in_sqlite, in_duckdb):
+        said = run(X, weather.tree_.to_sql("cases"))
+        np.testing.assert_allclose(said[:3], [[5 / 14, 9 / 14], [5 / 14, 9 / 14], [0, 1]])
+
+
+def test_a_tree_of_one_leaf_and_an_empty_table():
+    query = single_leaf(np.array([3, 1]), ("a", "b")).to_sql("cases")
+    for run in (in_sqlite, in_duckdb):
+        assert run(pd.DataFrame({"x": [1.0, 2.0]}), query).tolist() == [[0.75, 0.25]] * 2
+        assert run(pd.DataFrame({"x": np.zeros(0)}), query).size == 0
+
+
+def test_kept_columns_come_first_and_rows_keep_their_order(weather):
+    X = rt.load("weather.nominal").X.assign(id=np.arange(14)[::-1])
+    query = weather.to_sql("cases", keep=["id", "outlook"])
+    assert in_sqlite(X, f'SELECT "id" FROM ({query})').ravel().tolist() == list(range(14))[::-1]
+    table = duck().register("cases", X).execute(query).df()
+    assert table.columns.tolist() == ["id", "outlook", "no", "yes"]
+    assert (table["id"] == X["id"]).all()
+    assert (table["outlook"] == X["outlook"].astype(str)).all()
+    assert table["yes"].dtype.kind == "f"
+
+
+def test_names_with_quotes_and_commands_stay_names(hostile):
+    check(*hostile)
+    model, X = hostile
+    query = model.to_sql("cases", keep=list(X)[1])
+    for connection in (sqlite3.connect(":memory:"), duck()):
+        connection.execute(make_table(X, "TEXT"))
+        head = [column[0] for column in connection.execute(query).description]
+        assert head == [list(X)[1], *model.classes_]
+
+
+def test_a_chain_of_three_thousand_tests_is_a_query_and_all_else():
+    tree = chain(3000)
+    X = pd.DataFrame({"x": [-1.0, 0.0, 1.0, 7.0, 1500.5, 2999.0, 1e9, np.nan]})
+    codes = np.searchsorted(tree.schema[0].cuts, X["x"])[:, None]
+    codes[-1] = -1
+    proba = (tree.counts / tree.counts.sum(axis=1, keepdims=True))[tree.apply(codes)]
+    for run in (in_sqlite, in_duckdb):
+        assert run(X, tree.to_sql("cases")).tolist() == proba.tolist()
+    assert len(json.loads(tree.to_json())["nodes"]) == 6001
+    assert tree.to_dot().count("->") == tree.to_mermaid().count("-->") == 6000
+    assert len(tree._repr_html_()) < 200_000
+
+
+def test_a_tree_of_thousands_of_nodes_is_a_query():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({f"n{j}": rng.choice(list("abcdefgh"), 4000) for j in range(8)})
+    model = rt.DecisionTree(split="binary").fit(X[:3000], rng.integers(0, 3, 3000))
+    assert len(model.tree_) > 2000
+    assert model.tree_.depth > 16
+    check(model, X)
+
+
+def test_long_lists_of_values_are_no_joins_and_no_deep_expressions():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"x": [f"v{i}" for i in range(1000)] * 2})
+    with WarnOnce(without=("",)):  # of an identifier, which it is on purpose
+        model = rt.DecisionTree(split="binary", max_depth=2).fit(X, rng.integers(0, 2, 2000))
+    check(model, X)
+
+
+def test_thousands_of_values_and_of_columns_are_no_deep_expressions():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"x": [f"v{i}" for i in range(5000)] * 2})
+    with WarnOnce(without=("",)):  # of an identifier
+        model = rt.DecisionTree(split="binary", max_depth=1).fit(X, rng.integers(0, 2, 10_000))
+    new = X[4900:5100]
+    check(model, new)
+    X = pd.DataFrame(rng.normal(size=(20, 1200))).add_prefix("x")
+    check(rt.C44(missing="error").fit(X, [0, 1] * 10), X)
+
+
+def test_whole_numbers_that_doubles_cannot_tell_are_told_apart():
+    ids = 2**53 + np.arange(200) % 5
+    X = pd.DataFrame({"id": pd.Categorical(ids)})
+    model = rt.DecisionTree().fit(X, ids % 2)
+    for run in (in_sqlite, in_duckdb):
+        said = run(pd.DataFrame({"id": ids}), model.to_sql("cases"))
+        assert said.tolist() == model.predict_proba(X).tolist()
+
+
+def test_weights_that_are_no_whole_numbers_and_what_is_loaded_and_pruned(tmp_path):
+    data = rt.load("labor")
+    weight = np.random.default_rng(0).random(len(data.y)) * 3
+    model = rt.DecisionTree(estimate="m-branch").fit(data.X, data.y, sample_weight=weight)
+    model = model.with_tree(rt.prune.pessimistic(model.tree_))
+    check(model, data.X)
+    assert json.loads(model.tree_.to_json())["nodes"][0]["counts"] == model.tree_.counts[0].tolist()
+    rt.save(model, tmp_path / "model.json")
+    assert rt.load_model(tmp_path / "model.json").to_sql("t", "id") == model.to_sql("t", ["id"])
+
+
+def test_a_model_of_codes_or_of_an_array_knows_its_columns_by_the_schemas_names():
+    data = rt.load("weather.nominal")
+    codes = Encoder().fit_transform(data.X)
+    query = rt.C44().fit(codes, data.y).to_sql("cases")
+    proba = rt.C44().fit(data.X, data.y).predict_proba(data.X)
+    table = data.X[data.X.columns[::-1]].assign(other=1)
+    for run in (in_sqlite, in_duckdb):
+        np.testing.assert_allclose(run(table, query), proba, rtol=0, atol=1e-12)
+    X = rt.load("iris").X
+    model = rt.C44().fit(X.to_numpy(), rt.load("iris").y)
+    for run in (in_sqlite, in_duckdb):
+        said = run(X.set_axis([f"x{j}" for j in range(4)], axis=1), model.to_sql("cases"))
+        np.testing.assert_allclose(said, model.predict_proba(X.to_numpy()), rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("x", [0.1, 1 / 3, 5e-324, 1.7976931348623157e308, 0.523, 1e22, 0.0, 75.0])
+def test_numbers_are_read_back_exactly(x):
+    for connection in (sqlite3.connect(":memory:"), duck()):
+        assert connection.execute(f"SELECT {_number(x)}").fetchone()[0] == x
+
+
+def test_a_thousand_numbers_are_read_back_exactly():
+    x = np.random.default_rng(0).normal(size=5000).round(6)
+    for connection in (sqlite3.connect(":memory:"), duck()):
+        rows = connection.execute("VALUES " + ", ".join(f"({_number(v)})" for v in x)).fetchall()
+        assert [v for (v,) in rows] == x.tolist()
+
+
+@pytest.mark.parametrize(
+    ("model", "error", "words"),
+    [
+        (rt.C44(estimate="shrinkage"), ValueError, r'with_estimate\("laplace"\)'),
+        (rt.CITree(min_cases=2), ValueError, "differs from case to case"),
+        (rt.NewtonTree(), TypeError, "no single tree"),
+        (rt.Bagging(n_models=2), TypeError, "DecisionTree, C45 and C44"),
+        (rt.NaiveBayes(), TypeError, "NaiveBayes is no single tree"),
+        (rt.AODE(), TypeError, "AODE is no single tree"),
+    ],
+)
+def test_models_that_no_query_can_say_are_refused(model, error, words):
+    data = rt.load("weather.nominal")
+    with pytest.raises(error, match=words):
+        model.fit(data.X, data.y).to_sql("days")
+
+
+def test_what_cannot_be_a_query_is_refused(weather):
+    data = rt.load("weather.nominal")
+    with pytest.raises(ValueError, match="not fitted"):
+        rt.C44().to_sql("days")
+    with pytest.raises(TypeError, match="name of a table, not DataFrame"):
+        weather.to_sql(data.X)
+    with pytest.raises(TypeError, match="names of columns to keep, not NoneType"):
+        weather.to_sql("days", keep=None)
+    with pytest.raises(ValueError, match="'yes' is a class, too"):
+        weather.to_sql("days", keep=(name for name in ["id", "Yes"]))
+    twice = Codes(np.array([[0, 0], [1, 1]] * 9), (AttributeInfo("x", "nominal", ("a", "b")),) * 2)
+    with pytest.raises(ValueError, match="rename 'x'"):
+        rt.C44().fit(twice, [0, 1] * 9).to_sql("days")
+    with pytest.raises(TypeError, match="prototypes"):
+        rt.NewtonTree().fit(data.X, data.y).tree_.to_sql("days")
+    for old, new in {"outlook": "WINDY", "windy": "rt_node"}.items():
+        model = rt.C44().fit(data.X.rename(columns={old: new}), data.y)
+        with pytest.raises(ValueError, match=f"rename '{new}'"):
+            model.to_sql("days")
+    with pytest.raises(ValueError, match="rename 'RT_cases'"):
+        weather.to_sql("RT_cases")
+    with pytest.raises(ValueError, match="columns to keep 'id' and 'ID': SQL ignores capital"):
+        weather.to_sql("days", keep=["id", "ID"])
+    model = rt.C44().fit(data.X, np.where(data.y == "yes", "Play", "play"))
+    with pytest.raises(ValueError, match="of the classes 'Play' and 'play': SQL ignores capital"):
+        model.to_sql("days")
+    outlook = data.X["outlook"].cat.rename_categories({"sunny": "sun\0ny"})
+    model = rt.C44().fit(data.X.assign(outlook=outlook), data.y)
+    for given, table in {r"'sun\\x00ny'": "days", r"'d\\x00ays'": "d\0ays"}.items():
+        with pytest.raises(ValueError, match=rf"rename {given}: SQL ends at a NUL"):
+            (model if table == "days" else weather).to_sql(table)
+    check(rt.CITree(min_cases=2).fit(data.X, data.y).with_estimate("laplace"), data.X)
+
+
+# pictures and JSON
+
+
+def test_dot(weather):
+    lines = weather.tree_.to_dot(max_depth=1).splitlines()
+    assert lines[:4] == [
+        "digraph tree {",
+        "  node [shape=box];",
+        r'  0 [label="outlook\nyes (14/5)"];',
+        r'  1 [label="no (5/2)\n... 2 nodes below"];',
+    ]
+    assert lines[4] == '  0 -> 1 [label="= sunny"];'
+    assert '  2 [label="yes (4)", style=rounded];' in lines
+    assert len(lines) == 3 + 4 + 3
+
+
+def test_mermaid(weather):
+    assert weather.tree_.to_mermaid().splitlines()[:6] == [
+        "flowchart TD",
+        '  n0["outlook<br>yes (14/5)"]',
+        '  n1["humidity<br>no (5/2)"]',
+        '  n0 -->|"= sunny"| n1',
+        '  n2(["yes (4)"])',
+        '  n0 -->|"= overcast"| n2',
+    ]
+    assert weather.tree_.to_mermaid(max_depth=0).count("\n") == 1
+    with pytest.raises(TypeError, match="max_depth must be a whole number"):
+        weather.tree_.to_mermaid("all")
+
+
+def test_values_that_share_a_branch_are_one_edge():
+    X = pd.DataFrame({"x": list("abcd") * 5})
+    tree = rt.DecisionTree(split="binary").fit(X, [0, 1, 0, 1] * 5).tree_
+    assert tree.to_dot().count("->") == tree.to_mermaid().count("-->") == 2
+    assert "in {a, c}" in tree.to_dot()
+
+
+def test_signs_in_names_are_nothing_but_signs(hostile):
+    tree = hostile[0].tree_
+    node = r'  \d+ \[label="(?:[^"\\\n]|\\["\\n])*"(?:, style=rounded)?\];'
+    edge = node.replace(r"  \d+", r"  \d+ -> \d+", 1)
+    lines = tree.to_dot().splitlines()
+    assert all(re.fullmatch(f"{node}|{edge}", line) for line in lines[2:-1])
+    label = r"(?:[\w ,=()./-]|#\d+;|<br>)*"
+    shape = rf'  n\d+(?:\["{label}"\]|\(\["{label}"\]\)|  n)|  n\d+ -->\|"{label}"\| n\d+'
+    lines = tree.to_mermaid().splitlines()
+    assert all(re.fullmatch(shape, line) for line in lines[1:])
+    decoded = re.sub(r"#(\d+);", lambda code: chr(int(code[1])), tree.to_mermaid())
+    used = {node.name for node in tree.nodes() if node.name}
+    assert all(name.replace("\n", " ") in decoded for name in used)
+
+
+def test_json(weather):
+    plain = json.loads(weather.tree_.to_json())
+    assert plain["classes"] == ["no", "yes"]
+    root = {"id": 0, "parent": None, "condition": "", "test": "outlook", "counts": [5, 9]}
+    leaf = {"id": 2, "parent": 0, "condition": "= overcast", "test": None, "counts": [0, 4]}
+    assert plain["nodes"][0] == root
+    assert plain["nodes"][2] == leaf
+    assert len(plain["nodes"]) == 8
+
+
+def test_json_of_names_and_of_prototypes(hostile):
+    tests = {node["test"] for node in json.loads(hostile[0].tree_.to_json())["nodes"]}
+    assert tests - {None} <= set(NAMES)
+    data = rt.load("weather.numeric")
+    tree = rt.NewtonTree().fit(data.X, data.y).tree_
+    assert [node["condition"] for node in json.loads(tree.to_json())["nodes"]] == [*tree.conditions]

@@ -1,0 +1,216 @@
+"""Lesson 03: its checks, its explorer, and what its sentences say of the data."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from pictures import all_text, assert_readable
+
+import ranktrees as rt
+from ranktrees_lab.check.bayes import M_VALUES
+
+CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}
+WAYS = {
+    "gaussian": rt.NaiveBayes(numeric="gaussian"),
+    "ten bins": rt.NaiveBayes(),
+    "entropy-mdl": rt.NaiveBayes(discretize="entropy-mdl"),
+}
+
+
+@pytest.fixture
+def payers():
+    return rt.load("tax-payers")
+
+
+class TestChecks:
+    def test_m_over_splits(self):
+        models = {f"{m:g}": rt.NaiveBayes("m", m=m) for m in M_VALUES}
+        means = rt.repeated(models, rt.load("breast-cancer")).table.mean()
+        study = dict(zip(M_VALUES, means, strict=True))
+        verdict = rt.check.m_over_splits(study)
+        assert verdict
+        assert "m = 20, by 0.019" in repr(verdict)
+        assert "in 5 of 20" in repr(verdict)
+        wrong = rt.check.m_over_splits({**study, 20: study[20] + 0.05})
+        assert wrong.right is False
+        assert "m = 20 should give 0.704" in repr(wrong)
+        assert "keys" in repr(rt.check.m_over_splits({0.5: 0.7}))
+        assert "from 0 to 1" in repr(rt.check.m_over_splits(dict.fromkeys(M_VALUES, 70)))
+        assert rt.check.m_over_splits(...).right is None
+
+
+def posterior(added=1, prior=True, prior_added=1, values=None, last=lambda p: p / p.sum()):
+    """Naive Bayes for two classes with a choice of mistakes."""
+
+    def function(X, y, sizes, case):
+        n = np.bincount(y, minlength=2)
+        p = (n + prior_added) / (n.sum() + 2 * prior_added) if prior else np.ones(2)
+        for x, V, v in zip(X.T, sizes, case, strict=True):
+            p = p * (np.bincount(y[x == v], minlength=2) + added) / (n + added * (values or V))
+        return last(p)
+
+    return function
+
+
+class TestPosteriorFunction:
+    def test_right_and_untouched(self):
+        assert rt.check.posterior_function(posterior())
+        assert rt.check.posterior_function(lambda *arguments: ...).right is None
+
+    @pytest.mark.parametrize(
+        ("function", "words"),
+        [
+            (posterior(last=lambda p: p), "divide by the sum"),
+            (posterior(last=lambda p: 2 * p / p.sum() + 0.1), "sum to 1, but sum to"),
+            (
+                posterior(last=lambda p: np.exp(p / p.sum()) / np.exp(p / p.sum()).sum()),
+                "once too often",
+            ),
+            (posterior(added=0, prior_added=0), "plain shares"),
+            (posterior(prior=False), "left out the prior"),
+            (posterior(prior_added=0), "prior is smoothed, too"),
+            (posterior(added=7), "The first case should give"),
+            (posterior(last=lambda p: p[:1]), "2 numbers"),
+            (posterior(last=lambda p: p[::-1] / p.sum()), "swapped"),
+            (posterior(last=lambda p: np.log(p / p.sum())), "logarithms"),
+            (posterior(values=2), "You added the 2 classes"),
+        ],
+    )
+    def test_slips(self, function, words):
+        verdict = rt.check.posterior_function(function)
+        assert verdict.right is False
+        assert words in repr(verdict)
+
+
+class TestSentences:
+    def test_shares_without_smoothing(self, payers):
+        plain = rt.NaiveBayes(smoothing="none", numeric="gaussian").fit(payers.X, payers.y)
+        assert np.allclose(plain.class_prior_, [7 / 10, 3 / 10])
+        assert np.isclose(plain.conditional("Status").loc["Married", "No"], 4 / 7)
+        assert plain.conditional("Refund").loc["Yes", "Yes"] == 0
+        assert plain.predict_proba(pd.DataFrame([CASE])).tolist() == [[1, 0]]
+
+    def test_both_classes_meet_a_zero_where_income_is_binned(self, payers):
+        binned = rt.NaiveBayes("none").fit(payers.X, payers.y)
+        factors = binned.log_factors(pd.DataFrame([CASE]))
+        assert np.isneginf(factors).any(axis=1).all()
+        assert np.allclose(binned.predict_proba(pd.DataFrame([CASE])), [[0.7, 0.3]])
+
+    def test_much_smoothing_leads_back_to_the_prior(self, payers):
+        explorer = rt.explore.smoothing(payers, "Status", CASE, smoothing="m")
+        cheats = [explorer.posterior("Status", "Married", "m", m)[1] for m in (0, 1, 6, 50)]
+        assert np.isclose(cheats[0], 0.3)
+        assert np.round(cheats[1:], 3).tolist() == [0.812, 0.615, 0.368]
+
+    def test_missing_values_have_no_factor(self):
+        vote = rt.load("vote")
+        absent = vote.X.isna().to_numpy()
+        assert absent.any()
+        assert (rt.NaiveBayes().fit(vote.X, vote.y).log_factors(vote.X)[absent] == 0).all()
+
+    def test_no_way_to_take_numbers_wins_everywhere(self):
+        sets = "diabetes", "glass"
+        auc = {name: rt.repeated(WAYS, rt.load(name)).table.mean() for name in sets}
+        assert auc["glass"].idxmax() == "entropy-mdl"
+        assert auc["glass"]["entropy-mdl"] - auc["glass"]["ten bins"] > 0.07
+        assert auc["diabetes"].idxmin() == "entropy-mdl"
+
+    @pytest.mark.parametrize("name", ["ionosphere", "glass"])
+    def test_the_gaussian_has_the_worst_brier_score(self, name):
+        brier = rt.repeated(WAYS, rt.load(name), measure="brier").table.mean()
+        assert brier.idxmax() == "gaussian"
+
+    def test_the_brier_score_is_a_mean_over_declared_classes_one_of_glass_is_empty(self):
+        glass = rt.load("glass")
+        assert glass.y.value_counts().eq(0).sum() == 1
+        P = WAYS["ten bins"].fit(glass.X, glass.y).predict_proba(glass.X)
+        assert P.shape[1] == len(glass.y.categories) == 7
+        squares = (P - np.eye(7)[rt.read_classes(glass.y)[0]]) ** 2
+        assert rt.brier(glass.y, P) == pytest.approx(squares.mean())
+
+    def test_one_vote_separates_the_parties_far_better_than_the_others(self):
+        vote = rt.load("vote")
+        one = {name: rt.NaiveBayes().fit(vote.X[[name]], vote.y) for name in vote.X}
+        ranked = sorted(
+            (rt.auc(vote.y, m.predict_proba(vote.X[[n]])[:, 1]), n) for n, m in one.items()
+        )
+        assert ranked[-1][1] == "physician-fee-freeze"
+        assert ranked[-1][0] - ranked[-2][0] > 0.05
+
+    def test_a_prediction_is_odds_times_factors(self):
+        credit = rt.load("credit-g")
+        lender = rt.NaiveBayes().fit(credit.X, credit.y)
+        told = lender.explain(credit.X.iloc[3])
+        prior = np.log(lender.class_prior_[0] / lender.class_prior_[1])
+        total = prior + told.table["log odds"].sum()
+        assert np.isclose(1 / (1 + np.exp(-total)), told.proba["bad"])
+        assert told.table.index[:2].tolist() == ["checking_status", "other_parties"]
+        assert told.table["log odds"].iloc[0] > 0 > told.table["log odds"].iloc[1]
+        assert "and 15 others." in rt.plot.factors(lender, credit.X.iloc[3]).alt
+
+
+class TestExplorer:
+    def test_follows_every_control(self, payers):
+        explorer = rt.explore.smoothing(payers, "Status", CASE)
+        seen = {(bytes(explorer.image.value), explorer.words.value)}
+        for name, value in [
+            ("value", "Single"),
+            ("smoothing", "m"),
+            ("m", 20.0),
+            ("smoothing", "none"),
+            ("attribute", "Income"),
+        ]:
+            explorer.controls[name].value = value
+            seen.add((bytes(explorer.image.value), explorer.words.value))
+        assert len(seen) == 6
+        assert not explorer.controls["m"].continuous_update
+        assert explorer.controls["m"].disabled
+        assert explorer.controls["value"].value == "in (76, 92]"
+
+    def test_agrees_with_the_model(self, payers):
+        explorer = rt.explore.smoothing(payers, "Status", CASE, smoothing="m")
+        for m in (0.5, 3, 50):
+            model = rt.NaiveBayes(smoothing="m", m=m).fit(payers.X, payers.y)
+            for status in ("Single", "Married", "Divorced"):
+                right = model.predict_proba(pd.DataFrame([{**CASE, "Status": status}]))[0]
+                assert np.allclose(explorer.posterior("Status", status, "m", m), right)
+        explorer.controls["m"].value = 3
+        assert "(0 + 1) / (3 + 3)" in explorer.words.value
+        assert "Yes 0.167 (share 0.000)" in explorer.picture.alt
+
+    def test_m_zero_is_plain_and_huge_m_is_the_prior(self, payers):
+        explorer = rt.explore.smoothing(payers, "Status", 1)
+        plain = explorer.posterior("Status", "Single", "none")
+        assert np.allclose(explorer.posterior("Status", "Single", "m", 0), plain)
+        assert np.allclose(explorer.posterior("Status", "Single", "m", 1e9), [0.7, 0.3])
+
+    @pytest.mark.parametrize("name", ["glass", "soybean", "vote", "labor", "weather.nominal"])
+    def test_draws_every_attribute(self, name):
+        explorer = rt.explore.smoothing(rt.load(name))
+        for attribute in explorer.controls["attribute"].options[:4]:
+            values = explorer.values[attribute]
+            assert explorer.settings_with(attribute=attribute)["value"] in values
+            for value in (values[0], values[-1]):
+                picture, _ = explorer.draw(attribute, value, "laplace", 3)
+                assert f"P({attribute} | class): {value}: " in picture.alt
+        assert_readable(picture, all_text(picture))
+
+    def test_multiples(self, payers):
+        explorer = rt.explore.smoothing(payers, "Status", CASE, smoothing="m")
+        before = explorer.settings, bytes(explorer.image.value)
+        tiles = explorer.multiples("m", [0, 30])
+        assert (explorer.settings, bytes(explorer.image.value)) == before
+        assert all(f"m = {m}: " in tiles.alt for m in (0, 30))
+        assert "attribute = Income" in explorer.multiples("attribute", ["Income"]).alt
+
+    @pytest.mark.parametrize(
+        ("wrong", "words"),
+        [
+            ({"attribute": "nonsense"}, "Refund"),
+            ({"case": 10}, "case must be 0 to 9, not 10"),
+            ({"case": {"Refund": "No"}}, "lacks 'Status'"),
+            ({"smoothing": "much"}, "laplace"),
+        ],
+    )
+    def test_names_what_is_wrong(self, payers, wrong, words):
+        with pytest.raises(ValueError, match=words):
+            rt.explore.smoothing(payers, **wrong)

@@ -1,0 +1,386 @@
+"""A study that printed nothing: its declaration, rivals of other libraries, table and seconds."""
+
+import re
+import sys
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from experiments import run
+from oracles import quietly
+
+import ranktrees as rt
+from ranktrees.evaluate.fitting import fit_each
+from ranktrees_lab.papers import (
+    STUDIES,
+    Rival,
+    cell_table,
+    files,
+    seconds,
+    study_table,
+    summary,
+    win_tie_loss,
+)
+from ranktrees_lab.papers.files import COLUMNS, stored_papers
+from ranktrees_lab.papers.label_leak import in_declared_order
+from ranktrees_lab.papers.rivals import RIVALS, design, one_thread
+from ranktrees_lab.papers.summary import average_table
+
+STUDY = STUDIES["path-bayes"]
+ROOT = Path(__file__).parents[2]
+
+
+class TestTheDeclaration:
+    def test_it_is_the_protocol_of_wang_and_zhang(self):
+        wang = rt.papers.PAPERS["wang2006"]
+        assert STUDY.datasets == wang.datasets
+        for name in ("runs", "k", "folds", "preparation"):
+            assert getattr(STUDY.protocol, name) == getattr(wang.protocol, name)
+        assert [method.model for method in STUDY.methods] == list(STUDY.models)
+        assert not any("," in name for name in STUDY.models), "--methods A,B could not name it"
+
+    def test_its_groups_divide_the_sets(self):
+        chosen, told = STUDY.groups["design"], STUDY.groups["report"]
+        assert (len(chosen), len(told)) == (18, 17)
+        assert {*chosen, *told} == set(STUDY.datasets)
+
+    def test_it_printed_nothing(self):
+        assert "path-bayes" not in stored_papers()
+        frame = pd.DataFrame(columns=list(COLUMNS))
+        for table in (cell_table, average_table, win_tie_loss):
+            with pytest.raises(ValueError, match="path-bayes printed nothing to compare with"):
+                table(frame, STUDY)
+
+    def test_rows_of_every_method_sum_to_one(self, tmp_path):
+        """Else log loss and Brier score would be nan; a class that is declared may have no case."""
+        methods = [m.name for m in STUDY.methods if m.name.split()[0] not in ("random", "boosting")]
+        short = replace(STUDY, protocol=replace(STUDY.protocol, k=2), reference="")
+        _, _, frame = run(tmp_path, paper=short, datasets=["labor", "glass"], methods=methods)
+        gaps = frame[frame["value"].isna()]
+        assert set(gaps["measure"]) <= {"auc"}
+        assert set(frame["method"]) == set(methods)
+        assert set(frame["reading"]) == {"honest"}
+
+
+def test_raw_methods_read_the_columns_as_they_are(tmp_path):
+    names = ["Newton tree (raw)", "random forest (raw)", "random forest"]
+    short = replace(STUDY, protocol=replace(STUDY.protocol, k=2), reference="")
+    _, _, frame = run(tmp_path, paper=short, datasets=["labor"], methods=names)
+    how = {"k": 2, "folds": "weka", "measures": ["brier"]}
+    want = quietly(rt.cross_validate, rt.NewtonTree(), rt.load("labor"), **how)
+    found = frame[frame["measure"] == "brier"].groupby("method")["value"].agg(list)
+    np.testing.assert_allclose(found["Newton tree (raw)"], want["brier"], atol=1e-12)
+    assert found["random forest (raw)"] != found["random forest"]
+
+
+class TestThePathForestsDeclaration:
+    PAPER = STUDIES["path-forest"]
+
+    def test_its_sets_served_no_choice_but_those_it_names(self):
+        report, outside = self.PAPER.groups["report"], self.PAPER.groups["outside"]
+        assert (len(report), len(outside)) == (17, 13)
+        assert [*report, *outside, "adult"] == list(self.PAPER.datasets)
+        assert not {*outside} & {*STUDY.datasets}
+
+    def test_only_the_ebm_leaves_sets_out(self):
+        assert {m.name for m in self.PAPER.methods if m.datasets} == {"EBM without pairs"}
+
+    def test_all_but_logistic_regression_read_the_columns_as_they_are(self):
+        assert [m.name for m in self.PAPER.methods if not m.raw] == ["logistic regression"]
+
+
+class TestRivals:
+    X = pd.DataFrame(
+        {
+            "size": [1.0, np.nan, 3.0, 4.0, 5.0, 6.0],
+            "hue": pd.Categorical(
+                ["red", "blue", None, "red", "blue", "red"], ["blue", "red", "x"]
+            ),
+        }
+    )
+    y = pd.Categorical([2, 0, 2, 0, 2, 0], categories=[0, 1, 2])
+
+    def test_columns_by_hand(self):
+        columns, nominal = design(self.X[:3], "one-hot")
+        want = [[1, 0, 1, 0], [np.nan, 1, 0, 0], [3, 0, 0, 0]]
+        np.testing.assert_array_equal(columns, want)
+        assert nominal.tolist() == [False, True, True, True]
+        columns, nominal = design(self.X[:3], "categories")
+        np.testing.assert_array_equal(columns, [[1, 1], [np.nan, 0], [3, np.nan]])
+        assert nominal.tolist() == [False, True]
+
+    def test_columns_of_codes(self):
+        codes = rt.Encoder().fit_transform(rt.load("weather.nominal").X)
+        columns, nominal = design(codes, "numbers")
+        np.testing.assert_array_equal(columns, codes.values)
+        assert nominal.all()
+        columns, _ = design(codes, "one-hot")
+        assert columns.shape == (14, codes.sizes.sum())
+        assert (columns.sum(axis=1) == 4).all()
+
+    @pytest.mark.parametrize(
+        ("name", "coding"), [("random-forest", "one-hot"), ("boosting", "categories")]
+    )
+    def test_a_class_without_cases_gets_a_column_of_nothing(self, name, coding):
+        proba = Rival(name, coding).fit(self.X, self.y).predict_proba(self.X)
+        assert proba.shape == (6, 3)
+        assert (proba[:, 1] == 0).all()
+        np.testing.assert_allclose(proba.sum(axis=1), 1)
+
+    @pytest.mark.parametrize("coding", ["numbers", "categories"])
+    def test_a_column_of_gaps_alone_changes_nothing(self, coding):
+        X, model = self.X.assign(none=np.nan), Rival("boosting", coding)
+        want = model.fit(self.X, self.y).predict_proba(self.X)
+        np.testing.assert_array_equal(model.fit(X, self.y).predict_proba(X), want)
+
+    @pytest.mark.parametrize("name", RIVALS)
+    def test_it_is_the_librarys_own(self, name):
+        module, kind, settings = RIVALS[name]
+        if not module.startswith("sklearn"):
+            pytest.importorskip(module, reason="only the study needs it: pip install --group study")
+        data = rt.load("iris")
+        y = in_declared_order(data.y)
+        rows = np.arange(0, 150, 2)
+        (model,) = fit_each(Rival(name, seed=3), data.X, y, [rows])
+        theirs = getattr(import_module(module), kind)(random_state=3, **settings)
+        with one_thread():  # more are slow where others work, too
+            theirs.fit(data.X.to_numpy()[rows], data.y.codes[rows])
+            want = theirs.predict_proba(data.X.to_numpy())
+        np.testing.assert_array_equal(model.predict_proba(data.X), want)
+        assert model.classes_.tolist() == [0, 1, 2]
+
+    def test_threads_change_no_bit(self):
+        """The sums of logistic regression are BLAS', whose order hangs on its threads."""
+        from threadpoolctl import threadpool_limits
+
+        rng, found = np.random.default_rng(1), []
+        X, y = pd.DataFrame(rng.normal(size=(2000, 200))), rng.integers(5, size=2000)
+        for threads in (1, 2):
+            with threadpool_limits(threads):
+                model = Rival("logistic-regression").fit(X, pd.Categorical(y))
+                found.append(model.predict_proba(X))
+        np.testing.assert_array_equal(*found)
+
+    def test_errors(self, monkeypatch):
+        with pytest.raises(ValueError, match="unknown rival 'svm': choose one of 'logistic-regr"):
+            Rival("svm").fit(self.X, self.y)
+        with pytest.raises(ValueError, match="unknown coding 'ordinal'"):
+            Rival(coding="ordinal").fit(self.X, self.y)
+        with pytest.raises(ValueError, match="not fitted yet"):
+            Rival().predict_proba(self.X)
+        monkeypatch.setitem(sys.modules, "interpret.glassbox", None)
+        with pytest.raises(ImportError, match=r"interpret-core: pip install --group study"):
+            Rival("ebm").fit(self.X, self.y)
+        monkeypatch.setitem(sys.modules, "sklearn.ensemble", None)
+        with pytest.raises(ImportError, match=r'Rivals need sklearn: pip install "ranktrees\[lab'):
+            Rival().fit(self.X, self.y)
+
+
+class TestStanding:
+    """Three sets, two folds each: by hand."""
+
+    PAPER = replace(
+        STUDY,
+        datasets=dict.fromkeys("abc"),
+        protocol=replace(STUDY.protocol, runs=1, k=2, measures=("auc", "log-loss-clipped")),
+        methods=STUDY.methods[:3],
+        groups={"two": ("a", "b")},
+    )
+    OURS, OTHER, LACKING = (method.name for method in PAPER.methods)
+
+    @pytest.fixture
+    def frame(self):
+        values = {"a": (0.9, 0.8), "b": (0.7, 0.7), "c": (0.5, 0.6)}
+        lines = [row for d, (x, _) in values.items() for row in rows(d, self.OURS, [[x, x]])]
+        lines += [row for d, (_, x) in values.items() for row in rows(d, self.OTHER, [[x, x]])]
+        lines += rows("a", self.LACKING, [[1.0, 1.0]])
+        return pd.DataFrame(lines, columns=list(COLUMNS))
+
+    def test_means_are_over_the_sets_of_both(self, frame):
+        table = rt.papers.standing(frame, self.PAPER, self.OURS)
+        assert table.index.tolist() == [self.OTHER, self.LACKING]
+        assert table["sets"].tolist() == [3, 1]
+        assert table.loc[self.OTHER, ["mean", "ours"]].tolist() == pytest.approx([0.7, 0.7])
+        assert table.loc[self.LACKING, ["mean", "ours"]].tolist() == [1.0, 0.9]
+        assert table["higher"].tolist() == ["1/1/1", "0/0/1"]
+
+    def test_of_a_loss_the_smaller_one_wins(self, frame):
+        loss = frame.assign(measure="log-loss-clipped")
+        table = rt.papers.standing(loss, self.PAPER, self.OURS, "log-loss-clipped", "two")
+        assert table["higher"].tolist() == ["0/1/1", "1/0/0"]
+
+    def test_holm_counts_the_rows(self, frame):
+        table = rt.papers.standing(frame, self.PAPER, self.OTHER)
+        p = table["p"].dropna()
+        assert len(p) == 1 < len(table)
+        assert table.loc[p.index, "holm"].tolist() == rt.holm(p).tolist()
+
+    def test_unknown_names(self, frame):
+        for name, words in {"C5": "unknown ours 'C5'"}.items():
+            with pytest.raises(ValueError, match=words):
+                rt.papers.standing(frame, self.PAPER, name)
+        with pytest.raises(ValueError, match="unknown group 'six'"):
+            rt.papers.standing(frame, self.PAPER, self.OURS, group="six")
+
+
+def rows(dataset, method, values, measure="auc"):
+    """Rows of results for values (runs, folds)."""
+    return [
+        (dataset, method, "honest", r, f, measure, value)
+        for r, run in enumerate(values)
+        for f, value in enumerate(run)
+    ]
+
+
+class TestWhatIsSaidOfBins:
+    """Docstring, docs and a model's page give the study's figures, and these are they."""
+
+    @pytest.fixture
+    def said(self):
+        _, found = rt.papers.results("path-bayes")
+        auc = found.query("measure == 'auc'").pivot_table("value", "dataset", "method")
+        equal, mdl = auc["path Bayes"], auc["path Bayes MDL (raw)"]
+        points = 100 * (mdl - equal)[(mdl - equal).abs() > 1e-9]
+        ahead, behind = points[points > 0], points[points < 0]
+        return (
+            f"mean AUC of {mdl.mean():.3f} on {len(auc)} sets",
+            f" of {equal.mean():.3f}: ahead on {len(ahead)}, by {ahead.mean():.1f} points in the "
+            f"mean, and behind on {len(behind)}, by {-behind.mean():.1f}",
+        )
+
+    def check(self, text, said):
+        text = " ".join(text.split()).replace(" gave ", " of ")
+        for words in said:
+            assert words.replace("0.9", ".9") in text
+
+    def test_in_docstring_and_docs(self, said):
+        self.check(rt.DecisionTree.__doc__, said)
+        self.check((ROOT / "docs" / "for-practitioners.md").read_text(encoding="utf-8"), said)
+
+    def test_on_the_page_of_a_model_that_has_them(self, said):
+        iris, vote = rt.load("iris"), rt.load("vote")
+        for model in (rt.C44(), rt.NaiveBayes(), rt.PathBayes(discretize="equal-width")):
+            self.check(model.fit(iris.X, iris.y)._repr_html_(), said)
+            assert "equal width" not in type(model)()._repr_html_()
+            assert "equal width" not in model.fit(vote.X, vote.y)._repr_html_()
+        others = rt.PathBayes(), rt.DecisionTree(numeric="thresholds"), rt.NewtonTree()
+        for model in others:
+            assert "equal width" not in model.fit(iris.X, iris.y)._repr_html_()
+
+
+HIGH = np.full((2, 2), 0.9) + 0.001 * np.eye(2)
+
+
+class TestTheTable:
+    PAPER = replace(STUDY, reference="CITree")
+    FRAME = pd.DataFrame(
+        [
+            *(row for name in ("iris", "labor", "vote") for row in rows(name, "CITree", HIGH)),
+            *rows("iris", "C4.4", HIGH - 0.4),
+            *rows("labor", "C4.4", HIGH - 0.2),
+            *rows("vote", "C4.4", [[0.95, 0.92], [np.nan, 0.9]]),
+            *(row for name in ("iris", "vote") for row in rows(name, "CITree", HIGH, "brier")),
+            *(row for name in ("iris", "vote") for row in rows(name, "C4.4", HIGH / 2, "brier")),
+        ],
+        columns=list(COLUMNS),
+    )
+
+    def test_by_hand(self):
+        table = study_table(self.FRAME, self.PAPER).set_index(["group", "method", "measure"])
+        mine = table.loc[("all", "C4.4", "auc")]
+        assert mine["mean"] == pytest.approx((0.5005 + 0.7005 + 2.77 / 3) / 3)
+        assert mine[["sets", "higher", "corrected"]].tolist() == [3, "2/0/1", "2/1/0"]
+        assert mine["p"] == pytest.approx(0.5)  # ranks 3 and 2 against 1, of 8 signs
+        part = table.loc[("report", "C4.4", "auc")]
+        assert part[["sets", "higher"]].tolist() == [2, "2/0/0"]
+        one = table.loc[("design", "C4.4", "auc")]
+        assert one[["sets", "higher", "corrected"]].tolist() == [1, "0/0/1", "0/1/0"]
+        assert np.isnan(one["p"])
+        own = table.loc[("all", "CITree", "auc")]
+        assert own[["sets", "higher", "corrected"]].tolist() == [3, "", ""]
+
+    def test_smaller_errors_win(self):
+        table = study_table(self.FRAME, self.PAPER).set_index(["group", "method", "measure"])
+        assert table.loc[("all", "C4.4", "brier"), "higher"] == "0/0/2"
+        assert table.loc[("all", "C4.4", "brier"), "corrected"] == "0/0/2"
+
+    def test_only_folds_that_have_both_are_compared(self):
+        """By its own mean C4.4 is better on vote; where both are known, CITree is."""
+        gap = [[np.nan, 0.8], [0.8, np.nan]]
+        values = [*rows("vote", "CITree", gap), *rows("vote", "C4.4", [[1.0, 0.7], [0.7, 1.0]])]
+        values += [*rows("iris", "CITree", HIGH * np.nan), *rows("iris", "C4.4", HIGH)]
+        frame = pd.DataFrame(values, columns=list(COLUMNS))
+        table = study_table(frame, self.PAPER).set_index(["group", "method", "measure"])
+        found = table.loc[("all", "C4.4", "auc")]
+        assert found["mean"] == pytest.approx((0.85 + HIGH.mean()) / 2)
+        assert found[["sets", "higher", "corrected"]].tolist() == [2, "1/0/0", "1/0/0"]
+
+    def test_without_the_reference_means_stay(self):
+        table = study_table(self.FRAME, replace(STUDY, reference="none such"))
+        assert table["mean"].notna().all()
+        assert set(table["higher"]) == {""}
+
+    def test_whole_summaries(self, tmp_path, monkeypatch):
+        monkeypatch.setitem(summary.STUDIES, "path-bayes", self.PAPER)
+        path = tmp_path / "x.csv"
+        files.write_results(path, {"paper": "path-bayes"}, self.FRAME.itertuples(index=False))
+        text = summary.report(path)
+        for group in ("all (3 of 35", "design (1 of 18", "report (2 of 17"):
+            assert f"Means, {group} data sets)\n" in text
+            assert f"CITree against each other method by auc, {group} data sets)\n" in text
+        assert re.search(r"^C4.4 +3 [\d. ]+ 2/0/1 +2/1/0 +0.5 +0.5$", text, re.M)
+        assert "Processor time" not in text
+        files.replace_file(
+            seconds.beside(path),
+            "dataset,method,seconds\nvote,CITree,2\nvote,C4.4,1\niris,CITree,4\niris,C4.4,3\n",
+        )
+        assert re.search(r"multiple of CITree's\n.*\nC4.4 +0.625", summary.report(path), re.S)
+        stored = pd.read_csv(summary.write_summary(path), keep_default_na=False)
+        assert stored["higher"].tolist() == study_table(self.FRAME, self.PAPER)["higher"].tolist()
+
+
+HOW = {"paper": STUDY, "datasets": ["labor"], "methods": ["C4.4", "CITree"]}
+
+
+class TestSeconds:
+    def test_a_fold_of_each_method_is_timed_and_told_once(self, tmp_path, capsys, monkeypatch):
+        fits = []
+        real = seconds.fit_each
+        monkeypatch.setattr(seconds, "fit_each", lambda *how: fits.append(how) or real(*how))
+        path, _, _ = run(tmp_path, **HOW)
+        err = capsys.readouterr().err
+        assert "C4.4: about 0 seconds" in err
+        assert "all that is left: about 0 minutes" in err
+        assert len(fits) == 2 + 2, "two methods, and once before for what is imported"
+        assert {len(training) for *_, training in fits} == {1}
+        beside = tmp_path / "x.seconds.csv"
+        found = seconds.read_seconds(beside)
+        assert list(found) == [("labor", "C4.4"), ("labor", "CITree")]
+        assert min(found.values()) >= 0
+        before = path.read_bytes(), beside.read_bytes()
+        run(tmp_path, **HOW)  # all is done: nothing is timed or told
+        assert capsys.readouterr().err == ""
+        assert len(fits) == 4
+        assert (path.read_bytes(), beside.read_bytes()) == before
+
+    def test_what_the_file_holds_is_not_timed_anew(self, tmp_path, capsys):
+        known = {("labor", "C4.4"): 60.0, ("labor", "CITree"): 120.0, ("zoo", "C4.4"): 1.0}
+        seconds.write_seconds(tmp_path / "x.seconds.csv", STUDY, known)
+        run(tmp_path, **HOW)
+        err = capsys.readouterr().err
+        assert "CITree: about 1200 seconds" in err
+        assert "all that is left: about 30 minutes" in err
+        assert seconds.read_seconds(tmp_path / "x.seconds.csv") == known
+
+    def test_a_file_of_others_is_named(self, tmp_path):
+        (tmp_path / "x.seconds.csv").write_text("dataset,method,time\nlabor,C4.4,1\n")
+        with pytest.raises(files.ResultsError, match=r"x\.seconds\.csv holds no seconds: remove"):
+            run(tmp_path, **HOW)
+
+    def test_papers_are_not_timed(self, tmp_path, capsys):
+        run(tmp_path, datasets=["labor"], methods=["C45"])
+        assert capsys.readouterr().err == ""
+        assert not (tmp_path / "x.seconds.csv").exists()

@@ -1,0 +1,166 @@
+"""Trees equal to those of Weka's Id3 (see golden/README.md) and of scikit-learn."""
+
+import json
+import warnings
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from oracles import loaded, prepared
+from sklearn.tree import DecisionTreeClassifier
+from strategies import coded, schema_of
+
+import ranktrees as rt
+
+FOLDER = Path(__file__).parents[1] / "golden" / "id3"
+NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
+EVERY = pytest.mark.parametrize("name", NAMES)
+
+
+@cache
+def golden(name):
+    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+
+
+@cache
+def fitted(name):
+    return fit(prepared(name))
+
+
+def fit(data):
+    """The tree of Id3; ionosphere and segment have a constant column, which warns."""
+    model = rt.DecisionTree("information_gain", "multiway", tie=0, min_gain=1e-6)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "column .* has only one value", UserWarning)
+        return model.fit(data.X, data.y)
+
+
+def differences(node, weka, classes, numeric, path="root"):
+    """Every way in which a node view and a recorded node differ, as text."""
+    if node.counts.tolist() != weka["counts"]:
+        yield f"{path}: counts {node.counts.tolist()} != {weka['counts']}"
+    if node.name != weka.get("attribute"):
+        yield f"{path}: tests {node.name}, Weka {weka.get('attribute')}"
+        return
+    if "children" not in weka:
+        if classes[node.counts.argmax()] != weka["class"]:
+            yield f"{path}: another class than {weka['class']}"
+        return
+    labels = [str(v) for v in node.test.values]
+    if node.name in numeric:
+        labels = [str(v) for v in range(len(labels))]
+    if labels != list(weka["children"]):
+        yield f"{path}: values {labels} != {list(weka['children'])}"
+        return
+    for child, (label, below) in zip(node.branches, weka["children"].items(), strict=True):
+        here = f"{path}, {node.name}={label}"
+        if (child < 0) != (below is None):
+            yield f"{here}: one has a branch without cases"
+        elif child >= 0:
+            view = type(node)(node.tree, int(child))
+            yield from differences(view, below, classes, numeric, here)
+
+
+def test_eighteen_sets_are_recorded():
+    assert len(NAMES) == 18
+
+
+@EVERY
+def test_the_data_are_the_same(name):
+    weka, data = golden(name), rt.load(name)
+    assert len(data) == weka["cases"]
+    assert [str(c) for c in data.y.categories] == weka["classes"]
+    assert list(data.X.columns) == weka["attributes"]
+
+
+@EVERY
+def test_the_tree_is_wekas_node_by_node(name):
+    model = fitted(name)
+    weka = golden(name)
+    found = list(differences(model.tree_.root, weka["tree"], weka["classes"], weka["cuts"]))
+    assert not found, "\n".join(found[:5])
+    assert len(model.tree_) == sum(1 for _ in walk(weka["tree"]))
+
+
+def walk(node):
+    if node is not None:
+        yield node
+        for below in node.get("children", {}).values():
+            yield from walk(below)
+
+
+@EVERY
+def test_the_cuts_are_wekas_bit_for_bit(name):
+    data = loaded(name)
+    numeric = data.X.select_dtypes("number")
+    assert set(numeric) == set(golden(name)["cuts"])
+    for column in numeric:
+        x = numeric[column].to_numpy(float)
+        x = np.where(np.isnan(x), np.nanmean(x), x)
+        assert rt.bins.equal_width(x).tolist() == golden(name)["cuts"][column]
+
+
+@EVERY
+def test_the_estimator_alone_grows_the_same_tree(name):
+    """Its own imputation and bins, learnt on the same cases, are those of the papers."""
+    alone, tree = fit(loaded(name)).tree_, fitted(name).tree_
+    assert np.array_equal(alone.counts, tree.counts)
+    assert np.array_equal(alone.child, tree.child)
+
+
+def test_the_comparison_finds_differences():
+    weka = json.loads(json.dumps(golden("weather.nominal")))
+    root = fitted("weather.nominal").tree_.root
+    weka["tree"]["children"]["overcast"] = None
+    weka["tree"]["counts"] = [8, 6]
+    found = list(differences(root, weka["tree"], weka["classes"], {}))
+    assert len(found) == 2
+
+
+class TestAgainstScikitLearnsTree:
+    """On codes, `split="threshold"` with Gini is CART's tree."""
+
+    def ours_and_theirs(self, codes, y):
+        ours = rt.DecisionTree("gini", "threshold", tie=0).fit(codes, y)
+        theirs = DecisionTreeClassifier(random_state=0, min_impurity_decrease=1e-12)
+        return ours, theirs.fit(codes.values, y)  # it, too, stops where nothing is gained
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_accuracy_and_the_roots_decrease(self, seed):
+        codes, y = coded(seed, n=300, sizes=(4, 6, 12, 3), classes=3, noise=0.2)
+        ours, theirs = self.ours_and_theirs(codes, y)
+        assert ours.score(codes, y) == theirs.score(codes.values, y)
+        tree, sk = ours.tree_, theirs.tree_
+        gain = rt.criteria.gini_gain(tree.counts[tree.parent == 0])
+        left, right = sk.children_left[0], sk.children_right[0]
+        weight = sk.n_node_samples[[left, right]] / sk.n_node_samples[0]
+        decrease = sk.impurity[0] - weight @ sk.impurity[[left, right]]
+        assert gain == pytest.approx(decrease)
+
+    @pytest.mark.parametrize("size", [16, 80])
+    @pytest.mark.parametrize("seed", range(3))
+    def test_the_same_tree_where_nothing_ties(self, size, seed):
+        rng = np.random.default_rng(seed)
+        X = rng.integers(0, size, (3000, 4))
+        chance = 1 / (1 + np.exp(-(X - size / 2) @ [0.9, 0.5, 0.3, 0.1] * 4 / size))
+        y = (rng.random(3000) < chance) + (rng.random(3000) < X[:, 1] / size / 2).astype(int)
+        codes = rt.Codes(X, schema_of((size,) * 4))
+        limits = {"max_depth": 4}
+        ours = rt.DecisionTree("gini", "threshold", **limits).fit(codes, y)
+        theirs = DecisionTreeClassifier(random_state=0, **limits).fit(X, y)
+        assert ours.predict_proba(codes) == pytest.approx(theirs.predict_proba(X))
+        assert ours.tree_.n_leaves == theirs.get_n_leaves() == 16
+        assert same_partition(ours.apply(codes), theirs.apply(X))
+
+    def test_raw_numbers_with_exact_thresholds(self):
+        data = rt.load("iris")
+        y = data.y.codes
+        ours = rt.DecisionTree("gini", numeric="thresholds", max_depth=2).fit(data.X, y)
+        theirs = DecisionTreeClassifier(max_depth=2, random_state=0).fit(data.X, y)
+        assert np.array_equal(ours.predict_proba(data.X), theirs.predict_proba(data.X))
+
+
+def same_partition(one, two):
+    pairs = set(zip(one.tolist(), two.tolist(), strict=True))
+    return len(pairs) == len(set(one.tolist())) == len(set(two.tolist()))

@@ -1,0 +1,214 @@
+"""Files as people have them: what is read, doubted or refused, and that each remedy helps."""
+
+import threading
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ranktrees as rt
+
+FILES = Path(__file__).parents[1] / "files"
+# file, options, the kind of the only doubt, its columns, its remedy
+DOUBTED = [
+    ("no_header.csv", {}, "header", (), {"header": None}),
+    ("no_header_numbers.csv", {}, "header", (), {"header": None}),
+    ("percent.csv", {}, "numbers", ("share",), {"numbers": ["share"]}),
+    ("currency.csv", {}, "numbers", ("price",), {"numbers": ["price"]}),
+    (
+        "currency_quoted.csv",
+        {},
+        "numbers",
+        ("price",),
+        {"thousands": ",", "numbers": ["price"]},
+    ),
+    ("apostrophes.csv", {}, "numbers", ("price",), {"thousands": "'"}),
+    ("minus.csv", {}, "numbers", ("change",), {"numbers": ["change"]}),
+    ("parentheses.csv", {}, "numbers", ("change",), {"numbers": ["change"]}),
+    ("units.csv", {}, "numbers", ("weight",), {"numbers": ["weight"]}),
+    ("dashes.csv", {}, "numbers", ("age",), {"na_values": ["--"]}),
+    ("no_answer.csv", {}, "numbers", ("age",), {"na_values": ["k.A."]}),
+    ("decimal_commas.csv", {"sep": ";"}, "numbers", ("age",), {"decimal": ","}),
+    ("mixed.csv", {}, "mixed", ("age",), {}),
+    ("dates.csv", {}, "dates", ("day",), {"drop": ["day"]}),
+    ("identifiers.csv", {}, "identifier", ("name",), {"drop": ["name"]}),
+    ("serial.csv", {}, "identifier", ("id",), {"drop": ["id"]}),
+    ("constant.csv", {}, "constant", ("same", "kind"), {"drop": ["same", "kind"]}),
+    ("empty_column.csv", {}, "empty", ("none",), {"drop": ["none"]}),
+    ("quantity.csv", {}, "class", ("price",), {"target": "price", "cut": 3}),
+    ("many_classes.csv", {}, "class", ("name",), {}),
+    ("comment_as_wide.csv", {}, "comment", (), {"comment": "#"}),
+    ("short_rows.csv", {"target": "class"}, "rows", (), {}),
+    ("unknown.arff", {}, "numbers", ("m",), {"na_values": ["unknown"]}),
+]
+REFUSED = [
+    ("repeated_first_case.csv", {}, "column '5' stands twice in the header: .*header=None"),
+    ("blanks.data", {}, r'has one column: give its separator, sep="\\\\s\+"'),
+    ("semicolons.csv", {}, 'has one column: give its separator, sep=";"'),
+    ("measured_class.csv", {}, "'price' holds measurements, not classes: cut=3 makes three"),
+    ("comment.csv", {}, 'is not a regular table: .*: comment="#" leaves out lines of comments'),
+    ("quotes_open.csv", {}, "is not a regular table: .*EOF inside string"),
+    ("units.csv", {"drop": ["wieght"]}, "has no column 'wieght'; nearest: weight"),
+    ("dashes.csv", {"numbers": ["age"]}, "column 'age' holds '--' in data row 5, .*na_values="),
+    ("too_few.arff", {}, r"line 6: 2 values for 3 attributes \(a missing one is written \?\)"),
+    ("attribute_weight.arff", {}, "line 2: attribute 'n': weights of attributes are not read"),
+    ("date.arff", {}, r"line 3: attribute 'm': date attributes .*drop=\['m'\] leaves it out"),
+    ("relational.arff", {}, r"line 3: attribute 'm': relational .*drop=\['m'\] leaves it out"),
+    ("numeric_class.arff", {}, "the class 'c' is not nominal; name another target, or cut=3"),
+    ("quantity.csv", {"target": "x", "cut": 3}, "y must hold numbers only"),
+]
+# file, options, the values of a column as they are read
+READ = [
+    ("years.csv", {}, "2001", [i * 3 for i in range(20)]),
+    ("cards.csv", {}, "doors", ["2", "3", "4", "5more"] * 7 + ["2", "3"]),
+    ("semicolons.csv", {"sep": ";"}, "age", None),
+    ("double_colons.csv", {"sep": "::"}, "age", None),
+    ("blanks.data", {"sep": r"\s+", "header": None}, "1", [0.2, 0.3, 0.4, 0.5, 0.6] * 4),
+    ("comment.csv", {"comment": "#"}, "age", list(range(20, 50))),
+    ("repeated_first_case.csv", {"header": None}, "0", [5 + i % 3 for i in range(20)]),
+    ("trailing_commas.arff", {}, "m", [2, 4]),
+    ("doubled_commas.arff", {}, "m", [2, 4]),
+    ("row_weights.arff", {}, "n", [1, 3, 5]),
+    ("packed.arff.gz", {}, "m", [2, 4]),
+    ("date.arff", {"drop": ["m"]}, "n", [1, 3]),
+    ("relational.arff", {"drop": ["m"]}, "n", [1, 3]),
+    ("numeric_class.arff", {"target": "c"}, "c", [0, 1, 1]),
+    ("numeric_class.arff", {"cut": 2}, "c", ["1: up to 0.5", "2: above 0.5", "2: above 0.5"]),
+]
+
+
+def read(name, **options):
+    """The data set in a file, and what was warned of."""
+    reader = rt.read_arff if ".arff" in name else rt.read_csv
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        return reader(FILES / name, **options), [str(w.message) for w in given]
+
+
+@pytest.mark.parametrize(("name", "options", "kind", "columns", "remedy"), DOUBTED)
+def test_what_is_doubted_is_said_once_and_its_remedy_helps(name, options, kind, columns, remedy):
+    data, said = read(name, **options)
+    assert [(d.kind, d.columns, d.remedy) for d in data.doubts] == [(kind, columns, remedy)]
+    assert len(said) == 1
+    assert said[0].startswith(f"{name}: ")
+    assert all(f"{column!r}" in said[0] for column in columns)
+    if remedy:
+        other, said = read(name, **(options | remedy))
+        assert (other.doubts, said) == ((), [])
+        for column in columns if kind == "numbers" else ():
+            assert other.X[column].dtype == float
+
+
+@pytest.mark.parametrize(("name", "options", "kind", "columns", "remedy"), DOUBTED)
+def test_a_scan_doubts_its_first_rows_alike(name, options, kind, columns, remedy):
+    if not name.endswith(".csv") or kind in ("identifier", "constant", "empty"):
+        pytest.skip("a scan learns that when it is fitted, or reads no ARFF")
+    sep = options.get("sep", ",")
+    target = options.get("target", pd.read_csv(FILES / name, sep=sep).columns[-1].strip())
+    options = {key: value for key, value in options.items() if key != "target"}
+    with pytest.warns(UserWarning, match=rf"^{name}: ") as said:
+        scan = rt.scan(FILES / name, target, **options)
+    assert [(d.kind, d.columns, d.remedy) for d in scan.doubts] == [(kind, columns, remedy)]
+    assert len(said) == 1
+    if remedy:
+        target = "2" if kind == "header" else "class" if kind == "comment" else target
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            scan = rt.scan(FILES / name, **({"target": target} | options | remedy))
+        whole = read(name, **(options | remedy))[0]
+        for column, values in scan.sample(10**6).frame.items():
+            pairs = zip(values, whole.frame[column], strict=True)
+            assert all(a == b or (pd.isna(a) and pd.isna(b)) for a, b in pairs)
+
+
+@pytest.mark.parametrize(("name", "options", "message"), REFUSED)
+def test_what_is_refused_says_what_to_do(name, options, message):
+    with pytest.raises(ValueError, match=message):
+        read(name, **options)
+
+
+@pytest.mark.parametrize(("name", "options", "column", "values"), READ)
+def test_what_is_read_is_not_doubted(name, options, column, values):
+    data, said = read(name, **options)
+    assert (data.doubts, said) == ((), [])
+    assert values is None or data.frame[column].tolist() == values
+    assert column != "age" or data.X["age"].dtype == float
+
+
+def test_weights_of_rows_are_weights_of_cases():
+    data, _ = read("row_weights.arff")
+    assert data.weight.tolist() == [2, 1, 0.5]
+    counts = rt.DecisionTree(max_depth=1).fit(data.X, data.y, data.weight).tree_.counts[0]
+    assert counts.tolist() == [2, 1.5]
+    assert read("doubled_commas.arff")[0].weight is None
+
+
+def test_every_file_is_tried():
+    tried = {row[0] for row in [*DOUBTED, *REFUSED, *READ]}
+    assert tried == {path.name for path in FILES.iterdir()}
+
+
+def test_a_fit_gives_one_warning_of_all_doubts():
+    rng = np.random.default_rng(1)
+    X = pd.DataFrame({f"c{i}": [1.0] * 60 for i in range(300)})
+    X = X.assign(
+        empty=np.nan, day="2024-01-02", price=[f"${v}" for v in range(60)], x=rng.random(60)
+    )
+    X.loc[::2, "day"] = "2024-01-03"
+    with pytest.warns(UserWarning, match="price.*day.*'c0', like 299 others.*empty") as said:
+        rt.C44().fit(X, [0, 1] * 30)
+    assert len(said) == 1
+    with pytest.warns(UserWarning, match="300|299") as said:
+        rt.cross_validate(rt.NewtonTree(), X, [0, 1] * 30, k=3)
+    assert len(said) == 1
+
+
+def test_more_than_five_doubts_are_counted():
+    X = pd.DataFrame({f"p{i}": [f"{v} %" for v in range(30)] for i in range(7)})
+    found = rt.doubts(X)
+    assert len(found) == 7
+    with pytest.warns(UserWarning, match="'p4' is text.*; and 2 more doubts$"):
+        rt.C44().fit(X, [0, 1] * 15)
+
+
+def test_what_a_reader_has_said_a_fit_does_not_say_again():
+    data, _ = read("constant.csv")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rt.C44().fit(data.X, data.y)
+
+
+def test_a_quantity_is_cut_into_classes_of_equal_frequency():
+    y = rt.cut_classes(np.arange(90.0), 3)
+    assert y.value_counts().tolist() == [30, 30, 30]
+    assert list(y.categories) == ["1: up to 29.5", "2: 29.5 to 59.5", "3: above 59.5"]
+    assert list(rt.cut_classes([1, np.nan, 5], 2).codes) == [0, -1, 1]
+    assert rt.cut_classes(range(120), 12).categories[0] == "01: up to 9.5"
+    for wrong in (["a", "b"], [1, 1, 1], [np.nan]):
+        with pytest.raises(ValueError, match=r"y must hold numbers|y has fewer than two values"):
+            rt.cut_classes(wrong)
+
+
+def test_threads_that_read_leave_the_filters_of_warnings_as_they_are():
+    before = list(warnings.filters)
+    threads = [threading.Thread(target=rt.read_csv, args=[FILES / "cards.csv"]) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    seen = []
+    while any(thread.is_alive() for thread in threads):
+        seen.append(list(warnings.filters) == before)
+    for thread in threads:
+        thread.join()
+    assert all([*seen, list(warnings.filters) == before])
+
+
+def test_names_that_are_numbers_work_throughout(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("".join(f"{i},{i % 7},{'xy'[i % 2]}\n" for i in range(40)))
+    data = rt.read_csv(path, header=None, target=2)
+    assert list(data.frame) == ["0", "1", "2"]
+    X = pd.DataFrame({0: range(40), 1: [i % 7 for i in range(40)]})
+    rt.NewtonTree(distances={0: "absolute"}).fit(X, data.y)
+    assert list(rt.Dataset(X, data.y, target="2").frame) == [0, 1, "2"]

@@ -1,0 +1,232 @@
+"""The lecturer's kit: questions for platforms, assignments, handouts, plans; what it refuses."""
+
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from gift import read_gift
+
+from ranktrees import __version__
+from ranktrees_lab.ask.card import marked
+from ranktrees_lab.ask.questions import PARTS, read_questions
+from tools import handouts, kit, lessons, marks, pages
+from tools.grading import assignment
+from tools.quizzes import gift
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+TAUGHT = [p for p in sorted(NOTEBOOKS.glob("*.ipynb")) if lessons.is_taught(lessons.read(p))]
+SMALL = NOTEBOOKS / "07_pruning.ipynb"
+
+
+def every(path, long=False):
+    return pytest.param(path, id=path.stem, marks=[pytest.mark.long] * long)
+
+
+@pytest.mark.parametrize("path", [every(path) for path in TAUGHT])
+def test_a_platform_reads_the_questions_as_they_are(path):
+    lesson = path.stem[:2]
+    category, found = read_gift(gift(lesson, "a title"))
+    asked = [question for part in PARTS for question in read_questions(lesson, part)]
+    assert category == f"$course$/ranktrees/{lesson} a title"
+    assert [question.text for question in found] == [marked(question.text) for question in asked]
+    assert [question.choices for question in found] == [
+        [["~="[c.right], marked(c.text), marked(c.why)] for c in question.choices]
+        for question in asked
+    ]
+    assert len({question.name for question in found}) == 8
+
+
+def test_hostile_questions_stay_text(tmp_path, monkeypatch):
+    hostile = "<img onerror=x> {a} ~b =c #d :e \\\\ f"
+    choices = '{ right = "y", why = "z" }, { wrong = "n~{", why = "#" }, { wrong = "m", why = "w" }'
+    for part in PARTS:
+        text = f'[[{part}]]\ntext = "{hostile}"\nchoices = [{choices}]\n'
+        with (tmp_path / "99.toml").open("a", encoding="utf-8") as file:
+            file.write(text)
+    monkeypatch.setattr("ranktrees_lab.ask.questions.FOLDER", tmp_path)
+    monkeypatch.setattr(
+        "tools.quizzes.read_questions", lambda n, part: read_questions(n, part, tmp_path)
+    )
+    text = gift("99", "a/b")
+    category, questions = read_gift(text)
+    assert category == "$course$/ranktrees/99 a//b"
+    assert [q.text for q in questions] == 2 * [marked(hostile.replace("\\\\", "\\"))]
+    assert "<img" not in text
+
+
+@pytest.mark.parametrize("path", [every(path) for path in TAUGHT])
+def test_an_assignment_has_a_test_for_each_exercise(path):
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    tagged = [lessons.tags(cell) for cell in notebook["cells"]]
+    exercises = sum("answer" in tags for tags in tagged)
+    left_out = sum(bool({"solution", "verify"} & tags) for tags in tagged)
+    for solutions in (True, False):
+        made = assignment(notebook, solutions)
+        marks = [c["metadata"]["nbgrader"] for c in made["cells"] if "nbgrader" in c["metadata"]]
+        assert sum(mark["solution"] for mark in marks) == exercises >= 2
+        assert sum(mark.get("points", 0) for mark in marks) == exercises
+        assert len({mark["grade_id"] for mark in marks}) == len(marks) == 2 * exercises
+        assert len(made["cells"]) == len(notebook["cells"]) - left_out
+        texts = ["".join(cell["source"]) for cell in made["cells"]]
+        assert sum("### BEGIN SOLUTION" in text for text in texts) == exercises * solutions
+        assert not any(cell.get("outputs") for cell in made["cells"])
+        for text, cell in zip(texts, made["cells"], strict=True):
+            if cell["cell_type"] == "code":
+                compile(text, "cell", "exec")
+
+
+def validated(folder, path, solutions):
+    """What `nbgrader validate` says of a lesson as an assignment."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    file = folder / path.name
+    file.write_text(json.dumps(assignment(notebook, solutions)), encoding="utf-8")
+    command = [sys.executable, "-m", "nbgrader", "validate", str(file)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder).stdout
+
+
+@pytest.mark.parametrize("path", [every(p, long=p != SMALL) for p in TAUGHT])
+def test_nbgrader_passes_solutions_and_fails_stubs(tmp_path, path):
+    assert "Success! Your notebook passes all the tests." in validated(tmp_path, path, True)
+    stubs = validated(tmp_path, path, False)
+    exercises = path.read_text(encoding="utf-8").count('"answer"')
+    assert stubs.count("AssertionError: No answer yet.") >= exercises
+
+
+@pytest.mark.parametrize("weeks", kit.PLANS)
+def test_a_plan_has_each_core_lesson_a_revision_and_an_exam(weeks):
+    course = {path: lessons.read(path) for path in TAUGHT}
+    planned = " ".join(kit.PLANS[weeks]).split()
+    core = [p.stem[:2] for p, book in course.items() if "further" not in kit.planned(book)]
+    assert [number for number in planned if number in core] == core
+    assert len(set(planned)) == len(planned) == {8: 12, 15: 16}[weeks]
+    text = kit.syllabus(course, weeks)
+    rows = re.findall(r"^\| (\d+) \| (.+) \| (\d*) ?\|$", text, re.M)
+    assert [int(row[0]) for row in rows] == list(range(1, weeks + 1))
+    assert "lesson 16" in rows[-2][1]
+    assert rows[-2][1].startswith("Revision")
+    assert rows[-1][1].startswith("Exam")
+    for (_, titles, minutes), numbers in zip(rows[:-2], kit.PLANS[weeks], strict=True):
+        taught = [book for path, book in course.items() if path.stem[:2] in numbers.split()]
+        said = [re.search(r"\*\*Time:\*\* (\d+) min", book.cells[0].source) for book in taught]
+        assert int(minutes) == sum(int(found[1]) for found in said) <= 90
+        in_order = sorted(taught, key=lambda book: numbers.index(pages.title(book)[:2]))
+        assert titles == "; ".join(map(kit.planned, in_order))
+        marked = re.findall(r"\(further reading\)", titles)
+        assert len(marked) == sum("**Further reading.**" in book.cells[0].source for book in taught)
+    for path, notebook in course.items():
+        assert kit.title_of(notebook) in text
+        goals = f"### {path.stem}\n\n- "
+        assert (goals in text) == (path.stem[:2] in planned)
+    assert ("To read at home" in text) == (len(planned) < 16)
+
+
+def test_a_page_says_what_its_lesson_says():
+    notebook = lessons.read(SMALL)
+    page = handouts.contents("07", notebook)
+    assert page["title"].startswith("07 · Pruning")
+    assert page["goals"].count("<li>") == 4
+    assert page["takeaways"].count("<li>") == 4
+    assert len(page["questions"]) == 5
+    assert page["picture"]["alt"].startswith("A decision tree with 7 nodes")
+    assert page["formulas"][0].startswith("$$U = ")
+
+
+SHOWN = {  # what the picture of a lesson's handout is about, in words of its alternative
+    "00": "pairs", "01": "impurity", "02": "splits", "03": "P(Status | class)",
+    "04": "A belief network", "05": "threshold", "06": "Rounds", "07": "savings",
+    "08": "hierarchical shrinkage", "09": "a naive Bayes at each leaf", "10": "prototypes",
+    "11": "greatest weight is 0.334, of N4", "12": "WPE", "13": "published", "14": "RF-Read",
+    "15": "Path Bayes",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", [every(path) for path in TAUGHT])
+def test_a_page_shows_the_method_of_its_lesson(path):
+    page = handouts.contents(path.stem[:2], lessons.read(path))
+    assert SHOWN[path.stem[:2]] in page["picture"]["alt"]
+    for formula in page["formulas"]:
+        assert not re.search(r"= *-?[\d.]*\.\d", formula), "a worked example is no formula"
+
+
+@pytest.mark.parametrize("pictures", [0, 2])
+def test_a_lesson_without_one_picture_to_hand_out_is_named(pictures):
+    notebook = lessons.read(SMALL)
+    drawn = [c for c in notebook.cells if "image/png" in str(c.get("outputs"))]
+    for cell in drawn:
+        cell.metadata["tags"] = ["handout"] if cell in drawn[:pictures] else []
+    with pytest.raises(handouts.HandoutError, match=f'lesson 07: {pictures} pictures are tagged "'):
+        handouts.contents("07", notebook)
+
+
+def test_a_folder_of_other_things_is_left_alone(tmp_path):
+    (tmp_path / "thesis.tex").write_text("mine")
+    with pytest.raises(SystemExit, match="holds other things: name a new folder"):
+        pages.make_room(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+    pages.make_room(tmp_path / "new")
+    (tmp_path / "new" / "page.html").write_text("old")
+    pages.make_room(tmp_path / "new")
+    assert [path.name for path in (tmp_path / "new").iterdir()] == [pages.MARK]
+
+
+def test_without_chromium_the_rest_is_built_and_it_is_said(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    monkeypatch.setattr(lessons, "find_lessons", lambda: [SMALL])
+    target = tmp_path / "kit"
+    assert kit.main(["--to", str(target), "--slides", str(tmp_path / "none")]) == 0
+    said = capsys.readouterr().err
+    assert f"MISSING: no PDF files: none of {', '.join(handouts.BROWSERS)} is installed" in said
+    assert "MISSING: no slides" in said
+    assert "**Missing:** no PDF files" in (target / "README.md").read_text(encoding="utf-8")
+    assert not list(target.rglob("*.pdf"))
+    names = {path.name for path in target.iterdir()}
+    folders = {"handouts", "solutions", "students", "hosted", "nbgrader", "quiz"}
+    plans = {f"syllabus-{weeks}-weeks.md" for weeks in kit.PLANS}
+    wheel = f"ranktrees-{__version__}-py3-none-any.whl"
+    assert names == folders | plans | {"README.md", "data", "licenses", pages.MARK, wheel}
+    page = (target / "README.md").read_text(encoding="utf-8")
+    assert f'pip install -c students/constraints.txt "./{wheel}[lab]"\n' in page
+    assert f"installs `ranktrees[hosted]=={__version__}`, once an index has it" in page
+    for link in re.findall(r"`([\w.-]+/?)`", (target / "README.md").read_text(encoding="utf-8")):
+        if link.rstrip("/") in folders | plans | {"data", "licenses"}:
+            assert (target / link).exists()
+    assert (target / "data" / "README.md").read_text(encoding="utf-8").count("CC BY 4.0") > 5
+    licences = {path.name for path in (target / "licenses").iterdir()}
+    assert licences == {"LICENSE", "CC-BY-4.0.txt"}
+    assert '"solution"' not in (target / "students" / SMALL.name).read_text(encoding="utf-8")
+    assert_no_task_is_in(target, target / wheel)
+
+
+def assert_no_task_is_in(target, wheel):
+    """Neither the kit nor its wheel has a task for marks or a hidden test."""
+    files = [path.read_bytes() for path in target.rglob("*") if path.is_file()]
+    with zipfile.ZipFile(wheel) as archive:
+        files += [archive.read(name) for name in archive.namelist()]
+    tasks = [import_module(f"tools.tasks.lesson_{lesson}") for lesson in sorted(marks.LESSONS)]
+    asked = [re.split(r"\{\{.*?\}\}", part.ask) for task in tasks for part in task.PARTS]
+    assert len(asked) > 20
+    for secret in ("BEGIN HIDDEN", *(max(texts, key=len).strip() for texts in asked)):
+        assert not [file for file in files if secret.encode() in file], secret
+
+
+def test_a_kit_names_the_wheel_that_hosted_notebooks_install(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    monkeypatch.setattr(lessons, "find_lessons", lambda: [SMALL])
+    monkeypatch.setattr(kit, "write_wheel", lambda folder: ["no wheel of the package: no build"])
+    target, name = tmp_path / "kit", f"ranktrees-{__version__}-py3-none-any.whl"
+    assert kit.main(["--to", str(target), "--from", "https://a.org/numpy.whl"]) == 2
+    assert "is no wheel of ranktrees" in capsys.readouterr().err
+    assert not target.exists()
+    assert kit.main(["--to", str(target), "--from", f"https://a.org/my files/{name}"]) == 0
+    asked = f"ranktrees[hosted] @ https://a.org/my%20files/{name}"
+    hosted = lessons.read(target / "hosted" / SMALL.name)
+    assert f'"{asked}"' in hosted.cells[0].source
+    page = (target / "README.md").read_text(encoding="utf-8")
+    assert f"installs `{asked}` |" in page
+    assert "**Missing:** no wheel of the package: no build" in page
+    assert 'constraints.txt "ranktrees[lab]"' in page

@@ -1,0 +1,82 @@
+"""The other processor is another one, and a difference between two of them is seen."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import ranktrees as rt
+from tools import processors
+
+CHECK = "from tools.processors import check_other; check_other()"
+
+
+def errors_of_check(**settings):
+    """What the check writes to the standard error in a process of these environment variables."""
+    kept = {k: v for k, v in os.environ.items() if k not in processors.another()}
+    return subprocess.run(
+        [sys.executable, "-c", CHECK],
+        cwd=processors.ROOT,
+        env=kept | settings,
+        capture_output=True,
+        text=True,
+    ).stderr
+
+
+@pytest.mark.skipif(
+    not any(map(processors.__cpu_features__.get, processors.__cpu_dispatch__)),
+    reason="this processor has nothing that could be switched off",
+)
+def test_what_is_switched_off_is_off():
+    settings = processors.another()
+    assert errors_of_check(**settings) == ""
+    name = "NPY_DISABLE_CPU_FEATURES"
+    assert "NumPy still uses" in errors_of_check(**settings | {name: "NO_SUCH_FEATURE"})
+
+
+THIS = {
+    "set, model, classes": np.array(["a", "b"]),
+    "set, model, probabilities": np.array([[0.5, 0.5], [np.nan, 0.1]]),
+    "set, model, tree's child": np.array([1, 2, -1]),
+}
+
+
+def changed(what, array):
+    return THIS | {f"set, model, {what}": np.array(array)}
+
+
+@pytest.mark.parametrize(
+    ("other", "count"),
+    [
+        (THIS, 0),
+        (changed("probabilities", [[0.5, 0.5 + 1e-15], [np.nan, 0.1]]), 0),
+        (changed("probabilities", [[0.5, 0.5 + 1e-11], [np.nan, 0.1]]), 1),
+        (changed("classes", ["a", "a"]), 1),
+        (changed("tree's child", [1, 2, 3]), 1),
+        (changed("tree's child", [1, 2]), 1),
+        ({}, 1),
+    ],
+)
+def test_a_difference_is_seen(other, count):
+    assert len(list(processors.differences(THIS, other))) == count
+
+
+def test_what_is_recorded_is_read_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(processors, "sets", lambda: ["weather.nominal"])
+    monkeypatch.setattr(processors, "models", lambda: {"NaiveBayes": rt.NaiveBayes()})
+    processors.record(str(tmp_path / "this.npz"))
+    said = dict(np.load(tmp_path / "this.npz"))
+    assert said["weather.nominal, NaiveBayes, classes"].tolist()
+    assert list(processors.differences(said, said)) == []
+
+
+def test_a_model_says_its_tree_classes_and_areas():
+    said = dict(processors.answers("weather.nominal"))
+    assert len(said) > 40
+    assert set(said["C44 laplace"]) == {
+        *("classes", "probabilities", "auc-wang2006", "auc-su2004"),
+        *(f"tree's {part}" for part in ("attribute", "cut", "parent", "child", "counts")),
+    }
+    assert "probabilities" in said["NaiveBayes"]
