@@ -174,8 +174,8 @@ def candidates_and_tree(frame, alone, best, stage, lines, rows, figure=None) -> 
     marks the best, 2 has its score on the second folds beside the node's own. `lines` of the tree
     are (depth, text, look), the look "here", "new", "gone" or "". Room is left for so many `rows`.
     """
-    height, foot = 0.21 * max(rows, 2), 0.35 + 0.45 * LETTERS
-    fig = picture(figure, (7.95, height + foot + 0.3))
+    height, foot = 0.21 * max(rows, 2), 0.8 + 0.45 * (LETTERS - 1)
+    fig = picture(figure, (7.95, height + (foot + 0.3)))
     left = axes(fig, NAME + 0.2, foot, 4.25, foot + height)
     right = axes(fig, 4.4, foot, 7.9, foot + height, ticks=False)
     order = frame.sort_values("choosing", ascending=False, kind="stable")[:MOST]

@@ -20,7 +20,7 @@ from ranktrees_lab.plot.parts import (
 from ranktrees_lab.plot.picture import Picture, axes
 from ranktrees_lab.plot.style import LETTERS, RED, ROSE, TEAL, class_colours, wrapped
 
-LEFT, RIGHT, GROUP = 1.9 + 1.2 * LETTERS, 0.7, 1.3  # inches: the margins, a group's name
+LEFT, RIGHT, GROUP = 3.1 + 1.2 * (LETTERS - 1), 0.7, 1.3  # inches: the margins, a group's name
 WIDTH = LEFT + 4.5
 NODE, ROW, GAP, FOOT = 0.22, 0.175, 0.07, 0.45  # inches: a node, an estimate, between groups, below
 MOST = 6  # nodes of a path that are drawn: the root and the last ones
