@@ -22,7 +22,7 @@ from ranktrees_lab.explore import Explorer
 from ranktrees_lab.explore.controls import numbers
 from ranktrees_lab.explore.spread import spread_of
 from ranktrees_lab.student import find_lessons
-from tools import book, pages, site
+from tools import book, lessons, pages, site
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
@@ -69,6 +69,22 @@ def built(tmp_path_factory, request):
     return site.write_site(paths, tmp_path_factory.mktemp("site"), states=FEW)
 
 
+@pytest.fixture(scope="module")
+def stored():
+    """The pages of all lessons as their notebooks are stored: text, pictures and tables."""
+    return [site.lesson_page(path, lessons.read(path)) for path in find_lessons()]
+
+
+SEARCHED = {
+    "crossvalidation": "06",
+    "crosvalidaton": "06",
+    "information gain": "01",
+    "gini": "01",
+    "laplas": "08",
+    "confusion matrix": "05",
+    "confusionmatrix": "05",
+    "naive bayes": "03",
+}
 SOLVED = re.compile(r"^(?:Answer|Solution) \d+", re.MULTILINE)  # at the end of a lesson in print
 FEW = 12  # states of an explorer
 TWO = ["00_ranking.ipynb", "01_what_is_a_good_split.ipynb"]
@@ -223,6 +239,24 @@ def test_the_search_forgives_a_slip_and_goes_by_keys(disk, built):
     address = links.first.evaluate("link => link.href")
     disk.keyboard.press("Enter")
     disk.wait_for_url(address)
+
+
+@pytest.mark.parametrize("built", [TWO], indirect=True, ids=["two"])
+def test_a_search_finds_its_lesson_before_a_function(disk, built, stored):
+    """Over the text of all lessons, beside that of the package's functions."""
+    open_page(disk, built[0])
+    said = [entry for lesson in stored for entry in site.entries(lesson)]
+    others = "window.WORDS.filter(entry => !/^[0-9]/.test(entry.url))"
+    disk.evaluate(f"said => {{ window.WORDS = [...said, ...{others}]; }}", said)
+    links = disk.locator("#found a")
+    for words, lesson in SEARCHED.items():
+        disk.get_by_label("Search").fill(words)
+        assert links.first.inner_text().startswith(lesson), words
+    disk.get_by_label("Search").fill("gini")
+    names = links.all_inner_texts()
+    assert [name[:2].isdigit() for name in names] == 8 * [True] + 4 * [False], "functions follow"
+    disk.get_by_label("Search").fill("rt.auc")
+    assert links.first.inner_text() == "Reference: rt.auc", "a name of the package is that name"
 
 
 @pytest.mark.parametrize("built", [TWO], indirect=True, ids=["two"])
