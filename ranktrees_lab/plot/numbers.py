@@ -25,8 +25,8 @@ from ranktrees_lab.plot.trees import draw_top
 
 ROW, NAME, MOST = 0.28, 2.0, 40  # inches of a row, of a name; rows drawn
 WIDTH, LEFT, RIGHT, HEIGHT = 7.0, 0.8, 1.9, 3.4  # inches: a series and its margins
-PANEL, ENDS, SPACE, TALL = 2.4, 0.95, 0.6, 2.3  # a panel of sizes, its names, between two, height
-TREE = 3.0  # inches below the panels for a tree
+PANEL, ENDS, SPACE, TALL = 2.4, 0.95, 0.6, 2.1  # a panel of sizes, its names, between two, height
+TREE = 2.6  # inches below the panels for a tree
 LINES = {  # errors: no colour of the first classes, which the tree below shows
     "training": (COLOURS["parent"], DASHES[0]),
     "test": ("black", DASHES[1]),
