@@ -18,9 +18,9 @@ from ranktrees_lab.explore.controls import Control, named_choice, numbers
 from ranktrees_lab.plot.dependence import candidates_and_tree
 from ranktrees_lab.plot.inputs import frame_and_classes, one_attribute
 from ranktrees_lab.plot.splits import Cuts, judged
-from ranktrees_lab.plot.style import cases
+from ranktrees_lab.plot.style import LETTERS, cases
 
-LINES = 24  # of a tree in words that fit a window
+LINES = 24 if LETTERS == 1 else 17  # of a tree in words that fit a window
 SIDE_BY_SIDE = "<div style='display:flex'><div>{}</div><div style='margin-left:2em'>{}</div></div>"
 
 
