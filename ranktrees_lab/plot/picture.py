@@ -13,7 +13,7 @@ from pandas import DataFrame
 from PIL import Image
 
 from ranktrees.basics.arguments import floats
-from ranktrees_lab.plot.style import LARGE, LETTERS, other_font, plain, shorten
+from ranktrees_lab.plot.style import LARGE, LETTERS, SMALL, other_font, plain, shorten
 
 DPI, SHOWN = 200, 100  # pixels per inch that are drawn, and on the page
 COLOURS = 256
