@@ -78,6 +78,7 @@ $(STAMP): pyproject.toml $(CONSTRAINTS)
 # Of JupyterLab's settings for type only those of a user take effect: a lecture has its own folder,
 # with large type, nothing saved by itself, and a workspace without the bars at the sides.
 lab: COPIES := $(if $(LECTURE),lecture,$(if $(TEACHER),,student))
+lab: export RANKTREES_LETTERS := $(if $(LECTURE),1.35,1)
 lab: STAGE := $(CURDIR)/$(VENV)/lecture
 lab: $(or $(if $(LECTURE),lecture),$(if $(TEACHER),$(STAMP)),student)
 	$(if $(LECTURE),rm -rf $(VENV)/lecture && mkdir -p $(VENV) && cp -R tools/lecture $(VENV)/lecture)

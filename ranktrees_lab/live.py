@@ -7,6 +7,7 @@ try:
     import ipywidgets as widgets
 except ImportError:  # so that help and dir find what is here
     widgets = SimpleNamespace(VBox=object)
+from ranktrees_lab.plot.style import LETTERS
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 # While the widget lives, what stays is hidden; once it does not, JupyterLab's line that says so: of
@@ -38,6 +39,13 @@ FITTING = """<style>
   &::after {animation: rt-say 0s .3s forwards}
   > .widget-image {animation: rt-pale 0s .3s forwards}
 }
+</style>"""
+if LETTERS > 1:  # in a lecture a picture takes all the room, and sliders are long enough to aim at
+    FITTING += """<style>
+.rt-view.rt-view {max-height: calc(100vh - 100px)}
+.rt-view > .widget-image {width: 100%}
+.rt-view .widget-inline-hbox {width: auto}
+.rt-view .widget-slider > .slider-container {min-width: 300px}
 </style>"""
 PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAAAAAAALAAAAAABAAEAAAICTAEAOw=="
 NAMED = """const root = this.closest('.rt-view');

@@ -28,7 +28,7 @@ from ranktrees_lab.papers.wins import TESTS
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.operating import Operating
 
-PRICES = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
+PRICES = (0.1, 0.2, 0.5, 1, 2, 4, 10, 20, 50, 100)
 SCHEMES = {  # rows (train, test) of each round; k does not matter to all of them
     "holdout": lambda y, k, seed: [holdout(y, seed=seed)],
     "random subsampling": lambda y, k, seed: random_subsampling(y, k, seed=seed),

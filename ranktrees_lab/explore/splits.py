@@ -18,9 +18,9 @@ from ranktrees_lab.explore.controls import Control, named_choice, numbers
 from ranktrees_lab.plot.dependence import candidates_and_tree
 from ranktrees_lab.plot.inputs import frame_and_classes, one_attribute
 from ranktrees_lab.plot.splits import Cuts, judged
-from ranktrees_lab.plot.style import cases
+from ranktrees_lab.plot.style import LETTERS, cases
 
-LINES = 26  # of a tree in words that fit a window
+LINES = 24 if LETTERS == 1 else 17  # of a tree in words that fit a window
 SIDE_BY_SIDE = "<div style='display:flex'><div>{}</div><div style='margin-left:2em'>{}</div></div>"
 
 
@@ -136,7 +136,7 @@ def citree_growth_explorer(data: Dataset, seed: int = 1) -> Explorer:
     """An explorer of a CITree's growth, node by node: candidates, the split, whether it stays.
 
     `data` a Dataset; `seed` deals the inner folds. Each node that is tried has three steps; it
-    begins with the root's last one.
+    opens with the whole tree.
     """
     check_seed(seed)
     X_y = frame_and_classes(data)
@@ -150,7 +150,8 @@ def citree_growth_explorer(data: Dataset, seed: int = 1) -> Explorer:
         return draw_growth(*grown(seed), *divmod(step - 1, 3))
 
     def steps(now):
-        return numbers("step", 1, 3 * len(grown(now["seed"])[1]), 1, 3, follows=("seed",))
+        last = 3 * len(grown(now["seed"])[1])
+        return numbers("step", 1, last, 1, last, follows=("seed",))
 
     deal = numbers("deal of folds", 0, max(30, seed), 1, seed)
     return Explorer(draw, {"nodes": lambda seed=seed: grown(seed)[1]}, step=steps, seed=deal)

@@ -142,8 +142,8 @@ def page_of(states: dict, script: bool = True) -> str:
     return (
         f'<div class="rt-explorer" role="group" aria-label="Explorer">'
         f'<div class="rt-controls">{controls}</div><p class="rt-said" role="status"></p>'
-        f'<img alt="{alt}" src="{here["src"]}" width="{here["width"]}" '
-        f'style="max-width:100%;height:auto">'
+        f'<div class="wide"><img alt="{alt}" src="{here["src"]}" width="{here["width"]}" '
+        f'style="max-width:100%;height:auto"></div>'
         f'<div class="rt-words"><p aria-live="polite">{alt}</p><div>{here["words"]}</div></div>'
         f'<script type="text/plain">{states["data"]}</script></div>{more}'
     )

@@ -14,6 +14,7 @@ from ranktrees_lab.plot.style import (
     COLOURS,
     DASHES,
     INDIGO,
+    LETTERS,
     OLIVE,
     STONE,
     cut,
@@ -25,8 +26,8 @@ from ranktrees_lab.plot.trees import draw_top
 
 ROW, NAME, MOST = 0.28, 2.0, 40  # inches of a row, of a name; rows drawn
 WIDTH, LEFT, RIGHT, HEIGHT = 7.0, 0.8, 1.9, 3.4  # inches: a series and its margins
-PANEL, ENDS, SPACE, TALL = 2.4, 0.95, 0.6, 2.3  # a panel of sizes, its names, between two, height
-TREE = 3.0  # inches below the panels for a tree
+PANEL, ENDS, SPACE = 2.4, 0.95, 0.6  # a panel of sizes, its names, between two
+TALL, TREE = (2.1, 2.6) if LETTERS == 1 else (1.8, 2.1)  # of a panel, of a tree below
 LINES = {  # errors: no colour of the first classes, which the tree below shows
     "training": (COLOURS["parent"], DASHES[0]),
     "test": ("black", DASHES[1]),

@@ -70,9 +70,10 @@ class Picture(Figure):
     def _repr_mimebundle_(self, include=None, exclude=None):
         """For notebooks: the PNG, the same as HTML with its alt text, and the alt text alone."""
         code = base64.b64encode(self.png()).decode("ascii")
+        wide = f"width:{self.width * LETTERS:.0f}px;" if LETTERS > 1 else ""  # in a lecture
         image = (
             f'<img alt="{html.escape(self.alt)}" width="{self.width}" '
-            f'style="max-width:100%;height:auto" src="data:image/png;base64,{code}">'
+            f'style="{wide}max-width:100%;height:auto" src="data:image/png;base64,{code}">'
         )
         data = {"image/png": code, "text/html": image, "text/plain": self.alt}
         return data, {"image/png": {"alt": self.alt}}

@@ -14,7 +14,7 @@ from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.layout import LINE, NOTE, Spot, class_names, draw_plan, fit, frame_plan
 from ranktrees_lab.plot.parts import class_legend, legend_height, rectangles, share_bars, write
 from ranktrees_lab.plot.picture import Picture
-from ranktrees_lab.plot.style import block, cases, class_colours, cut, some, text_width
+from ranktrees_lab.plot.style import LETTERS, block, cases, class_colours, cut, some, text_width
 
 ROOMS = ((1.35, 1.45, 0.2), (1.15, 1.2, 0.2), (0.95, 1.0, 0.2))  # of names, conditions, bends
 BOX = 0.34  # height of a box: a line of text over a bar
@@ -261,7 +261,8 @@ def fitting(tree, pull, max_depth=None) -> tuple:
         return spot
 
     look = Discs(tree.mass[0], RADIUS, SMALLEST)
-    return fit(tree, described, look, PULLS, max_depth, smooth=True)
+    low = {"flat": 0} if LETTERS > 1 else {}  # from afar a picture is wide
+    return fit(tree, described, look, PULLS, max_depth, smooth=True, **low)
 
 
 def legend_names(tree, pull) -> list[str]:

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from browser import CONNECTED, PANEL, PATIENCE, POLL, Lab, free_port, run_all
+from browser import CONNECTED, PANEL, PATIENCE, POLL, PRINTED, Lab, free_port, run_all
 
 from ranktrees_lab.student import sources
 from tools import lessons
@@ -35,6 +35,14 @@ SHOWN = f"""index => {{
     const {{widgets}} = {PANEL}.content;
     return widgets[index].node.querySelector('.jp-OutputArea')?.innerText ?? '';
 }}"""
+# Of the explorer in a cell: how wide its sliders are, how high it is, and its picture: width and
+# height of its box, and those that it was drawn for.
+DRAWN = """cell => {
+    const view = cell.querySelector('.rt-view'), image = view.querySelector('.widget-image');
+    const size = part => [part.getBoundingClientRect().width, part.getBoundingClientRect().height];
+    const tracks = [...view.querySelectorAll('.slider-container')].map(track => size(track)[0]);
+    return [tracks, size(view)[1], size(image), [image.naturalWidth / 2, image.naturalHeight / 2]];
+}"""
 
 
 def git(folder, *words):
@@ -135,6 +143,26 @@ def each_solution_appears_on_its_button(page):
             page.wait_for_function(f"([i, line]) => ({SHOWN})(i).includes(line)", arg=[i, line])
 
 
+def the_explorer_takes_the_room_and_fits(page):
+    """At 1280 x 720: controls and all of the picture, its letters 20 pixels high."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    cells = lessons.read(ROOT / "notebooks" / LESSON).cells
+    (place,) = (i for i, cell in enumerate(cells) if "explore.pruning" in cell.source)
+    page.evaluate(f"i => {PANEL}.content.scrollToItem(i, 'start')", place)
+    cell = page.locator(f".jp-Cell[data-windowed-list-index='{place}']")
+    cell.get_by_role("button", name="Show me").press("Enter")
+    cell.locator(".rt-view .widget-image").wait_for()
+    page.wait_for_function(f"cell => ({DRAWN})(cell)[3][0]", arg=cell.element_handle())
+    tracks, high, box, drawn = cell.evaluate(DRAWN)
+    assert min(tracks) >= 300
+    assert high <= 720 - 100
+    scale = min(box[0] / drawn[0], box[1] / drawn[1])
+    letters = float(
+        page.evaluate(PRINTED, "from ranktrees_lab.plot import style; print(style.SMALL)")
+    )
+    assert letters / 72 * 100 * scale >= 20
+
+
 def test_what_is_run_changed_and_saved_in_a_lecture_leaves_the_lessons_alone(page, lecture):
     copy = lecture.folder / "notebooks" / "lecture" / LESSON
     fresh = sources(copy)
@@ -142,6 +170,7 @@ def test_what_is_run_changed_and_saved_in_a_lecture_leaves_the_lessons_alone(pag
     open_copy(page, lecture)
     assert run_all(page) == []
     each_solution_appears_on_its_button(page)
+    the_explorer_takes_the_room_and_fits(page)
     page.evaluate(EDIT_AND_SAVE)
     saved = sources(copy)
     assert saved[0][1].startswith("Said in the lecture. # 07")

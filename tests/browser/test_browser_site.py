@@ -21,7 +21,7 @@ from ranktrees_lab.explore import Explorer
 from ranktrees_lab.explore.controls import numbers
 from ranktrees_lab.explore.spread import spread_of
 from ranktrees_lab.student import find_lessons
-from tools import book, pages, site
+from tools import book, lessons, pages, site
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
@@ -44,6 +44,14 @@ SHOWN = """explorer => {
     const [image, words] = [explorer.querySelector('img'), explorer.querySelector('.rt-words')];
     return [image.src, image.alt, words.innerText, explorer.querySelector('.rt-said').innerText];
 }"""
+
+# Of each picture of the package its width, as a share of the one that it was drawn for.
+SCALES = """() => [...document.querySelectorAll('main img[width]')].filter(i => i.checkVisibility())
+    .map(image => image.getBoundingClientRect().width / image.getAttribute('width'))"""
+# How high each explorer is, from its controls to the end of its picture.
+HIGH = """() => [...document.querySelectorAll('.rt-explorer')].map(explorer =>
+    explorer.querySelector('img').getBoundingClientRect().bottom
+    - explorer.getBoundingClientRect().top)"""
 
 SET = """(control, place) => {
     control.value = place;
@@ -68,6 +76,24 @@ def built(tmp_path_factory, request):
     return site.write_site(paths, tmp_path_factory.mktemp("site"), states=FEW)
 
 
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory):
+    """The pages of all lessons as their notebooks are stored, without explorers that move."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pages, "executed", lambda path, most: lessons.read(path))
+        return site.write_site(find_lessons(), tmp_path_factory.mktemp("stored"))
+
+
+SEARCHED = {
+    "crossvalidation": "06",
+    "crosvalidaton": "06",
+    "information gain": "01",
+    "gini": "01",
+    "laplas": "08",
+    "confusion matrix": "05",
+    "confusionmatrix": "05",
+    "naive bayes": "03",
+}
 SOLVED = re.compile(r"^(?:Answer|Solution) \d+", re.MULTILINE)  # at the end of a lesson in print
 FEW = 12  # states of an explorer
 TWO = ["00_ranking.ipynb", "01_what_is_a_good_split.ipynb"]
@@ -224,6 +250,19 @@ def test_the_search_forgives_a_slip_and_goes_by_keys(disk, built):
     disk.wait_for_url(address)
 
 
+def test_a_search_finds_its_lesson_before_a_function(disk, stored):
+    open_page(disk, stored[0])
+    links = disk.locator("#found a")
+    for words, lesson in SEARCHED.items():
+        disk.get_by_label("Search").fill(words)
+        assert links.first.inner_text().startswith(lesson), words
+    disk.get_by_label("Search").fill("gini")
+    names = links.all_inner_texts()
+    assert [name[:2].isdigit() for name in names] == 8 * [True] + 4 * [False], "functions follow"
+    disk.get_by_label("Search").fill("rt.auc")
+    assert links.first.inner_text() == "Reference: rt.auc", "a name of the package is that name"
+
+
 @pytest.mark.parametrize("built", [TWO], indirect=True, ids=["two"])
 def test_a_page_gives_its_notebook_and_the_code_of_a_cell(disk, built):
     open_page(disk, lessons_of(built)[0])
@@ -346,13 +385,41 @@ def test_questions_are_folded_where_there_are_no_scripts(opened, tmp_path):
     context.close()
 
 
+def fits_a_phone(disk, name):
+    """Nothing scrolls sideways but in its own box, and letters of 9 points are 11 pixels high."""
+    disk.set_viewport_size({"width": 390, "height": 844})
+    disk.evaluate(UNFOLDED)
+    wide = disk.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390, f"{name}: {wide} wide"
+    assert all(9 / 72 * 100 * scale >= 11 for scale in disk.evaluate(SCALES)), name
+
+
+def test_no_lesson_scrolls_sideways_on_a_phone(disk, stored):
+    for path in lessons_of(stored):
+        open_page(disk, path)
+        fits_a_phone(disk, path.name)
+
+
+def test_explorers_fit_a_phone_and_a_screen_with_their_controls(disk, stored):
+    """On the page, and in the answer of a guess, which is narrower."""
+    shown = "".join(make().to_html(2, script=False) for make in EXPLORERS.values())
+    shown += f'<div class="question"><details>{shown}</details></div>'
+    open_page(disk, next(path for path in stored if path.name.startswith("01")))
+    place = "document.querySelector('main').insertAdjacentHTML"
+    disk.evaluate(f"shown => {place}('beforeend', shown)", shown)
+    fits_a_phone(disk, "explorers")
+    disk.set_viewport_size({"width": 1280, "height": 720})
+    high = disk.evaluate(HIGH)
+    assert len(high) == 2 * len(EXPLORERS)
+    assert max(high) <= 720
+
+
 @both
 def test_pages_fit_a_phone_and_paper(disk, built):
     for path in looked_at(built):
         disk.set_viewport_size({"width": 390, "height": 800})
         open_page(disk, path)
-        wide = disk.evaluate("document.documentElement.scrollWidth")
-        assert wide <= 390, f"{path.name}: {wide} wide"
+        fits_a_phone(disk, path.name)
         text = pypdf.PdfReader(io.BytesIO(disk.pdf(format="A4"))).pages[0].extract_text()
         assert disk.locator("h1").first.inner_text().removesuffix("¶")[:12] in text
         assert "Search" not in text
@@ -432,7 +499,7 @@ def test_threshold_costs_and_share_of_lesson_05_move_in_any_order(disk, tmp_path
     tree = rt.C44().fit(credit.X.iloc[train], credit.y[train])
     proba = tree.predict_proba(credit.X.iloc[test])[:, 0]
     explorer = rt.explore.roc(credit.y[test], proba, positive="bad")
-    explorer.controls["threshold"].value = 0.3
+    explorer.controls["threshold"].value, explorer.controls["miss"].value = 0.2, 4
     open_page(disk, tmp_path / "site" / "05_auc.html")
     disk.evaluate(UNFOLDED)
     (page,) = disk.locator(".rt-explorer").all()

@@ -210,8 +210,9 @@ class TestGrowth:
         explorer = citree_growth(vote)
         explorer.controls["step"].value = 9
         explorer.controls["seed"].value = 2
-        assert explorer.settings == {"step": 3, "seed": 2}
-        assert explorer.controls["step"].max == 3 * len(explorer.nodes(2))
+        last = 3 * len(explorer.nodes(2))
+        assert explorer.settings == {"step": last, "seed": 2}, "the whole tree of the new folds"
+        assert explorer.controls["step"].max == last
 
     @pytest.mark.parametrize("name", ["tic-tac-toe", "iris", "monks-1"])
     def test_every_step_is_readable_and_fits_a_window(self, name):

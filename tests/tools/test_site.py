@@ -191,6 +191,17 @@ def test_the_search_knows_every_section(small):
     assert not any("data:image" in entry["text"] for entry in entries)
 
 
+def test_the_search_knows_what_each_lesson_is_about():
+    """Of all lessons this one has the words most often, so that a search can put it first."""
+    every = [site.lesson_page(path, lessons.read(path)) for path in find_lessons()]
+    for words, lesson in {"cross-validation": "06", "gini": "01", "laplace": "08"}.items():
+        found = {
+            page["file"]: sum(entry["text"].lower().count(words) for entry in site.entries(page))
+            for page in every
+        }
+        assert max(found, key=found.get).startswith(lesson), words
+
+
 def test_the_search_shows_formulas_as_plain_letters():
     texts = {
         r"so $\frac{n_c + 1}{n + |C|}$ and $\hat p$": "so (nc + 1)/(n + |C|) and hat p",

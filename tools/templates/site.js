@@ -7,14 +7,30 @@
     try { localStorage.setItem("theme", root.dataset.theme); } catch { /* until the next page */ }
   });
 
-  const MOST = 12, AROUND = 70;
+  const MOST = 12, OF_LESSONS = 8, AROUND = 70;
   const box = document.getElementById("search");
   const found = document.getElementById("found");
   const count = document.getElementById("count");
   const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  const times = (text, word) => text.split(word).length - 1;
 
-  const heads = (entry) => plain(entry.section || entry.page);
-  const holds = (entry, word) => plain(`${entry.page} ${entry.section} ${entry.text}`).includes(word);
+  // What the search looks at, made when it is first needed: of each entry title, heading and all in
+  // plain letters, and how often each word, and each pair of words, stands on all pages.
+  let known = null;
+  function read() {
+    known = { pairs: new Map(), entries: [] };
+    for (const entry of window.WORDS) {
+      const title = plain(entry.page).replace(/^\d+ · /, ""), head = plain(entry.section || entry.page);
+      const text = `${title} ${head} ${plain(entry.text)}`;
+      known.entries.push({ ...entry, title, head, plain: text, rank: rank(entry.url) });
+      const words = text.match(/\p{L}[\p{L}-]+/gu) ?? [];
+      words.flatMap((word, i) => [word, `${word} ${words[i + 1] ?? ""}`.trim()])
+        .forEach((word) => known.pairs.set(word, (known.pairs.get(word) ?? 0) + 1));
+    }
+  }
+
+  // Lessons come first, functions of the package last.
+  const rank = (url) => (/^\d/.test(url) ? 2 : /^(rt|reference)\./.test(url) ? 0 : 1);
 
   // How many letters must be changed, left out, put in or swapped to make one word of the other.
   function slips(one, other) {
@@ -31,34 +47,28 @@
     return last[other.length];
   }
 
-  // The words of all pages with how often they stand there, counted when they are first needed.
-  let times = null;
-  function known() {
-    if (times) return times;
-    times = new Map();
-    window.WORDS.forEach((entry) => plain(`${entry.section} ${entry.text}`).match(/\p{L}{3,}/gu)
-      ?.forEach((word) => times.set(word, (times.get(word) ?? 0) + 1)));
-    return times;
-  }
-
-  // The word itself where a page holds it, else the nearest word, one or two letters away.
+  // A word as it is where a page holds it; else the nearest word, or two words that were joined.
   function meant(word) {
-    if (word.length < 4 || window.WORDS.some((entry) => holds(entry, word))) return word;
+    if (word.length < 4 || known.entries.some((entry) => entry.plain.includes(word))) return word;
     const most = word.length < 6 ? 1 : 2;
-    const near = [...known()].filter(([other]) => Math.abs(other.length - word.length) <= most)
-      .map(([other, often]) => [slips(word, other), -often, other])
+    const near = [...known.pairs].filter(([other]) => !other.includes(" ") || other[0] === word[0])
+      .map(([other, often]) => [other.replace(/[ -]/g, ""), -often, other])
+      .filter(([joined]) => Math.abs(joined.length - word.length) <= most)
+      .map(([joined, often, other]) => [slips(word, joined), often, other])
       .filter(([far]) => far <= most).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     return near.length ? near[0][2] : word;
   }
 
-  // A section whose heading has the words stands before one whose text has them; of two headings
-  // that of a lesson is first, before the reference.
-  function score(entry, words) {
-    if (!words.every((word) => holds(entry, word))) return 0;
-    const text = plain(entry.text);
-    const often = (word) => Math.min(text.split(word).length - 1, 9);
-    return words.reduce((sum, word) => sum + (heads(entry).includes(word) ? 100 : 0)
-      + (plain(entry.page).includes(word) ? 10 : 0) + often(word), /^\d/.test(entry.url) ? 30 : 1);
+  // The entries that hold all words: what has this very name, then by rank; then pages named so,
+  // headings, titles, and how often the words stand there and on the whole page.
+  function hits(words) {
+    const held = known.entries.filter((entry) => words.every((word) => entry.plain.includes(word)));
+    const total = {}, sum = (text) => words.reduce((all, word) => all + Math.min(times(text, word), 9), 0);
+    held.forEach((entry) => { total[entry.page] = (total[entry.page] ?? 0) + sum(entry.plain); });
+    const points = (entry) => (words.includes(entry.head) ? 1e4 : 0) + 1e3 * entry.rank
+      + (entry.title.startsWith(words.join(" ")) ? 500 : 0) + 100 * sum(entry.head)
+      + 50 * sum(entry.title) + total[entry.page] + sum(entry.plain);
+    return held.map((entry) => [points(entry), entry]).sort((a, b) => b[0] - a[0]).map(([, entry]) => entry);
   }
 
   function line(entry, word) {
@@ -74,13 +84,14 @@
   }
 
   function search() {
+    if (!known) read();
     const typed = plain(box.value).split(/\s+/).filter((word) => word.length > 1);
-    const words = typed.map(meant);
-    const scored = window.WORDS.map((entry) => [words.length ? score(entry, words) : 0, entry]);
-    const hits = scored.filter(([points]) => points).sort((a, b) => b[0] - a[0]);
-    found.replaceChildren(...hits.slice(0, MOST).map(([, entry]) => line(entry, words[0])));
+    const words = typed.map(meant), all = typed.length ? hits(words) : [];
+    const lessons = all.filter((entry) => entry.rank === 2).slice(0, OF_LESSONS);
+    const shown = all.filter((entry) => entry.rank < 2 || lessons.includes(entry)).slice(0, MOST);
+    found.replaceChildren(...shown.map((entry) => line(entry, words[0])));
     const instead = words.join(" ") === typed.join(" ") ? "" : ` for ${words.join(" ")}`;
-    count.textContent = words.length ? `${hits.length} found${instead}` : "";
+    count.textContent = words.length ? `${all.length} found${instead}` : "";
   }
 
   // Enter leads to the first hit; arrows go through the hits and back to the box.
