@@ -17,14 +17,13 @@
   }
 
   function fall() {
-    const found = /AUC (\d?\.\d+)/.exec(image.alt), text = image.src.split(",").slice(1).join(",");
-    if (!image.src.startsWith("data:image/svg")) return;
+    const text = decodeURIComponent(image.src.split(",")[1]);
+    const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    svg.setAttribute("aria-hidden", "true"); // the image below it has the alt text
     play.querySelector("svg")?.remove();
-    image.after(document.importNode(new DOMParser().parseFromString(
-      decodeURIComponent(text), "image/svg+xml").documentElement, true));
-    const svg = play.querySelector("svg"), now = dots(svg);
-    svg.setAttribute("aria-hidden", "true");
-    const from = last, to = found ? Number(found[1]) : NaN, begun = performance.now();
+    image.after(svg);
+    const now = dots(svg), begun = performance.now();
+    const from = last, to = Number(/AUC (\S+):/.exec(image.alt)?.[1] ?? NaN);
     if (before && !still.matches) {
       now.forEach((row, i) => row.forEach(([use, x, y], k) => {
         const [, oldX, oldY] = before[i]?.[k] ?? [0, x, y];
@@ -42,10 +41,11 @@
     count();
   }
 
-  new MutationObserver(fall).observe(image, { attributeFilter: ["alt"] });
   function begin() {
     slider.value = 0;
     slider.dispatchEvent(new Event("input", { bubbles: true }));
+    fall();
+    new MutationObserver(fall).observe(image, { attributeFilter: ["alt"] });
   }
   const ready = new MutationObserver(() => slider.disabled || (ready.disconnect(), begin()));
   ready.observe(slider, { attributeFilter: ["disabled"] });
