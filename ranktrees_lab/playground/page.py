@@ -1,9 +1,9 @@
 """The playground: controls at the left, at the right the picture, its words, code and downloads."""
 
+import pathlib
 import re
 import warnings
 from base64 import b64encode
-from pathlib import Path
 
 from ranktrees.models.storage import as_text
 from ranktrees_lab.data import datasets, load
@@ -16,11 +16,9 @@ from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.picture import SHOWN
 
 HEIGHT, READABLE = 560, 0.7  # pixels that a picture may have; of its size, or it cannot be read
-LOOK = Path(__file__).parents[1] / "style.css"  # what pages, slides and this share
+LOOK = pathlib.Path(__file__).parents[1] / "style.css"  # what pages, slides and this share
 # No picture has both its sides set, so that none is distorted: one too large for its box scrolls.
-STYLE = (
-    f"<style>{LOOK.read_text(encoding='utf-8')}"
-    + """
+STYLE = """<style>
 .rt-box {max-height: var(--most); overflow: auto; border: solid #DDDDDD; border-width: 1px 0}
 .rt-box img {display: block; background: white; max-width: min(100%, var(--full));
   min-width: var(--least)}
@@ -46,7 +44,6 @@ STYLE = (
     color: var(--text)}
 }
 </style>"""
-)
 MOST_NOTES = 3  # warnings that are shown
 LABEL = {"description_width": "7.5em"}
 
@@ -250,7 +247,7 @@ class Playground(Explorer):
             layout=widgets.Layout(flex_flow="row wrap"),
         )
         page = [view, self.status, self.figure, files, self.words]
-        style = widgets.HTML(STYLE)
+        style = widgets.HTML(f"<style>{LOOK.read_text(encoding='utf-8')}</style>{STYLE}")
         boxes = [
             widgets.VBox([upload, *settings, style], layout=left),
             widgets.VBox(page, layout=right),
