@@ -116,6 +116,7 @@ def lesson_page(path: Path, notebook) -> dict:
     body = "\n".join(filter(None, map(cell_html, notebook.cells)))
     goals, needs, first = (find.search(body) for find in (GOALS, NEEDS, PARAGRAPH))
     goals = [plain(item).strip(" ,;.") for item in ITEM.findall(goals[1] if goals else "")]
+    line = goals or plain(first[1] if first else "").split(". ")
     shown = [cell for cell in notebook.cells if handouts.HANDOUT in tags(cell)] or notebook.cells
     return {
         "file": f"{path.stem}.html",
@@ -128,7 +129,7 @@ def lesson_page(path: Path, notebook) -> dict:
         "part": texts.part(notebook.cells[0].source),
         "goals": goals,
         "needs": plain(needs[1]) if needs else "",
-        "line": goals[0] if goals else plain(first[1]).split(". ")[0],
+        "line": line[0],
         "picture": next((source for _, source in handouts.pictures(shown)), None),
     }
 
