@@ -1,5 +1,6 @@
 """The playground: controls at the left, at the right the picture, its words, code and downloads."""
 
+import pathlib
 import re
 import warnings
 from base64 import b64encode
@@ -15,6 +16,7 @@ from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.picture import SHOWN
 
 HEIGHT, READABLE = 560, 0.7  # pixels that a picture may have; of its size, or it cannot be read
+LOOK = pathlib.Path(__file__).parents[1] / "style.css"  # what pages, slides and this share
 # No picture has both its sides set, so that none is distorted: one too large for its box scrolls.
 STYLE = """<style>
 .rt-box {max-height: var(--most); overflow: auto; border: solid #DDDDDD; border-width: 1px 0}
@@ -24,20 +26,22 @@ STYLE = """<style>
 .rt-play .widget-html-content {min-width: 0}
 .rt-play pre {white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.3}
 .rt-play p, .rt-play li {line-height: 1.4; margin: 3px 0}
-.rt-play a {color: #00538A; text-decoration: underline; margin-right: 1.5em}
+.rt-play a {color: var(--link); text-decoration: underline; margin-right: 1.5em}
 .rt-play button {border: 1px solid #767676}
 .rt-play .widget-html-content {overflow-x: auto; max-width: 100%}
 .rt-play .widget-toggle-buttons, .rt-play .widget-toggle-buttons > div {flex-wrap: wrap;
   height: auto}
-.rt-play button.mod-active {background: #0072B2; color: white}
-.rt-play :focus-visible {outline: 2px solid #0072B2; outline-offset: 1px}
-[data-jp-theme-light=false] .rt-play a {color: #79C0FF}
+.rt-play button.mod-active {background: var(--button); color: white}
+.rt-play :focus-visible {outline: 2px solid var(--link); outline-offset: 1px}
+.rt-play {color-scheme: light; --jp-ui-font-family: var(--words)}
+[data-jp-theme-light=false] .rt-play {color-scheme: dark}
 @media (prefers-color-scheme: dark) {
-  :root:has(> [data-voila]) {color-scheme: dark; --jp-layout-color0: #16191D;
-    --jp-layout-color1: #16191D; --jp-layout-color2: #2A3038; --jp-border-color1: #8A939E;
-    --jp-ui-font-color0: #E4E7EB; --jp-ui-font-color1: #E4E7EB; --jp-content-font-color1: #E4E7EB}
-  [data-voila] .rt-play, [data-voila] {background: #16191D; color: #E4E7EB}
-  [data-voila] .rt-play a {color: #79C0FF}
+  :root:has(> [data-voila]) {color-scheme: dark; --jp-layout-color0: var(--paper);
+    --jp-layout-color1: var(--paper); --jp-layout-color2: var(--soft);
+    --jp-border-color1: var(--faint); --jp-ui-font-color0: var(--text);
+    --jp-ui-font-color1: var(--text); --jp-content-font-color1: var(--text)}
+  [data-voila] .rt-play, [data-voila] {color-scheme: dark; background: var(--paper);
+    color: var(--text)}
 }
 </style>"""
 MOST_NOTES = 3  # warnings that are shown
@@ -243,7 +247,7 @@ class Playground(Explorer):
             layout=widgets.Layout(flex_flow="row wrap"),
         )
         page = [view, self.status, self.figure, files, self.words]
-        style = widgets.HTML(STYLE)
+        style = widgets.HTML(f"<style>{LOOK.read_text(encoding='utf-8')}</style>{STYLE}")
         boxes = [
             widgets.VBox([upload, *settings, style], layout=left),
             widgets.VBox(page, layout=right),

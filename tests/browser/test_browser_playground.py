@@ -165,7 +165,7 @@ def check_phone_at_night(page):
         .map(e => e.outerHTML.slice(0, 100))"""
     assert page.evaluate(off) == []
     ground = "getComputedStyle(document.body).backgroundColor"
-    assert page.evaluate(ground) == "rgb(22, 25, 29)"
+    assert page.evaluate(ground) == "rgb(23, 21, 30)"
     found = Axe().run(page, context=PAGE).response["violations"]
     assert [(v["id"], v["nodes"][0]["html"]) for v in found if v["impact"] in BAD] == []
     page.emulate_media(color_scheme="light")
