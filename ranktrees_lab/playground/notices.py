@@ -67,9 +67,10 @@ class Notices(widgets.VBox):
         return button
 
 
-def remedies_of(doubt: Doubt) -> list[dict]:
-    """What may be done; a column of numbers and text can be left out."""
+def remedies_of(doubt: Doubt, options: dict) -> list[dict]:
+    """What may be done beyond these options; a column of numbers and text can be left out."""
     remedy = {"drop": list(doubt.columns)} if doubt.kind == "mixed" else doubt.remedy
+    remedy = dict(item for item in remedy.items() if item not in options.items())
     return [remedy] if remedy else []
 
 
@@ -89,8 +90,8 @@ def plain(error: Exception) -> str:
 
 def offers(error: Exception) -> list[dict]:
     """The keywords with values that an error's advice holds: each is a remedy."""
-    found = KEYWORD.findall(str(error))
-    return [{name: ast.literal_eval(value)} for name, value in dict(found).items()]
+    found = dict(KEYWORD.findall(str(error)))
+    return [{name: ast.literal_eval(found[name])} for name in DOES if name in found]
 
 
 def label(remedy: dict) -> str:

@@ -34,7 +34,8 @@ STYLE = """<style>
   height: auto}
 .rt-play button.mod-active {background: #0072B2; color: white}
 .rt-play :focus-visible {outline: 2px solid #0072B2; outline-offset: 1px}
-.rt-notices button {height: auto; white-space: normal; text-align: left}
+.rt-notices button {height: auto; white-space: normal; text-align: left; line-height: 1.3;
+  padding: 5px 10px}
 [data-jp-theme-light=false] .rt-play a {color: #79C0FF}
 @media (prefers-color-scheme: dark) {
   :root:has(> [data-voila]) {color-scheme: dark; --jp-layout-color0: #16191D;
@@ -172,7 +173,7 @@ class Playground(Explorer):
         found = []
         with suppress(ValueError):  # the error is said
             found = upload.doubts(target, None if error else self.source.data.doubts)
-        told = [(sentence(doubt), remedies_of(doubt)) for doubt in found]
+        told = [(sentence(doubt), remedies_of(doubt, upload.options)) for doubt in found]
         told += [("", [{"target": target, **remedy}]) for remedy in offers(error)]
         self.notices.show(upload.file, upload.remedies, told, words)
 
@@ -271,6 +272,7 @@ class Playground(Explorer):
             widgets.VBox([*settings, widgets.HTML(STYLE)], layout=left),
             widgets.VBox(page, layout=right),
         ]
+        self.upload.layout.align_self = "flex-start"
         file = [self.upload, self.notices]
         self.children = [self.children[0], *file, widgets.HBox(boxes, layout=wrap)]
         self.add_class("rt-play")

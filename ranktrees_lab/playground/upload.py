@@ -124,7 +124,8 @@ def _check_table(name, frame):
 
 def _options(name, content):
     """How a CSV file is written: its separator, its decimal mark, its encoding."""
-    head = re.sub(rb'"[^"]*"', b"", content.lstrip().split(b"\n", 1)[0])
+    table = re.sub(rb"\A\s*(#.*\n)*", b"", content)  # without comments above it
+    head = re.sub(rb'"[^"]*"', b"", table.split(b"\n", 1)[0])
     sep = max(",;\t", key=lambda mark: head.count(mark.encode()))
     options = {} if sep == "," else {"sep": sep}
     if sep != "," and _has_decimal(content, sep, ",") and not _has_decimal(content, sep, "."):
