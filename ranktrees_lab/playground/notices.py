@@ -85,7 +85,7 @@ def plain(error: Exception) -> str:
     """What went wrong, without the advice for a program that follows it."""
     if isinstance(error, MemoryError):
         return "There is too little memory: a sample of the rows, or fewer columns, will do."
-    return ADVICE.sub("", str(error))
+    return ADVICE.sub("", str(error)) or "Something went wrong that has no name here."
 
 
 def offers(error: Exception) -> list[dict]:

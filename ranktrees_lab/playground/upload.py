@@ -11,7 +11,8 @@ from ranktrees.reading.dataset import read_csv_frame
 from ranktrees.reading.doubts import Doubt, doubts
 from ranktrees_lab.data import Dataset, read_arff, read_csv
 
-MOST_BYTES, MOST_COLUMNS, MOST_CLASSES = 20_000_000, 500, 50
+MB = 1 << 20
+MOST_BYTES, MOST_COLUMNS, MOST_CLASSES = 20 * MB, 500, 50
 WIDTH = 80  # letters, from which on a call has a line for each argument
 _ATTRIBUTE = re.compile(rb"^[\x00-\x20]*@attribute\b", re.IGNORECASE | re.MULTILINE)
 
@@ -103,7 +104,7 @@ def _check_bytes(name, content):
         raise ValueError(f"{name} is empty: upload a table with a line of names and its cases.")
     if len(content) > MOST_BYTES:
         raise ValueError(
-            f"{name} is too large, {len(content) / 1e6:.1f} MB: at most {MOST_BYTES / 1e6:g} MB "
+            f"{name} is too large, {len(content) / MB:.1f} MB: at most {MOST_BYTES / MB:g} MB "
             "can be uploaded; a sample of its rows will do."
         )
     if b"\0" in content:
