@@ -43,9 +43,8 @@ def hand_in(source, models: dict, positive: str, case: int, who: str = "") -> st
     c = list(map(str, data.y.categories)).index(positive)
     code += FOLD_CODE.format(c=c, name=model)
     counts = ", ".join(f"{n} {name}" for name, n in data.y.value_counts().items() if n)
-    about = (
-        f"{data.name}: {len(data)} cases, {data.X.shape[1]} attributes, {data.target} ({counts})."
-    )
+    about = f"{data.name}: {len(data)} cases, {data.X.shape[1]} attributes; "
+    about += f"class {data.target}: {counts}."
     title = f"{model} on {data.name}"
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{safe(title)}</title>'

@@ -113,7 +113,7 @@ def _curve(name, source, models, positive, case):
         "    scores[name] = rt.cross_val_proba(model, data)[:, c]",
     ]
     said = "<p>Ten folds: no case is scored by a model that saw it. The curve puts the folds "
-    said += "together; the comparison measures each of them.</p>"
+    said += "together, so that its AUC differs a little from the mean of theirs.</p>"
     code = _code(source, lines, f"rt.plot.{name}(data.y, scores, {positive!r})")
     return View(picture, said, code)
 
