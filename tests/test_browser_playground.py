@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import PATIENCE, Lab, free_port, open_lesson, run_all, seen_as_drawn
-from test_playground import messy
+from messy import messy
 
 import ranktrees as rt
 

@@ -20,6 +20,7 @@ from types import SimpleNamespace
 
 import pytest
 from fresh import PEAK
+from messy import FILES, messy
 from traitlets.config import PyFileConfigLoader
 
 import ranktrees as rt
@@ -49,7 +50,6 @@ print(peak())
 """
 
 
-FILES = Path(__file__).parent / "files"
 FIRST, COMMENT = "The first line is a case", "Leave out lines that begin with “#”"
 
 
@@ -86,18 +86,6 @@ def told(page):
     """The sentences of the notices."""
     lines = [getattr(line, "children", [line])[0].value for line in page.notices.children]
     return [unescape(re.sub("<.*?>", "", line)) for line in lines]
-
-
-def messy(n=120):
-    """A table as a spreadsheet saves it, in which much is to be mended."""
-    head = "# from the bank\nno;name;day;income;debt;bank;paid"
-    rows = (
-        f"{i + 1};k{i};{1 + i % 28}.{1 + i % 12}.2024;"
-        f"{'k.A.' if i % 9 == 0 else f'{1 + i % 3}.{100 + i * 7},50 EUR'};"
-        f"{i * 37 % 97},5;North;{('yes', 'no')[i % 3 == 0 or i % 7 == 0]}"
-        for i in range(n)
-    )
-    return "\n".join([head, *rows]).encode()
 
 
 # file; what is clicked, in this order; keywords that the code then has
