@@ -50,7 +50,8 @@ def hand_in(source, models: dict, positive: str, case: int, who: str = "") -> st
     title = f"{model} on {data.name}"
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{safe(title)}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{look("handin.css")}</style></head><body>'
+        '<meta name="viewport" content="width=device-width">'
+        f"<style>{look('handin.css')}</style></head><body>"
         f"<h1>{safe(title)}</h1><p>{safe(who)}</p><p>{safe(about)}</p>"
         f"<p><strong>{safe(honest(source, models, positive))}</strong></p>{''.join(parts)}"
         f"<h2>The code</h2><pre>{safe(code)}</pre></body></html>"
