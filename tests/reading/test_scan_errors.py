@@ -1,9 +1,11 @@
 """What cannot be read from files, or not be learnt from them, is refused with advice."""
 
+import copy
 import errno
 import os
 import tempfile
 import warnings
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -37,42 +39,23 @@ def work_folder(tmp_path, monkeypatch):
     return folder
 
 
-def parts(tmp_path, *frames):
-    for k, part in enumerate(frames):
-        part.to_parquet(tmp_path / f"{k}.parquet", index=False)
-    return tmp_path
+def test_files_that_are_not_there_or_not_of_one_kind(tmp_path, frame):
+    def refused(error, match, files):
+        with pytest.raises(error, match=match):
+            rt.scan(files, "label")
 
-
-def test_files_that_are_not_there(tmp_path, frame):
-    with pytest.raises(ValueError, match=r"no file matches '.*\*\.parquet': give a path"):
-        rt.scan(tmp_path / "*.parquet", "label")
-    with pytest.raises(ValueError, match=r"no file matches.*: give a path, a glob, a folder"):
-        rt.scan(tmp_path, "label")
-    with pytest.raises(ValueError, match=r"no file matches '\[\]'"):
-        rt.scan([], "label")
-    with pytest.raises(FileNotFoundError, match=r"there is no file '.*gone\.parquet'"):
-        rt.scan([tmp_path / "gone.parquet"], "label")
-    (tmp_path / "folder").mkdir()
-    with pytest.raises(FileNotFoundError, match=r"there is no file '.*folder'"):
-        rt.scan([tmp_path / "folder"], "label")
-    with pytest.raises(TypeError, match=r"files must be a path, .*not 3"):
-        rt.scan(3, "label")
-
-
-def test_files_of_two_kinds_or_another(tmp_path, frame):
-    write(frame, tmp_path)
-    frame.to_csv(tmp_path / "b.csv", index=False)
-    with pytest.raises(ValueError, match=r"all \.parquet or all \.csv, not \.csv, \.parquet"):
-        rt.scan(tmp_path, "label")
-    (tmp_path / "b.txt").write_text("x,y\n1,2\n")
-    with pytest.raises(ValueError, match=r"all \.parquet or all \.csv, not \.txt"):
-        rt.scan(tmp_path / "b.txt", "y")
-
-
-def test_a_file_twice(tmp_path, frame):
+    refused(ValueError, r"no file matches.*: give a path, a glob, a folder", tmp_path)
+    refused(ValueError, r"no file matches '.*\*\.parquet': give a path", tmp_path / "*.parquet")
+    refused(ValueError, r"no file matches '\[\]'", [])
+    refused(FileNotFoundError, r"there is no file '.*gone\.parquet'", [tmp_path / "gone.parquet"])
+    refused(FileNotFoundError, "there is no file", [tmp_path])
+    refused(TypeError, r"files must be a path, .*not 3", 3)
     path = write(frame, tmp_path) / "000.parquet"
-    with pytest.raises(ValueError, match=r"file '.*000\.parquet' is listed more than once"):
-        rt.scan([path, path], "label")
+    refused(ValueError, r"file '.*000\.parquet' is listed more than once", [path, path])
+    frame.to_csv(tmp_path / "b.csv", index=False)
+    refused(ValueError, r"all \.parquet or all \.csv, not \.csv, \.parquet", tmp_path)
+    (tmp_path / "b.txt").touch()
+    refused(ValueError, r"all \.parquet or all \.csv, not \.txt", tmp_path / "b.txt")
 
 
 def test_targets(scan, frame, tmp_path):
@@ -93,45 +76,35 @@ def test_targets(scan, frame, tmp_path):
 
 
 def test_files_with_other_columns_or_types(frame, tmp_path):
-    def refused(other, match):
+    def read(one, other):
+        one.to_parquet(tmp_path / "0.parquet", index=False)
+        other.to_parquet(tmp_path / "1.parquet", index=False)
+        return rt.scan(tmp_path, "label")
+
+    nullable, size = frame["nullable"].fillna(3), frame["size"].cat
+    for other, match in [
+        (frame.drop(columns="text"), r"1\.parquet lacks column 'text'.*same columns"),
+        (frame.assign(more=1), r"1\.parquet has a column 'more' more than 0\.parquet"),
+        (frame.assign(text=1.0), r"'text' is number in 1\.parquet, but text in 0\.parquet.*same"),
+        (frame.assign(flag=frame["flag"].astype(float)), "'flag' is number"),
+        (frame.assign(size=size.as_unordered()), "'size' is categories of .*but ordered cat"),
+    ]:
         with pytest.raises(ValueError, match=match):
-            rt.scan(parts(tmp_path, frame, other), "label")
-
-    refused(frame.drop(columns="text"), r"1\.parquet lacks column 'text'.*same columns")
-    refused(frame.assign(more=1), r"1\.parquet has a column 'more' more than 0\.parquet")
-    refused(
-        frame.assign(text=1.0),
-        r"'text' is number in 1\.parquet, but text in 0\.parquet.*same types",
-    )
-    refused(frame.assign(flag=frame["flag"].astype(float)), "'flag' is number")
-    refused(
-        frame.assign(size=frame["size"].cat.as_unordered()),
-        "'size' is categories of .*but ordered categories",
-    )
-
-
-def test_numbers_of_different_widths_are_numbers(frame, tmp_path):
-    frame = frame.assign(nullable=frame["nullable"].fillna(3))
-    narrow = frame.assign(
-        nullable=frame["nullable"].astype("int8"), whole=frame["whole"].astype("f4")
-    )
-    other = rt.scan(parts(tmp_path, frame.iloc[:30], narrow.iloc[30:]), "label")
-    y = frame.pop("label")
-    assert_same_model(
-        rt.DecisionTree().fit(other),
-        rt.DecisionTree().fit(frame.assign(nullable=frame["nullable"].astype(float)), y),
-    )
-
-
-def test_orders_that_differ(frame, tmp_path):
-    def in_order(*names):
-        return frame.assign(size=pd.Categorical(["small"] * 60, names, ordered=True))
-
-    one = in_order("small", "large")
+            read(frame, other)
     for names in (("small", "middle", "large"), ("large", "small")):
-        other = rt.scan(parts(tmp_path, one, in_order(*names)), "label")
+        one, other = (
+            frame.assign(size=pd.Categorical(["small"] * 60, each, ordered=True))
+            for each in (("small", "large"), names)
+        )
         with pytest.raises(ValueError, match=r"1\.parquet.*column 'size'.*order must be the same"):
-            quiet(rt.DecisionTree().fit, other)
+            quiet(rt.DecisionTree().fit, read(one, other))
+    whole = frame["whole"].astype("f4")
+    narrow = frame.assign(nullable=nullable.astype("int8"), whole=whole)
+    model = rt.DecisionTree().fit(read(frame.assign(nullable=nullable)[:30], narrow[30:]))
+    X = frame.assign(nullable=nullable.astype(float)).drop(columns="label")
+    assert_same_model(model, rt.DecisionTree().fit(X, frame["label"]))
+    with pytest.raises(ValueError, match="'sample_weight': every case of files counts once"):
+        read(frame.assign(sample_weight=1.0), frame.assign(sample_weight=1.0))
 
 
 @pytest.mark.parametrize("anew", [False, True], ids=["written over", "replaced"])
@@ -154,7 +127,7 @@ def test_a_file_of_equal_size_and_time_is_noticed(anew, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "change", [{"text": "new"}, {"label": "new"}, {"number": 0.5}, {"whole": "text"}, None], ids=str
+    "change", [{"text": "new"}, {"label": "new"}, {"whole": "text"}, None], ids=str
 )
 def test_files_that_change_between_the_passes(change, scan, frame, monkeypatch, work_folder):
     path, learn = scan.files[0], FIT.learn
@@ -203,8 +176,7 @@ def test_an_interrupted_fit_leaves_nothing(algorithm, scan, monkeypatch, work_fo
         assert any(p.is_file() for p in work_folder.glob("*/*"))
         raise KeyboardInterrupt
 
-    rows = import_module("ranktrees.growing.best").BestAttribute
-    monkeypatch.setattr(rows, "_choose", interrupt)
+    monkeypatch.setattr("ranktrees.growing.best.first_best", interrupt)
     with batches_of(10), pytest.raises(KeyboardInterrupt):
         FIT.fit_tree(rt.DecisionTree(), scan, "100kB", algorithm=algorithm)
     assert not list(work_folder.iterdir())
@@ -248,28 +220,13 @@ def test_too_little_memory_is_no_broken_file(scan, frame, tmp_path, monkeypatch)
         ("x,y\n1,a\n2,b,3\n", r"a\.csv is not a regular table.*Expected 2 fields in line 3, saw 3"),
         ("", r"a\.csv is empty"),
         ("x,y\n", "hold no rows"),
-        (
-            "x,y\n1,a\ninf,b\n",
-            r"a\.csv, rows 0 to 1: column 'x' contains infinity \(inf\) in row 1",
-        ),
-        ("x,x,y\n1,2,a\n3,4,b\n", r"a\.csv: column 'x' stands twice in the header"),
+        ("x,y\n1,a\ninf,b\n", r"a\.csv, rows 0 to 1: column 'x' contains infinity .* in row 1"),
         ("x,y\n1,a\n2,\n", r"lacks the class of 1 of its 2 cases, first in row 1"),
     ],
 )
 def test_csv_files_that_do_not_fit(text, match, tmp_path):
     (tmp_path / "a.csv").write_text(text, encoding="utf-8")
     with pytest.raises((ValueError, TypeError), match=match):
-        rt.DecisionTree().fit(rt.scan(tmp_path / "a.csv", "y"))
-
-
-def test_a_text_far_down_in_a_column_of_numbers(tmp_path):
-    lines = ["x,y", *(f"{k % 9},{'ab'[k % 2]}" for k in range(400_000)), "many,a"]
-    (tmp_path / "a.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    match = (
-        r"^a\.csv: column 'x' holds 'many' in data row 400001, and nothing but numbers above: "
-        r"na_values=\['many'\] makes it missing, dtype="
-    )
-    with pytest.raises(ValueError, match=match):
         rt.DecisionTree().fit(rt.scan(tmp_path / "a.csv", "y"))
 
 
@@ -282,23 +239,7 @@ def test_a_text_in_the_second_file_of_numbers(tmp_path):
     assert model.tree_.schema[0].values == ("1", "2", "many")
 
 
-def test_weights_are_refused_by_name(frame, tmp_path):
-    frame.assign(sample_weight=1.0).to_parquet(tmp_path / "a.parquet")
-    with pytest.raises(ValueError, match="'sample_weight': every case of files counts once"):
-        rt.scan(tmp_path, "label")
-
-
-def test_no_rows_at_all(frame, tmp_path):
-    empty = rt.scan(write(frame.iloc[:0], tmp_path, [0, 0]), "label")
-    with pytest.raises(ValueError, match=r"the files of <Scan of 3 files.* hold no rows"):
-        rt.DecisionTree().fit(empty)
-    with pytest.raises(ValueError, match=r"the files of <Scan of 3 files.* hold no rows"):
-        empty.sample(5)
-    model = rt.DecisionTree().fit(frame.drop(columns="label"), frame["label"])
-    assert list(model.predict_proba(empty)) == []
-
-
-def test_infinities_and_dates(frame, tmp_path):
+def test_infinities_dates_and_no_rows_at_all(frame, tmp_path):
     infinite = frame.assign(whole=np.where(np.arange(60) == 43, np.inf, 0))
     other = rt.scan(write(infinite, tmp_path / "a", [30]), "label")
     with pytest.raises(ValueError, match=r"001\.parquet, rows 0 to 29: column 'whole'.*row 13"):
@@ -306,6 +247,12 @@ def test_infinities_and_dates(frame, tmp_path):
     dates = frame.assign(whole=pd.Timestamp("2020-01-02"))
     with pytest.raises(TypeError, match=r"000\.parquet, rows 0 to 59: column 'whole' holds dates"):
         rt.DecisionTree().fit(rt.scan(write(dates, tmp_path / "b"), "label"))
+    empty = rt.scan(write(frame.iloc[:0], tmp_path / "c", [0, 0]), "label")
+    for use in (rt.DecisionTree().fit, lambda scan: scan.sample(5)):
+        with pytest.raises(ValueError, match=r"the files of <Scan of 3 files.* hold no rows"):
+            use(empty)
+    model = rt.DecisionTree().fit(frame.drop(columns="label"), frame["label"])
+    assert list(model.predict_proba(empty)) == []
 
 
 @pytest.mark.parametrize("missing", ["impute", "value"])
@@ -334,55 +281,38 @@ def test_an_identifier_has_no_more_values_than_occur(tmp_path):
         assert [str(w.message).partition(": ")[0].removeprefix("column ") for w in warned] == said
 
 
-@pytest.mark.parametrize("missing", ["impute", "value"])
 @pytest.mark.parametrize(
     "make",
     [
-        *(lambda d=d, **how: rt.DecisionTree(discretize=d, **how) for d in DISCRETIZERS),
-        lambda **how: rt.C45(numeric="thresholds", max_codes=50, raising=False, **how),
-        lambda **how: rt.NaiveBayes(discretize="entropy-mdl", **how),
+        *(partial(rt.DecisionTree, discretize=name) for name in DISCRETIZERS),
+        partial(rt.C45, numeric="thresholds", max_codes=50, raising=False),
+        partial(rt.NaiveBayes, discretize="entropy-mdl"),
     ],
     ids=[*DISCRETIZERS, "C45", "NaiveBayes"],
 )
-def test_a_number_without_any_value_is_no_reason_to_refuse(make, missing, frame, tmp_path):
+def test_a_number_without_any_value_is_no_reason_to_refuse(make, frame, tmp_path):
     frame = frame.assign(whole=np.nan)
-    other = rt.scan(write(frame, tmp_path, [20]), "label")
-    y = frame.pop("label")
-    model = quiet(make(missing=missing).fit, other)
-    memory = quiet(make(missing=missing).fit, frame, y)
-    assert model.encoder_.schema_ == memory.encoder_.schema_
-    assert np.array_equal(model.predict_proba(frame), memory.predict_proba(frame))
+    other, y = rt.scan(write(frame, tmp_path, [20]), "label"), frame.pop("label")
+    for missing in ("impute", "value"):
+        model = quiet(make(missing=missing).fit, other)
+        memory = quiet(make(missing=missing).fit, frame, y)
+        assert model.encoder_.schema_ == memory.encoder_.schema_
+        assert np.array_equal(model.predict_proba(frame), memory.predict_proba(frame))
 
 
-def test_more_values_than_a_byte_holds(tmp_path):
+@pytest.mark.parametrize("size", [255, 256, 257, 300])
+def test_more_values_than_a_byte_holds(size, tmp_path):
     n, rng = 2000, np.random.default_rng(1)
-    X = pd.DataFrame(
-        {
-            "name": pd.Categorical.from_codes(
-                rng.integers(0, 300, n), [f"v{k}" for k in range(300)]
-            ),
-            "x": rng.random(n),
-        }
-    )
-    y = pd.Categorical.from_codes(
-        (rng.random(n) + X["name"].cat.codes / 300 > 1).astype(int), ["no", "yes"]
-    )
+    codes = np.r_[:size, rng.integers(0, size, n - size)]
+    name = pd.Categorical.from_codes(codes, [f"v{k:03d}" for k in range(size)])
+    X = pd.DataFrame({"name": name, "x": rng.random(n)})
+    y = np.where(rng.random(n) + codes / size > 1, "yes", "no")
     other = rt.scan(write(X.assign(label=y), tmp_path, [700]), "label")
     memory = rt.DecisionTree("gini", min_parent=30, split="binary").fit(X, y)
-    for algorithm in ALGORITHMS:
+    for algorithm in ALGORITHMS if size == 300 else ALGORITHMS[:1]:
         model = rt.DecisionTree("gini", min_parent=30, split="binary")
         with batches_of(400):
             assert_same_model(FIT.fit_tree(model, other, 30_000, algorithm=algorithm), memory)
-
-
-def test_256_codes_need_two_bytes_no_more_and_no_fewer(tmp_path):
-    for size in (255, 256, 257):
-        names = pd.Categorical([f"v{k:03d}" for k in range(size)] * 2)
-        X, y = pd.DataFrame({"name": names}), ["a", "b"] * size
-        other = rt.scan(write(X.assign(label=y), tmp_path / str(size)), "label")
-        assert_same_model(
-            quiet(rt.DecisionTree("gini").fit, other), quiet(rt.DecisionTree("gini").fit, X, y)
-        )
 
 
 @pytest.mark.parametrize(
@@ -412,35 +342,29 @@ def test_models_that_need_their_cases(model, match, scan, frame):
 
 
 def test_what_else_takes_no_scan(scan, frame):
-    with pytest.raises(TypeError, match=r"not a scan of files.*sample"):
-        rt.cross_validate(rt.DecisionTree(), scan, frame["label"])
-    with pytest.raises(TypeError, match=r"not a scan of files.*sample"):
-        rt.Encoder().fit(scan)
-    with pytest.raises(TypeError, match=r"not a scan of files.*sample"):
-        rt.DecisionTree().fit_folds(scan, frame["label"], [np.arange(9)])
-    with pytest.raises(ValueError, match=r"a scan has its classes.*y"):
-        rt.DecisionTree().fit(scan, frame["label"])
-    with pytest.raises(ValueError, match=r"algorithm.*'rf'"):
-        rt.scale.grow(rt.DecisionTree(), scan, "rf")
-    with pytest.raises(ValueError, match=r"engine.*'spark'"):
-        rt.DecisionTree().fit(scan, engine="spark")
+    y, sample = frame["label"], r"not a scan of files.*sample"
+    for error, match, use in [
+        (TypeError, sample, lambda: rt.cross_validate(rt.DecisionTree(), scan, y)),
+        (TypeError, sample, lambda: rt.Encoder().fit(scan)),
+        (TypeError, sample, lambda: rt.DecisionTree().fit_folds(scan, y, [np.arange(9)])),
+        (ValueError, r"a scan has its classes.*y", lambda: rt.DecisionTree().fit(scan, y)),
+        (ValueError, r"algorithm.*'rf'", lambda: rt.scale.grow(rt.DecisionTree(), scan, "rf")),
+        (ValueError, r"engine.*'spark'", lambda: rt.DecisionTree().fit(scan, engine="spark")),
+        (ValueError, "budget must be a number of .*, not 0", lambda: rt.C45().fit(scan, budget=0)),
+        (ValueError, "budget must be a nu", lambda: rt.NaiveBayes().fit(scan, budget=0)),
+    ]:
+        with pytest.raises(error, match=match):
+            use()
 
 
 @pytest.mark.parametrize("given", [{"budget": "1MB"}, {"budget": 0}, {"engine": "numpy"}], ids=str)
 def test_what_is_for_files_is_refused_of_cases_in_memory(given, frame):
     (name,) = given
-    for make in (rt.DecisionTree, rt.C45, rt.PathBayes, rt.NaiveBayes, rt.AODE):
-        if name == "engine" and issubclass(make, rt.NaiveBayes | rt.AODE):
-            continue
+    makers = (rt.DecisionTree, rt.PathBayes, rt.NaiveBayes, rt.AODE)
+    for make in makers[:2] if name == "engine" else makers:
         match = rf"{name} is for cases in files, fit\(rt\.scan\(.*{make.__name__} has these in memo"
         with pytest.raises(TypeError, match=match):
             make().fit(frame.drop(columns="label"), frame["label"], **given)
-
-
-def test_no_budget_is_none(scan):
-    for make in (rt.DecisionTree, rt.NaiveBayes):
-        with pytest.raises(ValueError, match=r"budget must be a number of bytes .*, not 0"):
-            make().fit(scan, budget=0)
 
 
 def test_distinct_numbers_that_exceed_the_budget(tmp_path):
@@ -472,12 +396,9 @@ def test_what_is_not_installed_is_named_with_its_command(module, scan, monkeypat
 
 
 def test_a_model_of_files_is_a_model(scan, frame, tmp_path):
-    import copy
-
     X = frame.drop(columns="label")
     model = rt.DecisionTree(max_depth=3).fit(scan)
     assert repr(model) == "DecisionTree(max_depth=3)"
-    assert model.get_params()["max_depth"] == 3
     rt.save(model, tmp_path / "model.json")
     expected = model.predict_proba(X)
     for other in (rt.load_model(tmp_path / "model.json"), copy.deepcopy(model), copy.copy(model)):
