@@ -3,8 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from ranktrees.evaluate import (
     UndefinedMeasure,
@@ -25,7 +23,6 @@ from ranktrees.evaluate import (
 # Yang's two models, the positive class first; missing a positive case costs 100
 COST = [[-1, 100], [1, 0]]
 M1, M2 = [[150, 40], [60, 250]], [[250, 45], [5, 200]]
-FOUR = st.lists(st.integers(0, 30), min_size=4, max_size=4).filter(any)
 
 
 def cases(confusion):
@@ -43,15 +40,8 @@ def test_the_more_accurate_model_of_yang_costs_more(model, cost, right):
     assert accuracy(y, predicted) == pytest.approx(right)
     assert error_rate(y, predicted) == pytest.approx(1 - right)
     np.testing.assert_array_equal(confusion_matrix(y, predicted, ["+", "-"]), model)
-
-
-@settings(max_examples=40)
-@given(FOUR, st.floats(-9, 9), st.floats(-9, 9))
-def test_cost_is_linear_in_accuracy_where_errors_cost_alike(counts, a, b):
-    confusion = np.reshape(counts, (2, 2))
-    right = np.trace(confusion) / confusion.sum()
-    found = expected_cost(confusion, [[a, b], [b, a]])
-    assert found == pytest.approx((a - b) * right + b, abs=1e-9)
+    alike = expected_cost(model, [[2, 5], [5, 2]])
+    assert alike == pytest.approx(5 - 3 * right), "linear where errors cost alike"
 
 
 def test_accuracy_of_saying_no():
@@ -85,8 +75,7 @@ def test_weights_turn_into_the_other_measures():
         f_measure: [[2, 1], [1, 0]],
     }
     for measure, w in weights.items():
-        extra = {} if measure is accuracy else {"pos_label": "+"}
-        expected = measure(y, predicted, **extra)
+        expected = measure(y, predicted, **({} if measure is accuracy else {"pos_label": "+"}))
         assert weighted_accuracy(M1, w) == pytest.approx(expected, abs=1e-15)
     assert weighted_accuracy(M1, [[3, 2], [1, 5]]) == pytest.approx(1700 / (1700 + 80 + 60))
     with pytest.raises(UndefinedMeasure, match="the cells with weight have no case"):
@@ -111,27 +100,22 @@ def test_precision_recall_and_f_equal_those_of_scikit_learn(beta):
     )
 
 
-def test_labelled_matrices_are_matched_by_label():
+def test_matrices_are_matched_by_label_and_must_fit():
     confusion = confusion_matrix(*cases(M1), classes=["-", "+"])
     cost = pd.DataFrame(COST, ["+", "-"], ["+", "-"])
     assert total_cost(confusion, cost) == 3910
     with pytest.raises(ValueError, match="cost labels its rows"):
         total_cost(confusion, cost.rename(index={"+": "yes"}))
-
-
-@pytest.mark.parametrize(
-    ("cost", "words"),
-    [
+    for bad, words in [
         ([[0, 1, 2], [1, 0, 2]], r"\(2, 2\), but its shape is \(2, 3\)"),
-        (np.zeros((3, 3)), r"\(2, 2\), but its shape is \(3, 3\)"),
         ([[0, np.nan], [1, 0]], "cost is nan in row 0, column 1"),
         (5, "shape is"),
-    ],
-)
-def test_a_cost_matrix_must_fit(cost, words):
-    for use in (total_cost, expected_cost, lambda _, c: least_cost_class([[0.5, 0.5]], c)):
-        with pytest.raises(ValueError, match=words):
-            use(M1, cost)
+        ([["x", 1], [1, 0]], "cost must hold numbers only, in even rows"),
+        ([[0, 1], [1]], "cost must hold numbers only, in even rows"),
+    ]:
+        for use in (total_cost, expected_cost, lambda _, c: least_cost_class([[0.5, 0.5]], c)):
+            with pytest.raises(ValueError, match=words):
+                use(M1, bad)
 
 
 def test_least_cost_class_by_hand_and_one_by_one():
@@ -148,9 +132,6 @@ def test_least_cost_class_by_hand_and_one_by_one():
     for p, best in zip(proba, batch, strict=True):
         expected = [sum(p[i] * cost[i, j] for i in range(4)) for j in range(4)]
         assert best == np.argmin(expected)
-        assert least_cost_class(p[None], cost)[0] == best
-    zero_one = 1 - np.eye(4)
-    np.testing.assert_array_equal(least_cost_class(proba, zero_one), proba.argmax(axis=1))
     with pytest.raises(ValueError, match="an error must cost more"):
         cost_threshold([[0, 0], [1, 0]])
     with pytest.raises(ValueError, match=r"negative value, -0\.5"):
@@ -160,7 +141,7 @@ def test_least_cost_class_by_hand_and_one_by_one():
 
 
 @pytest.mark.parametrize("pos_label", ["+", "-", None])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_best_threshold_is_the_best_of_all(seed, pos_label):
     rng = np.random.default_rng(seed)
     y, score = np.array(list("++-") * 9), np.round(rng.random(27), 1)
@@ -182,22 +163,19 @@ def test_best_threshold_is_the_best_of_all(seed, pos_label):
         best_threshold(["a", "b", "c"], [1, 2, 3], COST)
 
 
-def test_predictions_that_do_not_fit():
-    with pytest.raises(ValueError, match="y has 2 cases, but predicted has 1"):
-        accuracy(["a", "b"], ["a"])
-    with pytest.raises(ValueError, match="'a', predicted 0: give both as labels; conf"):
-        accuracy(["a", "b"], [0, 1])
-    with pytest.raises(ValueError, match=r"y holds measurements such as 0\.2, not classes"):
-        accuracy([1, 0.2], [1, 0])
-    with pytest.raises(ValueError, match="predicted lacks the class of 1 of its 2 cases"):
-        accuracy(["a", "b"], ["a", None])
+@pytest.mark.parametrize(
+    ("y", "predicted", "words"),
+    [
+        (["a", "b"], ["a"], "y has 2 cases, but predicted has 1"),
+        (["a", "b"], [0, 1], "'a', predicted 0: give both as labels; conf"),
+        ([1, 0.2], [1, 0], r"y holds measurements such as 0\.2, not classes"),
+        (["a", "b"], ["a", None], "predicted lacks the class of 1 of its 2 cases"),
+    ],
+)
+def test_predictions_that_do_not_fit(y, predicted, words):
+    with pytest.raises(ValueError, match=words):
+        accuracy(y, predicted)
     with pytest.raises(ValueError, match="predicted holds 'z', which is none of the"):
         confusion_matrix(["a", "b"], ["a", "z"], ["a", "b"])
     with pytest.raises(ValueError, match="name the positive one with pos_label="):
         recall(["a", "b", "c"], ["a", "b", "c"])
-
-
-@pytest.mark.parametrize("cost", [[["x", 1], [1, 0]], [[0, 1], [1]]])
-def test_costs_that_are_no_table_of_numbers(cost):
-    with pytest.raises(ValueError, match="cost must hold numbers only, in even rows"):
-        least_cost_class([[0.5, 0.5]], cost)

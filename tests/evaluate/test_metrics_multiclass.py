@@ -35,22 +35,6 @@ def test_where_the_absent_class_comes_first_its_own_column_ranks():
     columns = PROBA[:, [2, 0, 1]]
     found = hand_till(Y, columns, ["c", "a", "b"], "wang2006")
     assert found == pytest.approx((1 + 1 + 0.875) / 3)
-    columns[:, 0] = 0.3
-    found = hand_till(Y, columns, ["c", "a", "b"], "wang2006")
-    assert found == pytest.approx((0.5 + 0.5 + 0.875) / 3)
-
-
-def test_two_absent_classes_count_a_half():
-    four = np.hstack([PROBA, np.zeros((4, 1))])
-    found = hand_till(Y, four, [*ABC, "d"], "wang2006")
-    assert found == pytest.approx((0.875 + 1 + 1 + 0.5 + 0.5 + 0.5) / 6)
-
-
-def test_the_papers_round_and_the_standard_does_not():
-    """.1 + .2 is not .3: a tie that rounding noise would break."""
-    proba = np.array([[0.3, 0.7], [0.1 + 0.2, 0.7]])
-    for convention, expected in {"standard": 0.25, "wang2006": 0.5, "su2004": 0.5}.items():
-        assert hand_till(["a", "b"], proba, convention=convention) == expected
 
 
 def hand_till_of_papers(y: np.ndarray, proba: np.ndarray, count_absent: bool) -> float:
@@ -117,23 +101,12 @@ def test_every_pair_is_an_auc():
     np.testing.assert_array_equal(gaps, [[1, 0, 1], [0, 1, 1], [1, 1, 1]])
 
 
-@pytest.mark.parametrize("decimals", [1, 15])
-def test_m_equals_scikit_learn_where_all_classes_occur(decimals):
-    from sklearn import metrics
-
-    rng = np.random.default_rng(2)
-    y = rng.integers(0, 5, 600)
-    proba = np.round(rng.dirichlet(np.ones(5) / 2, 600) + 0.1 * np.eye(5)[y] + 0.01, decimals)
-    proba /= proba.sum(axis=1, keepdims=True)
-    expected = metrics.roc_auc_score(y, proba, multi_class="ovo")
-    assert hand_till(y, proba) == pytest.approx(expected, abs=1e-12)
-
-
-def test_m_of_letters_size_is_ten_times_as_fast_as_scikit_learn():
+def test_m_equals_scikit_learn_where_all_classes_occur_and_is_ten_times_as_fast():
     from sklearn import metrics
 
     rng = np.random.default_rng(5)
-    y, proba = rng.integers(0, 26, 20_000), rng.dirichlet(np.ones(26), 20_000)
+    y, proba = rng.integers(0, 26, 20_000), rng.dirichlet(np.ones(26), 20_000).round(2)
+    proba /= proba.sum(axis=1, keepdims=True)
     spent = []
     for _ in range(5):
         start = time.perf_counter()
@@ -148,9 +121,8 @@ def test_m_of_letters_size_is_ten_times_as_fast_as_scikit_learn():
 
 def test_classes_name_the_columns():
     value = hand_till(Y, PROBA, ABC)
-    codes = np.array([0, 0, 1, 1])
-    assert hand_till(codes, PROBA, ABC) == value
-    assert hand_till(codes, PROBA, [0, 1, 2]) == hand_till(codes, PROBA, range(3)) == value
+    for classes in (ABC, [0, 1, 2], range(3)):
+        assert hand_till(np.array([0, 0, 1, 1]), PROBA, classes) == value
     assert hand_till(pd.Categorical(Y, ABC), PROBA) == value
     assert hand_till(pd.Series(Y, index=[7, 5, 3, 1]), PROBA, ABC) == value
     frame = pd.DataFrame(PROBA, columns=ABC)[["c", "b", "a"]]
@@ -165,9 +137,7 @@ def test_classes_name_the_columns():
         (Y, PROBA, ["a", "b", "a"], "classes names 'a' more than once"),
         (Y[:3], PROBA, ABC, "proba has 4 rows, but y has 3 cases"),
         (Y, PROBA[:, 0], ABC, "a row per case and a column per class"),
-        ([0, 1, 3, 1], PROBA, ABC, "row 2 of y is 3, no code of 3 classes: 0 to 2"),
         (np.array([0, -1, 1, 1]), PROBA, range(3), "row 1 of y is -1"),
-        (["a", None, "b", "b"], PROBA, ABC, "first in row 1"),
         (Y, np.where(PROBA == 0.3, np.nan, PROBA), ABC, "NaN in row 0, column 1"),
         (["a"] * 4, PROBA, ABC, "undefined: the 4 cases of y hold only one of 3 classes"),
     ],
@@ -191,6 +161,7 @@ def test_the_papers_conventions_tie_what_rounding_parts(convention):
     proba = [[0.1 + 0.2, 0.7], [0.3, 0.7]]
     assert hand_till(["a", "b"], proba) == pytest.approx(0.75)
     assert hand_till(["a", "b"], proba, convention=convention) == 0.5
+    assert hand_till(["a", "b"], [[0.3, 0.7], [0.1 + 0.2, 0.7]]) == 0.25
     assert hand_till(["a", "b"], [[0.3 + 2e-11, 0], [0.3, 0]], convention=convention) == 0.5
     near = [[0.3 + 2e-10, 0.7], [0.3, 0.7]]
     assert hand_till(["a", "b"], near, convention=convention) == 1

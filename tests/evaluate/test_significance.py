@@ -22,22 +22,21 @@ from ranktrees.evaluate import (
 
 A = [0.80, 0.84, 0.78, 0.90, 0.85]
 B = [0.78, 0.80, 0.79, 0.85, 0.82]
-WEATHER = pytest.mark.filterwarnings("ignore:.*the smallest class has:UserWarning")
-
-
-def pairs_of(seed, n=20, shift=0.3):
-    rng = np.random.default_rng(seed)
-    a = rng.random(n)
-    return a, a + rng.normal(shift, 1, n)
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_paired_t_and_wilcoxon_are_those_of_scipy(seed):
-    a, b = pairs_of(seed)
+def test_paired_t_wilcoxon_and_rank_sums_are_those_of_scipy(seed):
+    rng = np.random.default_rng(seed)
+    a = rng.random(20)
+    b = a + rng.normal(0.3, 1, 20)
     t, w = scipy.stats.ttest_rel(a, b), scipy.stats.wilcoxon(a, b)
     assert paired_t(a, b) == pytest.approx((np.mean(a - b), t.statistic, t.pvalue, 19))
     assert wilcoxon(a, b)[:3] == pytest.approx((np.mean(a - b), w.statistic, w.pvalue))
     assert wilcoxon(a, b).df is None
+    more, less = rank_sums(a, b)
+    assert more + less == 20 * 21 / 2
+    assert min(more, less) == w.statistic
+    assert (more > less) == (scipy.stats.wilcoxon(a, b, alternative="greater").pvalue < 0.5)
 
 
 def test_corrected_t_by_hand():
@@ -49,10 +48,7 @@ def test_corrected_t_by_hand():
     assert found.p == pytest.approx(2 * scipy.stats.t.sf(statistic, 4))
     assert found.df == 4
     assert paired_t(A, B).statistic == pytest.approx(0.026 / np.sqrt(0.00053 / 5))
-
-
-def test_without_overlap_the_corrected_test_is_the_plain_one():
-    assert corrected_t(A, B, 0) == pytest.approx(paired_t(A, B))
+    assert corrected_t(A, B, 0) == pytest.approx(paired_t(A, B)), "folds that do not overlap"
     assert corrected_t(A, B, 1 / 9).p > paired_t(A, B).p
 
 
@@ -67,13 +63,10 @@ def test_equal_and_constant_differences(test):
     assert better.p < 0.1
     assert not np.isnan(better.statistic)
     assert test(A, np.add(A, 0.1)).difference == pytest.approx(-0.1)
-    zeros = test(np.zeros(4), np.zeros(4))
-    assert zeros.p == 1
-
-
-def test_a_constant_difference_is_certain_to_t():
-    assert paired_t(np.add(A, 0.1), A)[1:3] == (np.inf, 0)
-    assert paired_t(A, np.add(A, 0.1))[1:3] == (-np.inf, 0)
+    assert test(np.zeros(4), np.zeros(4)).p == 1
+    if test is paired_t:
+        assert better[1:3] == (np.inf, 0)
+        assert test(A, np.add(A, 0.1))[1:3] == (-np.inf, 0)
 
 
 @pytest.mark.parametrize("test", [paired_t, corrected_t, wilcoxon])
@@ -91,22 +84,8 @@ def test_wilcoxon_drops_pairs_without_a_difference():
     a, b = [0, 0, 1, 2.5, 3, -4, 5, 6], [0] * 8
     found = wilcoxon(a, b)
     assert found == pytest.approx((np.mean(a), 4, 14 / 64, None))
-    assert found.p == wilcoxon(a[2:], b[2:]).p
-
-
-def test_differences_keep_their_digits():
     assert wilcoxon([1, 2], [1, 3]).difference == -0.5
     assert paired_t([95.1, 95.3, 90], [95, 95, 90]).difference == pytest.approx(0.4 / 3, abs=1e-14)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_rank_sums_are_those_of_wilcoxon(seed):
-    a, b = pairs_of(seed)
-    more, less = rank_sums(a, b)
-    assert more + less == 20 * 21 / 2
-    assert min(more, less) == wilcoxon(a, b).statistic
-    assert (more > less) == (scipy.stats.wilcoxon(a, b, alternative="greater").pvalue < 0.5)
-    assert rank_sums(b, a) == (less, more)
 
 
 @given(st.integers(2, 8), st.integers(3, 6), st.integers(0, 1000))
@@ -149,14 +128,7 @@ def test_ranks_average_ties():
 
 
 @pytest.mark.parametrize(
-    ("k", "q05", "q10"),
-    [
-        (2, 1.960, 1.645),
-        (3, 2.343, 2.052),
-        (4, 2.569, 2.291),
-        (5, 2.728, 2.459),
-        (10, 3.164, 2.920),
-    ],
+    ("k", "q05", "q10"), [(2, 1.960, 1.645), (4, 2.569, 2.291), (10, 3.164, 2.920)]
 )
 def test_critical_values_are_those_of_demsar(k, q05, q10):
     """Table 5a of Demsar 2006; where N = k (k + 1) / 6 the difference is q itself."""
@@ -188,15 +160,11 @@ def test_holm_by_hand():
     p = [0.03, 0.9, 0.01, 0.02]
     assert holm(p) == pytest.approx([0.06, 0.9, 0.04, 0.06])
     assert holm([0.6, 0.7]).tolist() == [1, 1]
-    assert holm([0.04]).tolist() == [0.04]
     named = holm(pd.Series(p, list("abcd")))
     assert named.to_dict() == pytest.approx(dict(zip("abcd", holm(p), strict=True)))
-
-
-@pytest.mark.parametrize("p", [[], [0.5, 1.5], [-0.1], [np.nan, 0.5]])
-def test_holm_wants_probabilities(p):
-    with pytest.raises(ValueError, match="p must"):
-        holm(p)
+    for bad in ([], [0.5, 1.5], [-0.1], [np.nan, 0.5]):
+        with pytest.raises(ValueError, match="p must"):
+            holm(bad)
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=20))

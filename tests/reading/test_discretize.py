@@ -34,10 +34,11 @@ def test_equal_width_is_the_rule_of_weka():
     assert equal_width(x).tolist() == list(range(1, 10))
     assert codes(x, equal_width(x)).tolist() == [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9], "on a cut: lower"
     assert equal_width(np.array([np.nan, 0, 10, np.nan]), 5).tolist() == [2, 4, 6, 8]
+    assert equal_width(np.array([])).tolist() == []
 
 
 @EVERY
-@pytest.mark.parametrize("x", [[3.0, 3.0], [np.nan, 7.0, np.nan], [np.nan], []])
+@pytest.mark.parametrize("x", [[3.0, 3.0], [np.nan, 7.0, np.nan], [np.nan]])
 def test_one_value_or_none_has_no_cut(name, x):
     assert cut(name, x).tolist() == []
 
