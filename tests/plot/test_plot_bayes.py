@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex, to_rgba_array
 from pictures import all_text
-from test_plot import CASE, case, data, deep, fitted
+from test_plot import CASE, case, data, deep, fitted, grown
 
 import ranktrees as rt
 from ranktrees.bayes import lung_cancer
@@ -97,13 +97,6 @@ def test_conditionals_draw_estimates_and_shares():
             plot.conditionals(model, *asked)
 
 
-def test_tables_write_counts_in_full():
-    picture = plot.table([[10, 10], [49_990, 949_990]])
-    assert picture.alt.startswith("Count table of 1,000,000 cases: value 0: 10 class 0")
-    assert {"1,000,000", "49,990", "20"} <= set(texts(picture))
-    assert plot.table([[0.5, 0.5]]).alt.startswith("Count table of 1 case:")
-
-
 def strips_and_bars(picture):
     """Weights (R, d) by their shade, and lengths (R + 1,) of the bars, the prior's first."""
     page = picture.axes[0]
@@ -188,27 +181,17 @@ def test_path_bayes_leaves_out_what_is_missing():
     assert len(strips_and_bars(nothing)[0]) == 1, "the tree's estimate alone"
 
 
-def test_path_bayes_of_a_single_leaf_weighs_the_root_alone():
-    model = fitted("DecisionTree", "weather.nominal", min_parent=20, estimate="path-bayes")
-    picture = plot.path_bayes(model, case("weather.nominal"))
-    weights, _ = strips_and_bars(picture)
-    assert weights.shape == (5, 1)
-    assert np.allclose(weights, 1, atol=0.003)
-    assert "the path:" in texts(picture)
-
-
-@pytest.mark.parametrize(
-    ("model", "rows", "error", "match"),
-    [
-        (rt.C45(), 1, TypeError, r"give PathBayes.* not C45 with 'frequency'"),
-        (rt.PathBayes, 1, TypeError, "not type"),
-        (rt.PathBayes(), 1, ValueError, "not fitted yet"),
-        (rt.PathBayes(), 2, ValueError, "there are 2"),
-    ],
-)
-def test_path_bayes_asks_for_its_estimate(model, rows, error, match):
+def test_path_bayes_asks_for_its_estimate():
     weather = data("weather.nominal")
-    if match not in ("not type", "not fitted yet"):
-        model.fit(weather.X, weather.y)
-    with pytest.raises(error, match=match):
-        plot.path_bayes(model, weather.X.iloc[:rows])
+    for model, error, match in [
+        (
+            grown("weather.nominal"),
+            TypeError,
+            r"give PathBayes.* not DecisionTree with 'frequency'",
+        ),
+        (rt.PathBayes, TypeError, "not type"),
+        (rt.PathBayes(), ValueError, "not fitted yet"),
+        (fitted("PathBayes", "weather.nominal"), ValueError, "there are 2"),
+    ]:
+        with pytest.raises(error, match=match):
+            plot.path_bayes(model, weather.X.iloc[:2])

@@ -154,6 +154,10 @@ def test_table_shows_counts_and_margins_and_joins_rare_rows():
     words = [t.get_text() for t in plot.table(np.arange(200).reshape(100, 2)).axes[0].texts]
     assert "61 others" in words
     assert words[-1] == str(np.arange(200).sum())
+    fig = plot.table([[10, 10], [49_990, 949_990]])
+    assert fig.alt.startswith("Count table of 1,000,000 cases: value 0: 10 class 0")
+    assert {"1,000,000", "49,990", "20"} <= {t.get_text() for t in fig.axes[0].texts}
+    assert plot.table([[0.5, 0.5]]).alt.startswith("Count table of 1 case:")
     with pytest.raises(ValueError, match="rows names 1, but the table has 2"):
         plot.table([[1, 2], [3, 4]], rows=["a"])
     with pytest.raises(ValueError, match="two axes"):

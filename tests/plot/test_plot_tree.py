@@ -79,14 +79,6 @@ def test_auto_depth_keeps_the_picture_readable(model):
     assert any(word.endswith(" below") for word in words_of(fig)) == (hidden > 0)
 
 
-def test_what_lies_below_is_counted():
-    tree = grown("tic-tac-toe").tree_
-    for spot in root_of(tree, 2).walk():
-        below = (tree.paths() == spot.node.id).any(axis=1).sum() - 1
-        cut = spot.node.depth == 2 and not spot.node.is_leaf
-        assert spot.note == (f"… {below} below" if cut else "")
-
-
 def test_words_and_bars_of_a_small_tree():
     fig = plot.tree(grown("weather.nominal"))
     words = words_of(fig)

@@ -40,121 +40,143 @@ def work_folder(tmp_path, monkeypatch):
 
 
 def test_files_that_are_not_there_or_not_of_one_kind(tmp_path, frame):
-    def refused(error, match, files):
+    path = write(frame, tmp_path / "one") / "000.parquet"
+    frame.to_csv(write(frame, tmp_path / "two") / "b.csv", index=False)
+    (tmp_path / "b.txt").touch()
+    for files, error, match in [
+        (tmp_path / "none", ValueError, r"no file matches.*: give a path, a glob, a folder"),
+        (tmp_path / "*.parquet", ValueError, r"no file matches '.*\*\.parquet': give a path"),
+        ([], ValueError, r"no file matches '\[\]'"),
+        ([tmp_path / "gone.parquet"], FileNotFoundError, r"there is no file '.*gone\.parquet'"),
+        ([tmp_path], FileNotFoundError, "there is no file"),
+        (3, TypeError, r"files must be a path, .*not 3"),
+        ([path, path], ValueError, r"file '.*000\.parquet' is listed more than once"),
+        (tmp_path / "two", ValueError, r"all \.parquet or all \.csv, not \.csv, \.parquet"),
+        (tmp_path / "b.txt", ValueError, r"all \.parquet or all \.csv, not \.txt"),
+    ]:
         with pytest.raises(error, match=match):
             rt.scan(files, "label")
 
-    refused(ValueError, r"no file matches.*: give a path, a glob, a folder", tmp_path)
-    refused(ValueError, r"no file matches '.*\*\.parquet': give a path", tmp_path / "*.parquet")
-    refused(ValueError, r"no file matches '\[\]'", [])
-    refused(FileNotFoundError, r"there is no file '.*gone\.parquet'", [tmp_path / "gone.parquet"])
-    refused(FileNotFoundError, "there is no file", [tmp_path])
-    refused(TypeError, r"files must be a path, .*not 3", 3)
-    path = write(frame, tmp_path) / "000.parquet"
-    refused(ValueError, r"file '.*000\.parquet' is listed more than once", [path, path])
-    frame.to_csv(tmp_path / "b.csv", index=False)
-    refused(ValueError, r"all \.parquet or all \.csv, not \.csv, \.parquet", tmp_path)
-    (tmp_path / "b.txt").touch()
-    refused(ValueError, r"all \.parquet or all \.csv, not \.txt", tmp_path / "b.txt")
 
+def test_files_that_cannot_be_learnt_from(frame, tmp_path):
+    def changed(target="label", **columns):
+        return [frame, frame.assign(**columns)], target
 
-def test_targets(scan, frame, tmp_path):
-    with pytest.raises(ValueError, match=r"000\.parquet has no column 'group': it has number, "):
-        rt.scan(scan.files, "group")
-    with pytest.raises(ValueError, match="no column besides the class 'label'"):
-        rt.scan(write(frame[["label"]], tmp_path / "alone"), "label")
-    one = rt.scan(write(frame.assign(label="v"), tmp_path / "one"), "label")
-    with pytest.raises(ValueError, match=r"class 'label' is 'v' in all rows.*two classes"):
-        rt.DecisionTree().fit(one)
-    gap = rt.scan(write(frame.assign(label=["v", None, "w"] * 20), tmp_path / "gap", [30]), "label")
-    with pytest.raises(
-        ValueError, match=r"000\.parquet, rows 0 to 29: .*lacks the class of 10.*row 1"
+    size, half = frame["size"].cat, frame.assign(label=["v", None, "w"] * 20)
+    for number, ((parts, target), match) in enumerate(
+        [
+            (changed("group"), r"000\.parquet has no column 'group': it has number, "),
+            (([frame[["label"]]], "label"), "no column besides the class 'label'"),
+            (([frame.assign(label="v")], "label"), "class 'label' is 'v' in all rows.*two classes"),
+            (([half], "label"), r"000\.parquet, rows 0 to 59: .*lacks the class of 20.*row 1"),
+            (([frame.dropna()], "number"), "the class 'number' holds measurements such as"),
+            (
+                ([frame, frame.drop(columns="text")], "label"),
+                r"001\.parquet lacks column 'text'.*sa",
+            ),
+            (changed(more=1), r"001\.parquet has a column 'more' more than 000\.parquet"),
+            (
+                changed(text=1.0),
+                r"'text' is number in 001\.parquet, but text in 000\.parquet.*same",
+            ),
+            (changed(flag=frame["flag"].astype(float)), "'flag' is number"),
+            (changed(size=size.as_unordered()), "'size' is categories of .*but ordered categories"),
+            (
+                changed(size=size.set_categories(["large", "small"])),
+                "'size'.*order must be the same",
+            ),
+            (
+                ([frame.assign(sample_weight=1.0)], "label"),
+                "'sample_weight': every case of files c",
+            ),
+            (
+                changed(whole=np.where(np.arange(60) == 43, np.inf, 0)),
+                r"001\.parquet, rows 0 to 59: column 'whole'.*row 43",
+            ),
+            (
+                ([frame.assign(whole=pd.Timestamp("2020-01-02"))], "label"),
+                r"000\.parquet, rows 0 to 59: column 'whole' holds dates",
+            ),
+            (([frame[:0]] * 3, "label"), r"the files of <Scan of 3 files.* hold no rows"),
+        ]
     ):
-        rt.DecisionTree().fit(gap)
-    with pytest.raises(ValueError, match="the class 'number' holds measurements such as"):
-        rt.DecisionTree().fit(rt.scan(write(frame.dropna(), tmp_path / "d"), "number"))
+        for k, part in enumerate(parts):
+            (tmp_path / str(number)).mkdir(exist_ok=True)
+            part.to_parquet(tmp_path / str(number) / f"{k:03d}.parquet", index=False)
+        with pytest.raises((ValueError, TypeError), match=match):
+            quiet(rt.DecisionTree().fit, rt.scan(tmp_path / str(number), target))
+    empty = rt.scan(tmp_path / str(number), "label")
+    with pytest.raises(ValueError, match="hold no rows"):
+        empty.sample(5)
+    model = rt.DecisionTree().fit(frame.drop(columns="label"), frame["label"])
+    assert list(model.predict_proba(empty)) == []
 
 
-def test_files_with_other_columns_or_types(frame, tmp_path):
-    def read(one, other):
-        one.to_parquet(tmp_path / "0.parquet", index=False)
-        other.to_parquet(tmp_path / "1.parquet", index=False)
-        return rt.scan(tmp_path, "label")
-
-    nullable, size = frame["nullable"].fillna(3), frame["size"].cat
-    for other, match in [
-        (frame.drop(columns="text"), r"1\.parquet lacks column 'text'.*same columns"),
-        (frame.assign(more=1), r"1\.parquet has a column 'more' more than 0\.parquet"),
-        (frame.assign(text=1.0), r"'text' is number in 1\.parquet, but text in 0\.parquet.*same"),
-        (frame.assign(flag=frame["flag"].astype(float)), "'flag' is number"),
-        (frame.assign(size=size.as_unordered()), "'size' is categories of .*but ordered cat"),
-    ]:
-        with pytest.raises(ValueError, match=match):
-            read(frame, other)
-    for names in (("small", "middle", "large"), ("large", "small")):
-        one, other = (
-            frame.assign(size=pd.Categorical(["small"] * 60, each, ordered=True))
-            for each in (("small", "large"), names)
-        )
-        with pytest.raises(ValueError, match=r"1\.parquet.*column 'size'.*order must be the same"):
-            quiet(rt.DecisionTree().fit, read(one, other))
-    whole = frame["whole"].astype("f4")
-    narrow = frame.assign(nullable=nullable.astype("int8"), whole=whole)
-    model = rt.DecisionTree().fit(read(frame.assign(nullable=nullable)[:30], narrow[30:]))
-    X = frame.assign(nullable=nullable.astype(float)).drop(columns="label")
+def test_numbers_of_different_widths_are_numbers(frame, tmp_path):
+    frame = frame.assign(nullable=frame["nullable"].fillna(3))
+    small = {"nullable": frame["nullable"].astype("int8"), "whole": frame["whole"].astype("f4")}
+    frame[:30].to_parquet(tmp_path / "0.parquet", index=False)
+    frame.assign(**small)[30:].to_parquet(tmp_path / "1.parquet", index=False)
+    model = rt.DecisionTree().fit(rt.scan(tmp_path, "label"))
+    X = frame.assign(nullable=frame["nullable"].astype(float)).drop(columns="label")
     assert_same_model(model, rt.DecisionTree().fit(X, frame["label"]))
-    with pytest.raises(ValueError, match="'sample_weight': every case of files counts once"):
-        read(frame.assign(sample_weight=1.0), frame.assign(sample_weight=1.0))
-
-
-@pytest.mark.parametrize("anew", [False, True], ids=["written over", "replaced"])
-def test_a_file_of_equal_size_and_time_is_noticed(anew, tmp_path, monkeypatch):
-    path, learn = tmp_path / "a.csv", FIT.learn
-    path.write_text("x,y\n" + "1,p\n2,q\n" * 30)
-    scan, before = rt.scan(path, "y"), path.stat()
-
-    def and_change(*args):
-        learnt, text = learn(*args), path.read_text()
-        if anew:
-            path.rename(tmp_path / "old")
-        path.write_text(text.replace("1,p\n2,q", "2,p\n1,q", 5))
-        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
-        return learnt
-
-    monkeypatch.setattr(FIT, "learn", and_change)
-    with pytest.raises(ValueError, match=r"a\.csv has changed while it was read: fit again"):
-        rt.DecisionTree().fit(scan)
 
 
 @pytest.mark.parametrize(
-    "change", [{"text": "new"}, {"label": "new"}, {"whole": "text"}, None], ids=str
+    ("text", "match"),
+    [
+        ("x,y\n1,a\n2,b,3\n", r"a\.csv is not a regular table.*Expected 2 fields in line 3, saw 3"),
+        ("", r"a\.csv is empty"),
+        ("x,y\n", "hold no rows"),
+        ("x,y\n1,a\ninf,b\n", r"a\.csv, rows 0 to 1: column 'x' contains infinity .* in row 1"),
+        ("x,y\nmany,a\n", r"column 'x' is number in b\.csv, but text in a\.csv"),
+    ],
 )
-def test_files_that_change_between_the_passes(change, scan, frame, monkeypatch, work_folder):
-    path, learn = scan.files[0], FIT.learn
+def test_csv_files_that_do_not_fit(text, match, tmp_path):
+    (tmp_path / "a.csv").write_text(text, encoding="utf-8")
+    if "many" in text:
+        (tmp_path / "b.csv").write_text("x,y\n1,a\n2,b\n", encoding="utf-8")
+        model = rt.DecisionTree().fit(rt.scan(tmp_path, "y", dtype={"x": "category"}))
+        assert model.tree_.schema[0].values == ("1", "2", "many")
+    with pytest.raises((ValueError, TypeError), match=match):
+        rt.DecisionTree().fit(rt.scan(tmp_path, "y"))
+
+
+CHANGES = [{"text": "new"}, {"label": "new"}, {"whole": "text"}, "gone", "replaced", "same"]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=str)
+def test_files_that_change_between_the_passes(change, frame, tmp_path, monkeypatch, work_folder):
+    path, learn = tmp_path / "a.csv", FIT.learn
+    frame.to_csv(path, index=False)
+    scan, before, text = rt.scan(path, "label"), path.stat(), path.read_text()
 
     def and_change(*args):
         learnt = learn(*args)
-        path.unlink()
-        if change is not None:
-            frame.iloc[:20].assign(**change).to_parquet(path, index=False)
+        if isinstance(change, dict):
+            frame.assign(**change).to_csv(path, index=False)
+        elif change != "same":
+            path.rename(tmp_path / "old")
+        if change in ("same", "replaced"):  # of equal size and time
+            path.write_text(text.replace("red", "new"))
+            os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
         return learnt
 
     monkeypatch.setattr(FIT, "learn", and_change)
-    match = "has changed while it was read: fit again" if change else ""
-    with pytest.raises((ValueError, FileNotFoundError), match=rf"000\.parquet.*{match}"):
+    match = "" if change == "gone" else "has changed while it was read: fit again"
+    with pytest.raises((ValueError, FileNotFoundError), match=rf"a\.csv.*{match}"):
         rt.DecisionTree().fit(scan)
     assert not list(work_folder.iterdir())
 
 
 @pytest.mark.parametrize("name", ["codes", "raw", "list"])
 def test_a_full_disk(name, scan, monkeypatch, work_folder):
-    def full():
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     opened = Path.open
 
     def open_to_read(path, mode="r", *rest):
-        return full() if "a" in mode and path.name.startswith(name) else opened(path, mode, *rest)
+        if "a" in mode and path.name.startswith(name):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return opened(path, mode, *rest)
 
     monkeypatch.setattr(Path, "open", open_to_read)
     with pytest.raises(OSError, match=r"codes in .* cannot be written .*No space left.*TMPDIR"):
@@ -162,9 +184,8 @@ def test_a_full_disk(name, scan, monkeypatch, work_folder):
     assert not list(work_folder.iterdir())
 
 
-def test_a_disk_that_fills_up_while_bytes_are_written(scan):
-    if not Path("/dev/full").exists():
-        pytest.skip("there is no /dev/full")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_disk_that_fills_up_while_bytes_are_written():
     codefile = import_module("ranktrees_scale.codefile")
     with pytest.raises(OSError, match=r"codes in /dev/full cannot be written.*make room.*TMPDIR"):
         codefile.append_to(Path("/dev/full"), np.zeros((3, 100_000), np.uint8))
@@ -214,47 +235,6 @@ def test_too_little_memory_is_no_broken_file(scan, frame, tmp_path, monkeypatch)
         rt.read_csv(tmp_path / "a.csv")
 
 
-@pytest.mark.parametrize(
-    ("text", "match"),
-    [
-        ("x,y\n1,a\n2,b,3\n", r"a\.csv is not a regular table.*Expected 2 fields in line 3, saw 3"),
-        ("", r"a\.csv is empty"),
-        ("x,y\n", "hold no rows"),
-        ("x,y\n1,a\ninf,b\n", r"a\.csv, rows 0 to 1: column 'x' contains infinity .* in row 1"),
-        ("x,y\n1,a\n2,\n", r"lacks the class of 1 of its 2 cases, first in row 1"),
-    ],
-)
-def test_csv_files_that_do_not_fit(text, match, tmp_path):
-    (tmp_path / "a.csv").write_text(text, encoding="utf-8")
-    with pytest.raises((ValueError, TypeError), match=match):
-        rt.DecisionTree().fit(rt.scan(tmp_path / "a.csv", "y"))
-
-
-def test_a_text_in_the_second_file_of_numbers(tmp_path):
-    (tmp_path / "a.csv").write_text("x,y\n1,a\n2,b\n", encoding="utf-8")
-    (tmp_path / "b.csv").write_text("x,y\n1,a\nmany,b\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"column 'x' is text in b\.csv, but number in a\.csv"):
-        rt.scan(tmp_path, "y")
-    model = rt.DecisionTree().fit(rt.scan(tmp_path, "y", dtype={"x": "category"}))
-    assert model.tree_.schema[0].values == ("1", "2", "many")
-
-
-def test_infinities_dates_and_no_rows_at_all(frame, tmp_path):
-    infinite = frame.assign(whole=np.where(np.arange(60) == 43, np.inf, 0))
-    other = rt.scan(write(infinite, tmp_path / "a", [30]), "label")
-    with pytest.raises(ValueError, match=r"001\.parquet, rows 0 to 29: column 'whole'.*row 13"):
-        rt.DecisionTree().fit(other)
-    dates = frame.assign(whole=pd.Timestamp("2020-01-02"))
-    with pytest.raises(TypeError, match=r"000\.parquet, rows 0 to 59: column 'whole' holds dates"):
-        rt.DecisionTree().fit(rt.scan(write(dates, tmp_path / "b"), "label"))
-    empty = rt.scan(write(frame.iloc[:0], tmp_path / "c", [0, 0]), "label")
-    for use in (rt.DecisionTree().fit, lambda scan: scan.sample(5)):
-        with pytest.raises(ValueError, match=r"the files of <Scan of 3 files.* hold no rows"):
-            use(empty)
-    model = rt.DecisionTree().fit(frame.drop(columns="label"), frame["label"])
-    assert list(model.predict_proba(empty)) == []
-
-
 @pytest.mark.parametrize("missing", ["impute", "value"])
 def test_a_column_without_any_value(frame, missing, tmp_path):
     none = pd.Series([None] * 60, dtype="str")
@@ -268,17 +248,16 @@ def test_a_column_without_any_value(frame, missing, tmp_path):
     assert_same_model(model, quiet(rt.DecisionTree(missing=missing).fit, frame, y))
 
 
-def test_an_identifier_has_no_more_values_than_occur(tmp_path):
+@pytest.mark.parametrize(("n_values", "warned"), [(1000, 1), (100, 0)])
+def test_an_identifier_has_no_more_values_than_occur(n_values, warned, tmp_path):
     values = [f"case {i}" for i in range(1906)]
-    for n_values, n in ((1000, 1000), (100, 1000)):
-        id = pd.Categorical(values[:n_values] * (n // n_values), categories=values)
-        cases = pd.DataFrame({"id": id, "label": ["a", "b"] * (n // 2)})
-        other = rt.scan(write(cases, tmp_path / str(n_values)), "label")
-        with warnings.catch_warnings(record=True) as warned:
-            warnings.simplefilter("always")
-            rt.NaiveBayes().fit(other)
-        said = ["'id' has 1000 different values in 1000 cases"] if n_values == n else []
-        assert [str(w.message).partition(": ")[0].removeprefix("column ") for w in warned] == said
+    id = pd.Categorical(values[:n_values] * (1000 // n_values), categories=values)
+    cases = pd.DataFrame({"id": id, "label": ["a", "b"] * 500})
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        rt.NaiveBayes().fit(rt.scan(write(cases, tmp_path), "label"))
+    words = "column 'id' has 1000 different values in 1000 cases"
+    assert [words in str(w.message) for w in given] == [True] * warned
 
 
 @pytest.mark.parametrize(
@@ -315,46 +294,36 @@ def test_more_values_than_a_byte_holds(size, tmp_path):
             assert_same_model(FIT.fit_tree(model, other, 30_000, algorithm=algorithm), memory)
 
 
+IN_MEMORY = f"needs .*in memory.*{SAMPLE}".replace("100_000", ".*")
+NO_SCAN = r"not a scan of files.*sample"
+
+
 @pytest.mark.parametrize(
-    ("model", "match"),
+    ("use", "match"),
     [
-        (rt.CITree(), rf"CITree needs its training cases in memory: .*{SAMPLE}"),
-        (rt.NBTree(), rf"NBTree needs .*in memory.*{SAMPLE.replace('100_000', '.*')}"),
-        (rt.NewtonTree(), "NewtonTree needs .*in memory.*sample"),
-        (rt.Bagging(rt.DecisionTree()), "Bagging needs .*in memory.*sample"),
+        (rt.CITree().fit, rf"CITree needs its training cases in memory: .*{SAMPLE}"),
+        (rt.NBTree().fit, f"NBTree {IN_MEMORY}"),
+        (rt.NewtonTree().fit, f"NewtonTree {IN_MEMORY}"),
+        (rt.Bagging(rt.DecisionTree()).fit, f"Bagging {IN_MEMORY}"),
+        (rt.C45(estimate="wpe").fit, rf"C45: .* 'wpe' .*'laplace', or 'path-bayes'.*{SAMPLE}"),
+        (rt.C45(raising=False, numeric="thresholds").fit, rf"C45: cuts .*max_codes=255.*{SAMPLE}"),
         (
-            rt.C45(estimate="wpe"),
-            rf"C45: .* 'wpe' .*'laplace', or 'path-bayes'.*{SAMPLE}",
+            rt.DecisionTree(numeric="thresholds", max_codes=None).fit,
+            f"DecisionTree: cuts .*{SAMPLE}",
         ),
-        (
-            rt.C45(raising=False, numeric="thresholds"),
-            rf"C45: cuts between .*max_codes=255.*{SAMPLE}",
-        ),
-        (rt.DecisionTree(numeric="thresholds", max_codes=None), f"DecisionTree: cuts .*{SAMPLE}"),
+        (lambda scan: rt.cross_validate(rt.C45(), scan, scan), NO_SCAN),
+        (rt.Encoder().fit, NO_SCAN),
+        (lambda scan: rt.C45().fit_folds(scan, [0, 1] * 30, [np.arange(9)]), NO_SCAN),
+        (lambda scan: rt.C45().fit(scan, [0, 1] * 30), r"a scan has its classes.*y"),
+        (lambda scan: rt.scale.grow(rt.DecisionTree(), scan, "rf"), r"algorithm.*'rf'"),
+        (lambda scan: rt.DecisionTree().fit(scan, engine="spark"), r"engine.*'spark'"),
+        (lambda scan: rt.C45().fit(scan, budget=0), "budget must be a number of bytes .*, not 0"),
+        (lambda scan: rt.NaiveBayes().fit(scan, budget=0), "budget must be a number of bytes"),
     ],
-    ids=lambda value: type(value).__name__,
 )
-def test_models_that_need_their_cases(model, match, scan, frame):
+def test_what_takes_no_scan_or_no_such_setting(use, match, scan):
     with pytest.raises((TypeError, ValueError), match=match):
-        model.fit(scan)
-    with pytest.raises((TypeError, ValueError)):
-        model.fit(scan, frame["label"])
-
-
-def test_what_else_takes_no_scan(scan, frame):
-    y, sample = frame["label"], r"not a scan of files.*sample"
-    for error, match, use in [
-        (TypeError, sample, lambda: rt.cross_validate(rt.DecisionTree(), scan, y)),
-        (TypeError, sample, lambda: rt.Encoder().fit(scan)),
-        (TypeError, sample, lambda: rt.DecisionTree().fit_folds(scan, y, [np.arange(9)])),
-        (ValueError, r"a scan has its classes.*y", lambda: rt.DecisionTree().fit(scan, y)),
-        (ValueError, r"algorithm.*'rf'", lambda: rt.scale.grow(rt.DecisionTree(), scan, "rf")),
-        (ValueError, r"engine.*'spark'", lambda: rt.DecisionTree().fit(scan, engine="spark")),
-        (ValueError, "budget must be a number of .*, not 0", lambda: rt.C45().fit(scan, budget=0)),
-        (ValueError, "budget must be a nu", lambda: rt.NaiveBayes().fit(scan, budget=0)),
-    ]:
-        with pytest.raises(error, match=match):
-            use()
+        use(scan)
 
 
 @pytest.mark.parametrize("given", [{"budget": "1MB"}, {"budget": 0}, {"engine": "numpy"}], ids=str)
