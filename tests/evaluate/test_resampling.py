@@ -102,6 +102,8 @@ def test_bootstrap_632_weighs_its_two_parts():
     assert found.runs.tolist() == pytest.approx(share)
     assert found.apparent == pytest.approx(2 / 3)
     assert found.estimate == pytest.approx(0.368 * 2 / 3 + 0.632 * np.mean(share))
+    found = ev.bootstrap_632(rt.DecisionTree(), rt.load("glass"), runs=6, measure="auc")
+    assert found.out_of_bag < found.estimate < found.apparent
 
 
 def test_runs_of_one_class_alone_are_left_out():

@@ -142,6 +142,7 @@ SHARES, SET = Shares(), rt.load("labor")
         ((SHARES, X8, Y8), {"folds": [0, 1]}, ValueError, "8 whole numbers, one for each case"),
         ((SHARES, X8, Y8), {"folds": [0] * 8}, ValueError, "two different numbers"),
         ((SHARES, X8, Y8), {"folds": range(8), "runs": 2}, ValueError, "same numbers: use runs=1"),
+        ((SHARES, X8, Y8), {"folds": "leave-one-out", "runs": 2}, ValueError, "same numbers"),
         ((SHARES, X8, Y8), {"runs": 0}, ValueError, "runs must be at least 1"),
         ((SHARES, X8, Y8), {"k": 1}, ValueError, "k must be at least 2"),
         (

@@ -359,9 +359,7 @@ def test_it_is_readable_reusable_and_says_what_it_shows(name):
     again.canvas.draw()
     np.testing.assert_array_equal(again.canvas.buffer_rgba(), new.canvas.buffer_rgba())
     assert not [text for text, *_ in texts if is_math_text(text)]
-    drawn = " ".join(text for text, *_ in texts).replace(
-        r"\$", "$"
-    )  # as what is no formula is drawn
+    drawn = " ".join(text for text, *_ in texts).replace(r"\$", "$")  # which is no formula
     assert not [name for name in names if name not in drawn]
 
 
@@ -460,6 +458,11 @@ def test_the_palette_keeps_the_colours_of_classes_and_pale_bands():
     seen = np.asarray(pixels.convert("RGB"), float)[20, middles.astype(int)] / 255
     assert np.abs(seen - to_rgba_array(colours)[:, :3]).max() < 0.012
     assert (seen[-1] == 1).all(), "white stays white"
+    for n in (1, 2, 8, 9, 19):
+        assert len(set(plot.class_colours(n))) == n
+    assert plot.class_colours(8)[-1] == "#F0E442", "yellow comes last"
+    with pytest.raises(TypeError, match=r"rt\.plot\.Picture"):
+        plot.picture(Figure())
 
 
 def test_small_multiples_stand_at_three_quarters():
@@ -484,17 +487,6 @@ def test_neither_results_nor_pyplot_are_imported():
         "assert 'matplotlib.pyplot' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
-
-
-def test_only_a_picture_can_be_redrawn():
-    with pytest.raises(TypeError, match=r"rt\.plot\.Picture"):
-        plot.picture(Figure())
-
-
-def test_class_colours_differ_and_yellow_comes_last():
-    for n in (1, 2, 8, 9, 19):
-        assert len(set(plot.class_colours(n))) == n
-    assert plot.class_colours(8)[-1] == "#F0E442"
 
 
 def test_names_are_shortened_listed_and_counted():

@@ -83,15 +83,6 @@ def test_factors_are_those_of_the_leafs_model_and_the_strongest_come_first(model
     assert evidence(model.tree_.root)[0].attribute == "physician-fee-freeze"
 
 
-def test_evidence_by_hand():
-    X = pd.DataFrame({"a": list("ppppqqqq"), "b": list("rsrsrsrs")})
-    first, second = evidence(rt.CITree().fit(X, list("++++----")).tree_.root)
-    # P(p | +) = (4 + 1) / (4 + 2), P(p | -) = 1 / 6; b tells nothing
-    assert (first.attribute, first.condition) == ("a", "= p")
-    assert first.factor == pytest.approx(5)
-    assert second.bits == pytest.approx(0)
-
-
 def test_dependence_of_xor_is_gone_after_the_split():
     bits = np.indices((2, 2, 2)).reshape(3, -1).T.repeat(50, axis=0)
     given = dependence_beyond_chance(bits, bits[:, 0] ^ bits[:, 1])

@@ -209,20 +209,6 @@ def test_options_that_a_scan_does_not_take(tmp_path):
             rt.scan(path, target)
 
 
-def test_rows_that_end_early_are_told_once(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_text("y,x,t,\na,1,w\nb,2\n\na,3,\nb,,v\n")
-    match = r"^a\.csv: 1 of 4 rows are shorter than the header, the first in data row 2: what"
-    with pytest.warns(UserWarning, match=match):
-        whole = rt.read_csv(path, "y")
-    with pytest.warns(UserWarning, match=match) as given:
-        scan = rt.scan(path, "y")
-    some = scan.sample(9)
-    assert values(whole.frame, "t") == values(some.frame, "t") == ["w", None, None, "v"]
-    list(scan.frames())
-    assert [w.filename for w in given] == [__file__]
-
-
 @pytest.fixture
 def short_heads(monkeypatch):
     """Files whose kinds of columns show in three rows, if not in all."""
@@ -257,12 +243,3 @@ def test_a_value_of_another_kind_far_down_is_refused(short_heads, tmp_path, cell
     with batches_of(2):
         scan = rt.scan(path, "y", dtype={column: "category"})
         assert values(scan.sample(9).frame, column) == cells
-
-
-def test_a_number_of_too_many_digits_is_infinite_and_refused(tmp_path):
-    path = tmp_path / "digits.csv"
-    path.write_text(f"class,b\nx,{'9' * 25}\ny,3\n")
-    assert rt.read_csv(path, "class").X["b"].tolist() == [1e25, 3]
-    path.write_text(f"class,b\nx,{'9' * 332}\ny,3\n")
-    with pytest.raises(ValueError, match="column 'b' is infinite in data row 1"):
-        rt.read_csv(path, "class")

@@ -14,7 +14,6 @@ from scale_cases import (
     ALGORITHMS,
     assert_all_alike,
     assert_same_encoder,
-    assert_same_model,
     batches_of,
     mixed,
     quiet,
@@ -145,18 +144,6 @@ def test_categories_that_files_declare_differently(tmp_path_factory, seed, sizes
         )
     assert "new0" in model.classes_
     assert "new0" in model.tree_.schema[5].values
-
-
-def test_csv_files_equal_parquet_files(tmp_path):
-    frame = mixed(300).assign(label=lambda f: f["label"].astype(str))
-    texts = {name: frame[name].astype("str") for name in ("flag", "colour", "size")}
-    frame = frame.assign(**{name: text.where(frame[name].notna()) for name, text in texts.items()})
-    parquet = rt.scan(write(frame, tmp_path / "a", [100, 50]), "label")
-    csv = rt.scan(write(frame, tmp_path / "b", [20, 200], "csv"), "label")
-    model = rt.DecisionTree("gini").fit(parquet)
-    assert_same_model(rt.DecisionTree("gini").fit(csv), model)
-    both = [np.concatenate(list(model.predict_proba(scan))) for scan in (parquet, csv)]
-    assert np.array_equal(*both)
 
 
 def test_predictions_from_files(mixed_files, tmp_path):
