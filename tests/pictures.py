@@ -23,7 +23,7 @@ def assert_readable(fig, texts):
 def all_text(fig):
     """The visible texts of a figure, drawn: label, extent in pixels, size in points."""
     fig.canvas.draw()
-    hidden = _hidden_ticks(fig)
+    hidden = hidden_ticks(fig)
     shown = [t for t in fig.findobj(Text) if t.get_visible() and t.get_text().strip()]
     shown = [t for t in shown if id(t) not in hidden]
     return [(t.get_text(), t.get_window_extent(), t.get_fontsize()) for t in shown]
@@ -34,12 +34,17 @@ def widths_of(bars):
     return [float(np.ptp(path.vertices[:, 0])) for path in bars.get_paths()]
 
 
-def _hidden_ticks(fig):
+def hidden_ticks(fig):
     """Texts of ticks that are not drawn: beyond the limits, or of an axis that is off."""
     hidden = set()
     for ax in fig.axes:
         for axis in (ax.xaxis, ax.yaxis):
-            drawn = {id(t.label1) for t in axis._update_ticks()} if ax.axison else set()
+            low, high = sorted(axis.get_view_interval())
+            room = 1e-9 * (high - low)
+            ticks = axis.get_major_ticks(len(axis.get_majorticklocs()))
+            ticks += axis.get_minor_ticks(len(axis.get_minorticklocs()))
+            seen = [t for t in ticks if ax.axison and low - room <= t.get_loc() <= high + room]
             every = [*axis.majorTicks, *axis.minorTicks]
-            hidden |= {id(text) for t in every for text in (t.label1, t.label2)} - drawn
+            hidden |= {id(text) for t in every for text in (t.label1, t.label2)}
+            hidden -= {id(t.label1) for t in seen}
     return hidden

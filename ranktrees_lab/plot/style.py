@@ -203,12 +203,12 @@ def _unusual(text: str, weight="normal") -> set[str]:
 
 def _other_family(letter: str) -> str:
     """The first family of fonts on this machine that has the letter, "" for none."""
-    families, first = _machine_fonts()
+    families, first = machine_fonts()
     return families[first[ord(letter)]] if letter.isprintable() else ""
 
 
 @lru_cache(maxsize=1)
-def _machine_fonts() -> tuple[list[str], np.ndarray]:
+def machine_fonts() -> tuple[list[str], np.ndarray]:
     """Names of families, the first one "", and for each code point the place of one that has it."""
     upright = [font for font in fontManager.ttflist if font.style == "normal"]
     regular = {font.name for font in upright if font.weight == 400}

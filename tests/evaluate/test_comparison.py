@@ -6,21 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from pictures import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees.evaluate import (
-    Results,
-    compare,
-    corrected_t,
-    critical_difference,
-    cross_validate,
-)
+from ranktrees.evaluate import Results, compare, corrected_t, critical_difference, cross_validate
 from ranktrees_lab.plot import critical_difference as draw
-
-A = [0.80, 0.84, 0.78, 0.90, 0.85]
-B = [0.78, 0.80, 0.79, 0.85, 0.82]
-WEATHER = pytest.mark.filterwarnings("ignore:.*the smallest class has:UserWarning")
 
 
 def models():
@@ -45,20 +34,14 @@ def test_a_comparison_holds_each_models_cross_validation(results):
         here = frame[(frame["dataset"] == "labor") & (frame["method"] == name)]
         for measure in ("accuracy", "auc", "brier", "log_loss"):
             assert here[here["measure"] == measure]["value"].tolist() == alone[measure].tolist()
-    assert results.methods == ["laplace", "frequency", "stump"]
-    assert results.datasets == ["iris", "labor", "vote"]
+        assert results.table("auc")[name]["labor"] == pytest.approx(alone["auc"].mean())
+    assert results.methods == list(results.table().columns) == ["laplace", "frequency", "stump"]
+    assert results.datasets == list(results.table().index) == ["iris", "labor", "vote"]
     assert results.measures == ["seconds", "accuracy", "auc", "brier", "log_loss"]
     assert repr(results).startswith("<Results: 3 methods on 3 data sets; seconds, accuracy, auc")
-
-
-def test_tables_are_means(results):
-    frame = results.frame
-    part = frame[(frame["measure"] == "auc") & (frame["method"] == "stump")]
-    assert results.table("auc")["stump"]["vote"] == pytest.approx(
-        part[part["dataset"] == "vote"]["value"].mean()
-    )
-    assert list(results.table().index) == results.datasets
-    assert list(results.table().columns) == results.methods
+    assert results.ranks("auc").sum() == pytest.approx(6)
+    assert results.critical_difference("auc") == critical_difference(3, 3)
+    assert results.critical_difference("auc", 0.1) < results.critical_difference("auc")
 
 
 def test_win_tie_loss_counts_the_verdicts(results):
@@ -76,17 +59,11 @@ def test_win_tie_loss_counts_the_verdicts(results):
 
 
 def test_pairs_use_the_folds_share_of_test_cases(results):
-    def values(method):
-        part = results.frame[
-            results.frame["dataset"].eq("iris") & results.frame["method"].eq(method)
-        ]
-        return part[part["measure"] == "accuracy"]["value"]
-
+    frame = results.frame.query("dataset == 'iris' and measure == 'accuracy'")
+    one, other = (frame[frame["method"] == name]["value"] for name in ("laplace", "stump"))
     pairs = results.pairs("accuracy").set_index(["dataset", "method", "other"])
-    found = pairs.loc[("iris", "laplace", "stump")]
-    expected = corrected_t(values("laplace"), values("stump"), 1 / 4)
-    assert found["p"] == pytest.approx(expected.p)
-    assert found["statistic"] == pytest.approx(expected.statistic)
+    found, expected = pairs.loc[("iris", "laplace", "stump")], corrected_t(one, other, 1 / 4)
+    assert [found["p"], found["statistic"]] == pytest.approx([expected.p, expected.statistic])
     assert pairs.loc[("iris", "stump", "laplace"), "statistic"] == -found["statistic"]
 
 
@@ -102,19 +79,14 @@ def made(values, measure="auc"):
     return Results(pd.DataFrame(rows, columns=head))
 
 
-def test_smaller_losses_win_and_rank_first():
-    values = {"a": {"x": [0.1, 0.11, 0.12]}, "b": {"x": [0.5, 0.52, 0.49]}}
-    assert made(values, "brier").win_tie_loss("brier").loc["a", "b"] == "1/0/0"
-    assert made(values, "auc").win_tie_loss("auc").loc["a", "b"] == "0/0/1"
-    assert made(values, "brier").ranks("brier").to_dict() == {"a": 1, "b": 2}
-    assert made(values, "auc").ranks("auc").to_dict() == {"a": 2, "b": 1}
-
-
 @pytest.mark.parametrize(("measure", "best"), [("auc", "b"), ("brier", "a"), ("seconds", "a")])
 def test_what_is_better_depends_on_the_measure(measure, best):
     found = made({"a": {"s": [0.1, 0.2, 0.1]}, "b": {"s": [0.8, 0.9, 0.9]}}, measure)
     assert found.ranks(measure).idxmin() == best
     assert found.win_tie_loss(measure).loc[best].max() == "1/0/0"
+    one = made({"a": {"x": [0.9, 0.8]}}, measure)
+    assert one.win_tie_loss(measure).to_numpy().tolist() == [[""]]
+    assert one.ranks(measure)["a"] == 1
 
 
 def test_wilcoxons_verdict_goes_by_ranks_not_by_the_mean():
@@ -126,46 +98,27 @@ def test_wilcoxons_verdict_goes_by_ranks_not_by_the_mean():
     assert pairs["verdict"].tolist() == [-1, 1]
 
 
-def test_infinite_losses_are_named_and_rank_last():
+def test_folds_without_a_finite_value():
     found = made({"a": {"s": [np.inf, 0.5, 0.4]}, "b": {"s": [0.3, 0.3, 0.9]}}, "log_loss")
-    assert found.ranks("log_loss").to_dict() == {"a": 2, "b": 1}
+    assert found.ranks("log_loss").to_dict() == {"a": 2, "b": 1}, "infinite losses rank last"
     with pytest.raises(ValueError, match=r"'log_loss' is infinite in folds of .*smooth"):
         found.win_tie_loss("log_loss")
-
-
-def test_folds_without_a_value_are_left_out():
     one = made({"a": {"x": [0.9, np.nan, 0.8, 0.7]}, "b": {"x": [0.1, np.nan, 0.2, 0.3]}})
     expected = corrected_t([0.9, 0.8, 0.7], [0.1, 0.2, 0.3])
     assert one.pairs()["p"][0] == pytest.approx(expected.p)
     assert one.table().loc["x", "a"] == pytest.approx(0.8)
-    few = made({"a": {"x": [0.9, np.nan]}, "b": {"x": [0.1, np.nan]}})
     with pytest.raises(ValueError, match="'x' has 1 folds with a value of 'auc'"):
-        few.pairs()
-    none = made({"a": {"x": [np.nan]}, "b": {"x": [np.nan]}})
+        made({"a": {"x": [0.9, np.nan]}, "b": {"x": [0.1, np.nan]}}).pairs()
     with pytest.raises(ValueError, match="not defined on data set 'x'"):
-        none.ranks()
-
-
-def test_one_method_alone_has_a_table():
-    one = made({"a": {"x": [0.9, 0.8]}})
-    assert one.win_tie_loss().to_numpy().tolist() == [[""]]
-    assert one.ranks()["a"] == 1
-
-
-def test_ranks_and_critical_difference(results):
-    assert results.ranks("auc").sum() == pytest.approx(6)
-    assert results.critical_difference("auc") == critical_difference(3, 3)
-    assert results.critical_difference("auc", 0.1) < results.critical_difference("auc")
+        made({"a": {"x": [np.nan]}, "b": {"x": [np.nan]}}).ranks()
 
 
 def test_csv_round_trip_is_exact(results, tmp_path):
-    results.to_csv(tmp_path / "results.csv")
-    again = Results.read_csv(tmp_path / "results.csv")
-    pd.testing.assert_frame_equal(again.frame, results.frame, check_exact=True)
     odd = made({"NA": {"1": [0.1, np.nan]}, 'a,"b"': {"1": [1 / 3, 2 / 3]}})
-    odd.to_csv(tmp_path / "odd.csv")
-    again = Results.read_csv(tmp_path / "odd.csv")
-    pd.testing.assert_frame_equal(again.frame, odd.frame, check_exact=True)
+    for each in (results, odd):
+        each.to_csv(tmp_path / "results.csv")
+        again = Results.read_csv(tmp_path / "results.csv")
+        pd.testing.assert_frame_equal(again.frame, each.frame, check_exact=True)
     (tmp_path / "other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     with pytest.raises(ValueError, match="need the columns dataset, method"):
         Results.read_csv(tmp_path / "other.csv")
@@ -187,30 +140,30 @@ def test_bad_results_are_refused(results):
 
 def test_bad_comparisons_are_named():
     iris, one = rt.load("iris"), {"tree": rt.DecisionTree()}
-    bad = [
+    for given, settings, error, message in [
         (({}, [iris]), {}, ValueError, "no model to compare"),
         (([rt.DecisionTree()], [iris]), {}, TypeError, "models must be {name: model}, not list"),
         (({1: rt.DecisionTree()}, [iris]), {}, TypeError, "name must be text, not 1"),
-        (({"tree": rt.DecisionTree}, [iris]), {}, TypeError, "is a class, not a model"),
         ((one, []), {}, ValueError, "no data set to compare on"),
         ((one, [(iris.X, iris.y)]), {}, TypeError, r"rt.Dataset\(X, y, name=...\), not tuple"),
         ((one, [replace(iris, name="")]), {}, TypeError, "needs a name"),
         ((one, [iris, iris]), {}, ValueError, "different names, but 'iris' occurs more than once"),
         ((one, [iris]), {"measures": ["x"]}, ValueError, "unknown measure 'x'.*'accuracy'"),
         ((one, [iris]), {"folds": [0, 1]}, TypeError, "belong to one data set only"),
-        ((one, [iris]), {"k": 1}, ValueError, "k must be at least 2"),
-    ]
-    for given_, settings, error, message in bad:
+    ]:
         with pytest.raises(error, match=message):
-            compare(*given_, **settings)
+            compare(*given, **settings)
 
 
-@WEATHER
-def test_one_set_may_stand_alone_and_folds_are_wekas():
-    data = rt.load("weather.nominal")
-    found = compare(models(), data, k=7, folds="weka", measures="accuracy", progress=False)
-    alone = cross_validate(models()["stump"], data, k=7, folds="weka", measures="accuracy")
+@pytest.mark.filterwarnings("ignore:.*the smallest class has:UserWarning")
+def test_one_set_may_stand_alone_and_folds_are_wekas(capsys):
+    data, how = rt.load("weather.nominal"), {"k": 7, "folds": "weka", "measures": "accuracy"}
+    found = compare(models(), data, **how)
+    assert capsys.readouterr().err == ""
+    alone = cross_validate(models()["stump"], data, **how)
     assert found.table("accuracy").loc[data.name, "stump"] == alone["accuracy"].mean()
+    compare(models(), data, k=2, runs=2, measures="auc", progress=True)
+    assert "6/6" in capsys.readouterr().err
 
 
 def test_warnings_name_the_data_set_once():
@@ -221,45 +174,22 @@ def test_warnings_name_the_data_set_once():
     assert kept[0].filename == __file__
 
 
-def test_the_bar_counts_cross_validations(capsys):
-    compare(models(), rt.load("iris"), k=2, runs=2, measures="auc", progress=True)
-    assert "6/6" in capsys.readouterr().err
-    compare(models(), rt.load("iris"), k=2, measures="auc")
-    assert capsys.readouterr().err == ""
-
-
-RANKS = {"C4.5": 3.143, "C4.5+m": 2.0, "C4.5+cf": 2.893, "C4.5+m+cf": 1.964}
-
-
-def test_the_diagram_says_what_it_shows():
-    fig = draw(RANKS, 1.12)
-    assert fig.alt == (
+def test_the_diagram_says_what_it_shows(results):
+    ranks = {"C4.5": 3.143, "C4.5+m": 2.0, "C4.5+cf": 2.893, "C4.5+m+cf": 1.964}
+    assert draw(ranks, 1.12).alt == (
         "Average ranks of 4 methods, 1 best: C4.5+m+cf 1.96, C4.5+m 2.00, C4.5+cf 2.89, C4.5 3.14. "
         "Critical difference 1.12: too close to tell apart: C4.5+m+cf, C4.5+m and C4.5+cf; "
         "C4.5+cf and C4.5."
     )
-    assert draw(RANKS, 0.01).alt.endswith("0.01: every two differ.")
-
-
-@pytest.mark.parametrize(("k", "cd"), [(2, 0.5), (5, 3)])
-def test_the_diagrams_words_can_be_read(k, cd):
-    ranks = {f"a method with a long name, number {i}": 1 + i * (k - 1) / k for i in range(k)}
-    fig = draw(ranks, cd)
-    assert_readable(fig, all_text(fig))
-
-
-def test_a_comparison_is_drawn_with_its_own_difference(results):
+    assert draw(ranks, 0.01).alt.endswith("0.01: every two differ.")
     fig = draw(results, measure="brier")
     assert fig.alt == draw(results.ranks("brier"), results.critical_difference("brier")).alt
     assert "Critical difference 1.91" in fig.alt
-
-
-def test_ranks_that_cannot_be_are_refused():
-    with pytest.raises(ValueError, match="at least two methods, not 1"):
-        draw({"a": 1}, 1.0)
-    with pytest.raises(ValueError, match="lie between 1 and 2"):
-        draw({"a": 1, "b": 3}, 1.0)
-    with pytest.raises(ValueError, match="lie between 1 and 2"):
-        draw({"a": 1, "b": np.nan}, 1.0)
-    with pytest.raises(ValueError, match="give cd"):
-        draw({"a": 1, "b": 2})
+    for ranks, cd, match in [
+        ({"a": 1}, 1.0, "at least two methods, not 1"),
+        ({"a": 1, "b": 3}, 1.0, "lie between 1 and 2"),
+        ({"a": 1, "b": np.nan}, 1.0, "lie between 1 and 2"),
+        ({"a": 1, "b": 2}, None, "give cd"),
+    ]:
+        with pytest.raises(ValueError, match=match):
+            draw(ranks, cd)

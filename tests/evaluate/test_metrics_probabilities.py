@@ -4,18 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from oracles import SKLEARN
+from sklearn import calibration, metrics
 
-from ranktrees.evaluate import (
-    MEASURES,
-    NotProbabilities,
-    auc,
-    brier,
-    calibration_curve,
-    classwise_calibration_error,
-    expected_calibration_error,
-    hand_till,
-    log_loss,
-)
+from ranktrees import evaluate as ev
+from ranktrees.evaluate import MEASURES, NotProbabilities, brier, log_loss
 
 
 def drawn(C, n=200, seed=0):
@@ -25,42 +17,34 @@ def drawn(C, n=200, seed=0):
     return np.array([rng.choice(C, p=p) for p in proba]), proba
 
 
+def measured(y, proba):
+    return {name: measure(y, proba) for name, measure in MEASURES.items()}
+
+
 def test_brier_and_log_loss_by_hand():
     """Classes a, b, c; c has no case, and counts among the three all the same."""
-    proba = [[0.5, 0.3, 0.2], [0.1, 0.9, 0]]
+    proba, certain = [[0.5, 0.3, 0.2], [0.1, 0.9, 0]], np.array([[1.0, 0], [1, 0]])
     squares = (0.25 + 0.09 + 0.04) + (0.01 + 0.01)
     assert brier(["a", "b"], proba, list("abc")) == pytest.approx(squares / 2 / 3)
-    assert log_loss(["a", "b"], proba, list("abc")) == pytest.approx(-np.log(0.45) / 2)
     assert brier(pd.Categorical(["a", "b"], list("abc")), proba) == pytest.approx(squares / 6)
     assert brier([0, 1], [[1, 0], [0, 1]]) == 0
     assert brier([0, 1], [[0, 1], [1, 0]]) == 1
+    assert log_loss(["a", "b"], proba, list("abc")) == pytest.approx(-np.log(0.45) / 2)
+    assert log_loss([0, 1], certain) == measured(np.array([0, 1]), certain)["log_loss"] == np.inf
+    assert log_loss([0, 1], certain, eps=1e-3) == pytest.approx(-np.log(1e-3) / 2)
+    with pytest.raises(ValueError, match="eps must be at least 0"):
+        log_loss([0, 1], certain, eps=-1)
+    with pytest.raises(ValueError, match="eps is a probability, at most 1"):
+        log_loss([0, 1], certain, eps=2)
 
 
 @pytest.mark.parametrize("C", [2, 3, 6])
 def test_brier_and_log_loss_equal_those_of_scikit_learn(C):
-    from sklearn import metrics
-
     y, proba = drawn(C)
     if C == 2 or SKLEARN >= (1, 7):  # the first for more than two classes
         theirs = metrics.brier_score_loss(y, proba[:, 1] if C == 2 else proba)
         assert brier(y, proba) == pytest.approx(theirs / (1 if C == 2 else C), abs=1e-12)
     assert log_loss(y, proba) == pytest.approx(metrics.log_loss(y, proba), abs=1e-12)
-
-
-def test_a_true_class_of_probability_zero_costs_all():
-    proba = [[1, 0], [1, 0]]
-    assert log_loss([0, 1], proba) == np.inf
-    assert log_loss([0, 1], proba, eps=1e-3) == pytest.approx(-np.log(1e-3) / 2)
-    with pytest.raises(ValueError, match="eps must be at least 0"):
-        log_loss([0, 1], proba, eps=-1)
-    with pytest.raises(ValueError, match="eps is a probability, at most 1"):
-        log_loss([0, 1], proba, eps=2)
-
-
-def test_brier_is_the_mean_over_single_cases():
-    y, proba = drawn(4, n=20)
-    ones = [brier([k], p[None], range(4)) for k, p in zip(y, proba, strict=True)]
-    assert brier(y, proba) == pytest.approx(np.mean(ones))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +56,7 @@ def test_brier_is_the_mean_over_single_cases():
         ([[0.5, 0.5], [np.inf, 0]], "sums to inf in row 1"),
     ],
 )
-@pytest.mark.parametrize("measure", [brier, log_loss, classwise_calibration_error])
+@pytest.mark.parametrize("measure", [brier, log_loss, ev.classwise_calibration_error])
 def test_probabilities_must_sum_to_one(measure, proba, words):
     with pytest.raises(NotProbabilities, match=words):
         measure([0, 1], proba)
@@ -81,104 +65,80 @@ def test_probabilities_must_sum_to_one(measure, proba, words):
 
 def test_calibration_by_hand():
     """A score on a cut goes to the lower bin; empty bins are left out."""
-    score = [0.0, 0.5, 0.25, 0.75, 0.76, 1.0]
-    found = calibration_curve([0, 1, 0, 1, 0, 1], score, bins=4)
+    y, score = [0, 1, 0, 1, 0, 1], [0.0, 0.5, 0.25, 0.75, 0.76, 1.0]
+    found = ev.calibration_curve(y, score, bins=4)
     np.testing.assert_allclose(found.predicted, [0.125, 0.5, 0.75, 0.88])
     np.testing.assert_allclose(found.observed, [0, 1, 1, 0.5])
     np.testing.assert_array_equal(found.count, [2, 1, 1, 2])
     gap = (2 * 0.125 + 0.5 + 0.25 + 2 * 0.38) / 6
-    assert expected_calibration_error([0, 1, 0, 1, 0, 1], score, 4) == pytest.approx(gap)
-    sparse = calibration_curve([0, 1], [0.05, 0.95])
-    assert len(sparse.count) == 2
+    assert ev.expected_calibration_error(y, score, 4) == pytest.approx(gap)
+    assert len(ev.calibration_curve([0, 1], [0.05, 0.95]).count) == 2
+    with pytest.raises(NotProbabilities, match=r"score is 1\.2 in row 1"):
+        ev.calibration_curve([0, 1], [0.1, 1.2])
+    with pytest.raises(ValueError, match="bins must be at least 1"):
+        ev.calibration_curve([0, 1], [0.1, 0.2], bins=0)
 
 
 def test_calibration_equals_that_of_scikit_learn():
-    from sklearn import calibration
-
     y, proba = drawn(2, n=1000)
-    found = calibration_curve(y, proba[:, 1], bins=7)
-    observed, predicted = calibration.calibration_curve(y, proba[:, 1], n_bins=7)
-    np.testing.assert_allclose(found.observed, observed)
-    np.testing.assert_allclose(found.predicted, predicted)
-    assert found.count.sum() == 1000
-    honest = expected_calibration_error(y, proba[:, 1])
-    assert honest < 0.06 < expected_calibration_error(y, proba[:, 1] ** 3)
-    flipped = expected_calibration_error(y, proba[:, 0], pos_label=0)
+    found = ev.calibration_curve(y, proba[:, 1], bins=7)
+    theirs = calibration.calibration_curve(y, proba[:, 1], n_bins=7)
+    np.testing.assert_allclose((found.observed, found.predicted), theirs)
+    honest = ev.expected_calibration_error(y, proba[:, 1])
+    assert honest < 0.06 < ev.expected_calibration_error(y, proba[:, 1] ** 3)
+    flipped = ev.expected_calibration_error(y, proba[:, 0], pos_label=0)
     assert flipped == pytest.approx(honest, abs=1e-12)
 
 
 def test_calibration_of_each_class_by_hand():
     """Class c has no case, and counts among the three all the same."""
-    proba = [[0.8, 0.2, 0], [0.6, 0.3, 0.1], [0.3, 0.65, 0.05]]
+    proba, error = (
+        [[0.8, 0.2, 0], [0.6, 0.3, 0.1], [0.3, 0.65, 0.05]],
+        ev.classwise_calibration_error,
+    )
     each = [0.2 + 0.6 + 0.3, 0.2 + 0.7 + 0.35, 0.0 + 0.1 + 0.05]  # sums over bins, times n
-    found = classwise_calibration_error(["a", "b", "b"], proba, list("abc"))
-    assert found == pytest.approx(sum(each) / 9)
-    assert classwise_calibration_error([0, 1], np.eye(2)) == 0
-    assert classwise_calibration_error([0, 1], np.eye(2)[::-1]) == 1
-
-
-def test_calibration_of_two_classes_is_that_of_one():
-    """The bins of the two mirror one another, as long as no score lies on a cut."""
-    y, proba = drawn(2, n=500)
-    one = expected_calibration_error(y, proba[:, 1])
-    assert classwise_calibration_error(y, proba) == pytest.approx(one)
-    assert classwise_calibration_error(y, proba + 1e-9) == pytest.approx(one, abs=1e-6)
-    assert classwise_calibration_error([0, 1], [[1 + 1e-9, 0], [0, 1]]) == 0
+    assert error(["a", "b", "b"], proba, list("abc")) == pytest.approx(sum(each) / 9)
+    assert error([0, 1], np.eye(2)) == error([0, 1], [[1 + 1e-9, 0], [0, 1]]) == 0
+    assert error([0, 1], np.eye(2)[::-1]) == 1
+    y, proba = drawn(2, n=500)  # two classes' bins mirror one another, if no score lies on a cut
+    one = ev.expected_calibration_error(y, proba[:, 1])
+    assert error(y, proba) == pytest.approx(one)
+    assert error(y, proba + 1e-9) == pytest.approx(one, abs=1e-6)
     with pytest.raises(ValueError, match="bins must be at least 1"):
-        classwise_calibration_error(y, proba, bins=0)
-
-
-def test_a_clip_bounds_what_one_case_costs():
-    y, proba = np.array([0, 1]), np.array([[1.0, 0], [1, 0]])
-    assert MEASURES["log_loss"](y, proba) == np.inf
-    assert MEASURES["log-loss-clipped"](y, proba) == pytest.approx(-np.log(1e-15) / 2)
-
-
-def test_calibration_wants_probabilities_and_bins():
-    with pytest.raises(NotProbabilities, match=r"score is 1\.2 in row 1"):
-        calibration_curve([0, 1], [0.1, 1.2])
-    with pytest.raises(ValueError, match="bins must be at least 1"):
-        calibration_curve([0, 1], [0.1, 0.2], bins=0)
+        error(y, proba, bins=0)
 
 
 @pytest.mark.parametrize("C", [2, 4])
 def test_measures_of_a_fold_are_those_by_name(C):
     y, proba = drawn(C, seed=3)
-    expected = {
+    assert measured(y, proba) == {
         "accuracy": np.mean(proba.argmax(axis=1) == y),
-        "auc": auc(y, proba[:, 1]) if C == 2 else hand_till(y, proba),
-        "auc-wang2006": hand_till(y, proba, convention="wang2006"),
-        "auc-su2004": hand_till(y, proba, convention="su2004"),
+        "auc": ev.auc(y, proba[:, 1]) if C == 2 else ev.hand_till(y, proba),
+        "auc-wang2006": ev.hand_till(y, proba, convention="wang2006"),
+        "auc-su2004": ev.hand_till(y, proba, convention="su2004"),
         "brier": brier(y, proba),
         "log_loss": log_loss(y, proba),
         "log-loss-clipped": log_loss(y, proba, eps=1e-15),
-        "calibration-error": classwise_calibration_error(y, proba),
+        "calibration-error": ev.classwise_calibration_error(y, proba),
     }
-    assert {name: measure(y, proba) for name, measure in MEASURES.items()} == expected
 
 
 @pytest.mark.parametrize("only", [0, 1])
 @pytest.mark.parametrize("C", [2, 3])
 def test_what_a_fold_leaves_undefined_is_nan(C, only):
     y, proba = np.array([only, only]), np.full((2, C), 1 / C)
-    found = {name: measure(y, proba) for name, measure in MEASURES.items()}
-    gaps = {name for name, value in found.items() if np.isnan(value)}
-    assert gaps == {"auc", "auc-su2004"}
+    found = measured(y, proba)
+    assert {name for name, value in found.items() if np.isnan(value)} == {"auc", "auc-su2004"}
     assert found["accuracy"] == (only == 0), "of equals the first class is predicted"
     assert found["auc-wang2006"] == 0.5
-    empty = [measure(y[:0], proba[:0]) for measure in MEASURES.values()]
-    assert np.isnan(empty).all()
+    assert np.isnan([*measured(y[:0], proba[:0]).values()]).all()
 
 
-def test_a_fold_may_lack_a_class():
-    y, proba = np.array([0, 0, 2, 2]), np.eye(3)[[0, 0, 2, 2]]
-    found = {name: measure(y, proba) for name, measure in MEASURES.items()}
+def test_a_fold_may_lack_a_class_and_scores_that_are_no_probabilities_rank_only():
+    found = measured(np.array([0, 0, 2, 2]), np.eye(3)[[0, 0, 2, 2]])
     assert found["auc"] == found["auc-su2004"] == found["accuracy"] == 1
     # (0, 1): 0's P(0) tie; (1, 2): 2's P(1) tie; (0, 2): all right
     assert found["auc-wang2006"] == pytest.approx((0.5 + 1 + 0.5) / 3)
-
-
-def test_scores_that_are_no_probabilities_rank_only():
     y, scores = np.array([0, 1, 0]), np.array([[2.0, 1], [0, 3], [1, 3]])
     assert MEASURES["auc"](y, scores) == 0.75
     for name in ("brier", "log_loss", "log-loss-clipped", "calibration-error"):
@@ -188,8 +148,7 @@ def test_scores_that_are_no_probabilities_rank_only():
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_a_broken_model_is_no_undefined_measure(name):
-    proba = np.array([[0.5, 0.5], [np.nan, np.nan]])
     with pytest.raises(ValueError, match="NaN in row 1, column 0"):
-        MEASURES[name](np.array([0, 1]), proba)
+        MEASURES[name](np.array([0, 1]), np.array([[0.5, 0.5], [np.nan, np.nan]]))
     with pytest.raises(ValueError, match="row 1 of y is 2, no code of 2 classes"):
         MEASURES[name](np.array([0, 2]), np.full((2, 2), 0.5))

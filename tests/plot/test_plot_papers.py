@@ -1,10 +1,10 @@
-"""The pictures and the explorer of the lesson on the papers."""
+"""Pictures of the lesson on the papers and its explorer, and claims against what comes true."""
 
 import numpy as np
 import pandas as pd
 import pytest
 from pictures import all_text, assert_readable
-from test_plot import cells, folds
+from test_plot import cells, data, fitted, folds
 
 import ranktrees as rt
 from ranktrees.evaluate import corrected_t, paired_t
@@ -13,11 +13,7 @@ from ranktrees_lab.explore.evaluation import Kept
 from ranktrees_lab.papers import PAPERS, cell_table, results, stored_papers, verdict
 from ranktrees_lab.papers.wins import TESTS
 from ranktrees_lab.plot.inputs import interval
-
-# pictures
-
-
-SIZES = pd.DataFrame({"small": [30.0, 4], "large": [3000.0, 500]}, ["one", "two"])
+from ranktrees_lab.plot.style import COLOURS, METHODS, class_colours, model_colours
 
 
 def test_residuals_places_every_cell_and_names_the_furthest():
@@ -25,92 +21,70 @@ def test_residuals_places_every_cell_and_names_the_furthest():
     table.loc[4, "measured"] = table.loc[4, "published"] + 20
     table.loc[5, "measured"] = np.nan
     fig = plot.residuals(table, most=1)
-    dots = [line for line in fig.axes[0].lines if line.get_linestyle() == "None"]
-    off = (table["measured"] - table["published"]).dropna()
-    for column, (line, (name, part)) in enumerate(
-        zip(dots, off.groupby(table["method"], sort=False), strict=True)
-    ):
-        x, y = line.get_data()
+    dots = [line.get_data() for line in fig.axes[0].lines if line.get_linestyle() == "None"]
+    off = (table["measured"] - table["published"]).dropna().groupby(table["method"], sort=False)
+    for column, ((x, y), (name, part)) in enumerate(zip(dots, off, strict=True)):
         assert np.abs(x - column).max() < 0.35, "beside its method's name"
         assert sorted(y) == sorted(part)
         assert f"{name} {part.abs().mean():.3f}" in fig.alt
     assert "8 cells of 3 methods" in fig.alt
     assert fig.alt.split("Furthest apart: ")[1].startswith("a data set 4, two:")
     assert any(text.endswith("+20.00") for text, _, _ in all_text(fig))
-
-
-def test_residuals_refuses_what_it_cannot_draw():
-    with pytest.raises(ValueError, match="lack the column published"):
-        plot.residuals(cells().drop(columns="published"))
-    with pytest.raises(ValueError, match="no cell has both"):
-        plot.residuals(cells().assign(measured=np.nan))
-    with pytest.raises(ValueError, match="9 methods are too many"):
-        plot.residuals(cells(methods=tuple("ABCDEFGHI")))
+    for bad, match in [
+        (cells().drop(columns="published"), "lack the column published"),
+        (cells().assign(measured=np.nan), "no cell has both"),
+        (cells(methods=tuple("ABCDEFGHI")), "9 methods are too many"),
+    ]:
+        with pytest.raises(ValueError, match=match):
+            plot.residuals(bad)
 
 
 @pytest.mark.parametrize("test", ["paired", "corrected", "paired, runs"])
-@pytest.mark.parametrize("shift", [0.0, 0.4, 1.0, 3.0])
-def test_the_interval_leaves_0_out_exactly_where_the_test_finds_a_difference(test, shift):
-    a, b = folds(shift)
-    low, high = interval(a - b, test)
-    assert (low > 0 or high < 0) == (verdict(a, b, 10, test) != 0)
-    assert (low + high) / 2 == pytest.approx((a - b).mean())
-
-
-def test_the_interval_is_that_of_the_test():
-    d = np.subtract(*folds())
-    for test, found in (
-        ("paired", paired_t(d.ravel(), np.zeros(50))),
-        ("corrected", corrected_t(d.ravel(), np.zeros(50), 1 / 9)),
-    ):
-        low, high = interval(d, test)
+def test_the_interval_leaves_0_out_exactly_where_the_test_finds_a_difference(test):
+    for shift in (0.0, 0.4, 1.0, 3.0):
+        a, b = folds(shift)
+        low, high = interval(a - b, test)
+        assert (low > 0 or high < 0) == (verdict(a, b, 10, test) != 0)
+        assert (low + high) / 2 == pytest.approx((a - b).mean())
+    if test != "paired, runs":
+        d = (a - b).ravel()
+        found = paired_t(d, 0 * d) if test == "paired" else corrected_t(d, 0 * d, 1 / 9)
         spread = found.difference / found.statistic
         assert (high - low) / 2 / spread == pytest.approx(2.0096, abs=1e-4)  # t of 49 df
-    assert interval(d, "wilcoxon") is None
-    assert interval(d[:1, :1], "paired") is None
+    assert interval(a - b, "wilcoxon") is interval((a - b)[:1, :1], test) is None
 
 
 def test_duel_counts_folds_and_says_the_verdict():
     a, b = folds(3)
+    for one, other, test, words in [
+        (a, b, "wilcoxon", "significantly higher"),
+        (b, a, "corrected", "significantly lower"),
+        (a, a, "paired", "not significant"),
+        (b, a, "higher", "lower on average"),
+        (a, a, "higher", "the same on average"),
+    ]:
+        fig = plot.duel(one, other, test=test)
+        assert words in [text for text, _, _ in all_text(fig)]
     a[0, 0], b[1, 1] = np.nan, a[1, 1]
     fig = plot.duel(a, b, ("new", "old"), "corrected", mark=-1)
     known = (a - b)[~np.isnan(a - b)]
     assert f"in 49 folds: higher in {(known > 0).sum()}, lower in {(known < 0).sum()}" in fig.alt
     assert "equal in 1;" in fig.alt
     assert "new is significantly higher. The published difference is -1.00." in fig.alt
-    assert "significantly lower" in plot.duel(b, a, test="wilcoxon").alt
-    assert "by the test 'higher' new is higher on average." in (
-        plot.duel(a, b, ("new", "old"), "higher").alt.lower()
-    )
-
-
-def test_duel_writes_its_verdict_into_the_picture():
-    a, b = folds(3)
-    for values, test, words in [
-        ((a, b), "wilcoxon", "significantly higher"),
-        ((b, a), "corrected", "significantly lower"),
-        ((a, a), "paired", "not significant"),
-        ((b, a), "higher", "lower on average"),
-        ((a, a), "higher", "the same on average"),
+    for one, other, test, match in [
+        (a, b[:, 1:], "paired", r"not \(5, 10\) and \(5, 9\)"),
+        (a, b, "sign", "unknown test"),
+        (a * np.nan, b, "paired", "no fold in which both"),
     ]:
-        assert words in [text for text, _, _ in all_text(plot.duel(*values, test=test))]
-
-
-def test_duel_refuses():
-    a, b = folds()
-    with pytest.raises(ValueError, match=r"not \(5, 10\) and \(5, 9\)"):
-        plot.duel(a, b[:, 1:])
-    with pytest.raises(ValueError, match="unknown test"):
-        plot.duel(a, b, test="sign")
-    with pytest.raises(ValueError, match="no fold in which both"):
-        plot.duel(a * np.nan, b)
+        with pytest.raises(ValueError, match=match):
+            plot.duel(one, other, test=test)
 
 
 def test_a_logarithmic_axis_needs_positive_numbers():
-    ax = plot.dumbbells(SIZES, "leaves", log=True).axes[0]
-    assert ax.get_xscale() == "log"
+    sizes = pd.DataFrame({"small": [30.0, 4], "large": [3000.0, 500]}, ["one", "two"])
+    assert plot.dumbbells(sizes, "leaves", log=True).axes[0].get_xscale() == "log"
     with pytest.raises(ValueError, match="no place on a logarithmic axis"):
-        plot.dumbbells(SIZES - 4, "leaves", log=True)
+        plot.dumbbells(sizes - 4, "leaves", log=True)
 
 
 # the explorer
@@ -121,70 +95,125 @@ def explorer():
     return rt.explore.results("wang2006")
 
 
-def test_every_control_of_results_changes_the_words(explorer):
-    for name, value in [
-        ("dataset", "sonar"),
-        ("b", "C45"),
-        ("a", "C45-W"),
-        ("test", "paired"),
-        ("reading", "honest"),
-    ]:
-        before = explorer.words.value
-        explorer.controls[name].value = value
-        assert explorer.words.value != before
-    assert explorer.image.value[:4] == b"\x89PNG"
-    assert "C45-W against C45 in 50 folds" in explorer.picture.alt
-    assert explorer.words.value.count("<tr>") == 3 + 1 + len(TESTS)
-
-
-def test_another_paper_brings_its_own_sets_and_methods():
-    explorer = rt.explore.results("wang2006")
+def test_another_paper_brings_its_own_sets_and_methods(explorer):
     for paper in stored_papers():
         settings = explorer.settings_with(paper=paper)
         methods = [m.name for m in PAPERS[paper].methods if m.datasets is None]
         assert [settings["a"], settings["b"]] == methods[:2]
-        picture, _ = explorer.draw(**settings)
+        picture, words = explorer.draw(**settings)
         assert f"{methods[0]} against {methods[1]}" in picture.alt
+        assert words.count("<tr>") == 3 + 1 + len(TESTS)
         assert_readable(picture, all_text(picture))
-    explorer.controls["paper"].value = paper
-    assert set(explorer.controls["dataset"].options) == set(PAPERS[paper].datasets)
-    assert list(explorer.controls["a"].options) == methods
+    other = rt.explore.results("wang2006")
+    other.controls["paper"].value = paper
+    assert set(other.controls["dataset"].options) == set(PAPERS[paper].datasets)
+    assert list(other.controls["a"].options) == methods
 
 
-def test_results_shows_cells_as_printed_and_as_measured(explorer):
+def test_results_shows_cells_as_printed_and_as_measured(explorer, monkeypatch):
     _, words = explorer.draw("wang2006", "sonar", "C45-C", "C44", "corrected", "as_published")
     table = cell_table(results("wang2006")[1], PAPERS["wang2006"])
     table = table.set_index(["dataset", "method"]).loc["sonar"]
     for name in ("C45-C", "C44"):
         assert f">{table.loc[name, 'published']:g}</td>" in words
         assert f">{table.loc[name, 'measured']:.3f}</td>" in words
-    picture, words = explorer.draw("su2004", "car", "C4.4 collapsed", "NB", "higher", "honest")
+    picture, _ = explorer.draw("su2004", "car", "C4.4 collapsed", "NB", "higher", "honest")
     assert "published difference" not in picture.alt  # one of them was not printed
-
-
-def test_folds_without_a_value_are_left_out_of_the_means(explorer, monkeypatch):
-    values = np.array([[1.0, np.nan], [3.0, 2.0]])
-    monkeypatch.setattr(Kept, "folds", lambda *names: values)
+    monkeypatch.setattr(Kept, "folds", lambda *names: np.array([[1.0, np.nan], [3.0, 2.0]]))
     _, words = explorer.draw("wang2006", "vote", "C45", "C44", "paired", "honest")
-    assert words.count(">2.000</td>") == 2
+    assert words.count(">2.000</td>") == 2, "folds without a value are left out"
 
 
 def test_the_honest_reading_is_that_of_methods_that_leak(explorer):
-    honest, leaked = (
-        explorer.folds("wang2006", "vote", "C45-C", reading)
-        for reading in ("honest", "as_published")
-    )
+    readings = ("honest", "as_published")
+    honest, leaked = (explorer.folds("wang2006", "vote", "C45-C", r) for r in readings)
     assert honest.mean() < leaked.mean()
-    same = [explorer.folds("wang2006", "vote", "C45-M", r) for r in ("honest", "as_published")]
-    assert np.array_equal(*same)
-
-
-def test_results_refuses_names_it_does_not_know(explorer):
+    assert np.array_equal(*(explorer.folds("wang2006", "vote", "C45-M", r) for r in readings))
     with pytest.raises(ValueError, match="no paper 'su': did you mean 'su2004'"):
         rt.explore.results("su")
-    with pytest.raises(ValueError, match="unknown data set 'adult'"):
-        explorer.folds("wang2006", "adult", "C45", "honest")
-    with pytest.raises(ValueError, match="unknown method 'C45-C x10'"):
-        explorer.folds("wang2006", "vehicle", "C45-C x10", "honest")
-    with pytest.raises(ValueError, match="unknown reading"):
-        explorer.folds("wang2006", "vehicle", "C45", "leaked")
+    for name, method, reading, match in [
+        ("adult", "C45", "honest", "unknown data set 'adult'"),
+        ("vehicle", "C45-C x10", "honest", "unknown method 'C45-C x10'"),
+        ("vehicle", "C45", "leaked", "unknown reading"),
+    ]:
+        with pytest.raises(ValueError, match=match):
+            explorer.folds("wang2006", name, method, reading)
+
+
+# claims against what comes true
+
+
+def test_shares_of_an_attribute_that_tells_nothing_or_all():
+    y = pd.Categorical(["no", "yes", "yes", "yes"] * 10)
+    same = rt.Dataset(pd.DataFrame({"value": ["a"] * 20 + ["b"] * 20}), y, "same")
+    stump = rt.DecisionTree(min_parent=99, estimate="frequency")
+    table = plot.fresh_shares({"root": stump}, same, splits=3).table
+    assert set(table.index) == {("root", group) for group in ("all", "0.7 to 0.8", "depth 0")}
+    assert (table[["claimed", "true"]] == 0.75).all(axis=None)
+    assert (table["cases"] == 60).all()
+    told = pd.DataFrame({"value": ["a", "b"] * 12})
+    told = rt.Dataset(told, pd.Categorical(["no", "yes"] * 12), "told")
+    table = plot.fresh_shares({"tree": rt.DecisionTree(estimate="frequency")}, told).table
+    assert table.loc[("tree", "depth 0"), ["claimed", "true"]].tolist() == [0.5, 0.5]
+    assert table.loc[("tree", "depth 1"), ["claimed", "true"]].tolist() == [1, 1]
+    assert table.loc[("tree", "0.9 to 1.0"), "cases"] == 240
+    smooth = plot.fresh_shares({"tree": rt.DecisionTree(estimate="laplace")}, told).table
+    assert smooth.loc[("tree", "all"), "claimed"] == pytest.approx(7 / 8)  # (6 + 1) / (6 + 2)
+    assert "depth 0" not in smooth.loc["tree"].index
+
+
+def test_shares_are_those_of_a_count_split_by_split():
+    labor = data("labor")
+    table = plot.fresh_shares({"C4.4": rt.C44(estimate="frequency")}, labor, splits=4, seed=3).table
+    table, claimed, right, root = table.loc["C4.4"], [], [], []
+    for seed in range(3, 7):
+        train, new = rt.holdout(labor.y, 0.5, seed)
+        model = rt.C44(estimate="frequency").fit(labor.X.iloc[train], labor.y[train])
+        proba, y = model.predict_proba(labor.X.iloc[new]), labor.y[new]
+        claimed += proba.max(axis=1).tolist()
+        right += (model.predict(labor.X.iloc[new]) == y).tolist()
+        root += (np.asarray(y) == labor.y[train].value_counts().idxmax()).tolist()
+    expected = pytest.approx([np.mean(claimed), np.mean(right), len(right)])
+    assert table.loc["all"].tolist() == expected
+    assert table[table.index.str.startswith("depth")].iloc[-1].tolist() == expected
+    assert table.loc["depth 0", "true"] == pytest.approx(np.mean(root))
+    bins = table[table.index.str.contains(" to ")]
+    assert bins["cases"].sum() == len(right)
+    assert (bins["claimed"] * bins["cases"]).sum() == pytest.approx(np.sum(claimed))
+    step = np.minimum(np.floor(np.multiply(claimed, 10)), 9) == 9
+    assert bins.loc["0.9 to 1.0", "true"] == pytest.approx(np.mean(np.array(right)[step]))
+
+
+def test_c44_claims_on_credit_far_more_than_comes_true_and_path_bayes_mends_it():
+    models = {"C4.4": rt.C44(estimate="frequency"), "path Bayes": rt.C44(estimate="path-bayes")}
+    picture = plot.fresh_shares(models, data("credit-g"))
+    words = "on 20 times 500 new cases: C4.4 0.925, true 0.668; path Bayes 0.802, true 0.732."
+    assert picture.alt.endswith(words)
+    assert [text.get_text() for text in picture.texts[:2]] == ["claims 0.92, true 0.67", "C4.4"]
+
+
+def test_a_panel_each_and_no_more_than_can_be_read():
+    labor = data("labor")
+    trees = {f"depth {d}": rt.DecisionTree(max_depth=d) for d in range(1, 10)}
+    for n, rows in ((1, 1), (4, 1), (5, 2), (8, 2)):
+        picture = plot.fresh_shares(dict(list(trees.items())[:n]), labor, splits=2)
+        assert len(picture.axes) == n
+        assert len({ax.get_position().y0 for ax in picture.axes}) == rows
+        assert len({ax.get_xlim() for ax in picture.axes}) == 1
+    for given, splits, error, match in [
+        (trees, 2, ValueError, "9 panels are too small to be read: give at most 8"),
+        (rt.DecisionTree(), 2, TypeError, "not DecisionTree"),
+        ({"tree": rt.DecisionTree()}, 0, ValueError, "splits"),
+    ]:
+        with pytest.raises(error, match=match):
+            plot.fresh_shares(given, labor, splits=splits)
+    assert plot.tree(fitted("C44", "labor"), figure=picture).table is None
+
+
+def test_a_method_has_one_colour_and_no_class_has_it():
+    assert model_colours(["C4.4", "path Bayes"])[::-1] == model_colours(["Path Bayes", "c4.4"])
+    assert model_colours(["DIW, C4.5's tree"]) == model_colours(["shrinkage"])
+    assert model_colours(["shrinkage with WPE"]) != model_colours(["WPE"])
+    assert len(set(model_colours([*"abcdefgh", "C4.4", "C4.4, crisp"]))) == 10
+    assert len(model_colours(list("abcdefghijklmnop"))) == 16
+    assert not {*METHODS.values(), *COLOURS.values()} & {*class_colours(4)}

@@ -1,4 +1,4 @@
-"""Frames of polars and pyarrow give the trees, names and sentences that pandas' frames give."""
+"""Frames of polars and pyarrow, and pandas' columns of pyarrow, give what pandas' frames give."""
 
 import datetime
 import decimal
@@ -10,6 +10,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from oracles import SKLEARN
+from sklearn.model_selection import cross_val_score
 
 import ranktrees as rt
 from ranktrees.reading.columns import read_columns
@@ -17,17 +18,21 @@ from ranktrees.reading.frames import as_pandas
 
 N = 60
 RNG = np.random.default_rng(0)
-COLOUR = [
-    None if i % 9 == 0 else ["red", "green", "blue"][c] for i, c in enumerate(RNG.choice(3, N))
-]
 SIZES = ["low", "middle", "high", "huge"]
-SIZE = [SIZES[c] for c in RNG.choice(3, N)]
-AGE = [None if i % 7 == 0 else int(a) for i, a in enumerate(RNG.integers(20, 60, N))]
-OPEN = [None if i % 11 == 0 else bool(b) for i, b in enumerate(RNG.choice(2, N))]
-PRICE = RNG.integers(0, 40, N) / 4
-WORD = [["u", "v"][c] for c in RNG.choice(2, N)]
-Y = np.where((np.array(COLOUR) == "red") | (RNG.random(N) < 0.2), "yes", "no")
 
+
+def some(values, every):
+    """Drawn values, of which one in so many is missing."""
+    return [None if i % every == 0 else v for i, v in enumerate(RNG.choice(values, N).tolist())]
+
+
+COLOUR, AGE, OPEN = (
+    some(["red", "green", "blue"], 9),
+    some(range(20, 60), 7),
+    some([True, False], 11),
+)
+SIZE, PRICE, WORD = RNG.choice(SIZES[:3], N), RNG.integers(0, 40, N) / 4, RNG.choice(["u", "v"], N)
+Y = np.where((np.array(COLOUR) == "red") | (RNG.random(N) < 0.2), "yes", "no")
 PANDAS = pd.DataFrame(
     {
         "colour": pd.Categorical(COLOUR),
@@ -49,21 +54,26 @@ POLARS = pl.DataFrame(
     }
 )
 ARROW = pa.Table.from_pandas(PANDAS)
-FRAMES = {"polars": POLARS, "pyarrow": ARROW, "batch": ARROW.to_batches()[0]}
-EVERY_FRAME = pytest.mark.parametrize("frame", FRAMES.values(), ids=list(FRAMES))
-MODELS = {
-    "DecisionTree": rt.DecisionTree(numeric="thresholds"),
-    "C44": rt.C44(estimate="shrinkage"),
-    "NaiveBayes": rt.NaiveBayes(numeric="gaussian"),
-    "AODE": rt.AODE(),
-    "PathBayes": rt.PathBayes(),
-    "CITree": rt.CITree(),
-    "NBTree": rt.NBTree(),
-    "NewtonTree": rt.NewtonTree(max_depth=3),
-    "Bagging": rt.Bagging(rt.NaiveBayes(), n_models=3),
+FRAMES = {
+    "polars": POLARS,
+    "pyarrow": ARROW,
+    "batch": ARROW.to_batches()[0],
+    "pandas": PANDAS.astype({"colour": object}).convert_dtypes(dtype_backend="pyarrow"),
 }
-EVERY_MODEL = pytest.mark.parametrize("model", MODELS.values(), ids=list(MODELS))
+EVERY_FRAME = pytest.mark.parametrize("frame", FRAMES.values(), ids=list(FRAMES))
+MODELS = [
+    rt.DecisionTree(numeric="thresholds"),
+    rt.C44(estimate="shrinkage"),
+    rt.NaiveBayes(numeric="gaussian"),
+    rt.AODE(),
+    rt.PathBayes(),
+    rt.CITree(),
+    rt.NBTree(),
+    rt.NewtonTree(max_depth=3),
+    rt.Bagging(rt.NaiveBayes(), n_models=3),
+]
 IS_YES = Y == "yes"
+TEXT = pd.Series(Y, dtype="str")  # of pyarrow from pandas 3 on, as `y.astype(str)` is
 CLASSES = {
     "polars text": pl.Series(Y),
     "polars categories": pl.Series(Y, dtype=pl.Categorical),
@@ -75,13 +85,17 @@ CLASSES = {
     "a dictionary in pandas": pd.Series(pa.array(Y).dictionary_encode()).astype(
         pd.ArrowDtype(pa.dictionary(pa.int8(), pa.string()))
     ),
-    "whole numbers": pa.array(IS_YES.astype(int)),
+    "whole numbers": pd.Series(IS_YES).astype("int64[pyarrow]"),
+    "pandas' truth": pd.Series(IS_YES).astype("bool[pyarrow]"),
+    "pandas' own": pd.Series(IS_YES).astype("boolean"),
+    "pandas' text": TEXT,
+    "a bare array": TEXT.array,
+    "an index": pd.Index(TEXT),
 }
-EVERY_Y = pytest.mark.parametrize("y", CLASSES.values(), ids=list(CLASSES))
 
 
 @EVERY_FRAME
-@EVERY_MODEL
+@pytest.mark.parametrize("model", MODELS, ids=str)
 def test_models_learn_the_same_from_every_frame(model, frame):
     expected = model.fit(PANDAS, Y).predict_proba(PANDAS)
     said, nodes = str(model.explain(PANDAS[:1])), str(getattr(model, "tree_", ""))
@@ -90,115 +104,130 @@ def test_models_learn_the_same_from_every_frame(model, frame):
     assert list(model.feature_names_in_) == list(PANDAS.columns)
     assert str(getattr(model, "tree_", "")) == nodes
     np.testing.assert_array_equal(model.predict_proba(PANDAS), expected)
-    assert str(model.explain(frame.slice(0, 1))) == said
+    first = frame.iloc[:1] if isinstance(frame, pd.DataFrame) else frame.slice(0, 1)
+    assert str(model.explain(first)) == said
     with pytest.raises(ValueError, match="Feature names seen at fit time, yet now missing:\n- age"):
         model.predict(POLARS.drop("age"))
 
 
-@EVERY_Y
-@EVERY_MODEL
-def test_models_learn_the_same_from_every_kind_of_classes(model, y):
-    expected = model.fit(PANDAS, Y).predict_proba(PANDAS)
-    np.testing.assert_array_equal(model.fit(POLARS, y).predict_proba(POLARS), expected)
-    assert model.score(POLARS, y) == np.mean((expected[:, 1] > 0.5) == IS_YES)
-
-
-@EVERY_Y
-def test_measures_and_folds_read_every_kind_of_classes(y):
-    proba = rt.C44().fit(PANDAS, Y).predict_proba(PANDAS)
+@pytest.mark.parametrize("y", CLASSES.values(), ids=list(CLASSES))
+def test_every_kind_of_classes_is_read_alike(y):
+    for model in (rt.C44(), MODELS[-1]):
+        proba = model.fit(PANDAS, Y).predict_proba(PANDAS)
+        np.testing.assert_array_equal(model.fit(POLARS, y).predict_proba(POLARS), proba)
+        assert model.score(POLARS, y) == np.mean((proba[:, 1] > 0.5) == IS_YES)
     assert rt.auc(y, pl.Series(proba[:, 1])) == rt.auc(Y, proba[:, 1])
+    assert rt.hand_till(y, proba) == rt.hand_till(Y, proba)
     assert rt.log_loss(y, proba) == rt.log_loss(Y, proba)
     assert rt.accuracy(y, y) == 1
     assert rt.confusion_matrix(y, y).to_numpy().trace() == N
     for rows, others in zip(rt.holdout(y), rt.holdout(Y), strict=True):
         assert sorted(Y[rows]) == sorted(Y[others])
-    assert len(rt.stratified_folds(y, 5)) == N
+    assert len(rt.stratified_folds(y, 5)) == len(rt.weka_folds(y, 5)) == N
 
 
-def test_named_columns_of_probabilities_are_matched():
-    proba = rt.C44().fit(PANDAS, Y).predict_proba(PANDAS)
-    turned = pl.DataFrame(proba[:, ::-1], schema=["yes", "no"])
-    assert rt.log_loss(Y, turned) == pytest.approx(rt.log_loss(Y, proba), rel=1e-12)
+@pytest.mark.parametrize("draw", [rt.plot.ranking, rt.plot.roc, rt.plot.gains, rt.plot.calibration])
+def test_pictures_read_the_same_classes(draw):
+    scores, splits = {"price": PRICE / 10}, rt.random_subsampling(Y, 2)
+    assert draw(TEXT, scores).alt == draw(TEXT.array, scores).alt == draw(Y, scores).alt
+    assert rt.plot.rounds(TEXT.array, splits).alt == rt.plot.rounds(Y, splits).alt
 
 
 @EVERY_FRAME
-def test_cross_validation_takes_every_frame(frame):
-    expected = rt.cross_validate(MODELS["Bagging"], PANDAS, Y, k=3)["auc"].tolist()
-    data = rt.Dataset(frame, pl.Series(Y), ids=["word"])
+def test_folds_pictures_encoders_and_networks_take_every_frame(frame):
+    data, same = rt.Dataset(frame, pl.Series(Y), ids=["word"]), rt.Dataset(PANDAS, Y)
+    expected = rt.cross_validate(rt.C44(), PANDAS, Y, k=3)["auc"].tolist()
     without = rt.cross_validate(rt.C44(), PANDAS.drop(columns="word"), Y, k=3)["auc"].tolist()
-    assert rt.cross_validate(MODELS["Bagging"], frame, pa.array(Y), k=3)["auc"].tolist() == expected
+    assert rt.cross_validate(rt.C44(), frame, pa.array(Y), k=3)["auc"].tolist() == expected
     assert rt.cross_validate(rt.C44(), data, k=3)["auc"].tolist() == without
-
-
-@EVERY_FRAME
-def test_pictures_and_explorers_take_every_frame(frame):
-    data, same = rt.Dataset(frame, pl.Series(Y)), rt.Dataset(PANDAS, Y)
     for attribute in ("colour", "age"):
         expected = rt.plot.split(same, attribute).alt
         assert rt.plot.split(frame, attribute, pa.array(Y)).alt == expected
         assert rt.plot.split(data, attribute).alt == expected
-    for attribute in ("colour", "age", "open"):  # the first case lacks these three
-        expected = repr(rt.explore.newton(same, attribute))
-        assert repr(rt.explore.newton(data, attribute)) == expected
+    expected = repr(rt.explore.newton(same, "age"))  # the first case lacks its age
+    assert repr(rt.explore.newton(data, "age")) == expected
+    codes = rt.Encoder().fit(PANDAS).transform(frame)
+    np.testing.assert_array_equal(codes.values, rt.Encoder().fit_transform(frame).values)
+    net, other = (rt.BayesNet({"word": ["size"]}).fit(X) for X in (frame, PANDAS))
+    assert net.log_likelihood(frame) == other.log_likelihood(PANDAS)
 
 
-def test_scikit_learn_takes_parts_of_a_polars_frame():
-    from sklearn.model_selection import cross_val_score
-
+def test_scikit_learn_and_saved_models_take_a_polars_frame(tmp_path):
     for frame in (POLARS, ARROW) if SKLEARN >= (1, 7) else (POLARS,):  # the first for Arrow
         score = cross_val_score(rt.C44(), frame, pl.Series(Y), scoring="roc_auc", cv=3)
         assert (score == cross_val_score(rt.C44(), PANDAS, Y, scoring="roc_auc", cv=3)).all()
-
-
-@EVERY_FRAME
-def test_encoders_and_networks_take_every_frame(frame):
-    codes = rt.Encoder().fit(PANDAS).transform(frame)
-    np.testing.assert_array_equal(codes.values, rt.Encoder().fit_transform(frame).values)
-    names = ["size", "word"]
-    net = rt.BayesNet({"word": ["size"]}).fit(frame)
-    assert net.log_likelihood(frame) == rt.BayesNet({"word": ["size"]}).fit(PANDAS).log_likelihood(
-        PANDAS
-    )
-    part = frame.select(names)
-    assert rt.bayes.tan_structure(part, "word") == rt.bayes.tan_structure(PANDAS[names], "word")
-
-
-def test_a_model_of_a_polars_frame_can_be_saved(tmp_path):
     model = rt.C44().fit(POLARS, pl.Series(Y))
     rt.save(model, tmp_path / "model.json")
-    again = rt.load_model(tmp_path / "model.json").predict_proba(PANDAS)
-    np.testing.assert_array_equal(again, model.predict_proba(PANDAS))
+    proba = model.predict_proba(PANDAS)
+    again = rt.load_model(tmp_path / "model.json").predict_proba(POLARS)
+    np.testing.assert_array_equal(again, proba)
+    turned = pl.DataFrame(proba[:, ::-1], schema=["yes", "no"])
+    assert rt.log_loss(Y, turned) == pytest.approx(rt.log_loss(Y, proba), rel=1e-12), "by name"
+
+
+def in_pandas(values, kind=None):
+    """A pandas Series that keeps this type of pyarrow."""
+    return pd.Series(pd.arrays.ArrowExtensionArray(pa.chunked_array([pa.array(values, kind)])))
+
+
+DICTIONARY = pa.DictionaryArray.from_arrays([1, 0, None], ["low", "high"], ordered=True)
 
 
 @pytest.mark.parametrize(
-    ("values", "kind", "categories"),
+    ("values", "kind", "categories", "codes"),
     [
-        (pl.Series(["b", "a"], dtype=pl.Categorical), "nominal", ["a", "b"]),
-        (pl.Series(["b", "a"], dtype=pl.Enum(["c", "b", "a"])), "ordinal", ["c", "b", "a"]),
-        (pl.Series([decimal.Decimal("1.5"), None]), "numeric", None),
-        (pl.Series([2**70], dtype=pl.Int128), "numeric", None),
-        (pl.Series([True, None]), "nominal", [True]),
+        (pl.Series(["b", "a"], dtype=pl.Categorical), "nominal", ["a", "b"], [1, 0]),
+        (pl.Series(["b", "a"], dtype=pl.Enum([*"cba"])), "ordinal", ["c", "b", "a"], [1, 2]),
+        (pl.Series([decimal.Decimal("1.5"), None]), "numeric", None, [1.5, np.nan]),
+        (pl.Series([2**70], dtype=pl.Int128), "numeric", None, [2.0**70]),
+        (pl.Series([True, None]), "nominal", [True], [0, -1]),
+        (pd.Series([3, pd.NA], dtype="double[pyarrow]"), "numeric", None, [3, np.nan]),
+        (pd.Series([3, pd.NA], dtype="Int64"), "numeric", None, [3, np.nan]),
+        (pd.Series([3, pd.NA], dtype=object), "numeric", None, [3, np.nan]),
+        (in_pandas([decimal.Decimal("1.5")], pa.decimal128(5, 2)), "numeric", None, [1.5]),
+        (pd.Series(["b", "a", None], dtype="str"), "nominal", ["a", "b"], [1, 0, -1]),
+        (pd.Series(["b", "a"], dtype="large_string[pyarrow]"), "nominal", ["a", "b"], [1, 0]),
+        (in_pandas(["b", "a"], pa.string_view()), "nominal", ["a", "b"], [1, 0]),
+        (pd.Series([True, None], dtype="boolean"), "nominal", [True], [0, -1]),
+        (pd.Series([True, None], dtype="bool[pyarrow]"), "nominal", [True], [0, -1]),
+        (pd.Series([True, False, None], dtype=object), "nominal", [False, True], [1, 0, -1]),
+        (in_pandas(DICTIONARY), "ordinal", ["low", "high"], [1, 0, -1]),
+        (in_pandas([None], pa.null()), "nominal", [], [-1]),
     ],
 )
-def test_columns_of_polars_keep_their_kind(values, kind, categories):
+def test_columns_keep_their_kind(values, kind, categories, codes):
     pl.Series(["z", "b"], dtype=pl.Categorical)  # its categories are not those of another column
-    column = read_columns(pl.DataFrame({"v": values}))[0]
+    make = pl.DataFrame if isinstance(values, pl.Series) else pd.DataFrame
+    column = read_columns(make({"v": values}))[0]
     assert (column.name, column.kind) == ("v", kind)
     assert categories is None or column.categories.tolist() == categories
-    assert column.missing.tolist() == values.is_null().to_list()
+    np.testing.assert_array_equal(column.values, codes)
+    assert column.missing.tolist() == [c == -1 or np.isnan(c) for c in codes]
+
+
+DATES, BYTES = "column 'v' holds dates or times", "column 'v' holds values of type "
+TWICE = pa.table([[1], [2]], names=["v", "v"])
+SPANS = pa.table({"v": pa.array([(1, 2, 3)], pa.month_day_nano_interval())})
 
 
 @pytest.mark.parametrize(
     ("X", "error", "message"),
     [
         (POLARS.lazy(), TypeError, r"LazyFrame is lazy: give X.collect\(\)"),
-        (pl.DataFrame({"v": [{"a": 1}]}), TypeError, "column 'v' holds values of type dict"),
-        (pl.DataFrame({"v": [[1]]}), TypeError, "column 'v' holds values of type ndarray"),
-        (pl.DataFrame({"v": [datetime.date.min]}), TypeError, "column 'v' holds dates or times"),
+        (pl.DataFrame({"v": [{"a": 1}]}), TypeError, BYTES + "dict"),
+        (pl.DataFrame({"v": [[1]]}), TypeError, BYTES + "ndarray"),
+        (pl.DataFrame({"v": [datetime.date.min]}), TypeError, DATES),
         (pl.DataFrame({"v": [1.0, np.inf]}), ValueError, "column 'v' contains infinity"),
         (pl.DataFrame({"v": []}), ValueError, "X is empty"),
         (pl.Series([1, 2]), ValueError, "X needs one row a case"),
-        (pa.table([[1], [2]], names=["v", "v"]), ValueError, "column 'v' occurs more than once"),
+        (TWICE, ValueError, "column 'v' occurs more than once: give each its own"),
+        (TWICE.to_batches()[0], ValueError, "column 'v' occurs more than once"),
+        (SPANS, TypeError, DATES + ": turn them into"),
+        (SPANS.to_pandas(types_mapper=pd.ArrowDtype), TypeError, DATES),
+        (in_pandas([datetime.datetime(2020, 1, 1)]).to_frame("v"), TypeError, DATES),
+        (in_pandas([datetime.time(1)]).to_frame("v"), TypeError, DATES),
+        (in_pandas([datetime.timedelta(1)]).to_frame("v"), TypeError, DATES),
+        (in_pandas([b"x"]).to_frame("v"), TypeError, BYTES + "bytes"),
     ],
 )
 def test_what_is_no_attribute_is_refused_by_name(X, error, message):
@@ -212,13 +241,10 @@ def test_a_relation_of_duckdb_is_not_read_by_itself():
         read_columns(base.sql("SELECT 1 AS v"))
 
 
-def test_a_column_of_classes_is_taken_for_its_values():
+def test_classes_in_a_column_and_classes_that_lack():
     for frame in (pl.DataFrame({"c": Y}), pd.DataFrame({"c": Y})):
         with pytest.warns(UserWarning, match="column-vector y"):
             assert (rt.Dataset(POLARS, frame).y == Y).all()
-
-
-def test_classes_that_lack_are_named_by_their_row():
     with pytest.raises(ValueError, match="first in row 1"):
         rt.C44().fit(POLARS[:3], pl.Series(["a", None, "b"]))
 

@@ -18,17 +18,21 @@ ALLOWED = "ignore:.*(only one value|feature names):UserWarning"
 
 
 @pytest.fixture(scope="module")
-def asked(tmp_path_factory):
-    """The words as a frame, as a scan of a file, and as tables of two databases."""
+def bases():
     duckdb = pytest.importorskip("duckdb")
-    frame = pd.DataFrame({"x": pd.Series(WORDS, dtype=object)})
-    path = tmp_path_factory.mktemp("words") / "words.parquet"
-    frame.assign(y="p").to_parquet(path)
     with sqlite3.connect(":memory:") as lite, duckdb.connect() as duck:
-        frame.to_sql("words", lite, index=False)
-        duck.register("words", frame)
-        yield frame, rt.scan(path, "y"), (lite, duck)
+        yield lite, duck
     lite.close()
+
+
+def answers(model, cases, bases):
+    """What databases say of the cases by the model's SQL."""
+    for base in bases:
+        if isinstance(base, sqlite3.Connection):
+            cases.to_sql("cases", base, index=False, if_exists="replace")
+        else:
+            base.register("cases", cases)
+        yield np.array(base.execute(model.to_sql("cases")).fetchall())
 
 
 def unless_refused(ask, words):
@@ -41,9 +45,9 @@ def unless_refused(ask, words):
         return None
 
 
-def agree(known, asked):
+def agree(known, scan, bases):
     """Whether a model that knows these words reads all words alike; False where it is refused."""
-    frame, scan, bases = asked
+    frame = pd.DataFrame({"x": pd.Series(WORDS, dtype=object)})
     X, y = pd.DataFrame({"x": [*known] * 2}), [*map(str, range(len(known)))] * 2
     model = unless_refused(lambda: rt.C44(min_child=1).fit(X, y), "column 'x' holds")
     if model is None:
@@ -55,26 +59,25 @@ def agree(known, asked):
     expected = np.vstack([own, model.node_proba_[0]])[code]
     assert (proba == expected).all(), known
     assert (model.predict_proba(frame.to_numpy().tolist()) == proba).all(), known
-    assert (np.concatenate([*model.predict_proba(scan)]) == proba).all(), known
-    for base in bases:
-        found = np.array(base.execute(model.to_sql("words")).fetchall())
-        assert (found == proba).all(), (known, base)
+    of_files = np.concatenate([*model.predict_proba(scan)])
+    for found in (of_files, *answers(model, frame, bases)):
+        assert (found == proba).all(), known
     for word, row in zip(WORDS[::5], proba[::5], strict=True):
         assert list(model.explain([word]).proba.values()) == row.tolist(), (known, word)
     return True
 
 
-@pytest.mark.filterwarnings(ALLOWED)
-def test_all_who_ask_read_a_word_alike(asked):
-    done = [agree(known, asked) for known in KNOWN[::8]]
-    assert 20 < sum(done) < len(done)
+@pytest.fixture(scope="module")
+def scan(tmp_path_factory):
+    path = tmp_path_factory.mktemp("words") / "words.parquet"
+    pd.DataFrame({"x": WORDS, "y": "p"}).to_parquet(path)
+    return rt.scan(path, "y")
 
 
-@pytest.mark.long
+@pytest.mark.parametrize("step", [16, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.filterwarnings(ALLOWED)
-def test_all_who_ask_read_every_word_alike(asked):
-    assert sum(len(WORDS) for known in KNOWN) == 13_872
-    assert sum(agree(known, asked) for known in KNOWN) > 200
+def test_all_who_ask_read_a_word_alike(scan, bases, step):
+    assert 10 < sum(agree(known, scan, bases) for known in KNOWN[::step]) < len(KNOWN[::step])
 
 
 TRAINED = {
@@ -100,56 +103,36 @@ ASKED = {
 
 @pytest.mark.parametrize("trained", TRAINED.values(), ids=list(TRAINED))
 @pytest.mark.filterwarnings(ALLOWED)
-def test_databases_read_types_as_the_model_does_or_it_refuses_them(trained):
-    duckdb = pytest.importorskip("duckdb")
+def test_databases_read_types_as_the_model_does_or_it_refuses_them(trained, bases):
     y = [*map(str, range(len(trained)))] * 2
     X = pd.concat([pd.DataFrame({"x": trained})] * 2)
-    model, answers = rt.C44(min_child=1).fit(X, y), 0
+    model, answered = rt.C44(min_child=1).fit(X, y), 0
     for what, values in ASKED.items():
         cases = pd.DataFrame({"x": values})
         proba = unless_refused(partial(model.predict_proba, cases), "column 'x' held")
         if proba is None:
             continue
-        with sqlite3.connect(":memory:") as lite, duckdb.connect() as duck:
-            cases.to_sql("cases", lite, index=False)
-            duck.register("cases", cases)
-            for base in [duck] if what == "truth" else [lite, duck]:  # 1 and 0 to SQLite
-                found = np.array(base.execute(model.to_sql("cases")).fetchall())
-                assert (found == proba).all(), what
-                answers += 1
-        lite.close()
-    assert answers >= 3
+        asked = bases[1:] if what == "truth" else bases  # 1 and 0 to SQLite
+        for found in answers(model, cases, asked):
+            assert (found == proba).all(), what
+            answered += 1
+    assert answered >= 3
 
 
 def test_a_value_stands_for_four_keys_at_most():
-    tables = [spellings("x", values) for values in TRAINED.values()]
-    for table in tables:
-        assert np.bincount([*table.values()]).max() <= 4
-    assert tables[1] == {
-        ("text", "007"): 0,
-        ("number", "7"): 0,
-        ("text", "7"): 0,
-        ("text", "7.0"): 0,
-        ("text", "12"): 1,
-        ("number", "12"): 1,
-        ("text", "12.0"): 1,
-        ("text", "+3"): 2,
-        ("number", "3"): 2,
-        ("text", "3"): 2,
-        ("text", "3.0"): 2,
-    }
+    for values in TRAINED.values():
+        assert np.bincount([*spellings("x", values).values()]).max() <= 4
+    numbers = [("number", "7"), ("number", "12"), ("number", "3")]
+    texts = [("007", "7", "7.0"), ("12", "12.0"), ("+3", "3", "3.0")]
+    expected = {key: code for code, key in enumerate(numbers)}
+    expected |= {("text", text): code for code, each in enumerate(texts) for text in each}
+    assert spellings("x", TRAINED["codes"]) == expected
 
 
-@pytest.mark.parametrize("name", ["true", "FALSE", "TRUE", "null", "rowid", 'a"b'])
+@pytest.mark.parametrize("name", ["true", "FALSE", "null", "rowid", 'a"b'])
 @pytest.mark.parametrize("values", [["a", "b"], [1.0, 2.0]], ids=["names", "numbers"])
-def test_a_column_may_be_called_as_a_word_of_sql(name, values):
-    duckdb = pytest.importorskip("duckdb")
+def test_a_column_may_be_called_as_a_word_of_sql(name, values, bases):
     X = pd.DataFrame({name: values * 4})
     model = rt.C44().fit(X, ["p", "q"] * 4)
-    with sqlite3.connect(":memory:") as lite, duckdb.connect() as duck:
-        X.to_sql("cases", lite, index=False)
-        duck.register("cases", X)
-        for base in (lite, duck):
-            found = np.array(base.execute(model.to_sql("cases")).fetchall())
-            assert (found == model.predict_proba(X)).all()
-    lite.close()
+    for found in answers(model, X, bases):
+        assert (found == model.predict_proba(X)).all()

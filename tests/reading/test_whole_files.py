@@ -20,14 +20,14 @@ from ranktrees_scale import folder as folders
 
 FIT = """
 import sys, time
-from importlib import import_module
 import ranktrees as rt
+from ranktrees.growing import best
 
 def slowly(*rest, **named):
     print("growing", flush=True)
     time.sleep(60)
 
-import_module("ranktrees.growing.best").BestAttribute._choose = slowly
+best.first_best = slowly
 rt.DecisionTree().fit(rt.scan(sys.argv[1], "label"))
 """
 
@@ -46,9 +46,9 @@ def test_no_source_is_overwritten_by_what_is_said_of_it(scan, model, tmp_path):
     before = [file.read_bytes() for file in scan.files]
     (tmp_path / "link.parquet").symlink_to(scan.files[1])
     os.link(scan.files[2], tmp_path / "hard.parquet")
-    places = [scan.files[0], scan.files[0].parent / ".." / "files" / "001.parquet"]
+    around = scan.files[0].parent / ".." / "files" / "001.parquet"
     glob = rt.scan(str(tmp_path / "files" / "*.parquet"), "label")
-    for path in [*places, tmp_path / "link.parquet", tmp_path / "hard.parquet"]:
+    for path in [scan.files[0], around, tmp_path / "link.parquet", tmp_path / "hard.parquet"]:
         for source in (scan, glob):
             match = r"\.parquet is one of the scan's own files: name another file"
             with pytest.raises(ValueError, match=match):
@@ -95,29 +95,18 @@ def test_a_model_that_fails_leaves_the_old_one(model, tmp_path, monkeypatch):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["files", "link.json", "model.json"]
 
 
-def at_once(write, n=40):
-    """Four threads write n times each; what came of it."""
-    with ThreadPoolExecutor(4) as threads:
-        return [each.result() for each in [threads.submit(write) for _ in range(4 * n)]]
-
-
 def test_threads_may_save_to_one_path(model, scan, tmp_path):
-    path, other = tmp_path / "model.json", tmp_path / "proba.parquet"
-
-    def save_and_load():
-        rt.save(model, path)
-        return repr(rt.load_model(path))
-
-    assert {*at_once(save_and_load)} == {repr(model)}
-    at_once(lambda: scan.write_proba(model, other), 10)
-    assert len(pd.read_parquet(other)) == 90
+    path, other, csv = (tmp_path / name for name in ("m.json", "proba.parquet", "results.csv"))
     text = "a line\n" * 5000
 
-    def export_and_read():
-        replace_file(tmp_path / "results.csv", text)
-        return (tmp_path / "results.csv").read_text(encoding="utf-8") == text
+    def write_and_read(_):
+        rt.save(model, path)
+        scan.write_proba(model, other)
+        replace_file(csv, text)
+        return repr(rt.load_model(path)), len(pd.read_parquet(other)), csv.read_text() == text
 
-    assert all(at_once(export_and_read))
+    with ThreadPoolExecutor(4) as threads:
+        assert {*threads.map(write_and_read, range(100))} == {(repr(model), 90, True)}
     assert not list(tmp_path.rglob("*.part"))
 
 
@@ -132,9 +121,8 @@ def test_parts_that_a_killed_process_left_go_after_a_day(model, tmp_path):
     assert sorted(tmp_path.glob("*.part")) == sorted([young, mine])
 
 
-def test_what_is_no_file_is_written_to(model):
-    if not Path("/dev/stdout").exists():
-        pytest.skip("there is no /dev/stdout")
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there is no /dev/stdout")
+def test_what_is_no_file_is_written_to():
     code = "import ranktrees as rt; rt.save(rt.C44(), '/dev/stdout')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert '"C44"' in done.stdout
@@ -164,12 +152,6 @@ def test_a_process_that_is_told_to_end_leaves_nothing(growing):
     assert not list(place.iterdir())
 
 
-def age(folder, seconds):
-    """Make a folder and all in it as old as this."""
-    for path in [*folder.iterdir(), folder]:
-        os.utime(path, (time.time() - seconds,) * 2)
-
-
 def test_the_next_scan_removes_what_a_killed_process_left(growing, scan, monkeypatch):
     process, place = growing
     monkeypatch.setattr(tempfile, "tempdir", str(place))
@@ -177,17 +159,18 @@ def test_the_next_scan_removes_what_a_killed_process_left(growing, scan, monkeyp
     others = [place / name for name in ("ranktrees-elsewhere-1-abc", "ranktrees-abc", "mine")]
     for other in others:
         other.mkdir()
-        age(other, 2 * folders.DAY)
-    age(left, 2 * folders.DAY)
-    rt.scan(scan.files, "label")
-    assert left.exists(), "its process works"
+
+    def scan_after(days):
+        for path in [*left.iterdir(), left, *others]:
+            os.utime(path, (time.time() - days * folders.DAY,) * 2)
+        rt.scan(scan.files, "label")
+        return left.exists()
+
+    assert scan_after(2), "its process works"
     process.kill()
     process.wait(30)
-    age(left, folders.DAY / 2)
-    rt.scan(scan.files, "label")
-    assert left.exists(), "it may be looked at"
-    age(left, 2 * folders.DAY)
-    rt.scan(scan.files, "label")
+    assert scan_after(0.5), "it may be looked at"
+    assert not scan_after(2)
     assert sorted(place.iterdir()) == sorted(others)
 
 
@@ -197,9 +180,7 @@ def test_a_handler_that_is_there_stays(scan):
 
     before = signal.signal(signal.SIGTERM, own)
     try:
-        rt.DecisionTree().fit(scan)
+        rt.DecisionTree(discretize="equal-frequency").fit(scan)
         assert signal.getsignal(signal.SIGTERM) is own
     finally:
         signal.signal(signal.SIGTERM, before)
-    rt.DecisionTree(discretize="equal-frequency").fit(scan)
-    assert signal.getsignal(signal.SIGTERM) is before
