@@ -46,13 +46,6 @@ class TestPairs:
         change = [30 * (grid.auc_of("case 1, bad", s) - before) for s in (7, 9, 10)]
         assert np.allclose([30 * before, 30 * after, *change], [21.5, 16, 1, 1.5, 1.5])
 
-    def test_another_case_begins_anew(self):
-        explorer = rt.explore.pairs(CLASSES, SCORES, "bad")
-        explorer.controls["score"].value = 2
-        explorer.controls["case"].value = "case 5, good"
-        assert explorer.settings == {"case": "case 5, good", "score": 3}
-        assert explorer.auc_of(**explorer.settings) == pytest.approx(3.5 / 6)
-
     def test_scores_that_are_not_whole_have_a_fine_slider(self):
         explorer = rt.explore.pairs(CLASSES, SCORES / 10, "bad")
         score = explorer.controls["score"]
@@ -68,29 +61,6 @@ class TestPairs:
         (cell,) = [cell for cell in cells_of("00") if cell["id"] == "c25"]
         html = "".join(cell["outputs"][0]["data"]["text/html"])
         assert "of 30 pairs 15 are ranked right and 2 tied" in html
-
-
-PERFECT = [0.4] * 5 + [0.1] * 6
-
-
-@pytest.mark.parametrize(
-    ("answer", "words"),
-    [
-        (PERFECT, "accuracy of the lazy model"),
-        (np.array(PERFECT), "Right."),
-        ([0.49, 0.4, 0.3, 0.2, 0.1, 0, 0.05, 0.09, 0.01, 0.02, 0], "Right."),
-        ([0.5] * 5 + [0.1] * 6, "5 of them are called bad"),
-        ([0.1] * 5 + [0.4] * 6, "the AUC of bad is 0"),
-        ([0.3] * 11, "every pair is a tie"),
-        ([0.3, *PERFECT[1:5], 0.35, *PERFECT[6:]], "The AUC is 0.97"),
-        ([40] * 5 + [10] * 6, "scores from 0 to 1"),
-        (PERFECT[1:], "Give eleven scores"),
-    ],
-)
-def test_a_perfect_order_in_which_nobody_is_called(answer, words):
-    verdict = rt.check.perfect_and_lazy(answer)
-    assert verdict.right is ("Right" in repr(verdict))
-    assert words in repr(verdict)
 
 
 class TestInView:

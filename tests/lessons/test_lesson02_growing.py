@@ -28,31 +28,6 @@ def credit():
     return rt.load("credit-g")
 
 
-class TestChecks:
-    @pytest.mark.parametrize(
-        ("said", "words"),
-        [
-            ("No Yes No", "Ben is called a cheat as well"),
-            ("Yes Yes No", "divorced"),
-            ("No No No", "over 72.5"),
-            ("No Yes Yes", "Cem is married"),
-            ("No Yes maybe", "No or Yes"),
-        ],
-    )
-    def test_followed_down(self, said, words):
-        rt.check.followed_down({"Ann": "Yes", "Ben": "Yes", "Cem": "Yes"})
-        answer = dict(zip(("Ann", "Ben", "Cem"), said.split(), strict=True))
-        verdict = rt.check.followed_down(answer)
-        assert verdict.right is (said == "No Yes No")
-        assert words in repr(verdict)
-
-    def test_followed_down_is_what_the_tree_says(self, model):
-        new = pd.DataFrame({"Refund": "No", "Status": ["Divorced", "Single", "Married"]})
-        said = model.predict(new.assign(Income=[60.0, 200.0, 90.0]))
-        assert rt.check.followed_down(dict(zip(("Ann", "Ben", "Cem"), said, strict=True)))
-        assert "keys" in repr(rt.check.followed_down({"Ann": "No"}))
-
-
 class TestGrowing:
     def test_every_setting_is_readable_and_says_where_the_case_ends(self, model, payers):
         for splits in range(4):

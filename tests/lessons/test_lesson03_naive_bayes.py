@@ -6,7 +6,6 @@ import pytest
 from pictures import all_text, assert_readable
 
 import ranktrees as rt
-from ranktrees_lab.check.bayes import M_VALUES
 
 CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}
 WAYS = {
@@ -19,66 +18,6 @@ WAYS = {
 @pytest.fixture
 def payers():
     return rt.load("tax-payers")
-
-
-class TestChecks:
-    def test_m_over_splits(self):
-        models = {f"{m:g}": rt.NaiveBayes("m", m=m) for m in M_VALUES}
-        means = rt.repeated(models, rt.load("breast-cancer")).table.mean()
-        study = dict(zip(M_VALUES, means, strict=True))
-        verdict = rt.check.m_over_splits(study)
-        assert verdict
-        assert "m = 20, by 0.019" in repr(verdict)
-        assert "in 5 of 20" in repr(verdict)
-        wrong = rt.check.m_over_splits({**study, 20: study[20] + 0.05})
-        assert wrong.right is False
-        assert "m = 20 should give 0.704" in repr(wrong)
-        assert "keys" in repr(rt.check.m_over_splits({0.5: 0.7}))
-        assert "from 0 to 1" in repr(rt.check.m_over_splits(dict.fromkeys(M_VALUES, 70)))
-        assert rt.check.m_over_splits(...).right is None
-
-
-def posterior(added=1, prior=True, prior_added=1, values=None, last=lambda p: p / p.sum()):
-    """Naive Bayes for two classes with a choice of mistakes."""
-
-    def function(X, y, sizes, case):
-        n = np.bincount(y, minlength=2)
-        p = (n + prior_added) / (n.sum() + 2 * prior_added) if prior else np.ones(2)
-        for x, V, v in zip(X.T, sizes, case, strict=True):
-            p = p * (np.bincount(y[x == v], minlength=2) + added) / (n + added * (values or V))
-        return last(p)
-
-    return function
-
-
-class TestPosteriorFunction:
-    def test_right_and_untouched(self):
-        assert rt.check.posterior_function(posterior())
-        assert rt.check.posterior_function(lambda *arguments: ...).right is None
-
-    @pytest.mark.parametrize(
-        ("function", "words"),
-        [
-            (posterior(last=lambda p: p), "divide by the sum"),
-            (posterior(last=lambda p: 2 * p / p.sum() + 0.1), "sum to 1, but sum to"),
-            (
-                posterior(last=lambda p: np.exp(p / p.sum()) / np.exp(p / p.sum()).sum()),
-                "once too often",
-            ),
-            (posterior(added=0, prior_added=0), "plain shares"),
-            (posterior(prior=False), "left out the prior"),
-            (posterior(prior_added=0), "prior is smoothed, too"),
-            (posterior(added=7), "The first case should give"),
-            (posterior(last=lambda p: p[:1]), "2 numbers"),
-            (posterior(last=lambda p: p[::-1] / p.sum()), "swapped"),
-            (posterior(last=lambda p: np.log(p / p.sum())), "logarithms"),
-            (posterior(values=2), "You added the 2 classes"),
-        ],
-    )
-    def test_slips(self, function, words):
-        verdict = rt.check.posterior_function(function)
-        assert verdict.right is False
-        assert words in repr(verdict)
 
 
 class TestSentences:

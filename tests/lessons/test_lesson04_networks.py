@@ -16,23 +16,6 @@ def copied(names, k):
     return pd.concat([X, *(X[names].add_suffix(f" {i}") for i in range(1, k))], axis=1)
 
 
-class TestChecks:
-    @pytest.mark.parametrize(
-        ("answer", "words"), [(0, "within one class"), (0.5, "mean over"), (2, "not their sum")]
-    )
-    def test_bits_of_parity(self, answer, words):
-        frame = pd.DataFrame([("0", "0", "e"), ("1", "1", "e"), ("0", "1", "o"), ("1", "0", "o")])
-        frame.columns = ["X", "Y", "C"]
-        bits = rt.bayes.conditional_mutual_information(frame, "C").loc["X", "Y"]
-        assert rt.check.bits_of_parity(bits)
-        verdict = rt.check.bits_of_parity(answer)
-        assert verdict.right is False
-        assert words in repr(verdict)
-
-    def test_untouched(self):
-        assert rt.check.bits_of_parity(...).right is None
-
-
 class TestItRanksWell:
     def test_it_outranks_c44_and_bagging_in_all_splits(self):
         models = {"naive Bayes": rt.NaiveBayes(), "C4.4": rt.C44(), "bagged C4.4": rt.Bagging()}

@@ -32,30 +32,6 @@ def developed():
 # checks
 
 
-@pytest.mark.parametrize(
-    ("column", "words"),
-    [
-        ("client", "not given it"),
-        ("months_since_contact", "as many of the board"),
-        ("income", "as many of the board"),
-        ("letter", "The bank itself chooses"),
-        ("bank", "Give a column of bank.X: client, age"),
-    ],
-)
-def test_the_check_of_the_leak_names_the_slips_at_once(column, words):
-    verdict = rt.check.known_too_late(column)
-    assert verdict.right is False
-    assert words in repr(verdict)
-
-
-def test_the_leak_is_found_by_its_name_in_any_form_and_others_are_not():
-    for name in ("call_minutes", ["Call minutes"], pd.Index(["call_minutes"])):
-        assert rt.check.known_too_late(name)
-    rt.check.known_too_late("age")
-    assert "known before a letter" in repr(rt.check.known_too_late("housing"))
-    assert rt.check.known_too_late(...).right is None
-
-
 # pictures
 
 

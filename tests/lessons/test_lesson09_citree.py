@@ -11,61 +11,6 @@ from ranktrees_lab.explore import Candidates, citree_growth
 from ranktrees_lab.explore.splits import LINES, outline
 
 
-class TestChecks:
-    @pytest.mark.parametrize(
-        ("answer", "right", "words"),
-        [
-            (5 / 6, True, "the order stays"),
-            (0.833, True, "the order stays"),
-            (6 / 7, False, "must not train"),
-            (1, False, "Laplace"),
-            (1 / 6, False, "probability of even"),
-            (5 / 12, False, "Divide by the sum"),
-            (0.75, False, "three copies"),
-            (0.5, False, "separate the classes"),
-            (0.3, False, "is not it"),
-        ],
-    )
-    def test_held_out_probability(self, answer, right, words):
-        verdict = rt.check.held_out_probability(answer)
-        assert verdict.right is right
-        assert words in repr(verdict)
-
-    def test_the_expected_probability_is_naive_bayes(self):
-        train = pd.DataFrame({"b": pd.Categorical([0, 1] * 4)})
-        leaf = rt.NaiveBayes().fit(train, np.array(["even", "odd"] * 4))
-        case = pd.DataFrame({"b": pd.Categorical([1], categories=[0, 1])})
-        assert rt.check.held_out_probability(leaf.predict_proba(case)[0, 1])
-
-    def test_the_lessons_example_of_three_copies(self):
-        train = pd.DataFrame({"b": pd.Categorical([0, 1] * 2)})
-        leaf = rt.NaiveBayes().fit(train, np.array(["even", "odd"] * 2))
-        cases = pd.DataFrame({"b": pd.Categorical([1, 0], categories=[0, 1])})
-        assert leaf.predict_proba(cases)[:, 1] == pytest.approx([3 / 4, 1 / 4])
-
-    def test_untouched_answers_get_a_hint(self):
-        for check in (rt.check.held_out_probability, rt.check.where_it_gains):
-            assert check(...).right is None
-
-    @pytest.mark.parametrize(
-        ("answer", "words"),
-        [
-            ({"tic-tac-toe", "monks-1"}, "The next cell"),
-            (["monks-1", "tic-tac-toe"], "The next cell"),
-            ("monks-1", "One is missing"),
-            (set(), "Name at least one set"),
-            ({"tic-tac-toe", "monks-1", "credit-g"}, "follow a rule"),
-            ({"balance-scale", "monks-1", "tic-tac-toe"}, "can add up"),
-            ({"iris"}, "'iris' is none of them"),
-        ],
-    )
-    def test_where_it_gains(self, answer, words):
-        verdict = rt.check.where_it_gains(answer)
-        assert verdict.right is (words == "The next cell")
-        assert words in repr(verdict)
-        assert not words.startswith("Missing") or "tic-tac-toe" not in repr(verdict)
-
-
 @pytest.fixture(scope="module")
 def vote():
     return rt.prepare(rt.load("vote"), "papers")

@@ -7,41 +7,10 @@ from pictures import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees.plain import newton_values
-from ranktrees_lab.check.trees import SUPPORTED
 from ranktrees_lab.data import structured
 from ranktrees_lab.explore import newton as explore_newton
 
 AROUND = {"hour": ("cyclic", 24)}
-
-
-class TestChecks:
-    @pytest.mark.parametrize("group", SUPPORTED)
-    @pytest.mark.parametrize("reading", ["nearest", "talk", "neither"])
-    def test_supported_reading(self, group, reading):
-        verdict = rt.check.supported_reading(SUPPORTED | {group: reading})
-        assert verdict.right is (reading == SUPPORTED[group])
-        assert (f"{group}: " in repr(verdict)) is not verdict.right
-
-    def test_other_answers_on_readings(self):
-        assert rt.check.supported_reading(...).right is None
-        assert rt.check.supported_reading(SUPPORTED | {"mixed": None}).right is True
-        assert "keys 'nominal'" in repr(rt.check.supported_reading({"mixed": "talk"}))
-        assert "Each is 'nearest'" in repr(rt.check.supported_reading(SUPPORTED | {"mixed": "m"}))
-
-    def test_distance_study(self):
-        data, found = structured.fragments(100, seed=5), {}
-        ways = {"levenshtein": "levenshtein", "zero-one": "zero-one"}
-        ways["length"] = lambda a, b: abs(len(a) - len(b))
-        for name, way in ways.items():
-            model = rt.NewtonTree(distances={"fragment": way})
-            found[name] = rt.cross_validate(model, data, k=5, measures=["auc"])["auc"].mean()
-        verdict = rt.check.distance_study(found)
-        assert verdict
-        assert "levenshtein wins" in repr(verdict)
-        assert data.X["fragment"].nunique() > 95
-        wrong = rt.check.distance_study({**found, "length": 0.9})
-        assert "length has a mean AUC of 0.5" in repr(wrong)
-        assert "keys" in repr(rt.check.distance_study({"levenshtein": 0.9}))
 
 
 @pytest.fixture(scope="module")

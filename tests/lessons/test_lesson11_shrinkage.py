@@ -74,30 +74,6 @@ class TestInView:
 
 
 class TestNote:
-    @pytest.mark.parametrize("answer", [(2, 2), "2; 2", ["2", 2.0], {"a": 2, "b": 2}])
-    def test_in_any_form(self, answer):
-        assert rt.check.note_refuted(answer).right is True
-
-    @pytest.mark.parametrize(
-        ("answer", "words"),
-        [
-            ((3, 2), "What happened to the counts before it"),
-            ((2, 7), "without any of them 5 are left"),
-            ((2, 1), "Without the one on time?"),
-            ((4, 2), "Which step changes the counts"),
-            ((2, 3), "depends on the class"),
-            (2, "Give two numbers"),
-        ],
-    )
-    def test_names_the_slip(self, answer, words):
-        rt.check.note_refuted((1, 1))
-        verdict = rt.check.note_refuted(answer)
-        assert verdict.right is False
-        assert words in repr(verdict)
-
-    def test_untouched(self):
-        assert rt.check.note_refuted((..., ...)).right is None
-
     def test_two_estimates_of_the_leaf_s_trains(self, lesson):
         D, train, share = lesson["D"], lesson["train"], plain.shrinkage.class_share
         left = [[i for i in D[-1] if i != x] for x in D[-1]]

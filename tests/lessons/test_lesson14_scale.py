@@ -18,28 +18,6 @@ from ranktrees_lab.plot.scale import in_bytes
 TREE = {"criterion": "gini", "split": "binary", "n_bins": 1000, "max_depth": 6}
 
 
-class TestCheck:
-    @pytest.mark.parametrize(
-        ("answer", "words"),
-        [
-            ([1, 1, 2, 4, 8, 13], "29 in place of 6"),
-            ([1, 1, 2, 4, 7, 11], "only whole nodes fit"),
-            ([1, 2, 4, 8, 16, 26], "a scan for each node"),
-            ([0.5, 1, 2, 4, 8, 13], "round up"),
-            ([1, 1, 2, 3, 6, 9], "290,880 bytes"),
-            ([1] * 6, "is not it"),
-            ([1, 2], "Give 6 numbers"),
-        ],
-    )
-    def test_scans_per_level(self, answer, words):
-        verdict = rt.check.scans_per_level(answer)
-        assert verdict.right is (sum(answer) == 29)
-        assert words in repr(verdict) or words == "is not it"
-
-    def test_untouched(self):
-        assert rt.check.scans_per_level(...).right is None
-
-
 @pytest.fixture(scope="module")
 def days():
     data = rt.load("weather.nominal")
