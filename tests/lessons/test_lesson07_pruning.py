@@ -2,7 +2,6 @@
 
 import ast
 import math
-import re
 from collections import Counter
 from statistics import NormalDist
 
@@ -10,14 +9,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from lesson_cells import cells_of, put_out_in_words
-from matplotlib.text import Text
 from scipy import stats
 
 import ranktrees as rt
 from ranktrees import prune
 from ranktrees_lab.explore.estimates import CONFIDENCES as STEPPED
-from ranktrees_lab.explore.estimates import METHODS, STEPS
-from ranktrees_lab.plot.style import class_colours
+from ranktrees_lab.explore.estimates import METHODS
 
 SETS = ["weather.nominal", "breast-cancer", "vote", "tic-tac-toe"]
 
@@ -34,14 +31,6 @@ def explorer():
 
 
 class TestExplorer:
-    def test_every_control_changes_picture_and_words(self, explorer):
-        seen = {(bytes(explorer.image.value), explorer.words.value)}
-        for name, value in [("strength", 0), ("estimate", "frequency"), ("method", METHODS[1])]:
-            explorer.controls[name].value = value
-            seen.add((bytes(explorer.image.value), explorer.words.value))
-        assert len(seen) == 4
-        assert not explorer.controls["strength"].continuous_update
-
     @pytest.mark.parametrize("method", METHODS)
     @pytest.mark.parametrize("estimate", [*rt.estimate.ESTIMATES])
     def test_all_settings_are_measured(self, explorer, method, estimate):
@@ -51,17 +40,6 @@ class TestExplorer:
         for name in ("training", "test", "auc"):
             assert ((measures[name] >= 0) & (measures[name] <= 1)).all()
         assert measures["scores"].min() >= 1
-
-    @pytest.mark.parametrize(
-        ("method", "estimate"), [("C4.5", "frequency"), ("cost complexity", "shrinkage+wpe")]
-    )
-    def test_settings_are_drawn(self, explorer, method, estimate):
-        for strength in (0, STEPS):
-            picture, words = explorer.draw(method, strength, estimate)
-            leaves = explorer.study.trees[method][strength].n_leaves
-            assert f"Chosen: {leaves} lea" in picture.alt
-            assert f"{leaves}</td>" in words
-            assert words.count("<tr>") == 5
 
     def test_strength_zero_is_unpruned_and_four_is_c45(self, explorer):
         X, y = explorer.study.train
@@ -90,14 +68,6 @@ class TestExplorer:
         assert (np.diff(found["training"]) >= -1e-12).all()
         assert found["leaves"][-1] == 1
 
-    def test_small_trees_are_drawn_whole_and_of_large_ones_the_top(self, explorer):
-        for strength, whole in ((0, False), (STEPS, True)):
-            picture, _ = explorer.draw("C4.5", strength, "laplace")
-            texts = [t.get_text() for t in picture.findobj(Text)]
-            size = f"{explorer.study.trees['C4.5'][strength].n_leaves} leaves"
-            assert any(t.startswith(size) and "only the top" in t for t in texts) != whole
-            assert "node-caps" in texts, "the root is always drawn"
-
     def test_path_bayes_is_offered_where_each_value_has_its_branch(self, explorer):
         assert "path-bayes" in explorer.controls["estimate"].options
         grower = rt.C45(prune=False, numeric="thresholds")
@@ -106,42 +76,6 @@ class TestExplorer:
         assert left == {"path-bayes", "path-bayes-em"}
         with pytest.raises(ValueError, match="path Bayes needs a branch per value"):
             rt.explore.pruning(rt.load("diabetes"), model=grower, estimate="path-bayes")
-
-    def test_the_tree_lies_the_same_way_at_every_strength(self):
-        grower = rt.C45(prune=False, collapse=False, numeric="thresholds")
-        explorer = rt.explore.pruning(rt.load("diabetes"), model=grower)
-        for strength in range(STEPS + 1):
-            picture, _ = explorer.draw("C4.5", strength, "laplace")
-            texts = picture.findobj(Text)
-            at = {
-                t.get_text(): t.get_position() for t in texts if re.match("(<=|>) ", t.get_text())
-            }
-            first, last = min(at.values()), max(at.values())
-            below_the_root = [y for x, y in at.values() if x == first[0]]
-            assert len(below_the_root) == len(set(below_the_root)) == 2
-            assert first[0] < last[0] or len(at) == 2
-
-    def test_multiples_leave_the_widget_as_it_was(self, explorer):
-        before = explorer.settings
-        picture = explorer.multiples("strength", [0, STEPS])
-        assert "strength = 0: C4.5, no pruning" in picture.alt or "no pruning" in picture.alt
-        assert explorer.settings == before
-
-    def test_a_new_split_is_another_half_and_the_first_stays(self, explorer):
-        first = explorer.measures("C4.5", "laplace")["auc"].copy()
-        one, other = (explorer.draw("C4.5", 4, "laplace", split)[0].alt for split in (1, 2))
-        assert one == explorer.draw("C4.5", 4, "laplace")[0].alt != other
-        assert np.array_equal(explorer.measures("C4.5", "laplace")["auc"], first)
-        data = rt.load("breast-cancer")
-        rows = np.random.default_rng(2).permutation(len(data))[:143]
-        fixed = rt.explore.pruning(data, rows)
-        second = rt.explore.pruning(data, split=2)
-        assert second.settings["split"] == 2
-        assert second.picture.alt == other
-        assert np.array_equal(second.study.y[0], fixed.study.y[0])
-        assert fixed.draw("C4.5", 4, "laplace")[0].alt == other
-        assert "split" in explorer.controls
-        assert "split" not in fixed.controls
 
     def test_own_rows_other_models_and_more_classes(self):
         iris = rt.load("iris")
@@ -200,22 +134,6 @@ class TestSizes:
     def test_wrong_input_is_named(self, arguments, words):
         with pytest.raises(ValueError, match=words):
             rt.plot.sizes(*arguments)
-
-    def test_names_of_classes_stay_apart_in_a_narrow_tree(self):
-        grower = rt.C45(prune=False, collapse=False, numeric="thresholds")
-        explorer = rt.explore.pruning(rt.load("diabetes"), model=grower)
-        for strength in range(STEPS + 1):
-            picture, _ = explorer.draw("cost complexity", strength, "laplace")
-            texts = {t.get_text() for ax in picture.axes for t in ax.texts}
-            assert not {"tested…", "tested_…"} & texts
-
-    def test_frequency_keeps_its_colour_and_errors_take_no_classs(self):
-        lines = [1, 2], [0.1, 0.2], [0.1, 0.3]
-        alone = rt.plot.sizes(*lines, {"frequency": [0.5, 0.6]})
-        beside = rt.plot.sizes(*lines, {"laplace": [0.5, 0.7], "frequency": [0.5, 0.6]})
-        assert alone.axes[1].lines[0].get_color() == beside.axes[1].lines[1].get_color()
-        errors = {line.get_color() for line in beside.axes[0].lines[:2]}
-        assert not errors & set(class_colours(8)[:6])
 
 
 @pytest.fixture(scope="module")
@@ -332,40 +250,6 @@ def test_a_brake_stops_at_xor_and_raising_halves_the_tree():
     assert (len(grown.tree_), len(cut), len(raised)) == (15, 15, 7)
 
 
-def test_the_disc_has_its_best_tree_at_twelve_leaves(lesson):
-    (alt,) = [put_out_in_words(c) for c in lesson if "rt.plot.sizes(" in "".join(c["source"])]
-    assert "78 leaves the training error goes from 35.3% to 0.0%" in alt
-    assert "the least is 23.1% with 12 leaves" in alt
-
-
-class TestTwentySplits:
-    def test_hard_pruning_is_more_accurate_and_ranks_worse(self):
-        forms = {"numeric": "thresholds", "estimate": "laplace"}
-        models = {"full": rt.C45(prune=False, collapse=False, **forms)}
-        models |= {c: rt.C45(confidence=float(c), **forms) for c in ("0.25", "0.001")}
-        data = rt.load("diabetes")
-        accuracy, auc = (rt.repeated(models, data, measure=m) for m in ("accuracy", "auc"))
-        assert accuracy.wins("0.001", "full") == 17
-        assert auc.wins("full", "0.001") == 19
-        assert auc.wins("full", "0.25") == 13
-
-    @pytest.mark.parametrize(
-        ("name", "accurate", "ranked"),
-        [
-            ("breast-cancer", 16, 8),
-            ("credit-g", 20, 16),
-            ("diabetes", 19, 19),
-            ("tic-tac-toe", 4, 1),
-        ],
-    )
-    def test_the_default_on_four_sets(self, name, accurate, ranked):
-        models = {"pruned": rt.C45(estimate="laplace")}
-        models["full"] = rt.C45(prune=False, collapse=False, estimate="laplace")
-        for measure, wins in {"accuracy": accurate, "auc": ranked}.items():
-            found = rt.repeated(models, rt.load(name), measure=measure)
-            assert found.wins("pruned", "full") == wins, measure
-
-
 def test_eight_lines_are_eight(names, lesson):
     (cell,) = [c for c in lesson if "def prune_tree(" in "".join(c["source"])]
     (function,) = [n for n in ast.parse("".join(cell["source"])).body if hasattr(n, "args")][:1]
@@ -385,20 +269,6 @@ def test_what_saves_most_at_once_may_end_dearer():
     once, greedy = (cut(large, prune.mdl_costs(large)) for cut in (prune.bottom_up, prune.greedy))
     assert (len(once), len(greedy)) == (8, 1)
     assert prune.description_length(once) < prune.description_length(greedy)
-
-
-def test_the_deciding_costs_are_shown(lesson):
-    texts = [put_out_in_words(c) for c in lesson if "outputs" in c]
-    (table,) = [text for text in texts if "as a leaf  left below" in text]
-    rows = {line[:15].strip(): line.split()[-2:] for line in table.splitlines()}
-    assert [round(float(n), 3) for n in rows["pessimistic"]] == [7.5, 7]
-    assert [round(float(n), 3) for n in rows["C4.5"]] == [9.378, 9.276]
-
-
-def test_the_explorer_opens_where_the_two_measures_choose_different_trees(lesson):
-    (words,) = [put_out_in_words(c) for c in lesson if "explore.pruning" in "".join(c["source"])]
-    assert re.search(r"the least is 23\.7% with 3 leaves", words)
-    assert re.search(r"best AUC \(laplace\) is 0\.783 with 21 leaves", words)
 
 
 def test_hard_pruning_leaves_fewer_than_four_leaves_by_mean():

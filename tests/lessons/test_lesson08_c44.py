@@ -154,10 +154,3 @@ def test_weka_s_rules_and_those_of_the_papers():
         how = {"runs": 5, "folds": "weka", "measures": ["auc-wang2006"]}
         found = rt.cross_validate(rt.C44(rules=rules), papers, **how)["auc-wang2006"]
         assert round(100 * float(found.mean()), 2) == value
-
-
-def test_pruning_ties_what_owner_tells_apart():
-    y = np.repeat([0, 1, 0, 1], [30, 1, 15, 3])
-    assert rt.auc(y, np.zeros(49)) == 0.5
-    assert rt.auc(y, np.repeat([1 / 31, 3 / 18], [31, 18])) > 0.7
-    assert rt.accuracy(y, np.zeros(49, int)) == pytest.approx(45 / 49)

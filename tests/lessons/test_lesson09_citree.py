@@ -4,11 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from claim_methods import OneDeal
-from pictures import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees_lab.explore import Candidates, citree_growth
-from ranktrees_lab.explore.splits import LINES, outline
+from ranktrees_lab.explore.splits import outline
 
 
 @pytest.fixture(scope="module")
@@ -151,22 +150,6 @@ class TestGrowth:
         assert np.allclose(ring.get_offsets(), [[node.frame["pruning"][node.best], 0]])
         assert [line.get_xdata()[0] for line in left.lines] == node.alone.tolist()
 
-    def test_new_folds_begin_anew(self, vote):
-        explorer = citree_growth(vote)
-        explorer.controls["step"].value = 9
-        explorer.controls["seed"].value = 2
-        assert explorer.settings == {"step": 3, "seed": 2}
-        assert explorer.controls["step"].max == 3 * len(explorer.nodes(2))
-
-    @pytest.mark.parametrize("name", ["tic-tac-toe", "iris", "monks-1"])
-    def test_every_step_is_readable_and_fits_a_window(self, name):
-        explorer = citree_growth(rt.prepare(rt.load(name), "papers"))
-        last = 3 * len(explorer.nodes())
-        for step in {1, 2, last // 2, last}:
-            picture, _ = explorer.draw(step, 1)
-            assert picture.get_figheight() < 0.21 * LINES + 1.2
-            assert_readable(picture, all_text(picture))
-
 
 def _state(data, nodes, stage):
     return Candidates(data.X, data.y), nodes, stage
@@ -185,21 +168,6 @@ def test_the_root_of_the_votes_is_the_same_with_every_deal():
     assert {deal.best for deal in deals} == {"aid-to-nicaraguan-contras"}
     below = [[(node.path, node.best) for node in deal.opened()] for deal in deals[1:3]]
     assert below[0] != below[1]
-
-
-def test_where_citree_gains_and_where_it_never_does():
-    models = {"NB": rt.NaiveBayes(), "C4.4": rt.C44(), "CITree": rt.CITree()}
-    names = ("tic-tac-toe", "monks-1", "vote", "balance-scale", "diabetes", "credit-g")
-    runs = {name: rt.repeated(models, load(name)) for name in names}
-    gain = {name: run.difference("CITree", "NB") for name, run in runs.items()}
-    at_least = {name for name, values in gain.items() if values.mean() >= 0.05}
-    assert at_least == {"tic-tac-toe", "monks-1"}
-    assert all(runs[name].wins("CITree", "NB") == 20 for name in at_least)
-    assert (gain["balance-scale"] == 0).all()
-    for name in ("diabetes", "credit-g"):
-        assert (gain[name] <= 0).all()
-        assert (gain[name] < 0).any()
-    assert runs["tic-tac-toe"].wins("C4.4", "CITree") > 15
 
 
 def halves(name, first=1):
@@ -225,13 +193,6 @@ def test_a_subtree_keeps_more_than_half_of_its_splits_and_children_few(first):
     assert (splits("credit-g", first) / grown).mean() < 0.1
 
 
-def test_to_grow_first_gives_the_same_tree():
-    for half in halves("vote"):
-        now, later = (rt.CITree(lazy=lazy).fit(*half).tree_ for lazy in (True, False))
-        assert (now.counts == later.counts).all()
-        assert (now.attribute == later.attribute).all()
-
-
 @pytest.mark.parametrize("first", [1, 101, 201])
 def test_folds_dealt_anew_keep_splits_of_balance_scale(first):
     assert splits("balance-scale", first, folds="leaf").sum() > splits("balance-scale", first).sum()
@@ -244,17 +205,6 @@ def test_without_a_second_deal_the_trees_of_credit_have_more_than_twice_as_many_
         for method, leaves in trees.items():
             leaves.append(method().fit(*half).tree_.n_leaves)
     assert np.mean(trees[OneDeal]) > 2 * np.mean(trees[rt.CITree])
-
-
-def test_the_papers_two_tables():
-    _, folds = rt.papers.results("su2004")
-    paper = rt.papers.PAPERS["su2004"]
-    means = rt.papers.average_table(folds, paper).head(3)
-    assert means["published"].round(2).tolist() == [92.66, 90.91, 89.02]
-    assert means["measured"].round(2).tolist() == [93.44, 91.90, 89.46]
-    wins = rt.papers.win_tie_loss(folds, paper, tests=["corrected"])
-    assert wins["published"].tolist() == ["10/19/0", "16/11/2", "14/8/7"]
-    assert wins["corrected"].tolist() == ["13/15/1", "17/11/1", "15/6/8"]
 
 
 def test_the_root_of_the_banks_tree_tells_nothing_alone():

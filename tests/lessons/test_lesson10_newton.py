@@ -1,14 +1,12 @@
 """Lesson 10: its checks, its explorer, its made-up data, and what its prose claims."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from pictures import all_text, assert_readable
 
 import ranktrees as rt
 from ranktrees.plain import newton_values
 from ranktrees_lab.data import structured
-from ranktrees_lab.explore import newton as explore_newton
 
 AROUND = {"hour": ("cyclic", 24)}
 
@@ -19,21 +17,6 @@ def explorer():
 
 
 class TestExplorer:
-    def test_every_control_changes_the_picture(self):
-        explorer = rt.explore.newton(rt.load("iris"), case=70)
-        seen = [bytes(explorer.image.value)]
-        slider = explorer.controls["value"]
-        moves = [("value", slider.options[3][1]), ("case", 100), ("exponent", 6.0)]
-        for name, value in [*moves, ("attribute", "petallength"), ("reading", "talk")]:
-            explorer.controls[name].value = value
-            seen.append(bytes(explorer.image.value))
-        assert len(set(seen)) == len(seen)
-        assert not any(
-            c.continuous_update
-            for c in explorer.controls.values()
-            if c.has_trait("continuous_update")
-        )
-
     def test_the_example_is_the_models(self, explorer):
         data = rt.load("iris")
         value = explorer.controls["value"].options[20][1]
@@ -84,28 +67,11 @@ class TestExplorer:
         assert ">missing<" in words
         assert f">{heavy:.4g}</td><td style='padding:0 .8em'>435<" in words
 
-    def test_a_case_begins_at_its_own_value(self, explorer):
-        assert explorer.settings_with(case=0)["value"] == 0.2
-        assert explorer.settings_with(case=0, attribute="petallength")["value"] == 1.4
-
     def test_the_slider_stops_at_prototypes(self, explorer):
         tree = explorer.model(2.0, "nearest").tree_
         places = [value for _, value in explorer.values("petalwidth", 70)]
         assert {tree.value(child.id) for child in tree.root.children} <= set(places)
         assert places == sorted(places)
-
-    def test_words_are_apart_at_the_extremes(self, explorer):
-        places = [value for _, value in explorer.controls["value"].options]
-        for exponent, value in ((0.5, places[0]), (8.0, places[0]), (8.0, places[-1])):
-            settings = explorer.settings_with(exponent=exponent, value=value)
-            picture, _ = explorer.draw(**settings)
-            assert_readable(picture, all_text(picture))
-
-    def test_multiples_leave_the_widget(self, explorer):
-        before = explorer.settings
-        assert "exponent = 8.0: Case 70" in explorer.multiples("exponent", [8.0]).alt
-        assert "reading = talk: Case 70" in explorer.multiples("reading", ["talk"]).alt
-        assert explorer.settings == before
 
     def test_sets_texts_and_gaps(self):
         shop = rt.explore.newton(structured.baskets(60), distances=AROUND)
@@ -120,20 +86,6 @@ class TestExplorer:
         picture, _ = votes.draw(**votes.settings_with(case=int(gap)))
         assert f"Case {gap} with" in picture.alt
 
-    def test_of_a_broad_tree_the_upper_levels_are_drawn(self):
-        broad = rt.explore.newton(rt.load("glass"), depth=3)
-        tree = broad.model(2.0, "nearest").tree_
-        assert tree.n_leaves > 12
-        assert f"nodes, {tree.n_leaves} leaves and depth 3" in broad.picture.alt
-        assert "below the root are drawn" in broad.picture.alt
-        assert_readable(broad.picture, all_text(broad.picture))
-
-    def test_the_curves_are_next_to_the_sliders(self, explorer):
-        *tree, curves = (ax.get_position() for ax in explorer.picture.axes)
-        assert curves.y0 > max(place.y1 for place in tree if place.y1 < 0.95)
-        height = 100 * explorer.picture.get_figheight()
-        assert (1 - curves.y0) * height < 300
-
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
@@ -146,9 +98,6 @@ class TestExplorer:
     def test_wrong_input_is_named(self, arguments, words):
         with pytest.raises(ValueError, match=words):
             rt.explore.newton(rt.load("iris"), **arguments)
-
-    def test_the_explorer_is_the_packages_name(self):
-        assert rt.explore.newton is explore_newton
 
 
 class TestData:
@@ -202,26 +151,6 @@ class TestData:
 # What the prose claims
 
 
-def margins():
-    """Newton tree minus J48 of print and of both readings, by group and measure."""
-    paper = rt.papers.PAPERS["martinez2010"]
-    mean = rt.papers.average_table(rt.papers.results(paper.name)[1], paper)
-    mean = mean.pivot_table(["published", "measured"], ["group", "measure"], "method")
-    ways = {"printed": ("published", "Newton"), "nearest": ("measured", "Newton")}
-    ways["talk"] = "measured", "Newton (talk)"
-    return pd.DataFrame({k: mean[way][tree] - mean[way]["J48"] for k, (way, tree) in ways.items()})
-
-
-def test_the_printed_margins_of_numeric_sets_fit_the_nearest_prototype_better():
-    table = margins()
-    off = table[["nearest", "talk"]].sub(table["printed"], axis=0).abs()
-    assert (off["talk"] > off["nearest"]).loc["numeric"].all()
-    assert table.loc[("numeric", "mse"), "talk"] > 0 > table.loc[("numeric", "mse"), "printed"]
-    assert (table["nearest"] == table["talk"]).loc["nominal"].all()
-    apart = (table["nearest"] - table["talk"]).abs()
-    assert (apart.loc["mixed"] < off.loc["mixed"].min(axis=1)).all()
-
-
 def test_a_day_of_65_degrees_goes_to_72_by_the_talk_alone():
     golf = rt.load("weather.numeric")
     y, degrees = list(golf.y.codes), list(golf.X["temperature"])
@@ -254,40 +183,6 @@ def test_a_flower_of_the_wrong_class_and_stairs_of_a_large_exponent(explorer):
         steps = np.abs(np.diff([line.get_ydata() for line in lines[:3]], axis=1))
         spread.append((steps < 0.005).mean())  # how much of the curves is flat
     assert spread[2] > 0.5 > spread[0]
-
-
-def test_a_basket_at_night_is_the_partys_though_it_looks_like_an_offices():
-    shop = structured.baskets()
-    buyers = rt.NewtonTree(distances=AROUND, max_depth=2).fit(shop.X, shop.y)
-    new = pd.DataFrame({"basket": [frozenset({"milk", "tea", "wine"})], "hour": [0.5]})
-    new["payment"] = pd.Categorical(["cash"], categories=["cash", "card"])
-    assert new["basket"][0] not in set(shop.X["basket"])
-    assert buyers.predict(new)[0] == "party"
-    children = [child.id for child in buyers.tree_.root.children]
-    nearest = children[int(buyers.attraction(new)[0, children].argmax())]
-    assert buyers.classes_[int(buyers.tree_.counts[nearest].argmax())] == "office"
-
-
-def test_soft_use_ranks_better_on_baskets_and_has_a_larger_error():
-    shop = structured.baskets()
-    rivals = {"Newton": rt.NewtonTree(AROUND), "crisp": rt.DistanceTree(AROUND)}
-    assert rt.repeated(rivals, shop).wins("Newton", "crisp") >= 15
-    assert rt.repeated(rivals, shop, measure="brier").wins("Newton", "crisp") == 0
-
-
-def slanted(seed):
-    """The table of the challenge's solution."""
-    x = np.random.default_rng(seed).random((200, 2))
-    return pd.DataFrame(x, columns=["a", "b"]).assign(above=x.sum(axis=1) > 1)
-
-
-def test_a_slanted_border_is_better_drawn_by_masses():
-    assert rt.check.challenge("10.exact", slanted).right is True
-    x = np.random.default_rng(5).random((400, 2))
-    data = rt.Dataset(pd.DataFrame(x, columns=["a", "b"]), (x.sum(axis=1) > 1).astype(str))
-    pair = {"Newton": rt.NewtonTree(), "C4.4": rt.C44(numeric="thresholds")}
-    for measure in ("auc", "brier"):
-        assert rt.repeated(pair, data, measure=measure).wins("Newton", "C4.4") >= 11
 
 
 def test_boards():

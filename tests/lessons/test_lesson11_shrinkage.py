@@ -15,14 +15,11 @@ import ranktrees as rt
 from ranktrees import plain
 from ranktrees.estimates import shrinkage as casewise
 from ranktrees.evaluate import MEASURES
-from ranktrees_lab import papers as experiment
 from ranktrees_lab.ask.questions import read_guess
-from ranktrees_lab.explore import shrinkage as explore_shrinkage
 from ranktrees_lab.explore.paths import own_weights
 
 ROOT = Path(__file__).parents[2]
 STEPS = "C45-C", "C45-C x10", "C45-C x100"
-PATH = [(15, 25), (13, 10), (9, 4), (6, 1)]
 
 
 @pytest.fixture(scope="module")
@@ -110,21 +107,6 @@ def mean_auc(data, seed, **how):
 
 
 class TestWhatTheLessonSays:
-    def test_three_ways_to_guess_a_share(self, lesson):
-        error = lesson["table"]["error"]
-        assert error.idxmin() == "half of each"
-        assert error.round(3).tolist() == [0.217, 0.2, 0.147]
-
-    def test_the_path_of_the_trains(self, lesson):
-        model, P, w = lesson["model"], lesson["P"], lesson["w"]
-        assert (model.tree_.n_leaves, len(model.tree_)) == (6, 11)
-        counts = [np.bincount(lesson["train"].y[rows]).tolist() for rows in lesson["D"]]
-        assert counts == [*map(list, PATH)]
-        expected = [[1 / 40] * 2, *[[(c + 0.5) / (sum(n) + 1) for c in n] for n in PATH]]
-        np.testing.assert_allclose(P, expected)
-        assert np.argmax(w, axis=0).tolist() == [4, 1]
-        assert lesson["by_hand"].round(3).tolist() == [0.589, 0.411]
-
     def test_the_first_case_of_algorithm_diw(self):
         first = [1 / 40, 14.5 / 40, 12.5 / 23, 8.5 / 13, 5.5 / 7]
         assert sum(first) == pytest.approx(2.371, abs=5e-4)
@@ -171,15 +153,6 @@ class TestWhatTheLessonSays:
             means = [f"{100 * part.loc[m].mean(axis=None):.2f}" for m in STEPS]
             assert f"{means[0]}, {means[1]} and {means[2]}" in text
 
-    def test_the_committed_study(self):
-        _, frame = experiment.results("wang2006")
-        cells = experiment.cell_table(frame, experiment.PAPERS["wang2006"])
-        auc = cells.pivot_table("honest", "dataset", "method")
-        pairs = ("C45-S", "C45"), ("C44-S", "C44"), ("C45-M", "C45")
-        gain = [auc[a] - auc[b] for a, b in pairs]
-        assert [int((g > 0).sum()) for g in gain] == [28, 24, 33]
-        assert gain[2].mean() > gain[0].mean()
-
 
 class TestOwnWeights:
     def test_they_sum_to_one(self):
@@ -213,20 +186,6 @@ def explorer(cancer):
 
 
 class TestExplorer:
-    def test_every_control_changes_the_picture(self, cancer):
-        explorer = rt.explore.shrinkage(cancer, case=2)
-        seen = [bytes(explorer.image.value)]
-        moves = [("estimate", "WPE"), ("case", 9), ("weights", "mine"), ("N3", 0.0), ("N0", 0.2)]
-        for name, value in [*moves, ("estimate", "naive Bayes"), ("weights", "uniform")]:
-            explorer.controls[name].value = value
-            seen.append(bytes(explorer.image.value))
-        assert len(set(seen)) == len(seen)
-        assert not any(
-            c.continuous_update
-            for c in explorer.controls.values()
-            if hasattr(c, "continuous_update")
-        )
-
     @pytest.mark.parametrize(
         ("estimate", "name"),
         [
@@ -284,12 +243,6 @@ class TestExplorer:
         _, words = explorer.draw(**explorer.settings_with(weights="mine"))
         assert words.count("<tr>") == 5
 
-    def test_multiples_leave_the_widget(self, explorer):
-        before = explorer.settings
-        picture = explorer.multiples("estimate", ["WPE"])
-        assert "estimate = WPE: Case 2" in picture.alt
-        assert explorer.settings == before
-
     def test_many_classes_own_model_and_a_tree_of_one_leaf(self):
         soybean = rt.prepare(rt.load("soybean"), "papers")
         explorer = rt.explore.shrinkage(soybean, case=10)
@@ -343,7 +296,3 @@ class TestPath:
     def test_shapes_that_differ_are_named(self):
         with pytest.raises(ValueError, match=r"\(2, 2\)"):
             rt.plot.path(["u", "r"], self.proba, self.weights, ["a", "b"])
-
-
-def test_the_explorer_is_the_packages_name():
-    assert rt.explore.shrinkage is explore_shrinkage

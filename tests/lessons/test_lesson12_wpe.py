@@ -3,15 +3,13 @@
 import numpy as np
 import pandas as pd
 import pytest
-from lesson_cells import cells_of, developed
+from lesson_cells import developed
 from scipy.stats import binomtest, wilcoxon
 
 import ranktrees as rt
 from ranktrees.estimates import shrinkage as casewise
 from ranktrees_lab import papers as experiment
 from ranktrees_lab.check.shrinkage import NOT_BEATEN, RIVALS
-from ranktrees_lab.sealed.bank import bank as draw_bank
-from ranktrees_lab.sealed.bank import draw
 
 
 @pytest.fixture(scope="module")
@@ -25,15 +23,6 @@ def trains(lesson, *values):
 
 
 class TestInView:
-    def test_the_trains_are_those_of_lesson_11(self):
-        sources = [["".join(c["source"]) for c in cells_of(number)] for number in ("11", "12")]
-        here, there = (next(s for s in each if "def trains" in s) for each in sources)
-        plain = [
-            text.replace("  # as in lesson 11", "").split("X, y =")[0].strip()
-            for text in (here, there)
-        ]
-        assert plain[0] == plain[1]
-
     def test_wpe_of_the_new_trains_is_the_packages(self, lesson):
         model, both = lesson["model"].with_estimate("wpe"), (lesson["new"], lesson["other"])
         proba = model.predict_proba(trains(lesson, *both))
@@ -47,22 +36,6 @@ class TestInView:
         e = (*lesson["new"][:3], day)
         model = lesson["model"].with_estimate("shrinkage+wpe")
         assert np.allclose(lesson["together"](code)[1], model.predict_proba(trains(lesson, e))[0])
-
-    def test_the_order_of_the_leaf_turns(self, lesson):
-        week, weekend = (lesson["together"](day)[1][0] for day in (0, 1))
-        assert week > weekend
-        assert lesson["by_votes"](lesson["new"]) > lesson["by_votes"](lesson["other"])
-        nodes = [(lesson["together"](0)[0] - lesson["together"](1)[0])[i, 0] for i in range(5)]
-        assert [np.sign(gap) for gap in nodes] == [0, 1, 1, -1, -1], "N1 and N2 favour the week"
-
-    def test_how_many_trains_were_late_by_day(self, lesson):
-        X, late = lesson["X"], np.asarray(lesson["y"]) == "late"
-        for trains_of, counts in (
-            (late | ~late, "9 19 6 21"),
-            (X["weather"] == "foul", "7 11 6 12"),
-        ):
-            by_day = [late[trains_of & (X["day"] == day)] for day in ("week", "weekend")]
-            assert " ".join(f"{day.sum()} {len(day)}" for day in by_day) == counts
 
     def test_weights_are_the_packages(self, lesson):
         model, local = lesson["model"], casewise.local_of("shrinkage+wpe")
@@ -78,15 +51,6 @@ class TestInView:
         assert rt.check.wpe_in_training(P[0])
         leaf = [i for i in lesson["D"][3] if i != x]
         assert plain.wpe(cases.take(leaf), cases.X[x], label=0)[0] == pytest.approx(26.5 / 31)
-
-    def test_look_ups_are_the_comparisons_of_all_pairs(self):
-        vote = rt.prepare(rt.load("vote"), "papers")
-        tree = rt.C45(prune=False).fit(vote.X, vote.y)
-        X, y = tree.training_
-        counts, root = casewise.PathCounts(tree.tree_, X, y), np.zeros(len(X), int)
-        by_table = casewise.at_nodes(counts, lambda n, out, agree, *_: agree.sum(axis=0), root, X)
-        same = (X[:, None] == X[None]).sum(axis=2)  # 435 times 435 cases, one by one
-        assert (by_table == np.stack([same[:, y == c].sum(axis=1) for c in (0, 1)], axis=1)).all()
 
     def test_leaves_give_nine_scores_and_case_2_has_one_near_neighbour(self):
         cancer = rt.prepare(rt.load("breast-cancer"), "papers")
@@ -126,31 +90,6 @@ def test_what_the_models_claim_of_credit_and_what_comes_true(seed):
     found = rt.plot.fresh_shares(models, credit, seed=seed).table.xs("all", level="group")
     assert found["true"].between(0.705, 0.725).all()
     assert found["claimed"].round(2).tolist() == [0.84, 0.84, 0.67]
-
-
-def test_the_three_students_of_lesson_06_when_the_seal_is_opened():
-    rows = []
-    for seed in map(str, range(1, 6)):
-        bank, (_, outcome, _) = draw_bank(seed), draw(seed)
-
-        def aucs(scores, outcome=outcome):
-            return rt.auc(outcome[700:1200], scores[:500]), rt.auc(outcome[1200:], scores[500:])
-
-        def scores(*without, bank=bank):
-            X = bank.X.drop(columns=["client", *without])
-            model = rt.PathForest().fit(X, bank.y)
-            return model.predict_proba(bank.clients[X.columns])[:, 1]
-
-        ada = scores("call_minutes")
-        changes = np.random.default_rng(1).normal(0, 0.05, (38, 800))
-        board = np.array([aucs(ada + change)[0] for change in changes])
-        tuned = ((board - board.mean())[:, None] * changes).sum(axis=0)
-        ben = ada + 0.05 * tuned / tuned.std()
-        rows.append([*aucs(ada), *aucs(ben), *aucs(scores())])
-    rows = np.array(rows)
-    assert rows.mean(axis=0).round(3).tolist() == [0.834, 0.812, 0.855, 0.800, 0.906, 0.758]
-    assert (rows[:, 2] > rows[:, 0]).all(), "Ben gains on each board"
-    assert (rows[:, 3] < rows[:, 1]).all(), "and loses on each sealed set"
 
 
 @pytest.mark.filterwarnings("ignore:column .* has only one value")
@@ -276,29 +215,3 @@ def test_what_the_prose_says_of_the_committed_study():
     assert means["C44-W"] == means[["C44-W", "C44-S", "C44-L", "C44-M"]].min() == 86.31
     gains = {c: (honest[c] > honest[c[:3]]).sum() for c in ("C45-S", "C44-S", "C45-M")}
     assert gains == {"C45-S": 28, "C44-S": 24, "C45-M": 33}, "lesson 11"
-
-
-def test_the_printed_row_of_breast_cancer_and_the_two_labels():
-    _, frame = experiment.results("wang2006")
-    paper = experiment.PAPERS["wang2006"]
-    cells = experiment.cell_table(frame, paper)
-    printed, leaked, honest = (
-        cells.pivot_table(column, "dataset", "method")
-        for column in ("published", "measured", "honest")
-    )
-    others = printed.loc["breast-cancer", ["C45", "C45-S", "C45-M", "C45-L", "C45-B"]]
-    assert others.between(60, 68).all()
-    for column in ("C45-W", "C45-C", "C44-W", "C44-C"):
-        gaps = [(table[column] - printed[column]).abs().max() for table in (leaked, honest)]
-        assert gaps[0] < gaps[1]
-    swap, counted = {"C44-S": "C44-W", "C44-W": "C44-S"}, []
-    won = paper.wins.query("row in ('C44-S', 'C44-W', 'C44') and table == '2'")
-    for cell in won.itertuples():
-        a, b = cell.row, cell.column
-        pairs = (a, b), (swap.get(a, a), swap.get(b, b))
-        counted.append([cell.wins, *[(printed[p] > printed[q]).sum() for p, q in pairs]])
-    assert sum(wins > higher for wins, higher, _ in counted) == 2
-    assert all(wins <= higher for wins, _, higher in counted)
-    entries = experiment.win_tie_loss(frame, paper, "honest", ["corrected"])
-    entries = entries.query("row == 'C44-W' or column == 'C44-W'")["corrected"].tolist()
-    assert entries == ["2/22/11", "6/22/7", "0/25/10", "11/22/2", "11/16/8", "15/19/1"]

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from lesson_cells import cells_of, developed, put_out_in_words
+from lesson_cells import cells_of, developed
 
 import ranktrees as rt
 from ranktrees.plain.tree import Cases
@@ -104,12 +104,6 @@ class TestClaims:
             "C44-B": 87.84,
         }
 
-    def test_w_is_not_shown_to_be_worse_than_s_and_l(self):
-        page = rt.papers.verdicts("wang2006").frame
-        (honest,) = page.loc[page["words"].str.startswith("C44-W is worse"), "honest"]
-        assert "C44-S 6/22/7 (p = .873)" in honest
-        assert "C44-L 11/16/8 (p = .929)" in honest
-
     def test_without_wpe_the_row_of_breast_cancer_lies_between_60_and_68(self):
         row = WANG.cells.query("dataset == 'breast-cancer' and table == '3'").set_index("method")
         assert row.loc["C45-W", "value"] == 92.21
@@ -149,28 +143,6 @@ class TestClaims:
         assert [verdict(*pair, test) for test in ("paired", "corrected")] == [-1, 0]
         mean = size_table(frame, PAPERS["su2004"]).loc["average"].xs("nodes", level="measure")
         assert (round(mean["CITree"]), round(mean["C4.4"])) == (136, 1018)
-
-    def test_the_honest_share_of_the_gain_of_c(self, lesson):
-        (cell,) = [c for c in lesson if c["id"] == "p1-remains"]
-        words = put_out_in_words(cell)
-        assert "10.63     10.63    6.32     0.59" in words
-        assert "5.27      5.25    2.45     0.47" in words
-
-    def test_what_does_not_hold_are_levels_that_the_leak_raised(self):
-        frame = rt.papers.verdicts("wang2006").frame.query("verdict == 'does not hold'")
-        honest = frame["honest"].str.split(",").str[0].astype(float)
-        raised = frame["printed"].astype(float) - honest
-        assert frame["what"].tolist() == ["", "C45-C", "C45-W", "C44-C"]
-        assert 2.8 < min(raised) < max(raised) < 4.4
-
-    def test_a_perfect_model_of_zoo_is_not_perfect_in_the_convention_of_2006(self, lesson):
-        (cell,) = [c for c in lesson if c["id"] == "c39"]
-        words = put_out_in_words(cell)
-        assert "'standard': 100.0, 'wang2006': 82.14, 'su2004': 100.0" in words.replace(
-            "np.float64", ""
-        )
-        printed = WANG.cells.query("dataset == 'zoo' and method == 'C45-C'")
-        assert printed["value"].item() == 88.48
 
     def test_forests(self):
         frame = results("path-bayes")[1].query("measure == 'auc'")

@@ -1,7 +1,5 @@
 """Lesson 14: its checks, its explorer, its picture, and what it develops in view."""
 
-import time
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -102,13 +100,6 @@ class TestRows:
             *bold
         }
 
-    def test_the_steps_follow_algorithm_and_room(self, days):
-        explorer = rt.explore.rainforest(*days, room=2, step=16)
-        assert (explorer.controls["step"].value, explorer.controls["step"].max) == (16, 31)
-        explorer.controls["algorithm"].value = "RF-Write"
-        assert (explorer.controls["step"].value, explorer.controls["step"].max) == (0, 42)
-        assert "no node has a test yet" in explorer.picture.alt
-
     def test_wrong_input_is_named(self, days):
         with pytest.raises(ValueError, match="no algorithm 'rf'"):
             plot.rainforest(*days, "rf")
@@ -177,21 +168,6 @@ class TestExplorer:
         budgets = [b for _, b in explorer.controls["budget"].options]
         assert budgets == [4 * b for b in BUDGETS]
         assert explorer.tables(budgets[0], 1)["rf-read"]["scans"].tolist() == [1, 2]
-
-    def test_less_memory_means_more_scans_and_never_fewer(self, growth):
-        bill = Bill(growth)
-        read = [bill.table("rf-read", budget)["scans"].sum() for budget in BUDGETS]
-        assert read == sorted(read, reverse=True)
-        assert read[0] == sum(len(nodes) for nodes in bill.open)
-        assert read[-1] == len(bill.open)
-
-    def test_a_move_is_quick(self, growth):
-        explorer, times = rt.explore.budget(growth), []
-        for budget in BUDGETS[:3]:
-            start = time.process_time()
-            explorer.controls["budget"].value = budget
-            times.append(time.process_time() - start)
-        assert min(times) < 0.3
 
 
 class TestPicture:
