@@ -1,4 +1,4 @@
-"""Lesson 14: its checks, its explorer, its picture, and what it develops in view."""
+"""Lesson 14: its stepper, its explorer, its picture, and what it says of 200,000 people."""
 
 import numpy as np
 import pandas as pd
@@ -13,6 +13,7 @@ from ranktrees_lab.explore.scale import BUDGETS, Bill
 from ranktrees_lab.plot.rainforest import RAINFOREST, passes
 from ranktrees_lab.plot.scale import in_bytes
 
+LONG = pytest.mark.long
 TREE = {"criterion": "gini", "split": "binary", "n_bins": 1000, "max_depth": 6}
 
 
@@ -81,32 +82,12 @@ class TestRows:
         assert steps[16].tables[steps[16].counted].sum() == 4  # one of each attribute
         assert passes(*days, "RF-Read", 1)[19].words.endswith("counted in another scan.")
         written = passes(*days, "RF-Write", 1)[24]
-        assert (written.written, written.file[8], written.file[9], written.file[2]) == (
-            7,
-            "B",
-            "all",
-            "",
-        )
-
-    def test_the_picture_marks_what_has_moved(self, days):
+        assert (written.written, [written.file[row] for row in (8, 9, 2)]) == (7, ["B", "all", ""])
         picture = plot.rainforest(*days, "RF-Read", 2, 16)
         assert picture.alt.startswith("RF-Read: Row 0 comes to B and is counted. Room for")
         assert "tables of B: outlook = sunny 1/0, outlook = overcast 0/0" in picture.alt
-        assert_readable(picture, all_text(picture))
-        size = picture.get_size_inches()
-        assert (plot.rainforest(*days, "RF-Read", 2, 0).get_size_inches() == size).all()
-        bold = [t.get_text() for t in picture.axes[-1].texts if t.get_weight() == "bold"]
-        assert {"outlook = sunny", "temperature = hot", "humidity = high", "windy = FALSE"} < {
-            *bold
-        }
-
-    def test_wrong_input_is_named(self, days):
-        with pytest.raises(ValueError, match="no algorithm 'rf'"):
-            plot.rainforest(*days, "rf")
-        with pytest.raises(ValueError, match="step must be 0 to 31, not 32"):
-            plot.rainforest(*days, "RF-Read", 2, 32)
-        with pytest.raises(ValueError, match="150 rows are too many"):
-            plot.rainforest(days[0], rt.load("iris"))
+        bold = {t.get_text() for t in picture.axes[-1].texts if t.get_weight() == "bold"}
+        assert {"outlook = sunny", "temperature = hot", "humidity = high"} < bold
 
 
 @pytest.fixture(scope="module")
@@ -116,48 +97,38 @@ def people(tmp_path_factory):
     return rt.scan(folder, target="group")
 
 
-@pytest.fixture(scope="module")
-def growth(people):
-    return rt.scale.grow(rt.DecisionTree(**TREE, min_parent=200), people, "rf-read")
-
-
-class TestExplorer:
-    @pytest.mark.parametrize("budget", [660_000, 1_000_000, 1_600_000, 3_000_000])
-    @pytest.mark.parametrize("algorithm", rt.scale.ALGORITHMS)
-    def test_what_it_says_is_what_is_counted(self, people, growth, algorithm, budget):
-        model = rt.DecisionTree(**TREE, min_parent=200)
-        counted = rt.scale.grow(model, people, algorithm, budget).table
-        said = Bill(growth).table(algorithm, budget)
-        for name in ("scans", "read", "written"):
-            assert counted[name].tolist() == pytest.approx(said[name].tolist()), name
-
-    @pytest.mark.parametrize("how", [{"min_parent": 7_000}, {"min_gain": 0.01}, {"n_bins": 20}])
-    def test_trees_that_end_early_and_small_codes(self, people, how):
-        made = [rt.DecisionTree(**TREE | how) for _ in range(1 + len(rt.scale.ALGORITHMS))]
-        bill = Bill(rt.scale.grow(made.pop(), people, "rf-read"))
+class TestBudget:
+    @pytest.mark.parametrize(
+        ("how", "budgets"),
+        [
+            ({"min_parent": 7_000}, [1_500_000]),
+            pytest.param({"min_parent": 200}, [660_000, 1_000_000, 3_000_000], marks=LONG),
+            pytest.param({"min_gain": 0.01}, [1_500_000], marks=LONG),
+            pytest.param({"n_bins": 20}, [1_500_000], marks=LONG),
+        ],
+    )
+    def test_what_it_says_is_what_is_counted(self, people, how, budgets):
+        bill = Bill(rt.scale.grow(rt.DecisionTree(**TREE | how), people, "rf-read"))
         for algorithm in rt.scale.ALGORITHMS:
-            counted = rt.scale.grow(made.pop(), people, algorithm, 1_500_000).table
-            said = bill.table(algorithm, 1_500_000)
-            for name in ("scans", "read", "written"):
-                assert counted[name].tolist() == pytest.approx(said[name].tolist())
+            for budget in budgets:
+                model = rt.DecisionTree(**TREE | how)
+                counted = rt.scale.grow(model, people, algorithm, budget).table
+                said = bill.table(algorithm, budget)
+                for name in ("scans", "read", "written"):
+                    assert counted[name].tolist() == pytest.approx(said[name].tolist()), name
 
-    def test_every_setting_draws_and_says(self, growth):
-        explorer = rt.explore.budget(growth)
-        algorithm, budget, times = (explorer.controls[n] for n in ("algorithm", "budget", "times"))
-        assert list(algorithm.options) == list(rt.scale.ALGORITHMS)
-        assert [b for _, b in budget.options] == BUDGETS
-        seen = set()
-        for name in algorithm.options:
-            for _, size in budget.options:
-                picture, words = explorer.draw(name, size, 1)
-                assert f"Scans of the data by {name}" in picture.alt
-                assert f"budget of {in_bytes(size)}," in picture.alt
-                assert words.count("<tr>") == 2
-                heading = f"{name}: 30,000 rows, {in_bytes(size)}"
-                assert picture.axes[0].get_title(loc="left") == heading
-            seen.add(picture.alt)
-        assert len(seen) == len(algorithm.options)
-        for _, factor in times.options:
+    def test_its_settings_are_drawn_and_said(self, people):
+        model = rt.DecisionTree(**TREE, min_parent=7_000)
+        explorer = rt.explore.budget(rt.scale.grow(model, people, "rf-read"))
+        assert [b for _, b in explorer.controls["budget"].options] == BUDGETS
+        for name in explorer.controls["algorithm"].options:
+            picture, words = explorer.draw(name, BUDGETS[1], 1)
+            assert f"Scans of the data by {name}" in picture.alt
+            assert f"budget of {in_bytes(BUDGETS[1])}," in picture.alt
+            assert words.count("<tr>") == 2
+            heading = f"{name}: 30,000 rows, {in_bytes(BUDGETS[1])}"
+            assert picture.axes[0].get_title(loc="left") == heading
+        for _, factor in explorer.controls["times"].options:
             picture, _ = explorer.draw("rf-hybrid", 100_000, factor)
             assert picture.alt.startswith(f"{factor * 30_000:,} rows")
             assert_readable(picture, all_text(picture))
@@ -170,49 +141,28 @@ class TestExplorer:
         assert explorer.tables(budgets[0], 1)["rf-read"]["scans"].tolist() == [1, 2]
 
 
-class TestPicture:
+def test_traffic_says_what_it_draws():
     table = pd.DataFrame({"scans": [1.0, 2.5], "read": [10, 2_000], "written": [0, 400]})
-
-    def test_it_says_what_it_draws(self):
-        fig = plot.traffic({"one": self.table, "two": 2 * self.table}, "two")
-        assert "by two, level by level: 2, 5." in fig.alt
-        assert "one reads 2.01 KB and writes 400 B and two reads 4.02 KB" in fig.alt
-        heights = [path.vertices[:, 1].max() for path in fig.axes[0].collections[0].get_paths()]
-        assert heights == [2, 5]
-
-    @pytest.mark.parametrize(
-        ("heading", "text"), [(None, "one: scans per level"), ("ten rows", "ten rows")]
-    )
-    def test_its_heading(self, heading, text):
-        fig = plot.traffic({"one": self.table}, heading=heading)
+    fig = plot.traffic({"one": table, "two": 2 * table}, "two")
+    assert "by two, level by level: 2, 5." in fig.alt
+    assert "one reads 2.01 KB and writes 400 B and two reads 4.02 KB" in fig.alt
+    heights = [path.vertices[:, 1].max() for path in fig.axes[0].collections[0].get_paths()]
+    assert heights == [2, 5]
+    for heading, text in ((None, "one: scans per level"), ("ten rows", "ten rows")):
+        fig = plot.traffic({"one": table}, heading=heading)
         assert fig.axes[0].get_title(loc="left") == text
-
-    def test_wrong_input_is_named(self):
-        with pytest.raises(ValueError, match="nothing to draw"):
-            plot.traffic({})
-        with pytest.raises(ValueError, match="one or two, not 'three'"):
-            plot.traffic({"one": self.table, "two": self.table}, "three")
-
-    @pytest.mark.parametrize(
-        ("n", "text"),
-        [(0, "0 B"), (999, "999 B"), (1_000, "1 KB"), (96_960, "97 KB"), (4.6e13, "46 TB")],
-    )
-    def test_bytes_in_words(self, n, text):
-        assert in_bytes(n) == text
+    sizes = {0: "0 B", 999: "999 B", 1_000: "1 KB", 96_960: "97 KB", 4.6e13: "46 TB"}
+    assert [in_bytes(n) for n in sizes] == [*sizes.values()]
 
 
-def test_by_hand_counts_what_the_package_counts():
+def test_by_hand_counts_what_the_package_counts_and_sliq_from_two_lists():
     names, payers = developed("14"), rt.load("tax-payers")
-    table = names["count_tables"](names["rows"])["Status"]
+    count_tables, rows = names["count_tables"], names["rows"]
     status = payers.X["Status"].astype("category")
     counted = rt.tally((3, 2), status.cat.codes, (payers.y == "Yes").astype(int))
-    assert {v: list(counted[k]) for k, v in enumerate(status.cat.categories)} == table
-
-
-def test_sliq_counts_the_table_of_a_node_from_its_two_lists():
-    names = developed("14")
-    single = names["count_tables"]([row for row in names["rows"] if row[1] != "Married"])
-    assert names["table"] == single["Income"]
+    by_value = {v: list(counted[k]) for k, v in enumerate(status.cat.categories)}
+    assert by_value == count_tables(rows)["Status"]
+    assert names["table"] == count_tables([row for row in rows if row[1] != "Married"])["Income"]
     assert list(names["table"]) == sorted(names["table"])
 
 
