@@ -16,62 +16,17 @@ HALVED = {"numeric": "thresholds", "estimate": "laplace"}
 HOURS = {"distances": {"hour": ("cyclic", 24)}}
 
 
-class Copies:
-    """Naive Bayes, with one attribute ten times in its table."""
+class Made:
+    """What `fitted(X, y, ...)` of a subclass gives, as an estimator."""
 
-    def __init__(self, attribute):
-        self.attribute = attribute
-
-    def __repr__(self):
-        return f"Copies({self.attribute!r})"
-
-    def _more(self, X):
-        return X.assign(**{f"copy {i}": X[self.attribute] for i in range(9)})
-
-    def fit(self, X, y):
-        self.model = rt.NaiveBayes().fit(self._more(X), y)
-        self.classes_ = self.model.classes_
-        return self
-
-    def predict_proba(self, X):
-        return self.model.predict_proba(self._more(X))
-
-
-class Crisp:
-    """1 for the rarer class from `cut` on, else 0; a case of it counts as `weight` cases."""
-
-    def __init__(self, make, cut, weight=1):
-        self.make, self.cut, self.weight = make, cut, weight
+    def __init__(self, *how):
+        self.how = how
 
     def __repr__(self):
-        return f"Crisp({self.make()!r}, {self.cut}, {self.weight})"
+        return f"{type(self).__name__}{self.how}"
 
     def fit(self, X, y):
-        self.rare = pd.Series(y).value_counts().idxmin()
-        weights = {"class_weight": {self.rare: self.weight}} if self.weight != 1 else {}
-        self.model = self.make(**weights).fit(X, y)
-        self.classes_ = self.model.classes_
-        return self
-
-    def predict_proba(self, X):
-        rare = self.classes_ == self.rare
-        called = self.model.predict_proba(X)[:, rare] >= self.cut
-        return np.where(rare, called, ~called).astype(float)
-
-
-class OfLeaves:
-    """The tree of a minimum gain where it has so many leaves, else that of no rule."""
-
-    def __init__(self, least, most):
-        self.least, self.most = least, most
-
-    def __repr__(self):
-        return f"OfLeaves({self.least}, {self.most})"
-
-    def fit(self, X, y):
-        self.model = rt.DecisionTree(min_gain=0.05).fit(X, y)
-        if not self.least <= self.model.tree_.n_leaves <= self.most:
-            self.model = rt.DecisionTree().fit(X, y)
+        self.model = self.fitted(X, y, *self.how)
         self.classes_ = self.model.classes_
         return self
 
@@ -79,7 +34,44 @@ class OfLeaves:
         return self.model.predict_proba(X)
 
 
-class TAN:
+class Copies(Made):
+    """Naive Bayes, with one attribute ten times in its table."""
+
+    def fitted(self, X, y, attribute):
+        return rt.NaiveBayes().fit(ten_times(X, attribute), y)
+
+    def predict_proba(self, X):
+        return self.model.predict_proba(ten_times(X, *self.how))
+
+
+def ten_times(X, attribute):
+    return X.assign(**{f"copy {i}": X[attribute] for i in range(9)})
+
+
+class Crisp(Made):
+    """1 for the rarer class from a cut on, else 0; a case of it counts as `weight` cases."""
+
+    def fitted(self, X, y, make, cut, weight=1):
+        self.rare, self.cut = pd.Series(y).value_counts().idxmin(), cut
+        weights = {"class_weight": {self.rare: weight}} if weight != 1 else {}
+        return make(**weights).fit(X, y)
+
+    def predict_proba(self, X):
+        rare = self.classes_ == self.rare
+        called = self.model.predict_proba(X)[:, rare] >= self.cut
+        return np.where(rare, called, ~called).astype(float)
+
+
+class OfLeaves(Made):
+    """The tree of a minimum gain where it has so many leaves, else that of no rule."""
+
+    def fitted(self, X, y, least, most):
+        model = rt.DecisionTree(min_gain=0.05).fit(X, y)
+        few_or_many = not least <= model.tree_.n_leaves <= most
+        return rt.DecisionTree().fit(X, y) if few_or_many else model
+
+
+class TAN(Made):
     """Tree-augmented naive Bayes, as lesson 04 builds it."""
 
     def fit(self, X, y):
@@ -92,6 +84,14 @@ class TAN:
         return self.net.predict_proba(X, "target")
 
 
+class Pessimistic(Made):
+    """C4.5's tree, pruned by half an error a leaf, by a rule of `rt.prune.pessimistic`."""
+
+    def fitted(self, X, y, rule):
+        grown = rt.C45(**PLAIN_C45).fit(X, y)
+        return grown.with_tree(rt.prune.pessimistic(grown.tree_, rule))
+
+
 class OneDeal(rt.CITree):
     """CITree whose pruning asks the folds that have chosen its tests."""
 
@@ -99,25 +99,6 @@ class OneDeal(rt.CITree):
         proposer = super()._proposer(sets, n_classes)
         proposer.folds.place[1] = proposer.folds.place[0]
         return proposer
-
-
-class Pessimistic:
-    """C4.5's tree, pruned by half an error a leaf, by a rule of `rt.prune.pessimistic`."""
-
-    def __init__(self, rule):
-        self.rule = rule
-
-    def __repr__(self):
-        return f"Pessimistic({self.rule!r})"
-
-    def fit(self, X, y):
-        grown = rt.C45(**PLAIN_C45).fit(X, y)
-        self.model = grown.with_tree(rt.prune.pessimistic(grown.tree_, self.rule))
-        self.classes_ = self.model.classes_
-        return self
-
-    def predict_proba(self, X):
-        return self.model.predict_proba(X)
 
 
 # Name in claims.toml: what makes the model

@@ -15,10 +15,20 @@ def cells_of(number):
     return json.loads(path.read_text(encoding="utf-8"))["cells"]
 
 
-def developed(number, **known):
-    """What lesson `number` develops in view: its first code cell, set-up and cells by hand, run."""
-    code = [cell for cell in cells_of(number) if cell["cell_type"] == "code"]
-    return run([c for c in code if c is code[0] or {"by-hand", "setup"} & tags(c)], known)
+def cell_of(number, name):
+    """The source of one cell, by its id."""
+    (found,) = ["".join(cell["source"]) for cell in cells_of(number) if cell["id"] == name]
+    return found
+
+
+def developed(number, *ids):
+    """What the first code cell of lesson `number` and these leave, else set-up and by hand."""
+    first, *code = (cell for cell in cells_of(number) if cell["cell_type"] == "code")
+    return run([first, *(c for c in code if c["id"] in ids or (not ids and shown(c)))], {})
+
+
+def shown(cell):
+    return {"by-hand", "setup"} & tags(cell)
 
 
 def worked_through(number):

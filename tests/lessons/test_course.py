@@ -11,7 +11,6 @@ import re
 from pathlib import Path
 
 import pytest
-from nbformat import v4
 
 from ranktrees_lab.ask.glossary import all_terms, glossary
 from ranktrees_lab.student import tags
@@ -67,12 +66,6 @@ COMPUTED |= {ast.Div: operator.truediv, ast.Pow: operator.pow}
 # The lessons of the second edition, by number, in their order
 ALL = [(path.name[:2], lessons.read(path)) for path in sorted(FOLDER.glob("[01]*.ipynb"))]
 COURSE = {number: book for number, book in ALL if any("rt.quiz(" in c.source for c in book.cells)}
-
-
-def test_a_lesson_takes_at_most_45_minutes_those_of_its_sections():
-    assert {"13", "14", "15"} <= set(COURSE)
-    problems = [problem for book in COURSE.values() for problem in lessons.check(book)]
-    assert [problem for problem in problems if "minutes" in problem] == []
 
 
 def test_the_core_is_marked_in_the_lessons_and_said_alike_in_map_and_readme():
@@ -140,32 +133,6 @@ def test_each_abbreviation_of_a_lesson_is_in_the_glossary():
     assert [note for name in sorted(named) if (note := glossary(name).note)] == []
 
 
-DEFINES, USES = "To cut a tree is **pruning**.", "We prune it."
-
-
-def text(*paragraphs):
-    return v4.new_notebook(cells=[v4.new_markdown_cell(p) for p in ("# Goals: prune", *paragraphs)])
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "late"),
-    [
-        ([], [DEFINES, USES], []),
-        ([], [USES, DEFINES], ["02"]),
-        ([], [USES], ["02"]),
-        ([], ["**Pruning too late** does harm.", DEFINES], ["02"]),
-        ([USES], [DEFINES], ["01"]),
-        (["We prune, see lesson 02. We [prune](02_pruning.ipynb)."], [DEFINES], []),
-        (["We prune it. See lesson 02."], [DEFINES], ["01"]),
-        (["We prune it, see lesson 03."], [DEFINES], ["01"]),
-        (["## Pruning\n\n| **02 Pruning** | trees |\n\n`prune`; unpruned"], [DEFINES], []),
-    ],
-)
-def test_a_definition_after_a_use_is_found(first, second, late):
-    course = {"01": text(*first), "02": text(*second), "03": text(USES)}
-    assert [number for number, *_ in late_terms(course, {"pruning": "02"})] == late
-
-
 def numbers(words):
     """The numbers of a text as {(value, decimals)}."""
     return {(float(n), len(n.partition(".")[2])) for n in NUMBER.findall(words.replace(",", ""))}
@@ -217,21 +184,3 @@ def given_away(notebook):
 def test_no_answer_stands_above_its_exercise(number):
     found = given_away(COURSE[number])
     assert [f for f in found if f[2] not in CHANCE.get((number, f[0]), ())] == []
-
-
-@pytest.mark.parametrize(
-    ("above", "question", "solution", "output", "found"),
-    [
-        ("It is .71.", "How much?", "x = 5 / 7", "Right. .71", []),
-        ("It is .7143.", "How much?", "x = 5 / 7", "", [0.714]),
-        ("It is 0.71428.", "How much?", "x = f()", "Right. .714", [0.714]),
-        ("It is .7143.", "### Exercise 4, for home", "x = 5 / 7", "", []),
-        ("3 of 1,024 or 0.7", "How much of 55?", "x = f()", "3, 0.7, 55 and 1024", [1024]),
-    ],
-)
-def test_an_answer_above_its_exercise_is_found(above, question, solution, output, found):
-    notebook = text(above, question)
-    notebook.cells += map(v4.new_code_cell, ["x = ...", "rt.check.x(x)", solution])
-    notebook.cells[3].metadata["tags"] = ["answer"]
-    notebook.cells[5].outputs = [v4.new_output("stream", text=output)]
-    assert [value for *_, value in given_away(notebook)] == found

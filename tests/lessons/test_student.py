@@ -103,12 +103,6 @@ def test_no_cell_needs_what_only_a_cell_that_verifies_makes(path):
     assert [*verified_alone(json.loads(path.read_text(encoding="utf-8"))["cells"])] == []
 
 
-def test_a_name_that_only_a_cell_that_verifies_makes_is_found():
-    cells = [code("x = 1"), code("x, y = 2, 3\nimport re\ndef f(): pass", "verify")]
-    assert [*verified_alone([*cells, code("x"), code("y = 1"), code("y")])] == []
-    assert {*verified_alone([*cells, code("x + y"), code("z = re, f")])} == {"y", "re", "f"}
-
-
 PROMISE = re.compile(r"\bfolded\b|(?<!no short )(?<!rt\.)\bsolutions?\b", re.IGNORECASE)
 
 
@@ -187,12 +181,6 @@ def test_what_is_no_notebook_is_named(text, command, tmp_path, capsys):
     assert len(error.splitlines()) == 1
 
 
-def test_where_there_are_no_lessons_it_says_so(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    assert main(["student"]) == 2
-    assert "no notebooks/*.ipynb here" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("found", [None, "a JupyterLab"])
 def test_a_course_is_written_once_and_says_how_it_is_opened(found, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("ranktrees_lab.command.find_spec", lambda name: found)
@@ -208,7 +196,15 @@ def test_a_course_is_written_once_and_says_how_it_is_opened(found, tmp_path, mon
         assert json.loads((course / path.name).read_text(encoding="utf-8")) == copy
 
 
-def test_a_course_overwrites_nothing(tmp_path, capsys):
+def test_a_course_overwrites_nothing_and_a_teachers_has_the_solutions(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    assert main(["student"]) == 2
+    assert "no notebooks/*.ipynb here" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["lessons", " "])
+    assert "FOLDER: name a file or a folder, not ' '" in capsys.readouterr().err
     mine = tmp_path / LESSONS[3].name
     mine.write_text("my answers", encoding="utf-8")
     for teacher in ([], ["--teacher"]):
@@ -218,20 +214,6 @@ def test_a_course_overwrites_nothing(tmp_path, capsys):
     assert mine.read_text(encoding="utf-8") == "my answers"
     assert main(["lessons", str(mine)]) == 2
     assert f"{mine} is a file: name a new folder" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("folder", ["", " "])
-def test_a_course_without_a_name_is_not_written_where_one_stands(
-    folder, tmp_path, monkeypatch, capsys
-):
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit):
-        main(["lessons", folder])
-    assert f"FOLDER: name a file or a folder, not {folder!r}" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_teachers_course_has_the_solutions(tmp_path):
     assert main(["lessons", "--teacher", str(tmp_path / "course")]) == 0
     for path in LESSONS:
         assert (tmp_path / "course" / path.name).read_bytes() == path.read_bytes()
@@ -280,9 +262,7 @@ def installed_by(source):
 @pytest.mark.parametrize(
     ("address", "url"),
     [
-        (f"https://a.org/b/{WHEEL}", f"https://a.org/b/{WHEEL}"),
         (f"http://127.0.0.1:80/{WHEEL}#sha256=0f", f"http://127.0.0.1:80/{WHEEL}#sha256=0f"),
-        (f"https://a.org/%20/{WHEEL}?raw=1&t=2", f"https://a.org/%20/{WHEEL}?raw=1&t=2"),
         (f"file:///content/my drive/{WHEEL}", f"file:///content/my%20drive/{WHEEL}"),
         (
             f'https://a.org/it\'s "here" $HOME `id` {{z}} \\ é/{WHEEL}',
@@ -302,30 +282,24 @@ def test_a_hosted_course_takes_a_wheel_from_any_address(address, url, tmp_path):
     ("address", "said"),
     [
         ("dist/" + WHEEL, f"--from: there is no file 'dist/{WHEEL}'; make it by python -m build"),
-        ("", "--from: there is no file ''; make it"),
         (".", "--from: there is no file '.'; make it"),
-        ("https://a.org/", "--from: 'https://a.org/' is no wheel of ranktrees"),
         ("https://a.org/ranktrees-0.2.0.tar.gz", "is no wheel of ranktrees, whose name is like"),
         ("https://a.org/numpy-2.0.0-py3-none-any.whl", "is no wheel of ranktrees"),
-        (f"https://a.org/{WHEEL}/", "is no wheel of ranktrees"),
         (f"ftp://a.org/{WHEEL}", "--from takes an http or https address or a path, not 'ftp://"),
         (f"http:///{WHEEL}", "names no server"),
     ],
 )
-def test_an_address_of_no_wheel_is_refused(address, said, tmp_path, monkeypatch, capsys):
+def test_a_wheel_is_one_that_lies_here_or_at_an_address(
+    address, said, tmp_path, monkeypatch, capsys
+):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "numpy.whl").touch()
     assert main(["lessons", "--hosted", "--from", address, "course"]) == 2
     assert said in capsys.readouterr().err
     assert not (tmp_path / "course").exists()
-
-
-@pytest.mark.parametrize("path", [f"my 'best' $wheels/{WHEEL}", WHEEL])
-def test_a_path_is_that_of_a_wheel_that_lies_here(path, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path(path).parent.mkdir(exist_ok=True)
-    Path(path).touch()
-    url = requirement(path).removeprefix("ranktrees[hosted] @ ")
+    path = Path(f"my 'best' $wheels/{WHEEL}")
+    path.parent.mkdir()
+    path.touch()
+    url = requirement(str(path)).removeprefix("ranktrees[hosted] @ ")
     assert Path(url2pathname(urlsplit(url).path)) == tmp_path / path
     assert not {*"'$ "} & {*url}
 
@@ -450,9 +424,3 @@ def test_an_untouched_copy_runs_without_an_error(path, monkeypatch):
         for cell in copy["cells"]:
             if cell["cell_type"] == "code":
                 run("".join(cell["source"]), names)
-
-
-def test_an_error_in_any_line_of_a_cell_is_raised():
-    for cell in ("1 / 0", "1 / 0\n2", "x = 1 / 0", "class A:\n  def __repr__(self): 1 / 0\nA()"):
-        with pytest.raises(ZeroDivisionError):
-            run(cell, {})

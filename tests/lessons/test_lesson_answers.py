@@ -1,0 +1,97 @@
+"""What the checks of the lessons answer: the lessons' own solutions are right, slips are named."""
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from lesson_cells import NOTEBOOKS, cells_of, put_out_in_words
+
+import ranktrees as rt
+from ranktrees_lab.check import challenges
+from ranktrees_lab.check.path_bayes import number_of_prunings
+from ranktrees_lab.student import CHECK, tags
+
+ANSWERS = tomllib.loads(Path(__file__).with_name("answers.toml").read_text("utf-8"))
+ROWS = [
+    (check, kind == "right", answer, words)
+    for check, kinds in ANSWERS.items()
+    for kind, rows in kinds.items()
+    for answer, words in rows
+]
+NUMBERS = sorted(path.name[:2] for path in NOTEBOOKS.glob("[01]*.ipynb"))
+
+
+@pytest.mark.parametrize(("check", "right", "answer", "words"), ROWS)
+def test_an_answer_is_judged_and_its_slip_named(check, right, answer, words):
+    verdict = getattr(rt.check, check)(answer)
+    assert verdict.right is right
+    assert words in repr(verdict)
+
+
+def test_each_solution_of_a_lesson_is_right_and_each_check_has_one():
+    solved = []
+    for cell in (cell for number in NUMBERS for cell in cells_of(number)):
+        if "solution" in tags(cell):
+            solved += CHECK.findall("".join(cell["source"]))
+            lines = put_out_in_words(cell).splitlines()
+            assert any(line.startswith("Right.") for line in lines), solved[-1]
+    names = {*rt.check.__all__} - {"Verdict", "challenge"}
+    assert sorted(solved) == sorted([*names, *challenges.all_tasks()])
+
+
+def posterior(added=1, prior=True, prior_added=1, values=None, last=lambda p: p / p.sum()):
+    """Naive Bayes for two classes with a choice of mistakes."""
+
+    def function(X, y, sizes, case):
+        n = np.bincount(y, minlength=2)
+        p = (n + prior_added) / (n.sum() + 2 * prior_added) if prior else np.ones(2)
+        for x, V, v in zip(X.T, sizes, case, strict=True):
+            p = p * (np.bincount(y[x == v], minlength=2) + added) / (n + added * (values or V))
+        return last(p)
+
+    return function
+
+
+def soft(p):
+    return np.exp(p / p.sum()) / np.exp(p / p.sum()).sum()
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (posterior(), "The same numbers"),
+        (posterior(last=lambda p: p), "divide by the sum"),
+        (posterior(last=lambda p: 2 * p / p.sum() + 0.1), "sum to 1, but sum to"),
+        (posterior(last=soft), "once too often"),
+        (posterior(added=0, prior_added=0), "plain shares"),
+        (posterior(prior=False), "left out the prior"),
+        (posterior(prior_added=0), "prior is smoothed, too"),
+        (posterior(added=7), "The first case should give"),
+        (posterior(last=lambda p: p[:1]), "2 numbers"),
+        (posterior(last=lambda p: p[::-1] / p.sum()), "swapped"),
+        (posterior(last=lambda p: np.log(p / p.sum())), "logarithms"),
+        (posterior(values=2), "You added the 2 classes"),
+    ],
+)
+def test_a_function_of_posteriors_has_its_slip_named(function, words):
+    verdict = rt.check.posterior_function(function)
+    assert verdict.right is (words == "The same numbers")
+    assert words in repr(verdict)
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (number_of_prunings, "1 for a leaf"),
+        (lambda tree: number_of_prunings(tree, cut=0), "Each node may also be cut"),
+        (lambda tree: number_of_prunings(tree, together=sum), "multiplied"),
+        (lambda tree: 2 ** int((~tree.is_leaf).sum()), "nothing below it can"),
+        (lambda tree: 12, "contact-lenses has 4 prunings, not 12. Begin with a leaf"),
+        (lambda tree: "many", "cannot be read"),
+    ],
+)
+def test_a_function_of_prunings_has_its_slip_named(function, words):
+    verdict = rt.check.prunings_function(function)
+    assert verdict.right is (words == "1 for a leaf")
+    assert words in repr(verdict)

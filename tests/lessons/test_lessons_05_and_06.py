@@ -1,0 +1,352 @@
+"""Lessons 05 and 06: their explorers and pictures, and what their sentences say."""
+
+import warnings
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from lesson_cells import cells_of, worked_through
+from pictures import all_text
+from scipy import stats
+from sklearn.metrics import average_precision_score
+
+import ranktrees as rt
+from ranktrees.evaluate import auc, best_threshold, roc_curve
+from ranktrees_lab import plot
+from ranktrees_lab.explore.evaluation import SCHEMES
+from ranktrees_lab.plot.operating import Operating
+from ranktrees_lab.sealed.bank import BOARD, RANKED, bank, draw
+
+
+@pytest.fixture
+def ranked():
+    """60 cases of two classes, with tied scores."""
+    rng = np.random.default_rng(4)
+    y = np.where(rng.random(60) < 0.4, "bad", "good")
+    return y, np.round(rng.random(60) * 0.6 + 0.3 * (y == "bad"), 1)
+
+
+@pytest.fixture(scope="module")
+def labor():
+    return rt.load("labor")
+
+
+@pytest.fixture(scope="module")
+def worked():
+    """What the code of both lessons leaves behind, but for the cells to be filled in."""
+    with warnings.catch_warnings():
+        return {number: worked_through(number) for number in ("05", "06")}
+
+
+def test_pairs_shades_the_auc():
+    y, score = list("++-+-+--"), [0.9, 0.8, 0.7, 0.6, 0.6, 0.4, 0.3, 0.1]
+    fig = plot.pairs(y, score, "+")
+    x, height = fig.axes[0].lines[-1].get_data()
+    assert np.trapezoid(height, x) / 16 == auc(y, score, "+") == 12.5 / 16
+    assert "12 are ranked right and 1 tied" in fig.alt
+    assert fig.axes[0].get_ylim() == (0, 4)
+
+
+def test_operating_finds_the_threshold_of_least_cost_and_prices_the_decisions(ranked):
+    y, score = ranked
+    hits, called = y == "bad", score >= 0.5
+    for miss in (0.1, 5, 50):
+        points = Operating.of(hits, score, 0.5, miss, hits.mean())
+        best = best_threshold(y, score, [[0, miss], [1, 0]], pos_label="bad")
+        assert points.cost.min() == pytest.approx(best.cost)
+        assert points.threshold[points.best] == best.threshold
+        assert points.tpr[points.here] == called[hits].mean()
+        assert points.fpr[points.here] == called[~hits].mean()
+    fig = plot.operating(y, score, threshold=0.5, miss=3, positive="bad")
+    table = rt.confusion_matrix(y, np.where(called, "bad", "good"))
+    shown = {text.get_text() for text in fig.axes[1].texts}
+    assert set(map(str, table.to_numpy().ravel())) <= shown
+    assert f"a case costs {rt.expected_cost(table, [[0, 3], [1, 0]]):.3f}" in fig.alt
+
+
+def test_operating_names_its_threshold_and_the_extremes(ranked):
+    y, score = ranked
+    dear = plot.operating(y, 1 - score, threshold=0.3, miss=1000, share=0.9, positive="bad")
+    assert dear.alt.endswith("calling everybody.")
+    assert any(text.startswith("from 0.3 on a case costs") for text, _, _ in all_text(dear))
+    cheap = plot.operating(y, 1 - score, miss=0.001, share=0.1, positive="bad")
+    assert cheap.alt.endswith("calling nobody.")
+
+
+def test_lines_of_equal_cost_have_equal_cost(ranked):
+    y, score = ranked
+    points = Operating.of(y == "bad", score, 0.5, 4, 0.25)
+    x, height = points.fpr[points.here], points.tpr[points.here]
+    there = x + 0.1, height + 0.1 * points.slope
+    assert 0.25 * 4 * (1 - there[1]) + 0.75 * there[0] == pytest.approx(points.cost[points.here])
+
+
+def test_roc_takes_scores_that_are_no_probabilities(ranked):
+    explorer = rt.explore.roc(ranked[0], 100 * ranked[1] - 50, "bad")
+    slider = explorer.controls["threshold"]
+    for end in (slider.min, slider.max):
+        slider.value = end
+        at = explorer.points(*explorer.settings.values()).here
+        assert at == (0 if end == slider.max else len(np.unique(ranked[1])))
+    constant = rt.explore.roc(["a", "b"], [3.0, 3.0])
+    assert "threshold" in constant.picture.alt
+
+
+def test_the_cheapest_point_lies_on_the_hull_and_only_price_times_odds_counts(ranked):
+    points = rt.explore.roc(*ranked, positive="bad").points
+    found = [points(0.3, miss, 30) for miss in (0.5, 1, 2, 5)]
+    corners = set(zip(*rt.convex_hull(found[0].fpr, found[0].tpr), strict=True))
+    assert all((p.fpr[p.best], p.tpr[p.best]) in corners for p in found)
+    assert points(0.3, 1, 50).best == points(0.3, 99, 1).best
+
+
+def test_the_swapped_symbols_of_2004_are_always_three_fifths_too_low():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        s = rng.integers(0, 6, 8)
+        total = rt.evaluate.midranks(s)[:3].sum()
+        right = auc([1] * 3 + [0] * 5, s, 1)
+        assert (total - 3 * 4 / 2) / 15 == pytest.approx(right)
+        assert (total - 5 * 6 / 2) / 15 == pytest.approx(right - 0.6)
+
+
+def test_a_crisp_tree_is_one_point_and_a_tree_with_probabilities_a_curve():
+    data = rt.load("credit-g")
+    assert list(rt.read_classes(data.y)[1]) == ["bad", "good"], "bad has one colour"
+    ((train, test),) = rt.random_subsampling(data.y, runs=1, test=0.5)
+    tree, hits = rt.C44().fit(data.X.iloc[train], data.y[train]), data.y[test] == "bad"
+    P, called = tree.predict_proba(data.X.iloc[test]), tree.predict(data.X.iloc[test]) == "bad"
+    for score in (P[:, 0], called):
+        assert len(roc_curve(hits, score)[0]) == len(np.unique(score)) + 1
+    assert auc(hits, called) == pytest.approx((called[hits].mean() + 1 - called[~hits].mean()) / 2)
+    assert auc(hits, P[:, 0]) > auc(hits, called)
+    assert auc(hits, P[:, 1]) == pytest.approx(1 - auc(hits, P[:, 0]))
+
+
+def test_rounds_paints_test_cases_in_their_classes_colour():
+    y = ["b", "a", "b", "a"]
+    fig = plot.rounds(y, [(np.array([1, 2, 2]), np.array([0])), (np.array([0, 2]), np.array([3]))])
+    image = fig.axes[0].images[0].get_array()
+    assert image.shape == (2, 4, 3)
+    grey = image[0, :, 0]
+    assert (np.ptp(image[0, [0, 1, 3]], axis=-1) == 0).all()
+    assert np.ptp(image[0, 2]) > 0  # case 0, the first of class b
+    assert grey[3] < grey[0] < grey[1] == 1  # drawn twice, once, never
+    assert "a case is tested 0 to 1 times" in fig.alt
+    assert "Class a is 0% to 100% of the test cases, 50% of all." in fig.alt
+
+
+def test_rounds_says_what_is_missing():
+    halves = [(np.array([0, 1]), np.array([2, 3])), (np.array([2, 3]), np.array([0, 1]))]
+    y = ["b", "a", "b", "a"]
+    assert "AUC 0.500, none in 1 round." in plot.rounds(y, halves, [0.5, np.nan], "AUC").alt
+    assert "AUC has no value in any round." in plot.rounds(y, halves, [np.nan] * 2, "AUC").alt
+    assert "each case is tested once" in plot.rounds(y, halves).alt
+
+
+def test_series_draws_what_it_is_given():
+    fig = plot.series([1, 2], {"m": [3, 5]}, "runs", "rate", ("α", 4), {"m": [1, 1]})
+    ax = fig.axes[0]
+    assert ax.lines[0].get_ydata().tolist() == [3, 5]
+    assert ax.collections[0].get_datalim(ax.transData).bounds == (1, 2, 1, 4)
+    assert fig.alt == "Rate as runs goes from 1 to 2: m from 3 to 5; to compare: α, 4."
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_no_scheme_tests_what_it_trains_on(labor, scheme):
+    splits = SCHEMES[scheme](labor.y, 4, 2)
+    assert all(not np.isin(test, train).any() for train, test in splits)
+    tested = np.bincount(np.concatenate([test for _, test in splits]), minlength=57)
+    if scheme in ("k-fold", "stratified", "leave-one-out"):
+        assert (tested == 1).all()
+    assert SCHEMES[scheme](labor.y, 4, 2)[0][1].tolist() == splits[0][1].tolist()
+
+
+def test_folds_measures_as_cross_validate_does(labor):
+    model = rt.NaiveBayes()
+    explorer = rt.explore.folds(labor, model)
+    found = explorer.measured("stratified", 5, 3)
+    table = rt.cross_validate(model, labor, k=5, seed=3, measures="auc")
+    assert found.values.tolist() == table["auc"].tolist()
+    one = explorer.measured("leave-one-out", 5, 1)
+    assert np.isnan(one.values).all()
+    together = rt.cross_validate(model, labor, folds="leave-one-out", measures="auc")["auc"]
+    assert one.pooled == together.item()
+    assert np.isnan(explorer.measured("bootstrap", 5, 1).pooled)
+
+
+def test_the_formulas_predict_the_false_alarms_of_ten_runs():
+    larger = np.sqrt((1 / 100 + 1 / 9) / (1 / 100))
+    assert larger == pytest.approx(3.5, abs=0.05)
+    assert 200 * stats.norm.sf(1.96 / larger) == pytest.approx(57, abs=0.5)
+    assert pytest.approx(0.26, abs=0.005) == 1 - 0.95**6
+    assert rt.wilcoxon([1, 2, 3, 4, 5], np.zeros(5)).p == 2 / 32, "five sets never reach the level"
+
+
+def test_a_full_tree_buys_the_632_estimate_by_learning_by_heart():
+    data = rt.load("diabetes")
+    shuffled = data.y[np.random.default_rng(1).permutation(len(data))]
+    found = rt.bootstrap_632(rt.DecisionTree(numeric="thresholds"), data.X, shuffled, runs=5)
+    larger = data.y.value_counts().max() / len(data)
+    assert found.apparent == 1
+    assert found.estimate > larger > found.out_of_bag
+
+
+@pytest.mark.long
+def test_prices_and_measures_of_the_slide_by_hand_are_the_packages(worked):
+    table, weights = worked["05"]["table"], {"accuracy": [[1, 1], [1, 1]]}
+    weights |= {"precision": [[1, 0], [1, 0]], "recall": [[1, 1], [0, 0]], "F": [[2, 1], [1, 0]]}
+    for name, n in worked["05"]["counts"].iterrows():
+        matrix = np.reshape([*n[["TP", "FN", "FP", "TN"]]], (2, 2))
+        assert table["cost"][name] == rt.total_cost(matrix, [[-1, 100], [1, 0]])
+        for measure, weight in weights.items():  # Yang's weighted accuracy holds them all
+            assert table[measure][name] == pytest.approx(rt.weighted_accuracy(matrix, weight))
+    assert table["cost"].tolist() == [3910, 4255, 4870]
+    assert 190 / 295 * (250 * -1 + 45 * 100) + 310 / 205 * 5 < 3910  # M2's rates on M1's cases
+
+
+@pytest.mark.long
+def test_ten_of_eleven_alarms_are_false_though_the_auc_is_nearly_one(worked):
+    fraud, precision = worked["05"]["fraud"], worked["05"]["precision"]
+    score = -np.arange(len(fraud))
+    assert rt.auc(fraud, score) > 0.994
+    assert precision == pytest.approx(1 / 11)
+    assert average_precision_score(fraud, score) == pytest.approx(precision.mean())
+    n, positive = len(fraud), int(fraud.sum())
+    harmonic = (1 / np.arange(1, n + 1)).sum()  # Bestgen 2015: the mean of all random rankings
+    by_chance = ((positive - 1) / (n - 1) * (n - harmonic) + harmonic) / n
+    assert round(by_chance, 3) == 0.002
+
+
+@pytest.mark.long
+def test_both_intervals_of_an_auc_hold_the_true_one_in_about_95_of_100(worked):
+    known = dict(worked)
+    code = next("".join(c["source"]) for c in cells_of("05") if c["id"] == "code-50")
+    rng, held, true = np.random.default_rng(0), [], 0.76025  # of normals one deviation apart
+    known |= {
+        "credit": SimpleNamespace(y=np.repeat(["bad", "good"], [60, 140])),
+        "test": slice(None),
+    }
+    for _ in range(400):
+        known["proba"] = rng.normal(np.repeat([1.0, 0.0], [60, 140]))
+        exec(code.replace("print(", "str("), known)
+        errors = np.sqrt([known["delong"], known["hanley"]])
+        held.append(abs(known["A"] - true) <= 1.96 * errors)
+    assert (abs(np.mean(held, axis=0) - 0.95) < 0.03).all()
+
+
+@pytest.mark.long
+def test_strata_do_not_calm_the_mean_of_the_labour_contracts(labor):
+    folds = rt.explore.folds(labor, rt.C44())
+    for scheme in ("k-fold", "stratified"):
+        means = [np.nanmean(folds.measured(scheme, 5, s).values) for s in range(1000, 1200)]
+        assert np.std(means, ddof=1) == pytest.approx(0.048, abs=0.0005)
+
+
+def halfway(x, y, new):
+    """The lesson's learner on each column."""
+    return new > (x[y].mean(axis=0) + x[~y].mean(axis=0)) / 2
+
+
+def nearest(x, y, new):
+    """The class of the nearest case, for each column."""
+    return y[abs(new[:, None] - x[None]).argmin(axis=1)]
+
+
+def one_cut(x, y, new):
+    """The cut with the best Gini gain, for each column."""
+    calls = []
+    for column, fresh in zip(x.T, new.T, strict=True):
+        order = column.argsort()
+        left, n = y[order].cumsum()[:-1], np.arange(1, len(y))
+        right, m = y.sum() - left, len(y) - n
+        k = (left * (n - left) / n + right * (m - right) / m).argmin()
+        below, above = left[k] > n[k] / 2, right[k] > m[k] / 2
+        calls.append(np.where(fresh <= column[order[k : k + 2]].mean(), below, above))
+    return np.transpose(calls)
+
+
+def false_alarms(learner, pairs, seed):
+    """Per cent of pairs of equals that (plain, corrected) t calls different, by runs 1 and 10."""
+    rng, y, p = np.random.default_rng(seed), np.arange(200) % 2 == 1, []
+    for _ in range(pairs):
+        x, d = rng.normal(0.5 * y[:, None], 1, (200, 2)), []
+        for _ in range(10):
+            fold = rng.permutation(200) % 10
+            for f in range(10):
+                train = fold != f
+                right = learner(x[train], y[train], x[~train]) == y[~train, None]
+                d.append(right[:, 0].mean() - right[:, 1].mean())
+        few, zero = np.array(d[:10]), np.zeros(100)
+        p.append([rt.corrected_t(v, zero[: len(v)], q).p for v in (few, d) for q in (0, 1 / 9)])
+    return 100 * np.mean(np.array(p) < 0.05, axis=0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("learner", "said"),
+    [(halfway, [7, 1, 57, 4]), (nearest, [11, 3, 62, 11]), (one_cut, [17, 5, 70, 14])],
+)
+@pytest.mark.parametrize("seed", [31, 32])
+def test_false_alarms_of_equals_are_those_of_the_table(learner, said, seed):
+    found = false_alarms(learner, 300, seed)
+    share = np.array(said) / 100
+    assert (abs(found / 100 - share) < 3.5 * np.sqrt(share * (1 - share) / 300)).all(), found
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore:.*has only one value")
+def test_with_other_folds_holm_keeps_fewer(worked):
+    found = []
+    for seed in range(101, 141):
+        p = []
+        for name in worked["06"]["tests"].index:
+            both = [
+                rt.cross_validate(model, rt.load(name), seed=seed, measures="auc")["auc"]
+                for model in worked["06"]["models"]
+            ]
+            p.append([rt.corrected_t(*both, ratio).p for ratio in (0, 1 / 9)])
+        plain, corrected = np.transpose(p)
+        found.append([(each < 0.05).sum() for each in (plain, corrected, rt.holm(corrected))])
+    assert np.mean(found, axis=0) == pytest.approx([3.8, 3.3, 2.4], abs=0.051)
+    best = worked["06"]["best"][[0, 39]]  # of forty random submissions
+    assert best == pytest.approx([0.5, 0.55], abs=0.0051)
+
+
+def three_students(seed):
+    """AUC (3, 2) on board and sealed clients: known columns, tuned by forty, all columns."""
+    shown, (_, outcome, chance) = bank(str(seed)), draw(str(seed))
+    outcome = outcome[-RANKED:]
+
+    def scores(X):
+        return rt.PathForest().fit(X, shown.y).predict_proba(shown.clients[list(X)])[:, 1]
+
+    def both(score):
+        parts = slice(BOARD), slice(BOARD, None)
+        return [auc(outcome[part], score[part], True) for part in parts]
+
+    columns = shown.X.drop(columns="client")
+    ada, cem = scores(columns.drop(columns="call_minutes")), scores(columns)
+    changes = np.random.default_rng(1).normal(0, 0.05, (38, RANKED))
+    board = np.array([both(ada + change)[0] for change in changes])
+    liked = ((board - board.mean())[:, None] * changes).sum(axis=0)
+    ben = ada + 0.05 * liked / liked.std()
+    best = auc(outcome[:BOARD], chance[-RANKED:][:BOARD], True)
+    return np.array([both(ada), both(ben), both(cem), [best, np.nan]])
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore:.*(no value at all|never seen|has the value)")
+def test_the_three_students_and_who_falls_most():
+    """On the board, as lesson 06 has it, and when lesson 12 opens the seal."""
+    each = np.array([three_students(seed) for seed in range(1, 16)])
+    board, sealed = each[:5].mean(axis=0).T.round(3).tolist()
+    assert board == [0.834, 0.855, 0.906, 0.880]
+    assert sealed[:3] == [0.812, 0.800, 0.758]
+    gains = each[:5, 1] - each[:5, 0]
+    assert (gains[:, 0] > 0).all(), "Ben gains on each board"
+    assert (gains[:, 1] < 0).all(), "and loses on each sealed set"
+    for found in (each[:5].mean(axis=0), each[5:].mean(axis=0)):
+        ada, ben, cem, _ = found[:, 0] - found[:, 1]
+        assert cem > 2 * ben > 2 * ada
+        assert found[2, 0] > found[3, 0] > found[1, 0]
