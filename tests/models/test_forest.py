@@ -13,12 +13,10 @@ from strategies import coded, schema_of
 
 import ranktrees as rt
 from ranktrees.growing import forest as forest_module
-from ranktrees.growing.best import BestAttribute, split_kind
 from ranktrees.growing.forest import TrainingSets, plant
 from ranktrees.growing.grow import Proposal, Stop, grow
 from ranktrees.growing.rows import Cases
 from ranktrees.growing.tree import Tree
-from ranktrees.reading.schema import AttributeInfo
 
 SETTINGS = [
     {},
@@ -144,15 +142,6 @@ class TestFoldsEqualSingleFits:
         monkeypatch.setattr(forest_module, "TOGETHER", 3 * 80 * 6)
         check_folds(rt.DecisionTree(**setting), X, y, folds_of(90, 8))
 
-    def test_the_index_of_a_frame_means_nothing(self):
-        X, y = frame()
-        training = folds_of(90, 3)
-        plain = quietly(rt.C44().fit_folds, X, y, training)
-        shuffled = X.set_index(np.random.default_rng(0).permutation(90))
-        other = quietly(rt.C44().fit_folds, shuffled, pd.Series(y, index=range(5, 95)), training)
-        for one, two in zip(plain, other, strict=True):
-            assert_same_tree(one.tree_, two.tree_)
-
     def test_no_training_set_two_and_very_different_ones(self):
         X, y = frame(3)
         assert rt.C45().fit_folds(X, y, []) == []
@@ -247,25 +236,6 @@ class TestGrowForest:
             assert np.array_equal(ended[tree.is_leaf], tree.counts[tree.is_leaf])
             assert not ended[~tree.is_leaf].any(), "every training case ends at a leaf"
 
-    @settings(max_examples=50, deadline=None)
-    @given(
-        st.integers(0, 2**31),
-        st.integers(1, 9),
-        st.sampled_from(["gini", "gain_ratio"]),
-        st.sampled_from(["multiway", "binary", "threshold"]),
-        st.integers(1, 3),
-        st.booleans(),
-    )
-    def test_equals_grow_by_the_best(self, seed, n_trees, criterion, split, min_child, c45):
-        sets, schemas = sets_of(seed, n_trees)
-        kinds = [split_kind(info, split) for info in schemas[0]]
-        rules = {"min_child": min_child, "c45": c45}
-        best = BestAttribute(sets.sizes, np.bincount(sets.root), kinds, criterion, **rules)
-        for r, tree in enumerate(grow_together(sets, schemas, best)):
-            one = alone(sets, r)
-            best = BestAttribute(one.sizes, np.bincount(one.root), kinds, criterion, **rules)
-            assert_same_tree(tree, grow_alone(one, best))
-
     def test_a_root_without_cases_is_an_empty_leaf(self):
         codes, y = rt.Codes(np.array([[0], [1]]), schema_of((2,))), np.array([0, 1])
         sets = TrainingSets([codes] * 2, codes.values, None, y, np.array([1, 1]))
@@ -273,22 +243,6 @@ class TestGrowForest:
         first, second = plant(forest, [schema_of((2,))] * 2)
         assert (len(first), first.counts.tolist()) == (1, [[0, 0]])
         assert second.counts.tolist() == [[1, 1], [1, 0], [0, 1]]
-
-
-class TestTrainingSets:
-    def test_numbers_are_those_of_each_set(self):
-        low, high = (
-            rt.Codes(np.array([[0, 1], [1, 0]]), (schema_of((2,))[0], info))
-            for info in (
-                AttributeInfo("b", "numeric", cuts=(1.5, 2.5)),
-                AttributeInfo("b", "numeric", cuts=(7.0,), missing=True),
-            )
-        )
-        parts = [(codes, np.arange(2)) for codes in (low, high)]
-        sets = TrainingSets.of(parts, [np.array([0, 1])] * 2)
-        assert sets.numbers[0, :, :2].tolist() == [[0, 1], [0, 1]]
-        missing = [7.0, np.inf, np.nan]
-        assert np.array_equal(sets.numbers[1], [[1.5, 2.5, np.inf], missing], equal_nan=True)
 
 
 class TestPlant:

