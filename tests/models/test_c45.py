@@ -69,9 +69,7 @@ class TestSplitSelection:
         tree = check(X, data.y.codes, len(data.y.categories))
         assert len(tree) > 5
 
-    @pytest.mark.parametrize(
-        ("n", "C", "least"), [(60, 2, 3), (500, 2, 25), (600, 2, 25), (40, 4, 2)]
-    )
+    @pytest.mark.parametrize(("n", "C", "least"), [(60, 2, 3), (600, 2, 25), (40, 4, 2)])
     def test_the_smallest_side(self, n, C, least):
         """min(25, max(2, 0.1 n / C)) cases: a class of one fewer is not cut off."""
         X = pd.DataFrame({"x": np.arange(n) * 1.0})
@@ -90,12 +88,6 @@ class TestSplitSelection:
         assert len(free.fit(many, alternate).tree_) > 1
         one = pd.DataFrame({"x": np.repeat([0.0, 1.0], 10)})
         assert len(check(one, np.repeat([0, 1, 0, 1], [6, 4, 4, 6]), 2)) == 3
-
-    def test_numbers_within_a_hundred_thousandth_are_not_cut_apart(self):
-        y = np.repeat([0, 1], 5)
-        for gap, n_nodes in ((0.9e-5, 1), (1.1e-5, 3)):
-            X = pd.DataFrame({"x": np.where(y == 1, gap, 0.0)})
-            assert len(check(X, y, 2)) == n_nodes
 
     def test_a_gain_within_a_millionth_is_no_better(self):
         """The second cut gains 4.4e-7 bits more than the first, which is too little."""
@@ -126,17 +118,6 @@ class TestSplitSelection:
         assert tree.attribute[0] == 1, "in the average, `many` would leave `weak` out"
         plain = rt.DecisionTree(min_child=2, child_rule="two", min_parent=4).fit(X[["many"]], y)
         assert len(plain.tree_) == 11, "alone it is averaged all the same"
-
-    def test_many_valued_attributes_do_not_split_where_no_other_can(self):
-        codes = np.repeat(np.arange(10), 2)
-        X = pd.DataFrame(
-            {
-                "many": pd.Categorical.from_codes(codes, range(10)),
-                "flat": pd.Categorical.from_codes(np.zeros(20, int), ["u", "v"]),
-            }
-        )
-        assert len(check(X, codes % 2, 2)) == 1
-        assert len(check(X[["many"]], codes % 2, 2)) == 11
 
     def test_the_cut_moves_to_a_training_value_of_elsewhere(self):
         """At the node x jumps from 2 to 8, elsewhere it is 4.75: the cut is <= 4.75, not 2 or 5."""
@@ -271,14 +252,6 @@ class TestPrediction:
         assert rt.C45().fit(X, y).predict_proba(new) == pytest.approx(
             np.array([[4, 0, 3], [4, 0, 3]]) / 7
         )
-
-    def test_missing_as_a_value_and_as_an_error(self):
-        X = pd.DataFrame({"b": [1.0, 1, 1, 1, 2, 2, 2, 2, *[np.nan] * 4]})
-        y = np.repeat([0, 0, 1], 4)
-        assert rt.C44(missing="value", numeric="thresholds").fit(X, y).score(X, y) == 1
-        assert rt.C44(missing="value").fit(X, y).score(X, y) == 1
-        with pytest.raises(ValueError, match=r"'b'.*row 8"):
-            rt.C45(missing="error").fit(X, y)
 
     @pytest.mark.parametrize("max_codes", [None, 7])
     def test_missing_values_are_cut_off_from_the_last_bin(self, max_codes):

@@ -46,11 +46,8 @@ class TestPrediction:
     def test_a_model_without_a_fit_says_so(self, kind):
         model, (X, y) = unfitted(MODELS[kind]), table()
         asked = {"score": (X, y), "with_estimate": ("laplace",), "explain": (X[:1],)}
-        names = "predict predict_proba predict_log_proba apply decision_path unseen to_sql encode"
-        names = [*names.split(), *asked]
-        if kind in UNWEIGHTED | {"PathForest"} or not hasattr(type(model), "apply"):
-            names.remove("to_sql")  # which other models never have
-        for name in names:
+        names = "predict predict_proba predict_log_proba apply decision_path unseen encode"
+        for name in (*names.split(), *asked):
             if hasattr(type(model), name):
                 with pytest.raises(NotFittedError, match=r"is not fitted yet: call fit\(X, y\)"):
                     getattr(model, name)(*asked.get(name, (X,)))
@@ -91,16 +88,6 @@ class TestPrediction:
         array = quietly(unfitted(MODELS[kind]).fit, X[["real", "whole"]].to_numpy(), y)
         with pytest.raises(ValueError, match=r"3 features.*expecting 2"):
             array.predict(np.eye(3))
-
-    @EVERY
-    def test_lists_and_arrays_are_read_alike(self, kind):
-        X, y = table()
-        X = X[["real", "whole"]].fillna(0.5)
-        proba = [
-            quietly(unfitted(MODELS[kind]).fit, cases, list(y)).predict_proba(cases)
-            for cases in (X.to_numpy(), X.to_numpy().tolist(), X)
-        ]
-        assert all(np.array_equal(one, proba[0]) for one in proba)
 
 
 LABELS = {

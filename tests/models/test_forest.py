@@ -1,31 +1,24 @@
 """Trees grown together equal those grown alone, array by array."""
 
 import warnings
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from prunable import assert_same_tree, check_sound
 from strategies import coded, schema_of
 
 import ranktrees as rt
 from ranktrees.growing import forest as forest_module
-from ranktrees.growing.forest import TrainingSets, plant
-from ranktrees.growing.grow import Proposal, Stop, grow
-from ranktrees.growing.rows import Cases
+from ranktrees.growing.forest import plant
 from ranktrees.growing.tree import Tree
 
 SETTINGS = [
     {},
     {"criterion": "gini", "split": "binary"},
-    {"criterion": "information_gain", "split": "threshold", "min_child": 3},
     {"criterion": "gini", "numeric": "thresholds", "max_codes": None, "min_parent": 9},
     {"criterion": "twoing", "split": "binary", "numeric": "thresholds", "max_codes": 12},
     {"criterion": "gini", "significance": 0.2},
-    {"max_depth": 1},
     {"max_depth": 3, "estimate": "m-branch"},
     {"child_rule": "two", "min_child": 2, "min_parent": 4, "tie": 1e-6},
     {"missing": "value", "discretize": "equal-frequency", "n_bins": 4},
@@ -37,8 +30,6 @@ MODELS = [
     rt.C45(),
     rt.C45(numeric="thresholds"),
     rt.C45(prune=False, collapse=False, min_child=1, missing="value"),
-    rt.C45(raising=False, confidence=0.1),
-    rt.C44(),
     rt.C44(rules="wang2006"),
     rt.C44(numeric="thresholds", max_codes=8),
 ]
@@ -162,87 +153,6 @@ class TestFoldsEqualSingleFits:
         X = quietly(rt.Encoder().fit_transform, X) if as_codes else X
         with pytest.raises(ValueError, match="training set 1"):
             quietly(rt.DecisionTree().fit_folds, X, y, bad)
-
-
-class Whim:
-    """A proposer that looks at class counts only: tests, cuts and branches of every form."""
-
-    def __init__(self, sizes, form):
-        self.sizes, self.form = sizes, form
-
-    def __call__(self, rows, level):
-        key = level.counts @ (7 ** np.arange(level.counts.shape[1]))
-        sizes = self.sizes[level.root % len(self.sizes)]
-        attribute = np.where(key % 11 == 0, -1, key % sizes.shape[1])
-        size = sizes[np.arange(len(key)), attribute]
-        width, cut, branch = np.where(attribute < 0, 0, size), None, None
-        if self.form in ("cut", "both"):
-            cut = np.where(key % 3 == 0, -1, key % np.maximum(size - 1, 1))
-            width = np.where((attribute >= 0) & (cut >= 0), 2, width)
-        if self.form in ("branch", "both"):
-            codes = np.arange(max(2, self.sizes.max()))
-            branch = np.where(codes < size[:, None], codes * key[:, None] % 2, -2)
-            uncut = np.ones(len(key), bool) if cut is None else cut < 0
-            branch[~uncut] = -2
-            width = np.where((attribute >= 0) & uncut, 2, width)
-        return Proposal(attribute, width, cut, branch)
-
-
-def sets_of(seed, n_trees, C=3):
-    """Random training sets of different sizes, of schemas that differ: TrainingSets, schemas."""
-    rng = np.random.default_rng(seed)
-    kinds, parts, classes = ["nominal", "ordinal", "numeric"], [], []
-    for n in rng.integers(2, 25, n_trees).tolist():
-        codes, y = coded(rng, n, rng.integers(1, 6, 3).tolist(), C, kinds)
-        rows = rng.integers(0, n, n) if rng.random() < 0.5 else np.arange(n)
-        parts.append((codes, rows))
-        classes.append(y[rows])
-    return TrainingSets.of(parts, classes), [codes.schema for codes, _ in parts]
-
-
-def alone(sets, r):
-    """The r-th training set as one of its own."""
-    mine = np.flatnonzero(sets.root == r)
-    return TrainingSets.single(rt.Codes(sets.take(mine), sets.each[r].schema), sets.y[mine])
-
-
-def grow_alone(one, propose, **limits):
-    tree = grow(Cases(one, 3), propose, "abc", Stop(**limits))
-    return replace(tree, schema=one.each[0].schema)
-
-
-def grow_together(sets, schemas, propose, **limits):
-    forest = grow(Cases(sets, 3), propose, "abc", Stop(**limits))
-    assert (forest.parent[: len(schemas)] == -1).all()
-    return plant(forest if len(schemas) > 1 else replace(forest, schema=schemas[0]), schemas)
-
-
-class TestGrowForest:
-    @settings(max_examples=40, deadline=None)
-    @given(
-        st.integers(0, 2**31),
-        st.integers(1, 9),
-        st.sampled_from([None, "cut", "branch", "both"]),
-        st.sampled_from([{}, {"max_depth": 2}, {"min_parent": 5}, {"significance": 0.3}]),
-    )
-    def test_equals_grow_by_a_whim(self, seed, n_trees, form, limits):
-        sets, schemas = sets_of(seed, n_trees)
-        limits, whim = {"max_depth": 6, **limits}, Whim(sets.sizes, form)
-        for r, tree in enumerate(grow_together(sets, schemas, whim, **limits)):
-            one = alone(sets, r)
-            assert_same_tree(tree, grow_alone(one, Whim(one.sizes, form), **limits))
-            check_sound(tree)
-            ended = rt.tally(tree.counts.shape, tree.apply(one.values), one.y)
-            assert np.array_equal(ended[tree.is_leaf], tree.counts[tree.is_leaf])
-            assert not ended[~tree.is_leaf].any(), "every training case ends at a leaf"
-
-    def test_a_root_without_cases_is_an_empty_leaf(self):
-        codes, y = rt.Codes(np.array([[0], [1]]), schema_of((2,))), np.array([0, 1])
-        sets = TrainingSets([codes] * 2, codes.values, None, y, np.array([1, 1]))
-        forest = grow(Cases(sets, 2), Whim(sets.sizes, None), "ab")
-        first, second = plant(forest, [schema_of((2,))] * 2)
-        assert (len(first), first.counts.tolist()) == (1, [[0, 0]])
-        assert second.counts.tolist() == [[1, 1], [1, 0], [0, 1]]
 
 
 class TestPlant:

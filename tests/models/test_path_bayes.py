@@ -16,7 +16,7 @@ from ranktrees.basics.logarithms import log_gamma_halves
 from ranktrees.estimates import TrainingCases, mixing
 from ranktrees.estimates.mixing import stops, tree_estimate
 from ranktrees.estimates.path_bayes import check_branches
-from ranktrees.estimates.path_counts import PathCounts, known_codes
+from ranktrees.estimates.path_counts import known_codes
 from ranktrees.estimates.shown import shares_of_all
 from ranktrees.plain import path_bayes as plain
 from ranktrees.plain.path_weights import weighted_path_bayes
@@ -239,38 +239,12 @@ class TestImportances:
 class TestInputs:
     """What is unusual is either right or refused by name."""
 
-    def test_gaps_take_no_part_though_the_tree_sees_them_filled(self):
-        X = pd.DataFrame({"a": ["x", "x", "y", "y", None, "x"], "b": list("pqpqpq")})
-        y = list("001101")
-        model = rt.PathBayes(min_child=1).fit(X, y)
-        assert model.gaps_.sum() == 1
-        codes = model.encode(X)
-        assert np.abs(model.predict_proba(X) - plainly(model, codes)).max() < 1e-12
-        filled = model.predict_proba(X.fillna({"a": "x"}))
-        assert not np.allclose(model.predict_proba(X)[4], filled[4])
-
-    def test_gaps_that_are_changed_afterwards(self):
+    def test_gaps_of_another_kind(self):
         codes, y = coded(1)
-        gaps = np.random.default_rng(1).random(codes.values.shape) < 0.2
-        model = rt.C45().fit(Codes(codes.values, codes.schema, gaps), y)
-        proba = model.with_estimate("path-bayes").predict_proba(codes)
-        gaps[:] = False
-        assert np.array_equal(model.with_estimate("path-bayes").predict_proba(codes), proba)
-
-    @pytest.mark.parametrize(
-        ("gaps", "words"),
-        [
-            (np.zeros((60, 2), bool), r"shape \(60, 3\), not bool of shape \(60, 2\)"),
-            (np.zeros((60, 3), int), "not int64 of shape"),
-            ([[False] * 3] * 60, "not list of shape"),
-        ],
-    )
-    def test_gaps_of_another_kind(self, gaps, words):
-        codes, y = coded(1)
-        wrong = Codes(codes.values, codes.schema, gaps)
-        with pytest.raises(ValueError, match=words):
+        wrong = Codes(codes.values, codes.schema, np.zeros((60, 2), bool))
+        with pytest.raises(ValueError, match=r"shape \(60, 3\), not bool of shape \(60, 2\)"):
             rt.PathBayes().fit(wrong, y)
-        with pytest.raises(ValueError, match=words):
+        with pytest.raises(ValueError, match=r"shape \(60, 3\), not bool of shape \(60, 2\)"):
             rt.PathBayes().fit(codes, y).predict_proba(wrong)
 
     def test_attributes_without_any_value(self):
@@ -283,13 +257,9 @@ class TestInputs:
         assert np.abs(model.predict_proba(new) - plainly(model, model.encode(new))).max() < 1e-12
         assert model.explain(new.iloc[[0]]).table.loc[["b", "d"], "log odds"].tolist() == [0, 0]
 
-    @pytest.mark.parametrize("split", ["binary", "threshold"])
-    def test_two_values_on_a_branch_are_refused(self, split):
-        data = rt.load("contact-lenses")
-        model = rt.DecisionTree(split=split).fit(data.X, data.y)
-        if split == "binary":
-            data = rt.load("breast-cancer")
-            model = rt.DecisionTree(split=split).fit(data.X, data.y)
+    def test_two_values_on_a_branch_are_refused(self):
+        data = rt.load("breast-cancer")
+        model = rt.DecisionTree(split="binary").fit(data.X, data.y)
         name = model.tree_.schema[model.tree_.attribute[0]].name
         with pytest.raises(ValueError, match=f"a branch per value, but node 0 splits '{name}'"):
             model.with_estimate("path-bayes")
@@ -324,12 +294,6 @@ class TestInputs:
         model = rt.C45(estimate="path-bayes").fit(replace(narrow, gaps=None), y)
         want = wide.predict_proba(wide_gaps)
         assert np.array_equal(model.predict_proba(narrow), want)
-
-    def test_other_cases_than_those_of_the_tree(self):
-        codes, y = coded(1)
-        tree = grown(codes, y, 3).tree_
-        with pytest.raises(ValueError, match="not those of the 59 training cases"):
-            PathCounts(tree, codes.values[1:], y[1:])
 
 
 @pytest.mark.parametrize("k", [1, 2, 3, 200_001])

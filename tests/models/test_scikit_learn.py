@@ -4,24 +4,20 @@ import pickle
 
 import matplotlib as mpl
 import numpy as np
-import pandas as pd
 import pytest
 import sklearn
 from oracles import SKLEARN, assert_every_check_passes
 from sklearn import metrics as theirs
 from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV
-from sklearn.ensemble import StackingClassifier, VotingClassifier
 from sklearn.exceptions import UnsetMetadataPassedError
 from sklearn.inspection import (
     DecisionBoundaryDisplay,
     PartialDependenceDisplay,
 )
-from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import (
     GridSearchCV,
     PredefinedSplit,
-    cross_val_predict,
     cross_val_score,
     cross_validate,
 )
@@ -29,7 +25,6 @@ from sklearn.pipeline import Pipeline
 
 import ranktrees as rt
 
-SETS = rt.datasets().query("source == 'shipped'")["name"].tolist()
 CONSTANT = pytest.mark.filterwarnings("ignore:column .*:UserWarning")
 PENDING = pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
 pytestmark = [CONSTANT, PENDING]
@@ -64,53 +59,6 @@ def test_every_check_of_scikit_learn_passes(model):
     assert_every_check_passes(model, **not_meant)
 
 
-def folds_of(data):
-    """Classes that occur, and three folds of them."""
-    y = pd.Series(data.y).cat.remove_unused_categories()
-    enough = y.map(y.value_counts()).to_numpy(int) >= 3
-    y = y[enough].cat.remove_unused_categories()
-    return data.X[enough].reset_index(drop=True), y.reset_index(drop=True)
-
-
-@pytest.mark.parametrize("name", SETS)
-def test_scorers_agree_on_every_shipped_set(name):
-    model = rt.C44()
-    X, y = folds_of(rt.load(name, source="shipped"))
-    fold = rt.stratified_folds(y, 3)
-    two = y.nunique() == 2
-    scorers = {
-        "accuracy": rt.accuracy,
-        "neg_log_loss": lambda t, p: -rt.log_loss(t, p),
-        "roc_auc" if two else "roc_auc_ovo": lambda t, p: (
-            rt.auc(t, p[:, 1]) if two else rt.hand_till(t, p)
-        ),
-    }
-    # Of two classes with names, and before 1.7 of more, theirs gives nan for all models.
-    if not two and SKLEARN >= (1, 7):
-        scorers["neg_brier_score"] = lambda t, p: -p.shape[1] * rt.brier(t, p)
-    for scoring, measure in scorers.items():
-        found = cross_val_score(model, X, y, scoring=scoring, cv=PredefinedSplit(fold))
-        for f, score in enumerate(found):
-            train, test = fold != f, fold == f
-            fitted = type(model)().fit(X[train], y[train])
-            proba = fitted.predict_proba(X[test])
-            said = fitted.predict(X[test]) if scoring == "accuracy" else proba
-            digits = 1e-6 if scoring == "neg_log_loss" else 1e-9  # theirs takes 1 - p, and clips
-            assert measure(y[test], said) == pytest.approx(score, abs=digits), (scoring, f)
-
-
-def test_classes_of_another_order():
-    data = rt.load("credit-g")
-    y = pd.Categorical.from_codes(data.y.codes, ["yes", "no"])
-    fold = rt.stratified_folds(y, 3)
-    own = rt.cross_val_proba(rt.C44(), data.X, y, folds=fold)
-    again = cross_val_predict(rt.C44(), data.X, y, cv=PredefinedSplit(fold), method="predict_proba")
-    np.testing.assert_allclose(again, own, atol=1e-12)
-    ours = rt.auc(y, own[:, 1])
-    assert ours == pytest.approx(theirs.roc_auc_score(np.asarray(y) == "yes", own[:, 1]))
-    assert 0.6 < ours < 0.8
-
-
 @pytest.fixture(scope="module")
 def halves():
     """Train and test halves of the credit data, as numbers and as they are."""
@@ -120,15 +68,13 @@ def halves():
     return data.X, codes, np.asarray(data.y), train, test
 
 
-def test_voting_and_stacking(halves):
-    X, codes, y, train, test = halves
-    models = [("tree", rt.C44()), ("bayes", rt.NaiveBayes())]
-    vote = VotingClassifier(models, voting="soft").fit(X.iloc[train], y[train])
-    each = [m.fit(X.iloc[train], y[train]).predict_proba(X.iloc[test]) for _, m in models]
-    np.testing.assert_allclose(vote.predict_proba(X.iloc[test]), np.mean(each, axis=0))
-    stack = StackingClassifier([*models, ("line", LogisticRegression(max_iter=2000))], cv=3)
-    stack.fit(codes[train], y[train])
-    assert rt.auc(y[test], stack.predict_proba(codes[test])[:, 1]) > rt.auc(y[test], each[0][:, 1])
+def test_scorers_are_our_measures():
+    two, three = rt.load("credit-g"), rt.load("iris")
+    for data, scoring, name in [(two, "roc_auc", "auc"), (three, "accuracy", "accuracy")]:
+        own = rt.cross_validate(rt.C44(), data, k=3, measures=[name])[name]
+        fold = PredefinedSplit(rt.stratified_folds(data.y, 3, 1))
+        found = cross_val_score(rt.C44(), data.X, data.y, scoring=scoring, cv=fold)
+        assert found == pytest.approx(own)
 
 
 def test_pictures(halves):
@@ -171,7 +117,7 @@ class TestMetadataRouting:
         X, y, weight = cases
         words = "not requested for {}.fit", "not requested for cross_validate's estimator: {}"
         refused = words[SKLEARN < (1, 7)]
-        for model in (rt.PathBayes(), rt.PathForest(), rt.NaiveBayes(), rt.AODE(), rt.Bagging()):
+        for model in (rt.PathBayes(), rt.NaiveBayes(), rt.Bagging()):
             name = type(model).__name__
             with pytest.raises(UnsetMetadataPassedError, match=rf"{name}\.set_fit_request"):
                 CalibratedClassifierCV(model).fit(X, y, sample_weight=weight)
@@ -182,13 +128,8 @@ class TestMetadataRouting:
         X, y, weight = cases
         fold = np.arange(len(y)) % 2
         model = rt.C45().set_fit_request(sample_weight="cost").set_score_request(sample_weight=True)
-        found = cross_validate(
-            model,
-            X,
-            y,
-            cv=PredefinedSplit(fold),
-            params={"cost": weight, "sample_weight": weight**2},
-        )
+        given = {"cost": weight, "sample_weight": weight**2}
+        found = cross_validate(model, X, y, cv=PredefinedSplit(fold), params=given)
         for f in (0, 1):
             fitted = rt.C45().fit(X[fold != f], y[fold != f], weight[fold != f])
             score = fitted.score(X[fold == f], y[fold == f], weight[fold == f] ** 2)
@@ -212,13 +153,6 @@ class TestMetadataRouting:
         best = rt.PathBayes(min_child=next(iter(search.best_params_.values())))
         meant = self.proba(best, cases, np.arange(len(y)))
         np.testing.assert_array_equal(search.predict_proba(X), meant)
-
-    def test_every_argument_besides_the_data(self):
-        asked = rt.DecisionTree().get_metadata_routing().fit.requests
-        assert asked == dict.fromkeys(["sample_weight", "budget", "engine", "progress"])
-        assert rt.CITree().get_metadata_routing().fit.requests == {"progress": None}
-        for kind in (rt.CITree, rt.Bagging, rt.NewtonTree):
-            assert kind().get_metadata_routing().score.requests == {"sample_weight": None}
 
     def test_what_was_said_stays_with_the_model(self):
         model = rt.Bagging(rt.C44().set_fit_request(sample_weight=True))

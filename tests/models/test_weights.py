@@ -110,12 +110,6 @@ def test_weights_as_of_a_census(criterion):
         rt.Bagging().fit(data.X, data.y, np.full(1000, 10**7))
 
 
-def test_subsets_are_ordered_by_shares_of_parts_of_cases():
-    table = np.array([[1, 9], [9, 1], [2, 8], [8, 2], [1, 1], [3, 2], [2, 3], [6, 1], [1, 6]])
-    whole, parts = (rt.split.subset(n, rt.CRITERIA["gini"], 0) for n in (table, table / 16))
-    assert parts[1].tolist() == whole[1].tolist()
-
-
 def test_description_length_of_weights():
     """One bit a leaf, log2 of classes and of n + 1, and of n choose e: by hand for 3 and 1."""
     for counts, bits in (([3, 1], 1 + 1 + np.log2(5) + 2), ([3.0, 1.0], 4 + np.log2(5))):
@@ -207,16 +201,9 @@ class TestWeightsThatClaimManyCases:
         twice = kind().fit(pd.concat([X] * 50), np.tile(y, 50))  # weight 50 stays the row 50 times
         np.testing.assert_allclose(claimed.predict_proba(X), twice.predict_proba(X), atol=1e-12)
 
-    def test_ten_for_each_are_not(self):
-        X, y = self.data()
-        rt.C44().fit(X, y, np.full(40, 10))
-        weight = np.zeros(40)
-        weight[:20] = 11
-        with pytest.warns(UserWarning, match="claim 220 cases for 20 rows"):
-            rt.C44().fit(X, y, weight)
-
     def test_of_files_too_and_of_folds_once(self, tmp_path):
         X, y = self.data()
+        rt.C44().fit(X, y, np.full(40, 10))  # which is not too much
         X.assign(y=y, w=50).to_parquet(tmp_path / "a.parquet")
         for model in (rt.PathBayes(), rt.NaiveBayes()):
             with pytest.warns(UserWarning, match=self.MESSAGE) as said:
@@ -325,13 +312,6 @@ class TestWhatTreesHave:
         theirs.fit(X, np.asarray(data.y))
         np.testing.assert_allclose(ours.feature_importances_, theirs.feature_importances_)
 
-    def test_importances_where_there_is_no_test(self):
-        X, y = two_columns()
-        assert rt.DecisionTree(min_gain=9).fit(X, y).feature_importances_.tolist() == [0, 0]
-        assert rt.NewtonTree(max_depth=2).fit(X, y).feature_importances_.sum() == pytest.approx(1)
-        centres = rt.CentreSplitting(max_depth=2).fit(X, y)
-        assert not hasattr(centres, "feature_importances_")
-
     def test_a_path_has_all_nodes_down_to_the_last(self):
         X, y = two_columns()
         model = rt.C44().fit(X, y)
@@ -344,9 +324,3 @@ class TestWhatTreesHave:
             while tree.parent[above[-1]] >= 0:
                 above.append(tree.parent[above[-1]])
             assert sorted(above) == np.flatnonzero(row).tolist()
-
-    def test_entropy_is_information_gain(self):
-        X, y = two_columns()
-        trees = [rt.DecisionTree(c).fit(X, y).tree_ for c in ("entropy", "information_gain")]
-        assert str(trees[0]) == str(trees[1])
-        assert rt.DecisionTree("entropy").get_params()["criterion"] == "entropy"
