@@ -79,14 +79,6 @@ def test_equals_a_plain_transcription(seed, sizes, least, kind):
 
 
 class TestLimits:
-    def test_no_parent_leaves_naive_bayes(self):
-        data = rt.load("vote")
-        model = AODE(min_count=len(data) + 1).fit(data.X, data.y)
-        want = NaiveBayes().fit(data.X, data.y).predict_proba(data.X)
-        assert np.array_equal(model.predict_proba(data.X), want)
-        assert np.isneginf(model.log_estimates(data.X)).all()
-        assert not np.allclose(AODE().fit(data.X, data.y).predict_proba(data.X), want)
-
     def test_many_attributes_do_not_underflow(self):
         rng = np.random.default_rng(4)
         y = np.arange(20) % 2

@@ -60,14 +60,6 @@ def as_decimals(v):
     return Decimal(repr(v)) if isinstance(v, int | float) and not isinstance(v, bool) else v
 
 
-def as_digits(v):
-    return v if isinstance(v, str) and not v.isdigit() else pd.to_numeric(str(v), errors="coerce")
-
-
-def masked(frame):
-    return np.ma.array(frame.fillna(0).to_numpy(object), mask=frame.isna().to_numpy())
-
-
 def arrow(frame):
     return pa.Table.from_pandas(frame.convert_dtypes(), preserve_index=False)
 
@@ -98,7 +90,6 @@ def exports(frame, folder):
         "polars": pl.from_arrow(arrow(plain)),
         "an array": frame.to_numpy(object),
         "lists": lists,
-        "a masked array": masked(frame),
     }
 
 

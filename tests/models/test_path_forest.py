@@ -202,16 +202,6 @@ class TestHabits:
         with pytest.raises(TypeError, match=r"PathForest needs the cases in memory"):
             model.predict_proba(scan)
 
-    def test_missing_values_that_are_refused(self, credit):
-        X, y, _ = credit
-        model = rt.PathForest(2, missing="error")
-        with pytest.raises(ValueError, match=r"'duration' contains NaN .* row 0: .* missing="):
-            model.fit(X, y)
-        model.fit(X.drop(columns="duration"), y)
-        gap = X.drop(columns="duration")[:3].assign(age=[20, np.nan, 30])
-        with pytest.raises(ValueError, match=r"'age' contains NaN .* row 1"):
-            model.predict_proba(gap)
-
     @pytest.mark.long
     def test_memory_of_many_classes(self):
         """26 classes: the tables of a tree's factors are made, used and left, block by block."""
