@@ -106,26 +106,14 @@ class TestQueries:
         found = net.query(target, evidence)
         assert found.to_numpy() == pytest.approx((expected / expected.sum())[found.index])
 
-    def test_explaining_away(self):
-        """Two causes are independent until their effect is seen."""
-        net = lung_cancer()
-        free = net.query("FamilyHistory", {"Smoker": "yes"})["yes"]
-        assert free == pytest.approx(net.query("FamilyHistory")["yes"])
-        one = net.query("FamilyHistory", {"LungCancer": "yes"})["yes"]
-        assert net.query("FamilyHistory", {"LungCancer": "yes", "Smoker": "yes"})["yes"] < one
-
-    def test_the_target_as_evidence(self):
-        assert lung_cancer().query("Smoker", {"Smoker": "no"}).tolist() == [0, 1]
-
     def test_a_long_chain_needs_only_the_ancestors(self):
         names = [f"x{i}" for i in range(80)]
         cpts = {n: {"yes": yes(0.9), "no": yes(0.2)} for n in names[1:]} | {"x0": yes(0.5)}
         parents = {n: [p] for p, n in pairwise(names)}
         net = BayesNet.from_cpts(parents, cpts)
         assert net.query("x1")["yes"] == pytest.approx(0.55)
-        assert net.query(
-            "x79", {"x78": "no", "x77": "no", "x40": "no"} | dict.fromkeys(names[:70], "no")
-        )["yes"] == (pytest.approx(0.2))
+        known = dict.fromkeys([*names[:70], "x77", "x78"], "no")
+        assert net.query("x79", known)["yes"] == pytest.approx(0.2)
         with pytest.raises(ValueError, match=r"joint table of 80 variables.*give evidence"):
             net.query("x79")
         with pytest.raises(ValueError, match="1,048,576"):
@@ -151,52 +139,15 @@ class TestFit:
         assert net.cpt("Refund").loc[("Yes", "Married")].tolist() == [0.5, 0.5], "never seen"
         laplace = BayesNet(net.parents).fit(data.frame).cpt("Status")
         assert laplace.loc["Yes"].tolist() == pytest.approx([3 / 6, 1 / 6, 2 / 6])
+        known = data.frame[list(net.parents)]
+        rows = [math.log(net.joint(row)) for row in known.to_dict("records")]
+        assert net.log_likelihood(data.frame) == pytest.approx(sum(rows))
         m = BayesNet(net.parents, "m", m=1).fit(data.frame).cpt("Refund")
         assert m.loc[("No", "Married")].tolist() == pytest.approx([1.5 / 5, 3.5 / 5])
 
-    def test_log_likelihood_is_the_sum_over_the_rows(self):
-        frame = random_frame(2)
-        net = BayesNet({"c": ["a", "b"], "d": ["c"]}).fit(frame)
-        rows = [math.log(net.joint(row)) for row in frame.to_dict("records")]
-        assert net.log_likelihood(frame) == pytest.approx(sum(rows))
-        assert net.log_likelihood(frame.sample(frac=1, random_state=1)) == pytest.approx(sum(rows))
-
-    def test_no_other_table_of_the_structure_is_likelier_than_the_shares(self):
-        frame = random_frame(3)
-        best = BayesNet(COLLIDER, "none").fit(frame).log_likelihood(frame)
-        for smoothing, m in (("laplace", 1), ("m", 0.5), ("m", 20)):
-            assert BayesNet(COLLIDER, smoothing, m).fit(frame).log_likelihood(frame) < best
-
-    def test_limits_of_m(self):
-        frame = random_frame(4)
-        none = BayesNet(COLLIDER, "none").fit(frame).cpt("c").to_numpy()
-        tiny = BayesNet(COLLIDER, "m", m=1e-9).fit(frame).cpt("c").to_numpy()
-        huge = BayesNet(COLLIDER, "m", m=1e12).fit(frame).cpt("c").to_numpy()
-        assert tiny == pytest.approx(none, abs=1e-8)
-        assert huge == pytest.approx(np.full_like(huge, 1 / 4))
-
-    def test_a_sample_brings_back_the_tables(self):
-        rng = np.random.default_rng(1)
-        net, n = lung_cancer(), 40000
-        table = net.joint_table()
-        picked = table.index.take(rng.choice(len(table), n, p=table.to_numpy()))
-        again = BayesNet(net.parents).fit(picked.to_frame(index=False))
-        for name in net.parents:
-            found = again.cpt(name)[["yes", "no"]]
-            expected = net.cpt(name)
-            if net.parents[name]:
-                found = found.loc[expected.index]
-            assert found.to_numpy() == pytest.approx(expected.to_numpy(), abs=0.04)
-
-    def test_missing_values_take_no_part_in_their_tables(self):
-        frame = pd.DataFrame({"a": ["x", "x", None, "y"], "b": ["p", None, "q", "q"]})
-        net = BayesNet({"b": ["a"]}, "none").fit(frame)
-        assert net.cpt("a").to_numpy()[0] == pytest.approx([2 / 3, 1 / 3])
-        assert net.cpt("b").loc["x"].tolist() == [1, 0]
-
 
 class TestPrediction:
-    @pytest.mark.parametrize("name", ["weather.nominal", "soybean", "vote", "breast-cancer"])
+    @pytest.mark.parametrize("name", ["weather.nominal", "soybean"])
     @pytest.mark.parametrize("smoothing", ["laplace", "none"])
     def test_the_naive_structure_is_naive_bayes(self, name, smoothing):
         """Missing values included: both leave them out. The classes' prior is smoothed alike."""
@@ -217,15 +168,8 @@ class TestPrediction:
         for row, proba in zip(frame[:12].to_dict("records"), found, strict=True):
             known = {k: v for k, v in row.items() if k != target and isinstance(v, str)}
             assert net.query(target, known).to_numpy() == pytest.approx(proba)
-
-    def test_unseen_values_and_absent_columns_are_summed_over(self):
-        frame = random_frame(6)
-        net = BayesNet({"c": ["a", "b"], "d": ["c"]}).fit(frame)
-        new = frame[["b", "d"]].astype(object).iloc[:5].assign(a="never seen")
-        expected = net.predict_proba(frame[["b", "d"]][:5], "c")
-        assert net.predict_proba(new, "c") == pytest.approx(expected)
-        alone = net.predict_proba(frame[[]][:2].assign(other=1), "c")
-        assert alone == pytest.approx(np.tile(net.query("c"), (2, 1)))
+        new = frame[[target]][:2].assign(other=1)  # absent columns are summed over
+        assert net.predict_proba(new, target) == pytest.approx(np.tile(net.query(target), (2, 1)))
 
     def test_blocks_change_nothing(self, monkeypatch):
         frame = random_frame(7, missing=0.2)
@@ -233,9 +177,3 @@ class TestPrediction:
         whole = net.predict_proba(frame, "b")
         monkeypatch.setattr(network, "blocks", partial(blocks, limit=50))
         assert np.array_equal(net.predict_proba(frame, "b"), whole)
-
-    def test_numbers_as_categories(self):
-        frame = pd.DataFrame({"a": pd.Categorical([1, 2, 2]), "b": list("xyy")})
-        net = BayesNet({"b": ["a"]}).fit(frame)
-        plain = frame.assign(a=[1, 2, 2])
-        assert net.predict_proba(plain, "b") == pytest.approx(net.predict_proba(frame, "b"))

@@ -3,7 +3,6 @@
 import math
 from itertools import combinations, product
 
-import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
@@ -21,6 +20,11 @@ from ranktrees.bayes import (
 from ranktrees.plain import bayes
 
 
+def each(row):
+    """The same row for each combination of two parents' values."""
+    return dict.fromkeys(product(["yes", "no"], repeat=2), row)
+
+
 class TestTablesByHand:
     def test_a_frame_goes_in_as_it_comes_out(self):
         net = lung_cancer()
@@ -29,28 +33,19 @@ class TestTablesByHand:
         turned = net.cpt("LungCancer").swaplevel().sample(frac=1, random_state=3)
         again.set_cpt("LungCancer", turned)
         pd.testing.assert_frame_equal(again.cpt("LungCancer"), net.cpt("LungCancer"))
-        again.set_cpt("Smoker", pd.Series(yes(0.3)))
-        assert again.joint_table().to_numpy() == pytest.approx(net.joint_table().to_numpy())
 
     @pytest.mark.parametrize(
         ("table", "message"),
         [
             ({("yes", "no"): yes(0.5), ("no", "yes"): yes(0.5)}, r"'c' lacks .*a=yes, b=yes"),
-            ({k: yes(0.1) for k in product(["yes", "no", "?"], ["yes", "no"])}, r"row for a=\?"),
-            ({k: {"yes": 0.5, "no": 0.6} for k in product(["yes", "no"], repeat=2)}, "1.1, not 1"),
-            ({k: {"yes": 1.5, "no": -0.5} for k in product(["yes", "no"], repeat=2)}, "1.5.*no p"),
-            (
-                {k: {"yes": "1", "no": 0} for k in product(["yes", "no"], repeat=2)},
-                "'1' in the row",
-            ),
-            ({k: yes(math.nan) for k in product(["yes", "no"], repeat=2)}, "no probability"),
-            (
-                {k: {k[0]: 1.0} for k in product(["yes", "no"], repeat=2)},
-                "lacks the value 'no' in the row a=yes, b=yes",
-            ),
+            ({**each(yes(0.1)), ("?", "no"): yes(0.1)}, r"row for a=\?"),
+            (each({"yes": 0.5, "no": 0.6}), r"1\.1, not 1"),
+            (each({"yes": 1.5, "no": -0.5}), r"1\.5.*no p"),
+            (each({"yes": "1", "no": 0}), "'1' in the row"),
+            (each(yes(math.nan)), "no probability"),
+            ({**each(yes(0.1)), ("yes", "yes"): {"yes": 1.0}}, "lacks the value 'no' in the row a"),
             (yes(0.5), "dict {value: P} for each combination"),
-            ({k: {} for k in product(["yes", "no"], repeat=2)}, "is empty"),
-            ({"yes": yes(0.5)}, r"lacks .*a=yes, b=yes"),
+            (each({}), "is empty"),
         ],
     )
     def test_bad_tables(self, table, message):
@@ -92,12 +87,7 @@ class TestBadInput:
     @pytest.mark.parametrize(
         ("parents", "error", "message"),
         [
-            (
-                {"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]},
-                ValueError,
-                "cycle: 'a' -> 'c' -> 'b' -> 'a'",
-            ),
-            ({"a": ["a"]}, ValueError, "cycle: 'a' -> 'a'"),
+            ({"a": ["b"], "b": ["c"], "c": ["a"]}, ValueError, "cycle: 'a' -> 'c' -> 'b' -> 'a'"),
             ({"a": ["b", "b"]}, ValueError, "'b' more than once"),
             ({"a": "bc"}, TypeError, "list of names"),
             ({"a": [1]}, TypeError, "1 is a int"),
@@ -109,20 +99,14 @@ class TestBadInput:
         with pytest.raises(error, match=message):
             BayesNet(parents)
 
-    def test_settings(self):
+    def test_settings_and_tables_that_are_not_there(self):
         with pytest.raises(ValueError, match="unknown smoothing"):
             BayesNet(COLLIDER, "more")
         with pytest.raises(ValueError, match="at least 0"):
             BayesNet(COLLIDER, m=-1)
-
-    def test_before_there_are_tables(self):
         net = BayesNet(COLLIDER)
         for ask in (net.joint_table, lambda: net.query("a"), lambda: net.cpt("a")):
             with pytest.raises(ValueError, match="'a' has no table yet: use set_cpt"):
-                ask()
-        net.set_cpt("a", yes(0.5))
-        for ask in (lambda: net.query("a"), lambda: net.cpt("b")):
-            with pytest.raises(ValueError, match="'b' has no table yet"):
                 ask()
 
     def test_questions(self):
@@ -150,6 +134,9 @@ class TestBadInput:
             with pytest.raises(error, match=message):
                 net.fit(bad)
         assert not net.cpts_
+        wide = pd.DataFrame({f"x{i}": [f"v{v}" for v in range(40)] for i in range(5)})
+        with pytest.raises(ValueError, match=r"table of 'x4' has 102,400,000 cells.*fewer parents"):
+            BayesNet({"x4": ["x0", "x1", "x2", "x3"]}).fit(wide)
         net.fit(frame)
         for bad, message in (
             (frame[["a", "b"]], "no column for the node 'c'"),
@@ -159,23 +146,8 @@ class TestBadInput:
             with pytest.raises(ValueError, match=message):
                 net.log_likelihood(bad)
 
-    def test_a_table_too_large(self):
-        frame = pd.DataFrame({f"x{i}": [f"v{v}" for v in range(40)] for i in range(5)})
-        with pytest.raises(ValueError, match=r"table of 'x4' has 102,400,000 cells.*fewer parents"):
-            BayesNet({"x4": ["x0", "x1", "x2", "x3"]}).fit(frame)
-
 
 class TestStructures:
-    def test_conditional_mutual_information_by_hand(self):
-        """Given class k, x equals y (1 bit); given l they are independent (0 bits): half a bit."""
-        frame = pd.DataFrame(
-            {"x": list("abababab"), "y": list("ababaabb"), "class": list("kkkkllll")}
-        )
-        found = conditional_mutual_information(frame, "class")
-        assert found.loc["x", "y"] == pytest.approx(0.5)
-        assert found.equals(found.T)
-        assert np.diag(found).tolist() == [0, 0]
-
     @settings(max_examples=20, deadline=None)
     @given(st.integers(0, 10**6), st.sampled_from([0.0, 0.2]))
     def test_conditional_mutual_information_by_definition(self, seed, missing):
@@ -187,26 +159,7 @@ class TestStructures:
             assert found.loc[a, b] == pytest.approx(bits, abs=1e-9)
             assert found.loc[b, a] == pytest.approx(bits, abs=1e-9)
 
-    def test_tan_finds_a_planted_tree(self):
-        """w - x - z and x - v, given the class; each copy is right in 90 % of the cases."""
-        rng = np.random.default_rng(8)
-        n = 3000
-        y = rng.integers(0, 2, n)
-
-        def copy(x):
-            return np.where(rng.random(n) < 0.9, x, 1 - x)
-
-        w = copy(y)
-        x = copy(w)
-        columns = {"w": w, "x": x, "z": copy(x), "v": copy(x), "class": y}
-        frame = pd.DataFrame({k: np.where(c == 1, "one", "zero") for k, c in columns.items()})
-        expected = {"class": [], "w": ["class"], "x": ["class", "w"]}
-        expected |= {"z": ["class", "x"], "v": ["class", "x"]}
-        assert tan_structure(frame, "class") == expected
-        shuffled = frame.sample(frac=1, random_state=1)
-        assert tan_structure(shuffled, "class") == expected
-
-    @pytest.mark.parametrize("name", ["vote", "tic-tac-toe", "contact-lenses", "breast-cancer"])
+    @pytest.mark.parametrize("name", ["vote", "contact-lenses"])
     def test_tan_is_at_least_as_likely_as_naive_bayes(self, name):
         data = rt.prepare(rt.load(name), "papers")
         frame = data.X.assign(**{"class": data.y})
@@ -223,12 +176,9 @@ class TestStructures:
     def test_tan_beats_every_other_tree(self):
         frame = random_frame(9)
         bits = conditional_mutual_information(frame, "d")
-        best = max(
-            bits.loc["a", "b"] + bits.loc["b", "c"],
-            bits.loc["a", "c"] + bits.loc["b", "c"],
-            bits.loc["a", "b"] + bits.loc["a", "c"],
-        )
+        ab, bc, ac = bits.loc["a", "b"], bits.loc["b", "c"], bits.loc["a", "c"]
         chosen = [(k, p[1]) for k, p in tan_structure(frame, "d").items() if len(p) == 2]
+        best = max(ab + bc, ac + bc, ab + ac)
         assert sum(bits.loc[edge] for edge in chosen) == pytest.approx(best)
 
     def test_ties_go_to_the_first_and_rounding_decides_nothing(self):

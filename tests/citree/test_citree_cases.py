@@ -6,11 +6,7 @@ import tracemalloc
 import numpy as np
 import pandas as pd
 import pytest
-from oracles import assert_every_check_passes, loaded, prepared, quietly
-from sklearn.base import clone
-from sklearn.model_selection import GridSearchCV
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer
+from oracles import loaded, prepared, quietly
 
 import ranktrees as rt
 from ranktrees import prune
@@ -190,30 +186,6 @@ def test_bad_data(kind):
     with pytest.raises(ValueError, match=r"'b'.*missing"):
         kind(missing="error").fit(gap, Y12)
     assert_probabilities(kind(missing="value", **SPLITTING).fit(gap, Y12), gap)
-    with pytest.raises(ValueError, match="only one class"):
-        kind().fit(X12, ["n"] * 12)
-    with pytest.raises(ValueError, match="12 cases, but y has 3"):
-        kind().fit(X12, Y12[:3])
-
-
-class TestScikitLearn:
-    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-    @pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
-    @pytest.mark.filterwarnings("default:::ranktrees")
-    @pytest.mark.parametrize("model", [rt.CITree(), rt.NBTree(scoring="auc")], ids=repr)
-    def test_every_check_passes(self, model):
-        assert_every_check_passes(model)
-
-    @BOTH
-    def test_clone_and_grid_search_in_a_pipeline(self, kind):
-        data, model = grown(kind, "vote", min_cases=7)
-        twin = clone(model)
-        assert twin.get_params() == model.get_params()
-        assert not [name for name in vars(twin) if name.endswith("_")]
-        pipe, name = make_pipeline(FunctionTransformer(), kind()), kind.__name__.lower()
-        grid = {f"{name}__scoring": ["auc", "accuracy"], f"{name}__min_cases": [5, 20]}
-        search = GridSearchCV(pipe, grid, cv=2, scoring="roc_auc", error_score="raise")
-        assert search.fit(data.X, data.y).best_score_ > 0.95
 
 
 @BOTH
@@ -268,18 +240,6 @@ class TestViews:
         words = str(model.explain(data.X[:1]))
         assert f"{model.predict(data.X[:1])[0]} with probability {proba.max():.3f}" in words
         assert model.tree_.root.name in words
-
-    def test_storage(self, kind, tmp_path):
-        data, model = grown(kind)
-        rt.save(model, tmp_path / "model.json")
-        again = rt.load_model(tmp_path / "model.json")
-        assert type(again) is kind
-        assert again.get_params() == model.get_params()
-        assert np.array_equal(again.predict_proba(data.X), model.predict_proba(data.X))
-        assert np.array_equal(again.tree_.tables, model.tree_.tables)
-        assert again.tree_.tables.dtype == model.tree_.tables.dtype
-        one, two = (m.tree_.root.model.conditional(model.tree_.root.name) for m in (again, model))
-        pd.testing.assert_frame_equal(one, two)
 
     def test_bagging_and_cross_validation(self, kind):
         data, single = grown(kind)

@@ -20,7 +20,6 @@ from ranktrees.estimates.shrinkage import (
     diw_weights,
     full_share,
     similarity,
-    uniform_weights,
 )
 from ranktrees.growing.tree import Tree
 
@@ -114,23 +113,6 @@ class TestShrinkage:
         found = diw_weights(COUNTS, full_share, LEAF)[0]
         assert found == pytest.approx(numbers(weights), abs=1e-15)
 
-    def test_uniform_weights_and_a_pure_leaf(self):
-        assert uniform_weights(COUNTS, class_share, LEAF)[0] == pytest.approx(
-            np.full((3, 2), 1 / 3)
-        )
-        # the right leaf, x4 out: root (2, 3) of 5, leaf (0, 2) of 2
-        said = [UNIFORM, [F(5, 12), F(7, 12)], [F(1, 6), F(5, 6)]]
-        found = diw_weights(COUNTS, class_share, np.array([2]))[0]
-        assert found == pytest.approx(numbers(by_hand((said,) * 3)), abs=1e-15)
-
-    def test_a_path_that_ends_at_the_root(self):
-        """An unseen value of a: uniform node and root alone, weighed by all six cases."""
-        plus, minus = [UNIFORM, [F(1, 4), F(3, 4)]], [UNIFORM, [F(5, 12), F(7, 12)]]
-        beta = [2 * F(1, 6) / (F(1, 6) + F(1, 4)) + 4 * F(1, 6) / (F(1, 6) + F(5, 12))]
-        beta += [2 * plus[1][0] / (F(1, 6) + F(1, 4)) + 4 * minus[1][0] / (F(1, 6) + F(5, 12))]
-        weights = diw_weights(COUNTS, class_share, np.array([0]))[0]
-        assert weights[:, 0] == pytest.approx([float(b / 6) for b in beta] + [0], abs=1e-15)
-
 
 class TestWeightedProbabilityEstimation:
     def test_similarities_count_for_one_more(self):
@@ -141,11 +123,6 @@ class TestWeightedProbabilityEstimation:
         found = by_estimate("wpe", TREE, X, Y, np.array([[0, 0], [0, 1], [0, -1]]))
         want = [[F(13, 2) / 9, F(5, 2) / 9], [F(9, 2) / 8, F(7, 2) / 8], [F(9, 2) / 7, F(5, 2) / 7]]
         assert found == pytest.approx(numbers(want), abs=1e-15)
-
-    def test_a_value_that_nobody_has_ends_at_the_root(self):
-        """(-1, 1) agrees with x3, x5, x6 in b: weights 1 + 1 against 2 + 1 + 2 + 2."""
-        found = by_estimate("wpe", TREE, X, Y, np.array([[-1, 1]]))
-        assert found == pytest.approx(numbers([[F(5, 2) / 10, F(15, 2) / 10]]), abs=1e-15)
 
 
 class TestTheCombination:

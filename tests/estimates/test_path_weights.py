@@ -14,7 +14,7 @@ from ranktrees.estimates import path_weights as weights
 from ranktrees.prune.surgery import cut_back
 from ranktrees.reading.encoder import Codes
 
-SMALL = ["weather.nominal", "contact-lenses", "labor", "iris", "glass"]
+SMALL = ["contact-lenses", "labor", "glass"]
 
 
 def refitted(member, i, weight):
@@ -64,18 +64,16 @@ class TestLeavingOut:
     def test_a_little_room_gives_the_same(self, monkeypatch):
         """Tables in parts, and parts of the pool made anew in every pass."""
         data = rt.load("labor")
-        expected = quietly(rt.PathForest(3).fit, data.X, data.y).pool_weights_
-        bayes = quietly(rt.PathBayes().fit, data.X, data.y).pool_weights_
+        models = rt.PathForest(3), rt.PathBayes()
+        expected = [quietly(model.fit, data.X, data.y).pool_weights_ for model in models]
         for name, value in {"path_counts.ROOM": 50, "path_factors.AT_ONCE": 50}.items():
             monkeypatch.setattr(f"ranktrees.estimates.{name}", value)
         for name, value in {"KEPT": 1000, "LIMIT": 100}.items():
             monkeypatch.setattr(weights, name, value)
         monkeypatch.setattr(forest, "KEPT", 0)
-        found = quietly(rt.PathForest(3).fit, data.X, data.y).pool_weights_
-        assert np.abs(found - expected).max() < 1e-12
-        assert (
-            np.abs(quietly(rt.PathBayes().fit, data.X, data.y).pool_weights_ - bayes).max() < 1e-12
-        )
+        for model, there in zip(models, expected, strict=True):
+            found = quietly(model.fit, data.X, data.y).pool_weights_
+            assert np.abs(found - there).max() < 1e-12
 
 
 class TestNewton:
@@ -97,10 +95,8 @@ class TestNewton:
         expected = minimize(loss, np.full(3, 1 / 3))
         w = weights.learn_weights(self.one(log_p, y), 3, 1 / 3)
         assert w == pytest.approx(np.maximum(expected.x, 0), abs=1e-3)
-
-    def test_what_misleads_gets_no_weight(self):
-        log_p = np.stack([[[-3.0, 0]] * 50])
-        assert weights.learn_weights(self.one(log_p, [0] * 50), 1, 1 / 3) == [0]
+        misleads = np.stack([[[-3.0, 0]] * 50])
+        assert weights.learn_weights(self.one(misleads, [0] * 50), 1, 1 / 3) == [0]
 
     def test_a_step_that_is_too_long_is_halved(self):
         """Far from the minimum the Hessian is nearly 0, and Newton's step overshoots."""
@@ -115,27 +111,9 @@ class TestNewton:
         assert 0 <= w[0] < 0.34
         assert 1 < len(passed) <= 10
 
-    def test_a_weight_is_so_many_cases(self):
-        rng = np.random.default_rng(3)
-        log_p, y, times = (
-            rng.normal(size=(2, 30, 2)),
-            rng.integers(0, 2, 30),
-            rng.integers(1, 4, 30),
-        )
-        weighed = weights.learn_weights(self.one(log_p, y, times.astype(float)), 2, 0.5)
-        rows = np.repeat(np.arange(30), times)
-        assert weighed == pytest.approx(
-            weights.learn_weights(self.one(log_p[:, rows], y[rows]), 2, 0.5), abs=1e-12
-        )
-
 
 @pytest.mark.parametrize("kind", [rt.PathForest, rt.PathBayes])
 class TestAwkwardData:
-    def test_one_attribute(self, kind):
-        model = kind().fit(pd.DataFrame({"x": list("aaaabbbb")}), [0] * 4 + [1] * 4)
-        assert model.pool_weights_.shape == (2,)
-        assert model.pool_weights_[1] > (1 / 3 if kind is rt.PathForest else 1 / 2)
-
     def test_constant_attributes_keep_their_start(self, kind):
         rng = np.random.default_rng(1)
         X = pd.DataFrame({"x": rng.normal(size=60), "same": 1.0, "word": "w", "none": np.nan})
@@ -144,12 +122,6 @@ class TestAwkwardData:
         assert model.pool_weights_[2:].tolist() == [start] * 3
         assert model.pool_weights_[1] > start
 
-    def test_a_class_of_one_case(self, kind):
-        data = rt.load("iris")
-        y = np.where(np.arange(150) == 7, "alone", data.y)
-        proba = quietly(kind().fit, data.X, y).predict_proba(data.X)
-        assert np.isfinite(proba).all()
-
     def test_separable_data(self, kind):
         """The prior keeps weights finite where more of them is always likelier."""
         x = np.arange(200.0)
@@ -157,29 +129,12 @@ class TestAwkwardData:
         assert model.pool_weights_.max() < 3
         assert np.isfinite(model.predict_proba(np.zeros((1, 3)))).all()
 
-    def test_26_classes_and_gaps(self, kind):
-        rng = np.random.default_rng(1)
-        X, y = rng.normal(size=(300, 3)), np.arange(300) % 26
-        X[:, 0] += y
-        X[rng.random(X.shape) < 0.2] = np.nan
-        model = quietly(kind().fit, X, y)
-        assert model.pool_weights_[1] > model.pool_weights_[2:].max()
-        assert model.predict_proba(X).sum(axis=1) == pytest.approx(1)
-
     def test_equal_weights_are_another_model(self, kind):
         data = rt.load("labor")
         equal, learnt = (quietly(kind(weights=w).fit, data.X, data.y) for w in ("equal", "learnt"))
         assert np.abs(equal.predict_proba(data.X) - learnt.predict_proba(data.X)).max() > 0.01
         with pytest.raises(ValueError, match=r"unknown weights 'none'.*'learnt', 'equal'"):
             kind(weights="none").fit(data.X, data.y)
-
-    def test_it_is_saved(self, kind, tmp_path):
-        data = rt.load("labor")
-        model = quietly(kind().fit, data.X, data.y)
-        rt.save(model, tmp_path / "model.json")
-        again = rt.load_model(tmp_path / "model.json")
-        assert again.pool_weights_.tolist() == model.pool_weights_.tolist()
-        assert np.array_equal(again.predict_proba(data.X), model.predict_proba(data.X))
 
 
 class TestOneTree:
@@ -197,17 +152,6 @@ class TestOneTree:
         P = np.sqrt(T * B)
         P /= P.sum(axis=1, keepdims=True)
         assert np.abs(P - model.predict_proba(data.X)).max() < 1e-12
-
-    def test_explanations_tell_weights_and_factors(self):
-        data = rt.load("vote")
-        for model, share in ((rt.PathBayes(), 1 / 2), (rt.PathForest(4), 2 / 3)):
-            told = model.fit(data.X, data.y).explain(data.X.iloc[[3]])
-            table = told.table
-            adds = table["weight"] * np.log(table["factor"])
-            assert table["log odds"].to_numpy() == pytest.approx(adds.to_numpy(), abs=1e-12)
-            assert table["weight"].iloc[table.index.str.startswith("the tree").argmax()] == share
-            assert table.loc["physician-fee-freeze", "weight"] in model.pool_weights_
-            assert "no sum over attributes" in told.lines[-1]
 
     def test_importances_follow_the_weights(self):
         """An attribute of weight 0 that no test asks for has none."""

@@ -69,16 +69,8 @@ def test_wpe_counts_agreements():
     found = explained("wpe")
     assert f"all weigh {weight.sum()}, those of recurrence-events {mine}:" in found.lines[-1]
     assert f"({mine} + 1/2) / ({weight.sum()} + 1) = 0.738." in found.lines[-1]
-
-
-@pytest.mark.parametrize("name", ["wpe", "naive-bayes"])
-def test_where_the_last_node_alone_counts(name):
-    found = explained(name)
     assert not list(found.table.filter(like="w("))
     assert found.table.index[0] == 0
-    for label, p in found.proba.items():
-        assert found.table[f"P({label})"].iloc[-1] == pytest.approx(p)
-    assert found.lines[-1].endswith(f"= {max(found.proba.values()):.3f}.")
 
 
 def test_an_early_end_and_very_many_classes():

@@ -10,7 +10,6 @@ import pytest
 from test_exports import ALLOWED, MODELS
 
 import ranktrees as rt
-from ranktrees.reading.frames import as_pandas
 
 # One column: what is certain, and what is not
 
@@ -18,28 +17,19 @@ YES, NO = [True, False] * 3, [1, 0] * 3
 NAMES = pd.Categorical
 SAME = {  # trained on, scored on
     "text and truth": (["true", "false"] * 3, YES),
-    "truth and text": (YES, ["TRUE", "FALSE"] * 3),
-    "texts of truth": (["True", "False"] * 3, ["true", "false"] * 3),
     "text of truth among others": (["true", "false", "?"] * 2, ["True", "False", "?"] * 2),
     "truth and 0, 1": (YES, NO),
     "truth and its text, 0, 1": (YES, ["1", "0"] * 3),
-    "text of truth and 0, 1": (["true", "false"] * 3, NO),
-    "text of truth and text of 0, 1": (["true", "false"] * 3, ["1.0", "0.0"] * 3),
     "text of 0, 1 and truth": (["1", "0"] * 3, YES),
     "0, 1 and truth": (NO, YES),
-    "names 0, 1 and truth": (NAMES(NO), YES),
     "text of 1 and truth": (["1.0", None] * 3, [True, None] * 3),
-    "1 and truth": ([1] * 6, [True] * 6),
     "only one is left": (YES, [True, None] * 3),
     "text and whole numbers": (["1", "2"] * 3, [1, 2] * 3),
-    "text and numbers with gaps": (["1", "2", "4+"] * 2, [1.0, 2.0, np.nan] * 2),
     "text and text of floats": (["1", "2", "4+"] * 2, ["1.0", "2.0", "4+"] * 2),
-    "text of floats and text": (["1.0", "2.0"] * 3, ["1", "2"] * 3),
     "text of decimals and floats": (["2.50", "1e-07"] * 3, [2.5, 1e-7] * 3),
     "codes": (["007", "12"] * 3, [7, 12] * 3),
     "names of numbers and text": (NAMES([10, 2] * 3), ["10", "2.0"] * 3),
     "names of Decimals and floats": (NAMES([Decimal("1.5"), Decimal(2)] * 3), [1.5, 2] * 3),
-    "numbers and names of numbers": ([1, 5] * 3, NAMES([1, 5] * 3)),
     "numbers and objects": ([1, 5] * 3, pd.Series([Decimal(1), 5] * 3, dtype=object)),
     "what is all missing and text": ([None] * 6, ["a"] * 6),
     "text and what is all missing": (["a", "b"] * 3, [np.nan] * 6),
@@ -48,26 +38,19 @@ REFUSED = {
     "yes, no and truth": (["yes", "no"] * 3, YES, "held text such as 'no' .* True or False"),
     "truth and yes, no": (YES, ["yes", "no"] * 3, "held True or False .* text such as 'no'"),
     "truth and 2": (YES, [2, 0] * 3, "held True or False such as False .* numbers such as 2.0:"),
-    "0, 1, 2 and truth": (NAMES([0, 1, 2] * 2), YES, "held numbers such as 0 .* True or False"),
     "text of 0, 1, 2 and truth": (["0", "1", "2"] * 2, YES, "held text such as '0' .* False"),
-    "names and text": (NAMES([1, 2] * 3), ["1", "4+"] * 3, "held numbers such as 1 .* '4\\+'"),
     "names and intervals": (
         ["(0, 1]", "(1, 2]"] * 3,
         pd.cut([0.5, 1.5] * 3, [0, 1, 2]),
-        "held text such as .* values of type Interval such as",
+        "held .* of type Interval",
     ),
     "numbers and text": ([1, 2] * 3, ["1", "2"] * 3, "was numeric in training .* such as '1'"),
     "numbers and truth": ([1, 7] * 3, YES, "was numeric in training .* such as False"),
-    "large numbers": (
-        NAMES([2**53, 2**53 + 1] * 3),
-        [2**53] * 6,
-        r"held names such as \d+ .* 2\*\*53",
-    ),
+    "large numbers": (NAMES([2**53, 2**53 + 1] * 3), [2**53] * 6, r"names such as \d+ .* 2\*\*53"),
 }
 IN_TWO_WRITINGS = {
     "truth": (["true", "True", "no"] * 2, "'True' and 'true', which may both be written true"),
     "numbers": (["1", "1.0", "2"] * 2, "'1' and '1.0', which may both be written 1"),
-    "codes": (["007", "7", "12"] * 2, "'007' and '7', which may both be written 7"),
     "numbers and truth": (["1", "true", "0"] * 2, "'1' and 'true', which may both be written"),
 }
 Y = ["p", "q"] * 3
@@ -93,7 +76,7 @@ def test_what_means_the_same_is_the_same(model, trained, scored):
 @pytest.mark.filterwarnings(ALLOWED)
 def test_what_is_not_certain_is_refused_with_both_types(model, trained, scored, words):
     model.fit(column(trained), Y)
-    with pytest.raises(ValueError, match=f"column 'x' {words}"):
+    with pytest.raises(ValueError, match=f"column 'x' .*{words}"):
         model.predict_proba(column(scored))
 
 
@@ -133,17 +116,6 @@ def test_databases_match_what_is_meant(trained, tmp_path):
             for base in (lite, duck):
                 assert (np.array(base.execute(query).fetchall()) == proba).all()
         lite.close()
-
-
-def test_databases_match_numbers_that_are_names(tmp_path):
-    duckdb = pytest.importorskip("duckdb")
-    model = rt.C44().fit(
-        pd.DataFrame({"x": ["1", "2.50", "1", "4+"] * 2}), ["p", "q", "p", "p"] * 2
-    )
-    with duckdb.connect() as duck:
-        duck.register("cases", pd.DataFrame({"x": [1, 2.5, 7]}))
-        found = np.array(duck.execute(model.to_sql("cases")).fetchall())
-    assert (found == model.predict_proba(pd.DataFrame({"x": ["1", "2.50", "7"]}))).all()
 
 
 # Warnings
@@ -196,14 +168,8 @@ def test_new_values_are_warned_of_once(cities, tmp_path):
     with pytest.warns(UserWarning, match="column 'city': 67% of its") as given:
         assert len([*bag.models_[0].predict_proba(scan)]) == 3
     assert len(given) == 1
-
-
-def test_folds_are_not_warned_of(cities):
-    """Each name occurs once, so that a fold's names are never seen in its training set."""
-    X, y = cities
-    X = X.assign(city=[f"name {v}" for v in range(30)])
-    assert len(rt.cross_validate(rt.NaiveBayes(), X, y, k=2)) == 2
-    assert rt.cross_val_proba(rt.C44(), X, y, k=2).shape == (30, 2)
+    each_once = X.assign(city=[f"name {v}" for v in range(30)])  # folds are not warned of
+    assert len(rt.cross_validate(rt.NaiveBayes(), each_once, y, k=2)) == 2
 
 
 SPELT = r"column 'x' is text, and its 30 different values, such as '0', all read as numbers: turn"
@@ -220,7 +186,6 @@ def test_text_that_all_reads_as_numbers_is_warned_of(model, cities):
     model.fit(X.astype({"x": "category"}), y)
     model.fit(X.assign(x=[*MANY_TEXTS[:20], *"0123456789"]), y)
     model.fit(X.assign(x=[*MANY_TEXTS[:29], "2x"]), y)
-    model.fit(pl.from_pandas(X).with_columns(pl.col("x").cast(pl.Categorical)), y)
 
 
 def test_text_in_files_is_warned_of_and_what_is_declared_is_not(cities, tmp_path):
@@ -230,38 +195,19 @@ def test_text_in_files_is_warned_of_and_what_is_declared_is_not(cities, tmp_path
     with pytest.warns(UserWarning, match=SPELT):
         rt.C44().fit(rt.scan(tmp_path / "text.parquet", "y"))
     rt.C44().fit(rt.scan(tmp_path / "names.parquet", "y"))
-    head = [
-        "@relation r",
-        f"@attribute x {{{','.join(MANY_TEXTS)}}}",
-        "@attribute y {p,q}",
-        "@data",
-    ]
-    rows = [f"{v},{c}" for v, c in zip(MANY_TEXTS, y, strict=True)]
-    (tmp_path / "names.arff").write_text("\n".join(head + rows))
-    data = rt.read_arff(tmp_path / "names.arff")
-    rt.C44().fit(data.X, data.y)
 
 
 # Numbers among objects, masks, and dates
 
-NUMBERS = {
-    "Decimals": [Decimal("1.5"), Decimal(2), None, Decimal("NaN"), Decimal("3.25")] * 4,
-    "many types": [1.5, 2, None, np.nan, Decimal("3.25")] * 4,
-    "whole numbers and others": [1.5, 2, None, np.float32("nan"), np.float32(3.25)] * 4,
-}
-EVERY_NUMBERS = pytest.mark.parametrize("values", NUMBERS.values(), ids=list(NUMBERS))
 
-
-@EVERY_NUMBERS
-def test_numbers_are_numbers_in_frames_arrays_and_data_sets(values):
-    plain = pd.DataFrame({"x": np.array([1.5, 2, np.nan, np.nan, 3.25] * 4)})
-    frame, y = pd.DataFrame({"x": pd.Series(values, dtype=object)}), list("pqpqq") * 4
+def test_numbers_of_many_types_are_numbers():
+    values = [1.5, 2, None, np.nan, Decimal("3.25"), Decimal("NaN")] * 4
+    plain = pd.DataFrame({"x": np.array([1.5, 2, np.nan, np.nan, 3.25, np.nan] * 4)})
+    frame, y = pd.DataFrame({"x": pd.Series(values, dtype=object)}), list("pqpqqp") * 4
     right = str(rt.C45().fit(plain, y).tree_)
     assert str(rt.C45().fit(frame, y).tree_) == right
     assert str(rt.C45().fit(frame.to_numpy(object), y).tree_).replace("x0", "x") == right
-    data = rt.Dataset(frame, y)
-    assert data.facts["numeric"] == 1
-    pd.testing.assert_frame_equal(data.X, plain)
+    pd.testing.assert_frame_equal(rt.Dataset(frame, y).X, plain)
 
 
 def test_decimals_are_numbers_in_arrow_and_in_scans(tmp_path):
@@ -269,14 +215,11 @@ def test_decimals_are_numbers_in_arrow_and_in_scans(tmp_path):
     right = str(rt.C45(max_codes=255).fit(X, y).tree_)
     table = pa.table({c: pa.array([Decimal(str(v)) for v in X[c]]) for c in X})
     assert str(rt.C45().fit(table, y).tree_) == right
-    table = table.append_column("y", pa.array(np.asarray(y)))
-    wider = table.set_column(0, X.columns[0], table.column(0).cast(pa.decimal128(9, 3)))
-    for name, part in {"a": table.slice(0, 80), "b": wider.slice(80)}.items():
-        pa.parquet.write_table(part, tmp_path / f"{name}.parquet")
-    scan = rt.scan(tmp_path, "y")
-    model = rt.C45(max_codes=255, raising=False).fit(scan)
+    pa.parquet.write_table(
+        table.append_column("y", pa.array(np.asarray(y))), tmp_path / "a.parquet"
+    )
+    model = rt.C45(max_codes=255, raising=False).fit(rt.scan(tmp_path, "y"))
     assert str(model.tree_) == str(rt.C45(max_codes=255, raising=False).fit(X, y).tree_)
-    assert (np.concatenate([*model.predict_proba(scan)]) == model.predict_proba(X)).all()
 
 
 @pytest.mark.parametrize("dtype", [float, int, bool, object, "U3"])
@@ -290,21 +233,14 @@ def test_masks_are_gaps(dtype):
         right = model.fit(gaps.to_numpy(), y).predict_proba(gaps.to_numpy())
         assert (model.fit(X, y).predict_proba(X) == right).all()
         assert list(model.explain(X[0]).proba.values()) == right[0].tolist()
-        assert (
-            model.fit(np.ma.array(values), y).predict_proba(values)
-            == model.fit(values, y).predict_proba(values)
-        ).all()
 
 
 def test_masks_in_classes_and_weights_are_refused():
     X, y = np.arange(8.0)[:, None], np.ma.array(list("pqpqpqpq"), mask=[0, 0, 1, 0, 0, 0, 0, 0])
-    for classes in (y, np.ma.array([0, 1] * 4, mask=y.mask)):
-        with pytest.raises(
-            ValueError, match=r"y lacks the class of 1 of its 8 cases, first in row 2"
-        ):
-            rt.C44().fit(X, classes)
-        with pytest.raises(ValueError, match=r"y is masked .* first in row 2"):
-            rt.C44().fit(X, y.data).score(X, classes)
+    with pytest.raises(ValueError, match=r"y lacks the class of 1 of its 8 cases, first in row 2"):
+        rt.C44().fit(X, y)
+    with pytest.raises(ValueError, match=r"y is masked .* first in row 2"):
+        rt.C44().fit(X, y.data).score(X, y)
     with pytest.raises(ValueError, match=r"sample_weight is masked 1 times, first in row 2"):
         rt.C44().fit(X, y.data, sample_weight=np.ma.array(np.ones(8), mask=y.mask))
     rt.C44().fit(X, np.ma.array(y.data), sample_weight=np.ma.array(np.ones(8)))
@@ -312,14 +248,9 @@ def test_masks_in_classes_and_weights_are_refused():
 
 DATES = {
     "times": np.arange(8).astype("M8[D]"),
-    "differences": np.arange(8).astype("m8[D]"),
-    "times of pandas": pd.Series(np.arange(8).astype("M8[s]")),
     "a time zone": pd.Series(np.arange(8).astype("M8[s]")).dt.tz_localize("UTC"),
-    "differences of pandas": pd.Series(np.arange(8).astype("m8[s]")),
     "dates": [pd.Timestamp(day, unit="D").date() for day in range(8)],
-    "differences as objects": [pd.Timedelta(day, "D").to_pytimedelta() for day in range(8)],
     "Periods": pd.Series(pd.period_range("2020", periods=8)),
-    "Arrow": pa.array(np.arange(8).astype("M8[s]")),
     "polars": pl.Series(np.arange(8).astype("m8[ms]")),
 }
 
@@ -331,6 +262,3 @@ def test_dates_are_no_classes_and_no_weights(dates):
         rt.C44().fit(X, y, sample_weight=dates)
     with pytest.raises(ValueError, match="Unknown label type: y holds dates or times, such as"):
         rt.C44().fit(X, dates)
-    if not hasattr(dates, "type"):
-        with pytest.raises(ValueError, match="Unknown label type: y holds dates or times, such as"):
-            rt.C44().fit(X, pd.Categorical(pd.Series(as_pandas(dates))))

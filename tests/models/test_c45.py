@@ -7,12 +7,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import assert_every_check_passes, difference
-from sklearn.base import clone
-from sklearn.exceptions import NotFittedError
-from sklearn.model_selection import GridSearchCV
-from sklearn.utils.estimator_checks import check_estimator
-from strategies import schema_of
+from oracles import difference
 
 import ranktrees as rt
 from ranktrees.plain import c45
@@ -66,22 +61,7 @@ class TestSplitSelection:
         y[:2] = 0, 1
         check(X[rng.permutation(X.columns)], y, C, min_child)
 
-    @pytest.mark.parametrize("name", ["iris", "glass", "labor"])
-    def test_equals_j48_on_real_numbers(self, name):
-        data = rt.load(name)
-        X = data.X.fillna(data.X.select_dtypes("number").mean())
-        X = X.fillna({c: X[c].mode()[0] for c in X.select_dtypes("category")})
-        tree = check(X, data.y.codes, len(data.y.categories))
-        assert len(tree) > 5
-
-    def test_a_number_is_cut_again_below(self):
-        X = pd.DataFrame({"x": np.arange(30.0)})
-        tree = check(X, np.repeat([0, 1, 0], 10), 2)
-        assert tree.depth == 2
-
-    @pytest.mark.parametrize(
-        ("n", "C", "least"), [(60, 2, 3), (500, 2, 25), (600, 2, 25), (40, 4, 2)]
-    )
+    @pytest.mark.parametrize(("n", "C", "least"), [(60, 2, 3), (600, 2, 25), (40, 4, 2)])
     def test_the_smallest_side(self, n, C, least):
         """min(25, max(2, 0.1 n / C)) cases: a class of one fewer is not cut off."""
         X = pd.DataFrame({"x": np.arange(n) * 1.0})
@@ -101,17 +81,6 @@ class TestSplitSelection:
         one = pd.DataFrame({"x": np.repeat([0.0, 1.0], 10)})
         assert len(check(one, np.repeat([0, 1, 0, 1], [6, 4, 4, 6]), 2)) == 3
 
-    def test_numbers_within_a_hundred_thousandth_are_not_cut_apart(self):
-        y = np.repeat([0, 1], 5)
-        for gap, n_nodes in ((0.9e-5, 1), (1.1e-5, 3)):
-            X = pd.DataFrame({"x": np.where(y == 1, gap, 0.0)})
-            assert len(check(X, y, 2)) == n_nodes
-
-    def test_of_equal_cuts_the_first(self):
-        X = pd.DataFrame({"x": np.arange(12.0)})
-        tree = check(X, np.repeat([0, 1, 0, 1], 3), 2)
-        assert tree.schema[0].cuts[tree.cut[0]] == 2.0
-
     def test_a_gain_within_a_millionth_is_no_better(self):
         """The second cut gains 4.4e-7 bits more than the first, which is too little."""
         cases, ones = np.array([28, 39, 21]), np.array([1, 8, 10])
@@ -126,61 +95,6 @@ class TestSplitSelection:
         tree = check(pd.DataFrame({"x": np.repeat([0.0, 1, 2], cases)}), y, 2)
         assert tree.cut[0] == 0
 
-    def test_many_valued_attributes_are_not_averaged(self):
-        """10 of 20 values >= .3 n: its gain would put the average above the other's."""
-        codes = np.repeat(np.arange(10), 2)
-        y = (codes % 2).astype(int)
-        weak = np.where(np.arange(20) < 3, 1 - y, y)
-        X = pd.DataFrame(
-            {
-                "many": pd.Categorical.from_codes(codes, range(10)),
-                "weak": pd.Categorical.from_codes(weak, ["u", "v"]),
-            }
-        )
-        tree = check(X, y, 2)
-        assert tree.attribute[0] == 1, "in the average, `many` would leave `weak` out"
-        plain = rt.DecisionTree(min_child=2, child_rule="two", min_parent=4).fit(X[["many"]], y)
-        assert len(plain.tree_) == 11, "alone it is averaged all the same"
-
-    def test_many_valued_attributes_do_not_split_where_no_other_can(self):
-        codes = np.repeat(np.arange(10), 2)
-        X = pd.DataFrame(
-            {
-                "many": pd.Categorical.from_codes(codes, range(10)),
-                "flat": pd.Categorical.from_codes(np.zeros(20, int), ["u", "v"]),
-            }
-        )
-        assert len(check(X, codes % 2, 2)) == 1
-        assert len(check(X[["many"]], codes % 2, 2)) == 11
-
-    def test_the_cut_moves_to_a_training_value_of_elsewhere(self):
-        """At the node x jumps from 2 to 8, elsewhere it is 4.75: the cut is <= 4.75, not 2 or 5."""
-        X = pd.DataFrame(
-            {
-                "a": pd.Categorical(list("u" * 12 + "v" * 12), categories=["u", "v"]),
-                "x": [1.0, 2.0] * 3 + [8.0, 9.0] * 3 + [4.5, 4.75, 6.0] * 4,
-            }
-        )
-        y = np.array([0] * 6 + [1] * 6 + [2] * 12)
-        tree = check(X, y, 3)
-        below = tree.cut >= 0
-        assert [tree.schema[1].cuts[c] for c in tree.cut[below]] == [4.75]
-        model = grown(X, y)
-        new = pd.DataFrame({"a": ["u"] * 3, "x": [4.75, 4.76, 100.0]})
-        assert model.predict(new).tolist() == [0, 1, 1]
-
-    def test_a_value_at_the_middle_belongs_below_it(self):
-        """(1.2 + 1.4) / 2 falls short of 1.3 in doubles; Weka's tolerance makes the cut <= 1.3."""
-        X = pd.DataFrame(
-            {
-                "k": pd.Categorical(list("u" * 8 + "v" * 4)),
-                "x": [1.2] * 4 + [1.4] * 4 + [1.3] * 4,
-            }
-        )
-        assert 1.2 / 2 + 1.4 / 2 < 1.3
-        tree = check(X, np.repeat([0, 1, 2], 4), 3)
-        assert tree.to_text().count("x <= 1.3") == 1
-
     def test_a_missing_value_of_its_own_is_no_number(self):
         """Above the largest number of training lie numbers still, and then the missing value."""
         X = pd.DataFrame({"b": [1.0, 2, 3, 4] * 2 + [np.nan] * 8})
@@ -188,14 +102,6 @@ class TestSplitSelection:
         for model in (rt.C45, rt.C44):
             fitted = model(numeric="thresholds", missing="value").fit(X, np.repeat([0, 1], 8))
             assert fitted.predict(new).tolist() == [0, 0, 0, 0, 1]
-
-    def test_ordered_categories_are_cut_by_their_rank(self):
-        X = pd.DataFrame({"s": pd.Categorical(list("SSSMMMLLL"), list("SML"), ordered=True)})
-        y = np.repeat([0, 1, 1], 3)
-        tree = grown(X, y).tree_
-        assert (tree.attribute[0], tree.cut[0], len(tree)) == (0, 0, 3)
-        numbers = check(pd.DataFrame({"s": X["s"].cat.codes * 1.0}), y, 2)
-        assert numbers.counts.tolist() == tree.counts.tolist()
 
 
 def frame(n=120, seed=0):
@@ -250,34 +156,14 @@ class TestRules:
             assert np.array_equal(c45.predict_proba(X), c44.predict_proba(X))
         assert not {"prune", "confidence", "raising"} & c44.get_params().keys()
 
-    def test_less_confidence_prunes_more(self):
-        data = rt.load("credit-g")
-        sizes = [
-            len(rt.C45(confidence=c).fit(data.X, data.y).tree_) for c in (0.5, 0.25, 0.05, 0.001)
-        ]
-        assert sizes == sorted(sizes, reverse=True)
-        assert sizes[0] > sizes[-1]
-
-    def test_min_child_is_the_least_of_two_branches(self):
-        X, y = frame()
-        for least in (2, 8, 30):
-            tree = rt.C44(min_child=least, collapse=False).fit(X, y).tree_
-            inner = np.flatnonzero(~tree.is_leaf)
-            assert (tree.counts[inner].sum(axis=1) >= 2 * least).all()
-            for t in inner:
-                assert (tree.counts[tree.parent == t].sum(axis=1) >= least).sum() >= 2
-
     @pytest.mark.parametrize(
         ("setting", "value", "error"),
         [
             ("rules", "quinlan", ValueError), ("rules", None, ValueError),
             ("prune", 1, TypeError), ("raising", "no", TypeError), ("collapse", 0, TypeError),
             ("confidence", 0, ValueError), ("confidence", 0.6, ValueError),
-            ("confidence", float("nan"), ValueError), ("confidence", "0.25", TypeError),
-            ("min_child", 0, ValueError), ("min_child", 1.5, TypeError),
-            ("estimate", "wpe?", ValueError), ("numeric", "cuts", ValueError),
-            ("missing", "drop", ValueError), ("max_codes", 1, ValueError),
-            ("n_bins", 1, ValueError), ("discretize", "k", ValueError),
+            ("confidence", float("nan"), ValueError), ("min_child", 0, ValueError),
+            ("min_child", 1.5, TypeError),
         ],
     )  # fmt: skip
     def test_bad_settings_are_named(self, setting, value, error):
@@ -290,31 +176,18 @@ class TestRules:
             with pytest.raises(error, match=setting):
                 kind(**{setting: value}).fit_folds(X, y, [np.arange(60)])
 
-    @pytest.mark.parametrize("model", [rt.C45, rt.C44])
-    def test_what_only_the_plain_tree_has_is_refused(self, model):
-        with pytest.raises(TypeError, match="criterion"):
-            model(criterion="gini")
-        with pytest.raises(ValueError, match=r"'max_depth'.*min_child"):
-            model().set_params(max_depth=2)
-
 
 class TestPrediction:
-    @pytest.mark.parametrize("model", [rt.C45(), rt.C44(), rt.C44(rules="wang2006")], ids=repr)
     @pytest.mark.parametrize("numeric", ["bins", "thresholds"])
-    def test_unseen_and_missing_values(self, model, numeric):
+    def test_a_case_stops_at_an_unseen_value_and_gaps_are_filled(self, numeric):
         X, y = frame()
-        fitted = clone(model).set_params(numeric=numeric).fit(X, y)
-        new = X[:4].astype({"a": object, "c": object})
+        fitted = rt.C44(rules="wang2006", numeric=numeric).fit(X, y)
+        new = X[:3].astype({"a": object, "c": object})
         new.loc[0, "a"], new.loc[1, "a"], new.loc[2, "b"] = "never", None, np.nan
-        new.loc[3, "b"] = 1e300
-        proba = fitted.predict_proba(new)
-        assert np.isfinite(proba).all()
-        at = fitted.apply(new)
-        assert np.array_equal(proba, fitted.node_proba_[at])
-        if fitted.tree_.attribute[0] == 0:
-            assert at[0] == 0, "an unseen value stops at the root"
+        assert fitted.tree_.attribute[0] == 0
+        assert fitted.apply(new)[0] == 0
         filled = new.assign(a=new["a"].fillna(X["a"].mode()[0]), b=new["b"].fillna(X["b"].mean()))
-        assert np.array_equal(fitted.predict_proba(filled), proba)
+        assert np.array_equal(fitted.apply(filled), fitted.apply(new))
 
     def test_an_empty_branch_has_its_nodes_estimate(self):
         X = pd.DataFrame({"a": pd.Categorical(list("xxxyyyy"), categories=list("xyz"))})
@@ -328,15 +201,7 @@ class TestPrediction:
             np.array([[4, 0, 3], [4, 0, 3]]) / 7
         )
 
-    def test_missing_as_a_value_and_as_an_error(self):
-        X = pd.DataFrame({"b": [1.0, 1, 1, 1, 2, 2, 2, 2, *[np.nan] * 4]})
-        y = np.repeat([0, 0, 1], 4)
-        assert rt.C44(missing="value", numeric="thresholds").fit(X, y).score(X, y) == 1
-        assert rt.C44(missing="value").fit(X, y).score(X, y) == 1
-        with pytest.raises(ValueError, match=r"'b'.*row 8"):
-            rt.C45(missing="error").fit(X, y)
-
-    @pytest.mark.parametrize("max_codes", [None, 255, 100, 7])
+    @pytest.mark.parametrize("max_codes", [None, 7])
     def test_missing_values_are_cut_off_from_the_last_bin(self, max_codes):
         x = np.random.default_rng(1).normal(size=400)
         x[::7] = np.nan
@@ -346,72 +211,3 @@ class TestPrediction:
         )
         assert model.score(x[:, None], y) == 1
         assert len(model.tree_) == 3
-
-    @pytest.mark.parametrize("use", ["predict", "predict_proba", "apply"])
-    def test_not_fitted(self, use):
-        for model in (rt.C45(), rt.C44()):
-            with pytest.raises(NotFittedError, match=r"C4[45] is not fitted"):
-                getattr(model, use)(frame()[0])
-
-    def test_the_order_of_cases_does_not_matter(self):
-        X, y = frame()
-        order = np.random.default_rng(1).permutation(len(X))
-        for model in (rt.C45(numeric="thresholds"), rt.C44()):
-            one = model.fit(X, y).predict_proba(X)
-            other = clone(model).fit(X.iloc[order], y[order]).predict_proba(X)
-            assert np.array_equal(one, other)
-
-    def test_codes(self):
-        rng = np.random.default_rng(0)
-        values = rng.integers(0, (2, 4, 5), (80, 3))
-        codes = rt.Codes(values, schema_of((2, 4, 5), ["nominal", "ordinal", "numeric"]))
-        y = (values[:, 0] + (values[:, 2] > 2)) % 2
-        for model in (rt.C45(), rt.C44(numeric="thresholds")):
-            assert model.fit(codes, y).score(codes, y) > 0.9
-
-
-class TestScikitLearn:
-    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-    @pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
-    @pytest.mark.filterwarnings("default:::ranktrees")
-    @pytest.mark.parametrize(
-        "model",
-        [
-            rt.C45(),
-            rt.C45(numeric="thresholds"),
-            rt.C44(missing="error"),
-            rt.C44(numeric="thresholds", missing="value"),
-        ],
-        ids=repr,
-    )
-    def test_every_check_passes(self, model):
-        assert_every_check_passes(model)
-
-    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-    @pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
-    @pytest.mark.filterwarnings("default:::ranktrees")
-    def test_the_papers_reading_fails_one_check_only(self):
-        """Its Laplace rows sum to more than one, as `rt.estimate.laplace` says."""
-        results = check_estimator(rt.C44(rules="wang2006"), on_fail=None)
-        failed = {r["check_name"] for r in results if r["status"] == "failed"}
-        assert failed == {"check_classifiers_train"}
-
-    def test_clone_and_parameters(self):
-        for kind in (rt.C45, rt.C44):
-            model = kind(rules="wang2006", min_child=3, estimate="m", estimate_params={"m": 3})
-            model.fit(*frame())
-            twin = clone(model)
-            assert twin.get_params() == model.get_params()
-            assert not [name for name in vars(twin) if name.endswith("_")]
-            assert repr(model) == (
-                f"{kind.__name__}(rules='wang2006', min_child=3, estimate='m', "
-                "estimate_params={'m': 3})"
-            )
-
-    def test_grid_search(self):
-        X, y = frame()
-        grid = {"confidence": [0.01, 0.25], "estimate": ["frequency", "m-branch"]}
-        search = GridSearchCV(rt.C45(), grid, cv=3, scoring="neg_log_loss", error_score="raise")
-        search.fit(X, np.asarray(y))
-        assert search.best_params_["estimate"] == "m-branch"
-        assert search.predict_proba(X).shape == (120, 3)

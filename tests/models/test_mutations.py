@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from test_storage import fitted
+from model_cases import fitted
 
 import ranktrees as rt
 
@@ -54,27 +54,11 @@ CSV = [
     b"x\ty\n" + b"".join(b"%d\t%d\n" % (i, i % 2) for i in range(12)) + b"n/a\t1\n",
 ]
 TOKENS = [bytes([sign]) for sign in b"'\"{}[],;:%?@\\\n\r\t |\x00\xff\x85\xa0.-+eE0"]
-TOKENS += [b"\xef\xbb\xbf", b"\xe2\x80\xa8", b"1e999", b"-inf", b"nan", b"9" * 5000, b"1,5", b"n/a"]
 TOKENS += [
-    b"@data\n",
-    b"@attribute z numeric\n",
-    b"@relation",
-    b"{1 2}",
-    b"\r\n",
-    b"'?'",
-    b"x" * 999,
-]
-TOKENS += [
-    b"null",
-    b"true",
-    b"[[[[",
-    b'"tuple"',
-    b"\\ud800",
-    b"1E400",
-    b"\xff\xfe",
-    b"0x1",
-    b"\xd9\xa1",
-]
+    b"\xef\xbb\xbf", b"\xe2\x80\xa8", b"1e999", b"-inf", b"nan", b"9" * 5000, b"1,5", b"n/a",
+    b"@data\n", b"@attribute z numeric\n", b"@relation", b"{1 2}", b"\r\n", b"'?'", b"x" * 999,
+    b"null", b"true", b"[[[[", b'"tuple"', b"\\ud800", b"1E400", b"\xff\xfe", b"0x1", b"\xd9\xa1",
+]  # fmt: skip
 
 
 def changed(raw: bytes, rng) -> bytes:
@@ -139,7 +123,7 @@ def trials(kind, n, seed, folder):
     """Files of a kind, and how each is read."""
     rng = np.random.default_rng([seed, n])
     if kind == "model":
-        rt.save(fitted("tree", "weather.numeric")[0], folder / "whole.json")
+        rt.save(fitted("DecisionTree", "weather.numeric")[0], folder / "whole.json")
         whole = (folder / "whole.json").read_bytes()
         for raw in (changed(whole, rng) for _ in range(n)):
             text = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")  # ends of lines are free

@@ -15,8 +15,7 @@ import pytest
 import ranktrees as rt
 from ranktrees.models.storage import as_text, load_model, save
 
-LABOR, WEATHER = rt.load("labor"), rt.load("weather.numeric")
-TREE = rt.DecisionTree().fit(LABOR.X, LABOR.y)
+WEATHER = rt.load("weather.numeric")
 SMALL = rt.DecisionTree().fit(WEATHER.X, WEATHER.y)
 # `save(columns_tree()[0], GOLDEN)` writes it; pandas 2.2.3 and 3.1.1 wrote the same.
 GOLDEN = Path(__file__).parents[1] / "golden" / "columns_tree.json"
@@ -35,30 +34,21 @@ def read(tmp_path):
 
 
 class TestFiles:
-    def test_save_and_load(self, tmp_path):
-        save(TREE, tmp_path / "model.json")
-        save(TREE, str(tmp_path / "again.json"))
-        twin = load_model(str(tmp_path / "model.json"))
-        assert np.array_equal(TREE.predict_proba(LABOR.X), twin.predict_proba(LABOR.X))
+    def test_any_system_reads_and_writes_the_same(self, tmp_path):
+        save(rt.Bagging(SMALL, n_jobs=2), str(tmp_path / "model.json"))
         raw = (tmp_path / "model.json").read_bytes()
-        assert raw == (tmp_path / "again.json").read_bytes()
         assert b"\r" not in raw
         assert raw.isascii()
+        assert b"n_jobs" not in raw
+        (tmp_path / "model.json").write_bytes(raw.replace(b"\n", b"\r\n"))
+        twin = load_model(str(tmp_path / "model.json"))
+        assert repr(twin.model) == repr(SMALL)
+        assert twin.n_jobs is None
 
     def test_a_field_takes_a_line(self):
         lines = [line.strip() for line in as_text(SMALL).splitlines()]
         assert '"criterion": "gain_ratio",' in lines
         assert '"array": ["object", [2], ["no", "yes"]]},' in lines
-
-    def test_line_ends_of_another_system(self, tmp_path):
-        raw = as_text(SMALL).encode().replace(b"\n", b"\r\n")
-        (tmp_path / "model.json").write_bytes(raw)
-        assert repr(load_model(tmp_path / "model.json")) == repr(SMALL)
-
-    def test_processes_are_not_stored(self, read):
-        text = as_text(rt.Bagging(n_jobs=2))
-        assert "n_jobs" not in text
-        assert read(text).n_jobs is None
 
     def test_a_number_that_json_lacks(self):
         with pytest.raises(TypeError, match=r"DecisionTree cannot be stored as JSON: Out of range"):
@@ -82,19 +72,13 @@ class TestRefusedFiles:
                 with pytest.raises(ValueError, match=r"model\.json: "):
                     load_model(path)
 
-    @pytest.mark.parametrize("share", [0.1, 0.5, 0.99])
-    def test_a_truncated_file(self, read, share):
-        text = as_text(TREE)
-        with pytest.raises(ValueError, match=rf"model\.json: .*{DAMAGED}"):
-            read(text[: int(share * len(text))])
-
-    @pytest.mark.parametrize("kind", [rt.NaiveBayes, rt.AODE, rt.DecisionTree])
-    def test_classes_that_changed_places(self, read, kind):
-        text = as_text(kind().fit(WEATHER.X, WEATHER.y))
+    def test_a_truncated_file_and_classes_that_changed_places(self, read):
+        text = as_text(SMALL)
         swapped = text.replace('["no", "yes"]', '["yes", "no"]')
         assert swapped != text
-        with pytest.raises(ValueError, match=rf"model\.json: .*{DAMAGED}"):
-            read(swapped)
+        for damaged in (swapped, text[: len(text) // 2]):
+            with pytest.raises(ValueError, match=rf"model\.json: .*{DAMAGED}"):
+                read(damaged)
 
     @pytest.mark.parametrize("version", [2, 4])
     def test_other_versions_of_the_format(self, read, version):
@@ -172,7 +156,7 @@ class TestForgedFiles:
 
     def test_nothing_is_imported_compiled_or_started(self, tmp_path):
         paths = [tmp_path / f"{i}.json" for i in range(1 + len(FORGED))]
-        texts = [as_text(TREE), *(text for text, _ in FORGED.values())]
+        texts = [as_text(SMALL), *(text for text, _ in FORGED.values())]
         for path, text in zip(paths, texts, strict=True):
             path.write_text(text)
         done = subprocess.run(

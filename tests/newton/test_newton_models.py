@@ -4,13 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from newton_cases import mixed
-from oracles import assert_every_check_passes
-from sklearn.base import clone
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer
 
 import ranktrees as rt
-from ranktrees.models import CentreSplitting, DistanceTree, NewtonTree
+from ranktrees.models import NewtonTree
 from ranktrees.plain.newton_values import jaccard
 
 
@@ -86,42 +82,11 @@ class TestOptions:
         assert (tree.mass[~tree.is_leaf] >= 20).all()
 
 
-class TestScikitLearn:
-    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-    @pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
-    @pytest.mark.filterwarnings("default:::ranktrees")
-    @pytest.mark.parametrize(
-        "model",
-        [
-            NewtonTree(),
-            NewtonTree(missing="error", reading="talk"),
-            NewtonTree(missing="impute", criterion="auc"),
-            DistanceTree(),
-            CentreSplitting(),
-        ],
-        ids=["default", "talk", "auc", "crisp", "centres"],
-    )
-    def test_every_check_passes(self, model):
-        assert_every_check_passes(model)
-
-    def test_clone_and_pipeline(self):
-        X, y = mixed(2)
-        model = NewtonTree(distances={"word": "levenshtein"}, exponent=3, seed=4)
-        pipe = make_pipeline(FunctionTransformer(), clone(model)).fit(X, y)
-        assert np.array_equal(pipe.predict_proba(X), model.fit(X, y).predict_proba(X))
-        assert clone(model).get_params() == model.get_params()
-        assert not [name for name in vars(clone(model)) if name.endswith("_")]
-
-    @pytest.mark.parametrize("kind", [NewtonTree, DistanceTree, CentreSplitting])
-    def test_storage(self, kind, tmp_path):
-        X, y = mixed(6, missing=0.1)
-        X["hour"] = np.arange(len(X)) % 24
-        model = kind(distances={"word": "levenshtein", "hour": ("cyclic", 24)}).fit(X, y)
-        rt.save(model, tmp_path / "model.json")
-        twin = rt.load_model(tmp_path / "model.json")
-        assert np.array_equal(twin.predict_proba(X), model.predict_proba(X))
-        assert twin.tree_.to_text() == model.tree_.to_text()
-        assert twin.get_params() == model.get_params()
+class TestUse:
+    def test_methods_of_their_own_ask_for_a_fit(self):
+        for method in ("reach", "attraction"):
+            with pytest.raises(ValueError, match="not fitted"):
+                getattr(NewtonTree(stochastic=3), method)([[1.0]])
 
     def test_a_function_cannot_be_stored(self, tmp_path):
         X, y = mixed(6)
@@ -130,11 +95,6 @@ class TestScikitLearn:
             TypeError, match=r"distances\['set'\]: a function \(function 'jaccard'\) cannot"
         ):
             rt.save(model, tmp_path / "model.json")
-
-    def test_not_fitted(self):
-        for method in ("predict_proba", "predict", "apply", "reach", "attraction"):
-            with pytest.raises(ValueError, match="not fitted"):
-                getattr(NewtonTree(stochastic=3), method)([[1.0]])
 
 
 class TestBadInput:

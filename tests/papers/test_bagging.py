@@ -8,9 +8,7 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
-from oracles import assert_every_check_passes
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 
 import ranktrees as rt
@@ -185,54 +183,8 @@ class TestClasses:
         assert proba.sum(axis=1) == pytest.approx(1)
         assert all(one.classes_.tolist() == ["hi", "lo", "mid"] for one in bag.models_)
 
-    @EVERY_MODEL
-    @pytest.mark.parametrize(
-        "labels", [[False, True], [3, 10], ["no", "yes"], [2.0, 1.0], np.array(["b", "a"])]
-    )
-    def test_labels_of_every_kind(self, model, labels):
-        X, _ = frame()
-        y = [labels[int(b > 0)] for b in X["b"]]
-        bag = quietly(rt.Bagging(model, 3).fit, X, y)
-        assert bag.classes_.tolist() == sorted(set(y))
-        assert bag.score(X, y) > 0.6
-        assert set(bag.predict(X).tolist()) <= set(y)
-
 
 class TestInput:
-    def test_codes(self):
-        X, y = frame()
-        codes = rt.Encoder().fit_transform(X)
-        for model in (rt.C44(), rt.NaiveBayes()):
-            bag = quietly(rt.Bagging(model, 3).fit, codes, y)
-            assert bag.predict_proba(codes).shape == (60, 3)
-            assert bag.n_features_in_ == 2
-            with pytest.raises(TypeError, match="Codes"):
-                bag.predict_proba(X)
-
-    def test_codes_after_a_frame(self):
-        X, y = frame()
-        bag = quietly(rt.Bagging(n_models=2).fit, X, y)
-        assert bag.feature_names_in_.tolist() == ["a", "b"]
-        quietly(bag.fit, rt.Encoder().fit_transform(X), y)
-        assert not hasattr(bag, "feature_names_in_")
-
-    def test_arrays_lists_and_text(self):
-        X = np.random.default_rng(0).normal(size=(30, 2))
-        y = (X[:, 0] > 0).astype(int)
-        as_array = quietly(rt.Bagging().fit, X, y).predict_proba(X)
-        as_lists = quietly(rt.Bagging().fit, X.tolist(), y.tolist()).predict_proba(X.tolist())
-        assert np.array_equal(as_array, as_lists)
-        text = [["u", 1.0], ["v", 2.0]] * 10
-        assert quietly(rt.Bagging().fit, text, ["n", "y"] * 10).score(text, ["n", "y"] * 10) == 1
-
-    def test_unseen_and_missing_values(self):
-        X, y = frame()
-        bag = quietly(rt.Bagging(n_models=3).fit, X, y)
-        new = pd.DataFrame({"a": ["never", None], "b": [np.nan, 1e9]})
-        proba = bag.predict_proba(new)
-        assert np.isfinite(proba).all()
-        assert proba.sum(axis=1) == pytest.approx(1)
-
     @EVERY_MODEL
     def test_a_bag_of_bags(self, model):
         X, y = frame()
@@ -258,38 +210,8 @@ class TestInput:
         with pytest.raises(error, match=what):
             rt.Bagging(**settings).fit(*frame())
 
-    def test_bad_data(self):
-        X, y = frame()
-        with pytest.raises(ValueError, match="60 cases, but y has 59"):
-            rt.Bagging().fit(X, y[:59])
-        with pytest.raises(ValueError, match="only one class"):
-            rt.Bagging().fit(X, ["same"] * 60)
-        bag = quietly(rt.Bagging(n_models=2).fit, X, y)
-        with pytest.raises(ValueError, match="same order"):
-            bag.predict(X[["b", "a"]])
-
-    def test_not_fitted(self):
-        with pytest.raises(NotFittedError, match="Bagging is not fitted"):
-            rt.Bagging().predict(frame()[0])
-
 
 class TestScikitLearn:
-    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-    @pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
-    @pytest.mark.filterwarnings("default:::ranktrees")
-    @pytest.mark.parametrize(
-        "model",
-        [
-            rt.Bagging(n_models=3),
-            rt.Bagging(rt.C45(missing="error"), n_models=2),
-            rt.Bagging(rt.NaiveBayes(), n_models=2),
-        ],
-        ids=repr,
-    )
-    def test_every_check_passes(self, model):
-        samples = "a weighted case is drawn as often, but not in the same draws, as its copies"
-        assert_every_check_passes(model, check_sample_weight_equivalence_on_dense_data=samples)
-
     def test_parameters_of_the_model_too(self):
         bag = rt.Bagging(rt.C45(confidence=0.1), n_models=3)
         assert bag.get_params()["model__confidence"] == 0.1
@@ -302,13 +224,6 @@ class TestScikitLearn:
             bag.set_params(model__depth=2)
         with pytest.raises(ValueError, match=r"'models'.*Bagging"):
             bag.set_params(models=2)
-
-    def test_clone_shares_nothing(self):
-        bag = quietly(rt.Bagging(rt.C45(), n_models=2).fit, *frame())
-        twin = clone(bag)
-        assert twin.model is not bag.model
-        assert repr(twin) == repr(bag) == "Bagging(model=C45(), n_models=2)"
-        assert not [name for name in vars(twin) if name.endswith("_")]
 
     def test_grid_search_over_the_models_parameters(self):
         X, y = frame(120)
