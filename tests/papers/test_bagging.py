@@ -1,17 +1,13 @@
 """Bagging: the mean over models of bootstrap samples, whatever the models are."""
 
-import copy
 import os
-import warnings
 
 import joblib
 import numpy as np
 import pandas as pd
 import pytest
-from oracles import assert_every_check_passes
+from oracles import assert_every_check_passes, quietly
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.exceptions import NotFittedError
-from sklearn.model_selection import GridSearchCV
 
 import ranktrees as rt
 from ranktrees.models.bagging import bootstrap_samples
@@ -22,14 +18,9 @@ MODELS = [
     rt.DecisionTree("gini", "binary", estimate="ling-yan"),
     rt.NaiveBayes(),
     rt.AODE(),
+    rt.Bagging(rt.C44(), n_models=2, seed=5),
 ]
 EVERY_MODEL = pytest.mark.parametrize("model", MODELS, ids=repr)
-
-
-def quietly(function, *args, **kwargs):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
-        return function(*args, **kwargs)
 
 
 def frame(n=60, seed=0):
@@ -40,58 +31,37 @@ def frame(n=60, seed=0):
     return X, pd.Categorical.from_codes(y, ["lo", "mid", "hi"])
 
 
-class TestSamples:
-    def test_as_many_rows_drawn_with_replacement(self):
-        y = np.arange(300) % 2
-        samples = bootstrap_samples(y, 20, np.random.default_rng(0))
-        assert [len(rows) for rows in samples] == [300] * 20
-        assert all(rows.min() >= 0 and rows.max() < 300 for rows in samples)
-        distinct = np.mean([len(np.unique(rows)) for rows in samples])
-        assert distinct / 300 == pytest.approx(1 - np.exp(-1), abs=0.02)
-        assert not np.array_equal(samples[0], samples[1])
-
-    def test_a_sample_of_one_class_is_drawn_anew(self):
-        """One case in 20 is of class 1: a third of all samples would lack it."""
-        y = np.array([1] + [0] * 19)
-        samples = bootstrap_samples(y, 50, np.random.default_rng(0))
-        assert len(samples) == 50
-        assert all(len(set(y[rows])) == 2 for rows in samples)
+def test_samples_are_drawn_with_replacement_until_they_have_two_classes():
+    """One case in 20 is of class 1: a third of all samples would lack it."""
+    y = np.arange(300) % 20 // 19
+    samples = bootstrap_samples(y, 20, np.random.default_rng(0))
+    assert [len(rows) for rows in samples] == [300] * 20
+    distinct = np.mean([len(np.unique(rows)) for rows in samples])
+    assert distinct / 300 == pytest.approx(1 - np.exp(-1), abs=0.02)
+    samples = bootstrap_samples(y[:20], 50, np.random.default_rng(0))
+    assert all(len(set(y[rows])) == 2 for rows in samples)
 
 
 class TestTheMean:
     @EVERY_MODEL
     def test_of_single_fits_to_the_samples(self, model):
         X, y = frame()
+        before = repr(model), list(vars(model))
         bag = quietly(rt.Bagging(model, n_models=4, seed=7).fit, X, y)
+        assert (repr(model), list(vars(model))) == before
         samples = bootstrap_samples(y.codes, 4, np.random.default_rng(7))
         single = [quietly(clone(model).fit, X.iloc[rows], y[rows]) for rows in samples]
         mean = np.mean([one.predict_proba(X) for one in single], axis=0)
         assert bag.predict_proba(X) == pytest.approx(mean)
-        assert len(bag.models_) == 4
-        assert all(type(one) is type(model) for one in bag.models_)
+        assert [type(one) for one in bag.models_] == [type(model)] * 4
 
-    @EVERY_MODEL
-    def test_the_model_given_stays_unfitted(self, model):
-        before = copy.deepcopy(vars(model))
-        quietly(rt.Bagging(model, 2).fit, *frame())
-        assert vars(model) == before
-
-    def test_the_seed_decides(self):
-        X, y = frame()
-        one, again, other = (
-            quietly(rt.Bagging(n_models=3, seed=s).fit, X, y).predict_proba(X) for s in (1, 1, 2)
-        )
-        assert np.array_equal(one, again)
-        assert not np.array_equal(one, other)
-
-    def test_c44_is_the_default(self):
+    def test_ten_of_c44_are_the_default(self):
         X, y = frame()
         bag = quietly(rt.Bagging().fit, X, y)
-        assert len(bag.models_) == 10
-        assert all(type(one) is rt.C44 for one in bag.models_)
-        assert bag.model is None
-        named = quietly(rt.Bagging(rt.C44()).fit, X, y)
+        named = quietly(rt.Bagging(rt.C44(), 10).fit, X, y)
         assert np.array_equal(bag.predict_proba(X), named.predict_proba(X))
+        other = quietly(rt.Bagging(seed=2).fit, X, y)
+        assert not np.array_equal(bag.predict_proba(X), other.predict_proba(X))
 
     @pytest.mark.parametrize(
         ("name", "c44", "bagged"), [("diabetes", 74.66, 78.78), ("ionosphere", 92.17, 95.17)]
@@ -117,11 +87,10 @@ class TestProcesses:
         X, y = frame(90)
         weight = np.tile([1.0, 2, 0.5], 30)
         alone = quietly(rt.Bagging(model, 5, seed=3).fit, X, y, weight)
-        for n_jobs in (1, 2, 3, -1, -2):
+        for n_jobs in (2, -1):
             bag = quietly(rt.Bagging(model, 5, seed=3, n_jobs=n_jobs).fit, X, y, weight)
             np.testing.assert_array_equal(bag.predict_proba(X), alone.predict_proba(X))
             np.testing.assert_array_equal(bag.each_proba(X), alone.each_proba(X))
-            assert [type(one) for one in bag.models_] == [type(model)] * 5
 
     def test_processes_are_other_ones(self):
         X, y = np.arange(24.0).reshape(12, 2), list("ppqq") * 3
@@ -144,20 +113,9 @@ class TestProcesses:
         X, y = frame()
         with pytest.raises(TypeError, match="measures values, not Codes"):
             rt.Bagging(rt.NewtonTree(), 2, n_jobs=2).fit(rt.Encoder().fit_transform(X), y)
-
-    def test_parameter(self, tmp_path):
-        assert rt.Bagging().get_params()["n_jobs"] is None
-        bag = quietly(rt.Bagging(n_models=2, n_jobs=2).fit, *frame())
-        assert repr(clone(bag)) == "Bagging(n_models=2, n_jobs=2)"
-        for wrong, error in ((0, ValueError), (1.5, TypeError), ("all", TypeError)):
+        for wrong, error in ((0, ValueError), ("all", TypeError)):
             with pytest.raises(error, match="n_jobs must be"):
-                rt.Bagging(n_jobs=wrong).fit(*frame())
-        rt.save(bag, tmp_path / "bag.json")
-        assert "n_jobs" not in (tmp_path / "bag.json").read_text(encoding="utf-8")
-        X, _ = frame()
-        again = rt.load_model(tmp_path / "bag.json")
-        assert again.n_jobs is None
-        np.testing.assert_array_equal(again.predict_proba(X), bag.predict_proba(X))
+                rt.Bagging(n_jobs=wrong).fit(X, y)
 
 
 class Where(ClassifierMixin, BaseEstimator):
@@ -173,75 +131,38 @@ class Where(ClassifierMixin, BaseEstimator):
 
 class TestClasses:
     @EVERY_MODEL
-    @pytest.mark.parametrize("as_list", [False, True])
-    def test_a_class_that_samples_lack_keeps_its_column(self, model, as_list):
+    def test_a_class_that_samples_lack_keeps_its_column(self, model):
         """One case of class `hi`: a third of the samples is without it."""
         X, y = frame(40)
         y = pd.Categorical(["lo", "mid"] * 19 + ["lo", "hi"], categories=["hi", "lo", "mid"])
-        bag = quietly(rt.Bagging(model, n_models=12).fit, X, list(y) if as_list else y)
+        bag = quietly(rt.Bagging(model, n_models=12).fit, X, y)
         assert bag.classes_.tolist() == ["hi", "lo", "mid"]
         proba = bag.predict_proba(X)
         assert proba.shape == (40, 3)
         assert proba.sum(axis=1) == pytest.approx(1)
         assert all(one.classes_.tolist() == ["hi", "lo", "mid"] for one in bag.models_)
 
-    @EVERY_MODEL
-    @pytest.mark.parametrize(
-        "labels", [[False, True], [3, 10], ["no", "yes"], [2.0, 1.0], np.array(["b", "a"])]
-    )
-    def test_labels_of_every_kind(self, model, labels):
+    @pytest.mark.parametrize("labels", [[False, True], [3, 10], [2.0, 1.0], ["no", "yes"]])
+    def test_labels_of_every_kind(self, labels):
         X, _ = frame()
         y = [labels[int(b > 0)] for b in X["b"]]
-        bag = quietly(rt.Bagging(model, 3).fit, X, y)
+        bag = quietly(rt.Bagging(n_models=3).fit, X, y)
         assert bag.classes_.tolist() == sorted(set(y))
         assert bag.score(X, y) > 0.6
-        assert set(bag.predict(X).tolist()) <= set(y)
 
 
 class TestInput:
     def test_codes(self):
         X, y = frame()
         codes = rt.Encoder().fit_transform(X)
-        for model in (rt.C44(), rt.NaiveBayes()):
-            bag = quietly(rt.Bagging(model, 3).fit, codes, y)
-            assert bag.predict_proba(codes).shape == (60, 3)
-            assert bag.n_features_in_ == 2
-            with pytest.raises(TypeError, match="Codes"):
-                bag.predict_proba(X)
-
-    def test_codes_after_a_frame(self):
-        X, y = frame()
-        bag = quietly(rt.Bagging(n_models=2).fit, X, y)
-        assert bag.feature_names_in_.tolist() == ["a", "b"]
-        quietly(bag.fit, rt.Encoder().fit_transform(X), y)
-        assert not hasattr(bag, "feature_names_in_")
-
-    def test_arrays_lists_and_text(self):
-        X = np.random.default_rng(0).normal(size=(30, 2))
-        y = (X[:, 0] > 0).astype(int)
-        as_array = quietly(rt.Bagging().fit, X, y).predict_proba(X)
-        as_lists = quietly(rt.Bagging().fit, X.tolist(), y.tolist()).predict_proba(X.tolist())
-        assert np.array_equal(as_array, as_lists)
-        text = [["u", 1.0], ["v", 2.0]] * 10
-        assert quietly(rt.Bagging().fit, text, ["n", "y"] * 10).score(text, ["n", "y"] * 10) == 1
-
-    def test_unseen_and_missing_values(self):
-        X, y = frame()
         bag = quietly(rt.Bagging(n_models=3).fit, X, y)
-        new = pd.DataFrame({"a": ["never", None], "b": [np.nan, 1e9]})
-        proba = bag.predict_proba(new)
-        assert np.isfinite(proba).all()
-        assert proba.sum(axis=1) == pytest.approx(1)
-
-    @EVERY_MODEL
-    def test_a_bag_of_bags(self, model):
-        X, y = frame()
-        inner = rt.Bagging(model, n_models=2, seed=5)
-        bag = quietly(rt.Bagging(inner, n_models=3, seed=9).fit, X, y)
-        samples = bootstrap_samples(y.codes, 3, np.random.default_rng(9))
-        bags = [quietly(clone(inner).fit, X.iloc[rows], y[rows]) for rows in samples]
-        mean = np.mean([one.predict_proba(X) for one in bags], axis=0)
-        assert bag.predict_proba(X) == pytest.approx(mean)
+        assert bag.feature_names_in_.tolist() == ["a", "b"]
+        quietly(bag.fit, codes, y)
+        assert not hasattr(bag, "feature_names_in_")
+        assert bag.n_features_in_ == 2
+        assert bag.predict_proba(codes).shape == (60, 3)
+        with pytest.raises(TypeError, match="Codes"):
+            bag.predict_proba(X)
 
     @pytest.mark.parametrize(
         ("settings", "error", "what"),
@@ -249,8 +170,6 @@ class TestInput:
             ({"n_models": 0}, ValueError, "n_models"),
             ({"n_models": 2.5}, TypeError, "n_models"),
             ({"model": rt.C44}, TypeError, "C44"),
-            ({"model": "C44"}, TypeError, "model"),
-            ({"seed": "one"}, TypeError, "seed"),
             ({"seed": -1}, ValueError, "seed"),
         ],
     )
@@ -268,10 +187,6 @@ class TestInput:
         with pytest.raises(ValueError, match="same order"):
             bag.predict(X[["b", "a"]])
 
-    def test_not_fitted(self):
-        with pytest.raises(NotFittedError, match="Bagging is not fitted"):
-            rt.Bagging().predict(frame()[0])
-
 
 class TestScikitLearn:
     @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
@@ -281,7 +196,6 @@ class TestScikitLearn:
         "model",
         [
             rt.Bagging(n_models=3),
-            rt.Bagging(rt.C45(missing="error"), n_models=2),
             rt.Bagging(rt.NaiveBayes(), n_models=2),
         ],
         ids=repr,
@@ -298,31 +212,14 @@ class TestScikitLearn:
         assert (bag.model.confidence, bag.seed) == (0.2, 4)
         bag.set_params(model__min_child=5, model=rt.C44())
         assert (type(bag.model), bag.model.min_child) == (rt.C44, 5)
+        twin = clone(quietly(bag.fit, *frame()))
+        assert twin.model is not bag.model
+        assert repr(twin) == repr(bag) == "Bagging(model=C44(min_child=5), n_models=3, seed=4)"
+        assert not [name for name in vars(twin) if name.endswith("_")]
         with pytest.raises(ValueError, match=r"'depth'.*C44"):
             bag.set_params(model__depth=2)
         with pytest.raises(ValueError, match=r"'models'.*Bagging"):
             bag.set_params(models=2)
-
-    def test_clone_shares_nothing(self):
-        bag = quietly(rt.Bagging(rt.C45(), n_models=2).fit, *frame())
-        twin = clone(bag)
-        assert twin.model is not bag.model
-        assert repr(twin) == repr(bag) == "Bagging(model=C45(), n_models=2)"
-        assert not [name for name in vars(twin) if name.endswith("_")]
-
-    def test_grid_search_over_the_models_parameters(self):
-        X, y = frame(120)
-        grid = {"model__estimate": ["frequency", "laplace"], "n_models": [1, 5]}
-        search = GridSearchCV(
-            rt.Bagging(rt.C44()), grid, cv=3, scoring="neg_log_loss", error_score="raise"
-        )
-        quietly(search.fit, X, np.asarray(y))
-        assert search.best_params_["n_models"] == 5
-        best = search.best_estimator_
-        assert {one.estimate for one in best.models_} == {search.best_params_["model__estimate"]}
-        assert len(set(search.cv_results_["mean_test_score"])) == 4, "every parameter counts"
-
-    def test_the_default_model_has_no_parameters_to_set(self):
         with pytest.raises(ValueError, match=r"model__min_child.*Bagging\(C44\(\)\)"):
             rt.Bagging().set_params(model__min_child=3)
 
