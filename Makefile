@@ -91,7 +91,11 @@ lab: $(or $(if $(LECTURE),lecture),$(if $(TEACHER),$(STAMP)),student)
 playground: $(STAMP)
 	$(PY) -m voila notebooks/16_playground.ipynb --Voila.config_file_paths=tools/playground $(LAB_FLAGS)
 
-test: lint unit doctest notebooks-check browser
+# Lessons are run one after the other, and leave one of two cores to the browser.
+test: lint unit doctest
+	@mkdir -p build && $(MAKE) --no-print-directory notebooks-check >build/lessons.log 2>&1 & \
+	lessons=$$!; $(MAKE) --no-print-directory browser; browser=$$?; \
+	wait $$lessons; lessons=$$?; cat build/lessons.log; exit $$((lessons || browser))
 
 quick: lint
 	$(PYTEST) -q -n auto -p no:nbval $(QUICK)
@@ -111,7 +115,7 @@ notebooks-check: $(STAMP)
 	$(PYTEST) -q --nbval --nbval-current-env --nbval-cell-timeout=60 notebooks
 
 browser: $(STAMP)
-	$(PYTEST) -q -rs tests/browser
+	$(PYTEST) -q -rs -n 2 --dist loadfile tests/browser
 
 processors: $(STAMP)
 	$(PY) tools/processors.py

@@ -66,12 +66,17 @@ def list_below(word: str, number: str, notebook) -> str:
 
 def _picture(number, cells):
     """The picture of the lesson's method, as it is stored: {src, alt}."""
-    outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
-    shown = [found for data in outputs for found in IMAGE.findall(data.get("text/html", ""))]
+    shown = pictures(cells)
     if len(shown) != 1:
         raise HandoutError(f'lesson {number}: {len(shown)} pictures are tagged "handout", not 1')
     ((alt, source),) = shown
     return {"src": source, "alt": html.unescape(alt).split("\n")[0]}
+
+
+def pictures(cells: list) -> list[tuple[str, str]]:
+    """(alt text, address) of each picture that some cells show."""
+    outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
+    return [found for data in outputs for found in IMAGE.findall(data.get("text/html", ""))]
 
 
 def find_browser() -> str | None:

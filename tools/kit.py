@@ -72,6 +72,7 @@ def write_handouts(course: dict, folder: Path) -> list[str]:
     """Write a page per lesson, as HTML and, where there is a Chromium, as PDF."""
     (folder / "mathjax").mkdir(parents=True)
     shutil.copy(pages.vendored("mathjax/tex-svg.js"), folder / "mathjax")
+    shutil.copy(pages.LOOK, folder)
     template, files = pages.template("handout.html.j2"), {}
     for path, notebook in course.items():
         page = template.render(lesson=handouts.contents(path.stem[:2], notebook))

@@ -19,6 +19,7 @@ from tools import lessons
 
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATES = Path(__file__).parent / "templates"
+LOOK = ROOT / "ranktrees_lab" / "style.css"
 KEPT = ROOT / "build" / "executed"
 FIRST = """from ranktrees_lab.ask.card import Card
 from ranktrees_lab.explore.states import ForPages
@@ -28,6 +29,7 @@ del Card, ForPages, Explorer"""
 PACKAGE = "ranktrees", "ranktrees_scale", "ranktrees_lab", "data"
 NOT_DRAWN = {"__pycache__", "ask", "check", "playground"}  # of these no explorer's picture is made
 DRAW = "numpy", "pandas", "matplotlib"
+ICON = re.compile(r'--mark: url\("([^"]*)"\)')
 MARK = ".built"  # in a folder that may be emptied
 AT_ONCE, SECONDS = 2, 3600  # lessons; a cell with an explorer draws all its states
 PACKAGES = {"revealjs": "sphinx-revealjs", "mathjax": "sphinx-mathjax-offline"}
@@ -121,6 +123,7 @@ def template(name: str):
     how = {"trim_blocks": True, "lstrip_blocks": True}
     escaped = select_autoescape(["html.j2"])
     made = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=escaped, **how)
+    made.globals["icon"] = ICON.search(LOOK.read_text(encoding="utf-8"))[1]
     return made.get_template(name)
 
 

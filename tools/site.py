@@ -15,6 +15,7 @@ import tomllib
 from base64 import b64encode
 from pathlib import Path
 
+from ranktrees_lab.explore.base import STATES as EXPLORER
 from ranktrees_lab.explore.states import SCRIPT, STATES
 from ranktrees_lab.papers import PAPERS, verdicts
 from ranktrees_lab.student import copy_text, find_lessons, tags
@@ -22,7 +23,7 @@ from tools import book, handouts, pages, reference, references, texts
 from tools.lessons import minutes
 
 SITE = pages.ROOT / "build" / "site"
-STYLE = "site.css", "site.js", "ask.js", "theme.js"
+STYLE = "site.css", "site.js", "ask.js", "theme.js", "play.js"
 MATHJAX = "mathjax/tex-svg.js"
 HEADING = re.compile(r'<h([23]) id="([^"]*)">(.*?)</h\1>', re.DOTALL)
 BLOCK = re.compile(r"</?(?:p|li|[uo]l|div|pre|t[dhr]|h\d|summary|details|d[dt]|br)\b[^>]*>")
@@ -61,15 +62,16 @@ def write_site(paths: list[Path], folder: Path = SITE, states: int = STATES) -> 
     known = {page["file"] for page in [*lessons, *docs]} | {COURSE["url"]}
     for page in [*lessons, *docs]:
         page["body"] = relinked(page["body"], known)
-    start = pages.template("map.html.j2").render(lessons=lessons, docs=docs)
-    start = {"file": COURSE["url"], "title": "Course map", "body": start}
+    play = first_explorer(run[0]) if run else None
+    start = pages.template("map.html.j2").render(lessons=lessons, docs=docs, play=play)
+    start = {"file": COURSE["url"], "title": "Course map", "body": start, "play": play}
     papers = {"file": "references.html", "title": "References", "body": references.page()}
     judged = {"file": "verdicts.html", "title": "The papers' claims", "body": verdicts_page()}
     every = [start, *lessons, judged, papers, book.book([*lessons, papers]), *docs]
     every += reference.written()
     pages.make_room(folder)
     (folder / "files").mkdir()
-    for file in (mathjax, SCRIPT, *(pages.TEMPLATES / name for name in STYLE)):
+    for file in (mathjax, SCRIPT, pages.LOOK, *(pages.TEMPLATES / name for name in STYLE)):
         shutil.copyfile(file, folder / "files" / file.name)
     said = [entry for page in every if page["file"] != book.FILE for entry in entries(page)]
     words = json.dumps(said, ensure_ascii=False)
@@ -112,7 +114,10 @@ def _write(folder, every, before, page, after):
 def lesson_page(path: Path, notebook) -> dict:
     """A lesson's file, title, body in HTML, and what the course map says of it."""
     body = "\n".join(filter(None, map(cell_html, notebook.cells)))
-    goals, needs = GOALS.search(body), NEEDS.search(body)
+    goals, needs, first = (find.search(body) for find in (GOALS, NEEDS, PARAGRAPH))
+    goals = [plain(item).strip(" ,;.") for item in ITEM.findall(goals[1] if goals else "")]
+    line = goals or plain(first[1] if first else "").split(". ")
+    shown = [cell for cell in notebook.cells if handouts.HANDOUT in tags(cell)] or notebook.cells
     return {
         "file": f"{path.stem}.html",
         "notebook": path.name,
@@ -122,9 +127,17 @@ def lesson_page(path: Path, notebook) -> dict:
         "body": body,
         "minutes": minutes(notebook)[0],
         "part": texts.part(notebook.cells[0].source),
-        "goals": [plain(item).strip(" ,;.") for item in ITEM.findall(goals[1] if goals else "")],
+        "goals": goals,
         "needs": plain(needs[1]) if needs else "",
+        "line": line[0],
+        "picture": next((source for _, source in handouts.pictures(shown)), None),
     }
+
+
+def first_explorer(notebook) -> str | None:
+    """HTML of a lesson's first explorer, for the first page; None where it has none."""
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
+    return next((pages.output_html(o) for o in outputs if EXPLORER in o.get("data", {})), None)
 
 
 def doc_page(path: Path) -> dict:

@@ -162,7 +162,7 @@ def build(paths: list[Path], target: Path) -> list[Path]:
         (target / "reveal" / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(pages.vendored(f"revealjs/{name}"), target / "reveal" / name)
     shutil.copy(pages.vendored("mathjax/tex-svg.js"), target)
-    for file in (pages.TEMPLATES / "deck.css", pages.TEMPLATES / "deck.js", SCRIPT):
+    for file in (pages.LOOK, pages.TEMPLATES / "deck.css", pages.TEMPLATES / "deck.js", SCRIPT):
         shutil.copy(file, target)
     for name, (title, sections) in decks.items():
         page = pages.template("deck.html.j2").render(title=without_marks(title), sections=sections)

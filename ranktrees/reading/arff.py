@@ -58,7 +58,7 @@ def read_arff(
     """
     path = located(path)
     check_number("max_cells", max_cells, 1, whole=True, none=True)
-    relation, frame, lines, weight = _read(path, max_cells, None, options)
+    relation, frame, lines, weight = _read(path, max_cells, options)
     name = named(target, frame, path.name)
     found = [doubt for doubt in doubts(frame, name) if doubt.kind not in ("header", "comment")]
     y = frame.pop(name)
@@ -78,13 +78,13 @@ def read_arff(
     return data_set(frame, y, path.name, missing_class, cut, at, **more)
 
 
-def read_arff_frame(path, nrows: int | None = None, **options) -> pd.DataFrame:
-    """All attributes of an ARFF file, of all rows or the first ones: no class is needed."""
-    return _read(located(path), None, nrows, options)[1]
+def read_arff_frame(path, **options) -> pd.DataFrame:
+    """All attributes of an ARFF file: no class is needed."""
+    return _read(located(path), None, options)[1]
 
 
-def _read(path, max_cells, nrows, options):
-    """Relation, frame, the rows' lines and weights, if any, of all rows or the first ones."""
+def _read(path, max_cells, options):
+    """Relation, frame, the rows' lines and weights, if any."""
     for name in options.keys() - {"drop", *OPTIONS}:
         raise TypeError(f"an ARFF file has no {name!r} to be read by: {', '.join(OPTIONS)}, drop")
     how = overruled({"keep_default_na": False, **options})  # a quoted ? is a value
@@ -98,7 +98,7 @@ def _read(path, max_cells, nrows, options):
     lines = enumerate(lines, 1)
     relation, declared, line = _header(lines, path, how["drop"])
     most = CELLS + len(raw) if max_cells is None else max_cells
-    numbers, weights = _fill(lines, declared, path, most, nrows)
+    numbers, weights = _fill(lines, declared, path, most)
     if not numbers:
         raise ArffError("no cases after @data", path, line)
     frame = pd.DataFrame({a.name: a.column() for a in declared}, copy=False)
@@ -111,7 +111,7 @@ def _read(path, max_cells, nrows, options):
     return relation, frame, numbers, weight
 
 
-def _fill(lines, declared, path, max_cells, nrows):
+def _fill(lines, declared, path, max_cells):
     """Fill the attributes with the rows on some lines, block by block: their lines, their weights.
 
     Raises ArffError, which says what to do, for more than `max_cells`.
@@ -122,8 +122,6 @@ def _fill(lines, declared, path, max_cells, nrows):
         rows, first = [], len(numbers)
         try:
             for number, line in block:
-                if nrows is not None and len(numbers) == nrows:
-                    break
                 if (row := _row(line, unlisted)) is None:
                     continue
                 if len(numbers) == limit:
@@ -140,8 +138,6 @@ def _fill(lines, declared, path, max_cells, nrows):
         except ScanError as error:
             line = number if error.row is None else numbers[first + error.row]
             raise ArffError(str(error), path, line) from None
-        if len(numbers) == nrows:
-            break
     return numbers, weights
 
 

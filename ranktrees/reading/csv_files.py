@@ -3,6 +3,7 @@
 import csv
 import gzip
 import io
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -31,6 +32,7 @@ HEADER = {"header": None, "nrows": 1, "usecols": None, "na_filter": False, "dtyp
 HEADER |= {"index_col": False, "parse_dates": False, "converters": None, "skipfooter": 0}
 HEAD = 10_000  # rows that show of what kind the columns are
 PACKED = (".gz", ".zst")
+ROW = r"row \2 has \3 values, the header \1"
 SCAN = "rt.scan(path, target) reads it in batches"
 
 
@@ -166,7 +168,7 @@ def _named(path):
     except ValueError as error:
         if "out of memory" in str(error):
             raise MemoryError(f"{path.name} needs more memory than there is: {SCAN}") from error
-        said = brief(str(error).strip())
+        said = brief(_in_words(str(error).strip()))
         raise IrregularError(f"is not a regular table: {said}") from error
     except FileNotFoundError:
         raise
@@ -176,6 +178,13 @@ def _named(path):
         if not path.name.endswith(PACKED):
             raise
         raise ValueError(f"{path.name} cannot be unpacked: {error}") from error
+
+
+def _in_words(said):
+    """What pandas' parser says of a row or of a quotation mark."""
+    said = re.sub(r".*Expected (\d+) fields in line (\d+), saw (\d+).*", ROW, said)
+    quote = re.fullmatch(r".*EOF inside string starting at row (\d+)", said)
+    return f"a quotation mark in row {int(quote[1]) + 1} is not closed" if quote else said
 
 
 @contextmanager

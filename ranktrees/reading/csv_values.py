@@ -47,10 +47,11 @@ def _as_list(marks):
 
 
 def for_pandas(options: dict) -> dict:
-    """The options that pandas knows, and can obey: its marks of thousands are ASCII."""
-    how = {name: value for name, value in options.items() if name not in OWN}
-    if not (how.get("thousands") or "").isascii():
-        del how["thousands"]
+    """The options that pandas knows, but for marks of thousands: it would take any number of them.
+
+    To it 1.2.2024 is a number where a point stands between thousands; `clean_text` knows better.
+    """
+    how = {name: value for name, value in options.items() if name not in (*OWN, "thousands")}
     return {"index_col": False} | how | {"na_values": options["na_values"][None]}
 
 

@@ -2,46 +2,24 @@
 
 import re
 import warnings
-from base64 import b64encode
+from contextlib import suppress
 
+from ranktrees.basics.files import InMemory
 from ranktrees.models.storage import as_text
 from ranktrees_lab.data import datasets, load
 from ranktrees_lab.explore.base import Explorer, widgets
 from ranktrees_lab.explore.controls import Control, choice
+from ranktrees_lab.playground.handin import address, hand_in, link, look
 from ranktrees_lab.playground.methods import DEPTHS, METHODS, NONE, models_of
+from ranktrees_lab.playground.notices import Notices, offers, plain, remedies_of, said, sentence
 from ranktrees_lab.playground.upload import Upload
 from ranktrees_lab.playground.views import VIEWS, Source, draw, first, safe
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.picture import SHOWN
 
 HEIGHT, READABLE = 560, 0.7  # pixels that a picture may have; of its size, or it cannot be read
-# No picture has both its sides set, so that none is distorted: one too large for its box scrolls.
-STYLE = """<style>
-.rt-box {max-height: var(--most); overflow: auto; border: solid #DDDDDD; border-width: 1px 0}
-.rt-box img {display: block; background: white; max-width: min(100%, var(--full));
-  min-width: var(--least)}
-.rt-whole img {min-width: 0; max-height: var(--most)}
-.rt-play .widget-html-content {min-width: 0}
-.rt-play pre {white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.3}
-.rt-play p, .rt-play li {line-height: 1.4; margin: 3px 0}
-.rt-play a {color: #00538A; text-decoration: underline; margin-right: 1.5em}
-.rt-play button {border: 1px solid #767676}
-.rt-play .widget-html-content {overflow-x: auto; max-width: 100%}
-.rt-play .widget-toggle-buttons, .rt-play .widget-toggle-buttons > div {flex-wrap: wrap;
-  height: auto}
-.rt-play button.mod-active {background: #0072B2; color: white}
-.rt-play :focus-visible {outline: 2px solid #0072B2; outline-offset: 1px}
-[data-jp-theme-light=false] .rt-play a {color: #79C0FF}
-@media (prefers-color-scheme: dark) {
-  :root:has(> [data-voila]) {color-scheme: dark; --jp-layout-color0: #16191D;
-    --jp-layout-color1: #16191D; --jp-layout-color2: #2A3038; --jp-border-color1: #8A939E;
-    --jp-ui-font-color0: #E4E7EB; --jp-ui-font-color1: #E4E7EB; --jp-content-font-color1: #E4E7EB}
-  [data-voila] .rt-play, [data-voila] {background: #16191D; color: #E4E7EB}
-  [data-voila] .rt-play a {color: #79C0FF}
-}
-</style>"""
-MOST_NOTES = 3  # warnings that are shown
 LABEL = {"description_width": "7.5em"}
+MANY = 20_000  # cases, for which a model takes minutes where a column names each of them
 
 
 class Playground(Explorer):
@@ -55,7 +33,11 @@ class Playground(Explorer):
 
     def __init__(self, data: str, method: str):
         self.uploads, self.source, self.view, self._key = {}, None, None, None
-        self.status, self.figure, self.links, self.model_link = (widgets.HTML() for _ in range(4))
+        self.status, self.figure, self.links, self.made = (widgets.HTML() for _ in range(4))
+        self.notices, self.who = (
+            Notices(self._read),
+            widgets.Text(placeholder="your name", layout={"width": "11em"}),
+        )
         known = datasets()
         self.known = known.loc[known["source"] != "uci", "name"].drop_duplicates().tolist()
         check_known("data set", data, self.known)
@@ -63,10 +45,14 @@ class Playground(Explorer):
         self.whole = widgets.Checkbox(description="whole picture", indent=False)
         self.whole.observe(lambda _: self.view and self._show(self.picture.png()), "value")
         super().__init__(self._draw, None, **self._controls(data, method))
-        self.upload = widgets.FileUpload(accept=".csv,.arff,.txt", description="Upload, up to 5 MB")
+        self.upload = widgets.FileUpload(
+            accept=".csv,.arff,.txt", description="Upload, up to 20 MB"
+        )
         self.upload.observe(self._uploaded, names="value")
         self.store = widgets.Button(description="Prepare the model's file")
-        self.store.on_click(self._store)
+        self.store.on_click(lambda _: self._offer(self._stored))
+        self.finish = widgets.Button(description="Finish: a page to hand in")
+        self.finish.on_click(lambda _: self._offer(self._finished))
         self._arrange()
 
     def _controls(self, data, method):
@@ -77,7 +63,6 @@ class Playground(Explorer):
         return {
             "data": choice("data", self.known, data),
             "target": self._target,
-            "without": self._without,
             "method": choice("method", list(METHODS), method),
             "criterion": lambda now: _setting("criterion", now),
             "estimate": lambda now: _setting("estimate", now),
@@ -102,78 +87,79 @@ class Playground(Explorer):
         return choice("class", upload.columns, upload.target, ("data",))
 
     def _positive(self, now):
-        try:
-            names = self._source_of(now["data"], now["target"]).occurring
-        except ValueError:  # is said where it is drawn
-            names = [NONE]
-        return choice("positive class", names, names[-1], ("data", "target"))
+        names = source.occurring if (source := self._readable(now)) else [NONE]
+        return choice("positive class", names, names[0], ("data", "target"))
 
     def _case(self, now):
-        try:
-            last = len(self._source_of(now["data"], now["target"]).data) - 1
-        except ValueError:
-            last = 0
+        last = len(source.data) - 1 if (source := self._readable(now)) else 0
         traits = {"min": 0, "max": last}
         return Control("BoundedIntText", "case", 0, traits, follows=("data", "target"))
 
-    def _without(self, now):
-        try:
-            source = self._source_of(now["data"], now["target"])
-        except ValueError:
-            return Control("SelectMultiple", "leave out", (), {}, False, ("data", "target"))
-        some = {"options": list(source.data.X), "rows": 4}
-        start = tuple(source.identifiers)
-        return Control("SelectMultiple", "leave out", start, some, True, ("data", "target"))
+    def _readable(self, now):
+        with suppress(ValueError):  # is said where it is drawn
+            return self._source_of(now["data"], now["target"])
 
     def _source_of(self, name, target=None):
         """The data set, with what was learnt from it, until another is asked for."""
         upload = self.uploads.get(name)
         key = (upload, target) if upload else name
         if key != self._key:
-            with warnings.catch_warnings(record=True) as notes:
-                warnings.simplefilter("always")
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # the notices say it
                 parts = (upload.dataset(target), upload.code(target)) if upload else shipped(name)
-            self.source, self._key = Source(*parts, notes), key
+            self.source, self._key = Source(*parts), key
         return self.source
 
-    def _view(self, data, target, without, method, against, positive, case, view, **settings):
-        source = self._source_of(data, target).without(without)
-        return draw(view, source, models_of(method, against, **settings), positive, case)
+    def _parts(self, data, target, method, against, positive, case, view, **settings):
+        """The data set, the models {name: model}, the positive class and the case."""
+        return self._source_of(data, target), models_of(method, against, **settings), positive, case
 
     def _draw(self, **settings):
-        view = self._view(**settings)
+        view = draw(settings["view"], *self._parts(**settings))
         return view.picture, view.words
 
     def redraw(self) -> None:
         """Draw anew; what goes wrong, and what was warned of, is said in the page."""
-        self.status.value, self.model_link.value = _said("Computing …"), ""
+        self.status.value, self.made.value, self.view = said("Computing …"), "", None
         with warnings.catch_warnings(record=True) as notes:
             warnings.simplefilter("always")
             warnings.filterwarnings("error", "growing may take")
             try:
-                self.view = self._view(**self.settings)
-                self.picture, png = self.view.picture, self.view.picture.png()
+                view = draw(self.settings["view"], *self._parts(**self.settings))
+                self.picture, png = view.picture, view.picture.png()
             except Exception as error:  # a page has no other place for it
-                self.status.value, self.view = _said(error, "This cannot be shown: "), None
+                self.status.value = said(plain(error), "This cannot be shown: ")
                 self.figure.value = self.words.value = self.links.value = ""
+                self._notify(error=error)
                 return
-        words = [*dict.fromkeys(str(note.message) for note in [*self.source.notes, *notes])]
-        if names := [n for n in self.source.identifiers if n in self.settings["without"]]:
-            words.insert(0, f"Left out, as each case has a value of its own: {', '.join(names)}.")
-        done = f"Done: {self.controls['view'].value}."
-        self.status.value = _said(" ".join([done, *words[:MOST_NOTES]]))
+        self.view = view
+        self.status.value = said(f"Done: {self.controls['view'].value}.")
+        self._notify(dict.fromkeys(plain(note.message) for note in notes))
         self._show(png)
+
+    def _notify(self, words=(), error=None):
+        """List the doubts about an upload with the buttons of their remedies, and other words."""
+        upload, target = self.uploads.get(self.settings["data"]), self.settings["target"]
+        if upload is None:
+            self.notices.show(None, (), [], words)
+            return
+        found = []
+        with suppress(ValueError):  # the error is said
+            found = upload.doubts(target, None if error else self.source.data.doubts)
+        told = [(sentence(doubt), remedies_of(doubt, upload.options)) for doubt in found]
+        told += [("", [{"target": target, **remedy}]) for remedy in offers(error)]
+        self.notices.show(upload.file, upload.remedies, told, words)
 
     def _show(self, png):
         view, alt = self.view, safe(self.picture.alt)
-        source = _address("image/png", png)
+        source = address("image/png", png)
         plain = re.sub("<span>(.)</span>", lambda sign: f"&#{ord(sign[1])};", alt)
         plain = re.sub("</?bdi>", "", plain)
         self.figure.value = self._box(f'<img alt="{plain}" src="{source}"')
         code = f"<pre><code>{safe(view.code)}</code></pre>"
         self.words.value = f"<p>{alt}</p>{view.words}<p><b>The code that does it</b></p>{code}"
-        self.links.value = _link("Picture (PNG)", "ranktrees.png", source) + _link(
-            "Code (Python)", "my_comparison.py", _address("text/x-python", view.code.encode())
+        self.links.value = link("Picture (PNG)", "ranktrees.png", source) + link(
+            "Code (Python)", "my_comparison.py", address("text/x-python", view.code.encode())
         )
 
     def _box(self, image):
@@ -194,11 +180,20 @@ class Playground(Explorer):
             return
         file = change["new"][0]
         self.upload.value = ()  # the widget need not keep it, too
-        self.status.value = _said("Reading …")
+        self._read(InMemory(file["name"], bytes(file["content"])))
+
+    def _read(self, file, remedies=None):
+        """Read a file with these remedies and show it; where that fails, what is shown stays."""
+        self.notices.show(None, (), [], ["Reading …"])
+        shown = self.uploads.get(self.settings["data"])
+        target = self.settings["target"] if shown and shown.file is file else ""
         try:
-            upload = Upload(file["name"], bytes(file["content"]))
+            upload = Upload(file, remedies or (), target)
+            if remedies is None and len(upload.frame) > MANY:
+                names = [d for d in upload.doubts(upload.target) if d.kind == "identifier"]
+                upload = Upload(file, tuple(d.remedy for d in names)) if names else upload
         except Exception as error:
-            self.status.value = _said(error, "This file cannot be used: ")
+            self.notices.show(file, remedies or (), [(plain(error), offers(error))], refused=True)
             return
         name = f"upload: {upload.name}"
         self.uploads, box = {name: upload}, self.controls["data"]
@@ -210,20 +205,26 @@ class Playground(Explorer):
             self._filling = False
         self._changed({"owner": box})
 
-    def _store(self, _):
-        self.status.value, now = _said("Computing …"), self.settings
-        names = ("method", "criterion", "estimate", "m", "prune", "depth")
-        model = first(models_of(against=(), **{name: now[name] for name in names}))
+    def _offer(self, make):
+        """Make a file, and offer it."""
+        self.status.value = said("Computing …")
         try:
-            source = self._source_of(now["data"], now["target"])
-            fitted = source.without(now["without"]).fitted(model)
-            text = as_text(fitted).encode()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # the views say it
+                text, name, kind, content = make(*self._parts(**self.settings))
         except Exception as error:
-            self.status.value = _said(error, "This model cannot be stored: ")
+            self.status.value = said(plain(error), "This cannot be made: ")
             return
-        where = _address("application/json", text)
-        self.model_link.value = _link("Model (JSON)", "ranktrees-model.json", where)
-        self.status.value = _said("Done. rt.load_model reads the file.")
+        self.made.value = link(text, name, address(kind, content.encode()))
+        self.status.value = said(f"Done: {text}.")
+
+    def _stored(self, source, models, positive, case):
+        text = as_text(source.fitted(first(models)))
+        return "Model (JSON)", "ranktrees-model.json", "application/json", text
+
+    def _finished(self, *parts):
+        text = hand_in(*parts, self.who.value)
+        return "Page to hand in (HTML)", "hand-in.html", "text/html", text
 
     def _arrange(self):
         """Controls in a column, beside them the views, the picture, its words and the downloads."""
@@ -231,25 +232,23 @@ class Playground(Explorer):
         for control in settings:
             control.style, control.layout.width = LABEL, "300px"
         view.style = {"button_width": "auto", "description_width": "initial"}
-        for control in (view, self.upload, self.store, self.whole):
+        for control in (view, self.upload, self.store, self.whole, self.finish):
             control.layout.width = "auto"
         left, right = (
             widgets.Layout(flex="0 0 310px"),
             widgets.Layout(flex="1 1 20rem", min_width="0"),
         )
-        upload = widgets.HBox([self.upload], layout=widgets.Layout(margin="0 0 0 8em"))
-        files = widgets.HBox(
-            [self.whole, self.links, self.store, self.model_link],
-            layout=widgets.Layout(flex_flow="row wrap"),
-        )
-        page = [view, self.status, self.figure, files, self.words]
-        style = widgets.HTML(STYLE)
+        style = widgets.HTML(f"<style>{look('page.css')}</style>")
+        wrap = widgets.Layout(flex_flow="row wrap")  # on a phone one below the other
+        files = [self.whole, self.links, self.store, self.who, self.finish, self.made]
+        page = [view, self.status, self.figure, widgets.HBox(files, layout=wrap), self.words]
         boxes = [
-            widgets.VBox([upload, *settings, style], layout=left),
+            widgets.VBox([*settings, style], layout=left),
             widgets.VBox(page, layout=right),
         ]
-        wrap = widgets.Layout(flex_flow="row wrap")  # on a phone one below the other
-        self.children = [self.children[0], widgets.HBox(boxes, layout=wrap)]
+        self.upload.layout.align_self = "flex-start"
+        file = [self.upload, self.notices]
+        self.children = [self.children[0], *file, widgets.HBox(boxes, layout=wrap)]
         self.add_class("rt-play")
 
 
@@ -270,18 +269,3 @@ def _setting(field, now):
     """A choice of what the method has of this kind."""
     names = getattr(METHODS[now["method"]], field)[1]
     return choice(field, names, names[0], ("method",))._replace(enabled=len(names) > 1)
-
-
-def _said(text, head="") -> str:
-    """A line that a screen reader says; `head` before what went wrong."""
-    role = "alert" if head else "status"
-    text = safe(text) or type(text).__name__  # as of an error of too little memory
-    return f'<p role="{role}"><b>{head}</b>{text}</p>'
-
-
-def _address(kind, content) -> str:
-    return f"data:{kind};base64,{b64encode(content).decode('ascii')}"
-
-
-def _link(text, file, address) -> str:
-    return f'<a download="{file}" href="{address}">{text}</a>'

@@ -8,39 +8,66 @@ import pandas as pd
 from ranktrees.basics.files import InMemory
 from ranktrees.reading.arff import read_arff_frame
 from ranktrees.reading.dataset import read_csv_frame
-from ranktrees.reading.doubts import doubts
+from ranktrees.reading.doubts import Doubt, doubts
 from ranktrees_lab.data import Dataset, read_arff, read_csv
 
-MOST_BYTES, MOST_ROWS, MOST_COLUMNS, MOST_CLASSES = 5_000_000, 20_000, 500, 50
+MB = 1 << 20
+MOST_BYTES, MOST_COLUMNS, MOST_CLASSES = 20 * MB, 500, 50
+WIDTH = 80  # letters, from which on a call has a line for each argument
 _ATTRIBUTE = re.compile(rb"^[\x00-\x20]*@attribute\b", re.IGNORECASE | re.MULTILINE)
 
 
 class Upload:
-    """A table of at most 5 MB, 20,000 rows and 500 columns, whose class is yet to be chosen.
+    """A table of at most 20 MB and 500 columns, whose class is yet to be chosen.
 
-    CSV with commas, semicolons (then also decimal commas) or tabs, or ARFF. Attributes: `name` of
-    the file, `columns`, the likely `target`, the last column that can be a class, and `doubts`.
-    Raises ValueError, in a sentence, for what is larger, empty or no table.
+    CSV with commas, semicolons (then also decimal commas) or tabs, or ARFF. `remedies` are those of
+    doubts, in the order of choice. Attributes: `name` of the file, `columns`, and the `target`: the
+    one that was there before, or the last column that can be a class. Raises ValueError, in a
+    sentence, for what is larger, empty or no table.
     """
 
-    def __init__(self, name: str, content: bytes):
-        self.name, self.file = name, InMemory(name, bytes(content))
+    def __init__(self, file: InMemory, remedies: tuple = (), target: str = ""):
+        self.name, self.file, self.remedies, name = file.name, file, remedies, file.name
         _check_bytes(self.name, self.file.content)
         self.is_arff = name.lower().endswith(".arff")
         self.options = {} if self.is_arff else _options(name, self.file.content)
-        read = read_arff_frame if self.is_arff else read_csv_frame
-        self.frame = read(self.file, nrows=MOST_ROWS + 1, **self.options)
+        self.cuts = {}
+        for remedy in remedies:
+            self._follow(**remedy)
+        self.frame = (read_arff_frame if self.is_arff else read_csv_frame)(
+            self.file, **self.options
+        )
         _check_table(self.name, self.frame)
         self.columns = list(self.frame.columns)
-        fit = [c for c in self.columns[::-1] if _trouble(self.frame[c]) is None]
-        self.target = (fit or self.columns[::-1])[0]
-        self.doubts = doubts(self.frame, self.target)
-        if self.target != self.columns[-1]:
-            self.doubts += doubts(self.frame[self.columns[-1:]], self.columns[-1])
+        fit = [name for name in self.columns[::-1] if self._trouble(name) is None]
+        target = remedies[-1].get("target", target) if remedies else target
+        self.target = target if target in fit else (fit or self.columns[::-1])[0]
+
+    def _follow(self, target=None, cut=None, **options):
+        """Read as a remedy says: lists grow, other values take the place of earlier ones."""
+        if cut:
+            self.cuts[target] = cut
+        for name, value in options.items():
+            earlier = self.options.get(name, []) if isinstance(value, list) else None
+            self.options[name] = value if earlier is None else [*earlier, *value]
+
+    def doubts(self, target: str, found: tuple | None = None) -> list[Doubt]:
+        """The doubts with this column as the class; `found` are those that reading has found."""
+        found = list(doubts(self.frame, target) if found is None else found)
+        found = [d for d in found if d.kind != "class" or target not in self.cuts]
+        if {doubt.kind for doubt in found} & {"header", "comment"}:
+            return found  # all else may follow from that
+        last = self.columns[-1]
+        if target != last and last not in self.cuts:
+            found += [d for d in doubts(self.frame[[last]], last) if d.kind == "class"]
+        if n := self.frame[target].isna().sum():
+            said = f"{n} of {len(self.frame)} rows have no class: they are left out"
+            found.append(Doubt("rows", (), said, {}))
+        return found
 
     def dataset(self, target: str) -> Dataset:
         """The cases with this column as their class; ValueError where it can be none."""
-        if trouble := _trouble(self.frame[target]):
+        if trouble := self._trouble(target):
             raise ValueError(f"The column {target!r:.60} {trouble}: choose another class column.")
         read = read_arff if self.is_arff else read_csv
         return read(self.file, **self._arguments(target))
@@ -48,12 +75,28 @@ class Upload:
     def code(self, target: str) -> str:
         """The call that reads the same from the file itself."""
         words = [f"{name}={value!r}" for name, value in self._arguments(target).items()]
-        read = "read_arff" if self.is_arff else "read_csv"
-        return f"rt.{read}({', '.join([repr(self.name), *words])})"
+        words, read = [repr(self.name), *words], "read_arff" if self.is_arff else "read_csv"
+        if len(call := f"rt.{read}({', '.join(words)})") <= WIDTH:
+            return call
+        return "\n    ".join([f"rt.{read}(", *(f"{word}," for word in words)]) + "\n)"
 
     def _arguments(self, target):
         gap = {"missing_class": "drop"} if self.frame[target].isna().any() else {}
-        return {"target": target, **gap, **self.options}
+        cut = {"cut": self.cuts[target]} if target in self.cuts else {}
+        return {"target": target, **gap, **cut, **self.options}
+
+    def _trouble(self, name):
+        """Why a column can be no class, None where it can."""
+        column, n = self.frame[name], self.frame[name].nunique()
+        if n < 2:
+            return f"has {'a single value' if n else 'no value'} where there must be two classes"
+        if name in self.cuts:
+            return None
+        if pd.api.types.is_float_dtype(column) and (column.dropna() % 1 != 0).any():
+            return f"holds measurements ({n} values), not classes"
+        if n > MOST_CLASSES:
+            return f"has {n} values, where at most {MOST_CLASSES} classes can be shown"
+        return None
 
 
 def _check_bytes(name, content):
@@ -61,34 +104,29 @@ def _check_bytes(name, content):
         raise ValueError(f"{name} is empty: upload a table with a line of names and its cases.")
     if len(content) > MOST_BYTES:
         raise ValueError(
-            f"{name} is too large, {len(content) / 1e6:.1f} MB: at most {MOST_BYTES / 1e6:g} MB "
+            f"{name} is too large, {len(content) / MB:.1f} MB: at most {MOST_BYTES / MB:g} MB "
             "can be uploaded; a sample of its rows will do."
         )
     if b"\0" in content:
         raise ValueError(f"{name} is no table of text: save it as CSV or ARFF first.")
-    wide = [line for line in content.splitlines() if len(line) > 2 * MOST_COLUMNS]
-    commas = max((max(map(line.count, b",;\t")) for line in wide), default=0)
-    if commas > 2 * MOST_COLUMNS:  # before anything is made of them
-        raise ValueError(f"{name} has a line of {commas + 1} values: {MOST_COLUMNS} are the most.")
-    if (n := len(_ATTRIBUTE.findall(content))) > MOST_COLUMNS:
-        raise ValueError(f"{name} declares {n} attributes: {MOST_COLUMNS} are the most.")
+    head = content.lstrip().split(b"\n", 1)[0]
+    n = max(*map(head.count, b",;\t"), len(_ATTRIBUTE.findall(content)))
+    if n > 2 * MOST_COLUMNS:  # before anything is made of them
+        raise ValueError(f"{name} has {n} columns or more: {MOST_COLUMNS} are the most.")
 
 
 def _check_table(name, frame):
     rows, columns = frame.shape
-    if rows > MOST_ROWS or columns > MOST_COLUMNS:
-        size = f"more than {MOST_ROWS:,}" if rows > MOST_ROWS else f"{rows:,}"
-        raise ValueError(
-            f"{name} is too large, {size} rows and {columns:,} columns: at most {MOST_ROWS:,} "
-            f"rows and {MOST_COLUMNS} columns can be uploaded."
-        )
+    if columns > MOST_COLUMNS:
+        raise ValueError(f"{name} has {columns:,} columns: {MOST_COLUMNS} are the most.")
     if columns < 2 or rows < 2:
         raise ValueError(f"{name} is no table: it needs two columns and two rows of values.")
 
 
 def _options(name, content):
     """How a CSV file is written: its separator, its decimal mark, its encoding."""
-    head = re.sub(rb'"[^"]*"', b"", content.lstrip().split(b"\n", 1)[0])
+    table = re.sub(rb"\A\s*(#.*\n)*", b"", content)  # without comments above it
+    head = re.sub(rb'"[^"]*"', b"", table.split(b"\n", 1)[0])
     sep = max(",;\t", key=lambda mark: head.count(mark.encode()))
     options = {} if sep == "," else {"sep": sep}
     if sep != "," and _has_decimal(content, sep, ",") and not _has_decimal(content, sep, "."):
@@ -104,15 +142,3 @@ def _has_decimal(content, sep, mark):
     """Whether a cell is a number with this decimal mark, and no date as 1.2.2020."""
     cell = rf"(?:^|[\r\n{sep}])[ \t]*[+-]?\d*{re.escape(mark)}\d+[ \t]*(?:[\r\n{sep}]|$)"
     return re.search(cell.encode(), content) is not None
-
-
-def _trouble(column):
-    """Why a column can be no class, None where it can."""
-    n = column.nunique()
-    if n < 2:
-        return f"has {'a single value' if n else 'no value'} where there must be two classes"
-    if pd.api.types.is_float_dtype(column) and (column.dropna() % 1 != 0).any():
-        return f"holds measurements ({n} values), not classes"
-    if n > MOST_CLASSES:
-        return f"has {n} values, where at most {MOST_CLASSES} classes can be shown"
-    return None

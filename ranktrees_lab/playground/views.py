@@ -1,26 +1,27 @@
 """What is shown of a model: picture, words, and the code that does the same."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from contextlib import suppress
 from functools import partial
 from html import escape
 from typing import NamedTuple
 
-import pandas as pd
+import numpy as np
 
 from ranktrees.basics.html import no_formula
 from ranktrees.estimates import estimate_names
 from ranktrees.evaluate import compare, cross_val_proba
-from ranktrees.evaluate.html import results_html
 from ranktrees.evaluate.subsamples import Repeated
 from ranktrees.models import NaiveBayes
 from ranktrees.newton.tree import PrototypeTree
 from ranktrees.reading.labels import read_classes
 from ranktrees_lab import plot
 from ranktrees_lab.data import Dataset
+from ranktrees_lab.explore.base import table_html
 from ranktrees_lab.playground.methods import code_of
+from ranktrees_lab.plot.inputs import interval
 
-IDENTIFIED = 20  # cases, from which on a column can be seen to number or name each of them
+VERDICTS = {1: "better", 0: "no difference is shown", -1: "worse"}
 
 
 class View(NamedTuple):
@@ -32,27 +33,16 @@ class View(NamedTuple):
 
 
 class Source:
-    """A data set, the code that reads it, warnings of that, and what was learnt from it so far."""
+    """A data set, the code that reads it, and what was learnt from it so far.
 
-    def __init__(self, data: Dataset, code: str, notes: list = ()):
-        self.data, self.code, self.notes, self.known = data, code, notes, {}
+    `occurring` are the classes that occur, the rarest one first.
+    """
+
+    def __init__(self, data: Dataset, code: str):
+        self.data, self.code, self.known = data, code, {}
         self.classes = [str(c) for c in read_classes(data.y, "The playground")[1]]
-        occur = set(map(str, data.y.remove_unused_categories().categories))
-        self.occurring = [name for name in self.classes if name in occur]
-        found = [name for name in data.X if _names_cases(data.X[name])]
-        self.identifiers = found if len(found) < data.X.shape[1] else []
-
-    def without(self, names: tuple[str, ...]) -> "Source":
-        """The same data without these attributes; ValueError where none is left."""
-        X = self.data.X.drop(columns=list(names))
-        if not names:
-            return self
-        if X.empty:
-            raise ValueError("Every attribute is left out: keep one or more.")
-        code = f"{self.code}\nX = data.X.drop(columns={list(names)!r})"
-        code += "\ndata = replace(data, X=X)  # without what is left out"
-        reduced = replace(self.data, X=X, ids=tuple(set(self.data.ids) - set(names)))
-        return self._once("without", names, lambda: Source(reduced, code, self.notes))
+        counts = data.y.value_counts()
+        self.occurring = [str(c) for c in counts[counts > 0].sort_values(kind="stable").index]
 
     def fitted(self, model):
         """The model, fitted to all cases."""
@@ -68,15 +58,6 @@ class Source:
         if key not in self.known:
             self.known[key] = work()
         return self.known[key]
-
-
-def _names_cases(x) -> bool:
-    """Whether a column has another name or a running number for each case."""
-    if len(x) < IDENTIFIED or x.nunique() < len(x):
-        return False
-    if not pd.api.types.is_numeric_dtype(x):
-        return True
-    return bool((x % 1 == 0).all() and x.max() - x.min() < 2 * len(x))
 
 
 def draw(view: str, source: Source, models: dict, positive: str, case: int) -> View:
@@ -131,8 +112,8 @@ def _curve(name, source, models, positive, case):
         "for name, model in models.items():",
         "    scores[name] = rt.cross_val_proba(model, data)[:, c]",
     ]
-    said = "<p>Ten folds, the same for every method and those of the comparison: no case is scored "
-    said += "by a model that saw it. Here the folds are put together, there each is measured.</p>"
+    said = "<p>Ten folds: no case is scored by a model that saw it. The curve puts the folds "
+    said += "together, so that its AUC differs a little from the mean of theirs.</p>"
     code = _code(source, lines, f"rt.plot.{name}(data.y, scores, {positive!r})")
     return View(picture, said, code)
 
@@ -153,7 +134,29 @@ def _comparison(source, models, positive, case):
         'auc = rows.pivot_table("value", "fold", "method")[list(models)].dropna()',
     ]
     code = _code(source, lines, 'rt.plot.strips(Repeated(auc, "auc"))')
-    return View(plot.strips(Repeated(auc, "auc")), results_html(results), code)
+    return View(plot.strips(Repeated(auc, "auc")), _table(results, auc), code)
+
+
+def _table(results, auc):
+    """A row for each method: its AUC with the interval, its accuracy, a test against the first."""
+    accuracy, verdicts, first = results.table("accuracy").iloc[0], {}, auc.columns[0]
+    with suppress(ValueError):  # too few folds have an AUC
+        tests = results.pairs().query("other == @first")
+        verdicts = {row.method: VERDICTS[row.verdict] for row in tests.itertuples()}
+    head = ["method", "AUC", "95 % interval", "accuracy", f"AUC against {first}"]
+    rows = [
+        (name, mean, span(auc[name]), accuracy[name], verdicts.get(name, ""))
+        for name, mean in auc.mean().items()
+    ]
+    return no_formula(table_html(head, rows, ".3f"))
+
+
+def span(auc) -> str:
+    """The 95 % interval of the mean AUC (K,) of K folds, by the corrected t-test, in words."""
+    ends = interval(np.array([auc]), "corrected")
+    return (
+        "none: too few folds" if ends is None else "{:.3f} to {:.3f}".format(*np.clip(ends, 0, 1))
+    )
 
 
 VIEWS = {
@@ -181,13 +184,11 @@ def _models(models):
 
 def _code(source, lines, picture, words=("print(picture.alt)",)):
     """A script; `words` are its lines that print what it shows, where `lines` do not."""
-    head = ["import ranktrees as rt", "", f"data = {source.code}"]
-    shown = [f"picture = {picture}", *words, "picture", ""]
-    used = "\n".join([source.code, picture])
-    if "Repeated(" in used:
-        head.insert(1, "from ranktrees.evaluate.subsamples import Repeated")
-    if "replace(data" in used:
-        head.insert(0, "from dataclasses import replace\n")
+    head = ["import warnings", "", "import ranktrees as rt"]
+    if "Repeated(" in picture:
+        head.append("from ranktrees.evaluate.subsamples import Repeated")
+    head += ["", 'warnings.simplefilter("once")  # each one is said once', f"data = {source.code}"]
+    shown = [f"picture = {picture}", 'picture.savefig("ranktrees.png")', *words, "picture", ""]
     return "\n".join([*head, *lines, *shown])
 
 

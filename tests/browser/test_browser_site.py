@@ -59,6 +59,9 @@ SET = """(control, place) => {
 }"""
 TEXTS = """controls => controls.map(c => c.disabled ? null
     : c.selectedOptions?.[0].text ?? c.getAttribute('aria-valuetext'))"""
+# How far down the first thirty dots of a picture of falling cases lie: those in the tree.
+BOTTOM = """uses => uses.filter(({style}) => style.fill && !style.stroke).slice(0, 30)
+    .reduce((sum, use) => sum + Number(use.getAttribute('y')), 0)"""
 PICTURE = "page => decodeURIComponent(page.querySelector('img').src.split(',')[1])"
 # Alt text, the sentence in the words, and whether the rest of the words are these tables.
 SAYS = """(page, tables) => {
@@ -162,6 +165,47 @@ def test_every_control_moves_by_keyboard_without_a_kernel(disk, built):
     assert moved >= 2 * len(lessons_of(built))
 
 
+@pytest.mark.parametrize("built", [TWO], indirect=True, ids=["two"])
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
+def test_cases_fall_and_the_auc_counts_on_the_first_screen(disk, built, size):
+    disk.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    open_page(disk, built[0])
+    slider, number, falling = (
+        disk.get_by_label("levels"),
+        disk.locator(".auc b"),
+        disk.locator(".play svg use[x]"),
+    )
+    slider.focus()
+    seen = []
+    for level, key in enumerate(["Home", *["ArrowRight"] * 3]):
+        disk.keyboard.press(key)
+        disk.get_by_role("img", name=f"60 cases, {level} of 3 levels down").wait_for(
+            state="attached"
+        )
+        said = disk.locator(".play img").get_attribute("alt")
+        (auc,) = re.findall(r"AUC (0\.\d{3})", said)
+        disk.wait_for_function("auc => document.querySelector('.auc b').innerText === auc", arg=auc)
+        disk.wait_for_function("() => document.getAnimations().length === 0")
+        seen.append((number.inner_text(), falling.evaluate_all(BOTTOM)))
+    aucs, bottoms = zip(*seen, strict=True)
+    assert aucs[0] == "0.500" < min(aucs[1:])
+    assert sorted(bottoms) == list(bottoms), "they fall"
+    assert len(set(bottoms)) == 4
+    shown = [
+        disk.locator(".lead p"),
+        *disk.locator(".button").all(),
+        slider,
+        disk.locator(".play svg"),
+    ]
+    for box in (part.bounding_box() for part in shown):
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= size[0]
+        assert box["y"] + box["height"] <= size[1]
+    disk.mouse.wheel(0, 600)
+    disk.wait_for_function("() => scrollY > 300")
+    assert disk.get_by_role("searchbox").bounding_box()["y"] < 40, "the search stays"
+
+
 @both
 def test_no_picture_is_distorted(disk, built):
     seen = []
@@ -200,7 +244,7 @@ def test_the_theme_is_the_systems_until_the_button_is_pressed(disk, built):
     dark = disk.evaluate(colour)
     disk.get_by_role("button", name="Dark or light").press("Enter")
     light = disk.evaluate(colour)
-    assert (dark, light) == ("rgb(22, 25, 29)", "rgb(255, 255, 255)")
+    assert (dark, light) == ("rgb(23, 21, 30)", "rgb(255, 255, 255)")
     open_page(disk, built[1])
     assert disk.evaluate(colour) == light, "it is kept for the next page"
 

@@ -168,6 +168,9 @@ def test_other_options_are_alike(both):
     for frame in both(text, **how):
         assert values(frame, "x") == [1234.5, 2.5]
         assert values(frame, "t") == [None, "é"]
+    for frame in both("x;d;y\n1.234;1.2.2024;ja\n2;12.3.2024;nein\n", **how):
+        assert values(frame, "x") == [1234, 2]
+        assert values(frame, "d") == ["1.2.2024", "12.3.2024"]  # no number, and no three digits
 
 
 def test_a_class_is_of_the_same_labels(both):

@@ -111,7 +111,8 @@ def check_links(folder):
             assert source.startswith("data:") or (folder / source).is_file(), f"{name}: {source}"
     for file in (folder / "files").iterdir():
         if file.name not in ("tex-svg.js", "words.js"):
-            assert not re.search(r"https?:|@import|url\(", file.read_text(encoding="utf-8"))
+            text = file.read_text(encoding="utf-8")
+            assert not re.search(r'https?:|@import|url\((?!"data:)', text)
     return found
 
 
@@ -135,6 +136,7 @@ def test_files_and_links_of_a_site(small):
     assert rooms <= set(found["reference.html"].links)
     assert not rooms & set(found["90_small.html"].links), "the rooms are listed in the reference"
     named = {"site.css", "site.js", "ask.js", "theme.js", "words.js", "explorer.js", "tex-svg.js"}
+    named |= {"style.css", "play.js"}
     assert {file.name for file in (small / "files").iterdir()} == named
     assert "90_small.html" in found["index.html"].links
     assert {"index.html", "91_second.html"} <= set(found["90_small.html"].links)
@@ -145,12 +147,16 @@ def test_files_and_links_of_a_site(small):
     assert {"files/explorer.js", "files/tex-svg.js"} <= set(found["90_small.html"].loaded)
 
 
-def test_the_course_map_says_what_a_lesson_takes(small):
-    text = site.plain((small / "index.html").read_text(encoding="utf-8"))
-    assert (
-        "90 · A small lesson Further reading. 3 minutes. You need lesson 00. tell a from $b$ stop"
-        in text
-    )
+def test_the_first_page_has_a_card_for_each_lesson_and_the_first_explorer(small):
+    page = (small / "index.html").read_text(encoding="utf-8")
+    text = site.plain(page)
+    assert "90 · A small lesson Tell a from $b$. 91 · Second Nothing here." in text
+    cards = re.findall("<li.*?</li>", page.partition('<ol class="cards">')[2], re.DOTALL)[:2]
+    assert ["<img" in card for card in cards] == [True, False], "where there is a picture"
+    assert page.count('class="rt-explorer"') == 1
+    assert "files/play.js" in page
+    assert "files/play.js" not in (small / "90_small.html").read_text(encoding="utf-8")
+    assert all(f'href="{file}"' in page for file in ("90_small.html", "for-lecturers.html"))
 
 
 def test_what_is_folded_and_what_is_left_out(small):

@@ -1,0 +1,101 @@
+"""One page to hand in: tree, one case explained, ROC curve, an honest sentence, and the code."""
+
+from base64 import b64encode
+from html import escape
+from pathlib import Path
+
+import numpy as np
+
+from ranktrees.evaluate import auc, stratified_folds
+from ranktrees_lab.playground.views import draw, first, safe, span
+from ranktrees_lab.plot.inputs import interval
+
+FOLDS = 10
+FOLD_CODE = """
+# The AUC of each fold, and the 95 % interval of its mean
+from ranktrees_lab.playground.views import span
+
+fold, hit = rt.stratified_folds(data.y), data.y == data.y.categories[{c}]
+tested = [fold == f for f in range(10) if 0 < hit[fold == f].mean() < 1]
+auc = [rt.auc(hit[rows], scores[{name!r}][rows]) for rows in tested]
+print(f"AUC {{sum(auc) / len(auc):.3f}}, interval {{span(auc)}}")
+"""
+
+
+def look(name: str) -> str:
+    """The style that all pages share, and this one's."""
+    here = Path(__file__).parent
+    return "".join(p.read_text("utf-8") for p in (here.parent / "style.css", here / name))
+
+
+def hand_in(source, models: dict, positive: str, case: int, who: str = "") -> str:
+    """The page as HTML that needs no other file; `models` {name: model}, the first is in question.
+
+    Raises ValueError where a view cannot be drawn or no fold has an AUC.
+    """
+    model, data = next(iter(models)), source.data
+    views = {"one case": f"Case {case} explained", "ROC": "The ROC curve"}
+    if getattr(source.fitted(first(models)), "tree_", None) is not None:
+        views = {"tree": "The tree", **views}
+    parts, code = [], ""
+    for view, title in views.items():
+        shown = draw(view, source, models, positive, case)
+        parts.append(f"<h2>{safe(title)}</h2>{_figure(shown, view != 'one case')}")
+        code = shown.code
+    c = list(map(str, data.y.categories)).index(positive)
+    code += FOLD_CODE.format(c=c, name=model)
+    counts = ", ".join(f"{n} {name}" for name, n in data.y.value_counts().items() if n)
+    about = f"{data.name}: {len(data)} cases, {data.X.shape[1]} attributes; "
+    about += f"class {data.target}: {counts}."
+    title = f"{model} on {data.name}"
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{safe(title)}</title>'
+        '<meta name="viewport" content="width=device-width">'
+        f"<style>{look('handin.css')}</style></head><body>"
+        f"<h1>{safe(title)}</h1><p>{safe(who)}</p><p>{safe(about)}</p>"
+        f"<p><strong>{safe(honest(source, models, positive))}</strong></p>{''.join(parts)}"
+        f"<h2>The code</h2><pre>{safe(code)}</pre></body></html>"
+    )
+
+
+def honest(source, models: dict, positive: str) -> str:
+    """What the first model's ranking is worth on other cases, with its interval and its limits."""
+    name, y = next(iter(models)), source.data.y
+    hit = np.array([str(value) == positive for value in y])
+    fold, score = stratified_folds(y, FOLDS), source.held_out(first(models), positive)
+    tested = [fold == f for f in range(FOLDS) if 0 < hit[fold == f].mean() < 1]
+    each = [auc(hit[rows], score[rows]) for rows in tested]
+    if not each:
+        raise ValueError("The AUC is defined in none of ten folds: there are too few cases.")
+    said = (
+        f"{name} ranks a case of class {positive} that it was not trained on above a case of "
+        f"another class with probability {np.mean(each):.3f} (AUC, the mean of {len(each)} folds; "
+        f"95 % interval {span(each)}). "
+    )
+    ends = interval(np.array([each]), "corrected")
+    if ends and ends[0] <= 0.5 <= ends[1]:
+        said += (
+            "The interval contains 0.5: these data do not show that it does better than chance. "
+        )
+    tried = sum(key[0] == "folds" for key in source.known)
+    if tried > 1:
+        said += f"{tried} models were tried on these cases: the best of several looks too good."
+    return said
+
+
+def _figure(view, caption):
+    """A picture with its words."""
+    alt, source = view.picture.alt, address("image/png", view.picture.png())
+    image = f'<img alt="{escape(alt)}" width="{view.picture.width}" src="{source}">'
+    caption = f"<figcaption>{safe(alt)}</figcaption>" * caption
+    return f"<figure>{image}{caption}</figure>{view.words}"
+
+
+def address(kind: str, content: bytes) -> str:
+    """A file as the address of itself."""
+    return f"data:{kind};base64,{b64encode(content).decode('ascii')}"
+
+
+def link(text: str, file: str, address: str) -> str:
+    """A link that saves a file under this name."""
+    return f'<a download="{file}" href="{address}">{text}</a>'

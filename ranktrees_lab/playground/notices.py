@@ -1,0 +1,117 @@
+"""What is doubted or wrong in a file, in plain words, and the buttons that read it otherwise."""
+
+import ast
+import re
+from collections.abc import Callable
+
+from ranktrees.reading.doubts import Doubt
+from ranktrees_lab.live import widgets
+from ranktrees_lab.playground.views import safe
+
+MOST = 5  # columns that a sentence names
+SAID = {
+    "header": "The first line looks like a case, not like names",
+    "comment": "The first line is a comment",
+    "class": "Too many values for a class",
+    "numbers": "Numbers are read as text",
+    "mixed": "Numbers are mixed with text",
+    "dates": "Dates are read as text",
+    "identifier": "The values only number or name the cases",
+    "constant": "There is only one value",
+    "empty": "There is no value at all",
+}
+DOES = {
+    "header": "The first line is a case",
+    "comment": "Leave out lines that begin with “{}”",
+    "sep": "Columns are separated by {}",
+    "skiprows": "Leave out the first line",
+    "index_col": "The first column names the rows",
+    "decimal": "Read “{}” as the decimal mark",
+    "thousands": "Read “{}” as the mark of thousands",
+    "numbers": "Read {} as numbers",
+    "na_values": "Treat “{}” as missing",
+    "drop": "Leave out {}",
+    "cut": "Cut {target} into {} classes",
+}
+VALUE = r"""(None|\d+|\[[^\]]*\]|"[^"]*"|'[^']*')"""
+KEYWORD = re.compile(rf"\b({'|'.join(DOES)})={VALUE}")
+ADVICE = re.compile(rf"([:;] [^:;]*\b({'|'.join(DOES)})=|, [^:;,]*\bmax_cells=).*", re.DOTALL)
+ROW = {"flex_flow": "row wrap", "align_items": "center"}  # side by side where there is room
+SPACE = {r"\s+": "blanks", "\t": "tabs"}
+
+
+class Notices(widgets.VBox):
+    """A list of sentences, each with its buttons; `read(file, remedies)` is what a button does."""
+
+    def __init__(self, read: Callable):
+        super().__init__()
+        self.add_class("rt-notices")
+        self.read = read
+
+    def show(self, file, chosen: tuple, told: list, words: list[str] = (), refused=False) -> None:
+        """List (sentence, remedies), what was chosen, with a way back, and other `words`."""
+        lines = []
+        for text, offered in told:
+            buttons = [self._button(label(one), file, (*chosen, one)) for one in offered]
+            head = "This file cannot be used: " * refused
+            lines.append(widgets.HBox([widgets.HTML(said(text, head)), *buttons], layout=ROW))
+        if chosen:
+            done = "; ".join(map(label, chosen))
+            undo = self._button("Undo", file, chosen[:-1])
+            lines.append(widgets.HBox([widgets.HTML(said(f"Done: {done}.")), undo], layout=ROW))
+        self.children = [*lines, *(widgets.HTML(said(text)) for text in words)]
+
+    def _button(self, text, file, remedies):
+        button = widgets.Button(description=text, layout={"width": "auto"})
+        button.on_click(lambda _: self.read(file, remedies))
+        return button
+
+
+def remedies_of(doubt: Doubt, options: dict) -> list[dict]:
+    """What may be done beyond these options; a column of numbers and text can be left out."""
+    remedy = {"drop": list(doubt.columns)} if doubt.kind == "mixed" else doubt.remedy
+    remedy = dict(item for item in remedy.items() if item not in options.items())
+    return [remedy] if remedy else []
+
+
+def sentence(doubt: Doubt) -> str:
+    """A doubt without the names of keywords, which are the button's."""
+    if doubt.kind not in SAID:
+        return f"{doubt.sentence}."
+    return SAID[doubt.kind] + (f": {some(doubt.columns)}." if doubt.columns else ".")
+
+
+def plain(error: Exception) -> str:
+    """What went wrong, without the advice for a program that follows it."""
+    if isinstance(error, MemoryError):
+        return "There is too little memory: a sample of the rows, or fewer columns, will do."
+    return ADVICE.sub("", str(error)) or "Something went wrong that has no name here."
+
+
+def offers(error: Exception) -> list[dict]:
+    """The keywords with values that an error's advice holds: each is a remedy."""
+    found = dict(KEYWORD.findall(str(error)))
+    return [{name: ast.literal_eval(found[name])} for name in DOES if name in found]
+
+
+def label(remedy: dict) -> str:
+    """What a button does with the file."""
+    does = [
+        DOES[name].format(some(value), target=remedy.get("target"))
+        for name, value in remedy.items()
+        if name in DOES
+    ]
+    return ", ".join([does[0], *(text[0].lower() + text[1:] for text in does[1:])])
+
+
+def some(value) -> str:
+    """A value, or the first of several, and how many more there are."""
+    names = [str(name) for name in (value if isinstance(value, list | tuple) else [value])]
+    more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
+    return ", ".join(SPACE.get(name, name)[:40] for name in names[:MOST]) + more
+
+
+def said(text: str, head: str = "") -> str:
+    """A line that a screen reader says; `head` before what went wrong."""
+    role = "alert" if head else "status"
+    return f'<p role="{role}"><b>{head}</b>{safe(text)}</p>'
