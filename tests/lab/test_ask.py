@@ -47,25 +47,17 @@ def bundle(widget):
 # The files of questions
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_file_of_questions_is_in_order(path):
-    assert re.fullmatch(r"\d\d", path.stem)
-    for part, number in PARTS.items():
-        assert len(read_questions(path.stem, part)) == number
-
-
-def test_no_question_is_asked_twice():
-    asked = [q.text for p in FILES for part in PARTS for q in read_questions(p.stem, part)]
-    assert asked
-    assert len(set(asked)) == len(asked)
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_the_right_choice_has_no_fixed_place(path):
-    for part in PARTS:
-        questions = read_questions(path.stem, part)
-        places = {[c.right for c in question.choices].index(True) for question in questions}
-        assert len(places) > 1
+def test_the_files_of_questions_are_in_order():
+    """No question is asked twice, and the right choice has no fixed place."""
+    asked = []
+    for path in FILES:
+        assert re.fullmatch(r"\d\d", path.stem)
+        for part, number in PARTS.items():
+            questions = read_questions(path.stem, part)
+            assert len(questions) == number
+            assert len({[c.right for c in q.choices].index(True) for q in questions}) > 1, path
+            asked += [question.text for question in questions]
+    assert len(set(asked)) == len(asked) > 0
 
 
 @pytest.mark.parametrize(
@@ -74,20 +66,14 @@ def test_the_right_choice_has_no_fixed_place(path):
         ("[[end]", "05.toml: not readable as TOML"),
         ("[[middle]]\nx = 1", r"05.toml: \[\[middle\]\] is neither"),
         ("", r"05.toml: there is no question \[\[end\]\]"),
-        ("[end]\nx = 1", r"05.toml: there is no question \[\[end\]\]"),
         ("end = [3]", r"05.toml, \[\[end\]\] question 1: needs text and choices"),
-        (PLAIN + "[[end]]\ntext = 'a'", r"\[\[end\]\] question 2: needs text and choices"),
         (PLAIN.replace('"What is `1 + 1`?"', "3"), "question 1: text must be text in quotes"),
-        (PLAIN.replace("What is `1 + 1`?", " "), "question 1: text must be text in quotes"),
         (PLAIN.replace("One and one.", "x" * 301), "choice 2: why has 301 characters"),
         (PLAIN.replace("{ right", "{ wrong"), "question 1: 0 choices are right, not exactly one"),
-        (PLAIN.replace("{ wrong", "{ right"), "question 1: 3 choices are right"),
         (PLAIN.replace("11", "1 < 2"), "question 1: two choices have the same text"),
         (PLAIN.replace(', why = "One and one."', ""), "choice 2: needs right or wrong, and why"),
         (PLAIN.replace('right = "2",', 'right = "2", wrong = "3",'), "choice 2: needs right or"),
-        (PLAIN.replace("choices = [", "choices = [] #"), "TOML"),
         ('[[end]]\ntext = "a"\nchoices = [3]', "needs a list of 3 or 4 choices"),
-        ('[[end]]\ntext = "a"\nchoices = [1, 2, 3]', "choice 1: needs right or wrong"),
     ],
 )
 def test_a_bad_file_is_named_with_its_question(written, text, message):
@@ -95,11 +81,19 @@ def test_a_bad_file_is_named_with_its_question(written, text, message):
         read_questions("05", "end", written(text))
 
 
-def test_an_unknown_lesson_or_part_is_named(written):
-    with pytest.raises(ValueError, match="no questions of lesson '77': there are those of 05"):
-        read_questions("77", "end", written(PLAIN))
-    with pytest.raises(ValueError, match="parts 'start' and 'end', not 'middle'"):
-        rt.quiz("05", "middle")
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: rt.quiz("77"), ValueError, "no questions of lesson '77': there are those of 00"),
+        (lambda: rt.quiz("05", "middle"), ValueError, "parts 'start' and 'end', not 'middle'"),
+        (lambda: rt.guess(None), TypeError, "key must be text"),
+        (lambda: rt.guess("neck"), ValueError, 'key names a lesson and its guess, as in "03.neck"'),
+        (lambda: rt.guess("03.nack"), ValueError, "no guess '03.nack': lesson 03 has 03.neck, 03."),
+    ],
+)
+def test_what_no_file_has_is_refused(call, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        call()
 
 
 # A quiz
@@ -133,6 +127,7 @@ def test_a_stored_quiz_has_the_choices_in_order_and_no_answer(written):
 @pytest.mark.parametrize("part", PARTS)
 def test_what_is_stored_and_sent_gives_nothing_away(part):
     quiz = rt.quiz("05", part)
+    assert {type(widget) for widget in every(quiz)} == {Quiz, widgets.HTML, widgets.ToggleButtons}
     sent = "".join(str(widget.get_state()) for widget in every(quiz))
     for shown in (*map(str, bundle(quiz).values()), sent):
         assert not any(c.why in shown for q in quiz.questions for c in q.choices)
@@ -143,11 +138,6 @@ def every(widget):
     yield widget
     for child in getattr(widget, "children", ()):
         yield from every(child)
-
-
-def test_no_cell_of_a_quiz_uses_what_cannot_be_stored():
-    kinds = {type(widget) for widget in every(rt.quiz("05"))}
-    assert kinds == {Quiz, widgets.HTML, widgets.ToggleButtons}
 
 
 def test_buttons_have_names_and_none_is_pressed():
@@ -164,14 +154,14 @@ def test_terms_are_unique_in_order_and_explained_in_a_lesson_of_the_course():
     file = tomllib.loads(FILE.read_text(encoding="utf-8"))
     assert list(file["lessons"]) == [f"{number:02}" for number in range(17)]
     names = [name.lower() for name in file["terms"]]
-    assert len(names) >= 50
-    assert len(set(names)) == len(names)
     assert names == sorted(names)
-    for lesson, meaning in file["terms"].values():
-        assert lesson in file["lessons"]
+    for _, meaning in file["terms"].values():
         assert re.fullmatch(r"[^\n]{15,200}[.]", meaning)
     explained = {lesson for lesson, _ in file["terms"].values()}
     assert explained == set(file["lessons"]) - {"16"}
+    assert set(file["also"].values()) <= set(file["terms"])
+    names = list(map(letters, [*file["terms"], *file["also"]]))
+    assert len(set(names)) == len(names)
 
 
 def test_the_glossary_says_one_term_or_all():
@@ -190,17 +180,12 @@ def test_the_glossary_says_one_term_or_all():
 @pytest.mark.parametrize(
     ("asked", "term"),
     [
-        ("ROC", "ROC curve"),
         ("roc-Curves", "ROC curve"),
-        ("diw", "DIW"),
         ("hand & till", "Hand and Till's M"),
         ("HAND AND TILL'S", "Hand and Till's M"),
-        ("holm", "Holm's correction"),
         ("c45", "C4.5"),
         ("nb tree", "NBTree"),
-        ("log-loss", "log loss"),
         ("Mann-Whitney", "AUC"),
-        ("cost complexity", "cost-complexity pruning"),
         ("Wilcoxon’s tests", "Wilcoxon's test"),
     ],
 )
@@ -212,10 +197,7 @@ def test_a_term_is_found_by_any_spelling(asked, term):
     ("asked", "hint"),
     [
         ("rok curve", ["ROC curve"]),
-        ("SPRNT", ["SPRINT"]),
-        ("entropie", ["entropy"]),
         ("inserted letters", ["edit distance"]),
-        ("xyzzy", []),
         ("", []),
     ],
 )
@@ -227,13 +209,6 @@ def test_a_near_miss_gives_the_nearest_terms(asked, hint):
     assert ("rt.glossary() lists all" in repr(found)) is not bool(hint)
 
 
-def test_other_names_are_those_of_terms():
-    file = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    assert set(file["also"].values()) <= set(file["terms"])
-    names = list(map(letters, [*file["terms"], *file["also"]]))
-    assert len(set(names)) == len(names)
-
-
 # Numbers as they are typed
 
 
@@ -241,21 +216,15 @@ def test_other_names_are_those_of_terms():
     ("text", "unit", "value"),
     [
         ("0.7", "share", 0.7),
-        (".7", "share", 0.7),
         ("70 %", "share", 0.7),
-        ("70percent", "share", 0.7),
-        ("0,7", "share", 0.7),
         ("7/10", "share", 0.7),
-        ("1", "share", 1.0),
         ("1,234", "cases", 1234.0),
         ("1,234,567.5", "", 1234567.5),
         ("0,125", "", 0.125),
-        ("-3", "points", -3.0),
         ("−3", "points", -3.0),
         ("70 %", "%", 70.0),
         ("70", "per cent", 70.0),
         ("0,918 bits", "bits", 0.918),
-        ("17 of 20", "splits", 17.0),
         ("15 out of 20 pairs", "share", 0.75),
         ("≈ 7 splits", "splits", 7.0),
     ],
@@ -268,7 +237,6 @@ def test_a_number_is_read_as_people_type_it(text, unit, value):
     ("text", "unit", "message"),
     [
         ("", "share", "a share from 0 to 1, such as 0.7, or per cent, such as 70 %"),
-        ("many", "cases", "Please type a number of cases."),
         ("1e9999999", "", "Please type a number."),
         ("x", "%", "a number in per cent, such as 70"),
         ("1/0", "", "divided by 0"),
@@ -300,6 +268,7 @@ def number(text, **more):
 
 def test_a_guess_is_taken_once_and_then_compared():
     made = number("70 %", says="Ties count <half>.")
+    assert made.kind.box.continuous_update is False
     assert made.value == 0.7
     reply = made.reply.value
     assert "You said 0.70 (70 %); it is 0.79 (79 %): 0.09 higher. Ties count" in reply
@@ -309,21 +278,7 @@ def test_a_guess_is_taken_once_and_then_compared():
     made.kind.box.value = "0.79"
     made.commit()
     assert (made.value, made.reply.value) == (0.7, reply)
-
-
-def test_what_is_typed_is_sent_whole():
-    assert number("").kind.box.continuous_update is False
-
-
-def test_a_guess_that_is_right_to_the_digits_asked_is_the_answer():
-    assert "that is the answer" in number(".794").reply.value
-    made = ask("How large?", 1234.4, unit="cases", digits=0)
-    made.kind.box.value = "1,300"
-    made.commit()
-    assert "You said 1,300 cases; it is 1,234 cases: 66 lower." in made.reply.value
-
-
-def test_what_cannot_be_read_is_asked_again_and_shows_nothing():
+    assert "that is the answer" in number(".794").reply.value, "right to the digits asked"
     made = number("70")
     assert made.value is None
     assert "Did you mean 70 %?" in made.reply.value
@@ -363,11 +318,17 @@ def test_show_me_shows_the_answer_and_what_it_reveals_without_a_guess():
     assert made.reply.value == ('<p role="alert"><b>0.79 (79 %).</b> Hidden &lt;b&gt;.</p>')
     assert made.value is None
     assert "<img alt=" in made.children[-1].value
-    number_of_children = len(made.children)
+    shown = len(made.children)
     made.kind.box.value = ".5"
     made.button.click()
     made.show_me.click()
-    assert (made.value, len(made.children)) == (None, number_of_children)
+    assert (made.value, len(made.children)) == (None, shown)
+    slider = widgets.IntSlider()
+    made = number("", reveal=slider)
+    assert slider not in made.children
+    made.kind.box.value = ".5"
+    made.commit()
+    assert made.children[-1] is slider
 
 
 def test_what_a_guess_reveals_is_made_once_and_kept_folded():
@@ -388,57 +349,36 @@ def test_what_a_guess_reveals_is_made_once_and_kept_folded():
 
 
 def test_a_choice_must_be_made_and_is_compared():
-    made = ask("Which ranks better?", "the tree", choices=["the tree", "naive Bayes"])
-    assert bundle(made)["text/plain"].splitlines()[1:] == ["   - the tree", "   - naive Bayes"]
-    made.commit()
-    assert "Choose one first." in made.reply.value
-    made.kind.controls[0].value = "naive Bayes"
-    made.commit()
-    assert made.value == "naive Bayes"
-    assert "You chose naive Bayes; it is the tree." in made.reply.value
-    other = ask("Which?", "a", choices="ab")
-    other.kind.controls[0].value = "a"
-    other.commit()
-    assert "that is the answer" in other.reply.value
+    def chosen(name):
+        made = ask("Which ranks better?", "the tree", choices=["the tree", "naive Bayes"])
+        made.commit()
+        assert "Choose one first." in made.reply.value
+        made.kind.controls[0].value = name
+        made.commit()
+        assert made.value == name
+        return made.reply.value
+
+    assert "You chose naive Bayes; it is the tree." in chosen("naive Bayes")
+    assert "that is the answer" in chosen("the tree")
 
 
 def test_an_order_is_compared_in_pairs():
-    made = ask("Order?", ["c", "a", "b"], order=["a", "b", "c"])
-    for control, name in zip(made.kind.controls, "aab", strict=True):
-        control.value = name
-    made.commit()
-    assert "c has none yet" in made.reply.value
-    for control, name in zip(made.kind.controls, "abc", strict=True):
-        control.value = name
-    made.commit()
-    assert made.value == ["a", "b", "c"]
-    assert "The order is c, a, b: 1 of your 3 pairs stand in it." in made.reply.value
-    right = ask("Order?", ["b", "a"], order=["a", "b"])
-    for control, name in zip(right.kind.controls, "ba", strict=True):
-        control.value = name
-    right.commit()
-    assert "that is the order" in right.reply.value
-
-
-def test_a_picture_a_widget_or_a_function_is_shown_after_the_guess_only():
-    drawn = rt.plot.impurity()
-    slider = widgets.IntSlider()
-    for reveal, kind in ((drawn, widgets.HTML), (lambda: drawn, widgets.HTML), (slider, None)):
-        made = ask("How high?", 0.79, unit="share", reveal=reveal)
-        before = len(made.children)
-        made.kind.box.value = ".5"
-        assert len(made.children) == before
+    def ordered(names):
+        made = ask("Order?", ["c", "a", "b"], order=["a", "b", "c"])
+        for control, name in zip(made.kind.controls, names, strict=True):
+            control.value = name
         made.commit()
-        assert len(made.children) == before + 1
-        last = made.children[-1]
-        assert last is slider if kind is None else f'alt="{drawn.alt[:20]}' in last.value
+        return made.reply.value
+
+    assert "c has none yet" in ordered("aab")
+    assert "The order is c, a, b: 1 of your 3 pairs stand in it." in ordered("abc")
+    assert "that is the order" in ordered("cab")
 
 
 @pytest.mark.parametrize(
     ("answer", "more", "message"),
     [
         ("x", {"choices": ["a", "b"]}, "not among the choices"),
-        ("a", {"choices": ["a"]}, "at least two different things"),
         ("a", {"choices": ["a", "a"]}, "at least two different things"),
         (["a", "c"], {"order": ["a", "b"]}, "must hold what the order"),
         (list(range(10)), {"order": range(10)}, "at most 9 things"),
@@ -453,21 +393,7 @@ def test_a_guess_without_a_possible_answer_is_refused(answer, more, message):
         ask("Why?", "seven")
 
 
-@pytest.mark.parametrize(
-    ("key", "error", "message"),
-    [
-        (None, TypeError, "key must be text"),
-        ("neck", ValueError, "key names a lesson and its guess, as in \"03.neck\", not 'neck'"),
-        ("77.neck", ValueError, "no questions of lesson '77': there are those of 00, 01"),
-        ("03.nack", ValueError, "no guess '03.nack': lesson 03 has 03.neck, 03.married"),
-    ],
-)
-def test_a_guess_that_no_file_has_is_refused(key, error, message):
-    with pytest.raises(error, match=re.escape(message)):
-        rt.guess(key)
-
-
-@pytest.mark.parametrize("reveal", [7, [rt.plot.impurity, 7], {"a": 1}])
+@pytest.mark.parametrize("reveal", [7, [rt.plot.impurity, 7]])
 def test_what_cannot_be_shown_is_not_revealed(reveal):
     with pytest.raises(
         TypeError, match="reveal must be a picture, a widget, a table, text, a list"
@@ -480,7 +406,6 @@ def test_what_cannot_be_shown_is_not_revealed(reveal):
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        ("[guess]\na = 3", r"05.toml, \[guess.a\]: needs text and answer"),
         ("[guess.a]\ntext = 'x'", r"05.toml, \[guess.a\]: needs text and answer"),
         ("[guess.a]\ntext = 'x'\nanswer = 1\nhint = 'y'", "needs text and answer; choices, digits"),
         ("[guess.a]\ntext = 'x'\nanswer = 1\nsays = 3", "says must be text in quotes"),

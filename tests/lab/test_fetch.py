@@ -87,7 +87,12 @@ def assert_refused(*words):
     assert isinstance(error.value, OSError)
 
 
-def test_a_file_is_fetched_once_and_then_cached(place, server, capfd):
+def test_a_file_is_fetched_once_and_then_cached(place, server, monkeypatch, capfd):
+    (place / "empty").mkdir()
+    monkeypatch.setenv("RANKTREES_DATA", str(place / "empty"))
+    listed = datasets()
+    assert listed.loc[listed["source"] == "uci", "name"].tolist() == ["tiny"]
+    assert server.asked == []
     for _ in range(2):
         data = load("tiny")
         assert data.frame.to_dict("records") == [{"n": 1.0, "c": "x"}, {"n": 2.0, "c": "y"}]
@@ -98,7 +103,9 @@ def test_a_file_is_fetched_once_and_then_cached(place, server, capfd):
 
 
 def test_a_corrupted_file_is_refused_and_not_kept(place, server):
-    server.body = ARFF.replace(b"2,y", b"3,y")
+    server.status = 404
+    assert_refused("404")
+    server.status, server.body = 200, ARFF.replace(b"2,y", b"3,y")
     assert_refused("hash")
     assert cached(place) == []
     server.body = ARFF
@@ -135,56 +142,25 @@ def test_a_server_that_trickles_for_ever_is_left(place, server, monkeypatch, hea
     assert cached(place) == []
 
 
-def test_an_error_page_is_not_data(place, server):
-    server.status = 404
-    assert_refused("404")
-    assert cached(place) == []
-
-
-def test_a_server_that_is_gone(place, server):
-    server.server_close()
-    server.socket.close()
-    assert_refused(f"127.0.0.1:{server.server_port}")
-    assert cached(place) == []
-
-
 def test_the_cache_needs_no_server_but_is_checked(place, server):
     load("tiny")
     server.server_close()
     assert len(load("tiny")) == 2
     (place / "cache" / "tiny.arff").write_bytes(b"half a file")
-    assert_refused()
+    assert_refused(f"127.0.0.1:{server.server_port}")
 
 
-def test_the_folder_goes_before_the_network(place, server, monkeypatch):
-    folder = place / "mine"
-    folder.mkdir()
-    (folder / "tiny.arff").write_bytes(ARFF)
-    monkeypatch.setenv("RANKTREES_DATA", str(folder))
+def test_the_folder_goes_before_the_network_and_a_wrong_file_in_it_is_an_error(
+    place, server, monkeypatch
+):
+    (place / "tiny.arff").write_bytes(ARFF)
+    monkeypatch.setenv("RANKTREES_DATA", str(place))
     assert len(load("tiny")) == 2
-    assert (server.asked, cached(place)) == ([], [])
-
-
-def test_a_wrong_file_in_the_folder_is_an_error(place, server, monkeypatch):
     wrong = ARFF + b"3,x\n"
     (place / "tiny.arff").write_bytes(wrong)
-    monkeypatch.setenv("RANKTREES_DATA", str(place))
     with pytest.raises(FetchError) as error:
         load("tiny")
     for content in (ARFF, wrong):
         assert hashlib.sha256(content).hexdigest() in str(error.value)
     assert "tiny.arff" in str(error.value)
-    assert server.asked == []
-
-
-def test_a_folder_without_the_file_falls_back_to_the_network(place, server, monkeypatch):
-    (place / "empty").mkdir()
-    monkeypatch.setenv("RANKTREES_DATA", str(place / "empty"))
-    assert len(load("tiny")) == 2
-    assert server.asked == ["/tiny.arff"]
-
-
-def test_the_list_of_data_sets_needs_no_network(place, server):
-    listed = datasets()
-    assert listed.loc[listed["source"] == "uci", "name"].tolist() == ["tiny"]
-    assert server.asked == []
+    assert (server.asked, cached(place)) == ([], [])

@@ -57,7 +57,7 @@ def test_every_explorer_is_tried():
     assert {*EXPLORERS, "Candidates", "Explorer"} == set(rt.explore.__all__)
 
 
-def test_states_are_few_and_the_present_one_is_among_them(known):
+def test_states_are_few_and_those_of_the_live_explorer(known):
     explorer, states = known
     start, data = states["picture"], opened(states)
     assert start["alt"] == explorer.picture.alt
@@ -73,19 +73,13 @@ def test_states_are_few_and_the_present_one_is_among_them(known):
         assert control["label"] == explorer.controls[control["name"]].description
         assert control["enabled"] != explorer.controls[control["name"]].disabled
     assert json.loads(json.dumps(states)) == states
-
-
-def test_pictures_and_words_are_those_of_the_live_explorer(known):
-    explorer, states = known
-    shots, before = opened(states)["shots"], explorer.settings
+    settings, (svg, alt, tables) = spread_of(explorer, 4).settings[-1], data["shots"][-1]
+    before = explorer.settings
     try:
-        settings, shot = spread_of(explorer, 4).settings[-1], shots[-1]
         for name in explorer.order:
             explorer.controls[name].value = settings[name]
         assert explorer.settings == settings
-        svg, alt, tables = shot
-        assert svg == explorer.picture.svg()
-        assert alt == explorer.picture.alt
+        assert (svg, alt) == (explorer.picture.svg(), explorer.picture.alt)
         assert f"<p>{html.escape(alt)}</p>{tables}" == explorer.words.value
     finally:
         for name in explorer.order:
@@ -123,9 +117,19 @@ def animals():
 def test_each_kind_of_control_has_its_places(animals):
     shown = {control.pop("name"): control for control in animals.states(most=100)["controls"]}
     assert list(shown) == list(animals.controls)
-    assert [control["kind"] for control in shown.values()] == ["select"] * 2 + ["range"] * 3 + [
-        "select"
-    ]
+    kinds = ["select", "select", "range", "range", "range", "select"]
+    assert [control["kind"] for control in shown.values()] == kinds
+    page = animals.to_html(most=100)
+    assert (page.count("<select"), page.count('<input type="range"')) == (3, 3)
+    assert '<label>how many <input type="range"' in page
+    assert page.count("<script>") == 1
+    assert "<script>" not in animals.to_html(most=100, script=False)
+    assert "http" not in page
+    found = spread_of(animals, 100)
+    assert len(found.settings) == (1 * 2 + 2 * 3) * 3 * 2 * 2, "never moves on the farm alone"
+    assert found.caps == {"place": 2, "animal": 3, "count": 3, "weight": 2, "never": 2, "loud": 2}
+    with pytest.raises(ValueError, match="most must be 2 states or more, not 1"):
+        animals.states(most=1)
     assert (shown["place"]["texts"], shown["place"]["start"]) == (["house", "farm"], 0)
     assert (shown["animal"]["texts"], shown["animal"]["start"]) == (["cat", "dog"], 1)
     assert shown["count"]["texts"][shown["count"]["start"]] == "7"
@@ -146,12 +150,6 @@ def test_all_combinations_are_drawn_where_there_are_few():
         (a, b / 10) for a in (1, 2, 3) for b in range(8)
     ]
     assert [shot[1] for _, shot in shots][-1] == "3 of 0.7.", "not of 0.7000000000000001"
-
-
-def test_places_are_alike_many_and_stop_at_most(animals):
-    found = spread_of(animals, 100)
-    assert len(found.settings) == (1 * 2 + 2 * 3) * 3 * 2 * 2, "never moves on the farm alone"
-    assert found.caps == {"place": 2, "animal": 3, "count": 3, "weight": 2, "never": 2, "loud": 2}
 
 
 def test_what_follows_begins_anew_and_what_is_disabled_has_one_place(animals):
@@ -189,44 +187,27 @@ def test_where_it_stands_and_where_it_begins_anew_are_places():
     assert ["777" in plan["texts"] for plan in plans] == [True, False]
 
 
-def test_what_cannot_be_drawn_is_a_sentence():
-    def draw(n):
-        if n == 2:
-            raise ValueError("no picture of two")
-        return said("", f"It is {n}.")
-
-    explorer = Explorer(draw, n=numbers("n", 1, 4, 1, 3))
-    shots = [shot for _, shot in all_states(explorer, 10)]
-    assert shots[1] == "no picture of two"
-    assert [shot[1] for shot in shots[:1] + shots[2:]] == ["It is 1.", "It is 3.", "It is 4."]
-
-
-def test_two_processes_draw_what_one_draws():
+def test_two_processes_draw_what_one_draws_and_say_what_cannot_be_drawn(capfd):
     seen = []
 
     def draw(n):
         seen.append(os.getpid())
-        if n == ALONE:
-            raise ValueError("the last")
+        if n in (1, ALONE):
+            raise ValueError(f"no picture of {n}")
+        if n > ALONE:
+            raise TypeError("a fault")
         return said(str(os.getpid()), f"It is {n}.")
 
     shots = drawn(draw, [{"n": n} for n in range(ALONE + 1)])
-    assert [shot[1] for shot in shots[:-1]] == [f"It is {n}." for n in range(ALONE)]
-    assert shots[-1] == "the last"
+    assert (shots.pop(), shots.pop(1)) == (f"no picture of {ALONE}", "no picture of 1")
+    assert [shot[1] for shot in shots] == [f"It is {n}." for n in range(ALONE) if n != 1]
+    error = TypeError
     if sys.platform == "linux":
-        assert len({shot[2] for shot in shots[:-1]}) == 2
+        assert len({shot[2] for shot in shots}) == 2
         assert len(seen) == (ALONE + 1) // 2
-
-
-def test_an_error_of_the_second_process_is_no_silence(capfd):
-    def draw(n):
-        if n == ALONE:
-            raise TypeError("a fault")
-        return said("", "")
-
-    error = RuntimeError if sys.platform == "linux" else TypeError
+        error = RuntimeError
     with pytest.raises(error, match=r"the process that draws half of the states has ended|a fault"):
-        drawn(draw, [{"n": n} for n in range(ALONE + 1)])
+        drawn(draw, [{"n": n} for n in range(ALONE + 2)])
     assert sys.platform != "linux" or "a fault" in capfd.readouterr().err
 
 
@@ -234,18 +215,12 @@ def test_fewer_states_where_more_would_not_fit(animals, monkeypatch):
     size = len(animals.states(most=100)["data"])
     for part in (0.7, 0.0):
         monkeypatch.setattr("ranktrees_lab.explore.states.MOST_BYTES", size * part)
-        animals = Explorer(animals.draw, **animals._plans)
         states = animals.states(most=100)
         assert len(states["data"]) <= size * part or not part
         assert len(opened(states)["shots"]) < 100
         assert states["picture"]["alt"] == animals.picture.alt
     assert states["controls"] == []
     assert "<img" in animals.to_html(most=100)
-
-
-def test_one_state_is_no_choice(animals):
-    with pytest.raises(ValueError, match="most must be 2 states or more, not 1"):
-        animals.states(most=1)
 
 
 @pytest.mark.parametrize(
@@ -285,23 +260,6 @@ def test_hostile_names_are_text(name):
     assert opened(states)["plans"][0]["texts"] == ["plain", name]
 
 
-def test_a_page_has_a_labelled_control_per_control(animals):
-    page = animals.to_html(most=100)
-    assert page.count("<select") == 3
-    assert page.count('<input type="range"') == 3
-    assert page.count("<label>") == 6
-    assert '<label>how many <input type="range"' in page
-    assert page.count("<script>") == 1
-    assert "<script>" not in animals.to_html(most=100, script=False)
-    assert "http" not in page
-
-
-def test_outputs_carry_states_only_where_asked(animals, monkeypatch):
-    assert STATES not in animals._repr_mimebundle_()[0]
-    monkeypatch.setattr(Explorer, "for_pages", ForPages(most=100))
-    assert animals._repr_mimebundle_()[0][STATES] == animals.states(most=100)
-
-
 def test_states_are_kept_by_content(animals, monkeypatch, tmp_path):
     def carried(depend="", **changes):
         monkeypatch.setattr(Explorer, "for_pages", ForPages(50, str(tmp_path), depend))
@@ -309,7 +267,9 @@ def test_states_are_kept_by_content(animals, monkeypatch, tmp_path):
             animals.controls[name].value = value
         return animals._repr_mimebundle_()[0][STATES]
 
+    assert STATES not in animals._repr_mimebundle_()[0], "only where asked"
     first = carried()
+    assert first == animals.states(most=50)
     (kept,) = tmp_path.iterdir()
     os.utime(kept, (0, 0))
     with monkeypatch.context() as patch:

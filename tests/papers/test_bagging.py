@@ -1,13 +1,12 @@
 """Bagging: the mean over models of bootstrap samples, whatever the models are."""
 
-import copy
 import os
-import warnings
 
 import joblib
 import numpy as np
 import pandas as pd
 import pytest
+from oracles import quietly
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.model_selection import GridSearchCV
 
@@ -20,14 +19,9 @@ MODELS = [
     rt.DecisionTree("gini", "binary", estimate="ling-yan"),
     rt.NaiveBayes(),
     rt.AODE(),
+    rt.Bagging(rt.C44(), n_models=2, seed=5),
 ]
 EVERY_MODEL = pytest.mark.parametrize("model", MODELS, ids=repr)
-
-
-def quietly(function, *args, **kwargs):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
-        return function(*args, **kwargs)
 
 
 def frame(n=60, seed=0):
@@ -38,58 +32,37 @@ def frame(n=60, seed=0):
     return X, pd.Categorical.from_codes(y, ["lo", "mid", "hi"])
 
 
-class TestSamples:
-    def test_as_many_rows_drawn_with_replacement(self):
-        y = np.arange(300) % 2
-        samples = bootstrap_samples(y, 20, np.random.default_rng(0))
-        assert [len(rows) for rows in samples] == [300] * 20
-        assert all(rows.min() >= 0 and rows.max() < 300 for rows in samples)
-        distinct = np.mean([len(np.unique(rows)) for rows in samples])
-        assert distinct / 300 == pytest.approx(1 - np.exp(-1), abs=0.02)
-        assert not np.array_equal(samples[0], samples[1])
-
-    def test_a_sample_of_one_class_is_drawn_anew(self):
-        """One case in 20 is of class 1: a third of all samples would lack it."""
-        y = np.array([1] + [0] * 19)
-        samples = bootstrap_samples(y, 50, np.random.default_rng(0))
-        assert len(samples) == 50
-        assert all(len(set(y[rows])) == 2 for rows in samples)
+def test_samples_are_drawn_with_replacement_until_they_have_two_classes():
+    """One case in 20 is of class 1: a third of all samples would lack it."""
+    y = np.arange(300) % 20 // 19
+    samples = bootstrap_samples(y, 20, np.random.default_rng(0))
+    assert [len(rows) for rows in samples] == [300] * 20
+    distinct = np.mean([len(np.unique(rows)) for rows in samples])
+    assert distinct / 300 == pytest.approx(1 - np.exp(-1), abs=0.02)
+    samples = bootstrap_samples(y[:20], 50, np.random.default_rng(0))
+    assert all(len(set(y[rows])) == 2 for rows in samples)
 
 
 class TestTheMean:
     @EVERY_MODEL
     def test_of_single_fits_to_the_samples(self, model):
         X, y = frame()
+        before = repr(model), list(vars(model))
         bag = quietly(rt.Bagging(model, n_models=4, seed=7).fit, X, y)
+        assert (repr(model), list(vars(model))) == before
         samples = bootstrap_samples(y.codes, 4, np.random.default_rng(7))
         single = [quietly(clone(model).fit, X.iloc[rows], y[rows]) for rows in samples]
         mean = np.mean([one.predict_proba(X) for one in single], axis=0)
         assert bag.predict_proba(X) == pytest.approx(mean)
-        assert len(bag.models_) == 4
-        assert all(type(one) is type(model) for one in bag.models_)
+        assert [type(one) for one in bag.models_] == [type(model)] * 4
 
-    @EVERY_MODEL
-    def test_the_model_given_stays_unfitted(self, model):
-        before = copy.deepcopy(vars(model))
-        quietly(rt.Bagging(model, 2).fit, *frame())
-        assert vars(model) == before
-
-    def test_the_seed_decides(self):
-        X, y = frame()
-        one, again, other = (
-            quietly(rt.Bagging(n_models=3, seed=s).fit, X, y).predict_proba(X) for s in (1, 1, 2)
-        )
-        assert np.array_equal(one, again)
-        assert not np.array_equal(one, other)
-
-    def test_c44_is_the_default(self):
+    def test_ten_of_c44_are_the_default(self):
         X, y = frame()
         bag = quietly(rt.Bagging().fit, X, y)
-        assert len(bag.models_) == 10
-        assert all(type(one) is rt.C44 for one in bag.models_)
-        assert bag.model is None
-        named = quietly(rt.Bagging(rt.C44()).fit, X, y)
+        named = quietly(rt.Bagging(rt.C44(), 10).fit, X, y)
         assert np.array_equal(bag.predict_proba(X), named.predict_proba(X))
+        other = quietly(rt.Bagging(seed=2).fit, X, y)
+        assert not np.array_equal(bag.predict_proba(X), other.predict_proba(X))
 
     @pytest.mark.parametrize(
         ("name", "c44", "bagged"), [("diabetes", 74.66, 78.78), ("ionosphere", 92.17, 95.17)]
@@ -115,11 +88,10 @@ class TestProcesses:
         X, y = frame(90)
         weight = np.tile([1.0, 2, 0.5], 30)
         alone = quietly(rt.Bagging(model, 5, seed=3).fit, X, y, weight)
-        for n_jobs in (1, 2, 3, -1, -2):
+        for n_jobs in (2, -1):
             bag = quietly(rt.Bagging(model, 5, seed=3, n_jobs=n_jobs).fit, X, y, weight)
             np.testing.assert_array_equal(bag.predict_proba(X), alone.predict_proba(X))
             np.testing.assert_array_equal(bag.each_proba(X), alone.each_proba(X))
-            assert [type(one) for one in bag.models_] == [type(model)] * 5
 
     def test_processes_are_other_ones(self):
         X, y = np.arange(24.0).reshape(12, 2), list("ppqq") * 3
@@ -142,20 +114,9 @@ class TestProcesses:
         X, y = frame()
         with pytest.raises(TypeError, match="measures values, not Codes"):
             rt.Bagging(rt.NewtonTree(), 2, n_jobs=2).fit(rt.Encoder().fit_transform(X), y)
-
-    def test_parameter(self, tmp_path):
-        assert rt.Bagging().get_params()["n_jobs"] is None
-        bag = quietly(rt.Bagging(n_models=2, n_jobs=2).fit, *frame())
-        assert repr(clone(bag)) == "Bagging(n_models=2, n_jobs=2)"
-        for wrong, error in ((0, ValueError), (1.5, TypeError), ("all", TypeError)):
+        for wrong, error in ((0, ValueError), ("all", TypeError)):
             with pytest.raises(error, match="n_jobs must be"):
-                rt.Bagging(n_jobs=wrong).fit(*frame())
-        rt.save(bag, tmp_path / "bag.json")
-        assert "n_jobs" not in (tmp_path / "bag.json").read_text(encoding="utf-8")
-        X, _ = frame()
-        again = rt.load_model(tmp_path / "bag.json")
-        assert again.n_jobs is None
-        np.testing.assert_array_equal(again.predict_proba(X), bag.predict_proba(X))
+                rt.Bagging(n_jobs=wrong).fit(X, y)
 
 
 class Where(ClassifierMixin, BaseEstimator):
@@ -171,12 +132,11 @@ class Where(ClassifierMixin, BaseEstimator):
 
 class TestClasses:
     @EVERY_MODEL
-    @pytest.mark.parametrize("as_list", [False, True])
-    def test_a_class_that_samples_lack_keeps_its_column(self, model, as_list):
+    def test_a_class_that_samples_lack_keeps_its_column(self, model):
         """One case of class `hi`: a third of the samples is without it."""
         X, y = frame(40)
         y = pd.Categorical(["lo", "mid"] * 19 + ["lo", "hi"], categories=["hi", "lo", "mid"])
-        bag = quietly(rt.Bagging(model, n_models=12).fit, X, list(y) if as_list else y)
+        bag = quietly(rt.Bagging(model, n_models=12).fit, X, y)
         assert bag.classes_.tolist() == ["hi", "lo", "mid"]
         proba = bag.predict_proba(X)
         assert proba.shape == (40, 3)
@@ -201,8 +161,6 @@ class TestInput:
             ({"n_models": 0}, ValueError, "n_models"),
             ({"n_models": 2.5}, TypeError, "n_models"),
             ({"model": rt.C44}, TypeError, "C44"),
-            ({"model": "C44"}, TypeError, "model"),
-            ({"seed": "one"}, TypeError, "seed"),
             ({"seed": -1}, ValueError, "seed"),
         ],
     )
@@ -220,6 +178,10 @@ class TestScikitLearn:
         assert (bag.model.confidence, bag.seed) == (0.2, 4)
         bag.set_params(model__min_child=5, model=rt.C44())
         assert (type(bag.model), bag.model.min_child) == (rt.C44, 5)
+        twin = clone(quietly(bag.fit, *frame()))
+        assert twin.model is not bag.model
+        assert repr(twin) == repr(bag) == "Bagging(model=C44(min_child=5), n_models=3, seed=4)"
+        assert not [name for name in vars(twin) if name.endswith("_")]
         with pytest.raises(ValueError, match=r"'depth'.*C44"):
             bag.set_params(model__depth=2)
         with pytest.raises(ValueError, match=r"'models'.*Bagging"):

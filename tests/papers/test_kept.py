@@ -3,7 +3,6 @@
 import json
 import re
 
-import numpy as np
 import pytest
 from experiments import PART, WANG, run
 
@@ -36,34 +35,26 @@ def kept(finished, tmp_path, monkeypatch):
     return tmp_path / "results"
 
 
-def test_three_files_of_the_papers_name_are_written(finished, tmp_path):
-    made = keep_results.keep(finished[0], tmp_path)
-    names = ["wang2006.csv", "wang2006.summary.csv", "wang2006.environment.json"]
-    assert [path.name for path in made] == names
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
-    assert made[0].read_bytes() == finished[0].read_bytes()
+def test_three_files_of_the_papers_name_are_kept_and_found(kept, finished):
+    names = ["wang2006.csv", "wang2006.environment.json", "wang2006.summary.csv"]
+    assert sorted(path.name for path in kept.iterdir()) == names
+    assert (kept / names[0]).read_bytes() == finished[0].read_bytes()
     cells = cell_table(finished[2], WANG)
-    assert len(made[1].read_text(encoding="utf-8").splitlines()) == len(cells) + 1
+    assert len((kept / names[2]).read_text(encoding="utf-8").splitlines()) == len(cells) + 1
+    assert stored_papers() == ["wang2006"]
+    settings, frame = results("wang2006")
+    assert settings == finished[1]
+    assert frame.equals(finished[2])
 
 
 def test_the_environment_names_versions_and_settings_and_no_machine(kept):
     made = json.loads((kept / "wang2006.environment.json").read_text(encoding="utf-8"))
     assert made == environment("wang2006")
     assert set(made) == {"python", "versions", "commit", "settings"}
-    assert re.fullmatch(r"3\.\d+", made["python"])
     libraries = {"numpy", "pandas", "scipy", "joblib", "scikit-learn"}
     assert set(made["versions"]) == {"ranktrees", *libraries}
     assert made["versions"]["ranktrees"] == ranktrees.__version__
-    assert made["versions"]["numpy"] == np.__version__
-    assert made["settings"]["seed"] == 1
     assert re.fullmatch(r"[0-9a-f]{40}", made["commit"])
-
-
-def test_kept_results_are_found(kept, finished):
-    assert stored_papers() == ["wang2006"]
-    settings, frame = results("wang2006")
-    assert settings == finished[1]
-    assert frame.equals(finished[2])
 
 
 @pytest.mark.parametrize("look_up", [results, environment])
@@ -87,23 +78,18 @@ def test_methods_measured_anew_replace_their_rows_alone(kept, finished, tmp_path
     assert mixed.drop(columns="value").equals(frame.drop(columns="value"))
 
 
-def test_methods_that_were_not_kept_yet_come_among_the_others(kept, finished, tmp_path):
-    path, _, new = run(tmp_path, **{**PART, "methods": ["C45-S"]})
-    keep_results.keep(path, kept)
-    settings, frame = read_results(kept / "wang2006.csv")
-    assert settings["methods"] == ["C45-S", "C45-W", "C45"], "in the paper's order"
-    added = frame["method"] == "C45-S"
-    assert frame[added].reset_index(drop=True).equals(new)
-    assert frame[~added].reset_index(drop=True).equals(finished[2])
-    assert frame["method"].unique().tolist() == settings["methods"]
-
-
-def test_methods_that_are_declared_no_longer_go(kept, tmp_path):
+def test_methods_come_among_the_others_and_those_no_longer_declared_go(kept, finished, tmp_path):
     target = kept / "wang2006.csv"
     target.write_text(target.read_text(encoding="utf-8").replace("C45-W", "C45-X"), "utf-8")
-    keep_results.keep(run(tmp_path, **{**PART, "methods": ["C45-S"]})[0], kept)
+    path, _, new = run(tmp_path, **{**PART, "methods": ["C45-S"]})
+    keep_results.keep(path, kept)
     settings, frame = read_results(target)
-    assert settings["methods"] == frame["method"].unique().tolist() == ["C45-S", "C45"]
+    assert settings["methods"] == ["C45-S", "C45"], "in the paper's order"
+    assert frame["method"].unique().tolist() == settings["methods"]
+    added = frame["method"] == "C45-S"
+    assert frame[added].reset_index(drop=True).equals(new)
+    old = finished[2].query("method == 'C45'").reset_index(drop=True)
+    assert frame[~added].reset_index(drop=True).equals(old)
 
 
 def test_seconds_are_kept_beside_and_merged_by_method(finished, tmp_path):

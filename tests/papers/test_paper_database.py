@@ -8,6 +8,7 @@ import threading
 import time
 
 import numpy as np
+import pandas as pd
 import pytest
 from experiments import PART, run
 
@@ -61,48 +62,35 @@ class TestTheExport:
         assert lines[4] == "iris,C45,honest,0,accuracy,,1e-17"
         assert (len(lines), lines[-1]) == (3 + 12 + 1, "")
 
-    def test_values_come_back_exactly_and_in_their_order(self, whole, tmp_path):
-        settings, frame = read_results(tmp_path / "whole" / "x.csv")
-        assert settings == SETTINGS
-        assert list(frame) == list(COLUMNS)
-        want = [row for unit in UNITS for row in rows(unit)]
-        np.testing.assert_array_equal(frame["value"], [row[-1] for row in want])
-        assert frame["fold"].tolist() == [row[2] for row in want]
-        assert frame["measure"].tolist() == [row[3] for row in want]
-        assert frame["run"].tolist() == np.repeat([0, 1, 2, 0, 1, 2], 4).tolist()
-
-    def test_the_order_of_the_work_does_not_show(self, whole, tmp_path):
-        fill(tmp_path, UNITS[::-1])
-        assert export(tmp_path) == whole
-
-    def test_nothing_is_written_twice(self, whole, tmp_path):
-        assert fill(tmp_path, UNITS[:2]) == set()
-        assert fill(tmp_path, UNITS[1:]) == set(UNITS[:2])
-        assert export(tmp_path) == whole
-
-    def test_any_name_comes_back(self, tmp_path):
-        name = 'a "b", c'
-        write_results(tmp_path / "x.csv", SETTINGS, [(name, "m", "r", 0, 0, "auc", 0.5)])
-        assert read_results(tmp_path / "x.csv")[1]["dataset"].tolist() == [name]
-
-    @pytest.mark.parametrize("n", [3, 200])
-    def test_an_export_that_was_cut_is_not_read(self, whole, tmp_path, n):
-        (tmp_path / "x.csv").write_bytes(whole[:-n])
-        with pytest.raises(ResultsError, match="cut short: start the command that wrote it again"):
-            read_results(tmp_path / "x.csv")
-
     def test_fold_grids_hold_every_value_in_its_place(self, tmp_path):
         _, _, frame = run(tmp_path, **PART)
         grids = fold_grids(frame.sample(frac=1, random_state=0))
         assert {grid.shape for grid in grids.values()} == {(2, 10)}
-        assert sum(grid.size for grid in grids.values()) == len(frame)
-        row = frame.iloc[77]
-        key = row["dataset"], row["method"], row["reading"], row["measure"]
-        assert grids[key][row["run"], row["fold"]] == row["value"]
+        for row in frame[::7].itertuples():
+            grid = grids[row.dataset, row.method, row.reading, row.measure]
+            assert grid[row.run, row.fold] == row.value
         part = fold_grids(frame[(frame["run"] == 1) & (frame["fold"] == 3)])
-        grid = part["iris", "C45", "as_published", "auc"]
-        assert grid.shape == (2, 4)
-        assert np.isnan(grid).sum() == 7
+        assert np.isnan(part["iris", "C45", "as_published", "auc"]).sum() == 7
+
+    def test_values_come_back_exactly_and_in_their_order(self, whole, tmp_path):
+        settings, frame = read_results(tmp_path / "whole" / "x.csv")
+        assert settings == SETTINGS
+        want = [(name, *row[:2], run, *row[2:]) for name, run in UNITS for row in rows((name, run))]
+        pd.testing.assert_frame_equal(frame, pd.DataFrame(want, columns=list(COLUMNS)))
+        name = 'a "b", c'
+        write_results(tmp_path / "x.csv", SETTINGS, [(name, "m", "r", 0, 0, "auc", 0.5)])
+        assert read_results(tmp_path / "x.csv")[1]["dataset"].tolist() == [name]
+
+    def test_neither_the_order_of_the_work_shows_nor_an_empty_file(self, whole, tmp_path):
+        (tmp_path / "x.sqlite").touch()
+        assert fill(tmp_path, UNITS[:2]) == set()
+        assert fill(tmp_path, UNITS[:0:-1]) == set(UNITS[:2])
+        assert export(tmp_path) == whole
+
+    def test_an_export_that_was_cut_is_not_read(self, whole, tmp_path):
+        (tmp_path / "x.csv").write_bytes(whole[:-3])
+        with pytest.raises(ResultsError, match="cut short: start the command that wrote it again"):
+            read_results(tmp_path / "x.csv")
 
 
 class TestRefusals:
@@ -110,7 +98,6 @@ class TestRefusals:
         ("change", "words"),
         [
             ({"paper": "other"}, 'its paper is "tiny", not "other"'),
-            ({"version": "0.2.0"}, 'its version is "0.1.0", not "0.2.0"'),
             ({"seed": 2}, "its seed is 1, not 2"),
             ({"datasets": {"iris": "0f"}}, 'its datasets is null, not {"iris": "0f"}'),
         ],
@@ -136,10 +123,6 @@ class TestRefusals:
                 "folds, row 5: run is None, not a whole",
             ),
             (
-                "UPDATE folds SET method = x'00' WHERE rowid = 2",
-                "folds, row 2: method is b'.x00', not",
-            ),
-            (
                 "UPDATE settings SET value = '{' WHERE name = 'seed'",
                 "settings, row .: seed is '{', wh",
             ),
@@ -161,6 +144,9 @@ class TestRefusals:
             (b"honest,1,", b"honest,one,", "data row 3: run cannot be 'one'"),
             (b"1e-17", b"low", "data row 2: 1 cannot be 'low'"),
             (b"run,measure,0", b"run,measure,zero", "has a damaged head"),
+            (b'{"paper"', b"{not json", "has a damaged head"),
+            (b"format 2", b"format 1", "is no results of this format"),
+            (b"# ranktrees", b"a,b", "is no results"),
         ],
     )
     def test_an_export_that_was_tampered_with(self, whole, tmp_path, old, new, words):
@@ -168,38 +154,16 @@ class TestRefusals:
         with pytest.raises(ResultsError, match=rf"x\.csv.* {words}"):
             read_results(tmp_path / "x.csv")
 
-    @pytest.mark.parametrize("content", [b"a,b\n1,2\n", b"x" * 5000])
+    @pytest.mark.parametrize("content", [b"x" * 5000, "a database"])
     def test_a_foreign_file_stays_as_it_is(self, tmp_path, content):
+        if content == "a database":
+            with contextlib.closing(sqlite3.connect(tmp_path / "y")) as db, db:
+                db.execute("CREATE TABLE folds (name TEXT)")
+            content = (tmp_path / "y").read_bytes()
         (tmp_path / "x.sqlite").write_bytes(content)
         with pytest.raises(ResultsError, match=r"x\.sqlite is no results"):
             fill(tmp_path)
         assert (tmp_path / "x.sqlite").read_bytes() == content
-        assert os.listdir(tmp_path) == ["x.sqlite"]
-
-    def test_a_foreign_database_stays_as_it_is(self, tmp_path):
-        with sqlite3.connect(tmp_path / "x.sqlite") as db:
-            db.execute("CREATE TABLE folds (name TEXT)")
-        db.close()
-        before = (tmp_path / "x.sqlite").read_bytes()
-        with pytest.raises(ResultsError, match=r"x\.sqlite is no results"):
-            fill(tmp_path)
-        assert (tmp_path / "x.sqlite").read_bytes() == before
-        assert os.listdir(tmp_path) == ["x.sqlite"]
-
-    @pytest.mark.parametrize(
-        ("content", "words"),
-        [
-            ("a,b\n1,2\n", "is no results"),
-            ("", "is no results"),
-            ("# ranktrees results, format 1\n# {}\n", "is no results of this format"),
-            ("# ranktrees results, format 2\n# {not json\n", "damaged head"),
-            ("# ranktrees results, format 2\n# 7\n", "damaged head"),
-        ],
-    )
-    def test_another_export(self, tmp_path, content, words):
-        (tmp_path / "x.csv").write_text(content, encoding="utf-8")
-        with pytest.raises(ResultsError, match=words):
-            read_results(tmp_path / "x.csv")
 
     @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
     def test_a_folder_without_permission(self, tmp_path):
@@ -209,28 +173,19 @@ class TestRefusals:
 
 
 class TestDamage:
-    @pytest.mark.parametrize("page", [1, 2, 3])
-    def test_a_page_that_was_overwritten(self, tmp_path, page):
+    @pytest.mark.parametrize("page", [1, 3, "cut"])
+    def test_a_page_that_was_overwritten_or_cut(self, tmp_path, page):
         """Pages after the first hold the tables; noise in one of them is noticed on opening."""
         fill(tmp_path)
         content = bytearray((tmp_path / "x.sqlite").read_bytes())
-        content[page * 4096 : page * 4096 + 200] = os.urandom(1) * 200
+        if page == "cut":
+            del content[len(content) // 2 :]
+        else:
+            content[page * 4096 : page * 4096 + 200] = os.urandom(1) * 200
         (tmp_path / "x.sqlite").write_bytes(content)
         with pytest.raises(ResultsError, match=r"x\.sqlite is damaged: remove it, or name another"):
             fill(tmp_path)
         assert (tmp_path / "x.sqlite").read_bytes() == bytes(content)
-
-    def test_a_file_that_was_cut(self, tmp_path):
-        fill(tmp_path)
-        content = (tmp_path / "x.sqlite").read_bytes()
-        (tmp_path / "x.sqlite").write_bytes(content[: len(content) // 2])
-        with pytest.raises(ResultsError, match="is damaged"):
-            fill(tmp_path)
-
-    def test_an_empty_file_is_a_new_one(self, whole, tmp_path):
-        (tmp_path / "x.sqlite").touch()
-        assert fill(tmp_path) == set()
-        assert export(tmp_path) == whole
 
 
 class TestLocks:
@@ -262,7 +217,6 @@ class TestLocks:
             for unit in UNITS:
                 for db in (one, other):
                     files.write_unit(db, unit, rows(unit))
-            assert files.finished_units(one) == files.finished_units(other) == set(UNITS)
         assert export(tmp_path) == whole
 
 

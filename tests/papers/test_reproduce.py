@@ -10,16 +10,18 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pytest
 from experiments import MODULE, WANG, run
-from oracles import prepared
 
 import ranktrees as rt
 from ranktrees_lab.command import main
 from ranktrees_lab.data import FetchError
 from ranktrees_lab.papers import PAPERS, ResultsError, files
+
+VERSION = rt.__version__
 
 
 class TestPreparation:
@@ -29,14 +31,10 @@ class TestPreparation:
         whole = data.X.notna().all(axis=1).to_numpy()
         assert 0 < whole.sum() < len(data)
         assert X.equals(data.X[whole].reset_index(drop=True))
-        assert y.tolist() == data.y[whole].tolist()
-        assert y.categories.tolist() == data.y.categories.tolist()
-
-    def test_a_set_without_complete_rows_is_refused(self):
+        assert y.equals(data.y[whole])
         data = rt.load("weather.nominal")
-        gaps = replace(data, X=data.X.assign(windy=np.nan))
         with pytest.raises(ValueError, match=r"no case of 'weather\.nominal' is"):
-            MODULE.complete_rows(gaps)
+            MODULE.complete_rows(replace(data, X=data.X.assign(windy=np.nan)))
 
     def test_a_fingerprint_tells_values_and_declarations_apart(self):
         data = rt.load("iris")
@@ -56,12 +54,6 @@ class TestPreparation:
         assert (found.y.codes == data.y.codes).all()
         assert 3 not in found.y  # declared, but without a case
 
-    def test_papers_way_gives_codes(self):
-        found = MODULE.prepared("diabetes", None, "papers")
-        want = rt.Encoder().fit_transform(prepared("diabetes").X)
-        assert (found.X.values == want.values).all()
-        assert found.size == 768 * 8
-
 
 SAME = {"datasets": ["labor", "iris"], "methods": ["C45", "C44-W"], "runs": 3}
 
@@ -76,6 +68,7 @@ class TestTheSameFile:
     def test_two_processes_share_the_work(self, alone, tmp_path):
         assert run(tmp_path, jobs=2, **SAME)[0].read_bytes() == alone
 
+    @pytest.mark.long
     def test_a_dask_cluster_does_the_work(self, alone, tmp_path):
         distributed = pytest.importorskip("distributed", reason="dask[distributed] is missing")
         import joblib
@@ -87,22 +80,9 @@ class TestTheSameFile:
         ):
             assert run(tmp_path, **SAME)[0].read_bytes() == alone
 
-    def test_an_exception_in_the_middle_loses_nothing(self, alone, tmp_path, monkeypatch):
-        real, done = MODULE.measure, []
-
-        def stop_at_the_third(*work):
-            done.append(work)
-            if len(done) == 3:
-                raise KeyboardInterrupt
-            return real(*work)
-
-        monkeypatch.setattr(MODULE, "measure", stop_at_the_third)
-        with pytest.raises(KeyboardInterrupt):
-            run(tmp_path, **SAME)
-        assert run(tmp_path, **SAME)[0].read_bytes() == alone
-        assert len(done) == 6 + 1
-
-    def test_a_full_disk_in_the_middle_loses_nothing(self, alone, tmp_path, monkeypatch, capsys):
+    def test_a_full_disk_and_a_key_in_the_middle_lose_nothing(
+        self, alone, tmp_path, monkeypatch, capsys
+    ):
         """One line and exit code 2; the same command then does what has not been done."""
         monkeypatch.chdir(tmp_path)
         command = ["reproduce", "wang2006"]
@@ -123,114 +103,67 @@ class TestTheSameFile:
         assert 0 < len(written) < 6
         assert not Path("wang2006.csv").exists()
         monkeypatch.setattr(files, "write_unit", real)
-        done = []
-        measure = MODULE.measure
-        monkeypatch.setattr(MODULE, "measure", lambda *work: done.append(work) or measure(*work))
+        measure, done = MODULE.measure, []
+
+        def stop_at_the_first(*work):
+            done.append(work)
+            if len(done) == 1:
+                raise KeyboardInterrupt
+            return measure(*work)
+
+        monkeypatch.setattr(MODULE, "measure", stop_at_the_first)
+        assert main(command) == 130
         assert main(command) == 0
         assert Path("wang2006.csv").read_bytes() == alone
-        assert len(done) == 6 - len(written)
+        assert len(done) == 6 - len(written) + 1
 
 
-NURSERY = """
-import functools, os, signal, sys, time
-from importlib import import_module
-from ranktrees.models import NaiveBayes
-from ranktrees_lab.papers import Method, Paper, Protocol, reproduce
-
-rules = dict(runs=40, k=3, folds="stratified", preparation="papers", measures=("auc",), printed={})
-methods = Method("NB", "NB"), Method("again", "NB")
-paper = Paper("tiny", "Tiny", {"labor": None, "weather.nominal": None}, Protocol(**rules),
-              {"NB": NaiveBayes}, methods)
-module = import_module("ranktrees_lab.papers.reproduce")
-module.prepared = functools.cache(module.prepared)
-for path in sys.argv[1:]:
-    start = time.perf_counter()
-    reproduce(paper, out=path, progress=False)
-print(time.perf_counter() - start, flush=True)
-for line in sys.stdin:
-    seconds, *paths = line.split()
-    children = []
-    for path in paths:
-        children.append(os.fork())
-        if not children[-1]:
-            reproduce(paper, out=path, progress=False)
-            os._exit(0)
-    if float(seconds):
-        time.sleep(float(seconds))
-        os.kill(children[0], signal.SIGKILL)
-    print(*(os.waitpid(child, 0)[1] for child in children), flush=True)
-"""
-
-
-@pytest.fixture(scope="module")
-def nursery(tmp_path_factory):
-    """A process that begets others, so that none of them has to import or load anything.
-
-    `seconds`: what all the work takes; `whole`: the bytes that it ends with.
-    """
-    path = tmp_path_factory.mktemp("tiny") / "whole.csv"
-    command = [sys.executable, "-c", NURSERY, path, path.with_name("again.csv")]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    with subprocess.Popen(command, **pipes) as process:
-        process.seconds, process.whole = float(process.stdout.readline()), path.read_bytes()
-        yield process
-        process.stdin.close()
-
-
-def work(nursery, *paths, kill=0.0):
-    """Do the tiny work to each path by a process of its own, all at once: how each ended.
-
-    The first is killed after so many seconds; 0: it is not.
-    """
-    print(kill, *paths, file=nursery.stdin, flush=True)
-    return list(map(int, nursery.stdout.readline().split()))
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.long
+@pytest.mark.skipif(not shutil.which("ps"), reason="this system has no ps")
 class TestProcesses:
-    def test_kills_at_random_moments(self, nursery, tmp_path):
-        """SIGKILL ten times; where the work is done before, it is looked at and begun anew."""
-        path, rng, kills = tmp_path / "x.csv", np.random.default_rng(7), 0
-        while kills < 10:
-            (end,) = work(nursery, path, kill=rng.uniform(0, 0.3) * nursery.seconds)
-            assert end in (0, signal.SIGKILL)
-            kills += end == signal.SIGKILL
-            if path.exists():  # an export is of the whole
-                assert path.read_bytes() == nursery.whole
-                for file in tmp_path.iterdir():
-                    file.unlink()
-        assert work(nursery, path) == [0]
-        assert path.read_bytes() == nursery.whole
+    HOW: ClassVar = {"datasets": ["iris", "labor"], "methods": ["C45"], "runs": 20}
 
-    def test_two_at_once_end_with_the_same_file(self, nursery, tmp_path):
-        path = tmp_path / "both.csv"
-        assert work(nursery, path, path) == [0, 0]
-        assert path.read_bytes() == nursery.whole
-        assert {file.name for file in tmp_path.iterdir()} == {"both.csv", "both.sqlite"}
+    @pytest.fixture
+    def started(self, tmp_path):
+        """A function that starts the command in a group of its own, and the results' database."""
+        command = [sys.executable, "-m", "ranktrees", "reproduce", "wang2006", "--runs", "20"]
+        command += ["--datasets", "iris,labor", "--methods", "C45"]
+        how = {"cwd": tmp_path, "start_new_session": True}
+        how |= dict.fromkeys(["stdout", "stderr"], subprocess.DEVNULL)
+        return lambda *more: subprocess.Popen(
+            [*command, *more], **how
+        ), tmp_path / "wang2006.sqlite"
 
-    @pytest.mark.skipif(not shutil.which("ps"), reason="this system has no ps")
-    def test_workers_end_with_a_parent_that_is_killed(self, tmp_path):
+    def test_killed_at_random_moments_and_then_two_at_once(self, started, tmp_path):
+        start, path = started
+        rng, whole = np.random.default_rng(7), run(tmp_path, "whole.csv", **self.HOW)[0]
+        for _ in range(6):
+            before, process = units_in(path), start()
+            while units_in(path) == before and rng.random() > 0.05:
+                time.sleep(0.02)
+            process.kill()
+            process.wait()
+        assert not path.with_suffix(".csv").exists(), "an export is of the whole"
+        assert [process.wait() for process in (start(), start())] == [0, 0]
+        assert path.with_suffix(".csv").read_bytes() == whole.read_bytes()
+
+    def test_workers_end_with_a_parent_that_is_killed(self, started, tmp_path):
         """And what they had done is whole: the same command goes on from there."""
-        how = {"datasets": ["iris", "labor"], "methods": ["C45"], "runs": 20}
-        whole, done = run(tmp_path, "whole.csv", **how)[0].read_bytes(), 0
-        command = [sys.executable, "-m", "ranktrees", "reproduce", "wang2006", "--jobs", "2"]
-        command += ["--datasets", "iris,labor", "--methods", "C45", "--runs", "20"]
-        nothing = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        process = subprocess.Popen(command, cwd=tmp_path, start_new_session=True, **nothing)
-        started = time.monotonic()
-        while not (done and others_in_the_group(process.pid)):
+        start, path = started
+        whole, began = run(tmp_path, "whole.csv", **self.HOW)[0].read_bytes(), time.monotonic()
+        process = start("--jobs", "2")
+        while not (units_in(path) and others_in_the_group(process.pid)):
             assert process.poll() is None, "it ended before it was killed"
-            assert time.monotonic() - started < 100
+            assert time.monotonic() - began < 100
             time.sleep(0.05)
-            done = units_in(tmp_path / "wang2006.sqlite")
         process.kill()
         assert process.wait() == -signal.SIGKILL
         killed = time.monotonic()
         while left := others_in_the_group(process.pid):
             assert time.monotonic() - killed < 60, left
             time.sleep(0.1)
-        assert 0 < units_in(tmp_path / "wang2006.sqlite") < 40
-        assert run(tmp_path, "wang2006.csv", **how)[0].read_bytes() == whole
+        assert 0 < units_in(path) < 40
+        assert run(tmp_path, "wang2006.csv", **self.HOW)[0].read_bytes() == whole
 
 
 def others_in_the_group(leader):
@@ -259,7 +192,6 @@ class TestRefusedBeforeWorkStarts:
             ("reproduce", "name a paper, or ask for --list"),
             ("reproduce wang", "unknown paper 'wang': choose one of 'su2004', 'wang2006'"),
             ("reproduce wang2006 --jobs 0", "jobs must be at least 1, or -1"),
-            ("reproduce wang2006 --jobs -2", "jobs must be at least -1"),
             ("reproduce wang2006 --runs 0", "runs must be at least 1"),
             ("reproduce wang2006 --seed -1", "seed must be at least 0"),
             ("reproduce wang2006 --methods C45,C46", "unknown method 'C46': choose one of 'C45-C'"),
@@ -302,31 +234,29 @@ class TestRefusedBeforeWorkStarts:
         run(tmp_path, **how)
         with pytest.raises(ResultsError, match='its paper is "wang2006", not "martinez2010"'):
             run(tmp_path, paper="martinez2010", datasets=["iris"], methods=["J48"])
-        with pytest.raises(ResultsError, match="its seed is 1, not 3"):
-            run(tmp_path, seed=3, **how)
-        with pytest.raises(ResultsError, match="its runs is 1, not 2"):
-            run(tmp_path, runs=2, **how)
+        for other, words in (
+            ({"seed": 3}, "its seed is 1, not 3"),
+            ({"runs": 2}, "runs is 1, not 2"),
+        ):
+            with pytest.raises(ResultsError, match=words):
+                run(tmp_path, **how | other)
         monkeypatch.setattr(rt, "__version__", "9.9")
-        with pytest.raises(ResultsError, match=r'its version is "0\.2\.0", not "9\.9"'):
+        with pytest.raises(ResultsError, match=f'its version is "{VERSION}", not "9.9"'):
             run(tmp_path, **how)
 
-    def test_sets_that_cannot_be_had_are_named_with_the_reason(self, tmp_path):
+    def test_sets_that_cannot_be_had_are_named_with_the_reason(self, tmp_path, monkeypatch):
         paper = replace(WANG, unavailable={"lost": "its file is no longer to be found"})
         with pytest.raises(ValueError, match="'lost' cannot be had: its file is no longer"):
             run(tmp_path, paper=paper, datasets=["lost"])
 
-    def test_where_to_write_is_looked_at_before_sets_are_fetched(self, tmp_path, monkeypatch):
-        monkeypatch.setenv("RANKTREES_DATA", str(tmp_path))
-        with pytest.raises(ResultsError, match="there is no folder"):
-            rt.papers.reproduce("su2004", out=tmp_path / "none" / "x.csv", datasets=["adult"])
-
-    def test_sets_that_are_not_at_hand(self, tmp_path, monkeypatch):
         def absent(name, source):
             raise FetchError("zoo.arff could not be fetched")
 
         monkeypatch.setattr(MODULE, "load", absent)
         with pytest.raises(FetchError, match=r"data sets lymph, zoo are not at hand: zoo\.arff"):
             run(tmp_path, datasets=["zoo", "lymph"][::-1])
+        with pytest.raises(ResultsError, match="there is no folder"):  # before anything is fetched
+            run(tmp_path, "none/x.csv", datasets=["zoo"])
 
 
 class TestTheCommand:
@@ -344,20 +274,11 @@ class TestTheCommand:
         before = (tmp_path / "wang2006.csv").read_bytes()
         assert main(command.split()) == 0  # nothing is left to do
         assert (tmp_path / "wang2006.csv").read_bytes() == before
-
-    def test_list_names_the_papers(self, capsys):
         assert main(["reproduce", "--list"]) == 0
         out = capsys.readouterr().out
         assert all(f"{name}: " in out for name in PAPERS)
         assert "35 data sets, 5 runs of 10 folds; methods C45-C" in out
 
-    def test_it_runs_as_a_module(self, tmp_path):
-        command = [sys.executable, "-m", "ranktrees", "reproduce", "--jobs", "0", "su2004"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=os.environ)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.startswith("ranktrees: error: jobs must be at least 1")
-
-    def test_a_key_stops_it_in_one_line(self, monkeypatch, capsys):
         def stop(*args, **how):
             raise KeyboardInterrupt
 

@@ -1,7 +1,7 @@
 """The papers' claims: figures recomputed apart, verdicts that follow the numbers, text and HTML."""
 
+import re
 import tomllib
-from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
@@ -123,10 +123,8 @@ class TestEveryClaim:
             assert counts >= len(paper.wins)
         assert (judged["wang2006"].frame["words"].str.startswith("Experimental")).sum() == 14
         assert (judged["martinez2010"].frame["words"] == "Average results").sum() == 18
-
-    def test_exchanged_labels_alone_make_table_2_possible(self, judged):
         found = row(judged["wang2006"], "the algorithm in the corresponding row", where="Table 2")
-        assert (found.reproduced[:4], found.honest[:4]) == ("2 of", "0 of")
+        assert (found.reproduced[:4], found.honest[:4]) == ("2 of", "0 of"), "labels exchanged"
         assert found.verdict == "holds partly"
 
 
@@ -158,13 +156,12 @@ class TestVerdictsFollowTheNumbers:
         ],
     )
     def test_wins(self, frame, verdict):
-        assert row(rt.papers.verdicts("su2004", frame), self.WORDS).verdict == verdict
-
-    def test_what_is_not_measured_gets_no_verdict(self):
-        frame = rt.papers.verdicts("su2004", su(0.02)).frame
-        other = frame[frame["words"].str.startswith("The CITree algorithm also")]
-        assert other["verdict"].tolist() == ["not measured"]
-        assert other["honest"].tolist() == ["not measured yet"]
+        found = rt.papers.verdicts("su2004", frame)
+        assert row(found, self.WORDS).verdict == verdict
+        other = found.frame[found.frame["words"].str.startswith("The CITree algorithm also")]
+        assert other[["verdict", "honest"]].to_numpy().tolist() == [
+            ["not measured", "not measured yet"]
+        ]
 
     def test_an_honest_column_as_good_as_the_printed_one_would_hold(self):
         frame = rt.papers.results("wang2006")[1].query("method in ['C45', 'C45-C', 'C45-C x100']")
@@ -180,12 +177,10 @@ class TestVerdictsFollowTheNumbers:
         found = rt.papers.verdicts("wang2006", pd.concat([rest, tree]))
         assert row(found, gain, where="C4.5").verdict == "not shown"
 
-    def test_a_second_reading_of_the_split_is_used_where_it_is_stored(self, judged):
+    @pytest.mark.long
+    def test_a_second_reading_of_the_split_is_used_where_it_is_stored(self):
         _, frame = rt.papers.results("martinez2010")
         words, what = "Average results", "all, auc"
-        first = row(judged["martinez2010"], words, what)
-        if not (frame["method"].str.contains("talk")).any():
-            assert first.honest.endswith("talk not measured yet")
         frame = frame[frame["method"].isin(["Newton", "J48"])]
         worse = frame.query("method == 'J48'").assign(method="Newton, talk")
         both = row(rt.papers.verdicts("martinez2010", pd.concat([frame, worse])), words, what)
@@ -196,44 +191,23 @@ class TestVerdictsFollowTheNumbers:
         assert both.verdict == "not shown"  # by one, and the contrary by the other
 
 
-class Tables(HTMLParser):
-    def __init__(self):
-        super().__init__()
-        self.scopes, self.bodies = [], 0
-
-    def handle_starttag(self, tag, attributes):
-        self.bodies += tag == "tbody"
-        if tag == "th":
-            self.scopes.append(dict(attributes)["scope"])
-
-
 class TestShown:
     @pytest.mark.parametrize("name", PAPERS)
-    def test_text_stays_within_its_width(self, judged, name):
+    def test_text_and_html(self, judged, name):
+        shown = judged[name]
         for width in (60, 100):
-            lines = judged[name].to_string(width).splitlines()
-            assert max(map(len, lines)) <= width
-        text = " ".join(str(judged[name]).split())
-        assert all(" ".join(words.split()) in text for words in judged[name].frame["words"])
-
-    @pytest.mark.parametrize("name", PAPERS)
-    def test_html_names_what_each_cell_is_of(self, judged, name):
-        body, frame = judged[name]._repr_html_(), judged[name].frame
-        found = Tables()
-        found.feed(body)
-        assert found.bodies == len(frame[["words", "where"]].drop_duplicates())
-        assert found.scopes.count("col") == 6
-        assert found.scopes.count("row") == len(frame)
-        assert "overflow-x: auto" in body
-        assert "&gt;" in body or name != "wang2006"
-
-    def test_the_evidence_of_a_row_is_all_but_its_verdict(self, judged):
-        page = judged["martinez2010"]
-        text = page.evidence(0, width=60)
-        assert max(map(len, text.splitlines())) <= 60
-        one = page.frame.loc[0]
-        assert all(text in " ".join(page.evidence(0).split()) for text in one[["what", "printed"]])
-        assert one["verdict"] not in text
+            assert max(map(len, shown.to_string(width).splitlines())) <= width
+        text, frame = " ".join(str(shown).split()), shown.frame
+        assert all(" ".join(words.split()) in text for words in frame["words"])
+        page = shown._repr_html_()
+        assert page.count("<tbody") == len(frame[["words", "where"]].drop_duplicates())
+        assert page.count('scope="col"') == 6
+        assert len(re.findall('<th[^>]*scope="row"', page)) == len(frame)
+        assert "overflow-x: auto" in page
+        assert "&gt;" in page or name != "wang2006"
+        one, evidence = frame.loc[0], " ".join(shown.evidence(0, width=60).split())
+        assert all(words in evidence for words in one[["what", "printed"]])
+        assert one["verdict"] not in evidence
 
     def test_refused(self, judged):
         with pytest.raises(ValueError, match="at most 12"):
