@@ -5,9 +5,6 @@ import pandas as pd
 import pytest
 from newton_cases import mixed
 from oracles import assert_every_check_passes
-from sklearn.base import clone
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer
 
 import ranktrees as rt
 from ranktrees.models import CentreSplitting, DistanceTree, NewtonTree
@@ -51,14 +48,6 @@ class TestOptions:
             model.with_estimate("wpe")
         with pytest.raises(ValueError, match="no parameter 'v'"):
             model.with_estimate("m", v=3)
-
-    def test_weights_of_cases_with_missing_values_are_kept(self):
-        X, y = mixed(5, missing=0.3)
-        tree = NewtonTree().fit(X, y).tree_
-        for node in tree.nodes():
-            if not node.is_leaf:
-                below = sum(child.counts for child in node.children)
-                assert below == pytest.approx(node.counts)
 
     def test_explain(self):
         X, y = mixed(2)
@@ -104,25 +93,6 @@ class TestScikitLearn:
     def test_every_check_passes(self, model):
         assert_every_check_passes(model)
 
-    def test_clone_and_pipeline(self):
-        X, y = mixed(2)
-        model = NewtonTree(distances={"word": "levenshtein"}, exponent=3, seed=4)
-        pipe = make_pipeline(FunctionTransformer(), clone(model)).fit(X, y)
-        assert np.array_equal(pipe.predict_proba(X), model.fit(X, y).predict_proba(X))
-        assert clone(model).get_params() == model.get_params()
-        assert not [name for name in vars(clone(model)) if name.endswith("_")]
-
-    @pytest.mark.parametrize("kind", [NewtonTree, DistanceTree, CentreSplitting])
-    def test_storage(self, kind, tmp_path):
-        X, y = mixed(6, missing=0.1)
-        X["hour"] = np.arange(len(X)) % 24
-        model = kind(distances={"word": "levenshtein", "hour": ("cyclic", 24)}).fit(X, y)
-        rt.save(model, tmp_path / "model.json")
-        twin = rt.load_model(tmp_path / "model.json")
-        assert np.array_equal(twin.predict_proba(X), model.predict_proba(X))
-        assert twin.tree_.to_text() == model.tree_.to_text()
-        assert twin.get_params() == model.get_params()
-
     def test_a_function_cannot_be_stored(self, tmp_path):
         X, y = mixed(6)
         model = NewtonTree(distances={"set": jaccard}).fit(X, y)
@@ -130,11 +100,6 @@ class TestScikitLearn:
             TypeError, match=r"distances\['set'\]: a function \(function 'jaccard'\) cannot"
         ):
             rt.save(model, tmp_path / "model.json")
-
-    def test_not_fitted(self):
-        for method in ("predict_proba", "predict", "apply", "reach", "attraction"):
-            with pytest.raises(ValueError, match="not fitted"):
-                getattr(NewtonTree(stochastic=3), method)([[1.0]])
 
 
 class TestBadInput:
@@ -177,14 +142,6 @@ class TestBadInput:
         with pytest.raises(ValueError, match="column 'small' contains NaN"):
             NewtonTree(missing="error").fit(whole, y).predict(X)
 
-    def test_all_missing_or_constant_columns_are_never_split_on(self):
-        X, y = mixed(0)
-        for gone, why in ((np.nan, "no value at all"), (3.0, "only one value")):
-            with pytest.warns(UserWarning, match=f"'gone' has {why}"):
-                model = NewtonTree().fit(X.assign(gone=gone), y)
-            assert "gone" not in {node.name for node in model.tree_.nodes()}
-            assert np.isfinite(model.predict_proba(X.assign(gone=1.0))).all()
-
     def test_text_where_numbers_were(self):
         X, y = mixed(0)
         model = NewtonTree().fit(X, y)
@@ -197,8 +154,3 @@ class TestBadInput:
             NewtonTree().fit(X.assign(set=["a", *X["set"][1:]]), y)
         with pytest.raises(TypeError, match="'day' holds dates"):
             NewtonTree().fit(X.assign(day=pd.Timestamp("2020-01-01")), y)
-
-    def test_codes_do_not_apply(self):
-        X, y = mixed(0)
-        with pytest.raises(TypeError, match="model's apply"):
-            NewtonTree().fit(X, y).tree_.apply(np.zeros((1, 4), int))

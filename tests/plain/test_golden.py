@@ -62,22 +62,13 @@ def differences(node, weka, classes, numeric, path="root"):
             yield from differences(view, below, classes, numeric, here)
 
 
-def test_eighteen_sets_are_recorded():
-    assert len(NAMES) == 18
-
-
 @EVERY
-def test_the_data_are_the_same(name):
-    weka, data = golden(name), rt.load(name)
+def test_the_tree_is_wekas_node_by_node(name):
+    model, data = fitted(name), rt.load(name)
+    weka = golden(name)
     assert len(data) == weka["cases"]
     assert [str(c) for c in data.y.categories] == weka["classes"]
     assert list(data.X.columns) == weka["attributes"]
-
-
-@EVERY
-def test_the_tree_is_wekas_node_by_node(name):
-    model = fitted(name)
-    weka = golden(name)
     found = list(differences(model.tree_.root, weka["tree"], weka["classes"], weka["cuts"]))
     assert not found, "\n".join(found[:5])
     assert len(model.tree_) == sum(1 for _ in walk(weka["tree"]))
@@ -107,15 +98,6 @@ def test_the_estimator_alone_grows_the_same_tree(name):
     alone, tree = fit(loaded(name)).tree_, fitted(name).tree_
     assert np.array_equal(alone.counts, tree.counts)
     assert np.array_equal(alone.child, tree.child)
-
-
-def test_the_comparison_finds_differences():
-    weka = json.loads(json.dumps(golden("weather.nominal")))
-    root = fitted("weather.nominal").tree_.root
-    weka["tree"]["children"]["overcast"] = None
-    weka["tree"]["counts"] = [8, 6]
-    found = list(differences(root, weka["tree"], weka["classes"], {}))
-    assert len(found) == 2
 
 
 class TestAgainstScikitLearnsTree:
@@ -152,13 +134,6 @@ class TestAgainstScikitLearnsTree:
         assert ours.predict_proba(codes) == pytest.approx(theirs.predict_proba(X))
         assert ours.tree_.n_leaves == theirs.get_n_leaves() == 16
         assert same_partition(ours.apply(codes), theirs.apply(X))
-
-    def test_raw_numbers_with_exact_thresholds(self):
-        data = rt.load("iris")
-        y = data.y.codes
-        ours = rt.DecisionTree("gini", numeric="thresholds", max_depth=2).fit(data.X, y)
-        theirs = DecisionTreeClassifier(max_depth=2, random_state=0).fit(data.X, y)
-        assert np.array_equal(ours.predict_proba(data.X), theirs.predict_proba(data.X))
 
 
 def same_partition(one, two):

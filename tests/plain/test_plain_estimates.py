@@ -5,12 +5,12 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import find, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import as_plain, by_estimate, coded, node_estimate
 
 import ranktrees as rt
-from ranktrees.estimates import estimate_names, importances
+from ranktrees.estimates import importances
 from ranktrees.plain import estimates as plain
 from ranktrees.plain import path_bayes
 from ranktrees.plain.criteria import entropy
@@ -58,10 +58,6 @@ PARAMS = {
     "shrinking": {"theta": st.floats(0, 1)},
     "hierarchical-shrinkage": {"lam": st.floats(0, 50)},
 }
-
-
-def test_none_is_missing():
-    assert {*PLAIN, "prunings"} == {*estimate_names("counts")}
 
 
 @pytest.mark.parametrize("name", PLAIN)
@@ -128,19 +124,3 @@ def test_importances(study):
     tree, X = study
     fast = importances(tree, X.shape[1])
     np.testing.assert_allclose(shares_of_the_gain(as_plain(tree), X.shape[1]), fast, atol=1e-12)
-
-
-@pytest.mark.parametrize(
-    "is_there",
-    [
-        lambda tree, X: len(tree) == 1,
-        lambda tree, X: (~tree.is_leaf[tree.apply(X)]).any(),
-        lambda tree, X: (tree.counts[0] == 0).any() and len(tree) > 1,
-        lambda tree, X: as_plain(tree).groups is not None,
-        lambda tree, X: as_plain(tree).threshold is not None,
-        lambda tree, X: None in as_plain(tree).branches,
-    ],
-    ids=["one leaf", "ends inside", "absent class", "joined values", "a cut", "empty branch"],
-)
-def test_the_studies_have_what_is_hard(is_there):
-    find(studies(), lambda study: bool(is_there(*study)), settings=settings(max_examples=500))
