@@ -14,10 +14,9 @@ import pytest
 from oracles import pruned_by_subtrees
 
 from ranktrees.plain.bayes import leaf_naive_bayes
-from ranktrees.plain.citree import candidates, citree, grow, nbtree
+from ranktrees.plain.citree import citree, grow, nbtree
 from ranktrees.plain.citree_scores import (
     Search,
-    auc,
     branches,
     cross_validated,
     deal,
@@ -49,12 +48,8 @@ def pooled(s, a):
     odds = {}
     for rows, path in branches(s, ALL, [], a):
         proba = cross_validated(s, rows, path, s.choosing)
-        odds |= dict(zip(rows.tolist(), odds_of(proba), strict=True))
+        odds |= dict(zip(rows.tolist(), (proba[:, 1] / proba[:, 0]).tolist(), strict=True))
     return [odds[i] for i in ALL]
-
-
-def odds_of(proba):
-    return (proba[:, 1] / proba[:, 0]).tolist()
 
 
 def close(expected):
@@ -72,16 +67,6 @@ def unpruned(s):
 def probabilities(root, s, cases):
     """P(+) of cases by the leaves' naive Bayes."""
     return leaf_naive_bayes(root, Cases(s.X, s.y, s.sizes, s.C), np.array(cases))[:, 1]
-
-
-def test_node_as_leaf_by_hand():
-    # Fold 0 learns from 1, 3, 5: prior 3/5, 2/5; P(a=0|-) = 2/4, P(b=0|-) = 3/4, P(a=0|+) = 1/3,
-    # P(b=0|+) = 1/3. Case 0: (2/5 . 1/3 . 1/3) / (3/5 . 1/2 . 3/4) = (2/45) / (9/40) = 16/81;
-    # case 2: (4/45) / (3/40) = 32/27; case 4: (8/45) / (3/40) = 64/27.
-    # Fold 1 learns from 0, 2, 4, the same with the signs and the values turned round.
-    expected = [F(16, 81), F(27, 64), F(32, 27), F(81, 16), F(64, 27), F(27, 32)]
-    assert odds_of(cross_validated(six(), ALL, [], ALL)) == close(expected)
-    assert pooled_score(six(), [(ALL, [])], ALL) == 1
 
 
 def test_candidate_a_by_hand():
@@ -121,12 +106,6 @@ def test_pruning_looks_at_the_second_folds(pruned):
     assert pruned(s).attribute == 0
 
 
-def test_path_attributes_are_no_candidates():
-    three = np.array([0, 1, 2])  # all have a=0
-    assert candidates(six(), three, [1]) == []
-    assert candidates(six(), three, []) == [1]
-
-
 def test_predictions_by_hand():
     s = six(sizes=(2, 3))
     root = unpruned(s)
@@ -140,14 +119,6 @@ def test_predictions_by_hand():
     root = unpruned(s)
     assert (root.attribute, root.branches[0].attribute) == (0, 1)
     assert probabilities(root, s, [[0, 2]]) == close([F(5, 11)])
-
-
-def test_hand_till_by_hand():
-    proba = np.array([[4, 2, 2], [2, 4, 2], [8 / 3, 8 / 3, 8 / 3], [2, 1, 5]]) / 8
-    # (0,1): A(0|1) = 1/2 (case 0 above case 2, case 1 below), A(1|0) = 1/2.
-    # (0,2): A(0|2) = 3/4 (case 1 tied with case 3), A(2|0) = 1. (1,2): A(1|2) = 1, A(2|1) = 1.
-    assert auc(proba, np.array([0, 0, 1, 2])) == pytest.approx((1 / 2 + 7 / 8 + 1) / 3)
-    assert auc(proba[[0, 1, 3]], np.array([0, 0, 2])) == pytest.approx(7 / 8)  # class 1 is absent
 
 
 def test_folds_dealt_anew_in_each_leaf():

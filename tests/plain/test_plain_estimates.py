@@ -71,23 +71,6 @@ def test_estimates_of_a_path(name, study, data):
     np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-12)
 
 
-def laplace_of_parent(path):
-    """(n_c + 1)/(N + K), where K classes occur in the parent; 1/K in an empty branch."""
-    parent, last = path[-2:] if len(path) > 1 else (path[-1], path[-1])
-    if last.is_leaf:
-        return (last.counts + 1) / (last.counts.sum() + np.count_nonzero(parent.counts))
-    return np.full(len(last.counts), 1 / np.count_nonzero(last.counts))
-
-
-@settings(max_examples=30, deadline=None)
-@given(studies())
-def test_the_laplace_of_the_tables(study):
-    tree, X = study
-    fast, root = node_estimate("laplace", tree, classes="parent"), as_plain(tree)
-    slow = [laplace_of_parent(root.path(x)) for x in X]
-    np.testing.assert_allclose(fast[tree.apply(X)], slow, rtol=0, atol=1e-12)
-
-
 @settings(max_examples=30, deadline=None)
 @given(studies())
 def test_the_mean_over_prunings(study):
