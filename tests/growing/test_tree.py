@@ -12,7 +12,7 @@ from strategies import child_of, coded, schema_of
 import ranktrees as rt
 from ranktrees import prune
 from ranktrees.estimates import estimate_names
-from ranktrees.growing.tree import descend, single_leaf
+from ranktrees.growing.tree import single_leaf
 from ranktrees.reading.schema import AttributeInfo
 
 
@@ -231,18 +231,3 @@ def test_a_case_without_a_branch_stops_at_the_inner_node_and_has_its_estimate():
         .predict_proba(pd.DataFrame({"a": ["w", "unheard", "x"]}))
     )
     assert proba.tolist() == [[0.4, 0.6], [0.4, 0.6], [1, 0]]
-
-
-def test_one_walk_serves_prediction_pruning_and_routing(weather):
-    codes = rt.Encoder().fit_transform(rt.load("weather.nominal").X).values.copy()
-    before = range(14)
-    for depth, (cases, node) in enumerate(descend(weather, codes)):
-        assert (weather.paths()[weather.apply(codes)[cases], depth] == node).all()
-        assert set(cases) <= set(before)
-        before = cases
-    assert depth == weather.depth
-    leaf = np.full(14, int(np.flatnonzero(weather.is_leaf)[0]))
-    ((_, node),) = descend(weather, codes, leaf)
-    assert (node == leaf).all()
-    codes[:, weather.attribute[0]] = -1
-    assert [len(cases) for cases, _ in descend(weather, codes)] == [14]

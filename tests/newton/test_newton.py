@@ -103,14 +103,6 @@ class TestCentres:
         assert model.tree_.conditions[1] == "nearest to [1, 1]"
         assert model.predict([[5.1, 6], [4.9, 1]]).tolist() == ["b", "a"]
 
-    @pytest.mark.parametrize("seed", range(4))
-    def test_training_cases_end_where_they_were(self, seed):
-        X, y = mixed(seed)
-        for model in (CentreSplitting(), NewtonTree(), DistanceTree()):
-            tree = model.fit(X, y).tree_
-            cases = np.bincount(model.apply(X), minlength=len(tree))
-            assert np.array_equal(cases[tree.is_leaf], tree.mass[tree.is_leaf])
-
 
 class TestInvariance:
     @pytest.mark.parametrize("power", [-1040, 940])

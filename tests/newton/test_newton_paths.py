@@ -87,18 +87,3 @@ class TestUse:
         monkeypatch.setattr(attraction, "SMALL", 0)
         parts = [model.predict_proba(new), model.reach(new), model.apply(new)]
         assert max(np.abs(a - b).max() for a, b in zip(whole, parts, strict=True)) <= 1e-14
-
-    @pytest.mark.parametrize("missing", [0.0, 0.15], ids=["complete", "missing"])
-    @pytest.mark.parametrize("options", [{}, {"exponent": 3.0}])
-    def test_following_the_likely_ways_is_the_whole_sum(self, missing, options):
-        """Every node's reach is the product of all shares above it; the leaves' sum is exact."""
-        X, y = mixed(2, n=150, missing=missing)
-        new, _ = mixed(12, n=150, missing=missing)
-        model = NewtonTree(**options).fit(X, y)
-        share, tree = model.attraction(new), model.tree_
-        reach = np.ones(share.shape)
-        for t in range(1, len(tree)):
-            reach[:, t] = share[:, t] * reach[:, tree.parent[t]]
-        assert np.abs(model.reach(new) - reach).max() <= 1e-14
-        dense = reach[:, tree.is_leaf] @ model.node_proba_[tree.is_leaf]
-        assert np.abs(model.predict_proba(new) - dense).max() <= 1e-12

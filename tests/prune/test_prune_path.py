@@ -5,13 +5,8 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from prunable import (
-    SEEDS,
-    grown,
     hand_tree,
-    nested,
     same,
     stump,
 )
@@ -21,7 +16,6 @@ from strategies import coded, schema_of
 import ranktrees as rt
 from ranktrees import prune
 from ranktrees.evaluate import stratified_folds
-from ranktrees.prune import Costs
 
 
 class TestCostComplexity:
@@ -38,28 +32,6 @@ class TestCostComplexity:
         """Gini times cases: stump 10 * .48, leaves 0 and 6 * 4/9; 10 is the root's weight."""
         path = prune.cost_complexity(stump([4, 0], [2, 4]), "impurity")
         assert path.alphas == pytest.approx([0, 0.48 - 0.6 * 4 / 9])
-
-    @settings(max_examples=30, deadline=None)
-    @given(SEEDS, st.sampled_from(["error", "impurity"]))
-    def test_each_tree_is_the_smallest_of_least_risk_and_price(self, seed, risk):
-        tree = grown(seed)[0]
-        path = prune.cost_complexity(tree, risk)
-        assert np.all(np.diff(path.alphas) >= 0)
-        assert path.alphas[0] == 0
-        assert all(len(a) > len(b) for a, b in pairwise(path.trees))
-        assert len(path.trees[-1]) == 1
-        assert all(nested(b, a) for a, b in pairwise(path.trees))
-        cases = tree.counts.sum(axis=1)
-        risks = (
-            prune.training_errors(tree)
-            if risk == "error"
-            else cases * rt.criteria.gini(tree.counts)
-        )
-        for low, high in pairwise([*path.alphas, path.alphas[-1] + 1]):
-            if high - low > 1e-7:
-                alpha = (low + high) / 2
-                cheapest = prune.bottom_up(tree, Costs(risks / cases[0] + alpha))
-                assert same(path.at(alpha), cheapest)
 
     @pytest.mark.parametrize("seed", range(4))
     def test_scikit_learns_path(self, seed):
