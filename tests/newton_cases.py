@@ -4,10 +4,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ranktrees.plain.newton_values import difference, jaccard, unequal
-
-DISTANCE = {"set": jaccard, "word": unequal, "small": difference, "real": difference}
-
 
 def mixed(seed, n=60, classes=3, missing=0.0):
     """Cases with a number of few values, one of many, a nominal attribute and one of sets."""

@@ -1,9 +1,9 @@
 """Cases in files, shared by the tests of data larger than memory."""
 
 import itertools
+import re
 from contextlib import contextmanager
 from importlib import import_module
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -46,16 +46,13 @@ def quiet(function, *args, **kwargs):
         return function(*args, **kwargs)
 
 
-def least_budget(model):
-    """The bytes of one node's tables, the least that a fit on files takes."""
-    sizes = np.array([info.size for info in model.tree_.schema])
-    sets = SimpleNamespace(
-        each=[model.tree_], sizes=sizes[None], n_cases=model.tree_.counts[:1].sum(axis=1)
-    )
-    propose = model._proposer(sets, wide=int(sizes.max()))
-    groups = sum(8 * len(g) * sizes[g].max() for g in propose.groups)
-    cuts = 8 * len(propose.wide) * sizes[propose.wide].max(initial=0)
-    return int(max(groups, cuts)) * len(model.classes_)
+def least_budget(model, scan):
+    """The bytes of one node's tables, the least that a fit on files takes, as a fit says."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FIT, "BLOCK_BYTES", 1)
+        with pytest.raises(ValueError, match="one node take") as refused:
+            quiet(FIT.fit_tree, model, scan, 100)
+    return int(re.search(r"one node take ([\d,]+)", str(refused.value))[1].replace(",", ""))
 
 
 def assert_same_model(model, memory):
@@ -75,10 +72,9 @@ def assert_same_encoder(encoder, memory, exact=False):
         assert one is None or one.tolist() == other.tolist()
 
 
-def assert_all_alike(make, X, y, scan, budget=None, algorithms=ALGORITHMS):
+def assert_all_alike(make, X, y, scan, budget=30_000, algorithms=ALGORITHMS):
     """All algorithms grow the tree of memory, from files with a budget of few nodes."""
     memory = quiet(make().fit, X, y)
-    budget = max(budget or 0, 3 * least_budget(memory))
     for algorithm in algorithms:
         model = quiet(FIT.fit_tree, make(), scan, budget, algorithm=algorithm)
         try:

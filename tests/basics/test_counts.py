@@ -1,4 +1,4 @@
-"""`tally` and the rows in memory against hand counts and brute force."""
+"""`tally` against hand counts and brute force, and the ways by which a level is counted."""
 
 from itertools import product
 
@@ -6,13 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import schema_of
+from strategies import coded
 
 import ranktrees as rt
 from ranktrees.growing import count
-from ranktrees.growing.forest import TrainingSets
-from ranktrees.growing.grow import Level, Proposal
-from ranktrees.growing.rows import Cases
 
 
 def test_tally_of_the_weather_by_hand():
@@ -32,133 +29,24 @@ def test_tally_is_a_brute_force_count(cases):
         assert counts[cell] == cases.count(cell)
 
 
-def test_tally_broadcasts():
-    X, y = np.array([[0, 1], [1, 1], [0, 0]]), np.array([1, 0, 1])
-    counts = rt.tally((2, 2, 2), np.arange(2), X, y[:, None])
-    for j in range(2):
-        assert counts[j].tolist() == rt.tally((2, 2), X[:, j], y).tolist()
-    assert rt.tally((2,), 1).tolist() == [0, 1]
-
-
 @pytest.mark.parametrize("codes", [[0, 3], [-1, 0]])
 def test_tally_refuses_codes_outside_and_names_the_range(codes):
     with pytest.raises(ValueError, match=rf"{min(codes)}\.\.{max(codes)}.*\(2, 3\)"):
         rt.tally((2, 3), [0, 1], codes) if max(codes) > 2 else rt.tally((2, 3), codes, [0, 1])
 
 
-def test_tally_of_no_case_is_zero():
-    none = np.zeros(0, int)
-    assert rt.tally((2, 3), none, none).tolist() == [[0, 0, 0], [0, 0, 0]]
-
-
-def open_nodes(rng, sizes, n_nodes, C, n=120):
-    """Rows of which some are still on their way, and the level of their nodes."""
-    X = np.stack([rng.integers(0, V, n) for V in sizes], axis=1)
-    cases = np.sort(rng.choice(n, n * 2 // 3, replace=False))
-    node = rng.permutation(np.arange(len(cases)) % n_nodes)
-    y = np.zeros(n, int)
-    present = [rng.choice(C, rng.integers(1, C + 1), replace=False) for _ in range(n_nodes)]
-    y[cases] = [rng.choice(present[t]) for t in node]
-    codes = rt.Codes(X, schema_of(tuple(sizes)))
-    rows = Cases(TrainingSets.single(codes, y), C)
-    rows.cases, rows.node = cases, node
-    return rows, Level(np.zeros(n_nodes, int), rt.tally((n_nodes, C), node, y[cases]))
-
-
-def by_brute_force(X, y, cases, node, t, a, V, present):
-    mine = cases[node == t]
-    table = rt.tally((V, y.max() + 1), X[mine, a], y[mine])
-    return table[:, present]
-
-
-@pytest.mark.parametrize("limit", [1, 300, 1 << 18])
+@pytest.mark.parametrize("limit", [1, 300])
 @pytest.mark.parametrize("many", [0, 1 << 20], ids=["one by one", "at once"])
-@pytest.mark.parametrize("sizes", [(2, 3), (3, 700, 2, 16, 17), (1, 1, 4), (3000, 2)])
-@pytest.mark.parametrize("n_nodes", [1, 5, 23])
-def test_a_level_counts_as_each_node_and_attribute_alone(sizes, n_nodes, many, limit, monkeypatch):
+@pytest.mark.parametrize("split", ["multiway", "threshold"])
+def test_however_a_level_is_counted_the_tree_is_the_same(split, many, limit, monkeypatch):
+    codes, y = coded(2, n=300, sizes=(3, 70, 2, 16, 17), classes=4)
+    weight = np.arange(300) % 3 + 0.5
+    trees = [rt.DecisionTree("gini", split).fit(codes, y, w).tree_ for w in (None, weight)]
+    assert min(map(len, trees)) > 100
     monkeypatch.setattr(count, "MANY", many)
     monkeypatch.setattr(count, "SMALL", min(limit, count.SMALL))
     monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", limit)
-    sizes = np.array(sizes)
-    rows, level = open_nodes(np.random.default_rng(n_nodes), sizes, n_nodes, C=4)
-    cases, node = rows.cases, rows.node
-    half = np.flatnonzero(sizes <= 16), np.flatnonzero(sizes > 16)
-    groups = [members for members in half if len(members)]
-    seen, n_blocks = [], 0
-    for nodes, tables in rows.tables(level, groups):
-        n_blocks += 1
-        seen += nodes.tolist()
-        for members, (s, t), table in (
-            (m, pair, n) for m, n in zip(groups, tables, strict=True) for pair in enumerate(nodes)
-        ):
-            present = np.flatnonzero(level.counts[t])
-            for position, a in enumerate(members):
-                X, y = rows.sets.values, rows.sets.y
-                want = by_brute_force(X, y, cases, node, t, a, sizes[a], present)
-                got = table[s, position]
-                at = present if got.shape[1] == 4 else np.arange(len(present))
-                assert np.array_equal(got[: sizes[a], at], want)
-                assert got.sum() == want.sum(), "padding must be empty"
-    assert sorted(seen) == list(range(n_nodes))
-    if limit == 1:
-        assert n_blocks == n_nodes, "a tiny bound gives every node its own block"
-
-
-def test_weights_count_as_often():
-    rng = np.random.default_rng(3)
-    rows, level = open_nodes(rng, np.array([2, 5]), 3, C=2)
-    weight = rng.integers(1, 4, len(rows.cases))
-    twice = np.repeat(np.arange(len(weight)), weight)
-    sets, cases = rows.sets, rows.cases[twice]
-    root = np.zeros(len(cases), int)
-    repeated = Cases(TrainingSets(sets.each, sets.values, cases, sets.y[cases], root), 2)
-    repeated.node = rows.node[twice]
-    rows.weight = weight.astype(float)
-    groups = [np.array([0, 1])]
-    for (_, (a,)), (_, (b,)) in zip(
-        rows.tables(level, groups), repeated.tables(level, groups), strict=True
-    ):
-        assert np.array_equal(a, b)
-
-
-class TestSend:
-    """Cases go down their branches: by codes, cuts, subsets, and by weight where unknown."""
-
-    def rows(self, weight=None):
-        X = np.array([[0, 2], [1, 0], [2, 1], [1, 1], [0, 0]])
-        codes = rt.Codes(X, schema_of((3, 3)))
-        return Cases(TrainingSets.single(codes, np.array([0, 1, 1, 0, 0]), weight), 2)
-
-    def test_by_code(self):
-        rows = self.rows()
-        tests = Proposal(np.array([0]), np.array([3]))
-        assert rows.count(tests).tolist() == [[2, 0], [1, 1], [0, 1]]
-        rows.send(tests, np.array([-1, 0, 1]))
-        assert (rows.cases.tolist(), rows.node.tolist()) == ([1, 2, 3], [0, 1, 0])
-
-    def test_by_cut_and_by_subset(self):
-        rows = self.rows()
-        rows.send(Proposal(np.array([1]), np.array([2]), np.array([0])), np.array([0, 1]))
-        assert rows.node.tolist() == [1, 0, 1, 1, 0]
-        branch = np.array([[1, -1, 0], [-2, -2, -2]])
-        tests = Proposal(np.array([0, 0]), np.array([2, 3]), None, branch)
-        rows.cases, rows.node = np.array([0, 2, 3]), np.array([0, 0, 1])
-        rows.send(tests, np.arange(5))
-        assert rows.node.tolist() == [1, 0, 3]
-
-    def test_nodes_without_a_test_keep_no_case(self):
-        rows = self.rows()
-        rows.node = np.array([0, 1, 0, 1, 0])
-        tests = Proposal(np.array([-1, 0]), np.array([0, 3]))
-        assert rows.count(tests).tolist() == [[0, 0], [1, 1], [0, 0]]
-        rows.send(tests, np.array([7, 8, 9]))
-        assert (rows.cases.tolist(), rows.node.tolist()) == ([1, 3], [8, 8])
-
-    def test_an_unknown_outcome_goes_everywhere_by_weight(self):
-        rows = self.rows(weight=np.ones(5))
-        outcome = np.array([0, 0, 1, -1, 0])
-        tests = Proposal(np.array([0]), np.array([2]), outcome=outcome)
-        assert rows.count(tests).tolist() == [[2.75, 1], [0.25, 1]]
-        rows.send(tests, np.array([0, 1]))
-        assert rows.cases.tolist() == [0, 1, 2, 4, 3, 3]
-        assert rows.weight.tolist() == [1, 1, 1, 1, 0.75, 0.25]
+    for tree, w in zip(trees, (None, weight), strict=True):
+        again = rt.DecisionTree("gini", split).fit(codes, y, w).tree_
+        for name in ("parent", "attribute", "child", "counts"):
+            assert np.array_equal(getattr(again, name), getattr(tree, name)), name

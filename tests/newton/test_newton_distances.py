@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import ranktrees as rt
 from ranktrees.models import NewtonTree
-from ranktrees.newton import DISTANCES, Attribute, attributes
+from ranktrees.newton import Attribute, attributes
 from ranktrees.newton.distances import cyclic, edit, jaccard, levenshtein, zero_one
 
 
@@ -37,32 +37,11 @@ class TestValues:
         expected = np.array([[edits(x, y) for y in b] for x in a], int).reshape(len(a), len(b))
         assert np.array_equal(levenshtein(a, b), expected)
 
-    def test_blocks_are_the_same(self, monkeypatch):
-        rng = np.random.default_rng(1)
-        words = ["".join(rng.choice(list("acgt"), rng.integers(0, 12))) for _ in range(30)]
-        whole = levenshtein(words, words)
-        monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", 100)
-        assert np.array_equal(levenshtein(words, words), whole)
-
     @settings(max_examples=40)
     @given(st.lists(st.frozensets(st.integers(0, 5)), min_size=1, max_size=6))
     def test_jaccard_is_that_of_sets(self, sets):
         expected = [[1 - len(a & b) / len(a | b) if a | b else 0 for b in sets] for a in sets]
         assert jaccard(sets, sets) == pytest.approx(np.array(expected))
-
-    @pytest.mark.parametrize("name", ["levenshtein", "edit", "jaccard", "absolute", "zero-one"])
-    def test_a_metric(self, name):
-        values = {
-            "levenshtein": ["ab", "b", "", "abba"],
-            "edit": [("a",), (), ("b", "a")],
-            "jaccard": [frozenset(), frozenset("ab"), frozenset("bc")],
-            "absolute": [1.0, -2.0, 5.5],
-            "zero-one": ["x", "y", 3],
-        }[name]
-        found = DISTANCES[name](values, values)
-        attributes.check_distances(found, values, "x")
-        ways = found[:, :, None] + found[None]
-        assert (ways.min(axis=1) >= found - 1e-12).all()
 
 
 class TestAttribute:
@@ -114,13 +93,6 @@ class TestAttribute:
         with pytest.raises(ValueError, match=message):
             NewtonTree(distances={"x": function}).fit(X, [0, 1, 1, 0])
 
-    def test_a_function_that_fails(self):
-        X = pd.DataFrame({"x": list("abab")})
-        with pytest.raises(
-            TypeError, match="column 'x': the distance cannot take 'a' and 'a': TypeError: unsup"
-        ):
-            NewtonTree(distances={"x": lambda a, b: abs(a - b)}).fit(X, [0, 1, 1, 0])
-
     def test_a_function_that_is_wrong_on_new_values_only(self):
         X = pd.DataFrame({"x": list("abab")})
         model = NewtonTree(distances={"x": lambda a, b: -1 if "z" in a + b else float(a != b)})
@@ -130,20 +102,6 @@ class TestAttribute:
 
 
 class TestColumns:
-    def test_new_values_need_distances_to_prototypes_only(self):
-        calls = []
-
-        def distance(a, b):
-            calls.append((a, b))
-            return float(abs(len(a) - len(b)))
-
-        X = pd.DataFrame({"x": ["a", "aa", "bbbb", "bbbbb", "b", "bbbbbb"]})
-        model = NewtonTree(distances={"x": distance}).fit(X, [0, 0, 1, 1, 0, 1])
-        calls.clear()
-        model.predict_proba(pd.DataFrame({"x": ["ccc", "c", "ccc"]}))
-        prototypes = model.tree_.schema[0].values
-        assert set(calls) == {(p, new) for p in prototypes for new in ("ccc", "c")}
-
     def test_a_matrix_and_an_ordered_column(self):
         towns = Attribute(list("abc"), [[0, 1, 9], [1, 0, 9], [9, 9, 0]])
         size = pd.Categorical(
@@ -186,15 +144,3 @@ class TestColumns:
         with pytest.warns(UserWarning, match=said):
             NewtonTree(distances={"word": "levenshtein"}).fit(X, [0, 1] * 20)
         assert rt.load("iris")  # a data set of numbers needs no such table
-
-    def test_ten_thousand_strings_are_announced_before_the_work(self, monkeypatch):
-        def stop(*args):
-            raise RuntimeError("the work begins")
-
-        monkeypatch.setitem(DISTANCES, "levenshtein", stop)
-        values = Attribute([f"w{i}" for i in range(10_000)], "levenshtein", "word")
-        with (
-            pytest.warns(UserWarning, match="10,000 distinct.*100,000,000 distances.*763 MB"),
-            pytest.raises(RuntimeError, match="begins"),
-        ):
-            values.matrix()

@@ -4,6 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from newton_cases import mixed
+<<<<<<< HEAD
+=======
+from oracles import assert_every_check_passes
+>>>>>>> h-cute
 
 import ranktrees as rt
 from ranktrees.models import NewtonTree
@@ -48,14 +52,6 @@ class TestOptions:
         with pytest.raises(ValueError, match="no parameter 'v'"):
             model.with_estimate("m", v=3)
 
-    def test_weights_of_cases_with_missing_values_are_kept(self):
-        X, y = mixed(5, missing=0.3)
-        tree = NewtonTree().fit(X, y).tree_
-        for node in tree.nodes():
-            if not node.is_leaf:
-                below = sum(child.counts for child in node.children)
-                assert below == pytest.approx(node.counts)
-
     def test_explain(self):
         X, y = mixed(2)
         model = NewtonTree(distances={"word": "levenshtein"}).fit(X, y)
@@ -82,11 +78,31 @@ class TestOptions:
         assert (tree.mass[~tree.is_leaf] >= 20).all()
 
 
+<<<<<<< HEAD
 class TestUse:
     def test_methods_of_their_own_ask_for_a_fit(self):
         for method in ("reach", "attraction"):
             with pytest.raises(ValueError, match="not fitted"):
                 getattr(NewtonTree(stochastic=3), method)([[1.0]])
+=======
+class TestScikitLearn:
+    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+    @pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
+    @pytest.mark.filterwarnings("default:::ranktrees")
+    @pytest.mark.parametrize(
+        "model",
+        [
+            NewtonTree(),
+            NewtonTree(missing="error", reading="talk"),
+            NewtonTree(missing="impute", criterion="auc"),
+            DistanceTree(),
+            CentreSplitting(),
+        ],
+        ids=["default", "talk", "auc", "crisp", "centres"],
+    )
+    def test_every_check_passes(self, model):
+        assert_every_check_passes(model)
+>>>>>>> h-cute
 
     def test_a_function_cannot_be_stored(self, tmp_path):
         X, y = mixed(6)
@@ -137,14 +153,6 @@ class TestBadInput:
         with pytest.raises(ValueError, match="column 'small' contains NaN"):
             NewtonTree(missing="error").fit(whole, y).predict(X)
 
-    def test_all_missing_or_constant_columns_are_never_split_on(self):
-        X, y = mixed(0)
-        for gone, why in ((np.nan, "no value at all"), (3.0, "only one value")):
-            with pytest.warns(UserWarning, match=f"'gone' has {why}"):
-                model = NewtonTree().fit(X.assign(gone=gone), y)
-            assert "gone" not in {node.name for node in model.tree_.nodes()}
-            assert np.isfinite(model.predict_proba(X.assign(gone=1.0))).all()
-
     def test_text_where_numbers_were(self):
         X, y = mixed(0)
         model = NewtonTree().fit(X, y)
@@ -157,8 +165,3 @@ class TestBadInput:
             NewtonTree().fit(X.assign(set=["a", *X["set"][1:]]), y)
         with pytest.raises(TypeError, match="'day' holds dates"):
             NewtonTree().fit(X.assign(day=pd.Timestamp("2020-01-01")), y)
-
-    def test_codes_do_not_apply(self):
-        X, y = mixed(0)
-        with pytest.raises(TypeError, match="model's apply"):
-            NewtonTree().fit(X, y).tree_.apply(np.zeros((1, 4), int))

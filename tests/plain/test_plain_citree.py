@@ -5,6 +5,7 @@ Six cases (a, b, class), dealt to two folds in turn; b is the class itself:
     0: 0 0 -    1: 0 0 -    2: 0 1 +    3: 1 1 +    4: 1 1 +    5: 1 0 -
 """
 
+import math
 from fractions import Fraction as F
 from itertools import product
 
@@ -13,11 +14,9 @@ import pytest
 from oracles import pruned_by_subtrees
 
 from ranktrees.plain.bayes import leaf_naive_bayes
-from ranktrees.plain.citree import candidates, citree, grow, nbtree
+from ranktrees.plain.citree import citree, grow, nbtree
 from ranktrees.plain.citree_scores import (
     Search,
-    accuracy,
-    auc,
     branches,
     cross_validated,
     deal,
@@ -49,12 +48,8 @@ def pooled(s, a):
     odds = {}
     for rows, path in branches(s, ALL, [], a):
         proba = cross_validated(s, rows, path, s.choosing)
-        odds |= dict(zip(rows.tolist(), odds_of(proba), strict=True))
+        odds |= dict(zip(rows.tolist(), (proba[:, 1] / proba[:, 0]).tolist(), strict=True))
     return [odds[i] for i in ALL]
-
-
-def odds_of(proba):
-    return (proba[:, 1] / proba[:, 0]).tolist()
 
 
 def close(expected):
@@ -74,16 +69,6 @@ def probabilities(root, s, cases):
     return leaf_naive_bayes(root, Cases(s.X, s.y, s.sizes, s.C), np.array(cases))[:, 1]
 
 
-def test_node_as_leaf_by_hand():
-    # Fold 0 learns from 1, 3, 5: prior 3/5, 2/5; P(a=0|-) = 2/4, P(b=0|-) = 3/4, P(a=0|+) = 1/3,
-    # P(b=0|+) = 1/3. Case 0: (2/5 . 1/3 . 1/3) / (3/5 . 1/2 . 3/4) = (2/45) / (9/40) = 16/81;
-    # case 2: (4/45) / (3/40) = 32/27; case 4: (8/45) / (3/40) = 64/27.
-    # Fold 1 learns from 0, 2, 4, the same with the signs and the values turned round.
-    expected = [F(16, 81), F(27, 64), F(32, 27), F(81, 16), F(64, 27), F(27, 32)]
-    assert odds_of(cross_validated(six(), ALL, [], ALL)) == close(expected)
-    assert pooled_score(six(), [(ALL, [])], ALL) == 1
-
-
 def test_candidate_a_by_hand():
     # a=0, fold 0 learns from case 1 (b=0, -): prior 2/3, 1/3; P(b=0|-) = 2/3, P(b|+) = 1/2.
     # Case 0: (1/6) / (4/9) = 3/8; case 2: (1/6) / (2/9) = 3/4. Fold 1 learns from 0 and 2: 1/2.
@@ -92,18 +77,9 @@ def test_candidate_a_by_hand():
     # Of nine pairs only (2, 5) is in the wrong order; 2 and 5 are on the wrong side of 1.
     assert score_of(six(), 0) == pytest.approx(8 / 9)
     assert score_of(six(scoring="accuracy"), 0) == pytest.approx(4 / 6)
-
-
-def test_candidate_b_by_hand():
-    # b=0 holds - only. Fold 0 learns from 1 and 5: 1/4 . 1/2 over 3/4 . 1/2; fold 1 from 0.
-    assert pooled(six(), 1) == close([F(1, 3), F(3, 8), F(4, 3), F(3), F(8, 3), F(3, 4)])
-    assert score_of(six(), 1) == 1
-
-
-@pytest.mark.parametrize("how", ["auc", "accuracy"])
-def test_small_branches_give_ties(how):
-    s = six(min_cases=4, scoring=how)
-    assert [score_of(s, 0), score_of(s, 1)] == [0.5, 0.5]
+    # P(own class): 8/11, 2/3, 3/7 and the same again.
+    log_loss = math.log(F(8, 11) * F(2, 3) * F(3, 7)) / 3
+    assert score_of(six(scoring="log_loss"), 0) == pytest.approx(log_loss)
 
 
 def test_a_split_as_good_as_the_leaf_is_removed():
@@ -130,18 +106,6 @@ def test_pruning_looks_at_the_second_folds(pruned):
     assert pruned(s).attribute == 0
 
 
-def test_nodes_that_are_final():
-    assert unpruned(six(min_cases=7)).is_leaf  # fewer than seven
-    assert unpruned(six(X=np.zeros((6, 2), int), min_cases=2)).is_leaf  # nothing differs
-    assert unpruned(six(y=np.zeros(6, int))).is_leaf  # one class
-
-
-def test_path_attributes_are_no_candidates():
-    three = np.array([0, 1, 2])  # all have a=0
-    assert candidates(six(), three, [1]) == []
-    assert candidates(six(), three, []) == [1]
-
-
 def test_predictions_by_hand():
     s = six(sizes=(2, 3))
     root = unpruned(s)
@@ -155,24 +119,6 @@ def test_predictions_by_hand():
     root = unpruned(s)
     assert (root.attribute, root.branches[0].attribute) == (0, 1)
     assert probabilities(root, s, [[0, 2]]) == close([F(5, 11)])
-
-
-def test_hand_till_by_hand():
-    proba = np.array([[4, 2, 2], [2, 4, 2], [8 / 3, 8 / 3, 8 / 3], [2, 1, 5]]) / 8
-    # (0,1): A(0|1) = 1/2 (case 0 above case 2, case 1 below), A(1|0) = 1/2.
-    # (0,2): A(0|2) = 3/4 (case 1 tied with case 3), A(2|0) = 1. (1,2): A(1|2) = 1, A(2|1) = 1.
-    assert auc(proba, np.array([0, 0, 1, 2])) == pytest.approx((1 / 2 + 7 / 8 + 1) / 3)
-    assert auc(proba[[0, 1, 3]], np.array([0, 0, 2])) == pytest.approx(7 / 8)  # class 1 is absent
-
-
-@pytest.mark.parametrize(
-    ("odds", "best"),
-    [([1, 2, 2], 1), ([1, 1], 0), ([1, 1 + 1e-11], 0), ([1, 1 + 1e-8], 1)],
-    ids=["tie", "tie of two", "eleventh decimal", "eighth decimal"],
-)
-def test_equal_probabilities_go_to_the_first_class(odds, best):
-    proba = np.array([odds]) / sum(odds)
-    assert accuracy(proba, np.array([best])) == 1
 
 
 def test_folds_dealt_anew_in_each_leaf():

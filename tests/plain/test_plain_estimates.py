@@ -5,12 +5,12 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import find, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import as_plain, by_estimate, coded, node_estimate
 
 import ranktrees as rt
-from ranktrees.estimates import estimate_names, importances
+from ranktrees.estimates import importances
 from ranktrees.plain import estimates as plain
 from ranktrees.plain import path_bayes
 from ranktrees.plain.criteria import entropy
@@ -60,10 +60,6 @@ PARAMS = {
 }
 
 
-def test_none_is_missing():
-    assert {*PLAIN, "prunings"} == {*estimate_names("counts")}
-
-
 @pytest.mark.parametrize("name", PLAIN)
 @settings(max_examples=30, deadline=None)
 @given(studies(), st.data())
@@ -73,23 +69,6 @@ def test_estimates_of_a_path(name, study, data):
     fast, root = node_estimate(name, tree, **params)[tree.apply(X)], as_plain(tree)
     slow = [PLAIN[name](root.path(x), **params) for x in X]
     np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-12)
-
-
-def laplace_of_parent(path):
-    """(n_c + 1)/(N + K), where K classes occur in the parent; 1/K in an empty branch."""
-    parent, last = path[-2:] if len(path) > 1 else (path[-1], path[-1])
-    if last.is_leaf:
-        return (last.counts + 1) / (last.counts.sum() + np.count_nonzero(parent.counts))
-    return np.full(len(last.counts), 1 / np.count_nonzero(last.counts))
-
-
-@settings(max_examples=30, deadline=None)
-@given(studies())
-def test_the_laplace_of_the_tables(study):
-    tree, X = study
-    fast, root = node_estimate("laplace", tree, classes="parent"), as_plain(tree)
-    slow = [laplace_of_parent(root.path(x)) for x in X]
-    np.testing.assert_allclose(fast[tree.apply(X)], slow, rtol=0, atol=1e-12)
 
 
 @settings(max_examples=30, deadline=None)
@@ -128,19 +107,3 @@ def test_importances(study):
     tree, X = study
     fast = importances(tree, X.shape[1])
     np.testing.assert_allclose(shares_of_the_gain(as_plain(tree), X.shape[1]), fast, atol=1e-12)
-
-
-@pytest.mark.parametrize(
-    "is_there",
-    [
-        lambda tree, X: len(tree) == 1,
-        lambda tree, X: (~tree.is_leaf[tree.apply(X)]).any(),
-        lambda tree, X: (tree.counts[0] == 0).any() and len(tree) > 1,
-        lambda tree, X: as_plain(tree).groups is not None,
-        lambda tree, X: as_plain(tree).threshold is not None,
-        lambda tree, X: None in as_plain(tree).branches,
-    ],
-    ids=["one leaf", "ends inside", "absent class", "joined values", "a cut", "empty branch"],
-)
-def test_the_studies_have_what_is_hard(is_there):
-    find(studies(), lambda study: bool(is_there(*study)), settings=settings(max_examples=500))

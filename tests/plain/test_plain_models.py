@@ -12,7 +12,7 @@ from prunable import SEEDS
 from strategies import coded
 
 import ranktrees as rt
-from ranktrees.evaluate import auc, midranks, roc_curve, stratified_folds
+from ranktrees.evaluate import auc, roc_curve, stratified_folds
 from ranktrees.models import CentreSplitting
 from ranktrees.plain import bayes, centres, criteria, evaluate, growing
 from ranktrees.plain.aode import aode
@@ -149,14 +149,6 @@ class TestMeasures:
         assert np.trapezoid(*np.array(corners).T[::-1]) == pytest.approx(by_pairs, abs=1e-12)
         assert pytest.approx(np.array(roc_curve(y, score, 1)[:2])) == np.array(corners).T
 
-    @given(score=SCORES)
-    def test_midranks(self, score):
-        """Equal scores share the mean of their ranks."""
-        ordered = sorted(score)
-        assert [ordered.index(s) + (ordered.count(s) + 1) / 2 for s in score] == midranks(
-            score
-        ).tolist()
-
 
 class TestFolds:
     @given(seed=st.integers(0, 99), k=st.integers(2, 6), C=st.integers(1, 4))
@@ -207,29 +199,22 @@ def passes_of_hybrid(root, most):
 
 
 class TestLists:
-    @given(seed=SEEDS)
-    @FEW
-    def test_one_pass_a_level_grows_the_tree_of_memory(self, seed):
-        codes, y = coded(seed, n=60, sizes=(2, 3, 5), classes=3)
-        scan = Passes(codes, y)
-        node = rf_read(scan, codes.sizes, 3, criteria.information_gain)
-        model = rt.DecisionTree("information_gain").fit(codes, pd.Categorical(y, [0, 1, 2]))
-        assert difference(model.tree_, node) is None
-        assert scan.passes <= 1 + node.height()
-
     @given(seed=SEEDS, budget=st.sampled_from([0, 60, 100, 10_000]))
     @FEW
-    def test_partitions_grow_the_tree_of_memory(self, seed, budget):
+    def test_passes_and_partitions_grow_the_tree_of_memory(self, seed, budget):
         """RF-Hybrid reads all cases for every level where its tables fit, and once to divide."""
         codes, y = coded(seed, n=60, sizes=(2, 3, 5), classes=3)
-        scan = Passes(codes, y)
         model = rt.DecisionTree("information_gain").fit(codes, pd.Categorical(y, [0, 1, 2]))
-        assert difference(model.tree_, rf_write(scan, codes.sizes, 3)) is None
-        assert scan.passes == 3
-        scan = Passes(codes, y)
-        node = rf_hybrid(scan, codes.sizes, 3, budget)
-        assert difference(model.tree_, node) is None
-        assert scan.passes == passes_of_hybrid(node, budget // (sum(codes.sizes) * 3))
+        scans = [Passes(codes, y) for _ in range(3)]
+        nodes = (
+            rf_read(scans[0], codes.sizes, 3, criteria.information_gain),
+            rf_write(scans[1], codes.sizes, 3),
+            rf_hybrid(scans[2], codes.sizes, 3, budget),
+        )
+        assert [difference(model.tree_, node) for node in nodes] == [None] * 3
+        assert scans[0].passes <= 1 + nodes[0].height()
+        assert scans[1].passes == 3
+        assert scans[2].passes == passes_of_hybrid(nodes[2], budget // (sum(codes.sizes) * 3))
 
     @given(seed=SEEDS)
     @FEW

@@ -12,11 +12,13 @@ from newton_cases import assert_same
 from ranktrees.models import DistanceTree, NewtonTree
 from ranktrees.plain import newton, newton_values
 
+DECLARED = "hgfedcba"  # in an order that is not that of the text
+
 
 @st.composite
 def tables_of_any_type(draw):
     """A frame with numbers, names, ordered names, hours, words and sets; classes; new cases."""
-    n, C = draw(st.integers(2, 40)), draw(st.integers(2, 5))
+    n, C = draw(st.integers(2, 60)), draw(st.integers(2, 5))
     rng = np.random.default_rng(draw(st.integers(0, 2**31)))
     y = rng.integers(0, C, n)
     y[:2] = 0, 1
@@ -35,6 +37,7 @@ def tables_of_any_type(draw):
         "real": column(lambda k: k + rng.normal()).astype(float),
         "name": column(lambda k: "hgfedcba"[k]),
         "size": column(lambda k: "smlxy"[k]).astype(sizes),
+        "code": column(lambda k: DECLARED[k]).astype(pd.CategoricalDtype([*DECLARED])),
         "hour": column(lambda k: (k * 5.0 + rng.integers(3)) % 24).astype(float),
         "word": column(lambda k: "abcabcab"[: k + 1] + "x" * int(rng.integers(2))),
         "set": column(lambda k: frozenset(rng.integers(0, k + 2, 2).tolist())),
@@ -59,6 +62,7 @@ DISTANCE = {
     "real": newton_values.difference,
     "name": newton_values.unequal,
     "size": newton_values.difference,
+    "code": newton_values.unequal,
     "hour": newton_values.cyclic(24),
     "word": edit,
     "set": newton_values.jaccard,
@@ -67,7 +71,8 @@ DISTANCE = {
 
 def rows(X):
     """The cases as plain Newton trees take them: gaps are None, ordered names their ranks."""
-    X = X.assign(size=X["size"].cat.codes.where(X["size"].notna())) if "size" in X else X
+    for name in {"size", "code"} & {*X}:
+        X = X.assign(**{name: X[name].cat.codes.where(X[name].notna())})
     columns = [[None if not_there(v) else v for v in X[name]] for name in X]
     return list(zip(*columns, strict=True))
 
@@ -87,7 +92,7 @@ def test_newton(reading, table):
     distances = [DISTANCE[name] for name in X]
     codes = np.unique(y, return_inverse=True)[1]
     root = newton.newton_tree(rows(X), codes, len(model.classes_), distances, reading=reading)
-    value = {"size": "smlxy".index}
+    value = {"size": "smlxy".index, "code": DECLARED.index}
     assert_same(model.tree_.root, root, list(X), value)
     slow = [newton.probabilities(root, case, distances) for case in rows(new)]
     np.testing.assert_allclose(model.predict_proba(new), slow, rtol=0, atol=1e-12)

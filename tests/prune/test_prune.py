@@ -30,11 +30,6 @@ class TestSurgery:
             expected.append(tree.counts[stops[0] if stops else path[path >= 0][-1]])
         assert np.array_equal(small.counts[small.apply(unseen)], expected)
 
-    def test_by_hand(self):
-        small = prune.cut_back(hand_tree(), np.array([False, True, False, False, False]))
-        assert small.to_text().splitlines() == ["a0 = v0: no (11/3)", "a0 = v1: yes (5/1)"]
-        assert small.child.tolist() == [1, 2]
-
     def test_an_empty_branch_stays_empty_when_the_last_node_is_kept(self):
         full = stump([3, 0], [0, 3])
         tree = Tree(
@@ -43,15 +38,10 @@ class TestSurgery:
         )  # fmt: skip
         assert prune.cut_back(tree, np.zeros(3, bool)).child.tolist() == [1, -1, 2]
 
-    def test_nothing_marked_changes_nothing(self):
-        for split in ("multiway", "binary", "threshold"):
-            tree = grown(1, split)[0]
-            assert same(prune.cut_back(tree, np.zeros(len(tree), bool)), tree)
-
-    @pytest.mark.parametrize("leaf", [np.zeros(4, bool), np.zeros(5, int), [True]])
-    def test_a_wrong_mask_is_refused(self, leaf):
-        with pytest.raises(ValueError, match="5 booleans"):
-            prune.cut_back(hand_tree(), leaf)
+    def test_a_wrong_mask_is_refused(self):
+        for leaf in (np.zeros(4, bool), np.zeros(5, int), [True]):
+            with pytest.raises(ValueError, match="5 booleans"):
+                prune.cut_back(hand_tree(), leaf)
 
     def test_sums(self):
         tree, value = hand_tree(), np.array([100, 50, 1, 2, 4])
@@ -59,11 +49,6 @@ class TestSurgery:
         assert prune.sum_below(tree, value).tolist() == [157, 56, 1, 2, 4]
         assert prune.sum_below(tree, tree.counts).tolist()[1] == [16, 6]
         assert value.tolist() == [100, 50, 1, 2, 4], "the argument is not changed"
-
-    def test_sum_leaves_of_cases_is_the_cases(self):
-        tree = grown(5)[0]
-        cases = tree.counts.sum(axis=1)
-        assert np.array_equal(prune.sum_leaves(tree, cases), cases)
 
 
 class TestTheRule:
@@ -83,39 +68,18 @@ class TestTheRule:
         cost = sum(leaf[list(frontier)]) + sum(test[t] for t in inside - set(frontier))
         return cost, len(frontier), len(inside)
 
-    def test_the_one_that_saves_most_may_be_one_too_many(self):
+    def test_greedy_takes_the_one_that_saves_most_though_it_may_be_one_too_many(self):
         costs = Costs(np.array([5, 2, 2, 2, 2, 2, 2]))
         assert prune.subtree_costs(twin(), costs).tolist() == [8, 4, 4, 2, 2, 2, 2]
         assert len(prune.greedy(twin(), costs)) == 1, "8 - 5 beats 4 - 2, and costs 5"
         assert len(prune.bottom_up(twin(), costs)) == 3, "costs 4"
-
-    def test_greedy_goes_on_while_something_is_saved(self):
-        costs = Costs(np.array([4.5, 2, 3.5, 2, 2, 2, 2]))
-        assert len(prune.greedy(twin(), costs)) == 1, "first the root's 3.5"
         costs = Costs(np.array([7.5, 2, 3.5, 2, 2, 2, 2]))
         assert len(prune.greedy(twin(), costs)) == 3, "2, then .5; then the root would cost 2 more"
         assert len(prune.greedy(twin(), Costs(np.array([8, 4, 4, 2, 2, 2, 2])))) == 7, "no saving"
 
-    @settings(max_examples=25, deadline=None)
-    @given(SEEDS)
-    def test_greedy_never_costs_more_than_the_tree_nor_less_than_bottom_up(self, seed):
-        tree, _, _ = grown(seed)
-        leaf = np.random.default_rng(seed).random(len(tree))
-        value = {(*n.counts, n.path): c for n, c in zip(tree.nodes(), leaf, strict=True)}
-
-        def cost(t):
-            return sum(value[(*n.counts, n.path)] for n in t.nodes() if n.is_leaf)
-
-        greedy, best = prune.greedy(tree, Costs(leaf)), prune.bottom_up(tree, Costs(leaf))
-        assert cost(best) - 1e-9 <= cost(greedy) <= cost(tree) + 1e-9
-
     def test_slack_prunes_more(self):
-        costs = Costs(np.array([5, 4, 9, 2, 1, 3, 3]))
-        assert len(prune.bottom_up(twin(), costs)) == 1
         costs = Costs(np.array([12, 4, 9, 2, 1, 3, 3]))
         assert [len(prune.bottom_up(twin(), costs, slack)) for slack in (0, 1, 3)] == [7, 5, 1]
-
-    def test_costs_of_another_tree_are_refused(self):
         with pytest.raises(ValueError, match="7 nodes"):
             prune.bottom_up(twin(), Costs(np.ones(3)))
 
@@ -133,44 +97,24 @@ METHODS = {
     "c45 without raising": lambda tree, X, y: prune.c45(tree, raising=False),
     "cost complexity": lambda tree, X, y: prune.cost_complexity(tree).at(0.02),
 }
-EVERY = pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 
 
-@EVERY
+@pytest.mark.parametrize("name", METHODS)
 @settings(max_examples=15, deadline=None)
 @given(SEEDS, st.sampled_from(["multiway", "binary", "threshold"]))
-def test_every_method_returns_a_sound_and_no_larger_tree(method, seed, split):
+def test_every_method_returns_a_sound_part_of_the_tree(name, seed, split):
     tree, X, y = grown(seed, split)
-    small = method(tree, X, y)
+    small = METHODS[name](tree, X, y)
     check_sound(small)
     assert len(small) <= len(tree)
     assert np.array_equal(small.counts[0], tree.counts[0])
     assert small.schema == tree.schema
-
-
-@pytest.mark.parametrize("name", sorted(set(METHODS) - {"c45"}))
-@settings(max_examples=15, deadline=None)
-@given(SEEDS)
-def test_without_raising_a_pruned_tree_is_a_part_of_the_tree(name, seed):
-    tree, X, y = grown(seed)
-    assert nested(METHODS[name](tree, X, y), tree)
-
-
-@pytest.mark.parametrize(
-    "name", sorted(set(METHODS) - {"c45", "c45 without raising", "standard error"})
-)
-@settings(max_examples=15, deadline=None)
-@given(SEEDS)
-def test_pruning_again_changes_nothing(name, seed):
-    tree, X, y = grown(seed)
-    once = METHODS[name](tree, X, y)
-    assert same(METHODS[name](once, X, y), once)
-
-
-@EVERY
-def test_a_tree_of_one_leaf_stays(method):
-    X, y = np.array([[0], [1], [1]]), np.array([0, 1, 1])
-    assert same(method(single_leaf([1, 2]), X, y), single_leaf([1, 2]))
+    if name != "c45":  # which raises branches
+        assert nested(small, tree)
+        if name not in ("c45 without raising", "standard error"):
+            assert same(METHODS[name](small, X, y), small), "pruning again changes nothing"
+    leaf, X, y = single_leaf([1, 2]), np.array([[0], [1], [1]]), np.array([0, 1, 1])
+    assert same(METHODS[name](leaf, X, y), leaf)
 
 
 @pytest.mark.parametrize("name", sorted(set(METHODS) - {"greedy"}))

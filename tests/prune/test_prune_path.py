@@ -5,14 +5,8 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from prunable import (
-    SEEDS,
-    errors_of,
-    grown,
     hand_tree,
-    nested,
     same,
     stump,
 )
@@ -22,7 +16,6 @@ from strategies import coded, schema_of
 import ranktrees as rt
 from ranktrees import prune
 from ranktrees.evaluate import stratified_folds
-from ranktrees.prune import Costs
 
 
 class TestCostComplexity:
@@ -39,28 +32,6 @@ class TestCostComplexity:
         """Gini times cases: stump 10 * .48, leaves 0 and 6 * 4/9; 10 is the root's weight."""
         path = prune.cost_complexity(stump([4, 0], [2, 4]), "impurity")
         assert path.alphas == pytest.approx([0, 0.48 - 0.6 * 4 / 9])
-
-    @settings(max_examples=30, deadline=None)
-    @given(SEEDS, st.sampled_from(["error", "impurity"]))
-    def test_each_tree_is_the_smallest_of_least_risk_and_price(self, seed, risk):
-        tree = grown(seed)[0]
-        path = prune.cost_complexity(tree, risk)
-        assert np.all(np.diff(path.alphas) >= 0)
-        assert path.alphas[0] == 0
-        assert all(len(a) > len(b) for a, b in pairwise(path.trees))
-        assert len(path.trees[-1]) == 1
-        assert all(nested(b, a) for a, b in pairwise(path.trees))
-        cases = tree.counts.sum(axis=1)
-        risks = (
-            prune.training_errors(tree)
-            if risk == "error"
-            else cases * rt.criteria.gini(tree.counts)
-        )
-        for low, high in pairwise([*path.alphas, path.alphas[-1] + 1]):
-            if high - low > 1e-7:
-                alpha = (low + high) / 2
-                cheapest = prune.bottom_up(tree, Costs(risks / cases[0] + alpha))
-                assert same(path.at(alpha), cheapest)
 
     @pytest.mark.parametrize("seed", range(4))
     def test_scikit_learns_path(self, seed):
@@ -82,29 +53,6 @@ class TestCostComplexity:
             tree = path.at(alpha)
             shares = tree.counts / tree.counts.sum(axis=1, keepdims=True)
             assert shares[tree.apply(X)] == pytest.approx(cut.predict_proba(X))
-
-    def test_best_and_one_se_on_a_pruning_set(self):
-        tree = grown(3, n=400)[0]
-        codes, truth = coded(4, n=400, sizes=(3, 4, 2, 5), noise=0.4)
-        path = prune.cost_complexity(tree)
-        rate = np.array([errors_of(t, codes.values, truth) for t in path.trees]) / 400
-        best = prune.cost_complexity_best(path, codes, truth)
-        last = max(i for i in range(len(rate)) if rate[i] == rate.min())
-        assert same(best, path.trees[last])
-        one_se = prune.cost_complexity_best(path, codes, truth, "one-se")
-        allowed = rate.min() + sqrt(rate.min() * (1 - rate.min()) / 400)
-        last = max(i for i in range(len(rate)) if rate[i] <= allowed)
-        assert same(one_se, path.trees[last])
-        assert len(one_se) <= len(best) < len(tree)
-
-    def test_bad_input(self):
-        path = prune.cost_complexity(hand_tree())
-        with pytest.raises(ValueError, match="unknown risk"):
-            prune.cost_complexity(hand_tree(), "gini")
-        with pytest.raises(ValueError, match="unknown rule"):
-            prune.cost_complexity_best(path, np.zeros((1, 2), int), [0], "two-se")
-        with pytest.raises(ValueError, match="at least one case"):
-            prune.cost_complexity_best(path, np.zeros((0, 2), int), np.zeros(0, int))
 
 
 class TestCrossValidation:
@@ -131,18 +79,21 @@ class TestCrossValidation:
         assert not hasattr(model, "tree_"), "the model given stays as it is"
         assert fitted.predict_proba(data.X).shape == (len(data), 2)
 
-    def test_codes_and_labels(self):
+    def test_codes_labels_and_bad_input(self):
         codes, y = coded(7, n=150)
         names = np.array(["a", "b", "c"])[y]
         fitted = prune.cost_complexity_cv(rt.DecisionTree("gini"), codes, names, k=3)
         assert fitted.classes_.tolist() == ["a", "b", "c"]
-        assert len(fitted.tree_) < len(rt.DecisionTree("gini").fit(codes, names).tree_)
-
-    def test_bad_input(self):
-        codes, y = coded(7, n=10)
         with pytest.raises(ValueError, match="k"):
             prune.cost_complexity_cv(rt.DecisionTree(), codes, y, k=1)
         with pytest.raises(ValueError, match="unknown rule"):
             prune.cost_complexity_cv(rt.DecisionTree(), codes, y, rule="two-se")
         with pytest.raises(TypeError, match="no tree to prune"):
             prune.cost_complexity_cv(rt.criteria, codes, y)
+        path = prune.cost_complexity(hand_tree())
+        with pytest.raises(ValueError, match="unknown risk"):
+            prune.cost_complexity(hand_tree(), "gini")
+        with pytest.raises(ValueError, match="unknown rule"):
+            prune.cost_complexity_best(path, np.zeros((1, 2), int), [0], "two-se")
+        with pytest.raises(ValueError, match="at least one case"):
+            prune.cost_complexity_best(path, np.zeros((0, 2), int), np.zeros(0, int))

@@ -289,7 +289,11 @@ def test_csv_files_of_any_form(csv, text, options, expected):
         ("a,b\nx,1.5\ny,2.5\n", {}, "'b' holds measurements, not classes"),
         ("a,b\n1,x\n-inf,x\n", {}, "column 'a' is infinite in data row 2"),
         ("a,b\n1,x\n" + "9" * 332 + ",y\n", {}, "column 'a' is infinite in data row 2"),
-        ("a,b\n" + "1,x\n" * 9 + "1,x,2\n", {}, r"some\.csv is not a regular .*row 11 has 3 values, the header 2"),
+        (
+            "a,b\n" + "1,x\n" * 9 + "1,x,2\n",
+            {},
+            r"some\.csv is not a regular .*row 11 has 3 values, the header 2",
+        ),
         ("a,b\n1,x,3\n", {}, r"some\.csv is not a regular table"),
         ("a;b\n1,5;x\n2,5;y\n", {}, r'some\.csv .*: give its separator, sep=";"'),
         ("a\tb\n1\tx\n", {}, r'give its separator, sep="\\t"'),

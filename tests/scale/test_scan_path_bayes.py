@@ -1,17 +1,14 @@
 """Path Bayes and subtree raising on files: the models that memory gives."""
 
-from importlib import import_module
-
 import numpy as np
 import pandas as pd
 import pytest
 from databases import in_sqlite
 from prunable import assert_same_tree
-from scale_cases import batches_of, mixed, quiet, write
+from scale_cases import FIT, batches_of, mixed, quiet, write
 
 import ranktrees as rt
 
-RAISING = import_module("ranktrees_scale.in_batches").RaisingInBatches
 N = 400
 WEIGHTS = {
     "none": None,
@@ -66,12 +63,6 @@ def test_path_bayes_is_that_of_memory(name, how, tmp_path):
     np.testing.assert_allclose(
         model.feature_importances_, memory.feature_importances_, rtol=1e-9, atol=1e-12
     )
-
-
-def test_a_column_without_any_value(tmp_path):
-    frame = mixed(N).assign(empty=pd.array([None] * N, "str"), none=np.nan)
-    model, memory = both(lambda: rt.PathBayes(min_child=1), frame, tmp_path)
-    assert_alike(model, memory, frame.drop(columns="label"))
 
 
 def test_on_any_tree_with_a_branch_per_value(tmp_path):
@@ -135,26 +126,14 @@ def test_the_budget_bounds_the_table(tmp_path):
 def test_files_that_change_while_the_tree_grows_are_named(tmp_path, monkeypatch):
     scan = scanned(mixed(N), tmp_path)
 
-    def prune(model, tree, batches):
+    def changing(*given):
         mixed(N, seed=2).to_parquet(scan.files[-1])
-        return tree
+        return grown(*given)
 
-    monkeypatch.setattr(rt.PathBayes, "_prune", prune)
+    grown = FIT.grown
+    monkeypatch.setattr(FIT, "grown", changing)
     with pytest.raises(ValueError, match=f"{scan.files[-1].name} has changed while it was read"):
         quiet(rt.PathBayes().fit, scan)
-
-
-@pytest.fixture
-def raised(monkeypatch):
-    """How many nodes were raised on each call."""
-    counts, count = [], RAISING._count
-
-    def counting(self, tops):
-        counts.append(len(tops))
-        count(self, tops)
-
-    monkeypatch.setattr(RAISING, "_count", counting)
-    return counts
 
 
 def products(seed):
@@ -171,18 +150,25 @@ def products(seed):
     return pd.DataFrame(frame).assign(label=np.where(y, "p", "q")), weight
 
 
-def test_branches_are_raised_as_in_memory(tmp_path, raised):
+def test_branches_are_raised_as_in_memory(tmp_path):
+    raised, how = 0, {"confidence": 0.4, "min_child": 1}
     for seed in range(24):
         frame, weight = products(seed)
-        for make in (lambda: rt.C45(confidence=0.4, min_child=1), lambda: rt.PathBayes(1)):
+        X = frame.drop(columns="label")
+        for make in (lambda: rt.C45(**how), lambda: rt.PathBayes(1)):
             model, memory = both(make, frame, tmp_path / f"{seed}", weight)
-            assert_alike(model, memory, frame.drop(columns="label"))
-    assert len(raised) > 9
+            assert_alike(model, memory, X)
+        c45, unraised = (
+            rt.C45(**how, raising=r).fit(X, frame["label"], weight).tree_ for r in (True, False)
+        )
+        raised += str(c45) != str(unraised)
+    assert raised > 4
 
 
-def test_branches_of_cuts_are_raised_as_in_memory(tmp_path, raised):
+@pytest.mark.parametrize(
+    "how", [{"numeric": "thresholds", "max_codes": 40}, {"discretize": "equal-frequency"}], ids=str
+)
+def test_branches_of_cuts_are_raised_as_in_memory(tmp_path, how):
     frame = pd.concat([mixed(900, seed=seed) for seed in (3, 4)], ignore_index=True)
-    for how in ({"numeric": "thresholds", "max_codes": 40}, {"discretize": "equal-frequency"}):
-        model, memory = both(lambda how=how: rt.C45(min_child=1, **how), frame, tmp_path / str(how))
-        assert_alike(model, memory, new_cases())
-    assert raised
+    model, memory = both(lambda: rt.C45(min_child=1, **how), frame, tmp_path)
+    assert_alike(model, memory, new_cases())
