@@ -6,11 +6,7 @@ import tracemalloc
 import numpy as np
 import pandas as pd
 import pytest
-<<<<<<< HEAD
 from oracles import loaded, prepared, quietly
-=======
-from oracles import assert_every_check_passes, loaded, prepared, quietly
->>>>>>> h-cute
 
 import ranktrees as rt
 from ranktrees import prune
@@ -134,21 +130,12 @@ def test_wrong_parameters_are_named(model, error, words):
         model.fit(X12, Y12)
 
 
-<<<<<<< HEAD
 @BOTH
 def test_bad_data(kind):
     gap = X12.assign(b=X12["b"].where(X12["b"] > 1))
     with pytest.raises(ValueError, match=r"'b'.*missing"):
         kind(missing="error").fit(gap, Y12)
     assert_probabilities(kind(missing="value", **SPLITTING).fit(gap, Y12), gap)
-=======
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-@pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
-@pytest.mark.filterwarnings("default:::ranktrees")
-@pytest.mark.parametrize("model", [rt.CITree(), rt.NBTree(scoring="auc")], ids=repr)
-def test_every_check_of_scikit_learn_passes(model):
-    assert_every_check_passes(model)
->>>>>>> h-cute
 
 
 @BOTH
@@ -193,7 +180,6 @@ class TestViews:
         stump = kind(**{**model.get_params(), "max_depth": 1}).fit(data.X, data.y)
         assert np.array_equal(cut.predict_proba(data.X), stump.predict_proba(data.X))
 
-<<<<<<< HEAD
     def test_words_and_picture(self, kind):
         data, model = grown(kind)
         leaves = model.tree_.n_leaves
@@ -217,8 +203,6 @@ class TestViews:
             proba = alone.predict_proba(data.X[fold == f])[:, 1]
             assert value == rt.auc(data.y[fold == f] == data.y.categories[1], proba)
 
-=======
->>>>>>> h-cute
     def test_the_seed_deals_the_folds(self, kind):
         model = grown(kind)[1]
         texts = {grown(kind, seed=seed)[1].tree_.to_text() for seed in range(1, 6)}

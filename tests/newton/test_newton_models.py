@@ -4,10 +4,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from newton_cases import mixed
-<<<<<<< HEAD
-=======
-from oracles import assert_every_check_passes
->>>>>>> h-cute
 
 import ranktrees as rt
 from ranktrees.models import NewtonTree
@@ -78,31 +74,11 @@ class TestOptions:
         assert (tree.mass[~tree.is_leaf] >= 20).all()
 
 
-<<<<<<< HEAD
 class TestUse:
     def test_methods_of_their_own_ask_for_a_fit(self):
         for method in ("reach", "attraction"):
             with pytest.raises(ValueError, match="not fitted"):
                 getattr(NewtonTree(stochastic=3), method)([[1.0]])
-=======
-class TestScikitLearn:
-    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-    @pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
-    @pytest.mark.filterwarnings("default:::ranktrees")
-    @pytest.mark.parametrize(
-        "model",
-        [
-            NewtonTree(),
-            NewtonTree(missing="error", reading="talk"),
-            NewtonTree(missing="impute", criterion="auc"),
-            DistanceTree(),
-            CentreSplitting(),
-        ],
-        ids=["default", "talk", "auc", "crisp", "centres"],
-    )
-    def test_every_check_passes(self, model):
-        assert_every_check_passes(model)
->>>>>>> h-cute
 
     def test_a_function_cannot_be_stored(self, tmp_path):
         X, y = mixed(6)
