@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 
 from ranktrees_lab.student import METADATA, find_lessons, tags
-from tools import texts
+from tools import quizzes, texts
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 IGNORED = re.compile(r"nbval.(ignore.output|skip)", re.IGNORECASE)  # a tag or a comment
@@ -245,8 +245,7 @@ def _code(notebook):
 
 def _phrases(notebook):
     for cell in _texts(notebook.cells):
-        where = place(notebook, cell)
-        yield from (f"{where}: {problem}" for problem in texts.phrases(cell.source))
+        yield from (f"{place(notebook, cell)}: {p}" for p in texts.phrases(cell.source))
 
 
 def _texts(cells):
@@ -285,7 +284,8 @@ def main(arguments=None):
     parser.add_argument("files", nargs="*", help="by default notebooks/*.ipynb")
     options = parser.parse_args(arguments)
     paths = find_lessons(options.files)
-    problems = [] if options.files or options.action != "check" else texts.of_course(Path())
+    whole = options.action == "check" and not options.files
+    problems = texts.of_course(Path()) + quizzes.lengths() if whole else []
     for path in paths:
         if options.action == "run":
             run(path)
