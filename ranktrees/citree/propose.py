@@ -109,7 +109,7 @@ class BestRanking:
             yield nodes, OpenNodes(self.sets, self.first, self.on_path, *part)
 
     def scores(self, level: OpenNodes, which: int = 0) -> np.ndarray:
-        """The score (S, A) of each attribute at each node, on `which` folds; -inf for no candidate."""
+        """The score (S, A) of each attribute at each node, on `which` folds; -inf: no candidate."""
         S, A = level.path.shape
         scores = np.full((S, A), -np.inf)
         candidate = (level.n_values > 1) & ~level.path

@@ -1,4 +1,4 @@
-"""A model as a notebook shows it: its data, its size, its parameters."""
+"""How a notebook shows a model: its data, its size, its parameters."""
 
 import pandas as pd
 
@@ -11,7 +11,7 @@ EQUAL_WIDTH = (
 
 
 def model_html(model) -> str:
-    """A model with the parameters that were changed, its data and size; all parameters fold out."""
+    """HTML of a model: changed parameters, data and size; all parameters fold out."""
     params = {name: repr(value) for name, value in model.get_params(deep=False).items()}
     items = "".join(f"<li>{cut(line)}</li>" for line in _learnt(model))
     table = wide(pd.DataFrame({"value": params}))
