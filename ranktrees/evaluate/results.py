@@ -184,7 +184,7 @@ class Results:
     def win_tie_loss(
         self, measure: str = "auc", test: str = "corrected", alpha: float = 0.05
     ) -> pd.DataFrame:
-        """"wins/ties/losses" (methods x methods) of the row's method against the column's.
+        """ "wins/ties/losses" (methods x methods) of the row's method against the column's.
 
         They count data sets by the verdicts of `pairs`, which has the numbers and the same
         arguments.
