@@ -23,7 +23,7 @@ from ranktrees_scale.sources import naming_file
 
 
 class Sums(NamedTuple):
-    """Of n weights the `total`, how `many` are above 0, if all are whole, and the total by class."""
+    """Of n weights the `total`, how `many` are above 0, if all are whole, and class totals."""
 
     n: int
     total: float

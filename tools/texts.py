@@ -87,7 +87,7 @@ ALT = re.compile(r"""<img[^>]*\balt=(["'])\s*[^\s"'][^>]*\1""")
 
 
 def phrases(text: str) -> list[str]:
-    """A sentence for each phrase of a text, Markdown or plain, that nobody says aloud.
+    """A sentence for each refused phrase of a text, Markdown or plain.
 
     >>> phrases("The order hangs on the scores.")
     ['"hangs on": say depends on']
@@ -108,14 +108,14 @@ def phrases(text: str) -> list[str]:
 
 
 def words(text: str) -> int:
-    """How many words a Markdown text has, numbers and single letters left out."""
+    """The number of words of a Markdown text, without numbers and single letters."""
     return len(WORD.findall(text))
 
 
 def part(first: str) -> str:
-    """Which part of the course a lesson is, "core lesson" or "further reading", by its first cell.
+    """The part of the course of a lesson, "core lesson" or "further reading", by its first cell.
 
-    It is "" where no line says so, as in the playground.
+    It is "" if no line says so, as in the playground.
     """
     return found[1].lower() if (found := PART.search(first)) else ""
 
