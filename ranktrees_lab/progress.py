@@ -68,8 +68,7 @@ def _read(path):
         return {kind: {str(name) for name in list(found[kind])} for kind in KINDS}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(
-            f"{path} cannot be read, so what is done cannot be said or kept: "
-            "rename or delete it, and it is begun anew"
+            f"{path} cannot be read, so progress is unknown and not recorded: rename or delete it"
         ) from error
 
 

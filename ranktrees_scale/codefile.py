@@ -70,7 +70,7 @@ class CodeFile:
                 yield self._joined(file, blocks_of_part[some], lengths[some])
 
     def _joined(self, file, blocks_of_roots, lengths):
-        """The next blocks as one, of so many cases each."""
+        """The next blocks, of these `lengths`, as one."""
         parts, weights = [], []
         for m in lengths.tolist():
             parts.append(np.fromfile(file, self.dtype, self.width * m).reshape(self.width, m))

@@ -65,7 +65,7 @@ SAY = {
     r"it is said|has been said": "who says it, such as: a note says",
     r"as (?:the |all |other )?[\w.-]+ ha(?:s|ve) (?:it|them)": "as in the paper, or as in Weka",
     r"as of(?= *(?:$|[,.;:)]))": "as in",
-    r"(?:is|are) (?-i:none)(?= *(?:$|[,.;:)]))": "is not a candidate, or does not exist",
+    r"(?<!there )(?:is|are) (?-i:none)(?= *(?:$|[,.;:)]))": "is not a candidate, or does not exist",
     r"com(?:es?|ing) there": "reaches it",
     r"goes? by (?:the|its|their)": "follows, or is decided by",
     r"from [\d.]+ on(?=[.,;:) ])(?! the)": "of 1 or more, or at least",

@@ -71,7 +71,7 @@ def table_of_nodes(
 
 
 def _groups(tree, proba):
-    """Classes by name; of very many the most probable ones, and all others together."""
+    """Classes by name; if there are very many, the most probable ones, and the rest together."""
     order, few = np.argsort(-proba, kind="stable"), len(proba) <= MOST_CLASSES + 1
     alone = range(len(proba)) if few else order[:MOST_CLASSES]
     groups = {tree.class_name(c): [c] for c in alone}

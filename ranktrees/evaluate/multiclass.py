@@ -71,7 +71,7 @@ def hand_till(
 
 
 def _one_direction(codes, proba, count_absent):
-    """A(i|j) for i < j, as the papers have it; an absent class counts 1 or 1/2, or is nan."""
+    """A(i|j) for i < j, as in the papers; an absent class counts 1 or 1/2, or is nan."""
     C = proba.shape[1]
     low, high = np.full((C, C), np.inf), np.full((C, C), -np.inf)  # of P(c_i) in class j: [j, i]
     np.minimum.at(low, codes, proba)

@@ -248,7 +248,7 @@ class Results:
 
 
 def _numbers(column, kind):
-    """A column of texts as numbers; ValueError, naming the row, for one that is none."""
+    """A column of texts as numbers; ValueError, naming the row, for any other text."""
     for row, text in enumerate(column, 1):
         try:
             kind(text)

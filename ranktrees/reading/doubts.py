@@ -230,7 +230,7 @@ def _as_numbers(column):
 
 
 def _are_gaps(odd, n_plain, share, marked):
-    """Whether odd texts (V,) among numbers stand for missing values, and are no codes as 4+."""
+    """Whether odd texts (V,) among numbers stand for missing values, and are not codes like 4+."""
     if odd.str.contains(r"\d").any():
         return n_plain >= FEW and len(odd) <= 3 and share >= 0.9
     is_gap = all(GAP.fullmatch(text) for text in odd)
@@ -242,7 +242,7 @@ def _are_gaps(odd, n_plain, share, marked):
 
 
 def _of_header(frame, columns, target):
-    """The doubt about names that are no names: a case, or a comment."""
+    """The doubt about a header without names: a case, or a comment."""
     names = [name if isinstance(name, str) else "" for name in frame]
     if not all(names):
         return []

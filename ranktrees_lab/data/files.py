@@ -82,7 +82,7 @@ def _download(row):
 
 
 def _fetch(most, url, output, _):
-    """pooch's downloader for a file of at most so many bytes, in at most `LONGEST` seconds."""
+    """pooch's downloader for a file of at most `most` bytes, in at most `LONGEST` seconds."""
     import pooch
 
     def write(part):

@@ -232,7 +232,7 @@ def _names(level):
 
 
 def _halves(name, inches):
-    """The name in one line or two, cut where it is wider than so many inches all the same."""
+    """The name in one line or two, cut if it is still wider than this."""
     name = str(name)
     places = [i + 1 for i, letter in enumerate(name[:-1]) if letter in "-_ "]
     if text_width(name, bold=True) <= inches or not places:

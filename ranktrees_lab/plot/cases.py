@@ -64,7 +64,7 @@ def path(
 
 
 def _grouped_bars(ax, table, middle, bar, colours) -> np.ndarray:
-    """Bars from 0 on, `bar` high, one per class for each row of a table (R, C), around `middle`.
+    """Bars that start at 0, `bar` high, one per class for each row of a table (R, C), at `middle`.
 
     On an axis that points down; returns the bars' middles (R, C).
     """

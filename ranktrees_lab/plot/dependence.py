@@ -157,7 +157,7 @@ def _alone(ax, scores):
 
 
 def _few_numbers(ax, rows, heading, words, margin):
-    """Axes of so many rows from the top down, under a heading, with few numbers below."""
+    """Axes of `rows` rows from the top down, under a heading, with few numbers below."""
     ax.set(ylim=(rows - 0.5, -0.5), yticks=[])
     ax.spines["left"].set_visible(False)
     ax.margins(x=margin)

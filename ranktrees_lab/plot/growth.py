@@ -90,7 +90,7 @@ def _pair(node, n):
 
 
 def _mark(fig, ax, marks):
-    """A line and dots for each node, its name above, as near as the others let it."""
+    """A line and dots for each node, its name above, as close as the others allow."""
     places = {node: n[0] / n.sum() for node, n in marks.items()}
     for n, p in zip(marks.values(), places.values(), strict=True):
         ax.axvline(p, color=COLOURS["parent"], lw=0.8, ls=":")

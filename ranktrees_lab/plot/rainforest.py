@@ -199,7 +199,7 @@ def _group(run, now, node) -> list[tuple]:
 
 
 def _table(ax, left, name, classes, lines):
-    """An AVC group from so many inches on; what was just counted is marked."""
+    """An AVC group that starts at `left` inches; what was just counted is marked."""
     edge = left + TABLE - 0.25
     write(ax, left, LINE, f"AVC-group of {name}", fontweight="bold")
     columns = [edge - COUNT * (len(classes) - 1 - c) for c in range(len(classes))]

@@ -206,7 +206,7 @@ def newton_tree(
     siblings; p(leaf) is below each leaf, and the legend has the predicted probabilities. Trees of
     more than 30 leaves are drawn down to a depth that fits a page, which the picture says;
     `max_depth` asks for a depth. Raises TypeError for a model that has no prototypes, ValueError if
-    it is not fitted, or if the example is not one case.
+    it is not fitted, or if the example is not a single case.
     """
     tree = prototypes_of(model)
     pull = None if example is None else pulled(model, example)
