@@ -63,7 +63,7 @@ help-all:
 
 setup: $(STAMP)
 
-# The stamp holds the folder's name: a .venv that was moved, or whose Python is gone, is set up anew.
+# The stamp holds the folder's name: a .venv that was moved, or whose Python is gone, is set up again.
 ifneq "$(shell [ -x $(PY) ] && cat $(STAMP) 2>/dev/null)" "$(CURDIR)"
 .PHONY: $(STAMP)
 endif

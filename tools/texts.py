@@ -55,7 +55,7 @@ SAY = {
     r"(?:say|says|said) of(?! course)": "about, or for",
     r"in doubt,": "if in doubt",
     r"chance is about": "fluctuates by about",
-    rf"(?:one|a) (?:number|column|row|name|line|leaf|name|panel|branch) an? (?:{THINGS})": "per",
+    rf"(?:one|a) (?:number|column|row|name|line|panel) an? (?:{THINGS})|a branch a value": "per",
     rf"(?<!there )(?:is|are|was|were) no (?={KINDS})(?!case (?:of|is)\b)": "is not a",
     r"(?:that|which) lack(?=\W|$)(?! [\w(])": "are missing",
     r"in the mean(?= |,|\.)(?! of\b)": "on average",

@@ -1,7 +1,6 @@
 """Structures of belief networks: directed graphs without cycles, as {node: its parents}.
 
-Any structure can be given; for classification there are naive Bayes, and TAN, which adds a tree to
-it.
+Any structure can be given; for classification there are naive Bayes and, with a tree, TAN.
 """
 
 from collections.abc import Iterable, Mapping
@@ -82,9 +81,8 @@ def naive_bayes_structure(target: str, attributes: Iterable[str]) -> dict[str, l
 def tan_structure(frame: pd.DataFrame, target: str) -> dict[str, list[str]]:
     """Tree-augmented naive Bayes (Friedman, Geiger & Goldszmidt 1997, section 4).
 
-    Each attribute but the first has one attribute as a parent besides the class. These form the
-    tree with the largest sum of conditional mutual information (Chow & Liu 1968). Of ties, the
-    first wins.
+    Each attribute but the first has one attribute as a parent besides the class: the tree with the
+    largest sum of conditional mutual information (Chow & Liu 1968); the first one in a tie.
     """
     information = conditional_mutual_information(frame, target)
     names = list(information.columns)

@@ -6,7 +6,7 @@ from ranktrees.basics.html import cut, page, wide
 
 EQUAL_WIDTH = (
     'bins of equal width; discretize="entropy-mdl" gave path Bayes a mean AUC of .927 on 35 sets '
-    "where these gave .921: ahead on 14, by 2.8 points in the mean, and behind on 18, by 1.0"
+    "where these gave .921: better on 14, by 2.8 points on average, and worse on 18, by 1.0"
 )
 
 

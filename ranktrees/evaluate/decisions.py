@@ -28,9 +28,8 @@ from ranktrees.reading.labels import is_declared
 def confusion_matrix(y: ArrayLike, predicted: ArrayLike, classes: Classes = None) -> pd.DataFrame:
     """Cases by class, rows true and columns predicted: a DataFrame (C, C) with named axes.
 
-    `y`, `predicted` (n,) are labels or codes; `classes` (C,) in the order wanted. The default is
-    sorted: all classes that a Categorical declares, else the labels of both. Errors as in
-    `class_codes`.
+    `y`, `predicted` (n,) are labels or codes; `classes` (C,) in the order wanted. Default: sorted,
+    all that a Categorical declares, else the labels of both. Errors as in `class_codes`.
 
     >>> confusion_matrix(["+", "+", "-"], ["+", "-", "-"]).to_numpy().tolist()
     [[1, 1], [0, 1]]
@@ -171,9 +170,8 @@ def expected_cost(confusion: ArrayLike, cost: ArrayLike) -> float:
 def least_cost_class(proba: ArrayLike, cost: ArrayLike, classes: Classes = None) -> np.ndarray:
     """The class (n,) of minimal expected cost for probabilities (n, C).
 
-    The names come from `classes` (C,), else from a DataFrame `cost`; without either the result
-    holds codes. Rows of `proba` need not sum to 1. ValueError for NaN, negative values and a cost
-    of another shape.
+    The names come from `classes` (C,), else from a DataFrame `cost`; without either it returns
+    codes. Rows of `proba` need not sum to 1. ValueError for NaN, negative values, another shape.
     """
     proba = score_matrix(proba)
     if proba.size and proba.min() < 0:

@@ -80,7 +80,7 @@ def wilcoxon(a: ArrayLike, b: ArrayLike) -> Significance:
 
 
 def rank_sums(a: ArrayLike, b: ArrayLike) -> tuple[float, float]:
-    """The sums of the ranks of |a - b| where a is larger and where b is; zeros are dropped.
+    """Sums of the ranks of |a - b| where a is larger, and where b is; ties share, zeros are dropped.
 
     >>> rank_sums([3, 2, 5, 4], [1, 2, 6, 1])
     (5.0, 1.0)
@@ -97,8 +97,7 @@ def holm(p: ArrayLike) -> np.ndarray | pd.Series:
     """p-values (n,) of n tests made at once, corrected by Holm's step-down method, in their order.
 
     The smallest is multiplied by n, the next by n - 1, and so on; none falls below the one before.
-    A Series keeps its index. Raises ValueError for an empty `p` or values outside 0 to 1. Source:
-    Holm 1979.
+    A Series keeps its index. ValueError for no p or values outside 0 to 1. Source: Holm 1979.
 
     >>> holm([0.03, 0.01, 0.04]).round(2)
     array([0.06, 0.03, 0.06])
@@ -187,8 +186,7 @@ def friedman(values: ArrayLike, larger_is_better: bool = True) -> Friedman:
 def critical_difference(k_methods: int, n_sets: int, alpha: float = 0.05) -> float:
     """Nemenyi's critical difference of average ranks: q sqrt(k (k + 1) / (6 N)).
 
-    q is the studentized range's quantile for k methods, divided by sqrt 2. Source: Demsar 2006,
-    3.2.2.
+    q is the studentized range's quantile for k methods / sqrt 2. Source: Demsar 2006, 3.2.2.
     """
     from scipy.stats import studentized_range
 
@@ -209,8 +207,7 @@ def check_alpha(alpha: float) -> None:
 def groups(ranks: Sequence[float], cd: float) -> list[tuple[int, int]]:
     """(first, last) of the longest runs of ascending `ranks` that span less than `cd`.
 
-    These are what a critical-difference diagram joins. Runs of one and runs inside others are left
-    out.
+    A critical-difference diagram joins these. Runs of one and those inside others are left out.
     """
     ranks, runs = number_row("ranks", ranks), []
     if not (np.diff(ranks) >= 0).all():

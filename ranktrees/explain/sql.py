@@ -19,10 +19,9 @@ def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> st
 
     `proba` (T, C) replaces the shares. The result has one column per class, after the columns of
     the table to `keep`, such as a key. The table's columns have the attributes' names; values are
-    matched by their `spellings`. A row stops at the node where its value was never seen, or is NULL
-    or NaN. `fill`, a value or code for each attribute, replaces NULL and NaN; `refuse` gives NULL
-    for them instead. Raises ValueError for names that SQL cannot tell apart, TypeError for trees of
-    prototypes.
+    matched by their `spellings`. A row stops at a node if its value there is new, NULL or NaN; but
+    `fill`, a value or code for each attribute, replaces NULL and NaN, and `refuse` gives NULL for
+    them. Raises ValueError for names that SQL cannot tell apart, TypeError for trees of prototypes.
     """
     check_like("names of columns to keep", keep, "__iter__")
     kept = [keep] if isinstance(keep, str) else as_names("keep", keep)

@@ -88,8 +88,8 @@ class C45(Weighted, Binned, Estimated, Collapsed, Pruned, C45Rules):
         `DecisionTree`.
     max_codes : if None, every cut of a number is tried; a number limits them to quantiles.
 
-    Missing values are imputed (Weka sends parts of a case down all branches). A case with a value
-    that was never seen, or whose branch had no training case, stops at that node and gets its
+    Missing values are imputed (Weka sends parts of a case down all branches). A case whose value
+    was never seen, or has a branch without training cases, stops at that node and gets its
     estimate.
 
     >>> import ranktrees as rt

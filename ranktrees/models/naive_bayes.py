@@ -225,8 +225,7 @@ class NaiveBayes(FactoredBayes):
     ) -> "NaiveBayes":
         """A model with Laplace from existing counts: (M, C) of values, (C,) of classes.
 
-        `schema` describes the attributes, whose values lie end to end in `counts`. It predicts
-        `Codes`.
+        `schema` has the attributes, whose values lie end to end in `counts`. It predicts `Codes`.
         """
         model = cls()
         model._set_schema(tuple(schema))

@@ -262,8 +262,7 @@ class CentreSplitting(PrototypeLeaves, Distances, PrototypeModel):
 
     The centre of a class has the mean of its numbers and the prototypes of its other attributes;
     an attribute's distances are divided by the largest one and their squares added. If cases of
-    several classes are nearest to one centre, they are divided again. Parameters as in
-    `NewtonTree`.
+    several classes share a nearest centre, they are divided again. Parameters as in `NewtonTree`.
     """
 
     _share = PrototypeModel._crisp

@@ -29,10 +29,9 @@ class PathBayes(C45Rules):
     estimate : "path-bayes"; "path-bayes-em" learns how deep the tree's own estimate looks.
     discretize : how numbers are cut: "entropy-mdl" looks at the classes of the training data;
         `DecisionTree` compares it with bins of equal width.
-    weights : "learnt", or "equal": all weigh one half, as with `estimate="path-bayes"` of other
-        trees.
-    missing, class_weight, seed : as in `DecisionTree`. Ordered attributes have a branch per value,
-        too.
+    weights : "learnt", or "equal": one half each, as with `estimate="path-bayes"` of other trees.
+    missing, class_weight, seed : as in `DecisionTree`. Ordered attributes also have a branch per
+        value.
 
     `pool_weights_` (1 + A,) are the learnt weights of the prior and of each attribute;
     `feature_importances_` count an attribute's factor as well as the tests of it.

@@ -113,8 +113,7 @@ def cases_reaching(tree: Tree, codes, y, weight=None) -> tuple[np.ndarray, np.nd
 def read_cases(tree: Tree, codes, y) -> tuple[np.ndarray, np.ndarray]:
     """Checked codes (n, A), -1 where unseen, and class codes (n,) for a tree.
 
-    Raises TypeError or ValueError for invalid codes, wrong widths or lengths, and if there is no
-    case.
+    Raises TypeError or ValueError for invalid codes, wrong widths or lengths, and no case.
     """
     check_tree(tree)
     values = codes.values if isinstance(codes, Codes) else even("codes", codes)
@@ -177,8 +176,7 @@ def greedy(tree: Tree, costs: Costs) -> Tree:
     """Prune the node that saves most, again and again, until none saves anything (R&M Fig. 9.2).
 
     `bottom_up` reaches a cost at least as low in one pass, since the node that saves most may be
-    above several that save less each, but more together. For equal savings: the node nearest to the
-    root.
+    above several that save less each, but more together. In a tie: the node nearest to the root.
     """
     leaf, test = _costs(tree, costs)
     pruned = tree.is_leaf.copy()
