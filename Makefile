@@ -98,6 +98,7 @@ quick: lint
 lint: $(STAMP)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
+	$(PY) tools/texts.py
 	$(PY) -m basedpyright
 
 unit: $(STAMP)
@@ -118,7 +119,7 @@ processors: $(STAMP)
 test-long: $(STAMP)
 	$(PYTEST) -q -n auto -p no:nbval -m long --durations=10
 
-# Without the lessons' stored outputs and the browser, which hang on versions.
+# Without the lessons' stored outputs and the browser, which depend on versions.
 test-lowest: RESOLVE := --resolution lowest-direct
 test-next: RESOLVE := --prerelease allow
 test-lowest test-next: test-%: $(STAMP)

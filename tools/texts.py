@@ -53,7 +53,7 @@ SAY = {
     r"(?:drawn|chosen|picked) by chance": "at random",
     r"anew": "again, or new",
     r"(?:say|says|said) of(?! course)": "about, or for",
-    r"in doubt,": "if in doubt",
+    r"in doubt(?=,)": "if in doubt",
     r"chance is about": "fluctuates by about",
     rf"(?:one|a) (?:number|column|row|name|line|panel) an? (?:{THINGS})|a branch a value": "per",
     rf"(?<!there )(?:is|are|was|were) no (?={KINDS})(?!case (?:of|is)\b)": "is not a",

@@ -1,6 +1,6 @@
 """Structures of belief networks: directed graphs without cycles, as {node: its parents}.
 
-Any structure can be given; for classification there are naive Bayes and, with a tree, TAN.
+Any structure can be given; for classification there are naive Bayes and TAN, which adds a tree.
 """
 
 from collections.abc import Iterable, Mapping

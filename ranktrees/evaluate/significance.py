@@ -80,7 +80,7 @@ def wilcoxon(a: ArrayLike, b: ArrayLike) -> Significance:
 
 
 def rank_sums(a: ArrayLike, b: ArrayLike) -> tuple[float, float]:
-    """Sums of the ranks of |a - b| where a is larger, and where b is; ties share, zeros are dropped.
+    """Sums of the ranks of |a - b| where a is larger, and where b is; ties share, zeros drop out.
 
     >>> rank_sums([3, 2, 5, 4], [1, 2, 6, 1])
     (5.0, 1.0)
