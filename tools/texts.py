@@ -15,10 +15,9 @@ FOLDERS = ".", "docs", "data", "docs/paper", "ranktrees/plain", "slides"  # of p
 CODE = "ranktrees", "ranktrees_scale", "ranktrees_lab", "tools"
 QUESTIONS = "ranktrees_lab/ask/questions"
 NODES = r"(?:tree|lea[fv]|node|root|parent|path|model|Bayes|forest)\w*"
-THINGS = "case|class|node|lea[fv]|round|test|tree|value|model|attribute|method|parameter|row|set"
+THINGS = "case|class|node|leaf|round|test|tree|value|model|attribute|method|row|set"
 KINDS = (
-    r"\w*(?:ability|able|number|code|class|column|name|node|value|tree|model|table|text|weight|case"
-    r"|notebook|Codes|scan|file|wheel|mixture|sum|fact|split|path|attribute|results)\b"
+    rf"\w*(?:able|ility|number|code|column|name|text|weight|file|sum|split|path|{THINGS}|table)s?\b"
 )
 SAY = {
     r"fore(?:see|saw|tell|told)\w*": "predict",
@@ -29,32 +28,28 @@ SAY = {
     r"whoever": "who is meant, such as: a reader who",
     rf"{NODES}['’]s? (?:own )?words?|words? of (?:a|the|its|each|every) {NODES}": "estimate",
     r"(?:both|the two|on the|its) words?(?= (?:of|is|are|say|says|would|name|names))": "estimate",
+    r"what (?:the|a|its|each) (?:tree|node|leaf|root) says": "the tree's, or node's, estimate",
     rf"{NODES} speaks?|lets? \w+(?: \w+)? speak|(?:that|all) speaks?": "says, votes, or is used",
     r"mend(?:s|ed|ing)?": "repair, or improve",
     r"betimes|whence|whither|nay|lest|ere|where(?:of|by)|there(?:of|by|in)": "plain words",
     r"not one (?=error|case|of)": "no",
     r"none: (?:1|one) each": "if None, every case has weight 1",
-    r"what (?:the|a|its|each) (?:tree|node|leaf|root) says": "the tree's, or node's, estimate",
     r"first of (?:the )?equals?": "the first of several equal scores",
     r"\w+ +\(n,\) of classes": "cases `X` with classes `y`",
     r"ha(?:s|ve) (?:its|their|a|the) (?:own )?say": "decides",
-    r"from (?:the )?outside to (?:the )?inside": "from the outside in",
     r"tells? nothing about": "does not show, or carries no information about",
     r"(?:how|as) near (?:\w+ )?(?:comes?|as)": "how close",
-    r"say first": "guess, or: first say",
     r"less (?:the (?=[a-z]+ed )|that of|those of|its own|what chance|log)": "minus",
     r"asks? (?:little|much) (?:for|of)": "costs little",
-    r"which share has": "what share does ... have",
-    r"how many \w+ has": "how many ... does ... have",
+    r"how many \w+ has|which share has": "how many ... does ... have",
     r"a true one": "a positive one, or a real one",
     r"minds? (?:what|how|that)": "pay attention to",
     r"when a test goes|ones go(?=[.,;:])": "is removed, or left out",
     r"(?<!not )(?<!ever )(?<!are )so many(?= \w)(?! (?:that|as|of)\b)": "that many, or a number of",
-    r"(?:drawn|chosen|picked) by chance": "at random",
+    r"(?:drawn|chosen|picked) (?:by chance|with return)": "at random, or with replacement",
     r"anew": "again, or new",
     r"(?:say|says|said) of(?! course)": "about, or for",
-    r"in doubt(?=,)": "if in doubt",
-    r"chance is about": "fluctuates by about",
+    r"in doubt(?=,)|say first|from outside to inside|chance is about": "it as a speaker would",
     rf"(?:one|a) (?:number|column|row|name|line|panel) an? (?:{THINGS})|a branch a value": "per",
     rf"(?<!there )(?:is|are|was|were) no (?={KINDS})(?!case (?:of|is)\b)": "is not a",
     r"(?:that|which) lack(?=\W|$)(?! [\w(])": "are missing",
@@ -63,16 +58,13 @@ SAY = {
     r"(?:that|which|who) there (?:is|are) not": "that does not exist",
     r"shall": "should, or must",
     r"it is said|has been said": "who says it, such as: a note says",
-    r"as (?:the |all |other )?[\w.-]+ ha(?:s|ve) (?:it|them)": "as in the paper, or as in Weka",
-    r"as of(?= *(?:$|[,.;:)]))": "as in",
+    r"as (?:the |all |other )?[\w.-]+ ha(?:s|ve) (?:it|them)|as of(?= *(?:$|[,.;:)]))": "as in",
     r"(?<!there )(?:is|are) (?-i:none)(?= *(?:$|[,.;:)]))": "is not a candidate, or does not exist",
     r"com(?:es?|ing) there": "reaches it",
     r"goes? by (?:the|its|their)": "follows, or is decided by",
     r"from [\d.]+ on(?=[.,;:) ])(?! the)": "of 1 or more, or at least",
     r"(?:to|can|cannot|could|not) be had": "available",
     r"(?:is|are|be|was) asked of": "about, or needed for",
-    r"drawn with return": "with replacement",
-    r"nobody's|somebody's": "who is meant",
 }
 PHRASES = {re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE): say for phrase, say in SAY.items()}
 WHO = re.compile(r"(?:^|(?<=[.!?:] )|(?<=[.!?:]\*\* ))\W*(Who(?:se)? [^.!?]*)(?:[.!]|$)")
@@ -149,30 +141,17 @@ def of_code(path: Path) -> list[str]:
     """The phrases of a module's docstrings, and of its errors and warnings, each with its line."""
     found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        called = getattr(node, "func", None)
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
             said = EXAMPLE.sub("", ast.get_docstring(node) or "")
-        elif isinstance(node, ast.Raise) or (isinstance(node, ast.Call) and "warn" in name(node)):
-            said = " ".join(text for part in ast.iter_child_nodes(node) for text in strings(part))
+        elif isinstance(node, ast.Raise) or "warn" in getattr(called, "id", ""):
+            parts = (getattr(part, "value", "") for part in ast.walk(node))
+            said = "".join(part for part in parts if isinstance(part, str))
         else:
             continue
         line = getattr(node, "lineno", 1)
         found += [f"{path}:{line}: {problem}" for problem in phrases(said)]
     return found
-
-
-def name(call: ast.Call) -> str:
-    """The last name of what is called."""
-    return getattr(call.func, "attr", getattr(call.func, "id", ""))
-
-
-def strings(node: ast.AST) -> list[str]:
-    """The texts of an expression, with x for what an f-string fills in."""
-    if isinstance(node, ast.JoinedStr):
-        parts = [getattr(part, "value", "x") for part in node.values]
-        return ["".join(part if isinstance(part, str) else "x" for part in parts)]
-    if isinstance(node, ast.Constant):
-        return [node.value] if isinstance(node.value, str) else []
-    return [text for part in ast.iter_child_nodes(node) for text in strings(part)]
 
 
 def has_text(data):

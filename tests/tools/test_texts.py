@@ -72,7 +72,7 @@ def test_docstrings_errors_and_warnings_are_read_and_other_strings_are_not(tmp_p
     found = sorted(line.removeprefix(str(path)) for line in texts.of_code(path))
     assert found == [
         ':1: "anew": say again, or new',
-        ':8: "drawn by chance": say at random',
+        ':8: "drawn by chance": say at random, or with replacement',
         ':9: "is no": say is not a',
     ]
 
