@@ -74,9 +74,9 @@ def _parts_of(model):
     if hasattr(model, "encode"):
         what += f" with the estimate {model.estimate!r}"
     raise TypeError(
-        f"a prediction of {what} is not a sum over attributes: model.explain(case) explains it "
-        "about; what has such sums: NaiveBayes, PathBayes, PathForest, and trees whose estimate is "
-        "of each node, such as 'laplace'"
+        f"a prediction of {what} is not a sum over attributes: model.explain(case) explains it; "
+        "NaiveBayes, PathBayes, PathForest, and trees with an estimate per node, such as "
+        "'laplace', are such sums"
     )
 
 
